@@ -54,7 +54,7 @@ for (const kind of sqlServers) {
       ['UPDATE $documents SET body = name WHERE number > 2', /^document 4: .*: a damaged body of 3 bytes$/],
       ['UPDATE $documents SET sketch = name WHERE number < 3', /^document 2: .*: a damaged sketch of 3 by/],
       ['UPDATE $documents SET name = hash WHERE number = 3', /^document 3: .*: an id of another hash$/],
-      ['DELETE FROM $documents WHERE number = 4', /^counts: 4 documents are counted, 3 are there/],
+      ['DELETE FROM $documents WHERE number = 4', /^counts: 4 documents are counted, 3 exist/],
     ] as const
     for (const [statement, expected] of damages) {
       test(`a check finds: ${statement}`, async () => {

@@ -83,9 +83,7 @@ for (const { name, skip, start, open, identify, end, wait } of databases) {
     }
     const unavailable = {
       code: 'STORE_UNAVAILABLE',
-      message: new RegExp(
-        `^STORE_UNAVAILABLE: expected ${name} to answer and to carry out every statement, got .*`,
-      ),
+      message: new RegExp(`^STORE_UNAVAILABLE: expected ${name} to answer and run every statement, got .*`),
     }
 
     test('one that is ended during a statement is told by that statement', async () => {

@@ -40,19 +40,19 @@ async function assertHolds(store: Store): Promise<void> {
 const damages: readonly { readonly what: string; readonly said: RegExp; damage(file: string): void }[] = [
   {
     what: 'truncated',
-    said: /^it has \d+ bytes, not \d+; it was made anew from the documents$/,
+    said: /^it has \d+ bytes, not \d+; it was rebuilt from the documents$/,
     damage: file => truncateSync(file, 1000),
   },
   { what: 'empty', said: /^it has 0 bytes/, damage: file => truncateSync(file, 0) },
   { what: 'missing', said: /^it is missing;/, damage: file => rmSync(file) },
   {
     what: 'of flipped bits',
-    said: /^its bytes are not those that were written;/,
+    said: /^its bytes have changed since they were written;/,
     damage: file => flip(file, 5000, 4),
   },
   {
     what: 'of another collection',
-    said: /^its bytes are not those that were written;/,
+    said: /^its bytes have changed since they were written;/,
     damage: file => flip(file, 30, 1),
   },
 ]
@@ -85,7 +85,7 @@ test('a snapshot that is damaged while the collection is open is found by a chec
     assert.deepEqual(await problemsOf(store), [
       {
         where: file.slice(folderOf(path).length + 1),
-        problem: 'its bytes are not those that were written',
+        problem: 'its bytes have changed since they were written',
       },
     ])
   })
@@ -156,10 +156,7 @@ test('a database that is cut off, or is none, is refused or found by a check', a
       })
     } catch (error) {
       assert(isNearsameError(error) && error.code === 'STORE_CORRUPT', String(error))
-      assert.match(
-        error.message,
-        /, at .*store\.sqlite\. To fix: bring the data directory back from a copy/,
-      )
+      assert.match(error.message, /, at .*store\.sqlite\. To fix: restore the data directory from a copy/)
       found++
     }
     assert(found > 0, `${length} bytes`)
@@ -181,7 +178,7 @@ test('a check tells of every damaged document, also behind a hundred other probl
   database.close()
   await opened(path, async store => {
     const problems = await problemsOf(store)
-    const damaged = problems.filter(({ problem }) => /^is listed and cannot be read/.test(problem))
+    const damaged = problems.filter(({ problem }) => /^is listed but cannot be read/.test(problem))
     const wanted = steps.model.numbers().map(number => `document ${number}`)
     assert.deepEqual([damaged.map(({ where }) => where), problems.length > 100], [wanted, true])
   })
@@ -200,7 +197,7 @@ test('rows that lead back to earlier ones are found by a check, and no list goes
   const end = Number(rootpage) * 16_384
   writeFileSync(file, bytes.fill(0, end - 2_000, end))
   await opened(path, async store => {
-    const outOfOrder = 'rows that are not in their order'
+    const outOfOrder = 'rows out of order'
     const problems = await problemsOf(store)
     assert.equal(problems.filter(({ problem }) => problem === outOfOrder).length, 2)
     await assert.rejects(

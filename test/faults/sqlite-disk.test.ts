@@ -156,7 +156,7 @@ test('a write waits for another program also after the log found no room in the 
   writeFileSync(ballast, new Uint8Array(4_500_000))
   // The one after that finds no room itself.
   while (problems.length === 0) await add(store).catch(() => {})
-  assert.match(problems[0], /^could not be moved into the database for now: DISK_FULL/)
+  assert.match(problems[0], /^could not be checkpointed for now: DISK_FULL/)
   rmSync(ballast)
   const other = new DatabaseSync(databaseFile(join(path, folderName(loadCollection))))
   other.exec('BEGIN IMMEDIATE')
@@ -203,7 +203,7 @@ test('a data directory that may only be read is refused', {
   else mkdirSync(path, { mode: 0o500 })
   try {
     const message =
-      /^STORE_UNAVAILABLE: expected to read and write the data directory, got .*, at .*lock\.sqlite\. To fix: check that its disk/
+      /^STORE_UNAVAILABLE: expected a readable and writable data directory, got .*, at .*lock\.sqlite\. To fix: check that its disk/
     await assert.rejects(openDataDirectory(path), { code: 'STORE_UNAVAILABLE', message })
     await assert.rejects(openDataDirectory(join(path, 'beneath')), { code: 'STORE_UNAVAILABLE' })
   } finally {

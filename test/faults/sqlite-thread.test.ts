@@ -87,7 +87,7 @@ test('the refusal says that nothing was taken in', async () => {
   await assert.rejects(writing, {
     code: 'WORKER_DIED',
     message:
-      'WORKER_DIED: expected the thread of the collection to answer, got a thread that ended. To fix: try again: nothing of this was taken in.',
+      'WORKER_DIED: expected the writer thread of the collection to stay alive, got a thread that ended. To fix: try again: nothing of this was stored.',
   })
   await apply()
   await assertAgrees(store, 1)

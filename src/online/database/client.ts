@@ -1,6 +1,6 @@
 /**
- * What stores and word tables need of a database: connections that run statements and add rows, and a reading of its
- * errors. `postgres-client.ts` and `mariadb-client.ts` give one each, by `pooledDriver`.
+ * What stores and word tables need from a database: connections that run statements and insert rows, and a
+ * classification of errors. `postgres-client.ts` and `mariadb-client.ts` each make one with `pooledDriver`.
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { loadPackage } from '../../ground/errors/optional-package.ts'
@@ -21,25 +21,25 @@ export interface SqlColumnType {
   readonly type: SqlType
 }
 
-/** A column of rows that are given to a statement; the columns of one statement are of one length. */
+/** A column of rows for a statement; all columns of one statement have the same length. */
 export interface SqlColumn extends SqlColumnType {
   readonly values: ArrayLike<SqlValue>
 }
 
 /** A connection, used by one caller at a time. */
 export interface SqlConnection {
-  /** Rows of one statement with a `?` for every value. */
+  /** Runs one statement with a `?` for every value. @returns its rows */
   rows(sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]>
-  /** Statements without values, up to the first that fails. @returns rows of the last */
+  /** Runs statements without values, up to the first that fails. @returns rows of the last */
   script(statements: readonly string[]): Promise<readonly SqlRow[]>
-  /** Adds rows by the fastest way that takes values as values. */
+  /** Inserts rows in the fastest way that keeps values out of the SQL, except plain numbers. */
   insert(table: string, columns: readonly SqlColumn[]): Promise<void>
 }
 
 /**
- * What became of a statement that failed: the connection is `lost`, another transaction was in its way (`conflict`) or
- * held a lock for too long (`locked`), a key is there already (`duplicate`), the disk is `full`, pages are `corrupt`,
- * its table is `absent`, or another reason.
+ * Why a statement failed: the connection is `lost`, another transaction conflicted (`conflict`) or held a lock for too
+ * long (`locked`), a key exists already (`duplicate`), the disk is `full`, pages are `corrupt`, its table is `absent`,
+ * or another reason.
  */
 export type SqlFailure =
   | 'lost'
@@ -51,7 +51,7 @@ export type SqlFailure =
   | 'absent'
   | 'other'
 
-/** A connection that is given back, or closed where it may be in any state. */
+/** A borrowed connection; releasing it closes it if its state is unknown. */
 export interface SqlLoan extends SqlConnection {
   release(isSound: boolean): void
 }
@@ -59,26 +59,26 @@ export interface SqlLoan extends SqlConnection {
 export interface SqlDriver {
   /** For messages. */
   readonly name: string
-  /** How many connections may write at a time, so that others are left for reading. */
+  /** Maximum number of connections that write at a time, so that others are free for reading. */
   readonly writers: number
   connect(): Promise<SqlLoan>
   failureOf(error: unknown): SqlFailure
   end(): Promise<void>
 }
 
-/** Which pool of a client is taken. */
+/** Options of the pool of a client. */
 export interface PoolOptions<Pool> {
   /** Address such as `postgres://user:password@host:5432/database`. Default: none, a `pool` is given. */
   readonly url?: string | undefined
-  /** A pool of the caller, who closes it. Default: one is made for the `url`. */
+  /** The caller's own pool; the caller closes it. Default: a new pool for the `url`. */
   readonly pool?: Pool | undefined
   /** Loads the package of the database; for tests and bundlers. Default: an import of the package. */
   readonly load?: (() => Promise<unknown>) | undefined
 }
 
-/** Of a pool of our own. */
+/** Connections of our own pool. */
 export const connections = 10
-/** How long one of them is waited for. */
+/** Timeout for getting one of them. */
 export const connectMs = 5_000
 
 /** A client whose connections come from a pool. */
@@ -91,9 +91,9 @@ export interface PooledClient<Pool, Package> {
 }
 
 /**
- * Checks options of a pool and those named beside; what a wrong `url` is may hold a password, so it is not shown.
+ * Checks options of a pool and the other names; a wrong `url` may contain a password, so errors do not show it.
  *
- * @param others undefined where who takes them knows their names
+ * @param others undefined if the caller checks the names itself
  * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN
  */
 export function checkPoolOptions(given: PoolOptions<object>, others?: readonly string[]): void {
@@ -104,7 +104,7 @@ export function checkPoolOptions(given: PoolOptions<object>, others?: readonly s
 }
 
 /**
- * A driver over a given pool, or over one of its own, for which the package is loaded now.
+ * A driver over the given pool, or over a new one, for which it loads the package.
  *
  * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
@@ -140,52 +140,52 @@ async function openPool<Pool, Package>(
 
 interface ToldFailure {
   readonly code: ErrorCode
-  /** Of the database with this name. */
+  /** For the database with this name. */
   readonly expected: (name: string) => string
   readonly fix: string
 }
 
-/** How a failure is told; one that is not listed is told as `other`. */
+/** Messages by failure; one not listed uses `other`. */
 const toldFailures: { readonly other: ToldFailure } & { readonly [F in SqlFailure]?: ToldFailure } = {
   full: {
     code: 'DISK_FULL',
     expected: name => `space on the disk of ${name}`,
-    fix: 'free space there, or remove documents and compact the tables; what was not acknowledged is not there',
+    fix: 'free space there, or remove documents and compact the tables; nothing unacknowledged was stored',
   },
   corrupt: {
     code: 'STORE_CORRUPT',
-    expected: name => `whole pages in ${name}`,
+    expected: name => `undamaged pages in ${name}`,
     fix: 'restore the database from a backup',
   },
   locked: {
     code: 'STORE_BUSY',
     expected: name => `a turn to write in ${name}`,
-    fix: 'try again; if it stays so, end the transaction that holds the lock',
+    fix: 'try again; if that does not help, end the transaction that holds the lock',
   },
   conflict: {
     code: 'STORE_BUSY',
     expected: name => `a turn to write in ${name}`,
-    fix: 'try again; if it stays so, let fewer write the same documents at once',
+    fix: 'try again; if that does not help, let fewer clients write the same documents at once',
   },
   absent: {
     code: 'COLLECTION_NOT_FOUND',
-    expected: name => `the tables that were opened in ${name}`,
-    fix: 'open them again, which makes them anew, or restore them',
+    expected: name => `the opened tables to exist in ${name}`,
+    fix: 'open them again, which creates them, or restore them',
   },
   other: {
     code: 'STORE_UNAVAILABLE',
-    expected: name => `${name} to answer and to carry out every statement`,
-    fix: 'check that it runs, that address and account are right and that the account may create and change tables',
+    expected: name => `${name} to answer and run every statement`,
+    fix: 'check that it runs, that address and account are right, and that the account may create and change tables',
   },
 }
 
-/** An error of a client, as ours. */
+/** A client's error as ours. */
 export function sqlError(name: string, failure: SqlFailure, cause: unknown): NearsameError {
   const { code, expected, fix } = toldFailures[failure] ?? toldFailures.other
   return new NearsameError(code, { expected: expected(name), got: messageOf(cause), fix, cause })
 }
 
-/** A refused connection is an error of several addresses, without a message of its own. */
+/** A refused connection is an aggregate error for several addresses, without a message of its own. */
 function messageOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.errors.length > 0) return messageOf(cause.errors[0])
   const message = cause instanceof Error ? cause.message : String(cause)

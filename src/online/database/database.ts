@@ -1,6 +1,6 @@
 /**
- * Work on lent connections of a database: errors of the client become ours where they come from, silence becomes an
- * error, readings are done again when a connection turns out to be lost, and some connections are left for reading.
+ * Work on pooled connections of a database: translates the client's errors into ours, times out silent connections,
+ * retries reads after a lost connection, and reserves some connections for reading.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,13 +10,13 @@ import type { SqlConnection, SqlDriver, SqlFailure, SqlLoan } from './client.ts'
 import { sqlError } from './client.ts'
 import { within } from './within.ts'
 
-/** Of one statement of a reading or a write. */
+/** Timeout of one statement of a read or a write. */
 const answerMs = 60_000
-/** Of one that rewrites tables or reads all of them. */
+/** Timeout of a statement that rewrites or reads whole tables. */
 const patientMs = 24 * 3_600_000
-/** For how long a reading or a write is begun again when its connection is lost or there is none. */
+/** How long a read or a write is retried when its connection is lost or there is none. */
 export const patienceMs = 5_000
-/** Pauses before a reading is done again on another connection. */
+/** Pauses before a read is retried on another connection. */
 const pausesMs = [0, 50, 200]
 
 export interface LoanOptions {
@@ -24,7 +24,7 @@ export interface LoanOptions {
   readonly isPatient?: boolean
 }
 
-/** A lent connection that keeps in mind what failed on it first. */
+/** A lent connection that remembers the first failure on it. */
 export class WatchedLoan implements SqlConnection {
   readonly #loan: SqlLoan
   readonly #driver: SqlDriver
@@ -37,7 +37,7 @@ export class WatchedLoan implements SqlConnection {
     this.#waitMs = options.isPatient === true ? patientMs : answerMs
   }
 
-  /** What failed first, whatever was made of its error. */
+  /** The first failure, whatever became of its error. */
   get failed(): { readonly failure: SqlFailure; readonly error: unknown } | undefined {
     return this.#failed
   }
@@ -80,7 +80,7 @@ export class SqlDatabase {
     this.#writers = new Slots(driver.writers)
   }
 
-  /** A connection that is to be released. @throws NearsameError STORE_UNAVAILABLE */
+  /** Takes a connection; the caller releases it. @throws NearsameError STORE_UNAVAILABLE */
   async borrow(options?: LoanOptions): Promise<WatchedLoan> {
     try {
       return new WatchedLoan(await this.driver.connect(), this.driver, options)
@@ -89,7 +89,7 @@ export class SqlDatabase {
     }
   }
 
-  /** Lends a connection until `use` has ended. @throws what `use` throws, and STORE_UNAVAILABLE */
+  /** Lends a connection until `use` ends. @throws what `use` throws, and STORE_UNAVAILABLE */
   async lend<T>(use: (loan: WatchedLoan) => Promise<T>, options?: LoanOptions): Promise<T> {
     const loan = await this.borrow(options)
     let isSound = false
@@ -102,7 +102,7 @@ export class SqlDatabase {
     }
   }
 
-  /** Lends a connection for readings without a transaction; done again where it was lost. */
+  /** Lends a connection for reads without a transaction; retries after a lost connection. */
   async read<T>(use: (connection: SqlConnection) => Promise<T>): Promise<T> {
     const end = Date.now() + patienceMs
     for (let attempt = 0; ; attempt++) {
@@ -120,13 +120,13 @@ export class SqlDatabase {
     }
   }
 
-  /** Waits for one of the connections that may write. */
+  /** Waits for one of the connections reserved for writing. */
   writing<T>(use: () => Promise<T>): Promise<T> {
     return this.#writers.hold(use)
   }
 }
 
-/** Whether no connection could be had. */
+/** Whether the error means that no connection was available. */
 export function isOfConnection(error: unknown): boolean {
   return isNearsameError(error) && error.code === 'STORE_UNAVAILABLE'
 }

@@ -1,9 +1,9 @@
 /**
  * Connections to MariaDB through the package `mariadb`, which is loaded when a store or word tables are opened.
  *
- * What is needed of `mariadb` is stated below, so any pool of its shape will do. Rows of numbers are added as the text
- * of one statement, which takes a third of the time of a bulk statement; rows with bytes or text go as a bulk of
- * values.
+ * The interfaces below declare what we use of `mariadb`, so any pool of that shape works. Rows of numbers are inserted
+ * as the text of one statement, which takes a third of the time of a bulk statement; rows with bytes or text use a bulk
+ * statement.
  */
 import { mariadbUrl, whyNoConnection } from '../store/database-url.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type SqlValue,
 } from './client.ts'
 
-/** What is needed of a pool of `mariadb`. */
+/** The used part of a pool of `mariadb`. */
 export interface MariadbPool {
   getConnection(): Promise<MariadbConnection>
   end(): Promise<void>
@@ -26,14 +26,14 @@ export interface MariadbPool {
 export interface MariadbStatement {
   readonly sql: string
   readonly rowsAsArray: true
-  /** Of `batch`: false for a statement of each row. */
+  /** For `batch`: false sends one statement per row. */
   readonly bulk?: false
 }
 
-/** What is needed of its connections. */
+/** The used part of its connections. */
 interface MariadbConnection {
   query(statement: MariadbStatement): Promise<unknown>
-  /** Values are sent apart from the statement. */
+  /** Sends values separately from the statement. */
   execute(statement: MariadbStatement, values: readonly unknown[]): Promise<unknown>
   /** One statement for many rows of values. */
   batch(statement: MariadbStatement, values: readonly (readonly unknown[])[]): Promise<unknown>
@@ -43,11 +43,11 @@ interface MariadbConnection {
 
 type Mariadb = { readonly createPool: (url: string) => MariadbPool }
 
-/** Rows in the text of one statement: 24 characters each, far below the smallest `max_allowed_packet` we take. */
+/** Rows in the text of one statement: 24 characters each, far below the smallest `max_allowed_packet` we accept. */
 const rowsInText = 20_000
 /** ER_BINLOG_NON_SUPPORTED_BULK. */
 const noBulk = 4033
-/** Of rows with texts or bytes in one packet, which escaping may make longer. */
+/** Bytes of rows with text or bytes per packet; escaping may make them longer. */
 const bytesAtOnce = 2 ** 20
 
 class MariadbLoan implements SqlLoan {
@@ -64,7 +64,7 @@ class MariadbLoan implements SqlLoan {
 
   async script(statements: readonly string[]): Promise<readonly SqlRow[]> {
     const run = (sql: string): Promise<unknown> => this.#client.query({ sql, rowsAsArray: true })
-    // All but the last, which may be a COMMIT, are sent without waiting for the answer to the one before.
+    // Pipelines all but the last, which may be a COMMIT.
     await Promise.all(statements.slice(0, -1).map(run))
     return rowsOf(await run(statements[statements.length - 1]))
   }
@@ -89,7 +89,7 @@ class MariadbLoan implements SqlLoan {
     }
   }
 
-  /** A server whose binary log is one of statements takes no bulk: there each row is a statement. */
+  /** A server with a statement-based binary log refuses bulk statements: then each row is a statement. */
   async #insertParts(bulk: MariadbStatement, rows: readonly (readonly unknown[])[]): Promise<void> {
     let statement = bulk
     for (const part of partsOf(rows)) {
@@ -109,7 +109,7 @@ class MariadbLoan implements SqlLoan {
   }
 }
 
-/** Rows in parts of about `bytesAtOnce`; a longer row goes alone. */
+/** Splits rows into parts of about `bytesAtOnce`; a longer row goes alone. */
 function* partsOf<T extends readonly unknown[]>(rows: readonly T[]): Generator<T[]> {
   let part: T[] = []
   let bytes = 0
@@ -130,7 +130,7 @@ function lengthOf(value: unknown): number {
   return value instanceof Uint8Array || typeof value === 'string' ? value.length : 8
 }
 
-/** Nothing but digits gets into the text of a statement. */
+/** Only digits get into the text of a statement. */
 function numberText(value: SqlValue): string {
   return value === null ? 'NULL' : Number(value).toFixed(0)
 }
@@ -160,7 +160,7 @@ const failures: Readonly<Record<number, SqlFailure>> = {
   1927: 'lost', // ER_CONNECTION_KILLED
 }
 
-/** By the server's number; errors that end the connection, and those of the client, have others. */
+/** Classifies by the server's error number; errors of the connection and of the client have other numbers. */
 function failureOf(error: unknown): SqlFailure {
   const { errno, fatal, sqlState } = error as { errno?: unknown; fatal?: unknown; sqlState?: unknown }
   if (typeof errno !== 'number') return 'lost'
@@ -179,14 +179,14 @@ export const mariadbClient: PooledClient<MariadbPool, Mariadb> = {
 }
 
 /**
- * What a server may have set otherwise for all sessions: a statement by itself is committed, values are never cut, a
- * word is no more reserved than elsewhere, every row that is asked for comes, and none of a write that is under way.
+ * Settings that a server's defaults may change: single statements commit, values are never truncated, no extra reserved
+ * words, no limit on selected rows, and no rows of uncommitted writes.
  */
 const ownSettings =
   "SET autocommit = 1, completion_type = 0, sql_mode = 'STRICT_ALL_TABLES', sql_safe_updates = 0, " +
   "sql_select_limit = 18446744073709551615, SESSION tx_isolation = 'REPEATABLE-READ'"
 
-/** Options stand behind the `?` of an address; those that are there stay. */
+/** Adds default options after the `?` of a URL; given ones stay. */
 function withDefaults(url: string): string {
   const own = {
     connectionLimit: connections,

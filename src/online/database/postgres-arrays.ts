@@ -1,5 +1,5 @@
 /**
- * Arrays as PostgreSQL takes them in binary: a value of many rows without a digit written or parsed.
+ * Arrays in PostgreSQL's binary format: the values of many rows in one value, without printing or parsing digits.
  *
  *     i32 dimensions (1, or 0 for an empty array), i32 hasNull, i32 type, i32 count, i32 first index (1),
  *     then for every element i32 bytes (-1 for null) and the bytes; all big-endian
@@ -15,7 +15,7 @@ interface ElementType {
 }
 
 const elementTypes: Readonly<Record<SqlType, ElementType>> = {
-  // Words are kept in 4 bytes with a sign: those from 2^31 on are negative.
+  // Words are stored as signed 4-byte integers: those from 2^31 on are negative.
   word: { sql: 'int4', typeId: 23, bytes: 4 },
   number: { sql: 'int8', typeId: 20, bytes: 8 },
   bytes: { sql: 'bytea', typeId: 17, bytes: 0 },
@@ -29,7 +29,7 @@ export function arrayType(type: SqlType): string {
   return `${elementTypes[type].sql}[]`
 }
 
-/** An array as a value of a statement; the client sends a Buffer as a binary value. */
+/** An array as a statement's value; the client sends a Buffer as a binary value. */
 export function arrayValue(type: SqlType, values: ArrayLike<SqlValue>): Buffer {
   const { typeId } = elementTypes[type]
   const { length } = values

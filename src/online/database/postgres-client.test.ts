@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { postgresClient } from './postgres-client.ts'
 
-test('values get numbers, and an equal statement the same name', async () => {
+test('placeholders are numbered, and equal statements share a name', async () => {
   const sent: { readonly text: string; readonly name?: string }[] = []
   const client = {
     query: async (query: { readonly text: string; readonly name?: string }) => {

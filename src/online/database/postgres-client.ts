@@ -1,10 +1,10 @@
 /**
  * Connections to PostgreSQL through the package `pg`, which is loaded when a store or word tables are opened.
  *
- * What is needed of `pg` is stated below, so any pool of its shape will do; it sends a Buffer as a binary value. Of a
- * given pool the caller listens to `error`, without which a connection lost while idle ends the process. Statements are
- * prepared by name, which saves a third of the time of short ones; a proxy that gives every transaction another
- * connection must know of that (PgBouncer from 1.21 on).
+ * The interfaces below declare what we use of `pg`, so any pool of that shape works, if it sends a Buffer as a binary
+ * value. A caller that gives a pool must listen to its `error` event; otherwise losing an idle connection ends the
+ * process. Statements are prepared by name, which saves a third of the time of short ones; a proxy that pools by
+ * transaction must support that (PgBouncer from 1.21 on).
  */
 import { postgresUrl } from '../store/database-url.ts'
 import {
@@ -18,17 +18,17 @@ import {
 } from './client.ts'
 import { arrayType, arrayValue } from './postgres-arrays.ts'
 
-/** What is needed of a `pg.Pool`. */
+/** The used part of a `pg.Pool`. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>
   end(): Promise<void>
 }
 
-/** What is needed of a `pg.PoolClient`. */
+/** The used part of a `pg.PoolClient`. */
 interface PostgresClient {
   query(query: PostgresQuery): Promise<PostgresResult | readonly PostgresResult[]>
   release(destroy?: boolean): void
-  /** A client without events has none that would end the process. */
+  /** Optional: a client without events cannot end the process by one. */
   readonly on?: Listening
   readonly removeListener?: Listening
 }
@@ -48,7 +48,7 @@ interface PostgresResult {
   readonly rows: readonly SqlRow[]
 }
 
-/** Of `bytea`; everything else is taken as the text that came. */
+/** Type id of `bytea`; all other values stay text. */
 const bytesTypeId = 17
 const text = (given: string): unknown => given
 const bytes = (given: string): unknown =>
@@ -56,8 +56,8 @@ const bytes = (given: string): unknown =>
 const types = { getTypeParser: (typeId: number) => (typeId === bytesTypeId ? bytes : text) }
 
 /**
- * A server whose `bytea_output` is `escape` writes a backslash twice, other bytes than those of printable ASCII as a
- * backslash and three octal digits.
+ * With `bytea_output = escape` the server doubles backslashes, and writes bytes outside printable ASCII as a backslash
+ * and three octal digits.
  */
 function unescapedBytes(given: string): Buffer {
   const unescaped = given.replace(/\\(?:\\|([0-7]{3}))/g, (_, octal?: string) =>
@@ -66,11 +66,11 @@ function unescapedBytes(given: string): Buffer {
   return Buffer.from(unescaped, 'latin1')
 }
 
-/** Statements that are planned once a connection: about 15 for each collection, 200 for word tables. */
+/** Statements planned once per connection: about 15 per collection, 200 for word tables. */
 const mostNames = 600
 const prepared = new Map<string, { readonly name?: string; readonly text: string }>()
 
-/** `?` to `$1`, `$2`, …; our statements have no text in which a `?` could stand. */
+/** Turns `?` into `$1`, `$2`, …; our statements have no literals that could contain a `?`. */
 function preparedOf(sql: string): { readonly name?: string; readonly text: string } {
   const known = prepared.get(sql)
   if (known !== undefined) return known
@@ -82,7 +82,7 @@ function preparedOf(sql: string): { readonly name?: string; readonly text: strin
   return added
 }
 
-/** A connection that is lost is told as an event, too, which without a listener would end the process. */
+/** Listener for lost connections: without one, the event ends the process. The statement reports the error. */
 const toldElsewhere = (): void => {}
 
 class PostgresLoan implements SqlLoan {
@@ -90,7 +90,7 @@ class PostgresLoan implements SqlLoan {
 
   constructor(client: PostgresClient) {
     this.#client = client
-    // Its statement fails; between two statements, the next one.
+    // The running or the next statement reports it.
     client.on?.('error', toldElsewhere)
   }
 
@@ -113,7 +113,7 @@ class PostgresLoan implements SqlLoan {
   }
 
   release(isSound: boolean): void {
-    // A client that is destroyed may still tell of its end.
+    // A destroyed client may still emit an error.
     if (isSound) this.#client.removeListener?.('error', toldElsewhere)
     this.#client.release(!isSound)
   }
@@ -123,7 +123,7 @@ function rowsOf(result: PostgresResult | readonly PostgresResult[]): readonly Sq
   return 'rows' in result ? result.rows : result[result.length - 1].rows
 }
 
-/** By SQLSTATE; an error without one is of the connection. */
+/** Classifies by SQLSTATE; an error without one concerns the connection. */
 function failureOf(error: unknown): SqlFailure {
   const code = (error as { code?: unknown }).code
   if (typeof code !== 'string' || !/^[0-9FHPX][0-9A-Z]{4}$/.test(code)) return 'lost'
@@ -133,7 +133,7 @@ function failureOf(error: unknown): SqlFailure {
   if (code === '53100') return 'full'
   if (code === 'XX001' || code === 'XX002') return 'corrupt'
   if (code === '42P01' || code === '3F000') return 'absent'
-  // Connection exceptions, insufficient resources, operator intervention; ended when idle in a transaction.
+  // Connection exceptions, insufficient resources, operator intervention, idle-in-transaction timeout.
   const isLost =
     code.startsWith('08') || code.startsWith('53') || code.startsWith('57P') || code === '25P03'
   return isLost ? 'lost' : 'other'
@@ -149,7 +149,7 @@ export const postgresClient: PooledClient<PostgresPool, { readonly Pool: PoolCla
       max: connections,
       keepAlive: true,
     })
-    // One that is lost while nobody uses it is replaced.
+    // The pool replaces a connection lost while idle.
     pool.on('error', toldElsewhere)
     return pool
   },

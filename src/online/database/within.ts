@@ -1,10 +1,10 @@
-/** Within: an answer of a database that is waited for only so long. */
+/** Within: waits for a database's answer with a timeout. */
 
 /**
- * What a promise gives, if it does in time; what it gives later is passed over.
+ * The promise's result, if it comes in time; a later result is ignored.
  *
- * @param ms at most 2^31 - 1, as of all timers
- * @throws what the promise rejects with; the error of `late` when the time is over
+ * @param ms at most 2^31 - 1, like all timers
+ * @throws what the promise rejects with; the error of `late` on timeout
  */
 export async function within<T>(answer: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined

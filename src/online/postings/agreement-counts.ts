@@ -1,7 +1,7 @@
 /**
- * Agreement counts: how often each of `segmentNumbers` places was met, and which were met often enough.
+ * Agreement counts: counts how often each of `segmentNumbers` places comes up, and lists those that reach `agree`.
  *
- * Only what was met is cleared again, so that a lookup costs what it meets.
+ * Clears only the counts in use, so the cost of a lookup depends on what it finds.
  */
 import { resized } from '../../ground/lists/growing-lists.ts'
 import { segmentNumbers } from './segment-numbers.ts'
@@ -10,7 +10,7 @@ export class AgreementCounts {
   readonly #agree: number
   /** Counts stop at `agree`, which is below 256. */
   readonly #counts = new Uint8Array(segmentNumbers)
-  // They grow: one is made for every group of documents that is written, and most meet few places.
+  // Grows: every written batch makes one, and most batches need few places.
   #met = new Uint32Array(256)
   #metLength = 0
   #enough = new Uint32Array(64)
@@ -34,7 +34,7 @@ export class AgreementCounts {
     this.#enough[this.#enoughLength++] = place
   }
 
-  /** Places that were met at least `agree` times, ascending; a view until the next use. Clears the counts. */
+  /** Places that came up at least `agree` times, ascending; a view until the next use. Clears the counts. */
   take(): Uint32Array {
     for (let i = 0; i < this.#metLength; i++) this.#counts[this.#met[i]] = 0
     const found = this.#enough.subarray(0, this.#enoughLength).sort()

@@ -5,7 +5,7 @@ import { PostingIndex } from './posting-index.ts'
 import { PostingSegment } from './posting-segment.ts'
 import { segmentNumbers } from './segment-numbers.ts'
 
-/** What candidates are by definition. */
+/** Candidates by definition. */
 class Naive {
   readonly documents = new Map<number, Set<number>>()
 
@@ -66,8 +66,8 @@ test('an index over segments and a tail finds what the definition finds, through
   )
 })
 
-test('a segment that is read back from its words finds the same', () => {
-  const index = new PostingIndex(5) // each of its keys is needed to find a document
+test('a segment read back from its words finds the same', () => {
+  const index = new PostingIndex(5) // a document needs all its keys to be found
   const keysOf = (number: number) =>
     Uint32Array.from({ length: 5 }, (_, i) => Math.imul((number >>> 2) + 1, 2654435761 + 7 * i) >>> 0)
   for (let number = 1; number <= segmentNumbers; number++) index.add(number, keysOf(number))
@@ -84,7 +84,7 @@ test('a segment that is read back from its words finds the same', () => {
   }
 })
 
-test('words that are no segment are refused', () => {
+test('words that form no segment are refused', () => {
   assert.equal(PostingSegment.fromWords(new Uint32Array(3)), undefined)
   assert.equal(PostingSegment.fromWords(new Uint32Array(4000)), undefined)
   const words = PostingSegment.of(
@@ -99,7 +99,7 @@ test('words that are no segment are refused', () => {
   assert.equal(PostingSegment.fromWords(moved), undefined)
 })
 
-test('a posting of a sealed segment takes less than five bytes', () => {
+test('a posting in a sealed segment takes less than five bytes', () => {
   const index = new PostingIndex(3)
   let state = 1
   const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0)

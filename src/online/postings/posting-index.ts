@@ -1,11 +1,10 @@
 /**
- * Posting index: from keys to the documents that share enough of them, in memory.
+ * Posting index: an inverted index in memory, from keys to the documents that share enough of them.
  *
- * The newest documents are in a tail that grows; whenever a run of `segmentNumbers` numbers is over, it is sealed into
- * a segment, which never changes but for the bits of removed documents. Numbers come in ascending order.
+ * The newest documents are in a growing tail. Once it has `segmentNumbers` numbers, it is sealed into a segment, in
+ * which only the bits of removed documents change. Numbers come in ascending order.
  *
- * Cost: about 4.6 bytes a posting when sealed, 16 to 28 in the tail; a lookup reads one bucket for each key and
- * segment.
+ * Cost: about 4.6 bytes per posting when sealed, 16 to 28 in the tail; a lookup reads one bucket per key and segment.
  */
 import { withoutRepeats } from '../../ground/lists/distinct.ts'
 import { joined } from '../../ground/lists/joined.ts'
@@ -20,7 +19,7 @@ export class PostingIndex {
   #segments: PostingSegment[] = []
   #tail = new PostingTail(0)
 
-  /** @param agree how many keys documents share at least to be candidates */
+  /** @param agree minimum number of keys that candidates share */
   constructor(agree: number) {
     this.#counts = new AgreementCounts(agree)
   }
@@ -31,12 +30,12 @@ export class PostingIndex {
     return bytes
   }
 
-  /** What is sealed, ascending. */
+  /** The sealed segments, ascending. */
   get segments(): readonly PostingSegment[] {
     return this.#segments
   }
 
-  /** First number that is in no sealed segment. */
+  /** First number of the tail. */
   get tailFrom(): number {
     return this.#tail.from
   }
@@ -47,7 +46,7 @@ export class PostingIndex {
       : (this.#segmentOf(number)?.has(number) ?? false)
   }
 
-  /** REQUIRES: a number above all former ones. */
+  /** REQUIRES: a number above all earlier ones. */
   add(number: number, postings: Uint32Array): void {
     const from = number - (number % segmentNumbers)
     if (from !== this.#tail.from) {
@@ -57,7 +56,7 @@ export class PostingIndex {
     this.#tail.add(number, distinctAscending(postings))
   }
 
-  /** Takes in a segment that was sealed before; what is added later lies behind it. */
+  /** Attaches a sealed segment; later numbers are above its own. */
   attach(segment: PostingSegment): void {
     this.#keep(segment)
     if (segment.from >= this.#tail.from) this.#tail = new PostingTail(segment.from + segmentNumbers)
@@ -69,7 +68,9 @@ export class PostingIndex {
     else this.#removeSealed(number)
   }
 
-  /** Numbers, ascending, of documents that share at least `agree` of the keys; rarely one that shares fewer. */
+  /**
+   * The numbers, ascending, of documents that share at least `agree` of the keys; rarely also one that shares fewer.
+   */
   candidates(postings: Uint32Array): Uint32Array {
     const keys = distinctAscending(postings)
     const found: Uint32Array[] = []
@@ -81,12 +82,12 @@ export class PostingIndex {
     return found.length === 1 ? found[0] : joined(found)
   }
 
-  /** Drops the postings of removed documents; a segment that has none left is gone already. */
+  /** Drops the postings of removed documents; empty segments are gone already. */
   compact(): void {
     this.#segments = this.#segments.map(segment => segment.compacted())
   }
 
-  /** A segment of which half is gone is compacted at once: what is removed never takes more than what is not. */
+  /** Compacts a segment as soon as half of it is removed, so removed postings never take more space than the rest. */
   #removeSealed(number: number): void {
     const segment = this.#segmentOf(number) as PostingSegment
     segment.remove(number)
@@ -105,7 +106,7 @@ export class PostingIndex {
   }
 }
 
-/** Sorts in place, ascending; few values by insertion, since the sort of typed arrays sets up more than that takes. */
+/** Sorts in place, ascending; few values by insertion, which takes less than the set-up of a typed array's sort. */
 export function ascending(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   if (values.length > 64) return values.sort()
   for (let i = 1; i < values.length; i++) {
@@ -117,7 +118,7 @@ export function ascending(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBu
   return values
 }
 
-/** Different values, ascending: the given array where it is so already. */
+/** The distinct values, ascending; the given array if it is so already. */
 export function distinctAscending(values: Uint32Array): Uint32Array {
   if (isRising(values)) return values
   return withoutRepeats(ascending(values.slice()))

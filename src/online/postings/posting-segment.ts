@@ -1,17 +1,17 @@
 /**
- * Posting segment: the postings of up to 65,536 documents of neighbouring numbers, sealed: lists by key in two flat
+ * Posting segment: the sealed postings of up to 65,536 documents with consecutive numbers, as lists by key in flat
  * arrays that can be written to a file as they are.
  *
- * A key's highest bits choose a bucket, the next 16 are kept beside the 16 lowest bits of the number:
+ * A key's highest bits choose a bucket; its next 16 bits are stored beside the lowest 16 bits of the number:
  *
  *     offsets [2^bits + 1]   where each bucket begins
  *     entries [n]            (next 16 bits of the key) << 16 | number - from
  *     alive   [2048]         a bit for each number
  *
- * With fewer than 2^16 buckets some of a key's lowest bits are dropped, so two keys may look the same: a lookup names
- * too many documents then, never too few.
+ * With fewer than 2^16 buckets the lowest bits of a key are dropped, so two keys may look the same: a lookup then
+ * returns too many documents, never too few.
  *
- * Cost: 4 bytes a posting and 4 for each bucket of about eight; a lookup reads one bucket.
+ * Cost: 4 bytes per posting and 4 per bucket of about eight; a lookup reads one bucket.
  */
 import type { AgreementCounts } from './agreement-counts.ts'
 import { segmentNumbers } from './segment-numbers.ts'
@@ -19,7 +19,7 @@ import { segmentNumbers } from './segment-numbers.ts'
 const aliveWords = segmentNumbers / 32
 const headWords = 4
 
-/** Postings as they come: pairs of a key and a number. */
+/** Postings as rows: pairs of a key and a number. */
 export interface PostingRows {
   readonly keys: Uint32Array
   readonly numbers: Uint32Array
@@ -33,7 +33,7 @@ export class PostingSegment {
   readonly #offsets: Uint32Array
   readonly #entries: Uint32Array
   readonly #alive: Uint32Array
-  /** Documents when it was made or compacted, and those removed since. */
+  /** Number of documents when it was made or compacted, and of those removed since. */
   readonly #made: number
   #removed = 0
 
@@ -50,7 +50,7 @@ export class PostingSegment {
     this.#made = this.documents
   }
 
-  /** @param alive [2048], taken over; rows of other numbers are left out */
+  /** @param alive [2048], which the segment keeps; rows of other numbers are left out */
   static of(from: number, { keys, numbers, length }: PostingRows, alive: Uint32Array): PostingSegment {
     const bits = Math.max(0, Math.ceil(Math.log2(Math.max(1, length) / 8)))
     const offsets = new Uint32Array(2 ** bits + 1)
@@ -66,7 +66,7 @@ export class PostingSegment {
     return new PostingSegment(from, bits, { offsets, entries, alive })
   }
 
-  /** A segment from what `words` gave; the arrays are views of it. Undefined where it cannot be one. */
+  /** The segment in the result of `words`; its arrays are views. Undefined if the words are no segment. */
   static fromWords(words: Uint32Array): PostingSegment | undefined {
     const [from, bits, count] = words
     if (words.length < headWords || bits > 32 || from % segmentNumbers !== 0) return undefined
@@ -79,7 +79,7 @@ export class PostingSegment {
     return new PostingSegment(from, bits, { offsets, entries, alive: words.subarray(entriesEnd) })
   }
 
-  /** All of it, little-endian u32: `from`, bits, number of entries, 0, offsets, entries, alive. */
+  /** The whole segment, little-endian u32: `from`, bits, number of entries, 0, offsets, entries, alive. */
   words(): Uint32Array {
     const head = [this.from, this.#bits, this.#entries.length, 0]
     const words = new Uint32Array(headWords + this.#offsets.length + this.#entries.length + aliveWords)
@@ -98,7 +98,7 @@ export class PostingSegment {
     return bitAt(this.#alive, number - this.from)
   }
 
-  /** Whether half of what it was made with is removed, so that compacting it pays. */
+  /** Whether half of its documents are removed, so that compacting it pays. */
   get isHalfEmpty(): boolean {
     return 2 * this.#removed >= this.#made
   }
@@ -109,7 +109,7 @@ export class PostingSegment {
     this.#alive[(number - this.from) >>> 5] &= ~(1 << (number & 31))
   }
 
-  /** How many documents are not removed. */
+  /** Number of documents not removed. */
   get documents(): number {
     let count = 0
     for (const word of this.#alive) for (let rest = word; rest !== 0; rest &= rest - 1) count++
@@ -129,7 +129,7 @@ export class PostingSegment {
     }
   }
 
-  /** The same without the postings of removed documents; itself where none was removed. */
+  /** A copy without the postings of removed documents; itself if none was removed. */
   compacted(): PostingSegment {
     if (this.#removed === 0) return this
     const buckets = this.#offsets.length - 1
@@ -151,7 +151,7 @@ function bucketOf(key: number, bits: number): number {
   return bits === 0 ? 0 : key >>> (32 - bits)
 }
 
-/** The 16 bits of a key behind those of its bucket, in the upper half. */
+/** The 16 bits of a key after those of its bucket, in the upper half. */
 function printOf(key: number, bits: number): number {
   return (bits === 32 ? 0 : key << bits) & 0xffff_0000
 }

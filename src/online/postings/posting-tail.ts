@@ -1,8 +1,8 @@
 /**
- * Posting tail: the postings of the newest documents, which still grow: hash chains by key, in flat arrays.
+ * Posting tail: the growing postings of the newest documents, as hash chains by key in flat arrays.
  *
- * Cost: 12 to 24 bytes a posting, and heads, which grow in few large steps, because chaining all rows anew halts
- * everything else: the last step is at 262,144 rows, to 8 MiB. A lookup walks one chain.
+ * Cost: 12 to 24 bytes per posting, and the heads. Heads grow in few large steps, because rehashing all rows blocks the
+ * thread: the last step, to 8 MiB, is at 262,144 rows. A lookup walks one chain.
  */
 import { resized } from '../../ground/lists/growing-lists.ts'
 import type { AgreementCounts } from './agreement-counts.ts'
@@ -11,12 +11,12 @@ import { segmentNumbers } from './segment-numbers.ts'
 
 const none = 0xffff_ffff
 
-/** About as many as a full segment has postings. */
+/** About the number of postings in a full segment. */
 const mostHeads = 2 ** 21
 const headStep = 16
 
 export class PostingTail {
-  /** First number of the documents that belong here. */
+  /** First number of the tail. */
   readonly from: number
   #keys = new Uint32Array(1024)
   #numbers = new Uint32Array(1024)
@@ -38,7 +38,7 @@ export class PostingTail {
     return (this.#alive[place >>> 5] & (1 << (place & 31))) !== 0
   }
 
-  /** @param keys different ones */
+  /** @param keys distinct */
   add(number: number, keys: Uint32Array): void {
     const place = number - this.from
     this.#alive[place >>> 5] |= 1 << (place & 31)
@@ -69,7 +69,7 @@ export class PostingTail {
     return PostingSegment.of(this.from, rows, this.#alive.slice())
   }
 
-  /** Chains are as many as rows at most; keys are hashes, but for those of words, so their bits are mixed. */
+  /** At most as many chains as rows. Keys are hashes, except those of words, so the slot mixes their bits. */
   #slotOf(key: number): number {
     const mixed = Math.imul(key ^ (key >>> 15), 0x2c1b3c6d)
     return ((mixed ^ (mixed >>> 12)) >>> 0) & (this.#heads.length - 1)

@@ -1,9 +1,8 @@
 /**
- * SQLite check: whether the parts of a collection agree, without keeping anybody from writing.
+ * SQLite check: compares the parts of a collection without blocking writers.
  *
- * A thread of its own reads the files: the database on one state of it, with an index that it opens from
- * the snapshot files. The index in memory is then compared with the database in small pieces, each between
- * two writes.
+ * A separate thread checks the files: the database in one state, with an index opened from the snapshot files. Then the
+ * calling thread compares its index with the database in small pieces, each between two writes.
  */
 import { setImmediate as breath } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
@@ -22,7 +21,7 @@ interface Batch {
 
 const batchProblems = 100
 
-/** In the checking thread: a batch for each message. */
+/** In the checking thread: answers each message with a batch of problems. */
 export function checkMessages(port: MessagePort, folder: string): void {
   const problems = sqliteProblems(folder)
   port.on('message', async () => {
@@ -37,12 +36,12 @@ export function checkMessages(port: MessagePort, folder: string): void {
   })
 }
 
-/** What the files of a collection say. @throws NearsameError WORKER_DIED */
+/** Checks the files of a collection in a thread. @throws NearsameError WORKER_DIED */
 export async function* threadProblems(folder: string): AsyncGenerator<StoreProblem> {
   const worker = startThread({ role: 'checker', folder })
   let answer = Promise.withResolvers<Batch>()
   const end = (error?: Error) => answer.reject(threadDied(error))
-  // These stay: a worker whose listeners are all removed takes in no more messages, whoever listens later.
+  // These stay: once all its listeners are removed, a worker receives no more messages, even with new listeners.
   worker.on('message', (batch: Batch) => answer.resolve(batch))
   worker.on('error', end)
   worker.on('exit', () => end())
@@ -51,7 +50,7 @@ export async function* threadProblems(folder: string): AsyncGenerator<StoreProbl
       worker.postMessage('more')
       const batch = await answer.promise
       answer = Promise.withResolvers()
-      // Whoever has had enough does not wait for it, and the thread may end meanwhile.
+      // A consumer that stops early does not await it, and the thread may end meanwhile.
       answer.promise.catch(() => {})
       yield* batch.problems
       isLast = batch.isLast
@@ -63,7 +62,7 @@ export async function* threadProblems(folder: string): AsyncGenerator<StoreProbl
 
 const documentsAtOnce = 64
 
-/** Where the index in memory says something else than the database. Damage of that is a problem like another. */
+/** Where the index in memory differs from the database. Damage of the database is reported, too. */
 export async function* indexProblems(
   collection: OpenCollection,
   agree: number,
@@ -113,5 +112,5 @@ async function* differences(collection: OpenCollection, agree: number): AsyncGen
 }
 
 function stillIndexed(number: number): StoreProblem {
-  return { where: `document ${number}`, problem: 'is removed and still in the index' }
+  return { where: `document ${number}`, problem: 'is removed but still in the index' }
 }

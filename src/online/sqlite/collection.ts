@@ -1,15 +1,14 @@
 /**
  * SQLite collection: one open collection of a data directory, which all stores of its name share.
  *
- *     write:  readings ─▶ apply ─▶ thread: one transaction, on the disk ─▶ reader and index move on together
+ *     write: reads ─▶ apply ─▶ thread: one transaction, on the disk ─▶ reader and index move on together
  *
  * 1. Writes take turns. The lock of the data directory keeps other processes out.
- * 2. The reader moves on in the same turn of the event loop in which the index takes in what was committed,
- *    so nobody sees one without the other.
- * 3. The log is moved into the database between two writes, after the reader has moved on; else it could
- *    only grow.
- * 4. When the numbers of a segment are used up, the thread makes the segment from the database and saves
- *    it, right after the commit that used them up; what is removed by later commits is told apart there.
+ * 2. The reader refreshes in the same turn of the event loop in which the index applies the commit, so no caller sees
+ *    one without the other.
+ * 3. The WAL is checkpointed between two writes, after the reader has refreshed; otherwise it could only grow.
+ * 4. When the numbers of a segment are used up, the thread makes the segment from the database and saves it, right
+ *    after that commit; the table `gone` lists documents that later commits remove.
  */
 
 import { rmSync } from 'node:fs'
@@ -31,21 +30,18 @@ import { SqliteReadings } from './reading/readings.ts'
 import { packWrite } from './writing/changes.ts'
 import { SqliteWriter } from './writing/writer.ts'
 
-/**
- * Of the log, when it is moved: so much that flushing it is worth it, so little that the next write hardly
- * waits.
- */
+/** WAL size at which to checkpoint: large enough to be worth a flush, small enough that the next write hardly waits. */
 const logBytes = 4 * 2 ** 20
-/** What a write takes in the log beside what it adds: the ends of tables, whole pages each. */
+/** WAL bytes of a write beside its data: the last pages of tables. */
 const writeBytes = 6 * 16_384
 
 /** Told of what was found wrong with files and repaired, or could not be written for now. */
 type Report = (problem: StoreProblem) => void
 
-/** What a collection is told of the data directory that it is in. */
+/** What a collection needs of its data directory. */
 interface Directory {
   readonly report: Report
-  /** @throws NearsameError STORE_UNAVAILABLE when the directory is not ours any more */
+  /** @throws NearsameError STORE_UNAVAILABLE if we no longer hold the directory */
   readonly checkHeld: () => void
 }
 
@@ -59,12 +55,12 @@ export class SqliteCollection extends SqliteReadings {
   readonly #file: OwnFile
   readonly #directory: Directory
   #isOpen = true
-  /** Why the reader and the index are behind what is committed. */
+  /** Why the reader and the index lag behind the database, if they do. */
   #failure: unknown
   #index: SqliteIndex | undefined
   readonly #turns = new Turns()
   #logged = 0
-  /** Why the log could not be moved the last time; undefined since it could. */
+  /** Why the last checkpoint failed; undefined if it succeeded. */
   #logFault: StoreProblem | undefined
 
   private constructor(reader: SqliteReader, own: CollectionHeader & Directory & { file: OwnFile }) {
@@ -106,8 +102,7 @@ export class SqliteCollection extends SqliteReadings {
   }
 
   /**
-   * An open file can be read and written when nobody will ever find it again: without its name, or with another
-   * file in its place, it is nowhere to keep anything.
+   * An open file stays readable and writable after it is deleted or replaced, but then its contents are lost.
    *
    * @throws NearsameError STORE_UNAVAILABLE
    */
@@ -116,7 +111,7 @@ export class SqliteCollection extends SqliteReadings {
     this.#directory.checkHeld()
   }
 
-  /** Runs `work` when nobody else writes. */
+  /** Runs `work` while no one else writes. */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> {
     return this.#turns.take(() => {
       if (this.#failure !== undefined) throw this.#failure
@@ -145,7 +140,7 @@ export class SqliteCollection extends SqliteReadings {
   }
 
   async *problems(): AsyncGenerator<StoreProblem> {
-    // A log that is about to be moved is no fault.
+    // A pending checkpoint is no problem.
     await this.#turns.idle()
     yield* this.#reports.slice()
     if (this.#logFault !== undefined) yield this.#logFault
@@ -153,12 +148,12 @@ export class SqliteCollection extends SqliteReadings {
     yield* indexProblems(this, this.header.agree)
   }
 
-  /** After the writes that are waiting. */
+  /** Closes after the waiting writes. */
   async close(): Promise<void> {
     if (!this.#isOpen) return
     this.#isOpen = false
     return this.#turns.take(async () => {
-      // The last connection moves the rest of the log, which takes its time: that is to be the thread's.
+      // The last connection to close checkpoints the WAL, which takes time: let that be the thread's.
       this.reader.close()
       await this.writer.close()
     })
@@ -171,7 +166,7 @@ export class SqliteCollection extends SqliteReadings {
     try {
       this.#logged += writeBytes + (await this.writer.request('apply', packed, transfer))
     } catch (error) {
-      // A thread may have died with the transaction behind it.
+      // The thread may have died after the commit.
       const isDead = isNearsameError(error) && error.code === 'WORKER_DIED'
       if (!isDead || this.reader.refresh().writes === writes) throw error
     }
@@ -180,7 +175,7 @@ export class SqliteCollection extends SqliteReadings {
       this.reader.refresh()
       this.index.apply(changes, sealed)
     } catch (error) {
-      // It is committed and not seen here: nothing more may be written until the collection is opened again.
+      // Committed but not visible here: refuse writes until the collection is opened again.
       this.#failure = error
       throw error
     }
@@ -188,8 +183,8 @@ export class SqliteCollection extends SqliteReadings {
   }
 
   /**
-   * The segment that is complete with these documents, if there is one. Sealing it here would keep readers
-   * waiting.
+   * The segment that these documents complete, if any. The thread makes it, because sealing it here would block
+   * readers.
    */
   async #sealed({ added }: StoreChanges): Promise<SegmentPair | undefined> {
     const start = this.index.tailFrom
@@ -203,12 +198,12 @@ export class SqliteCollection extends SqliteReadings {
     }
   }
 
-  /** In a turn of its own, so that the write before is acknowledged first. */
+  /** Checkpoints in a separate turn, so that the write before it is acknowledged first. */
   #checkpoint(): void {
     this.#logged = 0
     this.#turns
       .take(async () => {
-        // Closed meanwhile, it was moved, and whoever has the files now is not us.
+        // Closing has checkpointed already, and the files are no longer ours.
         if (!this.#isOpen) return
         await this.writer.request('checkpoint', false)
         this.reader.refresh()
@@ -217,8 +212,8 @@ export class SqliteCollection extends SqliteReadings {
       .catch(error => {
         // The next write tries again.
         this.#logged = logBytes + 1
-        const problem = `could not be moved into the database for now: ${error.message}`
-        this.#logFault = { where: 'log', problem }
+        const problem = `could not be checkpointed for now: ${error.message}`
+        this.#logFault = { where: 'WAL', problem }
         this.#directory.report(this.#logFault)
       })
   }
@@ -231,8 +226,7 @@ export class SqliteCollection extends SqliteReadings {
       id: this.#id,
       agree: this.header.agree,
       rebuilt: start => this.#rebuilt(start),
-      report: ({ where, problem }) =>
-        this.#report(where, `${problem}; it was made anew from the documents`),
+      report: ({ where, problem }) => this.#report(where, `${problem}; it was rebuilt from the documents`),
     })
     reader.refresh()
   }
@@ -240,13 +234,13 @@ export class SqliteCollection extends SqliteReadings {
   async #rebuilt(start: number): Promise<SegmentPair> {
     const { words, unsaved } = await this.writer.request('rebuild', start)
     const segments = segmentsIn(words, this.#id)
-    if (segments === undefined) throw corrupted(databaseFile(this.folder), 'documents that make no segment')
-    // What is not saved is made anew when the collection is opened.
+    if (segments === undefined) throw corrupted(databaseFile(this.folder), 'documents that form no segment')
+    // An unsaved segment is rebuilt at the next opening.
     if (unsaved !== undefined) this.#report(`snapshot of ${start}`, `could not be saved: ${unsaved}`)
     return segments
   }
 
-  /** Removes files that a program left when it was ended. */
+  /** Removes files left by a program that was killed. */
   async #sweep(): Promise<void> {
     const rows = this.reader.database.prepare('SELECT file FROM snapshots').all()
     const listed = new Set(rows.map(({ file }) => file))
@@ -262,7 +256,7 @@ export class SqliteCollection extends SqliteReadings {
   }
 }
 
-/** What is open during a write. */
+/** Access during a write. */
 class SqliteTurn extends SqliteReadings implements StoreWriter {
   readonly #collection: SqliteCollection
   readonly apply: (changes: StoreChanges) => Promise<void>

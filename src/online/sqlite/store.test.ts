@@ -1,4 +1,4 @@
-/** The contract of stores, and what is of SQLite only. */
+/** The contract of stores, and tests of SQLite only. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,16 +1,16 @@
-/** SQLite store: a collection of a data directory, as one of its users sees it. */
+/** SQLite store: one user's view of a collection in a data directory. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Store, StoreHeader, StoreProblem, StoreWriter } from '../store/store.ts'
 import type { SqliteCollection } from './collection.ts'
 import { SqliteReadings } from './reading/readings.ts'
 
-/** The collections of a data directory that are open, each once. */
+/** The open collections of a data directory, each opened once. */
 export interface OpenCollections {
-  /** Opens a collection and makes it if need be; to be given back. */
+  /** Opens a collection, creating it if needed; the caller releases it. */
   acquire(name: string, header: StoreHeader): Promise<SqliteCollection>
-  /** The last one who gives a collection back closes it. */
+  /** The last release closes the collection. */
   release(name: string, collection: SqliteCollection): Promise<void>
-  /** Closes a collection for everybody and removes it; undefined: whatever has that name. */
+  /** Closes a collection for all users and removes it; undefined: whichever collection has the name. */
   drop(name: string, collection: SqliteCollection | undefined): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export class SqliteStore extends SqliteReadings implements Store {
     return this.#opened().problems()
   }
 
-  /** Also of a collection that cannot be opened, because its files are damaged. */
+  /** Also removes a collection that cannot be opened because its files are damaged. */
   async drop(): Promise<void> {
     const collection = this.#collection
     this.#collection = undefined
@@ -61,7 +61,7 @@ export class SqliteStore extends SqliteReadings implements Store {
     if (this.#collection?.isOpen === true) return this.#collection
     throw new NearsameError('STORE_UNAVAILABLE', {
       expected: `the collection ${this.#name} to be open`,
-      got: 'one that is closed',
+      got: 'a closed one',
       fix: 'call `open` first, and nothing after `close` or `drop`',
     })
   }

@@ -17,12 +17,12 @@ async function unseen(texts: readonly string[], file: string, batch?: number): P
   return found
 }
 
-test('every text comes out once, also in later runs', async () => {
+test('every text is yielded once, also by later streams', async () => {
   assert.deepEqual(await unseen(['a', 'b', 'a', '', ''], at('once')), ['a', 'b', ''])
   assert.deepEqual(await unseen(['b', 'c', 'a'], at('once')), ['c'])
 })
 
-test('agrees with a set on any texts and batches, lone surrogates apart', async () => {
+test('agrees with a set on any texts and batches, with lone surrogates distinct', async () => {
   const texts = fc.array(fc.constantFrom('a', 'b', '\ud800', '\ufffd', '\udc00', '', 'a '), {
     maxLength: 30,
   })
@@ -34,7 +34,7 @@ test('agrees with a set on any texts and batches, lone surrogates apart', async 
   )
 })
 
-test('a reader that stops early has what it took, and the rest comes later', async () => {
+test('a consumer that stops early has seen what it took, and the rest comes later', async () => {
   const taken: string[] = []
   for await (const { text } of unseenTexts([{ text: 'a' }, { text: 'b' }, { text: 'c' }], {
     file: at('early'),
@@ -46,15 +46,15 @@ test('a reader that stops early has what it took, and the rest comes later', asy
   assert.deepEqual(await unseen(['a', 'b', 'c'], at('early')), ['c'])
 })
 
-test('refuses a file that is something else', async () => {
+test('refuses a file of another program', async () => {
   writeFileSync(at('text'), 'not a database, but long enough to be looked at as one '.repeat(100))
   await assert.rejects(unseen(['a'], at('text')), {
     code: 'INPUT_UNREADABLE',
-    message: /expected a file that remembers texts, or none yet, got file is not a database/,
+    message: /expected a file that remembers texts, or a new path, got file is not a database/,
   })
 })
 
-test('says which document has no text', async () => {
+test('reports which document has no text', async () => {
   const stream = unseenTexts([{ text: 'a' }, { id: 1 } as never, 5 as never], { file: ':memory:' })
   assert.deepEqual((await stream.next()).value, { text: 'a' })
   await assert.rejects(stream.next(), {
@@ -63,7 +63,7 @@ test('says which document has no text', async () => {
   })
 })
 
-test('refuses what is no list of documents, and options of other kinds', async () => {
+test('refuses wrong documents and wrong options', async () => {
   const file = ':memory:'
   for (const documents of [undefined, null, 'texts', 5, {}]) {
     await assert.rejects(unseenTexts(documents as never, { file }).next(), { code: 'OPTION_VALUE' })
@@ -73,7 +73,7 @@ test('refuses what is no list of documents, and options of other kinds', async (
   }
 })
 
-test('a file serves one stream at a time, from its beginning to its end', async () => {
+test('a file serves one stream at a time, from beginning to end', async () => {
   const file = at('locked')
   const first = unseenTexts(['a', 'b', 'c'], { file, batch: 1 })
   for (const text of ['a', 'b']) {

@@ -1,15 +1,15 @@
 /**
- * Unseen texts: the exact filter of a crawler. A stream of documents goes in, those whose text was never seen before
- * come out, also across restarts.
+ * Unseen texts: the exact filter of a crawler. From a stream of documents it yields those whose text it has never seen,
+ * also across restarts.
  *
- *     documents ─▶ 128-bit hash of the text ─▶ in the file? ─no─▶ out, then noted in the file
+ *     documents ─▶ 128-bit hash of the text ─▶ in the file? ─no─▶ yielded, then recorded in the file
  *
- * A document is noted after it was handed out, so a process that is killed hands the last few out again when it is
- * restarted, and loses none. Memory does not depend on how much was seen: what was is a file, a SQLite table in the
- * order of the hashes.
+ * A document is recorded after it is yielded, so a killed process yields the last few again after its restart, and
+ * loses none. Memory use does not grow with the texts seen: they are in a file, a SQLite table ordered by hash.
  *
- * Source: the exact duplicate filter of a search engine's crawler, from its manual. Ours: how.
- * Cost: 16 bytes a text and SQLite's share, about 30 in all. Error: two texts count as one once in 2^128 pairs.
+ * Source: the exact duplicate filter of a search engine's crawler, from its manual. Ours: the implementation.
+ * Cost: 16 bytes per text plus SQLite's overhead, about 30 in all. Error: two texts count as one with probability
+ * 2^-128.
  */
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
@@ -21,22 +21,22 @@ import { sqliteBusy, sqliteKind } from '../database/sqlite-kind.ts'
 
 export interface UnseenOptions {
   /**
-   * File that remembers the texts, for one stream at a time; created where it is missing. `:memory:` remembers
-   * nothing beyond the stream.
+   * File that remembers the texts, for one stream at a time; created if missing. `:memory:` remembers them only for
+   * this stream.
    */
   readonly file: string
-  /** Number of documents noted at once; after a kill at most this many come twice. Default: 1,000. */
+  /** Number of documents recorded at once; after a kill at most this many come twice. Default: 1,000. */
   readonly batch?: number
 }
 
-const marker = 0x6e736d66 // "nsmf", so that no other program's database is written to
+const marker = 0x6e736d66 // "nsmf", so that we never write to another program's database
 
 /**
- * The documents whose text was not seen before, in order.
+ * Yields the documents whose text was not seen before, in order.
  *
- * @param documents texts, or objects with the text that counts; the rest is handed on
+ * @param documents texts, or objects with a `text`; other fields pass unchanged
  * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, TEXT_NOT_STRING, STORE_LOCKED while another stream uses the file,
- *   INPUT_UNREADABLE when the file is no filter, or cannot be opened
+ * INPUT_UNREADABLE if the file is no filter or cannot be opened
  */
 export async function* unseenTexts<T extends GivenDocument>(
   documents: Iterable<T> | AsyncIterable<T>,
@@ -63,19 +63,19 @@ export async function* unseenTexts<T extends GivenDocument>(
       waiting = 0
     }
   } finally {
-    // Also when the reader stops early: what it took was handed out.
+    // Also when the consumer stops early: what it took counts as seen.
     database.exec('COMMIT')
     database.close()
   }
 }
 
 async function openFilter(file: string): Promise<DatabaseSync> {
-  // Loaded when it is needed: some releases of Node warn that it is young.
+  // Loaded on demand: some releases of Node warn that it is experimental.
   const { DatabaseSync } = await import('node:sqlite')
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(file)
-    // The lock is held until the end, so that two streams never take turns by chance.
+    // Holds the lock until the end, so that two streams never alternate by chance.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     const { application_id: id } = database.prepare('PRAGMA application_id').get() as {
       application_id: number
@@ -83,7 +83,7 @@ async function openFilter(file: string): Promise<DatabaseSync> {
     const { tables } = database.prepare('SELECT count(*) AS tables FROM sqlite_master').get() as {
       tables: number
     }
-    if (id !== marker && tables > 0) throw new Error('it is a database of another kind')
+    if (id !== marker && tables > 0) throw new Error('it is a database of another program')
     database.exec(`PRAGMA application_id = ${marker}`)
     database.exec('CREATE TABLE IF NOT EXISTS seen (hash BLOB PRIMARY KEY) WITHOUT ROWID')
     return database
@@ -91,10 +91,10 @@ async function openFilter(file: string): Promise<DatabaseSync> {
     database?.close()
     if (sqliteKind(cause) === sqliteBusy) throw locked(file, cause)
     throw new NearsameError('INPUT_UNREADABLE', {
-      expected: 'a file that remembers texts, or none yet',
+      expected: 'a file that remembers texts, or a new path',
       got: (cause as Error).message,
       where: file,
-      fix: 'name another file, or remove this one to begin anew',
+      fix: 'name another file, or remove this one to start over',
       cause,
     })
   }
@@ -110,7 +110,7 @@ function locked(file: string, cause: unknown): NearsameError {
   })
 }
 
-/** Lone surrogates are told apart, as everywhere: UTF-16 is hashed, not UTF-8. */
+/** Hashes UTF-16, not UTF-8, because lone surrogates must differ, as everywhere. */
 function hashOf(text: string): Uint8Array {
   return createHash('sha256').update(text, 'utf16le').digest().subarray(0, 16)
 }

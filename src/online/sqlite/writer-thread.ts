@@ -1,4 +1,4 @@
-/** Entry of a collection's threads: the one that writes, and one for each check. */
+/** Entry of a collection's threads: the writer, and one for each check. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { packError } from '../../ground/errors/packed-error.ts'
 import { checkMessages } from './check.ts'
@@ -15,7 +15,7 @@ else writerMessages(port)
 
 function writerMessages(port: MessagePort): void {
   let opening: Promise<WriterWork> | undefined
-  // Requests are answered in their order, also when the first has to wait for the database to open.
+  // Answers requests in order, also while the first waits for the database to open.
   let last = Promise.resolve()
   port.on('message', (request: WriterRequest) => {
     last = last.then(() => answer(request))
@@ -27,7 +27,7 @@ function writerMessages(port: MessagePort): void {
       const { result, transfer } = (await opening).run(kind, task)
       port.postMessage({ id, result } satisfies WriterReply, transfer)
     } catch (error) {
-      // The next request tries again to open what could not be opened.
+      // After a failure the next request tries to open it again.
       await opening?.catch(() => {
         opening = undefined
       })

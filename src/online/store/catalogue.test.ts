@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { checkCollectionName } from './catalogue.ts'
 import { memoryCatalogue } from './memory-catalogue.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: calls that the types forbid
+// biome-ignore lint/suspicious/noExplicitAny: the test makes calls that the types forbid
 const wrong = (value: unknown) => value as any
 
-test('names of collections are of letters, digits and a few signs, and no other values are any', () => {
+test('names of collections consist of letters, digits and a few signs; any other value is refused', () => {
   const catalogue = memoryCatalogue()
   for (const name of ['a', '0', 'News.2024', 'a_b-c.', 'x'.repeat(64)]) {
     assert.equal(checkCollectionName(name), name)
@@ -35,6 +35,6 @@ test('names of collections are of letters, digits and a few signs, and no other 
   }
 })
 
-test('what is no clock is refused', () => {
+test('a wrong clock is refused', () => {
   assert.throws(() => memoryCatalogue(wrong(5)), /OPTION_VALUE: expected now to be a function, got 5/)
 })

@@ -14,17 +14,21 @@ export interface Catalogue {
   readonly kind: string
   /** By name. */
   list(): Promise<readonly CollectionEntry[]>
-  /** What `list` has of one name, without looking at the others; undefined where it has none. */
+  /** The entry of `list` for one name, without reading the others; undefined if there is none. */
   find(name: string): Promise<CollectionEntry | undefined>
   /**
-   * The store of a collection, not opened yet; `open` makes it, and from then on it is listed.
+   * The store of a collection, not yet open; its `open` creates the collection, which is then listed.
    *
-   * @throws NearsameError OPTION_VALUE for what is no name of a collection
+   * @throws NearsameError OPTION_VALUE for an invalid name
    */
   store(name: string): Store
-  /** Whether the place answers, and has what is open of it. @throws NearsameError STORE_UNAVAILABLE */
+  /**
+   * Checks that the directory or database answers and is still the one opened.
+   *
+   * @throws NearsameError STORE_UNAVAILABLE
+   */
   ping(): Promise<void>
-  /** Closes what the catalogue holds; stores are closed by those who opened them, before. */
+  /** Closes the catalogue. The callers that opened stores close them first. */
   close(): Promise<void>
 }
 

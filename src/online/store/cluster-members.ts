@@ -1,4 +1,4 @@
-/** Cluster members: which documents are in which cluster, as linked lists in columns. */
+/** Cluster members: the documents of each cluster, as linked lists in columns. */
 import { NumberColumn } from '../../ground/lists/growing-lists.ts'
 import type { ClusterSize } from './store.ts'
 

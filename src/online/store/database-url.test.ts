@@ -19,7 +19,7 @@ test('the database of Redis is the last part of its URL, or number 0', () => {
   for (const [url, number] of Object.entries(numbers)) assert.equal(redisDatabase(url), number, url)
 })
 
-test('what PostgreSQL takes beside URLs of a host passes', () => {
+test('other addresses that PostgreSQL accepts pass', () => {
   for (const url of [
     'postgres://me:secret@host/data',
     'postgresql://me@/data?host=/var/run',
@@ -29,7 +29,7 @@ test('what PostgreSQL takes beside URLs of a host passes', () => {
     assert.equal(postgresUrl(url), url)
 })
 
-test('a URL that a client could not read is OPTION_VALUE, which shows nothing of it but its scheme', () => {
+test('a URL that a client could not read is OPTION_VALUE, which shows only its scheme', () => {
   const bad = [
     () => mariadbUrl('mariadb://me:secret@host:3306'),
     () => mariadbUrl('mysql://me:secret@host/'),
@@ -52,11 +52,11 @@ test('a URL that a client could not read is OPTION_VALUE, which shows nothing of
   assert.throws(bad[1], {
     message:
       'OPTION_VALUE: expected a URL such as mariadb://user:password@host:3306/database, got one with mysql:// that ' +
-      'names no database. To fix: write it so, with `%40`, `%2F` and `%3A` for @, / and : in a name or password.',
+      'names no database. To fix: write it like this, with `%40`, `%2F` and `%3A` for @, / and : in a name or password.',
   })
 })
 
-test('a pool without connections tells what the server said', () => {
+test('a pool without connections reports what the server said', () => {
   const cause = new Error('Access denied')
   const told = Object.assign(new Error('pool failed', { cause }), { errno: 45028 })
   assert.throws(() => whyNoConnection(told), cause)

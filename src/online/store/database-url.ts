@@ -1,11 +1,11 @@
 /**
- * URLs of databases, checked before a client gets them: a client's error may show all of the URL, the password too.
- * Nothing of a URL but its scheme is shown here.
+ * Database URLs, checked before a client gets them: a client's error may show the whole URL, with the password. Errors
+ * here show only the scheme.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
 /**
- * A URL that the package `mariadb` takes: it knows one scheme, and wants a database.
+ * A URL that the package `mariadb` accepts: it knows one scheme and requires a database.
  *
  * @throws NearsameError OPTION_VALUE
  */
@@ -20,13 +20,13 @@ export function mariadbUrl(given: string): string {
 
 const poolTimeout = 45028
 
-/** A pool of `mariadb` that could not connect says only that, and in its cause why. */
+/** A pool of `mariadb` that cannot connect gives the reason only in the error's cause. */
 export function whyNoConnection(error: { readonly errno?: unknown; readonly cause?: unknown }): never {
   throw error.errno === poolTimeout && error.cause instanceof Error ? error.cause : error
 }
 
 /**
- * A URL that `ioredis` takes. It would go on with another database than one it cannot select.
+ * A URL that `ioredis` accepts. If it cannot select the database, `ioredis` would silently use another one.
  *
  * @returns the number of the database
  * @throws NearsameError OPTION_VALUE
@@ -36,13 +36,13 @@ export function redisDatabase(given: string): number {
     'a URL such as redis://user:password@host:6379/0, whose last part is the number of a database'
   const { pathname, searchParams } = parsedUrl(given, expected)
   const database = pathname.length > 1 ? pathname.slice(1) : (searchParams.get('db') ?? '0')
-  if (!/^\d{1,9}$/.test(database)) throw badUrl(given, expected, 'names a database by no number')
+  if (!/^\d{1,9}$/.test(database)) throw badUrl(given, expected, 'names no database by number')
   return Number(database)
 }
 
-/** A URL that the package `pg` takes; its host may be left out. @throws NearsameError OPTION_VALUE */
+/** A URL that the package `pg` accepts; the host is optional. @throws NearsameError OPTION_VALUE */
 export function postgresUrl(given: string): string {
-  // A path is that of a socket.
+  // A path names a socket.
   if (!given.startsWith('/')) {
     const expected = 'a URL such as postgres://user:password@host:5432/database'
     parsedUrl(given.replace('@/', '@localhost/'), expected, 'postgres://localhost')
@@ -56,7 +56,7 @@ function parsedUrl(given: string, expected: string, base?: string): URL {
     for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part)
     return url
   } catch {
-    // Its error shows the URL, so it is no cause of ours.
+    // Its error shows the URL, so ours has no cause.
     throw badUrl(given, expected, 'cannot be read')
   }
 }
@@ -66,6 +66,6 @@ function badUrl(given: string, expected: string, why: string): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected,
     got: `one with ${scheme} that ${why}`,
-    fix: 'write it so, with `%40`, `%2F` and `%3A` for @, / and : in a name or password',
+    fix: 'write it like this, with `%40`, `%2F` and `%3A` for @, / and : in a name or password',
   })
 }

@@ -1,4 +1,4 @@
-/** Link lists: which documents are linked with which, as lists in columns that reuse what becomes free. */
+/** Link lists: the links of each document, as linked lists in columns that reuse freed nodes. */
 import { NumberColumn } from '../../ground/lists/growing-lists.ts'
 import type { ClusterLink } from './store.ts'
 
@@ -20,7 +20,7 @@ export class LinkLists {
     this.#drop(b, a)
   }
 
-  /** All links of a document. */
+  /** Removes all links of a document. */
   removeAll(document: number): void {
     for (const other of this.othersOf(document)) this.remove({ a: document, b: other })
   }
@@ -39,7 +39,7 @@ export class LinkLists {
     const found: ClusterLink[] = []
     for (const document of wanted) {
       for (const other of this.othersOf(document)) {
-        // A link of two wanted documents is met twice and counts at its lower end.
+        // A link of two wanted documents comes up twice; take it at its lower end.
         if (other < document && wanted.has(other)) continue
         found.push({ a: Math.min(document, other), b: Math.max(document, other) })
       }

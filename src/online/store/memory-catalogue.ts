@@ -1,11 +1,11 @@
-/** A catalogue in memory: collections that last as long as it, for trials and tests of a server. */
+/** Memory catalogue: collections that live as long as the catalogue, for trials and tests of a server. */
 import { checkArgument, clockOf } from '../../ground/options/arguments.ts'
 import { type Catalogue, checkCollectionName } from './catalogue.ts'
 import { memoryStore } from './memory-store.ts'
 import type { Store } from './store.ts'
 
 /**
- * A store that is closed keeps what is in it; the next `store` of its name is the same one.
+ * A closed store keeps its contents; the next `store` with its name returns the same one.
  *
  * @param now milliseconds since 1970
  * @throws NearsameError OPTION_VALUE

@@ -1,5 +1,5 @@
 /**
- * Memory documents: documents by number, in columns and one arena. A record of the arena:
+ * Memory documents: documents by number, in columns and one arena of records:
  *
  *     u32 bytes of the name │ u32 postings │ hashes 32 │ postings 4 each │ name │ body
  */
@@ -13,12 +13,12 @@ const hashBytes = 32
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What stands for a body that was not asked for. */
+/** Placeholder for a body that the caller did not ask for. */
 export const absentBody: Uint8Array = new Uint8Array(0)
 
 export class MemoryDocuments {
   #arena = new RecordArena()
-  /** Address plus one; 0 where there is no document. */
+  /** Address plus one; 0 if there is no document. */
   readonly #address = new NumberColumn(Float64Array)
   readonly #addedAt = new NumberColumn(Float64Array)
   /** Infinity for never. */
@@ -80,7 +80,7 @@ export class MemoryDocuments {
     return this.#parts(number).body
   }
 
-  /** @returns bytes given back */
+  /** @returns bytes reclaimed */
   compact(): number {
     const before = this.#arena.wasted
     if (before === 0) return 0
@@ -98,7 +98,7 @@ export class MemoryDocuments {
     const view = new DataView(record.buffer, record.byteOffset)
     const nameFrom = headBytes + hashBytes + 4 * view.getUint32(4, true)
     const bodyFrom = nameFrom + view.getUint32(0, true)
-    // A copy, since words of a record need not be aligned.
+    // A copy, because words in a record may be unaligned.
     const words = new Uint32Array(record.slice(headBytes, nameFrom).buffer)
     const sketch = { hashes: words.subarray(0, 8), postings: words.subarray(8) }
     return { name: record.subarray(nameFrom, bodyFrom), sketch, body: record.subarray(bodyFrom) }

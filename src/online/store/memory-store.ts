@@ -1,7 +1,7 @@
 /**
- * Memory store: a collection in typed arrays, for programs that build it anew each time, for tests and for browsers.
+ * Memory store: a collection in typed arrays, for programs that rebuild it each time, for tests and for browsers.
  *
- * Cost: about 200 bytes a document beside its name, its body and, with 25 postings, 200 to 500 for these.
+ * Cost: about 200 bytes per document beside its name and body, and with 25 postings, 200 to 500 more for these.
  */
 import { Turns } from '../../ground/breath/turns.ts'
 import { PostingIndex } from '../postings/posting-index.ts'
@@ -129,7 +129,7 @@ class MemoryStore implements Store, StoreWriter {
     }
   }
 
-  /** Nothing here waits, so no reader sees a part of it. */
+  /** Synchronous inside, so no reader sees a part of it. */
   async apply(changes: StoreChanges): Promise<void> {
     for (const number of changes.removed) this.#remove(number)
     for (const link of changes.unlinked) this.#links.remove(link)

@@ -1,7 +1,7 @@
 /**
- * Name table: from names to numbers, by open addressing; the names themselves stand with their documents.
+ * Name table: a hash table from names to numbers, with open addressing; the names stay with their documents.
  *
- * Cost: 4 to 16 bytes a name.
+ * Cost: 4 to 16 bytes per name.
  */
 
 const removed = 0xffff_ffff
@@ -9,11 +9,11 @@ const removed = 0xffff_ffff
 export class NameTable {
   readonly #nameOf: (number: number) => string
   #slots = new Uint32Array(1024)
-  /** Slots in use, with those of removed names. */
+  /** Slots in use, including those of removed names. */
   #used = 0
   #count = 0
 
-  /** @param nameOf the name of a number that is in the table */
+  /** @param nameOf the name of a number in the table */
   constructor(nameOf: (number: number) => string) {
     this.#nameOf = nameOf
   }
@@ -70,7 +70,7 @@ export class NameTable {
 }
 
 /**
- * The key of a name: FNV-1a over its units, then mixed, since names often differ in their last digits only.
+ * The key of a name: FNV-1a over its units, then mixed, because names often differ only in their last digits.
  *
  * @example nameKey('"a"') // => 921681762
  */

@@ -1,7 +1,7 @@
-/** Pages: all documents or clusters of a store, some at a time. */
+/** Pages: all documents or clusters of a store, page by page. */
 import type { ClusterSize, StoreReader } from './store.ts'
 
-/** Of what is looked through as a whole. */
+/** Page size for full scans. */
 const usualSize = 1000
 
 /** The numbers of all documents from `from` on, ascending. */

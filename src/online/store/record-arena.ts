@@ -1,7 +1,7 @@
 /**
- * Record arena: byte strings in a few large blocks, found again by their address, so that none is an object of its own.
+ * Record arena: byte strings by address in a few large blocks, so that there is no object per string.
  *
- * Cost: the bytes and four more each; the room of removed ones stays until the rest is put into another arena.
+ * Cost: the bytes and four more each; the space of removed ones stays until the rest is copied to another arena.
  */
 
 const blockBytes = 1 << 22
@@ -9,16 +9,16 @@ const blockBytes = 1 << 22
 export class RecordArena {
   #blocks: Uint8Array[] = []
   #used = blockBytes
-  /** Bytes of what was removed. */
+  /** Bytes of removed records. */
   wasted = 0
   bytes = 0
 
-  /** Takes bytes in, as a copy. @returns their address */
+  /** Adds a copy of the bytes. @returns their address */
   add(record: Uint8Array): number {
     const need = 4 + record.length
     if (need > blockBytes - this.#used) {
       this.#blocks.push(new Uint8Array(Math.max(need, blockBytes)))
-      // A record longer than a block has one of its own; the next record opens another.
+      // A record longer than a block gets its own; the next record opens another.
       this.#used = 0
     }
     const block = this.#blocks.length - 1

@@ -1,6 +1,6 @@
 /**
- * Store problems: what every store can be asked to tell whether its parts agree: each document is found by its name and
- * by its own postings, is in one cluster, and the links of a cluster of n documents are n - 1 and join all of it.
+ * Store problems: checks that apply to every store: its name and its own postings find each document, each document is
+ * in one cluster, and a cluster of n documents has n - 1 links that join all of it.
  */
 import { UnionFind } from '../../engine/cluster/union-find.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -8,9 +8,9 @@ import { clusterPages, documentPages } from './pages.ts'
 import type { StoredDocument, StoreProblem, StoreReader } from './store.ts'
 
 /**
- * Documents of a collection in pages, then its clusters.
+ * Checks the documents of a collection page by page, then its clusters.
  *
- * @param agree as in the header: a document of fewer different postings is found by nothing
+ * @param agree as in the header: no lookup finds a document with fewer different postings
  */
 export async function* storeProblems(store: StoreReader, agree: number): AsyncGenerator<StoreProblem> {
   let documents = 0
@@ -27,7 +27,7 @@ export async function* storeProblems(store: StoreReader, agree: number): AsyncGe
       if (members.length !== documents) {
         yield {
           where: `cluster ${cluster}`,
-          problem: `counts ${documents} documents and has ${members.length}`,
+          problem: `counts ${documents} documents but has ${members.length}`,
         }
       }
       yield* linkProblems(store, cluster, members)
@@ -35,13 +35,13 @@ export async function* storeProblems(store: StoreReader, agree: number): AsyncGe
   }
   const counts = await store.counts()
   if (counts.documents !== documents) {
-    yield { where: 'counts', problem: `${counts.documents} documents are counted, ${documents} are there` }
+    yield { where: 'counts', problem: `${counts.documents} documents are counted, ${documents} exist` }
   }
   if (clustered !== documents) {
-    yield { where: 'counts', problem: `${clustered} documents are in clusters, ${documents} are there` }
+    yield { where: 'counts', problem: `${clustered} documents are in clusters, ${documents} exist` }
   }
   if (counts.clusters !== clusters) {
-    yield { where: 'counts', problem: `${counts.clusters} clusters are counted, ${clusters} are there` }
+    yield { where: 'counts', problem: `${counts.clusters} clusters are counted, ${clusters} exist` }
   }
 }
 
@@ -66,18 +66,18 @@ async function* documentProblems(
   }
 }
 
-/** For each number its document, or why there is none. */
+/** The document of each number, or why it cannot be read. */
 async function readable(
   store: StoreReader,
   numbers: readonly number[],
 ): Promise<readonly (StoredDocument | string)[]> {
   try {
     const documents = await store.documents(numbers, { body: true })
-    return documents.map(document => document ?? 'is listed and cannot be read')
+    return documents.map(document => document ?? 'is listed but cannot be read')
   } catch (error) {
     if (!isNearsameError(error) || error.code !== 'STORE_CORRUPT') throw error
-    if (numbers.length === 1) return [`is listed and cannot be read: ${error.parts.got}`]
-    // A damaged one among many is found by halves.
+    if (numbers.length === 1) return [`is listed but cannot be read: ${error.parts.got}`]
+    // Bisection finds a damaged one among many.
     const middle = numbers.length >>> 1
     const [left, right] = [numbers.slice(0, middle), numbers.slice(middle)]
     return [...(await readable(store, left)), ...(await readable(store, right))]
@@ -102,9 +102,9 @@ async function* linkProblems(
   for (const { a, b } of links) {
     const [left, right] = [place.get(a), place.get(b)]
     if (left === undefined || right === undefined) {
-      yield { where, problem: `the link of ${a} and ${b} leaves it` }
+      yield { where, problem: `the link of ${a} and ${b} leads out of it` }
     } else joined.union(left, right)
   }
   const roots = new Set(members.map((_, i) => joined.find(i)))
-  if (roots.size > 1) yield { where, problem: `its links leave ${roots.size} parts` }
+  if (roots.size > 1) yield { where, problem: `its links leave it in ${roots.size} parts` }
 }

@@ -1,35 +1,35 @@
 /**
- * Store: where the documents of one collection live, and by which keys they are found.
+ * Store: keeps the documents of one collection, and finds them by keys.
  *
  *     open (read* | write)* close
  *
- * A store knows nothing of texts, shingles or measures. It keeps documents with the postings they are found by, the
- * clusters they are in, the links that hold a cluster together, and a log of what became of clusters; what these are
- * to be is decided by the index over it. All of it is changed within `write` only, by plain data.
+ * A store knows nothing about texts, shingles or measures. It keeps documents with their postings, their clusters, the
+ * links that hold a cluster together, and a log of changes of clusters; the index over it decides their values. Only
+ * `write` changes anything, with plain data.
  *
  * Rules that every store keeps, held by one suite (`test/conformance/store-contract.ts`):
  *
- * 1. A write is exclusive: no other writer of the same collection, in this process or another, comes between its first
- *    reading and its `apply`. Where a database cannot hold a lock, the work may be run again from its beginning.
- * 2. `apply` takes effect as a whole: all of it is found from then on, or none. When `write` resolves it is durable,
- *    for a store that is durable at all. A document is there with all of its parts, or not at all.
- * 3. Numbers of documents, clusters and changes are never given twice, whatever is removed.
- * 4. Reading outside of a write sees complete writes only, and never waits for one to end.
- * 5. `candidates` may name too many documents, never too few, and none that is removed.
+ * 1. A write is exclusive: no other writer of the collection, in any process, acts between its first read and its
+ *    `apply`. If a database cannot hold a lock, the work may run again from its beginning.
+ * 2. `apply` is atomic: readers find all of it from then on, or none. When `write` resolves it is durable, if the store
+ *    is. A document exists with all of its parts or not at all.
+ * 3. Numbers of documents, clusters and changes are never reused, even after removals.
+ * 4. Reads outside a write see only complete writes, and never wait for one to end.
+ * 5. `candidates` may return too many documents, never too few, and no removed one.
  */
 import type { Sketch } from '../../methods/contract/sketch.ts'
 
-/** Identifies what is kept, and how it was made. Compared as a whole when a collection is opened again. */
+/** What a collection contains and how it was made. Opening it again compares the whole header. */
 export interface StoreHeader {
   /** Version of what the index keeps in a store. */
   readonly format: number
-  /** How many postings two documents share at least to be candidates. */
+  /** Minimum number of postings that two candidates share. */
   readonly agree: number
-  /** Everything that decides what is found: plain JSON. */
+  /** All options that decide results: plain JSON. */
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** What is known of a document without its body. */
+/** A document without its body. */
 export interface StoredState {
   /** From 1, in the order of insertion; below 2^32. */
   readonly number: number
@@ -39,13 +39,13 @@ export interface StoredState {
   readonly cluster: number
   /** Milliseconds since 1970. */
   readonly addedAt: number
-  /** The same; null for never. */
+  /** Milliseconds since 1970; null for never. */
   readonly expiresAt: number | null
 }
 
 export interface StoredDocument extends StoredState {
   readonly sketch: Sketch
-  /** Opaque bytes, which a store may keep compressed. Empty where it was not asked for. */
+  /** Opaque bytes, which a store may compress. Empty if the caller did not ask for it. */
   readonly body: Uint8Array
 }
 
@@ -56,15 +56,15 @@ export interface ClusterLink {
   readonly b: number
 }
 
-/** Kinds of changes. Stores keep some of them by their place in this list. */
+/** Kinds of changes. Some stores keep a kind as its place in this list. */
 export const changeKinds = ['made', 'merged', 'split', 'ended'] as const
 
-/** What became of a cluster. */
+/** A change of a cluster. */
 export interface ClusterChange {
   readonly kind: (typeof changeKinds)[number]
-  /** The cluster made, given up in a merge, split off, or ended with its last document. */
+  /** The cluster that was made, merged into another, split off, or ended with its last document. */
   readonly cluster: number
-  /** The cluster that took it in (`merged`) or that it came from (`split`); null else. */
+  /** The cluster it was merged into (`merged`) or split from (`split`); otherwise null. */
   readonly other: number | null
   /** Milliseconds since 1970. */
   readonly at: number
@@ -80,7 +80,7 @@ export interface ClusterSize {
   readonly documents: number
 }
 
-/** The next numbers to be given. */
+/** The next free numbers. */
 export interface StoreCounters {
   readonly document: number
   readonly cluster: number
@@ -90,48 +90,48 @@ export interface StoreCounters {
 export interface StoreCounts {
   readonly documents: number
   readonly clusters: number
-  /** Bytes on the disk or in the database, as far as the store can tell; null where it cannot. */
+  /** Bytes on disk or in the database, as far as the store can tell; null if it cannot. */
   readonly storedBytes: number | null
-  /** Bytes that `compact` would give back, as far as the store can tell. */
+  /** Bytes that `compact` would reclaim, as far as the store can tell. */
   readonly wastedBytes: number | null
 }
 
 /** What one write changes. Numbers follow the counters: the first added document has `counters.document`, and so on. */
 export interface StoreChanges {
   readonly added: readonly StoredDocument[]
-  /** Documents that go, with their postings and links. */
+  /** Documents to remove, with their postings and links. */
   readonly removed: readonly number[]
-  /** Documents that stay and change their cluster. */
+  /** Remaining documents that change their cluster. */
   readonly moved: readonly { readonly number: number; readonly cluster: number }[]
   readonly linked: readonly ClusterLink[]
-  /** Links that go although both documents stay. */
+  /** Links to remove although both documents stay. */
   readonly unlinked: readonly ClusterLink[]
   readonly changes: readonly ClusterChange[]
-  /** How many cluster numbers have been given. */
+  /** Number of cluster numbers used. */
   readonly newClusters: number
-  /** Values to be kept by name; null removes one. */
+  /** Values to set, by name; null removes one. */
   readonly values: Readonly<Record<string, Uint8Array | null>>
 }
 
-/** All lists ascend by number. What is not there is left out, or undefined where the answer has a place for it. */
+/** All lists ascend by number. Missing items are left out, or undefined where the result has a place for each. */
 export interface StoreReader {
   /** For each set of postings, the documents that share at least `agree` different ones of them. */
   candidates(postings: readonly Uint32Array[]): Promise<readonly Uint32Array[]>
-  /** For each number its document, in the same order. */
+  /** The document of each number, in the same order. */
   documents(
     numbers: readonly number[],
     parts: { readonly body: boolean },
   ): Promise<readonly (StoredDocument | undefined)[]>
-  /** For each name the number of its document, in the same order. */
+  /** The number of the document of each name, in the same order. */
   numbersOf(names: readonly string[]): Promise<readonly (number | undefined)[]>
   /** At most `limit` numbers of documents above `after`. */
   list(after: number, limit: number): Promise<readonly number[]>
-  /** At most `limit` documents added before a time or expiring at or before another; null: not asked for. */
+  /** At most `limit` documents added before one time or expiring at or before another; null ignores that time. */
   expired(
     times: { readonly addedBefore: number | null; readonly expiresBy: number | null },
     limit: number,
   ): Promise<readonly number[]>
-  /** For each cluster its documents. */
+  /** The documents of each cluster. */
   members(clusters: readonly number[]): Promise<readonly (readonly number[])[]>
   /** At most `limit` clusters above `after` of at least `least` documents. */
   clusters(after: number, limit: number, least: number): Promise<readonly ClusterSize[]>
@@ -144,16 +144,16 @@ export interface StoreReader {
   value(name: string): Promise<Uint8Array | undefined>
 }
 
-/** What is open during a write. Readings see what was there before it, and nothing of what `apply` will do. */
+/** Access during a write. Reads see the state before it, nothing of what `apply` will change. */
 export interface StoreWriter extends StoreReader {
   counters(): Promise<StoreCounters>
-  /** At most once in a write, as its last call. Without it nothing changes. */
+  /** Called at most once in a write, as its last call. Without it nothing changes. */
   apply(changes: StoreChanges): Promise<void>
 }
 
-/** A fault that a check of a store found. */
+/** A problem found by a check of a store. */
 export interface StoreProblem {
-  /** What it concerns: `document 17`, `cluster 3`, a file. */
+  /** Where it is: `document 17`, `cluster 3`, a file. */
   readonly where: string
   readonly problem: string
 }
@@ -161,25 +161,25 @@ export interface StoreProblem {
 export interface Store extends StoreReader {
   /** Such as `memory`, `SQLite`; for messages and metrics. */
   readonly kind: string
-  /** Whether what a write acknowledged survives the end of the process. */
+  /** Whether an acknowledged write survives the end of the process. */
   readonly isDurable: boolean
   /**
-   * Opens the collection and makes it where it is not there.
+   * Opens the collection; creates it if it does not exist.
    *
-   * @returns the header it was made with, which the caller compares with the given one
+   * @returns the header it was created with, for the caller to compare with the given one
    * @throws NearsameError STORE_UNAVAILABLE, STORE_LOCKED, STORE_FORMAT, STORE_CORRUPT, PACKAGE_MISSING, DISK_FULL
    */
   open(header: StoreHeader): Promise<StoreHeader>
   /**
-   * @param work its result is that of the write; may be called again after a conflict with another writer
-   * @throws NearsameError STORE_UNAVAILABLE, DISK_FULL; what the work throws leaves everything as it was
+   * @param work gives the result of the write; may be called again after a conflict with another writer
+   * @throws NearsameError STORE_UNAVAILABLE, DISK_FULL; what `work` throws, and then nothing has changed
    */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>
-  /** Gives back what removed documents took. @returns bytes given back, as far as the store can tell */
+  /** Reclaims the space of removed documents. @returns bytes reclaimed, as far as the store can tell */
   compact(): Promise<number>
-  /** Reads everything and compares the parts with each other. Documents' bodies are read, not understood. */
+  /** Reads everything and compares the parts with each other. Reads bodies without parsing them. */
   problems(): AsyncIterable<StoreProblem>
-  /** Removes the collection with all its documents; the store is closed then. */
+  /** Removes the collection with all its documents, and closes the store. */
   drop(): Promise<void>
   close(): Promise<void>
 }

@@ -30,8 +30,8 @@ test('a database that cannot be opened is an error with its own words', async ()
   await assert.rejects(openSqliteWordTables({ path: '/no/such/folder/words.db' }), {
     code: 'STORE_UNAVAILABLE',
     message:
-      'STORE_UNAVAILABLE: expected SQLite to answer and to carry out every statement, got unable to open database file. ' +
-      'To fix: check that it runs, that address and account are right and that the account may create and change tables.',
+      'STORE_UNAVAILABLE: expected SQLite to answer and run every statement, got unable to open database file. ' +
+      'To fix: check that it runs, that address and account are right, and that the account may create and change tables.',
   })
 })
 

@@ -12,7 +12,7 @@ const { header } = await openIndex(memoryStore())
 const long = Array.from({ length: 20_000 }, (_, i) => `word${i % 7919}`).join(' ')
 
 for (const storeText of [true, false]) {
-  test(`long texts are sketched and measured elsewhere with the same results (storeText ${storeText})`, async () => {
+  test(`the thread sketches and measures long texts with the same results (storeText ${storeText})`, async () => {
     let calls = 0
     const heavy: typeof thread.work = (header, call) => {
       calls++
@@ -39,7 +39,7 @@ for (const storeText of [true, false]) {
   })
 }
 
-test('other work goes on while a long text is at work', async () => {
+test('other work goes on while the thread works on a long text', async () => {
   const index = await openIndex(memoryStore(), { heavy: thread.work })
   await index.add({ id: 1, text: 'short' })
   const order: string[] = []
@@ -50,7 +50,7 @@ test('other work goes on while a long text is at work', async () => {
 })
 
 for (const method of ['minhash', 'solr-md5', 'repeated-trials', 'longest-words'] as const) {
-  test(`two long texts are explained elsewhere, with the same answer: ${method}`, async () => {
+  test(`the thread explains two long texts with the same answer: ${method}`, async () => {
     let explained = 0
     const heavy: typeof thread.work = (header, call) => {
       if (call.kind === 'comparison') explained++
@@ -70,9 +70,9 @@ for (const method of ['minhash', 'solr-md5', 'repeated-trials', 'longest-words']
   })
 }
 
-test('a thread that is closed fails the call under way, and the next call starts another', async () => {
+test('closing the thread fails the running call, and the next call starts another', async () => {
   const own = methodThread()
-  // Not with the first answer: the thread is surely at work.
+  // Not at the first answer: by then the thread is certainly working.
   await own.work(header, { kind: 'shingles', text: 'a short one' })
   const lost = own.work(header, { kind: 'shingles', text: long.repeat(50) }).then(
     () => 'answered',
@@ -86,7 +86,7 @@ test('a thread that is closed fails the call under way, and the next call starts
   await own.close()
 })
 
-test('a call that cannot be sent is refused, and keeps no program from its end', () => {
+test('a call that cannot be sent is refused, and does not keep the program alive', () => {
   const module = JSON.stringify(new URL('./method-thread.ts', import.meta.url).href)
   const program = `
     import { methodThread } from ${module}

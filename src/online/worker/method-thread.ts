@@ -1,7 +1,7 @@
 /**
- * Method thread: one thread that does the heavy work of indexes, so that the calling one can answer meanwhile.
+ * Method thread: one thread for the heavy work of indexes, so that the calling thread stays responsive.
  *
- * It starts with the first call. When it dies, the calls under way fail, and the next one starts another.
+ * The first call starts it. When it dies, the running calls fail, and the next call starts another.
  */
 import type { Worker } from 'node:worker_threads'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -20,7 +20,7 @@ interface Call {
   reject(error: unknown): void
 }
 
-/** Must be closed; the calls under way fail then, and another call starts another thread. */
+/** Must be closed. Closing fails the running calls; a later call starts another thread. */
 export function methodThread(): MethodThread {
   const calls = new Map<number, Call>()
   let worker: Worker | undefined
@@ -42,7 +42,7 @@ export function methodThread(): MethodThread {
     })
     started.on('error', error => lost(started, error))
     started.on('exit', () => lost(started, undefined))
-    // A program that is done otherwise ends. Behind the listeners: to listen is to wait.
+    // Lets an idle program end. After the listeners, because adding one refs the worker again.
     started.unref()
     return started
   }
@@ -52,7 +52,7 @@ export function methodThread(): MethodThread {
         worker ??= start()
         const id = ++last
         worker.postMessage({ id, task: { header, call } })
-        // Only what is on its way is waited for.
+        // Keeps the program alive while a call runs.
         calls.set(id, { resolve, reject })
         worker.ref()
       }),
@@ -67,11 +67,11 @@ export function methodThread(): MethodThread {
 
 function threadDied(cause: unknown): NearsameError {
   return new NearsameError('WORKER_DIED', {
-    expected: 'the thread for long texts to answer',
+    expected: 'the thread for long texts to stay alive',
     got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
     fix: fixOf(
       cause,
-      'try again, and close it when all is answered; if memory is short, allow shorter texts only',
+      'try again, and close the thread only after all answers; if memory is short, limit the length of texts',
     ),
     cause,
   })

@@ -1,4 +1,4 @@
-/** A data directory: names, the lock, what is there when it is opened again, and every refusal. */
+/** A data directory: names, the lock, its contents after opening again, and every refusal. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ const world = new StoreWorld(1)
 let places = 0
 const place = () => join(root, `data-${++places}`)
 
-test('collections are listed by name with the time they were made, from their opening on', async () => {
+test('collections are listed by name, with their time of creation, once they are opened', async () => {
   const path = place()
   const catalogue = await openDataDirectory(path, { now: () => 1234 })
   const names = ['b', 'News.2024', 'a', 'A', 'con']
@@ -46,7 +46,7 @@ test('collections are listed by name with the time they were made, from their op
   await again.close()
 })
 
-test('folders tell names apart where capitals do not count, and are read back', () => {
+test('folder names differ on case-insensitive file systems, and give back the names', () => {
   assert.equal(folderName('News.2024'), 'c-+news+02024')
   const names = ['a', 'A', 'a.', 'a.0', 'a0', 'aux', '0', 'x'.repeat(64), 'Z-_.9']
   const folders = names.map(folderName)
@@ -64,7 +64,7 @@ test('a name that could be a path is refused', async () => {
   await catalogue.close()
 })
 
-test('a second opener is refused, in this process and in another, until the first is gone', async () => {
+test('a second opener, in this process or another, is refused until the first is gone', async () => {
   const path = place()
   const script = `
     import { openDataDirectory } from ${JSON.stringify(new URL('./data-directory.ts', import.meta.url).href)}
@@ -75,7 +75,7 @@ test('a second opener is refused, in this process and in another, until the firs
   await once(child.stdout, 'data')
   const refusal = {
     code: 'STORE_LOCKED',
-    message: `STORE_LOCKED: expected a data directory that no other process holds, got one that is held, at ${path}. To fix: stop the server or the command that holds it, or ask it instead.`,
+    message: `STORE_LOCKED: expected a data directory that no other process holds, got one in use, at ${path}. To fix: stop the server or command that holds it, or send your request to it.`,
   }
   await assert.rejects(openDataDirectory(path), refusal)
   child.kill('SIGKILL')
@@ -86,7 +86,7 @@ test('a second opener is refused, in this process and in another, until the firs
   await (await openDataDirectory(path)).close()
 })
 
-test('stores of one name share what is open, and the last one closes it', async () => {
+test('stores of one name share the open collection, and the last one closes it', async () => {
   const catalogue = await openDataDirectory(place())
   const [first, second] = [catalogue.store('x'), catalogue.store('x')]
   await Promise.all([first.open(header), second.open({ ...header, agree: 5 })])
@@ -107,7 +107,7 @@ test('stores of one name share what is open, and the last one closes it', async 
   await assert.rejects(catalogue.store('y').open(header), { code: 'STORE_UNAVAILABLE' })
 })
 
-test('a collection that is dropped leaves no file, and its other users are told', async () => {
+test('dropping a collection leaves no file, and its other users get an error', async () => {
   const path = place()
   const catalogue = await openDataDirectory(path)
   const [first, second] = [catalogue.store('x'), catalogue.store('x')]
@@ -120,7 +120,7 @@ test('a collection that is dropped leaves no file, and its other users are told'
   await catalogue.close()
 })
 
-test('a collection that is damaged can be dropped without being opened', async () => {
+test('a damaged collection can be dropped without opening it', async () => {
   const path = place()
   const catalogue = await openDataDirectory(path)
   const store = catalogue.store('x')
@@ -135,7 +135,7 @@ test('a collection that is damaged can be dropped without being opened', async (
   await catalogue.close()
 })
 
-test('a folder that goes while the collections are listed is left out', async () => {
+test('a folder that disappears while the collections are listed is left out', async () => {
   const path = place()
   const catalogue = await openDataDirectory(path)
   symlinkSync(join(path, 'gone'), join(path, 'c-going'))
@@ -143,7 +143,7 @@ test('a folder that goes while the collections are listed is left out', async ()
   await catalogue.close()
 })
 
-test('what a program left on its way in or out is removed', async () => {
+test('half-made and half-removed folders are deleted', async () => {
   const path = place()
   mkdirSync(join(path, '.new-abc'), { recursive: true })
   mkdirSync(join(path, '.dropped-abc', 'collection'), { recursive: true })
@@ -153,7 +153,7 @@ test('what a program left on its way in or out is removed', async () => {
   await catalogue.close()
 })
 
-test('a damaged lock is emptied, since it holds nothing, and still keeps others out', async () => {
+test('a damaged lock is truncated and still keeps others out', async () => {
   const path = place()
   mkdirSync(path)
   const database = new DatabaseSync(join(path, 'lock.sqlite'))
@@ -169,21 +169,21 @@ test('a damaged lock is emptied, since it holds nothing, and still keeps others 
   }
 })
 
-test('a place that cannot be a data directory is refused', async () => {
+test('a path that cannot be a data directory is refused', async () => {
   const file = join(root, 'file')
   writeFileSync(file, 'text')
   const beneath = join(root, 'none', 'data')
   await assert.rejects(openDataDirectory(beneath), {
     code: 'OUTPUT_DIRECTORY',
-    message: `OUTPUT_DIRECTORY: expected a directory for the data, or an existing one to make it in, got no directory ${join(root, 'none')}, at ${beneath}. To fix: name another path, or make the directory above it.`,
+    message: `OUTPUT_DIRECTORY: expected a data directory, or an existing directory to create it in, got no directory ${join(root, 'none')}, at ${beneath}. To fix: name another path, or create the parent directory.`,
   })
   assert(!existsSync(join(root, 'none')))
   await assert.rejects(openDataDirectory(file), { code: 'OUTPUT_DIRECTORY' })
   await assert.rejects(openDataDirectory(join(file, 'data')), { code: 'OUTPUT_DIRECTORY' })
 })
 
-test('what is no path and what is no option is refused in words', async () => {
-  // biome-ignore lint/suspicious/noExplicitAny: calls that the types forbid
+test('wrong paths and wrong options are refused with a message', async () => {
+  // biome-ignore lint/suspicious/noExplicitAny: the test makes calls that the types forbid
   const open = openDataDirectory as any
   for (const path of [5, undefined, null, 'a\0b', Symbol('s'), Buffer.from('a')])
     await assert.rejects(
@@ -195,7 +195,7 @@ test('what is no path and what is no option is refused in words', async () => {
   await assert.rejects(open(place(), { reprt: 5 }), /OPTION_UNKNOWN: .* To fix: write report/)
 })
 
-test('a process that may not write or look there is told so', async () => {
+test('a process without permission gets an error that says so', async () => {
   const existing = place()
   mkdirSync(existing)
   const refusal = (path: string, ...permissions: string[]) => {
@@ -206,7 +206,7 @@ test('a process that may not write or look there is told so', async () => {
     return spawnSync(process.execPath, [...flags, '-e', code], { encoding: 'utf8' }).stdout
   }
   const words =
-    'STORE_UNAVAILABLE: expected to read and write the data directory, ' +
+    'STORE_UNAVAILABLE: expected a readable and writable data directory, ' +
     'got ERR_ACCESS_DENIED (Access to this API has been restricted'
   for (const path of [place(), existing]) assert(refusal(path, '--allow-fs-read=*').startsWith(words), path)
   const own = fileURLToPath(new URL('../../..', import.meta.url))
@@ -229,7 +229,7 @@ test('a collection of a later format, of another program, or without its databas
   change('PRAGMA user_version = 2')
   await assert.rejects(store.open(header), {
     code: 'STORE_FORMAT',
-    message: `STORE_FORMAT: expected a collection of format 1, got format 2, at ${file}. To fix: use a later nearsame for it.`,
+    message: `STORE_FORMAT: expected a collection of format 1, got format 2, at ${file}. To fix: use a later version of nearsame.`,
   })
   change('PRAGMA user_version = 1; PRAGMA application_id = 7')
   await assert.rejects(store.open(header), { code: 'STORE_CORRUPT' })
@@ -240,7 +240,7 @@ test('a collection of a later format, of another program, or without its databas
   await catalogue.close()
 })
 
-test('a collection whose counters cannot be is refused when it is opened', async () => {
+test('a collection with impossible counters is refused at opening', async () => {
   const path = place()
   const catalogue = await openDataDirectory(path)
   const store = catalogue.store('x')
@@ -265,7 +265,7 @@ test('a collection whose counters cannot be is refused when it is opened', async
   await catalogue.close()
 })
 
-test('a collection with a second row of its header or counters is refused when it is opened', async () => {
+test('a collection with a second row of header or counters is refused at opening', async () => {
   const path = place()
   const catalogue = await openDataDirectory(path)
   const store = catalogue.store('x')
@@ -284,7 +284,7 @@ test('a collection with a second row of its header or counters is refused when i
   await catalogue.close()
 })
 
-test('a collection whose folder was taken away takes nothing in, and the directory is not well', async () => {
+test('a collection whose folder was removed accepts no writes, and ping fails', async () => {
   const path = place()
   const catalogue = await openDataDirectory(path)
   const [gone, stays] = [catalogue.store('gone'), catalogue.store('stays')]
@@ -311,7 +311,7 @@ test('a collection whose folder was taken away takes nothing in, and the directo
   await catalogue.close()
 })
 
-/** A copy of a directory of one empty collection, put in the place of the one that is open. */
+/** Replaces an open directory of one empty collection by a copy. */
 async function replaced(files: string) {
   const path = place()
   const made = await openDataDirectory(path)
@@ -327,7 +327,7 @@ async function replaced(files: string) {
   return { path, catalogue, store }
 }
 
-test('a directory or a lock in whose place a copy was put takes nothing in, and is not well', async () => {
+test('a directory or lock replaced by a copy accepts no writes, and ping fails', async () => {
   for (const [files, named] of [
     ['.', /store\.sqlite/],
     ['c-x', /store\.sqlite/],

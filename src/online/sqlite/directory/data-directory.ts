@@ -1,13 +1,12 @@
 /**
- * Data directory: collections in a directory of this machine, each in a folder of its own with a SQLite
- * database.
+ * Data directory: collections in a local directory, each in its own folder with a SQLite database.
  *
- *     DIR/lock.sqlite                         held as long as a process has the directory open
+ *     DIR/lock.sqlite                         locked while a process has the directory open
  *     DIR/c-NAME/collection.json              name and time of creation
  *     DIR/c-NAME/store.sqlite (-wal, -shm)    everything else, and *.snapshot for a fast start
- *     DIR/.new-*, DIR/.dropped-*              on the way in or out; removed when the directory is opened
+ *     DIR/.new-*, DIR/.dropped-*              half-made and half-removed; deleted when the directory opens
  *
- * A folder gets its name when all of it is complete, and loses it before any of it is removed.
+ * A folder gets its name when it is complete, and loses it before anything in it is removed.
  */
 
 import { existsSync } from 'node:fs'
@@ -26,15 +25,14 @@ import { dropFolder, findFolder, folderName, listFolders, makeFolder, sweepFolde
 import { SqliteLock } from './lock.ts'
 
 export interface DataDirectoryOptions {
-  /** Clock, in milliseconds since 1970. Default: that of this machine. */
+  /** Clock, in milliseconds since 1970. Default: the system clock. */
   readonly now?: (() => number) | undefined
-  /** Called when a file was found damaged and repaired, or could not be written for now. Default: not called. */
+  /** Called when a damaged file was repaired, or a file could not be written for now. Default: not called. */
   readonly report?: ((collection: string, problem: StoreProblem) => void) | undefined
 }
 
 /**
- * Opens a data directory, which is made if its parent is there. Must be closed; until then no other process
- * can open it.
+ * Opens a data directory; creates it if its parent exists. Must be closed; until then no other process can open it.
  *
  * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, STORE_LOCKED, OUTPUT_DIRECTORY, STORE_UNAVAILABLE, DISK_FULL
  */
@@ -65,7 +63,7 @@ class DataDirectory implements Catalogue, OpenCollections {
   readonly #lock: SqliteLock
   readonly #options: DataDirectoryOptions
   readonly #open = new Map<string, Shared>()
-  /** Of opening, closing and removing, by name. */
+  /** Turns for opening, closing and removing, by name. */
   readonly #turns = new Map<string, Turns>()
   #isClosed = false
 
@@ -132,7 +130,7 @@ class DataDirectory implements Catalogue, OpenCollections {
       if (collection !== undefined && collection !== opened) return
       this.#open.delete(name)
       await opened?.close()
-      // Its folder may be gone, by whatever hand; what is made by its name from now on is another one.
+      // Its folder may be gone already; a collection created with its name later is a different one.
       if (existsSync(join(this.#path, folderName(name))))
         await this.#told(() => dropFolder(this.#path, name))
     })
@@ -175,7 +173,7 @@ function checkOpening(path: unknown, options: DataDirectoryOptions): void {
     checkArgument(value === undefined || typeof value === 'function', name, value, 'a function')
 }
 
-/** Private, as texts may be. A missing parent is not made, because a mistyped path would be too. */
+/** Private, because texts may be. Does not create a missing parent: that would also create mistyped paths. */
 async function makeDirectory(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })
@@ -188,12 +186,12 @@ async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/** @throws NearsameError STORE_UNAVAILABLE for what may not be looked at */
+/** @throws NearsameError STORE_UNAVAILABLE if access is denied */
 async function isDirectory(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory()
   } catch (error) {
-    // Links that lead to nothing, or in a circle.
+    // A dangling link, or a loop of links.
     if (['ENOENT', 'ELOOP'].includes((error as { code?: string }).code ?? '')) return false
     throw sqliteError(error, path)
   }
@@ -201,14 +199,14 @@ async function isDirectory(path: string): Promise<boolean> {
 
 function noDirectory(path: string, got: string, cause: unknown): NearsameError {
   return new NearsameError('OUTPUT_DIRECTORY', {
-    expected: 'a directory for the data, or an existing one to make it in',
+    expected: 'a data directory, or an existing directory to create it in',
     got,
     where: path,
-    fix: 'name another path, or make the directory above it',
+    fix: 'name another path, or create the parent directory',
     cause,
   })
 }
 
 function closed(path: string): NearsameError {
-  return unavailable(path, 'a data directory that is closed')
+  return unavailable(path, 'a closed data directory')
 }

@@ -1,4 +1,4 @@
-/** SQLite folder: how the folder of a collection is named, made and removed. */
+/** SQLite folder: names, creates and removes the folder of a collection. */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,8 +12,8 @@ const entryFile = 'collection.json'
 const prefix = 'c-'
 
 /**
- * The folder of a collection: for different names different ones, also where capitals do not count, and
- * none that a system reserves.
+ * The folder of a collection. Different names have different folders, even on case-insensitive file systems, and no
+ * folder has a name that a system reserves.
  *
  * @example folderName('News.2024') // => 'c-+news+02024'
  */
@@ -22,7 +22,7 @@ export function folderName(name: string): string {
 }
 
 /**
- * The collection of a folder; undefined for what is none.
+ * The collection of a folder; undefined for any other folder.
  *
  * @example nameOfFolder('c-+news+02024') // => 'News.2024'
  */
@@ -35,7 +35,7 @@ export function nameOfFolder(folder: string): string | undefined {
   return folderName(name) === folder ? name : undefined
 }
 
-/** Makes a collection in `root`; it is there whole or not at all. */
+/** Creates a collection in `root`, atomically. */
 export async function makeFolder(
   root: string,
   name: string,
@@ -61,7 +61,7 @@ export async function makeFolder(
   }
 }
 
-/** Removes a collection that nobody has open. Makes nothing new: on a full disk this is what gives room. */
+/** Removes a collection that is not open. Creates nothing, so that it works on a full disk. */
 export async function dropFolder(root: string, name: string): Promise<void> {
   const grave = join(root, `.dropped-${crypto.randomUUID()}`)
   await rename(join(root, folderName(name)), grave)
@@ -69,7 +69,7 @@ export async function dropFolder(root: string, name: string): Promise<void> {
   await rm(grave, { recursive: true, force: true })
 }
 
-/** The collections of `root`, by name; without those that are removed meanwhile. */
+/** The collections of `root`, by name, without those removed meanwhile. */
 export async function listFolders(root: string): Promise<CollectionEntry[]> {
   const entries: CollectionEntry[] = []
   for (const folder of await readdir(root)) {
@@ -80,29 +80,29 @@ export async function listFolders(root: string): Promise<CollectionEntry[]> {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The collection of that name in `root`, unless there is none. */
+/** The collection with that name in `root`, or undefined. */
 export async function findFolder(root: string, name: string): Promise<CollectionEntry | undefined> {
   if (!collectionName.test(name)) return undefined
   const createdAt = await createdAtOf(join(root, folderName(name)))
   if (createdAt !== undefined) return { name, createdAt }
-  await stat(root) // or there is no place that it could be missing from
+  await stat(root) // throws if `root` itself is missing
   return undefined
 }
 
-/** Removes what a program left on its way in or out when it was ended. */
+/** Removes half-made and half-removed folders of a killed program. */
 export async function sweepFolders(root: string): Promise<void> {
   for (const entry of await readdir(root)) {
     if (/^\.(new|dropped)-/.test(entry)) await rm(join(root, entry), { recursive: true, force: true })
   }
 }
 
-/** Undefined: there is no such folder any more. */
+/** Undefined if the folder is gone. */
 async function createdAtOf(folder: string): Promise<number | undefined> {
   try {
     const { createdAt } = JSON.parse(await readFile(join(folder, entryFile), 'utf8'))
     if (Number.isFinite(createdAt)) return createdAt
   } catch {
-    // A file that is damaged or gone says nothing of the documents; the folder is as old.
+    // A damaged or missing file does not affect the documents; the folder's age serves as well.
   }
   try {
     return Math.round((await stat(folder)).birthtimeMs)

@@ -1,10 +1,10 @@
 /**
- * SQLite lock: a data directory belongs to one process at a time, until that ends, in whatever way.
+ * SQLite lock: a data directory belongs to one process at a time, until that process ends in any way.
  *
- * A transaction that is never ended holds the lock of an empty database; the system takes it back with the
- * process. Nothing else of this process may open the file, because closing it would give up the lock.
+ * A transaction that never ends locks an empty database; the system releases the lock when the process ends. Nothing
+ * else in this process may open the file, because closing it would release the lock.
  *
- * The file holds nothing, so a damaged one is emptied. It is never replaced: two processes would hold two files.
+ * The file has no contents, so a damaged one is truncated. It is never replaced: two processes would lock two files.
  */
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,10 +31,10 @@ export class SqliteLock {
     for (let isDamaged = false; ; isDamaged = true) {
       let database: DatabaseSync | undefined
       try {
-        // Whoever finds damage could read the file, so nobody holds it.
+        // Finding damage means that the file was readable, so no process holds the lock.
         if (isDamaged) truncateSync(file)
         database = new DatabaseSync(file, { timeout: 0 })
-        // Where nothing can be written, a transaction begins all the same; the first change fails.
+        // On a read-only file a transaction begins all the same; only the first change fails.
         database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1')
         return new SqliteLock(database, new OwnFile(file))
       } catch (error) {
@@ -46,7 +46,7 @@ export class SqliteLock {
     }
   }
 
-  /** Without its name the lock keeps nobody out. @throws NearsameError STORE_UNAVAILABLE */
+  /** A deleted lock file keeps no one out. @throws NearsameError STORE_UNAVAILABLE */
   check(): void {
     this.#file.check()
   }
@@ -59,9 +59,9 @@ export class SqliteLock {
 function locked(directory: string, cause: unknown): NearsameError {
   return new NearsameError('STORE_LOCKED', {
     expected: 'a data directory that no other process holds',
-    got: 'one that is held',
+    got: 'one in use',
     where: directory,
-    fix: 'stop the server or the command that holds it, or ask it instead',
+    fix: 'stop the server or command that holds it, or send your request to it',
     cause,
   })
 }

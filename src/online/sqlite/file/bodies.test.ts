@@ -6,7 +6,7 @@ import { bodyEncoding, documentSum, keptBody, readBody } from './bodies.ts'
 const noise = (size: number) =>
   Uint8Array.from({ length: size }, (_, i) => Math.imul(i + 1, 2654435761) >>> 13)
 
-test('a body is read back as it was, of any size', async () => {
+test('a body of any size is read back unchanged', async () => {
   const body = fc.oneof(
     fc.uint8Array({ maxLength: 300 }),
     fc.string({ minLength: 50, maxLength: 3000 }).map(text => new TextEncoder().encode(text)),
@@ -25,7 +25,7 @@ test('a body is read back as it was, of any size', async () => {
   }
 })
 
-test('a body is deflated where that makes it smaller, else kept as it is', () => {
+test('a body is deflated only if that makes it smaller', () => {
   assert.equal(keptBody(new Uint8Array(3000).fill(97)).encoding, bodyEncoding.deflate)
   const random = crypto.getRandomValues(new Uint8Array(3000))
   const { encoding, bytes } = keptBody(random)
@@ -34,7 +34,7 @@ test('a body is deflated where that makes it smaller, else kept as it is', () =>
   assert.equal(keptBody(new Uint8Array(63)).encoding, bodyEncoding.raw)
 })
 
-test('a body that is damaged in any part is told', async () => {
+test('damage in any part of a body is detected', async () => {
   for (const body of [new Uint8Array(500).fill(97), new Uint8Array(300_000).fill(98), noise(40)]) {
     const kept = keptBody(body)
     const flipped = Uint8Array.from(kept.bytes)

@@ -1,15 +1,13 @@
 /**
- * Bodies as they are kept: each on its own, deflated where that makes it smaller, with a checksum of what
- * is kept.
+ * Stored bodies: each compressed by itself, deflated if that makes it smaller, with a checksum of the stored bytes.
  *
- * Measured on texts of 3 KB: deflate at level 1 leaves 45 % and takes 44 microseconds, 14 to read it back;
- * Zstandard leaves 46 % and takes 36 and 25, since it sets up more. Bodies are read more often than
- * written.
+ * Measured on texts of 3 KB: deflate at level 1 leaves 45 % and takes 44 microseconds, 14 to read it back; Zstandard
+ * leaves 46 % and takes 36 and 25, because its set-up costs more. Bodies are read more often than written.
  */
 import { promisify } from 'node:util'
 import { crc32, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib'
 
-/** How the bytes of a body are kept. */
+/** Encodings of a body. */
 export const bodyEncoding = { raw: 0, deflate: 1 } as const
 
 export interface KeptBody {
@@ -21,9 +19,9 @@ export interface KeptBody {
   readonly bytes: Uint8Array
 }
 
-/** Below this nothing is gained. */
+/** Below this, deflating gains nothing. */
 const leastBytes = 64
-/** From here on a body is inflated beside the calling thread. */
+/** From this size, bodies are inflated off the calling thread. */
 const largeBytes = 256 * 1024
 
 export function keptBody(body: Uint8Array): KeptBody {
@@ -35,7 +33,7 @@ export function keptBody(body: Uint8Array): KeptBody {
   return { encoding: bodyEncoding.raw, size, sum: crc32(body), bytes: body }
 }
 
-/** @returns the body, at once unless it is large; undefined where the bytes are damaged */
+/** @returns the body, as a promise if it is large; undefined if the bytes are damaged */
 export function readBody(kept: KeptBody): Uint8Array | undefined | Promise<Uint8Array | undefined> {
   const { encoding, size, sum, bytes } = kept
   if (!(bytes instanceof Uint8Array) || crc32(bytes) !== sum) return undefined
@@ -58,7 +56,7 @@ function checked(body: Uint8Array, size: number): Uint8Array | undefined {
   return body.length === size ? body : undefined
 }
 
-/** What never changes of a document beside its body. */
+/** The constant parts of a document beside its body. */
 export interface KeptDocument {
   readonly name: string
   readonly added: number

@@ -1,22 +1,19 @@
 /**
- * SQLite connections: the module of Node, loaded when it is needed, and how the files of a collection are
- * opened.
+ * SQLite connections: loads Node's module on demand and opens the files of a collection.
  *
- * Two threads have a connection of their own to a collection. The writer's commits append to the
- * write-ahead log and wait for the disk; the reader keeps a read transaction open, so that it sees one
- * state until it asks for the next.
+ * Two threads have their own connection to a collection. The writer's commits append to the write-ahead log (WAL) and
+ * wait for the disk; the reader keeps a read transaction open, so it sees one state until it refreshes.
  */
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { sqliteError } from './errors.ts'
 import { missingFile } from './schema.ts'
 
-/** Another program that looks into the file, such as one that makes a copy, is waited for. */
+/** How long to wait for another program that reads the file, such as a backup. */
 export const busyTimeoutMs = 10_000
 
 const pragmas = {
-  // What is acknowledged is on the disk. The log is emptied when the collection says so, never within a
-  // commit.
+  // Acknowledged writes are on the disk. The collection decides when to checkpoint, never a commit.
   writer:
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; ' +
     'PRAGMA cache_size = -16384',
@@ -25,9 +22,7 @@ const pragmas = {
 
 let loading: Promise<typeof import('node:sqlite')> | undefined
 
-/**
- * The module; the first release line of Node that has it warns that it is young, which is not passed on.
- */
+/** Loads the module without the warning of early Node releases that it is experimental. */
 export function loadSqlite(): Promise<typeof import('node:sqlite')> {
   loading ??= (async () => {
     const warn = process.emitWarning
@@ -44,7 +39,7 @@ export function loadSqlite(): Promise<typeof import('node:sqlite')> {
 }
 
 /**
- * A connection to a collection's database, which must be there.
+ * A connection to a collection's existing database.
  *
  * @throws NearsameError STORE_CORRUPT, STORE_UNAVAILABLE, DISK_FULL
  */

@@ -14,7 +14,7 @@ function ofFiles(code: string): Error {
   return Object.assign(new Error(`${code}: it said`), { code })
 }
 
-test('every kind of error of SQLite has a code of ours, also in its finer cases', () => {
+test('every SQLite error has one of our codes, also with extended result codes', () => {
   const wanted = {
     DISK_FULL: [13],
     STORE_CORRUPT: [11, 11 | (3 << 8), 19, 1555, 20, 26, 522, 8458],
@@ -29,7 +29,7 @@ test('every kind of error of SQLite has a code of ours, also in its finer cases'
   }
 })
 
-test('a table that is gone or altered, and a number that none of ours is, are damage', () => {
+test('a missing or altered table and an impossible number are damage', () => {
   for (const message of [
     'no such table: links',
     'table header has no column named x',
@@ -40,7 +40,7 @@ test('a table that is gone or altered, and a number that none of ours is, are da
   assert.equal(sqliteError(large, file).code, 'STORE_CORRUPT')
 })
 
-test('errors of files have theirs', () => {
+test('errors of files have one of our codes', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
     assert.equal(sqliteError(ofFiles(code), file).code, 'DISK_FULL')
   for (const code of ['EACCES', 'EROFS', 'EIO', 'ENOENT']) {
@@ -50,10 +50,10 @@ test('errors of files have theirs', () => {
   assert.equal(sqliteError('x', file).code, 'BUG')
 })
 
-test('messages say what is damaged and what to do', () => {
+test('messages say what is wrong and what to do', () => {
   assert.equal(
     sqliteError(ofSqlite(11), file).message,
-    'STORE_CORRUPT: expected the file as it was written, got it said, at /nonexistent/store.sqlite. To fix: bring the data directory back from a copy, or delete the collection and make it anew from its documents.',
+    'STORE_CORRUPT: expected an undamaged file, got it said, at /nonexistent/store.sqlite. To fix: restore the data directory from a copy, or delete the collection and rebuild it from its documents.',
   )
   assert.equal(
     sqliteError(ofSqlite(13), file).message,
@@ -61,11 +61,11 @@ test('messages say what is damaged and what to do', () => {
   )
   assert.equal(
     sqliteError(ofSqlite(5), file).message,
-    'STORE_BUSY: expected the database to be free for this, got it said, at /nonexistent/store.sqlite. To fix: end the other program that has the file open, and try again.',
+    'STORE_BUSY: expected a database that no other program has locked, got it said, at /nonexistent/store.sqlite. To fix: end the other program that has the file open, and try again.',
   )
 })
 
-test('our own errors pass, and all survive the way between threads', () => {
+test('our own errors pass unchanged, and all errors survive the way between threads', () => {
   const own = new NearsameError('STORE_FORMAT', {
     expected: 'a',
     got: 'b',

@@ -1,26 +1,26 @@
-/** Errors of SQLite, and of the files beside it, in the words of the registry. */
+/** Errors of SQLite, and of the files beside it, as errors of the registry. */
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { sqliteKind } from '../../database/sqlite-kind.ts'
 
 const busy = new Set([5, 6])
-/** Constraints (19, 20) are kept by whatever is whole: numbers are given once, columns have their types. */
+/** A sound database never violates constraints (19, 20): numbers are unique, columns have their types. */
 const corrupt = new Set([11, 19, 20, 26])
-/** Of a generic error: tables that are missing or altered. Numbers of our columns fit into those of the language. */
+/** Messages of generic errors: missing or altered tables. Numbers of our columns fit JavaScript's. */
 const isDamage = /^no such |has no column|^unsupported file format|^malformed/
 const tooLarge = 'ERR_OUT_OF_RANGE'
 const refused = new Set([3, 8, 14, 23])
 const ioError = 10
 const full = 13
 const memory = 7
-/** Of Node, for a process that is started with few permissions. */
+/** Node's code for a process started with few permissions. */
 const denied = 'ERR_ACCESS_DENIED'
 const tooBig = 18
-/** SQLITE_IOERR_SHORT_READ and SQLITE_IOERR_CORRUPTFS: less there than was written. */
+/** SQLITE_IOERR_SHORT_READ and SQLITE_IOERR_CORRUPTFS: the file has less than was written. */
 const truncated = new Set([522, 8458])
 
-/** What a failed statement or file operation means for who uses the collection. Ours are passed on. */
+/** The error for a failed statement or file operation; passes our own errors on. */
 export function sqliteError(error: unknown, file: string): NearsameError {
   if (isNearsameError(error)) return error
   const {
@@ -42,7 +42,7 @@ export function sqliteError(error: unknown, file: string): NearsameError {
   if (kind === memory) return exhausted(error)
   if (busy.has(kind)) {
     return new NearsameError('STORE_BUSY', {
-      expected: 'the database to be free for this',
+      expected: 'a database that no other program has locked',
       got: message,
       where: file,
       fix: 'end the other program that has the file open, and try again',
@@ -50,39 +50,39 @@ export function sqliteError(error: unknown, file: string): NearsameError {
     })
   }
   if (code === denied) return unavailable(file, `${denied} (${message.replace(/\.$/, '')})`, error)
-  // The codes of files are capitals only; others are of Node.
+  // Codes of files consist of capitals and digits; others are Node's.
   if (refused.has(kind) || /^E[A-Z0-9]+$/.test(code))
     return unavailable(file, kind === 0 ? code : message, error)
   return new NearsameError('BUG', {
-    expected: 'no such failure',
+    expected: 'the operation to succeed',
     got: error instanceof Error ? (error.stack ?? message) : message,
     where: file,
-    fix: 'please report this with what led to it',
+    fix: 'please report this with the steps that led to it',
     cause: error,
   })
 }
 
 export function corrupted(file: string, got: string, cause?: unknown): NearsameError {
   return new NearsameError('STORE_CORRUPT', {
-    expected: 'the file as it was written',
+    expected: 'an undamaged file',
     got,
     where: file,
-    fix: 'bring the data directory back from a copy, or delete the collection and make it anew from its documents',
+    fix: 'restore the data directory from a copy, or delete the collection and rebuild it from its documents',
     ...(cause !== undefined && { cause }),
   })
 }
 
-/** Of a table whose rows do not ascend by their key. */
+/** The error for a table whose rows do not ascend by key. */
 export function outOfOrder(file: string): NearsameError {
-  return corrupted(file, 'rows that are not in their order')
+  return corrupted(file, 'rows out of order')
 }
 
 export function unavailable(where: string, got: string, cause?: unknown): NearsameError {
   return new NearsameError('STORE_UNAVAILABLE', {
-    expected: 'to read and write the data directory',
+    expected: 'a readable and writable data directory',
     got,
     where,
-    fix: 'check that its disk is there and writable, and that its files belong to this user',
+    fix: 'check that its disk is mounted and writable, and that its files belong to this user',
     ...(cause !== undefined && { cause }),
   })
 }
@@ -101,7 +101,7 @@ function tooLong(cause: unknown): NearsameError {
   return new NearsameError('RECORD_TOO_LONG', {
     expected: 'a document of at most 1,000,000,000 bytes',
     got: 'a longer one',
-    fix: 'leave it out, or do without its texts by `storeText`',
+    fix: 'leave it out, or do not keep texts (`storeText`)',
     cause,
   })
 }
@@ -121,9 +121,7 @@ function isOfRoom(code: string): boolean {
 
 const probeBytes = 1 << 18
 
-/**
- * SQLite does not tell an exhausted quota or a limit on the size of files from a broken disk: a file does.
- */
+/** SQLite reports an exhausted quota or a file size limit like a broken disk; writing a file shows which it is. */
 function whyNoRoom(file: string): string | undefined {
   const sizes = [file, `${file}-wal`].map(path => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
   const path = join(dirname(file), `.probe-${process.pid}-${Math.random().toString(36).slice(2)}`)

@@ -1,8 +1,8 @@
 /**
- * Own file: whether a path still names the file that was opened by it.
+ * Own file: checks that a path still names the file that was opened through it.
  *
- * Who brings a directory back from a copy under a server, or clears a lock away, leaves it with files that nobody
- * else will ever see: what is written there is lost, and another process may have taken their place.
+ * If an operator restores a directory under a running server, or deletes its lock, the server is left with files that
+ * no other process will ever see: its writes are lost, and another process may own the new files.
  */
 import { type BigIntStats, statSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -13,21 +13,21 @@ export class OwnFile {
   readonly path: string
   readonly #opened: BigIntStats
 
-  /** Of a file that has just been opened. @throws NearsameError STORE_UNAVAILABLE */
+  /** @param path of a file that has just been opened @throws NearsameError STORE_UNAVAILABLE */
   constructor(path: string) {
     this.path = path
     this.#opened = this.#named()
   }
 
-  /** @throws NearsameError STORE_UNAVAILABLE when the file has no name any more, or another one has it */
+  /** @throws NearsameError STORE_UNAVAILABLE if the file is deleted, or another one has its name */
   check(): void {
     const { dev, ino } = this.#named()
     if (dev === this.#opened.dev && ino === this.#opened.ino) return
     throw new NearsameError('STORE_UNAVAILABLE', {
       expected: `the file ${basename(this.path)} that was opened`,
-      got: 'another one that was put in its place',
+      got: 'another file in its place',
       where: this.path,
-      fix: 'open the data directory anew: start the server again',
+      fix: 'open the data directory again: restart the server',
     })
   }
 

@@ -1,8 +1,8 @@
 /**
- * SQLite schema: the tables of a collection, made together and told apart by a version.
+ * SQLite schema: the tables of a collection, created together, with a version.
  *
- * Documents and clusters are numbered upwards, so that nearly all that is written goes to the end of a
- * table. Names and postings have no index here: they are found by arrays in memory (`postings.ts`).
+ * Documents and clusters are numbered upwards, so nearly all writes append to a table. The database has no index on
+ * names and postings: arrays in memory find them (`postings.ts`).
  */
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -19,12 +19,10 @@ export function databaseFile(folder: string): string {
   return join(folder, 'store.sqlite')
 }
 
-/** `NSIM`, which tells `file` and us what it is. */
+/** `NSIM`, by which `file` and we recognise the database. */
 const applicationId = 0x4e53494d
 
-/**
- * Large pages waste less beside bodies of some kilobytes: 275 bytes a document in place of 570 with 4,096.
- */
+/** Large pages waste less space with bodies of a few kilobytes: 275 bytes per document instead of 570 with 4,096. */
 const pageBytes = 16_384
 
 const tables = `
@@ -56,15 +54,15 @@ CREATE TABLE snapshots (
 CREATE TABLE gone (number INTEGER PRIMARY KEY);
 `
 
-/** What a collection's database says of itself. */
+/** The header in a collection's database. */
 export interface CollectionHeader {
-  /** [16], random: what its snapshot files carry too. */
+  /** [16], random; its snapshot files carry it, too. */
   readonly id: Uint8Array
   readonly createdAt: number
   readonly header: StoreHeader
 }
 
-/** Makes everything in a new, empty database. */
+/** Creates all tables in a new, empty database. */
 export function createTables(database: DatabaseSync, { id, createdAt, header }: CollectionHeader): void {
   database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`)
   database.exec(`BEGIN; ${tables}`)
@@ -75,13 +73,10 @@ export function createTables(database: DatabaseSync, { id, createdAt, header }: 
   database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${storeFormat}; COMMIT`)
 }
 
-/**
- * @throws NearsameError STORE_CORRUPT for a file of something else or a damaged header, STORE_FORMAT for one of a later
- * version
- */
+/** @throws NearsameError STORE_CORRUPT for a foreign file or a damaged header, STORE_FORMAT for another version */
 export function readHeader(database: DatabaseSync, file: string): CollectionHeader {
   const of = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
-  if (of('application_id') !== applicationId) throw corrupted(file, 'a database of something else')
+  if (of('application_id') !== applicationId) throw corrupted(file, 'a database of another program')
   const version = of('user_version')
   if (version !== storeFormat) {
     throw new NearsameError('STORE_FORMAT', {
@@ -90,15 +85,15 @@ export function readHeader(database: DatabaseSync, file: string): CollectionHead
       where: file,
       fix:
         version > storeFormat
-          ? 'use a later nearsame for it'
-          : 'make the collection anew from its documents',
+          ? 'use a later version of nearsame'
+          : 'rebuild the collection from its documents',
     })
   }
   const [row, ...others] = database
     .prepare('SELECT id, created, format, agree, options, sum FROM header')
     .all()
   if (row === undefined) throw corrupted(file, 'no header')
-  // Which of them is that of the documents cannot be told.
+  // There is no telling which of them belongs to the documents.
   if (others.length > 0) throw corrupted(file, `${1 + others.length} headers`)
   const { sum, ...kept } = row as unknown as HeaderRow & { readonly sum: number }
   if (!(kept.id instanceof Uint8Array) || headerSum(kept) !== sum) throw corrupted(file, 'a damaged header')

@@ -1,8 +1,8 @@
 /**
- * Segments from the database: what a snapshot file would hold, made anew from the documents.
+ * Segments from the database: rebuilds the contents of a snapshot file from the documents.
  *
- * A damaged document is found by what its row says now, and refused by whoever reads it: so it harms no other, and can
- * be removed by its name.
+ * The index finds a damaged document by what its row says now, and reading it fails. So it harms no other, and can be
+ * removed by its name.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import type { NearsameError } from '../../../ground/errors/nearsame-error.ts'
@@ -17,14 +17,14 @@ import type { SegmentPair } from './snapshots.ts'
 /** Bytes of a sketch before its postings. */
 const hashBytes = 32
 
-/** What the index needs of a document. */
+/** The keys under which the index finds a document. */
 interface IndexedKeys {
   readonly number: number
   readonly name: string
   readonly postings: Uint32Array
 }
 
-/** Documents of the numbers [start, start + segmentNumbers), as they stand in the database. */
+/** Documents with the numbers [start, start + segmentNumbers), as stored in the database. */
 export function* indexedKeys(database: DatabaseSync, start: number): Generator<IndexedKeys> {
   const statement = database.prepare(
     'SELECT number, name, sketch FROM documents WHERE number >= ? AND number < ? ORDER BY number',
@@ -33,18 +33,18 @@ export function* indexedKeys(database: DatabaseSync, start: number): Generator<I
     yield { number: Number(number), name: String(name), postings: postingsOf(sketch) }
 }
 
-/** The words of a sketch as it is kept. */
+/** The words of a stored sketch. */
 export function sketchWords(sketch: Uint8Array): Uint32Array {
   const aligned = sketch.byteOffset % 4 === 0 ? sketch : sketch.slice()
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2)
 }
 
-/** The postings of a sketch that may be damaged, to which a column of SQLite may even hold a text. */
+/** The postings of a sketch that may be damaged; in SQLite its column may even hold a text. */
 export function postingsOf(sketch: unknown): Uint32Array {
   return sketchWords(sketch instanceof Uint8Array ? sketch : new Uint8Array()).subarray(hashBytes / 4)
 }
 
-/** The segments of the numbers from `start` on; without what is removed. */
+/** The segments of the numbers from `start` on, without removed documents. */
 export function segmentsFrom(database: DatabaseSync, start: number): SegmentPair {
   const postings = new Rows()
   const names = new Rows()
@@ -65,7 +65,7 @@ export function damagedDocument(file: string, number: number): NearsameError {
   return corrupted(file, `a damaged document ${number}`)
 }
 
-/** Keys and numbers that grow at their end. */
+/** Growing columns of keys and numbers. */
 class Rows implements PostingRows {
   keys = new Uint32Array(4096)
   numbers = new Uint32Array(4096)

@@ -22,7 +22,7 @@ function segment(): PostingSegment {
 
 const words = () => snapshotWords({ postings: segment(), names: segment() }, id)
 
-test('a snapshot begins as its format says', () => {
+test('a snapshot has the documented header', () => {
   const bytes = Buffer.from(words().buffer)
   assert.equal(bytes.toString('latin1', 0, 8), 'nearsidx')
   assert.deepEqual([bytes.readUInt32LE(8), bytes.readUInt32LE(12)], [1, start])
@@ -46,7 +46,7 @@ test('a snapshot is written under a new name and read back', async () => {
   assert.notEqual(again.file, row.file)
 })
 
-test('a snapshot of another collection, of another range, or changed in any word is none', async () => {
+test('a snapshot of another collection, of another range, or with any word changed is refused', async () => {
   assert(segmentsIn(words(), id) !== undefined)
   assert.equal(segmentsIn(words(), id.toReversed()), undefined)
   const whole = words()
@@ -59,7 +59,7 @@ test('a snapshot of another collection, of another range, or changed in any word
     assert.equal(segmentsIn(whole.subarray(0, length), id), undefined)
   }
   const row = writeSnapshot(folder, whole)
-  const wrong = 'its bytes are not those that were written'
+  const wrong = 'its bytes have changed since they were written'
   assert.equal(await readSnapshot(folder, { ...row, start: 0 }, id), wrong)
   assert.equal(await readSnapshot(folder, { ...row, sum: row.sum ^ 1 }, id), wrong)
   assert.equal(await readSnapshot(folder, { ...row, size: 8 }, id), `it has ${row.size} bytes, not 8`)

@@ -1,11 +1,10 @@
 /**
- * Snapshot files: sealed segments of the index in memory as files, so that a collection opens without
- * reading its documents. One file holds the postings and the names of 65,536 numbers. A file is written
- * under a name that no other had, flushed, and then listed in the database with its checksum; what is not
- * listed exactly so is not trusted.
+ * Snapshot files: sealed segments of the in-memory index as files, so that a collection opens without reading its
+ * documents. One file holds the postings and names of 65,536 numbers. A file is written under a unique name, synced
+ * with fsync, then listed in the database with its checksum; a file that differs from its listing is not trusted.
  *
  *     magic 8 │ format │ start │ words of postings │ words of names │ collection 16 │ 0 ×5 │ sum
- *     postings │ names                     both as `PostingSegment.words` gives them
+ *     postings │ names                     both from `PostingSegment.words`
  *
  * All numbers are u32, little-endian.
  *
@@ -37,7 +36,7 @@ export interface SnapshotRow {
   readonly sum: number
 }
 
-/** The bytes of a file. @param id [16], of the collection */
+/** The words of a file. @param id [16], of the collection */
 export function snapshotWords({ postings, names }: SegmentPair, id: Uint8Array): Uint32Array<ArrayBuffer> {
   const parts = [postings.words(), names.words()]
   const words = new Uint32Array(headWords + parts[0].length + parts[1].length)
@@ -49,7 +48,7 @@ export function snapshotWords({ postings, names }: SegmentPair, id: Uint8Array):
   return words
 }
 
-/** The segments in the words of a file, as views; undefined where they are not what was written. */
+/** The segments in the words of a file, as views; undefined if the words are damaged or of another collection. */
 export function segmentsIn(words: Uint32Array, id: Uint8Array): SegmentPair | undefined {
   const [first, second, format, start, postingWords, nameWords] = words
   const isOurs = first === magic[0] && second === magic[1] && format === storeFormat
@@ -62,7 +61,7 @@ export function segmentsIn(words: Uint32Array, id: Uint8Array): SegmentPair | un
   return postings.from === start && names.from === start ? { postings, names } : undefined
 }
 
-/** Writes a file whole or not at all, and to the disk. @returns how it is to be listed */
+/** Writes a file atomically and syncs it. @returns its row in the list */
 export function writeSnapshot(folder: string, words: Uint32Array): SnapshotRow {
   const start = words[3]
   const file = `${start}-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}.snapshot`
@@ -85,7 +84,7 @@ export function writeSnapshot(folder: string, words: Uint32Array): SnapshotRow {
   return { start, file, size: bytes.length, sum: words[sumPlace] }
 }
 
-/** The segments of a listed file, or what is wrong with it. */
+/** The segments of a listed file, or the problem with it. */
 export async function readSnapshot(
   folder: string,
   row: SnapshotRow,
@@ -100,7 +99,7 @@ export async function readSnapshot(
       bytes = new Uint8Array(size)
       for (let at = 0; at < size; ) {
         const { bytesRead } = await handle.read(bytes, at, size - at, at)
-        if (bytesRead === 0) return 'it is shorter than it was'
+        if (bytesRead === 0) return 'it is shorter than listed'
         at += bytesRead
       }
     } finally {
@@ -112,10 +111,10 @@ export async function readSnapshot(
   }
   const words = new Uint32Array(bytes.buffer)
   const segments = words[sumPlace] === row.sum ? segmentsIn(words, id) : undefined
-  return segments?.postings.from === row.start ? segments : 'its bytes are not those that were written'
+  return segments?.postings.from === row.start ? segments : 'its bytes have changed since they were written'
 }
 
-/** Makes renames and new files of a directory last. Where a system cannot do that, it needs no asking. */
+/** Makes renames and new files in a directory durable (fsync); a no-op where the system does not support it. */
 export function syncDirectory(path: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(path, 'r')

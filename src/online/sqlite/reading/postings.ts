@@ -1,10 +1,9 @@
 /**
- * SQLite index: by which postings and names the documents of a collection are found, in memory.
+ * SQLite index: finds the documents of a collection by postings and names, in memory.
  *
- * Opened from snapshot files; what these do not hold, or hold wrongly, is made anew from the database. A
- * name is found by a 32-bit key of it, and then compared with the name in the database. That costs 5 bytes
- * a document here, while an index in the database wrote a page of its own for each document with a random
- * name: 28,000 documents a second in place of 80,000.
+ * It opens from snapshot files; missing or damaged ones are rebuilt from the database. A name is found by its 32-bit
+ * key, then compared with the name in the database. That costs 5 bytes per document, whereas an index in the database
+ * writes a page for each document with a random name: 28,000 documents a second instead of 80,000.
  */
 import { setImmediate as breath } from 'node:timers/promises'
 import { PostingIndex } from '../../postings/posting-index.ts'
@@ -15,20 +14,20 @@ import { indexedKeys } from '../file/segments.ts'
 import { readSnapshot, type SegmentPair, type SnapshotRow } from '../file/snapshots.ts'
 import type { SqliteReader } from './reader.ts'
 
-/** What an index is opened from. */
+/** What an index opens from. */
 interface IndexSource {
   readonly folder: string
   readonly reader: SqliteReader
   /** [16], of the collection. */
   readonly id: Uint8Array
   readonly agree: number
-  /** Makes the segments from a number on anew. */
+  /** Rebuilds the segments from a number on. */
   rebuilt(start: number): Promise<SegmentPair>
-  /** Told of a snapshot file that is not what the database says. */
+  /** Called for a snapshot file that differs from its listing. */
   report(problem: StoreProblem): void
 }
 
-/** Documents that are taken in before other work gets its turn. */
+/** Documents indexed before yielding to the event loop. */
 const documentsAtOnce = 2048
 
 export class SqliteIndex {
@@ -77,12 +76,12 @@ export class SqliteIndex {
     return numbers.find(number => this.#reader.name(number) === name)
   }
 
-  /** First number that is in no sealed segment. */
+  /** First number of the tail. */
   get tailFrom(): number {
     return this.#names.tailFrom
   }
 
-  /** Takes in what was committed. @param sealed holds what was added of its numbers */
+  /** Applies committed changes. @param sealed the segment sealed with them, which has its numbers' documents */
   apply({ added, removed }: StoreChanges, sealed: SegmentPair | undefined): void {
     for (const number of removed) this.#remove(number)
     if (sealed !== undefined) this.attach(sealed)
@@ -120,7 +119,7 @@ async function openSegments(
   start: number,
   row: SnapshotRow | undefined,
 ): Promise<SegmentPair> {
-  // A program that ended between sealing and saving leaves none, which is no fault.
+  // A program that ended between sealing and saving leaves none: no problem to report.
   if (row === undefined) return rebuilt(start)
   const segments = await readSnapshot(folder, row, id)
   if (typeof segments !== 'string') return segments

@@ -1,4 +1,4 @@
-/** SQLite problems: what the files of a collection say, read on one state of its database. */
+/** SQLite problems: checks the files of a collection on one state of its database. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { StoreProblem } from '../../store/store.ts'
 import { storeProblems } from '../../store/store-problems.ts'
@@ -10,7 +10,7 @@ import { SqliteIndex } from './postings.ts'
 import { SqliteReader } from './reader.ts'
 import { SqliteReadings } from './readings.ts'
 
-/** Never throws for damage: that is a problem like another. */
+/** Never throws for damage: it reports that, too. */
 export async function* sqliteProblems(folder: string): AsyncGenerator<StoreProblem> {
   const file = databaseFile(folder)
   try {
@@ -27,7 +27,7 @@ export async function* sqliteProblems(folder: string): AsyncGenerator<StoreProbl
   }
 }
 
-/** Queries whose every row is a problem. */
+/** Queries; each row is a problem. */
 const rules: readonly { readonly sql: string; readonly problem: string }[] = [
   {
     sql: `SELECT 'document ' || number AS place FROM documents
@@ -37,11 +37,11 @@ const rules: readonly { readonly sql: string; readonly problem: string }[] = [
   {
     sql: `SELECT 'document ' || number AS place FROM bodies
       WHERE number NOT IN (SELECT number FROM documents)`,
-    problem: 'is a body without a document',
+    problem: 'has a body but no document',
   },
   {
     sql: `SELECT 'document ' || number AS place FROM gone WHERE number IN (SELECT number FROM documents)`,
-    problem: 'is there and counts as removed',
+    problem: 'exists but is marked as removed',
   },
   {
     sql: `SELECT 'cluster ' || cluster AS place FROM (
@@ -50,28 +50,28 @@ const rules: readonly { readonly sql: string; readonly problem: string }[] = [
       UNION SELECT 'cluster ' || cluster FROM (
         SELECT cluster, documents FROM larger_clusters
         EXCEPT SELECT cluster, count(*) AS n FROM documents GROUP BY cluster HAVING n > 1)`,
-    problem: 'has another size than is kept of it',
+    problem: 'differs from its stored size',
   },
   {
     sql: `SELECT 'link of ' || a || ' and ' || b AS place FROM links
       WHERE a >= b OR a NOT IN (SELECT number FROM documents) OR b NOT IN (SELECT number FROM documents)`,
-    problem: 'is not one of two documents in their order',
+    problem: 'does not join two documents in order',
   },
   {
     sql: `SELECT 'counters' AS place FROM counters
       WHERE document <= (SELECT coalesce(max(number), 0) FROM documents)
       OR cluster <= (SELECT coalesce(max(cluster), 0) FROM documents)
       OR change <= (SELECT coalesce(max(number), 0) FROM changes)`,
-    problem: 'would give a number a second time',
+    problem: 'would reuse a number',
   },
   {
     sql: `SELECT 'changes' AS place FROM counters WHERE change <> 1 + (SELECT count(*) FROM changes)`,
-    problem: 'are not as many as were made',
+    problem: 'differ in number from the counter',
   },
   {
     sql: `SELECT 'change ' || number AS place FROM changes, (SELECT cluster AS next FROM counters)
       WHERE kind NOT IN ('made', 'merged', 'split', 'ended') OR cluster >= next OR other >= next`,
-    problem: 'is none that can have happened',
+    problem: 'is impossible',
   },
 ]
 
@@ -106,7 +106,7 @@ async function* partProblems(database: DatabaseSync, folder: string): AsyncGener
   yield* storeProblems(new SqliteReadings(() => ({ folder, reader, index })), header.agree)
 }
 
-/** Whether a snapshot file still counts: a compaction may have put another in its place meanwhile. */
+/** Whether a snapshot file is still listed: a compaction may have replaced it meanwhile. */
 async function isListed(file: string, name: string): Promise<boolean> {
   const database = await connect(file, 'reader')
   try {

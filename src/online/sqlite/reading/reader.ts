@@ -1,9 +1,8 @@
 /**
- * SQLite reader: everything a store is asked, on one state of a collection's database.
+ * SQLite reader: the queries of a store, on one state of a collection's database.
  *
- * A read transaction stays open, so that all readings belong together until `refresh`, and so that none has
- * to take a lock of the file. The log cannot be emptied before the reader has moved on; the collection sees
- * to that.
+ * A read transaction stays open, so that all reads until `refresh` see one state, and none takes a file lock. The WAL
+ * cannot be checkpointed past an open read transaction; the collection refreshes the reader for that.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type {
@@ -41,7 +40,7 @@ const sql = {
   free: 'SELECT freelist_count * page_size AS bytes FROM pragma_freelist_count, pragma_page_size',
 } as const
 
-/** Above this many old documents, those of lowest number are met soon by walking through all. */
+/** With more old documents than this, a walk through the table soon finds the oldest. */
 const fewOld = 20_000
 
 const noBody = new Uint8Array(0)
@@ -78,12 +77,12 @@ export class SqliteReader {
     return this.#counters
   }
 
-  /** Sees from now on what is committed now. */
+  /** Moves on to the latest committed state. */
   refresh(): ReaderCounters {
     return this.#told(() => {
       if (this.database.isTransaction) this.database.exec('COMMIT')
       this.database.exec('BEGIN')
-      // The first reading chooses the state.
+      // The first read fixes the state.
       const row = this.#statements.counters.get()
       if (row === undefined) throw corrupted(this.#file, 'no counters')
       const { removed_bytes, ...counters } = row as unknown as ReaderCounters & { removed_bytes: number }
@@ -92,7 +91,7 @@ export class SqliteReader {
     })
   }
 
-  /** Numbers that cannot be would be given to what is added next. */
+  /** Damaged counters would give wrong numbers to the next documents. */
   #checkCounters(): void {
     const counts = Object.values(this.#counters)
     const isWhole = counts.every(count => Number.isSafeInteger(count) && count >= 0)
@@ -162,7 +161,7 @@ export class SqliteReader {
         for (const { a, b } of this.#statements.linksOfA.all(number))
           found.push({ a: Number(a), b: Number(b) })
         for (const { a, b } of this.#statements.linksOfB.all(number)) {
-          // A link of two wanted documents was met at its lower end.
+          // A link of two wanted documents came up at its lower end.
           if (!wanted.has(Number(a))) found.push({ a: Number(a), b: Number(b) })
         }
       }
@@ -182,7 +181,7 @@ export class SqliteReader {
     return this.#told(() => this.#statements.value.get(name)?.bytes as Uint8Array | undefined)
   }
 
-  /** Bytes of the database without its log, of the snapshot files, and of free pages. */
+  /** Bytes of the database without its WAL, of the snapshot files, and of free pages. */
   sizes(): { readonly pages: number; readonly snapshots: number; readonly free: number } {
     const bytesOf = (name: 'pages' | 'snapshots' | 'free') => Number(this.#statements[name].get()?.bytes)
     return this.#told(() => ({
@@ -192,7 +191,7 @@ export class SqliteReader {
     }))
   }
 
-  /** A page of a list; of a damaged table it may lead back, and whoever asks for the next would never be done. */
+  /** Checks a page of a list: a damaged table could lead backwards, and a caller that pages would never end. */
   #ascending<T>(page: T[], after: number, placeOf: (item: T) => number): T[] {
     let last = after
     for (const item of page) {
@@ -216,11 +215,11 @@ export class SqliteReader {
   }
 }
 
-/** A row as a document without its body; undefined where it is damaged. */
+/** A row as a document without its body; undefined if it is damaged. */
 function documentOf(row: Record<string, unknown>): StoredDocument | undefined {
   const document = row as unknown as KeptDocument & { number: number; cluster: number; sum: number }
   const { number, name, cluster, added, expires, sketch, sum } = document
-  // A damaged column may hold any kind of value.
+  // A damaged column may hold any type of value.
   if (!(sketch instanceof Uint8Array) || documentSum(document) !== sum) return undefined
   const words = sketchWords(sketch)
   const parts = { hashes: words.subarray(0, 8), postings: words.subarray(8) }

@@ -1,4 +1,4 @@
-/** SQLite readings: what a store answers, from the reader and the index of an open collection. */
+/** SQLite readings: the reading side of a store, over the reader and the index of an open collection. */
 import { stat } from 'node:fs/promises'
 import type { StoreReader } from '../../store/store.ts'
 import { databaseFile } from '../file/schema.ts'
@@ -14,7 +14,7 @@ export interface OpenCollection {
 export class SqliteReadings implements StoreReader {
   readonly #open: () => OpenCollection
 
-  /** @param open the collection; throws while there is none */
+  /** @param open returns the collection; throws if none is open */
   constructor(open: () => OpenCollection) {
     this.#open = open
   }

@@ -1,8 +1,8 @@
 /**
- * SQLite apply: the changes of one write as one transaction, in the writer's thread.
+ * SQLite apply: the changes of one write in one transaction, in the writer thread.
  *
- * Counts of documents and clusters are carried along, so that nobody has to count. A cluster of one
- * document has no row of its own: nearly all are such.
+ * It maintains the counts of documents and clusters, so that no query has to count. A cluster of one document has no
+ * row: nearly all clusters are like that.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { segmentNumbers } from '../../postings/segment-numbers.ts'
@@ -57,9 +57,9 @@ export class SqliteApply {
   }
 
   /**
-   * Durable when it returns; nothing of it is there when it throws.
+   * Durable when it returns; without effect when it throws.
    *
-   * @returns about how many bytes were written
+   * @returns the approximate number of bytes written
    */
   apply(changes: PackedChanges): number {
     this.#database.exec('BEGIN IMMEDIATE')
@@ -68,7 +68,7 @@ export class SqliteApply {
       this.#database.exec('COMMIT')
       return bytes
     } catch (error) {
-      // Some errors have ended the transaction already.
+      // Some errors end the transaction by themselves.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       throw error
     }
@@ -146,7 +146,7 @@ export class SqliteApply {
   }
 }
 
-/** The sizes of the clusters that a write touches. */
+/** The sizes of the clusters that a write changes. */
 class ClusterSizes {
   readonly #statements: Readonly<Record<keyof typeof sql, StatementSync>>
   readonly #firstNew: number
@@ -158,7 +158,7 @@ class ClusterSizes {
     this.#firstNew = firstNew
   }
 
-  /** To be called before the documents change: the first call reads how many there are. */
+  /** Call before the documents change: the first call for a cluster reads its size. */
   change(cluster: number, by: number): void {
     let size = this.#after.get(cluster)
     if (size === undefined) {
@@ -168,7 +168,7 @@ class ClusterSizes {
     this.#after.set(cluster, size + by)
   }
 
-  /** @returns by how many clusters there are more */
+  /** @returns the change in the number of clusters */
   write(): number {
     let more = 0
     for (const [cluster, size] of this.#after) {

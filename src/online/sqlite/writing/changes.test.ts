@@ -6,13 +6,13 @@ import { packWrite, unpackDocument } from './changes.ts'
 
 const world = new StoreWorld(6)
 
-/** What arrives of a message, and what is left of it here. */
+/** The message as received, and what the sender has left. */
 function sent(added: readonly StoredDocument[]) {
   const { packed, transfer } = packWrite({ ...noChanges, added })
   return structuredClone(packed, { transfer })
 }
 
-test('documents arrive as they were, also long ones and views of long buffers', () => {
+test('documents arrive unchanged, also long ones and views of long buffers', () => {
   const buffer = new Uint8Array(4_000_000).map((_, i) => i * 7)
   const words = Uint32Array.from({ length: 40 }, (_, i) => i * 1e8)
   const bodies = [buffer.subarray(10, 20), buffer.subarray(1, 3_000_000), new Uint8Array(0), buffer]
@@ -45,7 +45,7 @@ test('documents arrive as they were, also long ones and views of long buffers', 
   assert.equal(buffer.length, 4_000_000, 'what was given is not handed over')
 })
 
-test('a message is no larger than what is in it', () => {
+test('a message is no larger than its contents', () => {
   const body = new Uint8Array(50_000_000).subarray(0, 10)
   const { packed } = packWrite({ ...noChanges, added: [{ ...world.document(1, 1), body }] })
   assert(packed.bytes.buffer.byteLength < 1000)

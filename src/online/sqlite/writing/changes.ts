@@ -1,9 +1,9 @@
 /**
- * SQLite changes: what a write changes, as a message to the writer's thread.
+ * SQLite changes: packs the changes of a write into a message to the writer thread.
  *
- * Sketches and bodies of all documents go as one array that is handed over without being copied again; only
- * long bodies go by themselves. A view would take the whole of its buffer along, so what is sent is always
- * a copy. Lists go as flat arrays, because an object for each entry takes a microsecond on both sides.
+ * Sketches and bodies of all documents go in one array, which is transferred without another copy; only long bodies go
+ * separately. A view would take its whole buffer along, so the message always has copies. Lists go as flat arrays,
+ * because an object per entry takes a microsecond on both sides.
  */
 import { changeKinds, type StoreChanges, type StoredDocument } from '../../store/store.ts'
 
@@ -19,7 +19,7 @@ export interface PackedChanges extends Pick<StoreChanges, 'newClusters' | 'value
   readonly names: readonly string[]
   /** [4 n]: number, cluster, time added, time of expiry or NaN. */
   readonly states: Float64Array
-  /** [2 n]: where the sketch and the body of each end in `bytes`. */
+  /** [2 n]: ends of the sketch and the body of each document in `bytes`. */
   readonly ends: Uint32Array
   /** Sketches, the hashes before the postings, each followed by its body. */
   readonly bytes: Uint8Array
@@ -40,7 +40,7 @@ export interface PackedDocument {
 const stateFields = 4
 const longBytes = 1 << 20
 
-/** A message and the buffers that go with it. */
+/** A message and the buffers to transfer with it. */
 export function packWrite(changes: StoreChanges): { packed: PackedChanges; transfer: ArrayBuffer[] } {
   const { added } = changes
   const isLong = ({ body }: StoredDocument) => body.length > longBytes

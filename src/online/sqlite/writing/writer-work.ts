@@ -1,4 +1,4 @@
-/** What the thread that writes to a collection does: one task after the other. */
+/** The tasks of the thread that writes to a collection, one at a time. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -59,7 +59,7 @@ export class WriterWork {
     }
   }
 
-  /** Nobody else is to move the log if the collection is closed before the next thread is started. */
+  /** Checkpoints: if the collection closes before the next thread starts, no one else does. */
   #close(): void {
     try {
       this.#checkpoint('PASSIVE')
@@ -69,12 +69,12 @@ export class WriterWork {
   }
 
   #checkpoint(mode: 'TRUNCATE' | 'PASSIVE'): void {
-    // Cutting would wait for other readers, such as a check, which may take long.
+    // Truncating waits for other readers, such as a check, which may take long.
     this.#database.exec('PRAGMA busy_timeout = 0')
     try {
       this.#database.exec(`PRAGMA wal_checkpoint(${mode})`)
     } finally {
-      // On a full disk it fails, and writes are to wait for others as before.
+      // Also after a failure, such as a full disk: writes still wait for others.
       this.#database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
     }
   }
@@ -86,7 +86,7 @@ export class WriterWork {
     return { result: { words, unsaved } satisfies Rebuilt, transfer: [words.buffer] }
   }
 
-  /** @returns why there was no room for the file: the segments are as good without it */
+  /** @returns why there was no space for the file; the segments work without it */
   #saveIfRoom(words: Uint32Array, isEmpty: boolean): string | undefined {
     try {
       if (isEmpty) this.#list(words[3], undefined)
@@ -109,7 +109,7 @@ export class WriterWork {
     }
   }
 
-  /** The segment holds no document that is removed by now, so none of its numbers is gone since. */
+  /** Lists a snapshot. Its segment has no removed document, so its numbers leave the table `gone`. */
   #list(start: number, row: SnapshotRow | undefined): void {
     const old = this.#database.prepare('SELECT file FROM snapshots WHERE start = ?').get(start)?.file
     this.#database.exec('BEGIN IMMEDIATE')

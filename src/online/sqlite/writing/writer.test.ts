@@ -1,4 +1,4 @@
-/** The thread that writes to a collection comes and goes, and nobody but the memory of the process notices. */
+/** The thread that writes to a collection comes and goes, unnoticed except in memory use. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readlinkSync } from 'node:fs'
@@ -45,7 +45,7 @@ function openFiles(under: string): string[] {
   return paths.filter(path => path.startsWith(under))
 }
 
-/** Adds a document with a body that is not deflated. */
+/** Adds a document with an incompressible body. */
 function add(collection: SqliteCollection, world: StoreWorld, bytes = 60): Promise<void> {
   return collection.write(async writer => {
     const { document, cluster } = await writer.counters()
@@ -67,7 +67,7 @@ async function assertHolds(collection: SqliteCollection, model: ModelStore): Pro
   assert.deepEqual(await collection.changes(0, 100_000), model.changes)
 }
 
-test('a thread that nothing is asked of ends with its files, and the next write starts another', async () => {
+test('an idle thread ends and closes its files, and the next write starts another', async () => {
   const collection = await made('a', 20)
   const world = new StoreWorld(1)
   const files = openFiles(root).length
@@ -78,7 +78,7 @@ test('a thread that nothing is asked of ends with its files, and the next write 
     assert(worker !== undefined)
     await once(worker, 'exit')
     assert.equal(collection.writer.worker, undefined)
-    // SQLite keeps one for the next, because closing it would give back the reader's lock.
+    // SQLite keeps one open for reuse, because closing it would release the reader's lock.
     left = openFiles(root).length - files
     assert((await collection.counts()).documents === round && left <= 3, `${left} files`)
   }
@@ -87,7 +87,7 @@ test('a thread that nothing is asked of ends with its files, and the next write 
   assert.deepEqual(openFiles(root), [])
 })
 
-test('a thread that is asked again in time stays', async () => {
+test('a thread that gets a request in time stays', async () => {
   const collection = await made('b', 1_500)
   const world = new StoreWorld(2)
   await add(collection, world)
@@ -101,7 +101,7 @@ test('a thread that is asked again in time stays', async () => {
   assert.equal(collection.writer.worker, undefined)
 })
 
-test('what it leaves of the log is in the database', async () => {
+test('an ending thread checkpoints the WAL', async () => {
   const collection = await made('c', 5)
   await add(collection, new StoreWorld(3), 500_000)
   await ended(collection)
@@ -112,7 +112,7 @@ test('what it leaves of the log is in the database', async () => {
   await collection.close()
 })
 
-test('what is asked while it ends is answered by another one, in order, and closing waits for both', async () => {
+test('requests during its end go to a new thread, in order, and closing waits for both', async () => {
   const collection = await made('d', 1e6)
   const world = new StoreWorld(4)
   for (let round = 0; round < 5; round++) {
@@ -134,7 +134,7 @@ test('what is asked while it ends is answered by another one, in order, and clos
 })
 
 for (const seed of seeds) {
-  test(`random writes and pauses come to what a model says (seed ${seed})`, async () => {
+  test(`random writes and pauses agree with a model (seed ${seed})`, async () => {
     const world = new StoreWorld(seed)
     const random = randomFrom(seed)
     const model = new ModelStore(header.agree)
@@ -171,7 +171,7 @@ for (const seed of seeds) {
 }
 
 for (const way of ['closed', 'dropped']) {
-  test(`a collection that is ${way} during a write that fills the log leaves no thread and no file`, async () => {
+  test(`a collection that is ${way} during a write that fills the WAL leaves no thread and no open file`, async () => {
     const path = mkdtempSync(join(root, 'late-'))
     const catalogue = await openDataDirectory(path, {
       report: (_, problem) => assert.fail(problem.problem),
@@ -183,7 +183,7 @@ for (const way of ['closed', 'dropped']) {
     const added = [{ ...world.document(1, 1), body }]
     const writing = store.write(writer => writer.apply({ ...noChanges, added, newClusters: 1 }))
     await Promise.all([writing, way === 'closed' ? store.close() : store.drop()])
-    // What comes after the end of the turn.
+    // What follows in the next turn of the event loop.
     await sleep(300)
     assert.deepEqual(
       openFiles(path).filter(file => !file.includes('lock.sqlite')),

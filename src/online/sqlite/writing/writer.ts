@@ -1,33 +1,32 @@
 /**
- * SQLite writer: the calling thread's end of the thread that writes to a collection.
+ * SQLite writer: the calling thread's handle of the thread that writes to a collection.
  *
- * A commit waits for the disk, some milliseconds each time, and compressing bodies takes as long again; so
- * both are done elsewhere. The thread is started by the first request and answers requests in their order.
- * When it dies, what was under way fails, and the next request starts another. When nothing was asked of it
- * for a while it ends, and the next request starts another as well:
+ * A commit waits for the disk, a few milliseconds each time, and compressing bodies takes as long again; so a thread
+ * does both. The first request starts it, and it answers requests in order. When it dies, the running requests fail,
+ * and the next request starts another. After a while without requests it ends, and the next request starts another:
  *
  *     none ──request──▶ running ──close, or idle──▶ ending ──▶ none
  *
- * A request waits for the end of a thread that is ending, so there is never more than one of them.
+ * A request waits for an ending thread to end, so there is never more than one.
  */
 import { Worker } from 'node:worker_threads'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { type PackedError, unpackError } from '../../../ground/errors/packed-error.ts'
 import type { PackedChanges } from './changes.ts'
 
-/** Segments made anew: the words of their file, and why there was no room to save it, if there was none. */
+/** Rebuilt segments: the words of their file, and why it could not be saved, if it could not. */
 export interface Rebuilt {
   readonly words: Uint32Array<ArrayBuffer>
   readonly unsaved: string | undefined
 }
 
-/** What the thread is asked, and what it answers. */
+/** The requests to the thread and their results. */
 interface WriterTasks {
-  /** Answers about how many bytes went to the log. */
+  /** Returns the approximate number of bytes added to the WAL. */
   apply: { task: PackedChanges; result: number }
-  /** Makes the segments from a number on anew, and saves and lists them where there is room. */
+  /** Rebuilds the segments from a number on, and saves and lists them if there is space. */
   rebuild: { task: number; result: Rebuilt }
-  /** Moves the log into the database; `true` cuts it off as well. */
+  /** Checkpoints the WAL; `true` also truncates it. */
   checkpoint: { task: boolean; result: undefined }
   vacuum: { task: undefined; result: undefined }
   close: { task: undefined; result: undefined }
@@ -49,7 +48,7 @@ export interface WriterSettings {
   readonly folder: string
 }
 
-/** A thread takes some megabytes and files while it is there, and up to a fifth of a second to start. */
+/** A thread costs a few megabytes and open files, and takes up to a fifth of a second to start. */
 const idleMs = 60_000
 
 interface Pending {
@@ -60,19 +59,19 @@ interface Pending {
 export class SqliteWriter {
   readonly #folder: string
   #worker: Worker | undefined
-  /** Fulfilled when the thread that is ending has ended. */
+  /** Resolves when the ending thread has ended. */
   #ending: Promise<void> | undefined
   #idle: NodeJS.Timeout | undefined
   readonly #pending = new Map<number, Pending>()
   #lastId = 0
-  /** After how long without a request the thread ends; shorter in tests. */
+  /** Time without requests after which the thread ends; shorter in tests. */
   idleMs = idleMs
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** The thread, for tests that end it. */
+  /** The thread, for tests that kill it. */
   get worker(): Worker | undefined {
     return this.#worker
   }
@@ -88,7 +87,7 @@ export class SqliteWriter {
     return this.#ask(this.#worker, kind, task, transfer)
   }
 
-  /** Ends the thread, after what was asked of it. */
+  /** Ends the thread, after its pending requests. */
   close(): Promise<void> {
     this.#ending ??= this.#end().finally(() => {
       this.#ending = undefined
@@ -100,7 +99,7 @@ export class SqliteWriter {
     clearTimeout(this.#idle)
     const worker = this.#worker
     if (worker === undefined) return
-    // One that dies meanwhile has nothing more to say.
+    // A thread that dies meanwhile is closed as well.
     await this.#ask(worker, 'close', undefined).catch(() => {})
     this.#worker = undefined
     await worker.terminate()
@@ -136,7 +135,7 @@ export class SqliteWriter {
   }
 
   #rest(worker: Worker): void {
-    // A program that has nothing else to do may end although a collection is open.
+    // An open collection does not keep the program alive.
     worker.unref()
     if (this.#ending === undefined) this.#idle = setTimeout(() => this.close(), this.idleMs).unref()
   }
@@ -159,9 +158,9 @@ export function startThread(settings: WriterSettings): Worker {
 
 export function threadDied(cause: unknown): NearsameError {
   return new NearsameError('WORKER_DIED', {
-    expected: 'the thread of the collection to answer',
+    expected: 'the writer thread of the collection to stay alive',
     got: cause instanceof Error ? `a thread that ended with: ${cause.message}` : 'a thread that ended',
-    fix: 'try again: nothing of this was taken in',
+    fix: 'try again: nothing of this was stored',
     cause,
   })
 }
