@@ -35,7 +35,7 @@ const logBytes = 4 * 2 ** 20
 /** WAL bytes of a write beside its data: the last pages of tables. */
 const writeBytes = 6 * 16_384
 
-/** Told of what was found wrong with files and repaired, or could not be written for now. */
+/** Called when a file was damaged and is repaired, or could not be written for now. */
 type Report = (problem: StoreProblem) => void
 
 /** What a collection needs of its data directory. */
