@@ -1,4 +1,4 @@
-/** Answers to what never becomes a request of the framework: no HTTP, CONNECT, expectations that nobody knows. */
+/** Answers to input that never becomes a request of the framework: not HTTP, CONNECT, unknown expectations. */
 import {
   type IncomingHttpHeaders,
   type IncomingMessage,
@@ -30,21 +30,21 @@ export class ClientErrors {
   }
 
   readonly answer = ({ code }: { readonly code?: string }, socket: Socket): void => {
-    const cut = bodyCut(code === endWithin ? theEnd : 'then what is no chunk')
+    const cut = bodyCut(code === endWithin ? theEnd : 'bytes that are not a chunk')
     if (code === 'ECONNRESET') socket.destroy()
     else if (socket.writable) this.#end(socket, told(code), cut)
     else socket.destroySoon()
   }
 
-  /** Node would close the connection without a word; with CONNECT it leaves the socket to whoever listens. */
+  /** Without this, Node closes the connection silently; with CONNECT it leaves the socket to its listener. */
   readonly answerConnect = ({ headers }: IncomingMessage, socket: Duplex): void => {
     const drop = () => socket.destroy()
     socket.on('error', drop).once('timeout', drop)
-    const problem = notServed('CONNECT, which asks for another server')
+    const problem = notServed('CONNECT, which asks for a tunnel to another server')
     this.#end(socket, { status: 400, problem }, problem, headers)
   }
 
-  /** Node would answer without a body. */
+  /** Without this, Node answers without a body. */
   readonly answerExpectation = ({ headers }: IncomingMessage, response: ServerResponse): void => {
     const problem = notServed(`Expect: ${String(headers.expect).slice(0, 80)}`)
     const { head, body } = this.#answerOf({ status: 417, problem }, headers)
@@ -73,7 +73,7 @@ export class ClientErrors {
   }
 }
 
-/** What Node says of a connection that ends within a request. */
+/** Node's error code for a connection that ends within a request. */
 const endWithin = 'HPE_INVALID_EOF_STATE'
 const theEnd = 'the end of the connection'
 
@@ -97,21 +97,21 @@ function told(code: string | undefined): Told {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const problem = new NearsameError('REQUEST_TIMEOUT', {
       expected: 'all headers within the limit `headersTimeoutMs`',
-      got: 'a part of them',
-      fix: 'send them at once',
+      got: 'only a part of them',
+      fix: 'send them in one piece',
     })
     return { status: 408, problem }
   }
   if (code === endWithin) {
     const problem = new NearsameError('REQUEST_SYNTAX', {
       expected: 'a whole request',
-      got: `a part of it, and ${theEnd}`,
+      got: `a part of it, then ${theEnd}`,
       fix: 'send it again',
     })
     return { status: 400, problem }
   }
   const problem = new NearsameError('REQUEST_SYNTAX', {
-    expected: 'a request of HTTP/1.1',
+    expected: 'an HTTP/1.1 request',
     got: 'something else',
     fix: 'speak plain HTTP/1.1 on this port, without TLS',
   })

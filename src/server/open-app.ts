@@ -1,4 +1,4 @@
-/** The framework under the routes: hooks, limits, headers, errors. */
+/** The framework below the routes: hooks, limits, headers, errors. */
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -23,13 +23,13 @@ import type { App, ServerContext } from './state/server-context.ts'
 export async function openApp(context: ServerContext, options: ResolvedServerOptions): Promise<App> {
   const { limits, log } = context
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    // The framework refuses some bodies before it says that there is no route for them.
+    // The framework refuses some bodies before it reports a missing route.
     const isUnknown = request.is404 && !isNearsameError(error)
     const known = isUnknown
       ? unknown.errorOf(request, reply)
       : nearsameErrorOf(error, limits, request.headers['content-type'])
     const { http } = registry[known.code]
-    // What is not ready yet is no fault, however often somebody asks.
+    // Not being ready yet is no error, however often clients ask.
     if (http >= 500 && known.code !== 'NOT_READY')
       log.error({ err: known.parts.cause ?? known, requestId: request.id }, 'a request failed')
     addHeadersOf(http, reply)
@@ -45,7 +45,7 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
     genReqId: idOf,
     routerOptions: { maxParamLength: limits.headerBytes },
     frameworkErrors: (error, { raw }, reply) => {
-      // No hook is called for these: guards, limits and metrics come with what is no route.
+      // The framework calls no hook for these; the handler of unknown routes brings guards, limits and metrics.
       unknown.refuse(raw, nearsameErrorOf(error, limits, undefined))
       app.routing(raw, reply.raw)
     },
@@ -71,7 +71,7 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
   return app
 }
 
-/** How connections are kept and ended. */
+/** Timeouts and ends of connections. */
 function connectionOptions(limits: ServerLimits) {
   return {
     return503OnClosing: false,
@@ -84,19 +84,19 @@ function connectionOptions(limits: ServerLimits) {
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: Math.ceil(limits.headersTimeoutMs / 3),
       noDelay: true,
-      // The guards answer it as a problem.
+      // The guards answer with a problem document.
       requireHostHeader: false,
     },
   }
 }
 
-/** What a status asks for beside its problem. */
+/** Headers that a status requires. */
 function addHeadersOf(status: number, reply: FastifyReply): void {
   if (status === 429 || status === 503) reply.header('retry-after', reply.getHeader('retry-after') ?? '1')
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="nearsame"')
 }
 
-/** A route of the API that declares no query has none: a name that is not known is refused, as everywhere. */
+/** A route that declares no query has none, so unknown names are refused, as everywhere. */
 function refuseQueries(app: App): void {
   app.addHook('onRoute', route => {
     if (!route.url.startsWith('/v1/') || route.schema?.querystring !== undefined) return
@@ -127,7 +127,7 @@ function addGuards(app: App, { closing }: ServerContext, { keys }: ResolvedServe
     done()
   })
   if (!needsKey) return
-  // After the rate is limited, so that guesses are limited, too; before anything of the body is read.
+  // After the rate limit, so that it limits guesses, too; before reading the body.
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { scope } = request.routeOptions.config
     const isReading = request.method === 'GET' || request.method === 'HEAD'
@@ -154,7 +154,7 @@ async function addRates(app: App, { requestsPerMinute }: ServerLimits): Promise<
         fix: 'wait as long as Retry-After says',
       }),
   })
-  // What is no route gets no hook of its own, and those of its handler run after keys were checked.
+  // An unknown route has no hooks of its own, and those of its handler run after the keys are checked.
   const limit = app.rateLimit()
   app.addHook('onRequest', async function (request, reply) {
     if (request.is404) await limit.call(this, request, reply)

@@ -13,13 +13,13 @@ import type { OpenIndex } from './state/collections.ts'
 import type { LoggerOption } from './state/request-log.ts'
 
 export interface ServerOptions extends LoggerOption {
-  /** The collections; closed by whoever opened it, after the server. */
+  /** The collections; the caller closes it after the server. */
   readonly catalogue: Catalogue
-  /** Address to listen on; any other than this machine's own needs API keys. Default: 127.0.0.1. */
+  /** Address to listen on; one that other machines can reach needs API keys. Default: 127.0.0.1. */
   readonly host?: string | undefined
   /** Port to listen on, in [0, 65535]; 0 takes a free one. Default: 0. */
   readonly port?: number | undefined
-  /** Such as `read:KEY,write:KEY`; docs/guide/server.md has all forms. Default: none. */
+  /** API keys such as `read:KEY,write:KEY`; docs/guide/server.md has all forms. Default: none. */
   readonly apiKeys?: string | undefined
   /** Maximum sizes, counts and times of requests. Default: those of docs/guide/server.md. */
   readonly limits?: Given<typeof serverLimits> | undefined
@@ -27,7 +27,7 @@ export interface ServerOptions extends LoggerOption {
   readonly solr?: SolrOptions | undefined
   /** Clock, in milliseconds since 1970. Default: that of this machine. */
   readonly now?: (() => number) | undefined
-  /** How indexes are opened; for tests. Default: openIndex of nearsame/online. */
+  /** Function that opens indexes, for tests. Default: openIndex of nearsame/online. */
   readonly openIndex?: OpenIndex | undefined
 }
 
@@ -56,7 +56,7 @@ export function resolveServerOptions(given: ServerOptions): ResolvedServerOption
   const keys = parseApiKeys(apiKeys)
   if (keys.length === 0 && !isLoopback(host)) {
     throw new NearsameError('OPTION_VALUE', {
-      expected: 'API keys, because the address can be reached from other machines',
+      expected: 'API keys, because other machines can reach the address',
       got: `the host ${shown(host)} and no keys`,
       fix: 'set NEARSAME_API_KEYS (the option `apiKeys`), or listen on 127.0.0.1',
     })
@@ -64,7 +64,7 @@ export function resolveServerOptions(given: ServerOptions): ResolvedServerOption
   return { host, port, keys, limits: resolve(serverLimits, given.limits ?? {}), now: clockOf(now) }
 }
 
-/** What the server is given to work with, rather than told. */
+/** Options that are objects and functions, not settings. */
 function checkServices({ catalogue, limits = {}, solr, now, openIndex }: ServerOptions): void {
   const isCatalogue = ['list', 'find', 'store', 'ping'].every(part => hasMethod(catalogue, part))
   checkArgument(isCatalogue, 'catalogue', catalogue, 'a catalogue, such as that of memoryCatalogue()')

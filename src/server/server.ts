@@ -1,11 +1,11 @@
-/** The server for programs. Its framework is loaded when a server is opened. */
+/** The server for programs. Opening a server loads its framework. */
 import type { ServerOptions } from './server-options.ts'
 import type { NearsameServer } from './start-server.ts'
 
 /**
- * Listens from then on, while the collections of the catalogue are opened.
+ * Opens a server, which listens at once while it opens the collections of the catalogue.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port that is taken, and for an address that others can
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port in use, or an address that other machines can
  * reach without API keys), SOLR_CONFIG
  */
 export async function openServer(given: ServerOptions): Promise<NearsameServer> {

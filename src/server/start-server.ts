@@ -4,8 +4,8 @@
  *     request ─▶ guards ─▶ limits ─▶ schema ─▶ route ─▶ index ─▶ answer
  *                    └──────────┴──────────┴───────┴────────┴──▶ problem+json
  *
- * It listens at once and opens the collections meanwhile; a request for one that is being opened waits for it. When it
- * closes, it takes nothing new, ends what it has begun, then closes the indexes.
+ * Listens at once and opens the collections meanwhile; a request for a collection still opening waits for it. To close,
+ * the server accepts no new requests, completes those in progress, then closes the indexes.
  */
 import type { AddressInfo } from 'node:net'
 import { cannotListen } from '../ground/errors/cannot-listen.ts'
@@ -31,16 +31,16 @@ import type { App, ServerContext } from './state/server-context.ts'
 
 const idleCheckMs = 20
 
-/** A server that listens. */
+/** A listening server. */
 export interface NearsameServer {
-  /** Such as `http://127.0.0.1:40123`, without a slash at the end. */
+  /** Address such as `http://127.0.0.1:40123`, without a slash at the end. */
   readonly url: string
   readonly address: AddressInfo
-  /** Fulfilled when all collections are open. @throws why one could not be opened */
+  /** Resolves when all collections are open. @throws why one could not be opened */
   readonly ready: Promise<void>
-  /** What `/readyz` answers. @throws why it is not ready */
+  /** The figures of `/readyz`. @throws why the server is not ready */
   figures(): Promise<Figures>
-  /** Ends what has begun, but for what takes longer than `closeTimeoutMs`, then closes the indexes. */
+  /** Completes requests in progress, cuts off those that exceed `closeTimeoutMs`, then closes the indexes. */
   close(): Promise<void>
 }
 
@@ -131,14 +131,14 @@ async function closeApp(
     cut.abort(closingNow())
     app.server.closeAllConnections()
   }, limits.closeTimeoutMs)
-  // A connection becomes idle when its answer is out; whoever keeps it would keep the server.
+  // A connection becomes idle when its answer is sent; a client that keeps it open would keep the server running.
   const idle = setInterval(() => connections.closeIdle(), idleCheckMs)
   await app.close()
   clearInterval(idle)
   clearTimeout(late)
 }
 
-/** For the metrics; a collection whose store does not answer is left out. */
+/** Figures for the metrics; skips a collection whose store does not answer. */
 async function figuresOf(collections: Collections): Promise<readonly CollectionFigures[]> {
   const figures = await collections.ofOpened(({ name, index }) =>
     index.stats().then(
@@ -149,7 +149,7 @@ async function figuresOf(collections: Collections): Promise<readonly CollectionF
   return figures.flat()
 }
 
-/** The same; nobody need listen to its failure. */
+/** The same promise, but safe to ignore when it rejects. */
 function unheard<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise

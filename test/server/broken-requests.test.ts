@@ -68,12 +68,12 @@ test('a body that ends early or has no chunks is refused as such, by the answer 
   const start = '{"text": "a'
   const short = await said(post('application/json', 'Content-Length: 100', start), 'end')
   assert.deepEqual(statuses(short), ['400'])
-  assert.match(short, /"expected":"a whole body","got":"a part of it, and the end of the connection"/)
+  assert.match(short, /"expected":"a whole body","got":"a part of it, then the end of the connection"/)
   const chunks = await said(
     post('application/json', 'Transfer-Encoding: chunked', `b\r\n${start}\r\nxyz\r\n`),
   )
   assert.deepEqual(statuses(chunks), ['400'])
-  assert.match(chunks, /"got":"a part of it, and then what is no chunk"/)
+  assert.match(chunks, /"got":"a part of it, then bytes that are not a chunk"/)
   assert.match(
     await said('GET / HTTP/1.1\r\nHost', 'end'),
     /"expected":"a whole request","got":"a part of it/,

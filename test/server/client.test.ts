@@ -433,7 +433,7 @@ test('wrong options are refused, and a key is never shown', () => {
   const wrong: readonly (readonly [object, RegExp])[] = [
     [{}, /url to be an address/],
     [{ url: 'ftp://x' }, /url to be an address/],
-    [{ url: 'http://me:secret@x' }, /without an account/],
+    [{ url: 'http://me:secret@x' }, /without account/],
     [{ url, apiKey: 'two words' }, /apiKey/],
     [{ url, timeoutMs: 0 }, /timeoutMs/],
     [{ url, retries: -1 }, /retries/],

@@ -83,7 +83,7 @@ test('a name that no collection has is a 404, also one that none can have, and s
     ['%C3%BC', '/pairs', 'GET'],
   ]) {
     const detail = problem(await ask(method, `/v1/collections/${name}${path}`), 'COLLECTION_NOT_FOUND', 404)
-    assert.equal(/make it with PUT/.test(detail), name === 'none', detail)
+    assert.equal(/create it with PUT/.test(detail), name === 'none', detail)
   }
   const added = await ask('POST', '/v1/collections/_a/documents', { body: { text: fox } })
   problem(added, 'COLLECTION_NOT_FOUND', 404)

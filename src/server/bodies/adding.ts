@@ -1,4 +1,4 @@
-/** Adding: documents of a request into a collection, each with its result. */
+/** Adding: puts the documents of a request into a collection, with a result for each. */
 
 import { breather } from '../../ground/breath/breath.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
@@ -23,7 +23,7 @@ export class Adding {
   readonly #options: AddOptions
   readonly #markAt: MarkAt | undefined
 
-  /** @param markAt of a request that may come again the mark of the document at each place */
+  /** @param markAt for a repeatable request: the mark of the document at each place */
   constructor(collection: Collection, context: ServerContext, options: AddOptions, markAt?: MarkAt) {
     this.#collection = collection
     this.#context = context
@@ -31,12 +31,12 @@ export class Adding {
     this.#markAt = markAt
   }
 
-  /** One document, whose fault is that of the request. @throws NearsameError as `TextIndex.add` */
+  /** Adds one document; a fault in it fails the request. @throws NearsameError as `TextIndex.add` */
   async one(value: unknown): Promise<AddedInfo> {
     return this.#add(givenDocumentOf({ value }, this.#collection, this.#context.limits), 0)
   }
 
-  /** One of many, whose fault is its result. @throws what is no fault of the document */
+  /** Adds one of many; a fault in it becomes its result. @throws every other error */
   readonly oneOfMany = async (item: Item): Promise<AddedInfo> => {
     let document: GivenIndexDocument | undefined
     try {
@@ -49,8 +49,8 @@ export class Adding {
   }
 
   /**
-   * All of an array, also when the client goes away: what has begun is added as a whole. Its results as JSON, each made
-   * in its turn: that of thousands of like texts is long, and would hold everybody else up.
+   * Adds a whole array, even when the client disconnects meanwhile. Serializes the results one at a time, because those
+   * of thousands of similar texts are long and would block other requests.
    *
    * @throws NearsameError REQUEST_TOO_LARGE, before anything is added; STORE_UNAVAILABLE and the like
    */
@@ -77,7 +77,7 @@ export class Adding {
   }
 }
 
-/** The id of a bad document, where it has one that can be told. */
+/** The id of a bad document, where it has a readable one. */
 function namedId(id: unknown): string | number | null {
   return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint'
     ? (id as string | number)

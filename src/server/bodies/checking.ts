@@ -1,4 +1,4 @@
-/** Checking: texts and documents of a request against a collection, each with its matches; nothing is stored. */
+/** Checking: compares the texts and documents of a request with a collection and stores nothing. */
 import { fieldOf } from '../../ground/json/field.ts'
 import { Refusal } from '../../ground/options/declare.ts'
 import { refusedValue } from '../../ground/options/resolve.ts'
@@ -23,7 +23,7 @@ import { bodyMissing } from './request-body.ts'
 
 type Result = { readonly matches: readonly IndexMatch[] } | BadDocument
 
-/** Options that may stand beside the text. */
+/** Options allowed beside the text. */
 const optionNames = ['limit', 'threshold', 'except'] as const
 
 export class Checking {
@@ -51,7 +51,7 @@ export class Checking {
     return this.#collection.index.check(this.#textOf(given), { ...options, ...this.#query })
   }
 
-  /** Whether a text is in the field, or in a part of it. */
+  /** Whether the field, or a part of it, holds a text. */
   #isText(name: string): boolean {
     return this.#collection.text.some(field => field === name || field.startsWith(`${name}.`))
   }
@@ -73,7 +73,7 @@ export class Checking {
     return results
   }
 
-  /** `{"text": …}` is understood by every collection, whatever the fields of its documents. */
+  /** Every collection accepts `{"text": …}`, whatever its text fields are. */
   #textOf(given: GivenIndexDocument): string | GivenIndexDocument {
     const { text } = given
     const fields = this.#collection.text

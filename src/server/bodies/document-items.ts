@@ -1,4 +1,4 @@
-/** Documents of a request: objects of an array or lines of a stream, checked before the index sees them. */
+/** Documents of a request: objects in an array or lines of a stream, checked before they reach the index. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
@@ -12,7 +12,7 @@ import type { Collection } from '../state/collections.ts'
 import { parseJson } from './json-body.ts'
 import type { Line } from './ndjson-lines.ts'
 
-/** What a document came as; `place`: its place in its request. */
+/** A document as received; `place`: its position in the request. */
 export type Item = { readonly value: unknown; readonly place?: number } | Line
 
 /** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, RECORD_NOT_OBJECT, RECORD_TOO_LONG, OPTION_VALUE */
@@ -49,7 +49,7 @@ export function checkTextLength(text: string, { textLength }: ServerLimits): voi
 }
 
 /**
- * An id must fit into a path, or its document could be neither read nor deleted by it.
+ * An id must fit into a path; otherwise no client could read or delete its document.
  *
  * @param id the text, or the digits of the number
  * @throws NearsameError RECORD_TOO_LONG
@@ -74,13 +74,13 @@ function parsedLine({ bytes, number }: Line, limits: ServerLimits): unknown {
   })
 }
 
-/** What is in work at a time for one request. Bytes of an array have been counted with its body. */
+/** Limits of the documents of one request in progress. The body limit has counted the bytes of an array already. */
 export function inFlightOf({ importDocuments, importBytes }: ServerLimits): InFlight<Item> {
   const sizeOf = (item: Item) => ('value' in item ? 0 : (item.bytes?.length ?? 0))
   return { count: importDocuments, bytes: importBytes, sizeOf, breath: nextTurn }
 }
 
-/** What is told of a document that is at fault itself. */
+/** What the client sees of an error in its document. */
 export interface BadDocument {
   readonly error: { readonly code: string; readonly message: string }
   readonly line?: number
@@ -100,6 +100,6 @@ export function checkArray(array: readonly unknown[], { arrayLength }: ServerLim
   throw new NearsameError('REQUEST_TOO_LARGE', {
     expected: `at most ${arrayLength} items in ${name}, the limit \`arrayLength\``,
     got: `${array.length}`,
-    fix: 'send several requests, or documents as NDJSON, which may be of any length',
+    fix: 'send several requests, or send documents as NDJSON, which has no length limit',
   })
 }

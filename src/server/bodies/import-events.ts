@@ -1,10 +1,10 @@
 /**
- * Events of a long import, instead of one line a document.
+ * Events of a long import, instead of one line per document.
  *
  *     event: progress   data: { received, added, replaced, skipped, rejected, bad }     at most twice a second
  *     event: bad        data: the result of a bad document                              the first 1,000
- *     event: done       data: as progress                                              once, at the end
- *     event: error      data: { code, message }                                        instead, when the rest failed
+ *     event: done       data: same as progress                                         once, at the end
+ *     event: error      data: { code, message }                                        instead of done, on failure
  *
  * Source: the HTML standard, "Server-sent events".
  */
@@ -46,7 +46,7 @@ export async function* importEvents(
   } catch (error) {
     const [code, message] = isNearsameError(error)
       ? [error.code, publicError(error).message]
-      : ['BUG', 'a fault of the server']
+      : ['BUG', 'an error of the server']
     yield eventOf('error', { code, message, ...counts })
     throw error
   }

@@ -1,8 +1,8 @@
 /**
- * JSON bodies: bytes to a value, with errors that say at which byte.
+ * JSON bodies: parses bytes into a value; errors name the byte.
  *
- * As `fromJson`, but: invalid UTF-8 is refused, a byte order mark is dropped, and nesting has a limit, because whoever
- * writes the value again does so by recursion.
+ * Like `fromJson`, but refuses invalid UTF-8, drops a byte order mark and limits nesting, because serializing the value
+ * again is recursive.
  */
 import { isUtf8 } from 'node:buffer'
 import { jsonErrorAt } from '../../files/formats/jsonl-format.ts'
@@ -10,7 +10,7 @@ import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-err
 import { fromJson, isDeeper } from '../../ground/json/exact-json.ts'
 import type { ServerLimits } from '../rules/server-limits.ts'
 
-/** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, OPTION_VALUE for what is too deep */
+/** @throws NearsameError JSON_SYNTAX, UTF8_INVALID, OPTION_VALUE for too deep nesting */
 export function parseJson(bytes: Buffer, { nesting }: Pick<ServerLimits, 'nesting'>): unknown {
   if (!isUtf8(bytes)) throw invalidUtf8()
   const whole = bytes.toString('utf8')
@@ -25,7 +25,7 @@ function readText(text: string, bytes: Buffer, nesting: number): unknown {
     return fromJson(text)
   } catch (error) {
     if (isNearsameError(error)) throw error
-    if (error instanceof RangeError) throw tooDeep(nesting) // the stack has an end
+    if (error instanceof RangeError) throw tooDeep(nesting) // stack overflow
     throw new NearsameError('JSON_SYNTAX', {
       expected: 'JSON',
       got: problemIn(bytes),
@@ -34,7 +34,7 @@ function readText(text: string, bytes: Buffer, nesting: number): unknown {
   }
 }
 
-/** Where it stops being JSON; what stands there is not told. */
+/** Where the JSON ends; never shows the text found there. */
 function problemIn(bytes: Buffer): string {
   const at = jsonErrorAt(bytes)
   return at < bytes.length ? `something else at byte ${at + 1}` : 'a text that ends too early'
@@ -43,7 +43,7 @@ function problemIn(bytes: Buffer): string {
 function invalidUtf8(): NearsameError {
   return new NearsameError('UTF8_INVALID', {
     expected: 'JSON in UTF-8',
-    got: 'bytes that are no UTF-8',
+    got: 'bytes that are not UTF-8',
     fix: 'send the body in UTF-8',
   })
 }

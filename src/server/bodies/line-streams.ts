@@ -1,9 +1,9 @@
 /**
- * Line streams: NDJSON in, results out as they become known, at the pace of whoever is slower.
+ * Line streams: NDJSON in, results out as they become known, at the pace of the slower side.
  *
- * Memory is bounded: so many documents and bytes in work, so many bytes of results that the client has not read. A
- * client that sends a long body before it reads anything is read until these are full, then it waits, and after the
- * limit for silence its connection ends. What was added by then stays.
+ * Memory is bounded by limits on documents and bytes in progress and on unread results. When a client sends a long body
+ * without reading, the server stops reading at these limits, and the idle timeout then ends the connection. Documents
+ * added by then stay.
  */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
@@ -17,7 +17,7 @@ import { linesOf } from './ndjson-lines.ts'
 
 const lineFeed = 10
 
-/** How many streams are read now. */
+/** Limits how many streams are read at the same time; refuses further ones. */
 export class StreamSlots {
   #taken = 0
   readonly #imports: number
@@ -26,13 +26,13 @@ export class StreamSlots {
     this.#imports = imports
   }
 
-  /** @returns gives the place back; may be called twice. @throws NearsameError RATE_LIMIT */
+  /** @returns releases the place; safe to call twice. @throws NearsameError RATE_LIMIT */
   take(): () => void {
     if (this.#taken >= this.#imports) {
       throw new NearsameError('RATE_LIMIT', {
         expected: `at most ${this.#imports} NDJSON bodies at the same time, the limit \`imports\``,
         got: 'one more',
-        fix: 'send it again when another one has ended',
+        fix: 'send it again after another one has ended',
       })
     }
     this.#taken++
@@ -44,7 +44,7 @@ export class StreamSlots {
   }
 }
 
-/** Results of the lines of a body, in order, in batches that are not empty. */
+/** Results for the lines of a body, in order, in non-empty batches. */
 export async function* lineResults<R>(
   payload: Readable,
   work: (item: Item) => Promise<R>,
@@ -54,14 +54,14 @@ export async function* lineResults<R>(
   yield* inOrder<Item, R>(lines, work, inFlightOf(limits))
 }
 
-/** Every result as a line. */
+/** Writes each result as a line. */
 export async function* asLines<R>(results: AsyncIterable<readonly R[]>): AsyncGenerator<string, void> {
   for await (const batch of results) yield `${batch.map(value => toJson(value)).join('\n')}\n`
 }
 
 /**
- * Answers with a stream. Once it has begun, a fault can only cut it off: the client sees that its end is missing, the
- * log has the reason.
+ * Answers with a stream. An error after its start can only truncate it: the client sees no end, the log has the
+ * reason.
  */
 export function sendStream(
   reply: FastifyReply,
@@ -78,7 +78,7 @@ export function sendStream(
     else log.error(told, 'a stream was cut off')
   })
   stream.once('close', ended)
-  // Whoever waits for the headers before sending more gets them now.
+  // Some clients wait for the headers before they send more.
   setImmediate(() => {
     if (!reply.raw.headersSent && !stream.destroyed) reply.raw.flushHeaders()
   })
@@ -86,8 +86,8 @@ export function sendStream(
 }
 
 /**
- * What arrives of a body, until the server closes. A line that has begun is to end in time, because a place among the
- * streams is kept for it; between two lines anybody may take a rest.
+ * The pieces of a body as they arrive, until the server closes. A started line must end in time, because its stream
+ * takes one of a limited number of places; between two lines the client may pause.
  */
 async function* piecesOf(
   payload: Readable,
@@ -100,7 +100,7 @@ async function* piecesOf(
   cut.catch(() => {})
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort)
-  // The request is not destroyed with the iterator, because the answer goes out on the same connection.
+  // The request must outlive the iterator: the answer goes out on the same connection.
   const pieces = payload.iterator({ destroyOnReturn: false })
   try {
     for (;;) {
@@ -110,7 +110,7 @@ async function* piecesOf(
         clearTimeout(late)
         late = undefined
       }
-      // Comes back when all of its lines are taken: what we take our time for is not the client's.
+      // Resumes after all lines of the piece are taken, so our own processing time does not count against the client.
       yield value
       if (value.at(-1) !== lineFeed) late ??= setTimeout(() => reject(lineTooSlow(lineMs)), lineMs)
     }
@@ -123,15 +123,15 @@ async function* piecesOf(
 function lineTooSlow(bodyTimeoutMs: number): NearsameError {
   return new NearsameError('REQUEST_TIMEOUT', {
     expected: `each line within ${bodyTimeoutMs} ms, the limit \`bodyTimeoutMs\``,
-    got: 'a part of one',
-    fix: 'send lines as a whole; what has a result is durable',
+    got: 'only a part of one',
+    fix: 'send whole lines; documents with a result are durable',
   })
 }
 
 export function closingNow(): NearsameError {
   return new NearsameError('NOT_READY', {
-    expected: 'a server that takes requests',
+    expected: 'a server that accepts requests',
     got: 'one that is closing',
-    fix: 'send the request again when it is back',
+    fix: 'send the request again after it has restarted',
   })
 }

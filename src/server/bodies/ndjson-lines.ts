@@ -1,17 +1,17 @@
 /**
- * NDJSON lines: the bytes of a body as they arrive, cut at line feeds.
+ * NDJSON lines: splits the bytes of a body at line feeds as they arrive.
  *
  *     body = { line ( LF | CR LF ) } [ line ]
  *
- * Blank lines are left out but counted. Of a line that is too long nothing is kept but its number. The memory is that
- * of one line and one piece; a line in several pieces is put together once.
+ * Skips blank lines but counts them. Keeps only the number of a line that is too long. Memory: one line and one piece;
+ * a line in several pieces is joined once.
  */
 
 /** One line that is not blank. */
 export interface Line {
   /** From 1. */
   readonly number: number
-  /** Without the line end; undefined for a line longer than the limit. */
+  /** Without the line end; undefined beyond the length limit. */
   readonly bytes: Buffer | undefined
 }
 
@@ -39,7 +39,7 @@ export async function* linesOf(
   if (last !== undefined) yield last
 }
 
-/** The line that has begun and has no end yet. */
+/** The unfinished line. */
 class OpenLine {
   readonly #lineBytes: number
   #parts: Buffer[] = []
@@ -51,10 +51,10 @@ class OpenLine {
 
   take(part: Buffer): void {
     this.#length += part.length
-    // One more for the CR that belongs to the line end.
+    // One more for the CR of the line end.
     if (this.#length > this.#lineBytes + 1) this.#parts = []
     else if (part.length > 0) this.#parts.push(part)
-    // A line that arrives byte by byte must not become a million buffers.
+    // Otherwise a line that arrives byte by byte would become a million buffers.
     if (this.#parts.length >= mostParts) this.#parts = [Buffer.concat(this.#parts)]
   }
 

@@ -1,4 +1,4 @@
-/** Bodies: JSON read as a whole, with a limit in bytes and in time; streams left to their routes. */
+/** Bodies: reads JSON as a whole, within limits on bytes and time; leaves streams to their routes. */
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -9,7 +9,7 @@ import type { ServerLimits } from '../rules/server-limits.ts'
 import type { App } from '../state/server-context.ts'
 import { parseJson } from './json-body.ts'
 
-/** Types of bodies with one JSON value a line. */
+/** Media types with one JSON value per line. */
 const ndjsonTypes = [
   'application/x-ndjson',
   'application/ndjson',
@@ -17,14 +17,14 @@ const ndjsonTypes = [
   'application/x-jsonlines',
 ]
 
-/** How long the rest of a body that is too long is read. */
+/** How long to read the rest of an oversized body. */
 const drainMs = 1_000
 
-/** No type but JSON is read, by any route that does not say so itself. */
+/** Routes read JSON only, unless they declare another type. */
 export function addJsonBodies(app: App, limits: ServerLimits): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
-    // Nobody waits for what is sent to a route that is not there.
+    // No route, so no one reads the body.
     if (request.is404) return payload.resume() && undefined
     checkEncoding(request.headers)
     const bytes = await readBody(payload, limits)
@@ -35,7 +35,7 @@ export function addJsonBodies(app: App, limits: ServerLimits): void {
   })
 }
 
-/** Within this scope a body of lines is handed on as it arrives. */
+/** Routes in this scope get a body of lines as a stream. */
 export function addLineBodies(app: App): void {
   app.addContentTypeParser(ndjsonTypes, async (request: FastifyRequest, payload: Readable) => {
     checkEncoding(request.headers)
@@ -43,14 +43,14 @@ export function addLineBodies(app: App): void {
   })
 }
 
-/** @throws NearsameError CONTENT_TYPE for either of the two ways in which a body may be packed */
+/** @throws NearsameError CONTENT_TYPE for a compressed body, by either of the two headers */
 function checkEncoding(headers: IncomingHttpHeaders): void {
   const plain = { 'Content-Encoding': 'identity', 'Transfer-Encoding': 'chunked' }
   for (const [name, only] of Object.entries(plain)) {
     const encoding = String(headers[name.toLowerCase()] ?? only)
     if (encoding.toLowerCase() === only) continue
     throw new NearsameError('CONTENT_TYPE', {
-      expected: 'a body that is not compressed',
+      expected: 'an uncompressed body',
       got: `${name}: ${encoding.slice(0, 80)}`,
       fix: `send the body as it is, without ${name}`,
     })
@@ -58,8 +58,8 @@ function checkEncoding(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * The bytes of a body. Of one that is too long the rest is thrown away for a moment, because a client that is cut off
- * while it sends does not get to read why.
+ * The bytes of a body. Discards the rest of an oversized one for a moment, because a client cut off while sending
+ * never reads the answer that says why.
  *
  * @throws NearsameError REQUEST_TOO_LARGE, REQUEST_TIMEOUT
  */
@@ -85,7 +85,7 @@ function readBody(payload: Readable, limits: ServerLimits): Promise<Buffer> {
   })
   const cut = () => reject(bodyCut('the end of the connection'))
   payload.once('error', error => {
-    // The client went away, or was cut off as the server closes: no fault of ours.
+    // The client disconnected, or the closing server cut it off: not our fault.
     if ('code' in error && error.code === 'ECONNRESET') cut()
     else reject(error)
   })
@@ -97,11 +97,11 @@ function readBody(payload: Readable, limits: ServerLimits): Promise<Buffer> {
   return promise
 }
 
-/** @param instead what came in place of the rest */
+/** @param instead what followed in place of the rest */
 export function bodyCut(instead: string): NearsameError {
   return new NearsameError('REQUEST_SYNTAX', {
     expected: 'a whole body',
-    got: `a part of it, and ${instead}`,
+    got: `a part of it, then ${instead}`,
     fix: 'send it again',
   })
 }
@@ -113,7 +113,7 @@ export function bodyMissing(expected: string, fix: string): NearsameError {
 function tooSlow(bodyTimeoutMs: number): NearsameError {
   return new NearsameError('REQUEST_TIMEOUT', {
     expected: `the body within ${bodyTimeoutMs} ms, the limit \`bodyTimeoutMs\``,
-    got: 'a part of it',
+    got: 'only a part of it',
     fix: 'send it faster, or in several requests',
   })
 }

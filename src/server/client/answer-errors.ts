@@ -1,19 +1,19 @@
-/** Errors of a client: what the server says is wrong, as it says it, and what keeps it from saying anything. */
+/** Errors of a client: the problem that the server reports, unchanged, or the reason why no answer came. */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type ErrorCode, registry } from '../../ground/errors/registry.ts'
 
-/** An attempt that failed. */
+/** A failed attempt. */
 export interface FailedAttempt {
   readonly error: unknown
-  /** Whether another attempt may fare better. */
+  /** Whether another attempt may succeed. */
   readonly isPassing: boolean
-  /** What `Retry-After` asks for, in milliseconds. */
+  /** The pause that `Retry-After` asks for, in milliseconds. */
   readonly afterMs?: number | undefined
 }
 
 const passing = new Set([408, 429, 502, 503, 504])
 
-/** What a status that is no success means. */
+/** The failure that an unsuccessful status means. */
 export async function attemptOf(response: Response, url: string): Promise<FailedAttempt> {
   const text = await response.text()
   return {
@@ -23,7 +23,7 @@ export async function attemptOf(response: Response, url: string): Promise<Failed
   }
 }
 
-/** The error that a problem document stands for; undefined when it is none of ours. */
+/** The error in a problem document; undefined if it is not from a nearsame server. */
 function problemOf(text: string): NearsameError | undefined {
   let problem: Record<string, unknown> | null
   try {
@@ -38,30 +38,30 @@ function problemOf(text: string): NearsameError | undefined {
   return new NearsameError(code as ErrorCode, parts)
 }
 
-/** An answer of something else: a proxy, another program, another version. */
+/** An answer from something else: a proxy, another program, another version. */
 function foreign({ status, statusText }: Response, text: string, url: string): NearsameError {
   const said = text.trim().slice(0, 80).replace(/\s+/g, ' ')
   return new NearsameError('SERVER_FAILED', {
-    expected: 'an answer of a nearsame server',
+    expected: 'an answer from a nearsame server',
     got: `${status} ${statusText}${said === '' ? '' : ` ${JSON.stringify(said)}`}`,
     where: url,
-    fix: 'check the address, and what stands between here and the server',
+    fix: 'check the address, and any proxy before the server',
   })
 }
 
-/** Why nothing came back. @param cause what `fetch` threw */
+/** The error for a missing answer. @param cause what `fetch` threw */
 export function unreachable(cause: unknown, url: string): NearsameError {
   if (isNearsameError(cause)) return cause
   return new NearsameError('SERVER_FAILED', {
     expected: 'the server to answer',
     got: reasonOf(cause),
     where: url,
-    fix: 'check that it runs, and its address',
+    fix: 'check that it is running, and its address',
     cause,
   })
 }
 
-/** Node puts what happened into the cause of its own error. */
+/** Node puts the reason into the cause of its own error. */
 export function reasonOf(error: unknown): string {
   const { cause } = (error ?? {}) as { cause?: unknown }
   const inner = cause instanceof Error ? cause : error
@@ -75,7 +75,7 @@ export function tooSlow(timeoutMs: number, url: string): NearsameError {
     expected: `an answer within \`timeoutMs\` ${timeoutMs}`,
     got: 'none',
     where: url,
-    fix: 'ask for less at a time, or raise `timeoutMs`',
+    fix: 'send smaller requests, or raise `timeoutMs`',
   })
 }
 

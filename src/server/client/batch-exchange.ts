@@ -1,17 +1,17 @@
-/** Batch exchange: values go out in arrays, one request after the other, each repeated as single requests are. */
+/** Batch exchange: sends values in arrays, one request after the other, each repeated like a single request. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Many } from './values-until.ts'
 import { givenJson } from './wire-json.ts'
 
 const mostValues = 256
-/** Of one request; a value that is longer goes alone. */
+/** Limits of one request; a longer value goes alone. */
 const mostCharacters = 2 ** 20
 
 /**
- * One result for each value, in order. When the values end with an error, what came before it is sent and its results
- * are given first.
+ * One result for each value, in order. If the values end with an error, sends those before it and yields their results
+ * first.
  *
- * @param send an array as JSON, to its results
+ * @param send sends an array as JSON and returns its results
  */
 export async function* exchangeBatches<R>(
   values: Many<unknown>,
@@ -43,11 +43,11 @@ function miscounted(count: number, got: number): NearsameError {
   return new NearsameError('SERVER_FAILED', {
     expected: `a result for each of ${count}`,
     got: `${got}`,
-    fix: 'check the address, and what stands between here and the server',
+    fix: 'check the address, and any proxy before the server',
   })
 }
 
-/** The values as JSON, up to their end or their failure, which is kept for later. */
+/** The values as JSON, up to their end or their failure; keeps the failure for later. */
 async function* textsOf(values: Many<unknown>, failures: unknown[]): AsyncGenerator<string> {
   try {
     for await (const value of values) yield givenJson(value)

@@ -1,6 +1,6 @@
 /**
- * Call checks: what calls of a client may be told. A name that is not known is refused before anything is sent, because
- * a call that leaves it out does something else; values go to the server, which knows their domains.
+ * Call checks: validate the arguments of a client's calls. Unknown names are refused before anything is sent, because a
+ * call without them does something else; values go to the server, which knows their domains.
  */
 
 import { checkArgument, checkString } from '../../ground/options/arguments.ts'
@@ -43,7 +43,7 @@ export function checkManyOptions(given: ClientCheckManyOptions): ClientCheckOpti
 
 export function expireOptions(given: ClientExpireOptions): ClientExpireOptions {
   const { before } = checked(given, ['before', ...inAll])
-  // JSON leaves out a function and a symbol: documents would go by their own times instead.
+  // JSON drops a function or a symbol, and then documents would expire by their own times.
   const isTime = before === undefined || typeof before === 'string' || Number.isFinite(before)
   checkArgument(isTime, 'before', before, 'a time, as a text or in milliseconds since 1970')
   return given

@@ -60,16 +60,16 @@ function baseOf(given: unknown): string {
   const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url === undefined || !isHttp) {
-    // What cannot be read may hold a password all the same.
+    // An unreadable address may still contain a password.
     const got = shown(given).includes('@') ? 'something else, which is not shown' : shown(given)
     throw refused('url', 'an address such as http://127.0.0.1:8080', got)
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw refused('url', 'an address without an account, a query and a fragment', 'one with')
+    throw refused('url', 'an address without account, query and fragment', 'one of these in it')
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
-/** Browsers send streams over HTTP/2 only, and read no answer before they have sent all. */
+/** Browsers send streams only over HTTP/2, and read no answer before they have sent everything. */
 function canStream(): boolean {
   return /^(Node\.js|Deno|Bun)\//.test(globalThis.navigator?.userAgent ?? '')
 }

@@ -1,4 +1,4 @@
-/** What a client is asked and what it answers, beside the types of an index. */
+/** Requests and answers of a client, beside the types of an index. */
 import type {
   AddOptions,
   CheckManyOptions,
@@ -9,16 +9,16 @@ import type {
   PageOptions,
 } from '../../online/index/documents/index-types.ts'
 
-/** Every call may be given up; it then throws the reason of the signal. */
+/** Every call can be aborted; it then throws the reason of the signal. */
 export interface CallOptions {
-  /** Ends the call early, which then throws the reason of the signal. Default: none. */
+  /** Aborts the call, which then throws the reason of the signal. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 
 export interface ClientAddOptions extends AddOptions, CallOptions {
   /**
-   * The same request under the same key adds its documents once. Default: a key of its own for every call, which the
-   * client repeats when no answer comes.
+   * The same request under the same key adds its documents once. Default: a new key for every call, used again when the
+   * client repeats the call.
    */
   readonly idempotencyKey?: string | undefined
 }
@@ -29,22 +29,22 @@ export interface ClientCheckManyOptions extends CheckManyOptions, CallOptions {}
 export interface ClientExpireOptions extends ExpireOptions, CallOptions {}
 export interface ClientPageOptions extends PageOptions, CallOptions {}
 
-/** `limit` is that of one page; all pages are read. */
+/** `limit` is the size of one page; the client reads all pages. */
 export interface ClientClusterOptions extends ClusterPageOptions, CallOptions {}
 
 export interface CollectionInfo {
   readonly name: string
-  /** As resolved, defaults included. */
+  /** Resolved options, defaults included. */
   readonly options: Readonly<Record<string, unknown>>
   readonly documents: number
   readonly clusters: number
   /** ISO 8601. */
   readonly createdAt: string
-  /** Where the store can tell. */
+  /** Only where the store reports it. */
   readonly storedBytes?: number
 }
 
-/** What one of many matches, or what is wrong with it. */
+/** The matches of one of many, or its error. */
 export interface CheckResult {
   readonly matches: readonly IndexMatch[]
   readonly error?: { readonly code: string; readonly message: string }

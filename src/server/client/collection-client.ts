@@ -1,4 +1,4 @@
-/** Collection client: the routes of one collection, as the index in the library has them. */
+/** Collection client: the routes of one collection, with the methods of the library's index. */
 
 import type { Explanation } from '../../engine/explain/explanation.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
@@ -50,20 +50,20 @@ import { collectionPath, idPart, idText, idTypeOf } from './paths.ts'
 import { type Many, valuesUntil } from './values-until.ts'
 import { documentsOf, givenJson } from './wire-json.ts'
 
-/** Calls throw NearsameError with the code of the server; SERVER_FAILED, REQUEST_TIMEOUT where it does not answer. */
+/** Calls throw NearsameError with the server's code; SERVER_FAILED, REQUEST_TIMEOUT if it does not answer. */
 export class CollectionClient {
   readonly name: string
   readonly #connection: Connection
   readonly #path: string
 
-  /** Not to be called by programs: see `NearsameClient.collection`. */
+  /** Internal; programs call `NearsameClient.collection`. */
   constructor(connection: Connection, name: string) {
     this.name = name
     this.#connection = connection
     this.#path = collectionPath(name)
   }
 
-  /** Makes it, or sees that it is there with these options. @throws NearsameError OPTIONS_MISMATCH */
+  /** Creates the collection, or checks that it exists with these options. @throws NearsameError OPTIONS_MISMATCH */
   async create(
     options: IndexOptions = {},
     call: CallOptions = {},
@@ -82,19 +82,19 @@ export class CollectionClient {
     return this.#get('', {}, signal)
   }
 
-  /** Deletes it with all of its documents. @throws NearsameError COLLECTION_NOT_FOUND */
+  /** Deletes the collection with all of its documents. @throws NearsameError COLLECTION_NOT_FOUND */
   async delete(call: CallOptions = {}): Promise<void> {
     const { signal } = callOptions(call)
     await this.#connection.send({ method: 'DELETE', path: this.#path, isSafe: false, signal })
   }
 
-  /** Adds one document; resolves when it is durable. @throws NearsameError what is wrong with the document, too */
+  /** Adds one document; resolves when it is durable. @throws NearsameError also for errors in the document */
   async add(document: AnyIndexDocument, options: ClientAddOptions = {}): Promise<AddResult> {
     const [result] = await this.#addJson(givenJson(checkGiven(document)), checkedAddOptions(options))
     return result
   }
 
-  /** Adds an array in one request; a document that is bad gives a result that says so. */
+  /** Adds an array in one request; a bad document gets a result with its error. */
   async addAll(
     documents: readonly AnyIndexDocument[],
     options: ClientAddOptions = {},
@@ -104,8 +104,8 @@ export class CollectionClient {
   }
 
   /**
-   * Adds any number of documents; their results come in order, as they become durable. The documents are taken as fast
-   * as their results are.
+   * Adds any number of documents; yields their results in order, as they become durable. Takes documents as fast as the
+   * caller takes results.
    */
   addMany(
     documents: Many<AnyIndexDocument>,
@@ -121,7 +121,7 @@ export class CollectionClient {
     )
   }
 
-  /** What a text, or a document with the fields of the collection, matches; nothing is stored. */
+  /** Finds what a text, or a document with the fields of the collection, matches; stores nothing. */
   async check(
     given: string | AnyIndexDocument,
     options: ClientCheckOptions = {},
@@ -160,14 +160,14 @@ export class CollectionClient {
     const { id: exact, addedAt, expiresAt, document } = found
     return {
       ...found,
-      // Of a whole number beyond 2^53 the document has lost digits on its way.
+      // A whole number beyond 2^53 has lost digits in the document.
       document: Object.hasOwn(document, 'id') ? { ...document, id: exact } : document,
       addedAt: Date.parse(addedAt),
       expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
     }
   }
 
-  /** Removes a document. @returns whether it was there */
+  /** Removes a document. @returns whether it existed */
   async remove(id: DocumentId, call: CallOptions = {}): Promise<boolean> {
     const { signal } = callOptions(call)
     const path = `${this.#path}/documents/${idPart(id)}`
@@ -176,7 +176,7 @@ export class CollectionClient {
     return (await unlessMissing(this.#connection.send(request))) !== undefined
   }
 
-  /** A ranked list without those that match a better-ranked one. */
+  /** A ranked list without the documents that match a better-ranked one. */
   async collapse(request: CollapseRequest, call: CallOptions = {}): Promise<Collapsed> {
     const { signal } = callOptions(call)
     checkObject('request', request)
@@ -191,20 +191,20 @@ export class CollectionClient {
     return this.#get('/explain', { a: idText(a, 'a'), b: idText(b, 'b'), type }, signal)
   }
 
-  /** Removes documents that are past their time. @returns how many */
+  /** Removes expired documents. @returns how many */
   async expire(options: ClientExpireOptions = {}): Promise<number> {
     const { before, signal } = expireOptions(options)
     const request = { body: givenJson({ before }), isSafe: false, signal }
     return (await this.#post<{ removed: number }>('/expire', request)).removed
   }
 
-  /** Gives back what removed documents took. @returns bytes */
+  /** Reclaims the space of removed documents. @returns the reclaimed bytes */
   async compact(call: CallOptions = {}): Promise<number> {
     const { signal } = callOptions(call)
     return (await this.#post<{ freedBytes: number }>('/compact', { isSafe: false, signal })).freedBytes
   }
 
-  /** Learns weights and threshold of `records` anew; clusters follow. */
+  /** Learns weights and threshold of the method `records` again; clusters follow. */
   async retrain(call: CallOptions = {}): Promise<void> {
     const { signal } = callOptions(call)
     await this.#post('/retrain', { isSafe: false, signal })
@@ -220,7 +220,7 @@ export class CollectionClient {
     return this.#pages('/clusters', clusterOptions(options))
   }
 
-  /** What became of clusters since a cursor, up to now, page by page. */
+  /** Changes of clusters from a cursor up to now, page by page. */
   changes(options: ClientPageOptions = {}): AsyncGenerator<IndexChange> {
     return this.#pages('/changes', pageOptions(options))
   }
@@ -235,7 +235,7 @@ export class CollectionClient {
     return this.#get('/clusters', page, signal)
   }
 
-  /** `cursor` of the page asks later for what came after it. */
+  /** A page; its `cursor` asks later for further changes. */
   async changesPage(options: ClientPageOptions = {}): Promise<ChangesPage> {
     const { signal, ...page } = pageOptions(options)
     return this.#get('/changes', page, signal)
@@ -265,7 +265,7 @@ export class CollectionClient {
   }
 }
 
-/** A document as the server shows it: times in ISO 8601. */
+/** A document in an answer of the server: times in ISO 8601. */
 interface ShownDocument extends Omit<IndexedDocument, 'addedAt' | 'expiresAt'> {
   readonly addedAt: string
   readonly expiresAt: string | null
@@ -273,7 +273,7 @@ interface ShownDocument extends Omit<IndexedDocument, 'addedAt' | 'expiresAt'> {
 
 type Query = NonNullable<ServerCall['query']>
 
-/** 128 bits; not `randomUUID`, which pages without TLS do not have. */
+/** 128 random bits; not `randomUUID`, which pages without TLS lack. */
 function newKey(): string {
   return hexOf(globalThis.crypto.getRandomValues(new Uint8Array(16)))
 }

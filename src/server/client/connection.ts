@@ -1,13 +1,13 @@
 /**
- * Connection: single requests to a server, each with its time limit, repeated where that is safe.
+ * Connection: sends single requests to a server, each with a timeout, and repeats those that are safe to repeat.
  *
  *     attempt ─▶ answer
- *        ▲   └─▶ fault that passes, and may be repeated ─▶ pause ─┐
- *        └────────────────────────────────────────────────────────┘
+ *        ▲   └─▶ transient failure of a safe request ─▶ pause ─┐
+ *        └─────────────────────────────────────────────────────┘
  *
- * Pauses are 0.1, 0.2, 0.4 … 6.4 s, or what `Retry-After` says where that is more, and up to as much as the first of
- * the two longer by chance, so that clients that failed together do not come back together. Seven of them, as many as
- * there are unless others are asked for, take 12.7 to 25.4 s: a server is started anew in that.
+ * Pauses back off exponentially, 0.1, 0.2, 0.4 … 6.4 s, or as long as `Retry-After` asks if that is longer. Each gets
+ * random jitter of up to its own exponential length, so that clients that failed together do not return together. The
+ * default of seven pauses takes 12.7 to 25.4 s, enough for a server to restart.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
@@ -16,14 +16,14 @@ import type { ResolvedClientOptions } from './client-options.ts'
 
 export interface ServerCall {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  /** With a leading slash, encoded. */
+  /** Encoded, with a leading slash. */
   readonly path: string
-  /** Values that are undefined are left out. */
+  /** Undefined values are omitted. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
   /** JSON text. */
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether it does the same however often it is sent. */
+  /** Whether the request is idempotent. */
   readonly isSafe: boolean
   readonly signal?: AbortSignal | undefined
 }
@@ -34,16 +34,16 @@ interface Answer {
 }
 
 const firstPauseMs = 100
-/** Pauses do not grow beyond it. */
+/** The longest pause of the exponential backoff. */
 const lastPauseMs = 6_400
-/** A server that asks for more is asked again when the caller wants. */
+/** If `Retry-After` asks for more, the client does not retry. */
 const longestPauseMs = 30_000
 
 export class Connection {
   readonly options: ResolvedClientOptions
   readonly #pause: typeof pause
 
-  /** @param wait what pauses are made with */
+  /** @param wait makes the pauses */
   constructor(options: ResolvedClientOptions, wait = pause) {
     this.options = options
     this.#pause = wait
@@ -72,19 +72,19 @@ export class Connection {
         expected: 'JSON from a nearsame server',
         got: JSON.stringify(text.slice(0, 80)),
         where: this.urlOf(request),
-        fix: 'check the address, and what stands between here and the server',
+        fix: 'check the address, and any proxy before the server',
         cause,
       })
     }
   }
 
-  /** An answer whose body is read as it comes; the request may still be sent then. @throws as `send` */
+  /** An answer with a streamed body, which may begin before the request is sent completely. @throws as `send` */
   async stream(
     request: Omit<ServerCall, 'isSafe' | 'body'>,
     body: ReadableStream<Uint8Array>,
   ): Promise<Response> {
     const url = this.urlOf(request)
-    // Half: what the standard calls a request whose body is a stream.
+    // `half`: the standard requires it for a request with a streamed body.
     const init = { body, duplex: 'half' } as RequestInit
     try {
       const response = await this.#fetch(url, { ...initOf(request, this.options), ...init })
@@ -146,7 +146,7 @@ function initOf(
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Every runtime has this timer, and unlike that of a signal it keeps a program alive.
+    // Every runtime has this timer, and unlike that of a signal it keeps the program alive.
     const timer = globalThis.setTimeout(done, ms)
     const abort = () => {
       globalThis.clearTimeout(timer)

@@ -1,18 +1,17 @@
-/** Line exchange: values go out as NDJSON and results come back on the same request, in order, at the pace of both. */
+/** Line exchange: sends values as NDJSON and reads their results from the same request, in order. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
 import { reasonOf } from './answer-errors.ts'
 import type { Connection, ServerCall } from './connection.ts'
 import { OutgoingLines } from './outgoing-lines.ts'
 
-/** Values whose results have not been taken yet; the server works on as many of one body. */
+/** Limit of values without a taken result; equal to the server's default for one body. */
 const inFlight = 512
 
 /**
- * One result for each value. When the values end with an error, what came before it is sent and its results are given
- * first.
+ * One result for each value. If the values end with an error, sends those before it and yields their results first.
  *
- * @param taken the values, up to a signal at which no more of them are wanted
+ * @param taken the values, up to a signal
  * @throws as `Connection.stream`; SERVER_FAILED when the answer ends too early; what the values throw
  */
 export async function* exchangeLines<R>(
@@ -70,7 +69,7 @@ function cutOff(results: number, got: string, cause?: unknown): NearsameError {
   return new NearsameError('SERVER_FAILED', {
     expected: 'a result for every line',
     got: `${results} results, then ${got}`,
-    fix: 'send the rest again; documents with ids are not added twice',
+    fix: 'send the rest again; a document with an id is never added twice',
     ...(cause !== undefined && { cause }),
   })
 }

@@ -1,21 +1,21 @@
 /**
- * Outgoing lines: values as NDJSON in the body of a request, taken as fast as they can be sent.
+ * Outgoing lines: values as NDJSON in the body of a request, taken as fast as the network sends them.
  *
  *     values ──take──▶ lines that wait ──pull──▶ body        [ sent, result not yet taken ] ≤ inFlight
  *
- * Nothing is taken while enough lines wait, or while the results of enough values have not been taken: so memory is
- * bounded whoever is slow, and a server is never kept waiting for its results to be read.
+ * Takes no value while enough lines wait, or while enough values lack a taken result. So memory is bounded, whichever
+ * side is slow, and the server never waits for its results to be read.
  */
 import { givenJson } from './wire-json.ts'
 
-/** Characters that wait; a piece of the body is what has come together while the one before was sent. */
+/** Limit of waiting characters; a piece of the body is whatever has accumulated while the previous one was sent. */
 const mostWaiting = 2 ** 18
 
 export class OutgoingLines {
   readonly body: ReadableStream<Uint8Array>
   /** Values taken so far. */
   count = 0
-  /** What the values ended with, other than their end. */
+  /** The error that ended the values, if any. */
   failure: { readonly error: unknown } | undefined
   readonly #inFlight: number
   readonly #encoder = new TextEncoder()
@@ -34,13 +34,13 @@ export class OutgoingLines {
     void this.#take(values)
   }
 
-  /** One more result has been taken. */
+  /** Records that the caller took one more result. */
   taken(): void {
     this.#inWork--
     this.#tell()
   }
 
-  /** Nothing more is taken or sent. */
+  /** Stops taking and sending. */
   end(): void {
     this.#isOver = true
     this.#tell()
@@ -76,7 +76,7 @@ export class OutgoingLines {
     controller.enqueue(piece)
   }
 
-  /** Two may wait: who takes and who sends. */
+  /** Two may wait: the taker and the sender. */
   #untilChanged(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const others = this.#changed

@@ -1,10 +1,10 @@
-/** Pages: lists that the server gives in parts, read one after the other. */
+/** Pages: reads a list of the server page by page. */
 import type { Page } from '../../online/index/documents/index-types.ts'
 
 /**
  * All items from a page on.
  *
- * @param page asks for the page behind a cursor; undefined: the first
+ * @param page fetches the page after a cursor; undefined: the first
  */
 export async function* allPages<T>(
   page: (after: string | undefined) => Promise<Page<T>>,

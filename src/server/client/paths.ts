@@ -15,14 +15,14 @@ export function collectionPath(name: string): string {
   })
 }
 
-/** An id in a path. An address cannot hold all of them. @throws NearsameError OPTION_VALUE */
+/** An id in a path, which cannot hold every id. @throws NearsameError OPTION_VALUE */
 export function idPart(id: DocumentId): string {
   const text = idText(id)
   if (text !== '' && text !== '.' && text !== '..') return encodeURIComponent(text)
   throw unaddressed(id, '"", "." and ".." mean other addresses')
 }
 
-/** An id in a query; `label` is what the caller gave it as. @throws NearsameError OPTION_VALUE */
+/** An id in a query; `label` is its name in the caller's options. @throws NearsameError OPTION_VALUE */
 export function idText(id: DocumentId, label = 'id'): string {
   nameAsked(id, label)
   const text = String(id)

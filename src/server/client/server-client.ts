@@ -1,4 +1,4 @@
-/** Server client: the collections of a server, and the server itself. */
+/** Server client: a server and its collections. */
 import type { Page } from '../../online/index/documents/index-types.ts'
 import { callOptions } from './call-checks.ts'
 import { type ClientOptions, resolveClientOptions } from './client-options.ts'
@@ -10,17 +10,17 @@ import { allPages } from './pages.ts'
 export class NearsameClient {
   readonly #connection: Connection
 
-  /** Not to be called by programs: see `openClient`. */
+  /** Internal; programs call `openClient`. */
   constructor(connection: Connection) {
     this.#connection = connection
   }
 
-  /** Where the server is. */
+  /** The address of the server. */
   get url(): string {
     return this.#connection.options.base
   }
 
-  /** A collection by its name; nothing is asked yet. @throws NearsameError OPTION_VALUE */
+  /** A collection by its name; sends no request. @throws NearsameError OPTION_VALUE */
   collection(name: string): CollectionClient {
     return new CollectionClient(this.#connection, name)
   }
@@ -31,26 +31,26 @@ export class NearsameClient {
     yield* allPages(after => this.#get<Page<CollectionInfo>>('/v1/collections', signal, { after }))
   }
 
-  /** Whether the process answers. */
+  /** Whether the process is alive. */
   async health(call: CallOptions = {}): Promise<{ readonly status: 'ok' }> {
     const { signal } = callOptions(call)
     return this.#get('/healthz', signal)
   }
 
-  /** Figures, once all collections are open; asked once. @throws NearsameError NOT_READY, those of the store */
+  /** Figures, once all collections are open; never retries. @throws NearsameError NOT_READY, those of the store */
   async ready(call: CallOptions = {}): Promise<ReadyFigures> {
     const { signal } = callOptions(call)
     return this.#connection.json({ method: 'GET', path: '/readyz', isSafe: false, signal })
   }
 
-  /** In the text format of Prometheus. */
+  /** Metrics in the Prometheus text format. */
   async metrics(call: CallOptions = {}): Promise<string> {
     const { signal } = callOptions(call)
     const request = { method: 'GET', path: '/metrics', isSafe: true, signal } as const
     return (await this.#connection.send(request)).text
   }
 
-  /** OpenAPI 3.1. */
+  /** The description of the API in OpenAPI 3.1. */
   async describe(call: CallOptions = {}): Promise<Readonly<Record<string, unknown>>> {
     const { signal } = callOptions(call)
     return this.#get('/openapi.json', signal)
@@ -62,7 +62,7 @@ export class NearsameClient {
 }
 
 /**
- * A client of the server at that address. It holds no connection of its own and need not be closed.
+ * A client of the server at that address. It holds no connection and needs no closing.
  *
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  * @example openClient({ url: 'http://127.0.0.1:8080/' }).url // => 'http://127.0.0.1:8080'

@@ -1,8 +1,8 @@
 /**
  * Values of a source, until a signal.
  *
- * `for await` ends a source only between two values, and the next one may never come. So the wait for it is given up,
- * and the source is told by its `return`, whose end nobody waits for.
+ * `for await` ends a source only between two values, and the next one may never come. So this stops waiting for it and
+ * calls the source's `return`, without awaiting that.
  */
 export type Many<T> = Iterable<T> | AsyncIterable<T>
 
@@ -38,7 +38,7 @@ export async function* valuesUntil<T>(values: Many<T>, signal: AbortSignal | und
   }
 }
 
-/** As `for await` has it: of a list, the values of its promises. */
+/** Like `for await`: awaits the promises in a list. */
 function iteratorOf<T>(values: Many<T>): Pick<AsyncIterator<T>, 'next' | 'return'> {
   if (Symbol.asyncIterator in values) {
     const source = values[Symbol.asyncIterator]()

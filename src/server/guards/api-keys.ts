@@ -1,15 +1,15 @@
 /**
- * API keys: who may read, who may write.
+ * API keys: permission to read, or to read and write.
  *
  *     list  = entry { "," entry }
  *     entry = key                      may write
  *           | scope ":" key
  *           | name ":" scope ":" digest
- *     scope = "read" | "write"         who may write may read as well
+ *     scope = "read" | "write"         write includes read
  *     digest: SHA-256 of the key, 64 hexadecimal digits
  *
- * Only digests are kept. A given key is hashed and compared with every digest in constant time, without ending early,
- * so that the time of an answer tells nothing about any key.
+ * Keeps digests only. Hashes a given key and compares it with every digest in constant time, without stopping early, so
+ * the response time reveals nothing about any key.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -17,7 +17,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 export type Scope = 'read' | 'write'
 
 export interface ApiKey {
-  /** For logs and limits; the number of its entry where none was given. */
+  /** For logs and limits; default: the number of its entry. */
   readonly name: string
   readonly scope: Scope
   readonly digest: Uint8Array
@@ -30,8 +30,8 @@ export interface ApiKey {
 export function parseApiKeys(list: string): readonly ApiKey[] {
   const entries = list.split(',').map(entry => entry.trim())
   const given = entries.filter(entry => entry !== '')
-  // Of variables that are empty, most likely: whoever writes a list wants keys.
-  if (given.length === 0 && list.trim() !== '') throw badEntry('a list of one or more', 'all of it')
+  // Most likely from empty variables: a list means that keys are wanted.
+  if (given.length === 0 && list.trim() !== '') throw badEntry('a list of one or more', 'the whole list')
   return given.map(parseEntry)
 }
 
@@ -45,7 +45,7 @@ function parseEntry(entry: string, at: number): ApiKey {
   const last = parts[parts.length - 1]
   if (parts.length < 3) return { name: `key ${at + 1}`, scope, digest: digestOf(last) }
   if (!/^[0-9a-f]{64}$/i.test(last))
-    throw badEntry('NAME:SCOPE: before the SHA-256 of a key as 64 digits', where)
+    throw badEntry('NAME:SCOPE: before the SHA-256 of a key as 64 hexadecimal digits', where)
   return { name: parts[0], scope, digest: Buffer.from(last, 'hex') }
 }
 
@@ -62,7 +62,7 @@ function digestOf(key: string): Uint8Array {
   return createHash('sha256').update(key).digest()
 }
 
-/** The key of that text; undefined when there is none. */
+/** The key with that text; undefined if there is none. */
 export function findKey(keys: readonly ApiKey[], given: string): ApiKey | undefined {
   const digest = digestOf(given)
   let found: ApiKey | undefined

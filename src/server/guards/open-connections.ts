@@ -1,22 +1,23 @@
 /**
- * Open connections: which of them have requests in work, and what is said on one that cannot go on.
+ * Open connections: tracks those with requests in progress, and ends broken ones with a last answer.
  *
- * What Node calls idle leaves out connections that never sent a whole request, which would hold up the end. And it
- * tells of bytes that are no HTTP at once, although the requests before them are answered first: a client pairs answers
- * with requests by their order. And it reads what is left of a body whose request is answered for as long as it comes.
+ * Does three things that Node does not. Node's idle connections leave out those that never sent a whole request, which
+ * would delay closing. Node reports bytes that are not HTTP at once, but a client pairs answers with requests by order,
+ * so earlier requests must be answered first. And after answering a request, Node reads the rest of its body without a
+ * time limit.
  */
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ServerLimits } from '../rules/server-limits.ts'
 
 interface Connection {
-  /** Answers that are not out yet. */
+  /** Unsent answers. */
   readonly answers: Set<ServerResponse>
   /** The answer to the last request. */
   last?: ServerResponse
-  /** What ends the connection when they are out; nothing of it is read any more. */
+  /** Ends the connection once they are sent; the server reads no more from it. */
   end?: () => void
-  /** Ends the connection unless the body of the last request ends, which has its answer. */
+  /** Ends the connection unless the body of the last request, already answered, ends in time. */
   late?: NodeJS.Timeout
 }
 
@@ -51,7 +52,7 @@ export class OpenConnections {
     })
   }
 
-  /** Refused without a look at its body, a client could hold its connection by sending that for ever. */
+  /** A client refused before its body was read could otherwise hold the connection by sending for ever. */
   #awaitBody({ req }: ServerResponse, connection: Connection): void {
     if (req.complete) return
     const cut = () => {
@@ -60,16 +61,16 @@ export class OpenConnections {
     connection.late = setTimeout(cut, this.#bodyTimeoutMs).unref()
   }
 
-  /** Closes those without a request in work. */
+  /** Closes those without a request in progress. */
   closeIdle(): void {
     for (const [socket, { answers }] of this.#open) if (answers.size === 0) socket.destroy()
   }
 
   /**
-   * Ends a connection on which nothing more is understood, after the answers to what was.
+   * Ends a connection with unreadable input, after the answers to the requests before it.
    *
-   * @param cut what is wrong with the body that was being read, if one was
-   * @param lastWords said where no request is left without an answer
+   * @param cut the error of the body being read, if any
+   * @param lastWords the last answer, sent if no request awaits one
    */
   end(socket: Duplex, cut: Error, lastWords: () => void): void {
     const connection = this.#open.get(socket)
@@ -82,7 +83,7 @@ export class OpenConnections {
   }
 }
 
-/** Who reads the body is told, and answers; of an answer that has begun the end is missing. */
+/** Reports `cut` to the reader of the body, which answers; truncates an answer that has begun. */
 function cutBody(answer: ServerResponse, cut: Error): void {
   if (answer.writableEnded) return
   answer.shouldKeepAlive = false

@@ -1,13 +1,13 @@
-/** Preconditions: `If-Match` and `If-None-Match` against the entity tag of what is there. Source: RFC 9110, 13.1. */
+/** Preconditions: `If-Match` and `If-None-Match` against the current entity tag. Source: RFC 9110, 13.1. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
-/** The two headers as they came. */
+/** The two headers as received. */
 interface Conditions {
   readonly 'if-match'?: string | undefined
   readonly 'if-none-match'?: string | undefined
 }
 
-/** @param etag undefined: there is nothing. @throws NearsameError PRECONDITION_FAILED */
+/** @param etag undefined: nothing exists. @throws NearsameError PRECONDITION_FAILED */
 export function checkConditions(conditions: Conditions, etag: string | undefined): void {
   const { 'if-match': match, 'if-none-match': noneMatch } = conditions
   if (match !== undefined && !names(match, etag, 'strong')) throw failed(`If-Match: ${match}`, etag)
@@ -15,7 +15,7 @@ export function checkConditions(conditions: Conditions, etag: string | undefined
 }
 
 /**
- * Whether a list of entity tags names this one; for `If-Match` a weak one never does. Source: RFC 9110, 8.8.3.2.
+ * Whether a list of entity tags names this one; a weak tag never matches `If-Match`. Source: RFC 9110, 8.8.3.2.
  *
  * @example names('"a", W/"b"', '"b"') // => true
  * @example names('"a", W/"b"', '"b"', 'strong') // => false

@@ -1,10 +1,10 @@
 /**
- * Guards: who may ask, checked before anything of a request is read.
+ * Guards: check whether a client may ask, before reading anything else of the request.
  *
- * 1. Without API keys the server listens on this machine only, and `Host` must name it: a page whose name was made to
- *    resolve to 127.0.0.1 (DNS rebinding) is refused.
- * 2. A browser says in `Origin` which page asks. Pages of other origins are refused, with and without keys.
- * 3. With API keys everything but `/healthz` needs one, and what changes something a key with the scope `write`.
+ * 1. Without API keys the server listens on this machine only, and `Host` must name it. This refuses a page whose name
+ *    resolves to 127.0.0.1 (DNS rebinding).
+ * 2. A browser names the asking page in `Origin`. Pages of other origins are refused, with and without keys.
+ * 3. With API keys, every route except `/healthz` needs one, and changes need a key with the scope `write`.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv4 } from 'node:net'
@@ -36,10 +36,10 @@ export function checkHost(header: string | undefined): void {
 }
 
 /**
- * HTTP/1.1 wants one `Host` line, whatever it names, and no version may have two: each of those who read the request
- * would take another one for the right one. Source: RFC 9112, 3.2.
+ * HTTP/1.1 requires one `Host` line, whatever it names, and no version allows two, because each program on the way
+ * could pick another one. Source: RFC 9112, 3.2.
  *
- * @param rawHeaders names and values in turns, as they came: of two lines `headers` has the first only
+ * @param rawHeaders alternating names and values as received; `headers` has only the first of two lines
  * @throws NearsameError REQUEST_SYNTAX
  */
 export function checkHostLines(rawHeaders: readonly string[], httpVersion: string): void {
@@ -47,7 +47,7 @@ export function checkHostLines(rawHeaders: readonly string[], httpVersion: strin
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i].toLowerCase() === 'host') count++
   if (count === 1 || (count === 0 && httpVersion === '1.0')) return
   throw new NearsameError('REQUEST_SYNTAX', {
-    expected: 'a Host header, and no second one',
+    expected: 'exactly one Host header',
     got: count === 0 ? 'none' : `${count}`,
     fix: 'name the server in Host, once',
   })
@@ -55,13 +55,13 @@ export function checkHostLines(rawHeaders: readonly string[], httpVersion: strin
 
 /** @throws NearsameError REQUEST_ORIGIN */
 export function checkOrigin({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): void {
-  // Pages that only show a picture or a script of this server send no Origin, but a browser tells where they are.
+  // A page that only embeds an image or a script sends no Origin, but the browser sends Sec-Fetch-Site.
   const isForeign = origin === undefined ? site === 'cross-site' : !isSameHost(origin, host)
   if (!isForeign) return
   throw new NearsameError('REQUEST_ORIGIN', {
-    expected: 'a request of a program, or of a page of this server',
-    got: `a page of ${origin === undefined ? 'another site' : JSON.stringify(origin)}`,
-    fix: 'ask from a program of your own, which then answers that page',
+    expected: 'a request from a program, or from a page of this server',
+    got: `one from a page of ${origin === undefined ? 'another site' : JSON.stringify(origin)}`,
+    fix: 'send it from a program of yours, which passes the answer on to the page',
   })
 }
 
@@ -73,7 +73,7 @@ function isSameHost(origin: string, host: string | undefined): boolean {
   }
 }
 
-/** The key that a request came with; undefined for none. */
+/** The key that a request carries; undefined for none. */
 export function keyOf(keys: readonly ApiKey[], headers: IncomingHttpHeaders): ApiKey | undefined {
   const given = givenKey(headers)
   return given === undefined ? undefined : findKey(keys, given)
@@ -89,14 +89,14 @@ export function checkKey(key: ApiKey | undefined, needed: Scope): void {
   if (key === undefined) {
     throw new NearsameError('KEY_MISSING', {
       expected: 'an API key in `Authorization: Bearer KEY` or `X-API-Key: KEY`',
-      got: 'none that the server knows',
-      fix: 'send one of the keys that the server was started with',
+      got: 'none, or one that the server does not know',
+      fix: 'send one of the keys given to the server at its start',
     })
   }
   if (needed === 'read' || key.scope === 'write') return
   throw new NearsameError('KEY_SCOPE', {
     expected: 'a key with the scope `write`',
     got: 'a key with the scope `read`',
-    fix: 'take another key',
+    fix: 'use a key with this scope',
   })
 }

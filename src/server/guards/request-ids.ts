@@ -1,8 +1,8 @@
-/** Ids of requests: that of the client where it is a sane one, else one of our own. */
+/** Ids of requests: the client's where it is valid, else a generated one. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The id of a request by its headers. */
+/** The id of a request, from its headers. */
 export type RequestIds = (request: { readonly headers: IncomingHttpHeaders }) => string
 
 export function requestIds(): RequestIds {

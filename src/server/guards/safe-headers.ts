@@ -1,8 +1,8 @@
 /**
- * Headers of every answer, for the browsers that may see one: nothing is kept, guessed, framed, loaded or run.
+ * Headers of every answer that forbid a browser to cache, sniff, frame, load or run anything.
  *
- * They are those of helmet that mean something for JSON over HTTP, written out because they never change. There is no
- * Strict-Transport-Security: the server speaks plain HTTP, and whatever puts TLS before it says how long that holds.
+ * These are helmet's headers that matter for JSON over HTTP, spelled out because they never change. There is no
+ * Strict-Transport-Security: the server speaks plain HTTP, so that header belongs to the TLS proxy before it.
  */
 const safeHeaders: Readonly<Record<string, string>> = Object.freeze({
   'cache-control': 'no-store',
@@ -14,12 +14,12 @@ const safeHeaders: Readonly<Record<string, string>> = Object.freeze({
   'x-frame-options': 'DENY',
 })
 
-/** All that the answer to a request has, whatever it says. */
+/** Headers common to all answers to a request. */
 export function headersFor(requestId: string): Readonly<Record<string, string>> {
   return { ...safeHeaders, 'x-request-id': requestId }
 }
 
-/** Beside these, of the page. */
+/** Further headers of the page. */
 export const pageHeaders: Readonly<Record<string, string>> = Object.freeze({
   'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',

@@ -1,10 +1,10 @@
 /**
- * Validation of requests: the schemas of the routes, compiled, and errors in the words of all other options.
+ * Validation of requests: compiles the schemas of the routes; errors read like those of all other options.
  *
  *     unknown name  ─▶ OPTION_UNKNOWN with the nearest one
  *     wrong value   ─▶ OPTION_VALUE with the domain
  *
- * In paths and queries everything is text; a number is read where the schema wants one.
+ * Values in paths and queries are texts; they become numbers where the schema asks for one.
  */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -12,7 +12,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { Refusal } from '../../ground/options/declare.ts'
 import { refusedValue, spoken, unknownName } from '../../ground/options/resolve.ts'
 
-/** The parts of a schema that a message is made of. */
+/** The parts of a schema that messages use. */
 interface SchemaParts {
   readonly $comment?: string
   readonly type?: string
@@ -29,16 +29,16 @@ interface SchemaParts {
   readonly required?: readonly string[]
 }
 
-/** Marks a schema that only describes: what it describes has a check of its own, with better words. */
+/** Marks a schema as documentation only: the route checks the value itself, with better messages. */
 export const checkedByRoute = { $comment: 'checked by the route' } as const
 
 type Validate = (value: unknown) => { value: unknown } | { error: Error }
 
-/** Leaves the value as it is: the framework validates a body that is not there as null, which is to stay nothing. */
+/** Keeps the value: the framework validates a missing body as null, which must stay missing. */
 const leave = () => true
 
 /**
- * The validator of a part of a route; one of an empty or marked schema passes everything.
+ * The validator of a part of a route; for an empty or marked schema it accepts everything.
  *
  * @param part `body`, `querystring`, `params` or `headers`
  */
@@ -70,7 +70,7 @@ function withNumbers(given: unknown, { properties = {} }: SchemaParts): unknown 
   return values
 }
 
-/** The first thing that is wrong. */
+/** The first error. */
 function errorOf(schema: SchemaParts, value: unknown): NearsameError {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refused('the body', schema, value)
@@ -94,7 +94,7 @@ function isValid(schema: SchemaParts, value: unknown): boolean {
   return Compile(schema as TSchema).Check(value)
 }
 
-/** Of an array the first item that is wrong, if it is one. */
+/** For an array: its first wrong item. */
 function refusedPart(label: string, schema: SchemaParts, value: unknown): NearsameError {
   const { items } = schema
   if (items === undefined || !Array.isArray(value)) return refused(label, schema, value)

@@ -1,4 +1,4 @@
-/** Routes of collections: make, list, show, delete. */
+/** Routes of collections: create, list, show, delete. */
 import type { FastifyReply } from 'fastify'
 import type Type from 'typebox'
 import { Refusal } from '../../ground/options/declare.ts'
@@ -14,7 +14,7 @@ import type { App, ServerContext } from '../state/server-context.ts'
 const tags = ['collections']
 const params = parameters(nameParameter)
 const CollectionList = pageOf(CollectionInfoSchema, 'Collections')
-const etag = { ETag: { type: 'string', description: 'Of the options' } }
+const etag = { ETag: { type: 'string', description: 'Entity tag of the options' } }
 const conditional = {
   type: 'object',
   properties: {
@@ -28,12 +28,12 @@ const one = (description: string) => ({ ...json(description, CollectionInfoSchem
 const createCollectionSchema = {
   tags,
   operationId: 'createCollection',
-  summary: 'Make a collection, or see that it is there with these options',
+  summary: 'Create a collection, or check that it exists with these options',
   params,
   headers: conditional,
   body: { content: { 'application/json': { schema: CollectionOptionsSchema } } },
-  // 404: it was deleted before it could be shown.
-  response: answers({ 200: one('It was there with these options'), 201: one('Made') }, [
+  // 404: deleted before it could be shown.
+  response: answers({ 200: one('It exists with these options'), 201: one('Created') }, [
     'collection',
     'body',
     409,
@@ -46,7 +46,7 @@ const listCollectionsSchema = {
   operationId: 'listCollections',
   summary: 'All collections, by name',
   querystring: parameters(pageParameters),
-  response: answers({ 200: json('A part of the list', CollectionList) }),
+  response: answers({ 200: json('A page of the list', CollectionList) }),
 }
 
 const getCollectionSchema = {

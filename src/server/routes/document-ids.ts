@@ -1,8 +1,8 @@
 /**
- * Document ids in paths and queries, where everything is text, although `7` and `"7"` are two ids.
+ * Document ids in paths and queries, which are text only, although `7` and `"7"` are two ids.
  *
- * Without a type, the string is meant where there is a document of it, else the number that is written so. Clients that
- * use numbers find their documents, and where both exist `type=number` reaches the other one.
+ * Without a type, the text means the string id if it has a document, else the number written this way. So clients that
+ * use numbers find their documents, and where both exist, `type=number` reaches the other one.
  */
 import type { DocumentId } from '../../engine/library/document.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -25,7 +25,7 @@ export function idsOf(text: string, type: IdType | undefined): readonly Document
   return number === undefined ? [text] : [text, number]
 }
 
-/** The number that JSON writes with these characters, exactly; a `+` before an exponent may be left out. */
+/** The number whose JSON is exactly this text, except that the `+` of an exponent is optional. */
 function numberOf(text: string): number | bigint | undefined {
   const number = Number(text)
   if (/^-?[1-9]\d*$/.test(text)) return Number.isSafeInteger(number) ? number : BigInt(text)
@@ -35,9 +35,9 @@ function numberOf(text: string): number | bigint | undefined {
 }
 
 /**
- * The id of the document that a text stands for: the first that is there, else the likeliest one.
+ * The id that a text stands for: the first with a document, else the likeliest one.
  *
- * @throws NearsameError DOCUMENT_NOT_FOUND for a text that can be none
+ * @throws NearsameError DOCUMENT_NOT_FOUND for a text that is no id
  */
 export async function idMeant(
   { index }: Collection,
@@ -56,6 +56,6 @@ export function documentNotFound(id: string): NearsameError {
   return new NearsameError('DOCUMENT_NOT_FOUND', {
     expected: 'the id of a document of the collection',
     got: JSON.stringify(id),
-    fix: 'check the id; `type=number` or `type=string` says which of 7 and "7" is meant',
+    fix: 'check the id; `type=number` or `type=string` distinguishes 7 and "7"',
   })
 }

@@ -24,7 +24,7 @@ const jsonType = 'application/json; charset=utf-8'
 
 const Documents = Type.Union([DocumentSchema, Type.Array(Type.Unknown(), { description: 'Documents' })], {
   title: 'Documents',
-  description: 'One document, or an array of documents, in which a bad one does not stop the others',
+  description: 'One document, or an array of documents; a bad one in an array does not stop the others',
   ...checkedByRoute,
 })
 
@@ -33,17 +33,17 @@ const addSchema = {
   operationId: 'addDocuments',
   summary: 'Add documents; acknowledged means durable',
   description:
-    'One document: what is wrong with it is the status of the answer. An array or a stream: each document has its ' +
-    'result, in order; a bad one has the status `bad`.',
+    'One document: an error in it sets the status of the answer. An array or a stream: a result for each document, ' +
+    'in order; a bad one has the status `bad`.',
   params: parameters(nameParameter),
   querystring: parameters({
     onDuplicate: Type.Optional(
       Type.Enum([...duplicateChoices], {
-        description: 'What happens to a document that matches one that is there; `add` unless given',
+        description: 'What to do with a document that matches an existing one. Default: `add`',
       }),
     ),
     events: Type.Optional(
-      Type.Enum(['1', '0'], { description: '1: a stream is answered with server-sent events' }),
+      Type.Enum(['1', '0'], { description: '1: answer a stream with server-sent events' }),
     ),
   }),
   headers: {
@@ -59,7 +59,7 @@ const addSchema = {
   response: answers(
     {
       200: {
-        description: 'For each document its result, in order',
+        description: 'A result for each document, in order',
         content: {
           'application/json': { schema: ResultsSchema },
           'application/x-ndjson': { schema: AddedSchema },
@@ -73,7 +73,7 @@ const addSchema = {
 
 const oneSchema = {
   tags,
-  params: parameters({ ...nameParameter, id: Type.String({ description: 'Of the document' }) }),
+  params: parameters({ ...nameParameter, id: Type.String({ description: 'Id of the document' }) }),
   querystring: parameters(idTypeParameter),
 }
 
@@ -141,7 +141,7 @@ export function addDocumentRoutes(app: App, context: ServerContext, slots: Strea
   addSingleRoutes(app, context)
 }
 
-/** Of everything that makes it this request, but for who sent it and under which key. */
+/** Digest of everything that identifies the request, except its client and its key. */
 function digestOf({ url, bodyDigest }: FastifyRequest): string {
   return `${url}\n${bodyDigest}`
 }
@@ -150,7 +150,7 @@ function resultsJson(results: readonly string[]): string {
   return `{"results":[${results.join(',')}]}`
 }
 
-/** An answer above this, in UTF-16 units, is sent piece by piece: others are answered in between. */
+/** A longer answer, in UTF-16 units, is sent in pieces, so that the server can answer others in between. */
 const longAnswer = 2 ** 20
 
 function sendResults(reply: FastifyReply, results: readonly string[]): FastifyReply {
@@ -189,7 +189,7 @@ function addSingleRoutes(app: App, { collections }: ServerContext): void {
   })
 }
 
-/** Whether an Accept header names this type, and not with the weight 0, which refuses it. */
+/** Whether an Accept header names this type with a weight other than 0. */
 function accepts(header: string | undefined, type: string): boolean {
   return (header ?? '').split(',').some(range => {
     const [name, ...given] = range.split(';').map(part => part.trim().toLowerCase())
@@ -197,12 +197,12 @@ function accepts(header: string | undefined, type: string): boolean {
   })
 }
 
-/** What is sent again must be known as a whole before anything of it is done. */
+/** A repeatable request must be known as a whole before any of it is executed. */
 function refuseKey(request: FastifyRequest): void {
   if (request.headers['idempotency-key'] === undefined) return
   throw new NearsameError('OPTION_VALUE', {
     expected: 'no Idempotency-Key with NDJSON',
     got: 'one',
-    fix: 'give the documents ids, which are not added twice, or send JSON',
+    fix: 'give the documents ids, so that none is added twice, or send JSON',
   })
 }

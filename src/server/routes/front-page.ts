@@ -1,4 +1,4 @@
-/** The page at `/`: what runs here and where its parts are, for whoever opens the address in a browser. */
+/** The page at `/`: what runs here and where its parts are, for a person with a browser. */
 import { createHash } from 'node:crypto'
 import { version } from '../../ground/version.ts'
 
@@ -26,7 +26,7 @@ curl localhost:8080/v1/collections/news/check --json '{"text": "…"}'</code></p
 </html>
 `
 
-/** Nothing is loaded, run, framed or sent; the one style is known by its hash. */
+/** Forbids to load, run, frame or send anything; allows the one style by its hash. */
 export const frontPagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,

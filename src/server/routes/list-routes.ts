@@ -1,4 +1,4 @@
-/** Routes of lists that are read page by page, and the one that shortens them: clusters, pairs, changes, expire. */
+/** Routes of paged lists (clusters, pairs, changes) and of expiry, which shortens them. */
 import Type from 'typebox'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
 import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
@@ -28,42 +28,45 @@ const listClustersSchema = {
       Type.Integer({
         minimum: 1,
         maximum: 2 ** 31,
-        description: 'Only clusters of so many; 1 unless given',
+        description: 'Minimum number of documents in a cluster. Default: 1',
       }),
     ),
   }),
-  response: answers({ 200: json('A part of the list', pageOf(ClusterSchema, 'Clusters')) }, ['collection']),
+  response: answers({ 200: json('A page of the list', pageOf(ClusterSchema, 'Clusters')) }, ['collection']),
 }
 
 const listPairsSchema = {
   tags,
   operationId: 'listPairs',
-  summary: 'All pairs of documents that match, by insertion',
+  summary: 'All matching pairs of documents, in order of insertion',
   params,
   querystring: page,
-  response: answers({ 200: json('A part of the list', pageOf(PairSchema, 'Pairs')) }, ['collection']),
+  response: answers({ 200: json('A page of the list', pageOf(PairSchema, 'Pairs')) }, ['collection']),
 }
 
 const listChangesSchema = {
   tags,
   operationId: 'listChanges',
-  summary: 'What became of clusters since a cursor',
-  description: 'Ask again later with `cursor`; `next` is null at the end of the list.',
+  summary: 'Changes of clusters since a cursor',
+  description: 'Use `cursor` to ask again later; `next` is null at the end of the list.',
   params,
   querystring: page,
-  response: answers({ 200: json('A part of the list', ChangesSchema) }, ['collection']),
+  response: answers({ 200: json('A page of the list', ChangesSchema) }, ['collection']),
 }
 
 const expireSchema = {
   tags,
   operationId: 'expire',
-  summary: 'Drop documents that are past their time',
+  summary: 'Remove expired documents',
   params,
   body: { content: { 'application/json': { schema: { ...ExpireBodySchema, ...checkedByRoute } } } },
-  response: answers({ 200: json('How many went', RemovedSchema) }, ['collection', 'body']),
+  response: answers({ 200: json('The number of removed documents', RemovedSchema) }, [
+    'collection',
+    'body',
+  ]),
 }
 
-/** Not by the schema of the route, for which an empty body is null. */
+/** Validated here, because the schema of the route sees an empty body as null. */
 const checkExpire = validatorOf(ExpireBodySchema, 'body')
 
 export function addListRoutes(app: App, { collections }: ServerContext): void {

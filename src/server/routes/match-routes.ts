@@ -1,4 +1,4 @@
-/** Routes that ask and change nothing: check, collapse, explain. */
+/** Routes that only read: check, collapse, explain. */
 import { Readable } from 'node:stream'
 import Type from 'typebox'
 import { inPlace } from '../../ground/errors/place.ts'
@@ -29,21 +29,25 @@ const CheckBody = Type.Union([DocumentSchema, Type.Array(Type.Unknown())], {
   title: 'CheckRequest',
   description:
     '`{"text": …}`, or a document with the fields of the collection, and `limit`, `threshold` and `except` (the id ' +
-    'of a document that is not to be named). An array: for each of them its matches.',
+    'of a document to leave out). An array: the matches of each item.',
   ...checkedByRoute,
 })
 
 const checkSchema = {
   tags,
   operationId: 'check',
-  summary: 'What a text matches; nothing is stored',
+  summary: 'Find what a text matches; stores nothing',
   params,
   querystring: parameters({
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'At most so many matches; all unless given' }),
+      Type.Integer({ minimum: 1, description: 'Maximum number of matches. Default: all' }),
     ),
     threshold: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'Not below that of the collection' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Minimum similarity, at least that of the collection',
+      }),
     ),
   }),
   body: {
@@ -55,7 +59,7 @@ const checkSchema = {
   response: answers(
     {
       200: {
-        description: 'What it matches',
+        description: 'The matches',
         content: {
           'application/json': { schema: Type.Union([MatchesSchema, ManyMatchesSchema]) },
           'application/x-ndjson': { schema: CheckedSchema },
@@ -69,20 +73,19 @@ const checkSchema = {
 const collapseSchema = {
   tags,
   operationId: 'collapse',
-  summary: 'Drop from a ranked list what is a near duplicate of a better-ranked one',
+  summary: 'Drop near duplicates of better-ranked documents from a ranked list',
   params,
   body: { content: { 'application/json': { schema: { ...CollapseBodySchema, ...checkedByRoute } } } },
-  response: answers({ 200: json('What stays and what goes', CollapsedSchema) }, ['collection', 'body']),
+  response: answers({ 200: json('Kept and dropped documents', CollapsedSchema) }, ['collection', 'body']),
 }
 
 const idParameter = Type.String({ description: 'Id of a document' })
 
-/** Of both ids, or one for each: 7 and "7" can be explained. */
+/** One type for both ids, or one for each, so that 7 and "7" can be explained. */
 const idTypesParameter = {
   type: Type.Optional(
     Type.Enum(['string', 'number', 'string,number', 'number,string'], {
-      description:
-        'Of both ids, or of `a` and `b`. Unless given: the text, else the number that is written so',
+      description: 'Type of both ids, or of `a` and `b`. Default: the text, else the number written so',
     }),
   ),
 }
@@ -94,7 +97,7 @@ const explainSchema = {
   params,
   querystring: parameters({ a: idParameter, b: idParameter, ...idTypesParameter }),
   response: answers(
-    { 200: json('As `nearsame explain --json`', Type.Object({}, { additionalProperties: true })) },
+    { 200: json('Same as `nearsame explain --json`', Type.Object({}, { additionalProperties: true })) },
     ['collection'],
   ),
 }
@@ -150,7 +153,7 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
 
 const checkCollapse = validatorOf(CollapseBodySchema, 'body')
 
-/** A schema knows no whole numbers beyond 2^53, which ids may be. @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN */
+/** Schemas cannot express ids beyond 2^53. @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN */
 function collapseRequest(body: unknown): CollapseRequest {
   if (body === undefined) throw bodyMissing('`ids` or `documents`', 'send {"ids": […]} as application/json')
   const { ids } = (body ?? {}) as { ids?: unknown }

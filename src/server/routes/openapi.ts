@@ -1,4 +1,4 @@
-/** The description of the API in OpenAPI 3.1, made of the schemas that validate. */
+/** The description of the API in OpenAPI 3.1, made from the schemas that validate. */
 import swagger from '@fastify/swagger'
 import { version } from '../../ground/version.ts'
 import type { App } from '../state/server-context.ts'
@@ -6,9 +6,9 @@ import type { App } from '../state/server-context.ts'
 const description = `Finds texts that are the same or nearly the same, before you insert them.
 
 Errors are \`application/problem+json\` with a \`code\` of docs/errors.md. Every answer has the id of its request in
-\`x-request-id\`. So do those to what is no request of any route, after which the connection is closed: 400 for what is
-no HTTP/1.1 and for CONNECT, 408 for headers that do not come, 417 for an Expect other than 100-continue, 431 for
-headers that are too long.`
+\`x-request-id\`, also when no route can take the request and the server closes the connection: 400 for input that is
+not HTTP/1.1 and for CONNECT, 408 for missing headers, 417 for an Expect other than 100-continue, 431 for headers that
+are too long.`
 
 export async function addDescription(app: App, needsKey: boolean): Promise<void> {
   await app.register(swagger, {
@@ -36,10 +36,10 @@ export async function addDescription(app: App, needsKey: boolean): Promise<void>
   })
 }
 
-/** Whose body may be left out, which means: the defaults. */
+/** Routes with an optional body; without it, defaults apply. */
 const optionalBodies = new Set<unknown>(['createCollection', 'expire'])
 
-/** The same with every schema that has a title as a component of this name. */
+/** Moves each schema with a title to a component of that name. */
 function withComponents(api: Record<string, unknown>): Record<string, unknown> {
   const schemas: Record<string, unknown> = {}
   const visit = (part: unknown): unknown => {

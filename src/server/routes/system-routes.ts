@@ -1,4 +1,4 @@
-/** Routes about the server itself: health, readiness, metrics, the API's own description, the page. */
+/** Routes of the server itself: health, readiness, metrics, the description of the API, the page. */
 import Type from 'typebox'
 import { pageHeaders } from '../guards/safe-headers.ts'
 import { answers, json } from '../schemas/route-schema.ts'
@@ -12,23 +12,23 @@ const tags = ['server']
 const healthSchema = {
   tags,
   operationId: 'health',
-  summary: 'Whether the process answers; no key needed',
-  response: answers({ 200: json('It does', HealthSchema) }),
+  summary: 'Whether the process is alive; needs no key',
+  response: answers({ 200: json('It is alive', HealthSchema) }),
 }
 
 const readinessSchema = {
   tags,
   operationId: 'readiness',
-  summary: 'Whether all collections are open and their store answers; 503 until then',
+  summary: 'Whether all collections are open and their stores answer; else 503',
   response: answers({ 200: json('They are', ReadinessShape) }),
 }
 
 const metricsSchema = {
   tags,
   operationId: 'metrics',
-  summary: 'Figures in the text format of Prometheus',
+  summary: 'Metrics in the Prometheus text format',
   response: answers({
-    200: { description: 'Figures', content: { 'text/plain': { schema: Type.String() } } },
+    200: { description: 'Metrics', content: { 'text/plain': { schema: Type.String() } } },
   }),
 }
 
@@ -42,7 +42,7 @@ const describeSchema = {
 const pageSchema = {
   tags,
   operationId: 'page',
-  summary: 'A page that says what runs here',
+  summary: 'A page that describes this server',
   response: answers({
     200: { description: 'The page', content: { 'text/html': { schema: Type.String() } } },
   }),
@@ -50,7 +50,7 @@ const pageSchema = {
 
 export function addSystemRoutes(app: App, { metrics }: ServerContext, readiness: Readiness): void {
   app.get('/healthz', {
-    // Whoever asks whether the process lives restarts it when it is told to come again later.
+    // A liveness probe would restart a process that answers 429 or 503.
     config: { scope: 'none', rateLimit: false },
     schema: healthSchema,
     handler: async () => ({ status: 'ok' }),

@@ -1,7 +1,7 @@
 /**
- * What is no route: 405 with `Allow` where another method would be one, else 404. A name that no collection can have
- * is that of one that is not there, but for who makes it; an empty one is a slash too many. An address that cannot be
- * read is no route either, and has its error from whoever could not read it.
+ * Unknown routes: 405 with `Allow` if the path exists with another method, else 404. A name that no collection can have
+ * counts as that of a missing collection, except when creating one; an empty name is a slash too many. An unreadable
+ * address is an unknown route, too, and keeps the error of its reader.
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +15,7 @@ interface KnownPath {
   readonly methods: Set<string>
 }
 
-/** An address that can be read, and that no route has. */
+/** A readable address without a route. */
 const noRoute = '//'
 
 export class UnknownRoutes {
@@ -39,13 +39,13 @@ export class UnknownRoutes {
     })
   }
 
-  /** Makes a request whose address cannot be read one for no route, which is answered with that error. */
+  /** Turns a request with an unreadable address into one for `noRoute`, answered with that error. */
   refuse(request: IncomingMessage, error: NearsameError): void {
     this.#refused.set(request, error)
     request.url = noRoute
   }
 
-  /** METHOD_NOT_ALLOWED or ROUTE_NOT_FOUND, or that of an address that cannot be read. */
+  /** METHOD_NOT_ALLOWED, ROUTE_NOT_FOUND, or the error of an unreadable address. */
   errorOf({ raw, url, method }: FastifyRequest, reply: FastifyReply): NearsameError {
     const refused = this.#refused.get(raw)
     if (refused !== undefined) return refused
@@ -63,7 +63,7 @@ export class UnknownRoutes {
     return new NearsameError('METHOD_NOT_ALLOWED', {
       expected: `one of ${allowed}`,
       got: method,
-      fix: 'take another method, see /openapi.json',
+      fix: 'use another method, see /openapi.json',
     })
   }
 }

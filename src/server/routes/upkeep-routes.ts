@@ -1,4 +1,4 @@
-/** Routes of upkeep, which a person or a timer asks for: giving back room, and learning anew. */
+/** Maintenance routes, for a person or a timer: reclaim space, and learn again. */
 
 import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
 import { CompactedSchema, RetrainedSchema } from '../schemas/schemas.ts'
@@ -10,21 +10,24 @@ const params = parameters(nameParameter)
 const compactSchema = {
   tags,
   operationId: 'compact',
-  summary: 'Give back what removed documents took',
-  description: 'Others are answered meanwhile; what is to be written waits. Needs no body.',
+  summary: 'Reclaim the space of removed documents',
+  description: 'The server answers reads meanwhile; writes wait. Needs no body.',
   params,
-  response: answers({ 200: json('How much was given back', CompactedSchema) }, ['collection', 'body']),
+  response: answers({ 200: json('The reclaimed space', CompactedSchema) }, ['collection', 'body']),
 }
 
 const retrainSchema = {
   tags,
   operationId: 'retrain',
-  summary: 'Learn weights and threshold anew',
+  summary: 'Learn weights and threshold again',
   description:
-    'For the method `records`, which keeps what it learnt until it is told to learn again; clusters follow. ' +
-    'Nothing is changed for other methods. Takes long for many documents. Needs no body.',
+    'For the method `records`, which otherwise keeps what it learnt; clusters follow. Changes nothing for other ' +
+    'methods. Takes long for many documents. Needs no body.',
   params,
-  response: answers({ 200: json('From how many documents', RetrainedSchema) }, ['collection', 'body']),
+  response: answers({ 200: json('The number of documents learnt from', RetrainedSchema) }, [
+    'collection',
+    'body',
+  ]),
 }
 
 export function addUpkeepRoutes(app: App, { collections, cut }: ServerContext): void {

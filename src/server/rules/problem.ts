@@ -3,8 +3,8 @@
  *
  *     { type, title, status, detail, code, expected, got, where?, fix, instance }
  *
- * `code` and status are those of the error registry. Of an error that our code rules out the client learns nothing but
- * that it happened, and the id of its request, under which the log has the rest.
+ * `code` and status are those of the error registry. For an internal error, the client gets only that it happened and
+ * the id of its request, under which the log has the rest.
  *
  * Source: RFC 9457.
  */
@@ -29,7 +29,7 @@ interface Problem {
 
 export const problemType = 'application/problem+json; charset=utf-8'
 
-/** An error as it may leave the machine: without places of files; of a fault of ours only that it happened. */
+/** An error as it may leave the machine: without file paths; an internal error without details. */
 export function publicError(error: NearsameError): NearsameError {
   if (error.code === 'BUG') return ourFault(error)
   const { where, ...parts } = error.parts
@@ -37,7 +37,7 @@ export function publicError(error: NearsameError): NearsameError {
   return isPlace ? new NearsameError(error.code, parts) : error
 }
 
-/** What a client is told. */
+/** The problem document for a client. */
 export function problemOf(given: NearsameError, requestId: string): Problem {
   const { code, message, parts } = publicError(given)
   const { expected, got, where, fix } = parts
@@ -66,7 +66,7 @@ interface FrameworkError {
   readonly message?: unknown
 }
 
-/** Anything thrown as an error of ours: what the framework refuses, and what nobody expected. */
+/** Converts anything thrown into a NearsameError: refusals by the framework, and unexpected errors. */
 export function nearsameErrorOf(
   error: unknown,
   limits: ServerLimits,
@@ -78,7 +78,7 @@ export function nearsameErrorOf(
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongContentType(contentType)
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return new NearsameError('REQUEST_SYNTAX', {
-      expected: 'a request that HTTP allows',
+      expected: 'a valid HTTP request',
       got: String(message),
       fix: 'correct the request',
       cause: error,
@@ -89,9 +89,9 @@ export function nearsameErrorOf(
 
 function ourFault(cause: unknown): NearsameError {
   return new NearsameError('BUG', {
-    expected: 'no error of this kind',
-    got: 'one that is in the log of the server',
-    fix: 'report what the log has under the id of this request',
+    expected: 'the request to succeed',
+    got: 'an internal error, which the log of the server has',
+    fix: 'report the log entry with the id of this request',
     cause,
   })
 }
@@ -100,13 +100,13 @@ export function bodyTooLong(bodyBytes: number): NearsameError {
   return new NearsameError('REQUEST_TOO_LARGE', {
     expected: `at most ${bodyBytes} bytes in a body, the limit \`bodyBytes\``,
     got: 'more',
-    fix: 'send several requests, or documents as NDJSON, which may be of any length',
+    fix: 'send several requests, or send documents as NDJSON, which has no length limit',
   })
 }
 
 function wrongContentType(given: string | undefined): NearsameError {
   return new NearsameError('CONTENT_TYPE', {
-    expected: 'a body whose type this route reads',
+    expected: 'a body of a type that this route reads',
     got: given === undefined || given === '' ? 'no type' : JSON.stringify(given.slice(0, 80)),
     fix: 'name the type of the body in Content-Type: application/json, or application/x-ndjson for a list of documents',
   })

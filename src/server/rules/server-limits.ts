@@ -1,7 +1,7 @@
 /**
- * Limits of the server: how much one request, one client and all clients together may ask for.
+ * Limits of the server on one request, one client and all clients together.
  *
- * Every limit has a default, an option of this name and an error that names it. None of them changes an answer.
+ * Every limit has a default, an option of its name and an error that names it. No limit changes an answer.
  */
 import { options, type Resolved, whole } from '../../ground/options/declare.ts'
 

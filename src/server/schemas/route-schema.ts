@@ -1,38 +1,38 @@
 /**
- * Schemas of routes: what the document of the API says of each of them, put together from parts.
+ * Schemas of routes: the parts that make up each route's description in the document of the API.
  *
- * Statuses that any route can answer are listed here once; a route adds its own.
+ * Lists once the statuses that any route can answer; a route adds its own.
  */
 import Type, { type TSchema } from 'typebox'
 import { collectionName } from '../../online/store/catalogue.ts'
 import { ProblemSchema } from './schemas.ts'
 
 const texts: Readonly<Record<number, string>> = {
-  400: 'The request cannot be understood: a wrong value, an unknown name, no JSON',
-  401: 'An API key is needed',
-  403: 'The key may not do this, or the request comes from a page of another origin',
-  404: 'There is no such collection or document',
+  400: 'The request is invalid: a wrong value, an unknown name, no JSON',
+  401: 'The route needs an API key',
+  403: 'The key does not allow this, or the request comes from a page of another origin',
+  404: 'The collection or document does not exist',
   408: 'The body took too long',
-  409: 'It is there already, with something else in it',
-  412: 'If-Match or If-None-Match does not hold',
-  413: 'More than a limit allows, which is named',
-  415: 'The type of the body is not read here',
-  422: 'The Idempotency-Key came with another request before',
+  409: 'It exists already, with different content',
+  412: 'The condition of If-Match or If-None-Match is false',
+  413: 'The request exceeds a limit, which the answer names',
+  415: 'The route does not read bodies of this type',
+  422: 'Another request used this Idempotency-Key before',
   429: 'More requests than the limit allows, see Retry-After',
-  500: 'A fault of the server',
-  503: 'The store is away or the server closes; come again',
+  500: 'An error of the server',
+  503: 'The store is unavailable or the server is closing; try again later',
   507: 'The disk is full',
 }
 
-// A collection that is opened for a request may find the disk full, also where nothing is to be written.
+// Opening a collection for a request may find the disk full, even if the request only reads.
 const anyRoute = [400, 401, 403, 429, 500, 503, 507]
 
-/** What kinds of route can answer beyond that. */
+/** Further statuses by kind of route. */
 const kinds = { body: [408, 413, 415], collection: [404] } as const
 
 interface Answer {
   readonly description: string
-  /** By content type; none: no body. */
+  /** By content type; missing: no body. */
   readonly content?: Readonly<Record<string, { readonly schema: TSchema }>>
   readonly headers?: Readonly<Record<string, unknown>>
 }
@@ -68,22 +68,23 @@ export function parameters<P extends Record<string, TSchema>>(properties: P) {
 export const nameParameter = {
   name: Type.String({
     pattern: collectionName.source,
-    description: 'Of the collection: 1 to 64 letters, digits, `_`, `-` and `.`, a letter or digit first',
+    description:
+      'Name of the collection: 1 to 64 letters, digits, `_`, `-` and `.`, a letter or digit first',
   }),
 }
 
 /** Parts of longer lists. */
 export const pageParameters = {
-  after: Type.Optional(Type.String({ description: '`next` of the page before' })),
+  after: Type.Optional(Type.String({ description: '`next` of the previous page' })),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10_000, description: 'Items of a page; 100 unless given' }),
+    Type.Integer({ minimum: 1, maximum: 10_000, description: 'Maximum number of items. Default: 100' }),
   ),
 }
 
 export const idTypeParameter = {
   type: Type.Optional(
     Type.Enum(['string', 'number'], {
-      description: 'Of the id. Unless given: the text, else the number that is written so',
+      description: 'Type of the id. Default: the text, else the number written so',
     }),
   ),
 }

@@ -1,5 +1,5 @@
 /**
- * Shapes of requests and answers: they validate what comes, and stand in `/openapi.json` as they are.
+ * Schemas of requests and answers: they validate requests and appear in `/openapi.json` unchanged.
  *
  * A schema with a title becomes a component of that name.
  */
@@ -15,12 +15,12 @@ const Id = Type.Union([Type.String(), Type.Number()], {
 
 const cluster = Type.Integer({
   minimum: 1,
-  description: 'Never given twice, and unchanged by unrelated documents',
+  description: 'Never reused, and unchanged by unrelated documents',
 })
 const time = (description: string) => Type.String({ format: 'date-time', description })
-const similarity = Type.Number({ description: 'In what `measure` names' })
-const measure = Type.String({ description: 'Such as jaccard, containment or signature' })
-const jaccard = Type.Optional(Type.Number({ description: 'Exact, beside an equal signature' }))
+const similarity = Type.Number({ description: 'By the measure in `measure`' })
+const measure = Type.String({ description: 'For example jaccard, containment or signature' })
+const jaccard = Type.Optional(Type.Number({ description: 'Exact, given beside an equal signature' }))
 
 export const DocumentSchema = Type.Object(
   {},
@@ -28,8 +28,8 @@ export const DocumentSchema = Type.Object(
     title: 'Document',
     additionalProperties: true,
     description:
-      'Any fields. `id`: text or number, made for you where it is left out. `expiresAt`: a time with its zone, a ' +
-      'day, or milliseconds since 1970. The text fields of the collection make up the text.',
+      'Any fields. `id`: text or number; the server makes one if it is missing. `expiresAt`: a time with its zone, a ' +
+      'day, or milliseconds since 1970. The text fields of the collection form the text.',
   },
 )
 
@@ -43,20 +43,20 @@ export const MatchesSchema = Type.Object(
   { title: 'Matches' },
 )
 
-/** What is wrong with one of many documents, beside what others have. */
+/** The error of one of many documents, beside the usual fields. */
 const fault = {
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
-  line: Type.Optional(Type.Integer({ minimum: 1, description: 'Of a bad line, from 1' })),
+  line: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of a bad line, from 1' })),
 }
 
 export const CheckedSchema = Type.Object(
   { matches: Type.Array(Match, { description: 'Best first, ties by insertion' }), ...fault },
-  { title: 'Checked', description: 'What one of many texts matches, or `error`' },
+  { title: 'Checked', description: 'Matches of one of many texts, or `error`' },
 )
 
 export const ManyMatchesSchema = Type.Object(
   { results: Type.Array(CheckedSchema) },
-  { title: 'ManyMatches', description: 'For each document its matches, or `error`, in order' },
+  { title: 'ManyMatches', description: 'The matches of each document, or `error`, in order' },
 )
 
 const AddStatus = Type.Enum(['added', 'replaced', 'skipped', 'rejected', 'bad'])
@@ -65,10 +65,8 @@ export const AddedSchema = Type.Object(
   {
     id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
     status: AddStatus,
-    matches: Type.Array(Match, { description: 'What it matched before it was taken in, best first' }),
-    matchesCut: Type.Optional(
-      Type.Literal(true, { description: 'There may be more matches, and better ones' }),
-    ),
+    matches: Type.Array(Match, { description: 'What it matched before it was added, best first' }),
+    matchesCut: Type.Optional(Type.Literal(true, { description: 'More and better matches may exist' })),
     cluster: Type.Optional(cluster),
     ...fault,
   },
@@ -83,8 +81,10 @@ export const CollectionInfoSchema = Type.Object(
     options: Type.Object({}, { additionalProperties: true, description: 'As resolved, defaults included' }),
     documents: Type.Integer({ minimum: 0 }),
     clusters: Type.Integer({ minimum: 0 }),
-    createdAt: time('When it was made'),
-    storedBytes: Type.Optional(Type.Integer({ minimum: 0, description: 'Where the store can tell' })),
+    createdAt: time('When it was created'),
+    storedBytes: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Only where the store reports it' }),
+    ),
   },
   { title: 'Collection' },
 )
@@ -124,13 +124,13 @@ export const CollectionOptionsSchema = Type.Object(
     seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1, default: 1 })),
     signatureLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096, default: 128 })),
     storeText: Type.Optional(
-      Type.Boolean({ default: true, description: 'false: shingle sets are kept instead of texts' }),
+      Type.Boolean({ default: true, description: 'false: keep shingle sets instead of texts' }),
     ),
   },
   {
     title: 'CollectionOptions',
     additionalProperties: false,
-    description: 'All optional, and without a body the defaults.',
+    description: 'All optional; without a body, the defaults.',
     ...checkedByRoute,
   },
 )
@@ -140,7 +140,7 @@ export const StoredDocumentSchema = Type.Object(
     id: Id,
     cluster,
     addedAt: time('When it was added'),
-    expiresAt: Type.Union([time('From when on it may go'), Type.Null()]),
+    expiresAt: Type.Union([time('From when on it may be removed'), Type.Null()]),
     document: DocumentSchema,
   },
   { title: 'StoredDocument' },
@@ -156,7 +156,7 @@ export const ClusterSchema = Type.Object(
     cluster,
     documents: Type.Integer({ minimum: 1 }),
     members: Type.Array(Id, {
-      description: 'By insertion; the first 1,000. More of cluster 7: `after=7.1000`',
+      description: 'In order of insertion; the first 1,000. The rest of cluster 7: `after=7.1000`',
     }),
   },
   { title: 'Cluster' },
@@ -167,7 +167,7 @@ const Change = Type.Object(
     change: Type.Integer({ minimum: 1 }),
     kind: Type.Enum(['made', 'merged', 'split', 'ended']),
     cluster,
-    into: Type.Optional(Type.Integer({ description: 'The cluster that took it in' })),
+    into: Type.Optional(Type.Integer({ description: 'The cluster that it was merged into' })),
     from: Type.Optional(Type.Integer({ description: 'The cluster it came from' })),
     at: time('When'),
   },
@@ -182,7 +182,7 @@ export const CollapseBodySchema = Type.Object(
     ),
     chains: Type.Optional(
       Type.Enum(['all', 'kept'], {
-        description: 'Compare with any better-ranked one, the default, or with kept ones only',
+        description: 'Compare with any better-ranked document, the default, or with kept ones only',
       }),
     ),
   },
@@ -202,8 +202,8 @@ export const ExpireBodySchema = Type.Object(
     before: Type.Optional(
       Type.Union([Type.String(), Type.Number()], {
         description:
-          'Documents added before it go: a time with its zone, a day, or milliseconds since 1970. ' +
-          'Unless given, those past their own `expiresAt`.',
+          'Remove documents added before it: a time with its zone, a day, or milliseconds since 1970. ' +
+          'Default: those past their own `expiresAt`.',
       }),
     ),
   },
@@ -239,7 +239,7 @@ export const ProblemSchema = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String(),
-    code: Type.String({ description: 'Of the list in docs/errors.md' }),
+    code: Type.String({ description: 'One of the codes in docs/errors.md' }),
     expected: Type.String(),
     got: Type.String(),
     where: Type.Optional(Type.String()),
@@ -253,17 +253,17 @@ export const ChangesSchema = Type.Object(
   {
     items: Type.Array(Change),
     next: Type.Union([Type.String(), Type.Null()], {
-      description: 'For `after`; null: this is the end, for now',
+      description: 'Value for `after`; null at the end, for now',
     }),
-    cursor: Type.String({ description: 'For `after`, later: behind the last of these changes' }),
+    cursor: Type.String({ description: 'Value for `after`, later: the position after these changes' }),
   },
   { title: 'Changes' },
 )
 
-/** Part of a longer list. */
+/** A page of a list. */
 export function pageOf<T extends Type.TSchema>(item: T, title: string) {
   const next = Type.Union([Type.String(), Type.Null()], {
-    description: 'For `after`; null: this is the end',
+    description: 'Value for `after`; null at the end',
   })
   return Type.Object({ items: Type.Array(item), next }, { title })
 }

@@ -2,8 +2,8 @@
  * Solr documents as documents of a collection.
  *
  *     fields ─▶ JSON, in order; the unique key `id` as a text, as Solr has it
- *     text   ─▶ a text field of the collection, where the document has one; else the chain's signature fields, or all
- *               texts where it names none, joined by line feeds, under the first text field of the collection
+ *     text   ─▶ a text field of the collection, if the document has one; else the chain's signature fields, or all
+ *               texts if it names none, joined by line feeds, under the first text field of the collection
  */
 import { newSolrException } from '../../ground/java/java-exception.ts'
 import { exactNumber } from '../../ground/json/exact-json.ts'
@@ -47,7 +47,7 @@ export function indexDocumentOf(
   return texts.length === 0 ? plain : { ...plain, [textFields[0]]: texts.join('\n') }
 }
 
-/** Solr's unique key is a text, however it was written. */
+/** Solr's unique key is a text, whatever its JSON type. */
 function idOf(value: SolrValue): string {
   if (!isList(value)) return valueText(value)
   if (value.length === 1) return valueText(value[0])
@@ -58,7 +58,7 @@ function idOf(value: SolrValue): string {
   throw newSolrException(400, fault)
 }
 
-/** @param isNamed a field that is named counts whatever its type is, as for a signature */
+/** @param isNamed a named field counts whatever its type, as for a signature */
 function textsOf(value: SolrValue | undefined, isNamed: boolean): string[] {
   if (value === undefined || value === null) return []
   if (isList(value)) return value.flatMap(item => textsOf(item, isNamed))

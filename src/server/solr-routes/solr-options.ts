@@ -1,14 +1,14 @@
-/** Options of the update chain that the server mounts under `/solr/{core}/update`. */
+/** Options of the update chain at `/solr/{core}/update`. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkArgument } from '../../ground/options/arguments.ts'
 import { refuseUnknown } from '../../ground/options/resolve.ts'
 
 export interface SolrOptions {
-  /** Text of a solrconfig.xml, whose chains sign. */
+  /** Text of a solrconfig.xml with the signing chains. */
   readonly config: string
-  /** URL of a collection of a real Solr. Default: documents go into the collection of the name in the path. */
+  /** URL of a collection of a real Solr. Default: documents go into the collection named in the path. */
   readonly forward?: string | undefined
-  /** Name of the chain of updates that name none. Default: that of `/update`, else the only one that signs. */
+  /** Name of the chain for updates that name none. Default: that of `/update`, else the only one that signs. */
   readonly chain?: string | undefined
 }
 

@@ -1,8 +1,8 @@
 /**
  * Routes of Solr's update chain: `/solr/{core}/update`, `…/update/json`, `…/update/json/docs`, `…/update/csv`.
  *
- * With a Solr behind them, requests are handed to the proxy as they came; without one, documents go into the collection
- * of the name in the path. What is refused is refused in Solr's shape, but for guards and keys, which come before.
+ * With a Solr behind the server, the proxy gets the requests unchanged; without one, documents go into the collection
+ * named in the path. Refusals have Solr's shape, except those by guards and keys, which come first.
  */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -24,7 +24,7 @@ export function addSolrRoutes(app: App, context: ServerContext, given: SolrOptio
   const answer =
     forward === undefined ? collectionAnswer(context, config, chain) : relayAnswer(app, forward, given)
   app.register(async (scope: App) => {
-    // Bodies are read by those who know Solr's formats.
+    // The readers of Solr's formats read the bodies.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request: FastifyRequest, _payload: IncomingMessage, done) =>
       done(null),
@@ -88,9 +88,9 @@ function relayAnswer(app: App, forward: string, { config, chain }: SolrOptions):
   const known = parseTarget(forward)?.path.split('/').at(-1)
   return async (request, reply) => {
     const core = coreOf(request)
-    // Other cores of that Solr are not this server's to hand out.
+    // The server must not give access to other cores of that Solr.
     if (core !== known) throw notFound(core)
-    // Keys are between the client and this server.
+    // API keys are for this server, not for that Solr.
     delete request.raw.headers.authorization
     delete request.raw.headers['x-api-key']
     reply.hijack()

@@ -1,12 +1,11 @@
 /**
- * Solr updates into a collection: what a client of Solr sends to `/solr/{core}/update`, without a Solr.
+ * Solr updates into a collection: executes what a Solr client sends to `/solr/{core}/update`, without a Solr.
  *
- *     add     ─▶ signed by the chain, then added; replaces what it matches (`overwriteDupes`) or what has its id
+ *     add     ─▶ signed by the chain, then added; replaces its matches (`overwriteDupes`) or the document with its id
  *     delete  ─▶ by id, or `*:*`
- *     commit  ─▶ nothing: what was acknowledged is durable and found already
+ *     commit  ─▶ nothing: acknowledged documents are durable and searchable already
  *
- * Commands are done in the order of the body. A command that is at fault ends the update; what came before it is kept,
- * as in Solr.
+ * Commands run in the order of the body. A failing command ends the update; earlier ones stay, as in Solr.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { newSolrException } from '../../ground/java/java-exception.ts'
@@ -33,18 +32,18 @@ import type { ServerLimits } from '../rules/server-limits.ts'
 import type { Collection } from '../state/collections.ts'
 import { indexDocumentOf } from './solr-documents.ts'
 
-/** Later than any time that a document can have been added. */
+/** Later than any document can have been added. */
 const endOfTime = 8.64e15
 
 export class SolrUpdate {
-  /** How the answer is to be written, as far as is known by now. */
+  /** The format of the answer, as far as known by now. */
   writer: ResponseWriter
   readonly #request: ClientRequest
   readonly #params: URLSearchParams
   readonly #limits: ServerLimits
-  /** Adds that have begun, in order. */
+  /** Adds in progress, in order. */
   #adding: Promise<void>[] = []
-  /** Ids of deletes that have come since the last add. */
+  /** Ids of the deletes since the last add. */
   #removing: string[] = []
 
   constructor(request: ClientRequest, limits: ServerLimits) {
@@ -121,12 +120,12 @@ export class SolrUpdate {
     const adding = isReplacing ? index.add(document, { onDuplicate: 'replace' }) : index.replace(document)
     const added = adding.then(() => {})
     this.#adding.push(added)
-    // What is wrong with a document itself is known by the next turn; nothing that comes after it may begin.
+    // An error in a document is known by the next turn; nothing after it may start.
     await Promise.race([added, nextTurn()])
     if (this.#adding.length >= this.#limits.importDocuments) await this.#added()
   }
 
-  /** Waits for all, so that nothing is added after the answer. @throws the first failure */
+  /** Waits for all, so that no add completes after the answer. @throws the first failure */
   async #added(): Promise<void> {
     const adding = this.#adding
     this.#adding = []
@@ -135,7 +134,7 @@ export class SolrUpdate {
     if (failed !== undefined) await Promise.reject((failed as PromiseRejectedResult).reason)
   }
 
-  /** Removes all ids gathered: a message of many deletes, each with one id, is one write. */
+  /** Removes all collected ids: many deletes of one id each become one write. */
   async #removed({ index }: Collection): Promise<void> {
     const ids = this.#removing
     this.#removing = []

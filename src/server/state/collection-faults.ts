@@ -1,9 +1,9 @@
-/** Faults of collections as a whole: one that is not there, one that goes while it is in use, one that is damaged. */
+/** Faults of whole collections: missing, deleted while in use, damaged. */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { TextIndex } from '../../online/index/text-index.ts'
 import { collectionName } from '../../online/store/catalogue.ts'
 
-/** The index; what fails while there is a `reason` fails for that. */
+/** The index; while there is a `reason`, every failure has it as its error. */
 export function toldOfRemoval(index: TextIndex, reason: () => NearsameError | undefined): TextIndex {
   const told = async (result: Promise<unknown>) => {
     try {
@@ -24,7 +24,7 @@ export function toldOfRemoval(index: TextIndex, reason: () => NearsameError | un
   })
 }
 
-/** What the work gives; nothing where the collection is not there, or damaged. */
+/** The result of the work; undefined when the collection is missing or damaged. */
 export async function unlessAbsent<T>(work: Promise<T>): Promise<[T] | []> {
   try {
     return [await work]
@@ -34,7 +34,7 @@ export async function unlessAbsent<T>(work: Promise<T>): Promise<[T] | []> {
   }
 }
 
-/** Whether a collection cannot be opened as it is, whoever tries, although its store answers. */
+/** Whether the store answers but no one can open the collection. */
 export function isDamage(error: unknown): error is NearsameError {
   return isNearsameError(error) && (error.code === 'STORE_CORRUPT' || error.code === 'STORE_FORMAT')
 }
@@ -45,21 +45,21 @@ export function isFullDisk(error: unknown): boolean {
 
 export function damaged(name: string, cause: NearsameError): NearsameError {
   const { expected, got, fix } = cause.parts
-  const anew = `; or give it up with DELETE /v1/collections/${name}`
+  const orDelete = `; or delete it with DELETE /v1/collections/${name}`
   return new NearsameError(cause.code, {
     expected,
     got,
     where: `collection ${name}`,
-    fix: fix + anew,
+    fix: fix + orDelete,
     cause,
   })
 }
 
 export function notFound(name: string): NearsameError {
-  const make = collectionName.test(name) ? `make it with PUT /v1/collections/${name}, or ` : ''
+  const create = collectionName.test(name) ? `create it with PUT /v1/collections/${name}, or ` : ''
   return new NearsameError('COLLECTION_NOT_FOUND', {
     expected: 'the name of a collection',
     got: JSON.stringify(name),
-    fix: `${make}list those that are there with GET /v1/collections`,
+    fix: `${create}list existing ones with GET /v1/collections`,
   })
 }

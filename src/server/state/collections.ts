@@ -1,12 +1,12 @@
 /**
- * Collections: the indexes that the server has open, by name.
+ * Collections: the open indexes of the server, by name.
  *
  *     absent ──create──▶ open ──remove──▶ absent
- *     listed by the catalogue ──opened at the start, or when it is asked for──▶ open
+ *     listed by the catalogue ──opened at the start, or by a request for it──▶ open
  *     listed, damaged ──remove──▶ absent
  *
- * Making and removing the collection of one name happen one after the other. Who is still at work with one that is
- * removed is told that there is none. What another server makes on the same database is found when it is asked for.
+ * Creating and removing a collection of one name are serialized. Work in progress on a removed collection fails with
+ * COLLECTION_NOT_FOUND. A request finds a collection that another server created on the same database.
  */
 import { createHash } from 'node:crypto'
 import { toJson } from '../../ground/json/exact-json.ts'
@@ -32,15 +32,15 @@ export interface Collection {
   /** Milliseconds since 1970. */
   readonly createdAt: number
   readonly index: TextIndex
-  /** Fields that make up the text. */
+  /** The fields whose values form the text. */
   readonly text: readonly string[]
-  /** Of the options, which never change. */
+  /** Entity tag of the options, which never change. */
   readonly etag: string
 }
 
 interface Opened extends Collection {
   readonly store: Store
-  /** Whether it is being removed, or was. */
+  /** Whether it was removed, or is being removed. */
   isRemoved: boolean
 }
 
@@ -49,7 +49,7 @@ export class Collections {
   readonly #openIndex: OpenIndex
   readonly #openOptions: OpenOptions
   readonly #open = new Map<string, Opened>()
-  /** The last change of each name that is under way. */
+  /** The last pending change of each name. */
   readonly #changing = new Map<string, Promise<unknown>>()
 
   constructor(catalogue: Catalogue, openIndex: OpenIndex, openOptions: OpenOptions) {
@@ -58,18 +58,18 @@ export class Collections {
     this.#openOptions = openOptions
   }
 
-  /** Of those that are open what `work` gives, in no order; nothing of one that is removed meanwhile. */
+  /** Results of `work` for all open collections, unordered; skips those removed meanwhile. */
   async ofOpened<T>(work: (collection: Collection) => Promise<T>): Promise<T[]> {
     const given = [...this.#open.values()].map(collection => unlessAbsent(work(collection)))
     return (await Promise.all(given)).flat() as T[]
   }
 
-  /** Names of all, in order; those that another server has removed are closed. */
+  /** All names, in order; closes the collections that another server has removed. */
   async names(): Promise<readonly string[]> {
     const before = [...this.#open]
     const names = (await this.#catalogue.list()).map(({ name }) => name)
     for (const [name, collection] of before) {
-      // One that was opened after the list was made is not in it, either.
+      // A collection opened after the catalogue made its list is missing from it, too.
       const isSame = this.#open.get(name) === collection && !this.#changing.has(name)
       if (names.includes(name) || !isSame) continue
       this.#open.delete(name)
@@ -101,9 +101,9 @@ export class Collections {
   }
 
   /**
-   * The collection of that name with these options, made if it is not there.
+   * The collection of that name with these options; creates it if it does not exist.
    *
-   * @param check may refuse by what is there now
+   * @param check may refuse, given the current state
    * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE; OPTIONS_MISMATCH where it has other options
    */
   async create(
@@ -127,7 +127,7 @@ export class Collections {
   }
 
   /**
-   * Also one that is damaged, or that a full disk has no room to open, whose options are not known.
+   * Removes also a collection with unknown options: a damaged one, or one that a full disk keeps from opening.
    *
    * @throws NearsameError COLLECTION_NOT_FOUND
    */
@@ -142,7 +142,7 @@ export class Collections {
       if (opened !== collection) throw notFound(name)
       check(opened)
       if (opened === undefined) return this.#dropUnopened(name, reason)
-      // Who asks from now on waits for the end of this.
+      // Later requests wait for the removal.
       this.#open.delete(name)
       opened.isRemoved = true
       try {
@@ -154,7 +154,7 @@ export class Collections {
   }
 
   async #dropUnopened(name: string, reason: unknown): Promise<void> {
-    // Not every store can be dropped that cannot be opened.
+    // A store that cannot be opened may not be droppable, either.
     await this.#catalogue
       .store(name)
       .drop()
@@ -162,7 +162,7 @@ export class Collections {
     if ((await this.#catalogue.find(name)) !== undefined) throw reason
   }
 
-  /** Ends what has been acknowledged. */
+  /** Completes what has been acknowledged, then closes all. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#changing.values())
     const closings = [...this.#open.values()].map(({ index }) => index.close())
@@ -170,7 +170,7 @@ export class Collections {
     await Promise.all(closings)
   }
 
-  /** @param entry undefined: it is made by this */
+  /** @param entry undefined: creates it */
   async #opening(name: string, entry: CollectionEntry | undefined, given?: IndexOptions): Promise<Opened> {
     const store = this.#catalogue.store(name)
     const index = await this.#openIndex(store, { ...given, ...this.#openOptions }).catch(
@@ -193,7 +193,7 @@ export class Collections {
     return opened
   }
 
-  /** Runs `work` after everything else that changes which collection has that name. */
+  /** Runs `work` after all pending changes of that name. */
   async #alone<T>(name: string, work: () => Promise<T>): Promise<T> {
     const before = this.#changing.get(name) ?? Promise.resolve()
     const running = before.then(work, work)

@@ -1,11 +1,11 @@
 /**
- * Idempotency: a request that is sent again under the same key gets the answer of the first time.
+ * Idempotency: a request repeated under the same key gets the first answer.
  *
- *     key ─▶ { digest of the request, answer }        the oldest go first: by number, by bytes, by age
+ *     key ─▶ { digest of the request, answer }        evicts the oldest: by number, by bytes, by age
  *
- * Only answers of 200 are kept; a request that was refused or failed is done anew. While the first request is in work,
- * the second waits for it. Answers are kept in memory: a server that starts anew has forgotten all. What tells then
- * that a document was added before is its mark, which the store has with it.
+ * Keeps answers with status 200 only; a refused or failed request runs again. While the first request is in progress,
+ * the second waits for it. Answers are in memory and lost at a restart; the mark that the store keeps with a document
+ * then shows that it was added before.
  *
  * Source: draft-ietf-httpapi-idempotency-key-header, for the header and the statuses.
  */
@@ -21,7 +21,7 @@ interface Entry {
   bytes: number
 }
 
-/** What an entry takes beside its answer. */
+/** Bytes of an entry besides its answer. */
 const entryBytes = 400
 
 export class Idempotency {
@@ -36,11 +36,11 @@ export class Idempotency {
   }
 
   /**
-   * The answer of the request under that key.
+   * The answer to the request under that key.
    *
-   * @param digest of everything that makes it this request
-   * @param work gives the body of the answer; called unless there is one
-   * @throws NearsameError IDEMPOTENCY_KEY when the key came with another request; what `work` throws
+   * @param digest of everything that identifies the request
+   * @param work makes the body of the answer; called only if none is kept
+   * @throws NearsameError IDEMPOTENCY_KEY when another request used the key; what `work` throws
    */
   async answer(
     key: string,
@@ -76,9 +76,9 @@ export class Idempotency {
     const { idempotencyBytes, idempotencyKeys, idempotencyMs } = this.#limits
     const now = this.#now()
     const since = now - idempotencyMs
-    // In the order of their coming.
+    // In order of arrival.
     for (const [key, entry] of this.#entries) {
-      // A clock that was set back would keep this one, and all behind it, until the time that it told before.
+      // If the clock was set back, this entry and all behind it would stay until the clock catches up.
       entry.at = Math.min(entry.at, now)
       const isTooMany = this.#entries.size > idempotencyKeys || this.#bytes > idempotencyBytes
       if (!isTooMany && entry.at > since) return
@@ -91,7 +91,7 @@ export class Idempotency {
   }
 }
 
-/** For the document at each place of a request the mark by which the same request finds it. */
+/** For the document at each place of a request: the mark by which a repetition of the request finds it. */
 export type MarkAt = (place: number) => RequestMark
 
 export function marksOf(request: string, { idempotencyMs: keptMs }: ServerLimits): MarkAt {
@@ -104,8 +104,8 @@ export function marksOf(request: string, { idempotencyMs: keptMs }: ServerLimits
 function otherRequest(key: string): NearsameError {
   const shown = key.slice(key.indexOf('\n') + 1)
   return new NearsameError('IDEMPOTENCY_KEY', {
-    expected: 'the request that came first with this Idempotency-Key',
+    expected: 'the request that first used this Idempotency-Key',
     got: `another one with ${JSON.stringify(shown.length > 80 ? `${shown.slice(0, 79)}…` : shown)}`,
-    fix: 'take a new key for a new request',
+    fix: 'use a new key for a new request',
   })
 }

@@ -1,8 +1,8 @@
 /**
- * Metrics in the Prometheus text format, of one server.
+ * Metrics of one server, in the Prometheus text format.
  *
- * Times are in seconds, as Prometheus wants them. Labels are routes as they are declared and names of collections,
- * never ids or texts.
+ * Times are in seconds, by Prometheus convention. Labels are declared routes and names of collections, never ids or
+ * texts.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -13,10 +13,10 @@ const seconds = [
 ]
 const counts = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 1024, 4096, 16_384]
 
-/** Of the timer that is watched. */
+/** Interval of the timer whose delay is measured. */
 const timerMs = 10
 
-/** What of a collection is shown; nothing for one whose store does not answer. */
+/** What the metrics show of a collection; undefined when its store does not answer. */
 export interface CollectionFigures {
   readonly name: string
   readonly documents: number
@@ -31,7 +31,7 @@ export class Metrics {
   readonly #setFigures: (figures: readonly CollectionFigures[]) => void
   readonly #lag: ReturnType<typeof monitorEventLoopDelay>
   readonly #requests: Histogram<'method' | 'route' | 'status'>
-  /** Bound to their labels: finding these again takes longer than observing. */
+  /** Bound to their labels, because finding these takes longer than observing. */
   readonly #bound = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
 
   constructor(figures: () => Promise<readonly CollectionFigures[]>) {
@@ -127,12 +127,12 @@ function observerOf(registers: Registry[]): IndexObserver {
 function addLag(registers: Registry[], lag: ReturnType<typeof monitorEventLoopDelay>): void {
   new Gauge({
     name: 'nearsame_event_loop_lag_seconds',
-    help: 'How late timers were since the last reading.',
+    help: 'Delay of timers since the last scrape.',
     labelNames: ['quantile'],
     registers,
     collect() {
       for (const quantile of [50, 90, 99, 100]) {
-        // What is measured is from one timer to the next: one in time has come after all of `timerMs`.
+        // The histogram measures from one timer to the next, so a punctual one shows `timerMs`.
         const late = Math.max(0, lag.percentile(quantile) / 1e9 - timerMs / 1000)
         this.set({ quantile: String(quantile / 100) }, late)
       }
@@ -141,16 +141,13 @@ function addLag(registers: Registry[], lag: ReturnType<typeof monitorEventLoopDe
   })
 }
 
-/** @returns sets the gauges */
+/** @returns a function that sets the gauges */
 function collectionGauges(registers: Registry[]): (figures: readonly CollectionFigures[]) => void {
   const labelNames = ['collection'] as const
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames, registers })
   const documents = gauge('nearsame_documents', 'Documents of a collection.')
   const clusters = gauge('nearsame_clusters', 'Clusters of a collection.')
-  const bytes = gauge(
-    'nearsame_stored_bytes',
-    'Bytes that a collection takes, as far as its store can tell.',
-  )
+  const bytes = gauge('nearsame_stored_bytes', 'Size of a collection in bytes, where its store reports it.')
   return figures => {
     for (const each of [documents, clusters, bytes]) each.reset()
     for (const { name: collection, storedBytes, ...counts } of figures) {

@@ -1,8 +1,8 @@
 /**
- * Readiness: whether everything that the catalogue lists is open and answers.
+ * Readiness: whether all collections of the catalogue are open and answer.
  *
- * Opening begins at once and goes on while the server already answers. What could not be opened, because a database was
- * away, is tried again whenever somebody asks.
+ * Opening starts at once and continues while the server answers requests. If a collection could not be opened, because
+ * its database was down, every readiness request tries again.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Catalogue } from '../../online/store/catalogue.ts'
@@ -25,20 +25,20 @@ export class Readiness {
     this.#opening = this.#open()
   }
 
-  /** Fulfilled when all is open. @throws why something could not be opened */
+  /** Resolves when all are open. @throws why one could not be opened */
   get opened(): Promise<void> {
     return this.#opening.then(() => {
       if (typeof this.#state === 'object') throw this.#state.error
     })
   }
 
-  /** @throws NearsameError NOT_READY while indexes are opened, and why one could not be opened or does not answer */
+  /** @throws NearsameError NOT_READY while indexes open; why one could not be opened or does not answer */
   async check(): Promise<Figures> {
     if (this.#state === 'opening') {
       throw new NearsameError('NOT_READY', {
         expected: 'all collections to be open',
-        got: 'some that are being opened',
-        fix: 'ask again in a moment',
+        got: 'some still opening',
+        fix: 'try again in a moment',
       })
     }
     if (this.#state !== 'open') {

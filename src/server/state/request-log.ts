@@ -1,8 +1,8 @@
 /**
- * Log of the server: one line a request at level `debug`, faults at `error` with their stack, by pino.
+ * Log of the server, by pino: a line per request at level `debug`, faults with their stack at `error`.
  *
- * A line has method, declared route, status, time, request id and the name of the key: no key, no body, no id of a
- * document, no query.
+ * A line has method, declared route, status, time, request id and the name of the key, but no key, body, document id or
+ * query.
  */
 import { pino } from 'pino'
 import { checkArgument, checkObject } from '../../ground/options/arguments.ts'
@@ -32,10 +32,10 @@ export interface LoggerOption {
     | undefined
 }
 
-/** What the server needs of a logger; one of pino has it. */
+/** What the server needs of a logger; a pino logger has it. */
 export type ServerLogger = Exclude<LoggerOption['logger'], LogOptions | false | undefined>
 
-/** Headers that carry keys; nothing logs headers, and if something did, it would be without them. */
+/** Headers that carry keys. Nothing logs headers; this redacts them if something ever does. */
 const secrets = ['authorization', 'x-api-key', 'cookie'].flatMap(name => [
   `headers["${name}"]`,
   `req.headers["${name}"]`,
@@ -45,7 +45,7 @@ const secrets = ['authorization', 'x-api-key', 'cookie'].flatMap(name => [
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
- * @param given `false`: nothing is logged; a logger of the caller's own is taken as it is
+ * @param given `false`: no log; a logger of the caller is used unchanged
  * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN
  */
 export function openLog(given: LogOptions | ServerLogger | false = false): ServerLogger {

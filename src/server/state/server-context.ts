@@ -1,4 +1,4 @@
-/** What the routes of a server share. */
+/** State shared by the routes of a server. */
 import type { FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Scope } from '../guards/api-keys.ts'
@@ -18,11 +18,11 @@ export interface ServerContext {
   readonly connections: OpenConnections
   /** Aborted when the server begins to close. */
   readonly closing: AbortSignal
-  /** Aborted when what is in work then is cut off. */
+  /** Aborted when the closing server cuts off the requests still in progress. */
   readonly cut: AbortSignal
 }
 
-/** Types of requests from the schemas of their routes. */
+/** Derives types of requests from the schemas of their routes. */
 interface SchemaTypes extends FastifyTypeProvider {
   readonly validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
 }
@@ -37,13 +37,13 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a key must allow; `none`: no key is needed. `write` unless given, but for GET. */
+    /** The scope that a key needs; `none`: no key. Default: `read` for GET, else `write`. */
     readonly scope?: Scope | 'none'
   }
   interface FastifyRequest {
-    /** Who asks: the name of a key, or an address. */
+    /** The client: the name of its key, or its address. */
     client: string
-    /** SHA-256 of the body, where it was asked for. */
+    /** SHA-256 of the body, where the route needs it. */
     bodyDigest: string
   }
 }
