@@ -1,19 +1,18 @@
 /**
- * Requests and reports of batch runs: what a run is asked, what it tells while it works, what it says at
- * the end. The command line, the library and the server all speak to the batch stages in these shapes.
+ * Requests, events and reports of batch runs. The command line, the library and the server all use these shapes.
  *
- * Reports are plain JSON. With `running.plan` nothing is read: the report of the run that would be has the
- * bytes of the inputs and else counts of 0, no stages, an empty digest, and in `peakMemoryBytes` the estimate.
+ * Reports are plain JSON. With `running.plan` nothing is read: the report has the bytes of the inputs, counts of 0,
+ * no stages, an empty digest, and the estimate in `peakMemoryBytes`.
  */
 import type { InputOptions } from '../ground/options/input-options.ts'
 import type { RunningOptions } from '../ground/options/running-options.ts'
 import type { SpeedOptions } from '../ground/options/speed-options.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
 
-// The files of each job stand in interfaces of their own: the flat options of programs are made of them, and an editor
-// shows no comment of a property by way of `Pick`.
+// The files of each job have interfaces of their own: the flat options of programs extend them, and an editor shows no
+// comment of a property taken with `Pick`.
 
-/** What a run reads. */
+/** The files that a run reads. */
 export interface RunFiles {
   /** Paths, globs, directories, or `-` for standard input. */
   readonly inputs: readonly string[]
@@ -21,20 +20,20 @@ export interface RunFiles {
   readonly bad?: string | undefined
 }
 
-/** What every request has. */
+/** The part that all requests share. */
 export interface RunRequest extends RunFiles {
-  /** What decides which documents are found and kept, resolved. */
+  /** Resolved options that decide which documents are found and kept. */
   readonly result: ResultOptions
-  /** Where in a record the text and the id are, resolved. */
+  /** Resolved options that locate the text and the id in a record. */
   readonly input: InputOptions
-  /** Threads and the directory for temporary files, resolved. */
+  /** Resolved options for threads and temporary files. */
   readonly speed: SpeedOptions
-  /** What the run may overwrite, what it does about bad records, what it prints, resolved. */
+  /** Resolved options for overwriting, bad records and printing. */
   readonly running: RunningOptions
 }
 
 export interface DedupeFiles {
-  /** File for the kept records, unchanged. Default: not written; the command line asks for it. */
+  /** File for the kept records, unchanged. Default: not written; the command line requires it. */
   readonly output?: string | undefined
   /** File for the removed records, each with its twin, measure and reason (JSONL). Default: not written. */
   readonly removed?: string | undefined
@@ -58,11 +57,11 @@ export interface PairsFiles {
 export interface PairsRequest extends RunRequest, PairsFiles, DecidedRequest {
   /** Maximum number of matches; more are refused. */
   readonly maxPairs: number
-  /** Where a method that searches keeps its rows, as `solr=URL`; `running.force` empties it. Default: in memory. */
+  /** Index of a method that searches, as `solr=URL`; `running.force` empties it. Default: in memory. */
   readonly index?: string | undefined
 }
 
-/** Pairs that a person has decided, as pairs files; only for the method `records`. */
+/** Pairs that a person has decided, as pairs files. Only for the method `records`. */
 export interface DecidedRequest {
   /** File of pairs that a person found to be the same. Default: none. */
   readonly accept?: string | undefined
@@ -82,7 +81,7 @@ export interface MatchFiles {
 }
 
 export interface MatchRequest extends RunRequest, MatchFiles, DecidedRequest {
-  /** Whether each record is in one pair at most, best pairs first. */
+  /** Whether each record is in at most one pair, best pairs first. */
   readonly oneToOne: boolean
 }
 
@@ -93,7 +92,7 @@ export interface SignRequest extends RunRequest {
 
 export interface ExplainRequest {
   readonly inputs: readonly string[]
-  /** As text; `7` finds the id 7 and the id "7". */
+  /** Ids as text; `7` finds the id 7 and the id "7". */
   readonly ids: readonly [string, string]
   readonly result: ResultOptions
   readonly input: InputOptions
@@ -101,7 +100,7 @@ export interface ExplainRequest {
 
 export type StageName = 'scan' | 'group' | 'verify' | 'cluster' | 'write'
 
-/** How far a stage is: bytes in [0, totalBytes], of the stage's own work. */
+/** Progress of a stage: bytes of its own work, in [0, totalBytes]. */
 export interface Progress {
   readonly stage: StageName
   readonly documents: number
@@ -109,13 +108,13 @@ export interface Progress {
   readonly totalBytes: number
 }
 
-/** What a run reports to while it works, and what may end it early. */
+/** Receives the progress of a run, and may end it early. */
 export interface RunEvents {
   progress(progress: Progress): void
   readonly signal: AbortSignal
 }
 
-/** A record that was skipped: `at` is `file:record`. */
+/** A skipped record; `at` is `file:record`. */
 export interface BadRecord {
   readonly at: string
   readonly code: string
@@ -132,7 +131,7 @@ export interface InputReport {
 export interface BandReport {
   readonly bands: number
   readonly rows: number
-  /** Bands that a candidate pair shares at least. */
+  /** Minimum number of bands that a candidate pair shares. */
   readonly agree: number
   /** The probability that a pair at this Jaccard similarity is found; empty where there are no bands. */
   readonly curve: readonly { readonly jaccard: number; readonly probability: number }[]
@@ -144,9 +143,9 @@ export interface StageReport {
   readonly bytes: number
 }
 
-/** What every report has. */
+/** The part that all reports share. */
 export interface RunReport {
-  /** `unicode` is that of the text rule's tables. */
+  /** `unicode` is the version of the text rule's tables. */
   readonly versions: { readonly nearsame: string; readonly node: string; readonly unicode: string }
   readonly inputs: readonly InputReport[]
   readonly options: ResultOptions
@@ -156,7 +155,7 @@ export interface RunReport {
   readonly bands: BandReport
   readonly stages: readonly StageReport[]
   readonly peakMemoryBytes: number
-  /** What a method that looks at all texts at once says of how it found its pairs. */
+  /** Notes by a method that looks at all texts at once about how it found its pairs. */
   readonly notes?: Readonly<Record<string, unknown>>
 }
 
@@ -171,13 +170,13 @@ export interface DedupeReport extends RunReport {
     readonly bytes: number
   }
   /**
-   * Near removals that are less like their survivor than a match is: where an equal signature decided, by the exact
-   * Jaccard; with `components`, which links by way of others, by the similarity.
+   * Near removals less similar to their survivor than a match must be: by the exact Jaccard where an equal signature
+   * decided; by the similarity with `components`, which links through other documents.
    */
   readonly belowThreshold?: number
-  /** Near removals by similarity, or by the Jaccard beside it: 20 bins of 0.05; the last one includes 1. */
+  /** Near removals by similarity, or by Jaccard where signatures decided: 20 bins of 0.05; the last one includes 1. */
   readonly histogram: readonly number[]
-  /** SHA-256 over what was decided about every record. */
+  /** SHA-256 of the decision on every record. */
   readonly digest: string
 }
 

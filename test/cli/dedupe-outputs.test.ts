@@ -69,7 +69,7 @@ test('bad: the skipped records with place and reason', async () => {
   assert.deepEqual([bad.at, bad.code, bad.record], ['in.jsonl:5', 'JSON_SYNTAX', '{"broken\n'])
   assert.match(
     bad.message,
-    /^JSON_SYNTAX: expected one JSON object a line, got [^\n]*, at in\.jsonl:5\. To fix: /,
+    /^JSON_SYNTAX: expected one JSON object per line, got [^\n]*, at in\.jsonl:5\. To fix: /,
   )
 })
 

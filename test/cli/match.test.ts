@@ -146,7 +146,7 @@ test('refuses sides of two formats, standard input on both, and outputs that are
   }
   assert.match(
     await refusal('a.jsonl', '--against', 'a.csv'),
-    /^2 nearsame: INPUT_FORMATS_MIXED: expected both sides in one format, got jsonl \(a\.jsonl\) against csv/,
+    /^2 nearsame: INPUT_FORMATS_MIXED: expected both sides in the same format, got jsonl \(a\.jsonl\) against csv/,
   )
   place.write('other.csv', 'key,text\n1,x\n')
   assert.match(

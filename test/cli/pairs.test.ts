@@ -134,8 +134,8 @@ test('refuses an index of Solr with a method that would not look at it', async (
       status: 2,
       out: '',
       err:
-        'nearsame: OPTION_VALUE: expected an index with the methods restaurants-shingles and restaurants-minhash, ' +
-        `which search in it, got the method ${method}. To fix: leave out \`--index\`, or take one of these as \`--method\`.\n`,
+        `nearsame: OPTION_VALUE: expected \`--index\` only with the methods restaurants-shingles and restaurants-minhash, ` +
+        `which search in it, got the method ${method}. To fix: leave out \`--index\`, or set \`--method\` to one of these.\n`,
     })
   }
 })

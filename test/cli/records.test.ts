@@ -85,7 +85,7 @@ test('two lists: pairs across only, and one to one on request', async () => {
 test('only records takes decisions, and of records that are there', async () => {
   const refused = await place.run('pairs', 'restaurants.jsonl', '--accept', 'accept.csv', '-o', 'x.csv')
   assert.equal(refused.status, 2)
-  assert.match(refused.err, /OPTION_VALUE: expected decided pairs with the method records/)
+  assert.match(refused.err, /OPTION_VALUE: expected decided pairs only with the method records/)
   place.write('unknown.csv', 'id1,id2\n1,no-such-id\n')
   const unknown = await place.run(
     'pairs restaurants.jsonl',

@@ -10,7 +10,7 @@ import { test } from 'node:test'
 const root = resolve(import.meta.dirname, '../..')
 
 /** Folders whose comments and texts are checked, too. */
-const foldersOfCode: readonly string[] = ['src/solr', 'src/ground']
+const foldersOfCode: readonly string[] = ['src/files', 'src/ground', 'src/solr']
 
 /** By what to write instead. */
 const patterns: Readonly<Record<string, RegExp>> = {

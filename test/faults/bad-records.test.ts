@@ -21,7 +21,7 @@ async function bad(record: string | Uint8Array, name = 'in.jsonl', content = goo
 test('each kind of bad record has its code, its value and its place', async () => {
   assert.equal(
     await bad('{"id":4,"text":"x",}'),
-    'JSON_SYNTAX: expected one JSON object a line, got a syntax error at byte 20 of the record, near "{\\"id\\":4,\\"text\\":\\"x\\",}", at in.jsonl:4',
+    'JSON_SYNTAX: expected one JSON object per line, got a syntax error at byte 20 of the record, near "{\\"id\\":4,\\"text\\":\\"x\\",}", at in.jsonl:4',
   )
   assert.match(await bad('{"id":4,"text":"x'), /^JSON_SYNTAX: .*got an unfinished value at byte/)
   assert.match(await bad('{"id":4,"text":"a\tb"}'), /^JSON_SYNTAX: .* at byte 18 /)

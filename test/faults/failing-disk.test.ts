@@ -105,7 +105,7 @@ test('a thread that may open no more files says so of the output', async t => {
     position: 0,
   } as const
   const message =
-    'OUTPUT_FAILED: expected to write the file, got EMFILE, at k. ' +
+    'OUTPUT_FAILED: expected a writable file, got EMFILE, at k. ' +
     'To fix: raise the limit of open files (`ulimit -n`).'
   await assert.rejects(copySegments(task), { message })
   t.mock.restoreAll()

@@ -16,7 +16,7 @@ async function leavesAll(fixed: string, code: string): Promise<void> {
   const kept = old.map(name => statSync(name).ino)
   const { status, err } = await shop.run('dedupe', 'in.jsonl', ...files)
   assert.equal(status, 1)
-  assert.ok(err.startsWith(`nearsame: OUTPUT_FAILED: expected to write the file, got ${code}, at `), err)
+  assert.ok(err.startsWith(`nearsame: OUTPUT_FAILED: expected a writable file, got ${code}, at `), err)
   assert.match(err, new RegExp(`/${fixed}\\. To fix:`))
   assert.deepEqual(shop.names(), before)
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The byte-order mark, with which some programs begin UTF-8; it is no part of the first record. */
+/** The byte-order mark, which some programs write before UTF-8; it is not part of the first record. */
 
 /** Bytes of the mark at the start of a source: 3 or 0. */
 export function markBytesOf(start: Uint8Array): number {

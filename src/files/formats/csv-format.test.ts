@@ -79,11 +79,11 @@ test('reads the examples of RFC 4180, section 2', () => {
   assert.deepEqual(csvFields(Buffer.from(',,\n'), comma), ['', '', ''])
 })
 
-test('treats tab-separated rows alike', () => {
+test('treats tab-separated rows the same way', () => {
   assert.deepEqual(csvFields(Buffer.from('a,b\t"c\td"\te"\n'), 9), ['a,b', 'c\td', 'e"'])
 })
 
-test('gives id, text and fields by the header', () => {
+test('finds id, text and fields by the header', () => {
   const record = parse('7,"say ""hi""",x\n')
   assert.equal(record.id, '7')
   assert.equal(Buffer.from(record.text).toString(), 'say "hi"')
@@ -102,7 +102,7 @@ test('leaves a quote inside an unquoted field as it is', () => {
   assert.deepEqual(csvFields(Buffer.from('1,5" pipe\n'), comma), ['1', '5" pipe'])
 })
 
-test('passes over empty lines', () => {
+test('skips empty lines', () => {
   const format = csvFormat(['text'], { text: ['text'], id: 'id' }, comma)
   assert.equal(format.isBlank(Buffer.from('\r\n')), true)
   assert.equal(format.isBlank(Buffer.from('""\n')), false)
@@ -124,7 +124,7 @@ test('agrees with a naive parser on every well-formed file', () => {
   )
 })
 
-test('cuts a file at record starts only, whatever it holds', () => {
+test('cuts any file at record starts only', () => {
   const path = join(directory, 'cut.csv')
   const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', 'words '), maxLength: 200 })
   fc.assert(
@@ -150,7 +150,7 @@ test('cuts a file at record starts only, whatever it holds', () => {
   )
 })
 
-test('cuts across the blocks that it reads, also where a pair of quotes is divided', () => {
+test('cuts correctly across blocks, even where a block boundary divides a pair of quotes', () => {
   const path = join(directory, 'large.csv')
   const row = '1,"a ""quoted"" word,\nand a line",xyz\n'
   // A start at each byte of the first record puts the end of the block of 4 MiB at each byte of a row.
@@ -187,7 +187,7 @@ test('says what is wrong with a row', () => {
   )
 })
 
-test('RowEnd finds in any pieces where a row ends in one', () => {
+test('RowEnd finds the same end in pieces as in one piece', () => {
   const signs = ['"', '""', ',', '\n', 'a', '\r\n', '5" pipe', ',"', '",']
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...signs), { maxLength: 30 }), fc.nat(7), (parts, size) => {

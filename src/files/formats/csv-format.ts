@@ -1,17 +1,17 @@
 /**
- * CSV and TSV: rows of fields under a header, to id, text and fields.
+ * CSV and TSV: from rows of fields under a header to id, text and fields.
  *
  * Grammar: `row = field *(separator field) [CR] LF`, quoted fields as in `cut-csv.ts`. The header comes from
  * the first row of the file (the caller reads it once); every row must have as many fields.
- * An empty line is no record: a single empty field is written as `""`.
+ * An empty line is not a record: a single empty field is written as `""`.
  *
- * Source: RFC 4180, section 2. Ours: TSV is the same with a tab, quotes included.
+ * Source: RFC 4180, section 2. Ours: TSV follows the same rules with a tab, quotes included.
  */
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { asBuffer, checkText, contentLength, type FieldChoice, type RecordFormat } from './record-format.ts'
 
-/** A row as spans of its bytes: field i is [starts[i], ends[i]), quotes outside; doubled when it holds `""`. */
+/** A row as spans of its bytes: field i is [starts[i], ends[i]), without its quotes; doubled if it contains `""`. */
 interface Row {
   readonly bytes: Buffer
   readonly starts: number[]
@@ -50,7 +50,7 @@ export function csvFormat(header: readonly string[], choice: FieldChoice, separa
   }
 }
 
-/** The fields of a row as strings, by the columns of the header; undefined for what is no record. */
+/** The fields of a row as strings, by the columns of the header; undefined for an empty line. */
 export function csvRowReader(
   header: readonly string[],
   separator: number,
@@ -92,7 +92,7 @@ export function csvFields(record: Uint8Array, separator: number): string[] {
   return row.starts.map((_, i) => fieldBytes(row, i).toString())
 }
 
-/** The same of bytes known to be text, without white space around unquoted fields. @throws NearsameError CSV_QUOTE */
+/** The same for bytes known to be text, without white space around unquoted fields. @throws NearsameError CSV_QUOTE */
 export function trimmedFields(text: Buffer, separator: number): string[] {
   const row = splitRow(text, separator)
   return row.starts.map((start, i) => {

@@ -1,20 +1,20 @@
 /**
- * CSV cuts: where the records of a CSV or TSV file end, and where a file can be divided between workers.
+ * CSV cuts: where the records of a CSV or TSV file end, and where a file can be divided among threads.
  *
- * A line feed ends a record unless it stands inside quotes, so an arbitrary offset does not tell. One
- * sequential pass finds record starts about every `targetBytes`. Grammar (RFC 4180, section 2, and what
- * spreadsheets write): a field is quoted when its first byte is a quote; inside, two quotes are one quote;
+ * A line feed ends a record unless it is inside quotes, which cannot be seen from an arbitrary offset. One
+ * sequential pass finds record starts about every `targetBytes`. Grammar (RFC 4180, section 2, and the habits of
+ * spreadsheets): a field is quoted if its first byte is a quote; inside, two quotes are one quote;
  * a quote elsewhere in an unquoted field is an ordinary character.
  *
- * Ours: the pass jumps from quote to quote. Plain counting of quotes would be shorter, but one stray
- * quote (`5" pipe`) would exchange inside and outside for the rest of the file.
- * Cost: one read of the file; near quotes by words of four bytes, far ones by memchr.
+ * Ours: the pass jumps from quote to quote. Counting quotes would be shorter, but one stray quote (`5" pipe`) would
+ * swap inside and outside for the rest of the file.
+ * Cost: one read of the file; it finds near quotes by words of four bytes, far ones by memchr.
  */
 import { readSync } from 'node:fs'
 import { asBuffer } from './record-format.ts'
 
 const quote = 0x22
-// Up to here a loop in place beats the call of memchr, which costs about 60 ns.
+// Within this distance an inline loop beats the call of memchr, which costs about 60 ns.
 const nearBytes = 64
 const nearWords = 64
 
@@ -54,7 +54,7 @@ function openingQuote(buffer: Buffer, from: number, at: number, limit: number, s
   return open
 }
 
-/** Offset of the quote that closes a field whose content starts at `from`; -1 when it does not close. */
+/** Offset of the quote that closes a field whose content starts at `from`; -1 if none does. */
 function closingQuote(buffer: Buffer, from: number, to: number): number {
   let at = find(buffer, quote, from, to)
   while (at >= 0 && at + 1 < to && buffer[at + 1] === quote) at = find(buffer, quote, at + 2, to)
@@ -66,12 +66,12 @@ function find(buffer: Buffer, byte: number, from: number, to: number): number {
   const near = Math.min(from + nearBytes, to)
   for (let at = from; at < near; at++) if (buffer[at] === byte) return at
   if (near >= to) return -1
-  // The view keeps memchr from running past `to`, which would cost a whole window per short record.
+  // The view keeps memchr from searching past `to`, which would cost a whole window per short record.
   const at = buffer.subarray(near, to).indexOf(byte)
   return at < 0 ? -1 : near + at
 }
 
-/** Where a row ends that comes piece by piece, from its start on, because it is too long to be kept. */
+/** Finds the end of a row read piece by piece from its start, because it is too long to keep. */
 export class RowEnd {
   readonly #separator: number
   #previous = 10
@@ -81,12 +81,12 @@ export class RowEnd {
     this.#separator = separator
   }
 
-  /** Offset in [from, to) after the row; -1 when it goes on after this piece. */
+  /** Offset in [from, to) after the row; -1 if it continues after this piece. */
   find(bytes: Uint8Array, from: number, to: number): number {
     let previous = this.#previous
     for (let at = from; at < to; at++) {
       const byte = bytes[at]
-      // A quote closes a field; one that follows it directly opens the same field again.
+      // A quote closes a field; another one right after it reopens the same field.
       if (byte === quote) {
         const opens = previous === this.#separator || previous === 10 || previous === closed
         previous = this.#isQuoted ? closed : byte
@@ -99,7 +99,7 @@ export class RowEnd {
   }
 }
 
-/** Stands for a closing quote as the byte before. */
+/** Marks a closing quote as the previous byte. */
 const closed = -1
 
 /** A piece of the file, as bytes and as words over the same memory. */
@@ -108,18 +108,18 @@ interface Block {
   readonly words: Int32Array
 }
 
-/** What the pass carries from one block of the file to the next. */
+/** The state carried from one block of the file to the next. */
 interface CutState {
   readonly separator: number
   insideQuotes: boolean
   /** The byte before the block; a line feed before the first record. */
   previous: number
-  /** A quote inside quotes was the last byte: whether it closes is known with the next one. */
+  /** The last byte was a quote inside quotes: the next byte decides whether it closes the field. */
   isPendingQuote: boolean
 }
 
 /**
- * Record starts that divide [from, to) into pieces of about `targetBytes`; `from` itself is not among them.
+ * Record starts that divide [from, to) into pieces of about `targetBytes`, without `from` itself.
  * REQUIRES: `from` is the start of a record, `to` the end of one or of the file.
  */
 export function csvCuts(
@@ -157,7 +157,7 @@ function nextQuote(block: Block, from: number, length: number): number {
   const near = Math.min(wholeWords, (at >> 2) + nearWords)
   let i = at >> 2
   for (; i < near; i++) {
-    // A byte of x is 0 where the word has a quote; the rest is the test for a zero byte in a word.
+    // A byte of x is 0 where the word has a quote; then follows the usual test for a zero byte in a word.
     const x = words[i] ^ 0x22222222
     if (((x - 0x01010101) & ~x & 0x80808080) !== 0) break
   }
@@ -171,7 +171,7 @@ function nextQuote(block: Block, from: number, length: number): number {
 
 /**
  * Walks the quotes of a block. `onFeed` gets the first line feed outside quotes at or after `wanted` and
- * answers the next wanted offset; line feeds before it are never looked at.
+ * returns the next wanted offset; the walk ignores line feeds before it.
  */
 function scanBlock(
   block: Block,

@@ -19,7 +19,7 @@ function records(recordEnd: RecordEnd, bytes: Buffer, from = 0, to = bytes.lengt
 const cuts = Object.values(formatTraits).map(({ cut }) => cut)
 const recordEnds = cuts.map(recordEndOf)
 
-test('gives the same records when a source is divided at any record starts', () => {
+test('gives the same records wherever a source is divided at record starts', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', '"', ',', '\t', '\n', '\r', 'é', ' '),
     maxLength: 60,
@@ -38,7 +38,7 @@ test('gives the same records when a source is divided at any record starts', () 
   }
 })
 
-test('waits for more bytes exactly while a record could go on', () => {
+test('waits for more bytes exactly as long as a record could continue', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r'), minLength: 1, maxLength: 30 })
   for (const recordEnd of recordEnds) {
     fc.assert(
@@ -69,7 +69,7 @@ test('a whole source is one record, line ends included', () => {
   assert.equal(wholeEnd(Buffer.from('a\nb'), 0, 3, true), 3)
 })
 
-test('finds in any pieces where a record ends in one', () => {
+test('finds the same record end in pieces as in one piece', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '"', ',', '\t', '\n', '\r'), maxLength: 30 })
   for (const cut of cuts) {
     fc.assert(

@@ -1,8 +1,8 @@
 /**
- * Cuts: where the records of a plain source end. A format names its cut; readers ask for nothing else of it.
+ * Cuts: where the records of a plain source end. A format names its cut, and readers need nothing else from it.
  *
- *     line    after a line feed, wherever it stands: a range may begin at any byte
- *     csv     after a line feed outside quotes: a range begins where a pass over the source found a record
+ *     line    after any line feed: a range may begin at any byte
+ *     csv     after a line feed outside quotes: a range begins where one read of the source found a record
  *     whole   at the end of the source: it has one range
  *
  * A plain source is a file that can be read at any offset. The caller holds a window of its bytes:
@@ -13,7 +13,7 @@
  *       if (!format.isBlank(record)) use(format.parse(record))
  *     }
  *
- * An end never depends on what came before `from`, as long as `from` is the start of a record. So any division of a
+ * An end never depends on the bytes before `from`, as long as `from` is the start of a record. So any division of a
  * source at record starts gives the same records.
  */
 import { csvRecordEnd, RowEnd } from './cut-csv.ts'
@@ -26,8 +26,8 @@ export type Cut =
   | { readonly by: 'whole' }
 
 /**
- * Offset after the first record of [from, to), its terminator included; -1 when [from, to) is empty, or holds no
- * complete record while more bytes may come (`final` is false).
+ * Offset after the first record of [from, to), its terminator included; -1 if [from, to) is empty, or has no
+ * complete record while more bytes may follow (`final` is false).
  */
 export type RecordEnd = (bytes: Uint8Array, from: number, to: number, final: boolean) => number
 
@@ -42,10 +42,10 @@ export function recordEndOf(cut: Cut): RecordEnd {
   }
 }
 
-/** Offset in [from, to) after a record that goes on at `from`; -1 when it goes on behind this piece. */
+/** Offset in [from, to) after a record that continues at `from`; -1 if it continues after this piece. */
 export type PieceEnd = (bytes: Uint8Array, from: number, to: number) => number
 
-/** Where a record ends that comes piece by piece, from its start on, with nothing kept: one for each record. */
+/** Finds the end of one record read piece by piece from its start, keeping no bytes. */
 export function pieceEndOf(cut: Cut): PieceEnd {
   switch (cut.by) {
     case 'line':
@@ -60,7 +60,7 @@ export function pieceEndOf(cut: Cut): PieceEnd {
 }
 
 function lineEnd(bytes: Uint8Array, from: number, to: number, final: boolean): number {
-  // The view keeps the search from running past `to`, behind which may lie all of a kernel's memory.
+  // The view keeps the search from running past `to`, through the rest of a kernel's memory.
   const window = asBuffer(to === bytes.length ? bytes : bytes.subarray(0, to))
   const at = window.indexOf(10, from)
   if (at >= 0) return at + 1

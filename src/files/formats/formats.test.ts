@@ -33,7 +33,7 @@ test('prefers the field "text", else takes the only string besides the id', () =
   assert.equal(chooseTextField({ id: 'a', text: 5, body: 'y' }, 'id'), 'body')
 })
 
-test('lists the fields when the text could be none or several of them', () => {
+test('lists the fields when none or several of them could be the text', () => {
   assert.throws(() => chooseTextField({ id: 'a', title: 't', body: 'y' }, 'id'), {
     message:
       'TEXT_FIELD: expected a field "text", or one string field besides the id, got fields "id", "title", "body". To fix: name the field that holds the text with `text`.',

@@ -1,6 +1,6 @@
 /**
- * The formats by name: what is known of each without a record of it (`formatTraits`), the line formats, and
- * `recordFormat`, which turns a specification made of plain data (it travels to worker threads) into a record format.
+ * The formats by name: the traits of each that need no record (`formatTraits`), the line formats, and `recordFormat`,
+ * which turns a specification in plain data (sent to worker threads) into a record format.
  */
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -23,11 +23,11 @@ export type FormatSpec =
   | { readonly name: 'csv' | 'tsv'; readonly choice: FieldChoice; readonly header: readonly string[] }
   | { readonly name: Exclude<FormatName, 'jsonl' | 'csv' | 'tsv'> }
 
-/** What is known of a format by its name. */
+/** The traits of a format that follow from its name. */
 interface FormatTraits {
-  /** How a source of it is cut into records. */
+  /** How a source is cut into records. */
   readonly cut: Cut
-  /** Whether records may hold an id. Without one a document is called by its place. */
+  /** Whether records may have an id. A document without one is named by its place. */
   readonly hasIds: boolean
 }
 
@@ -68,7 +68,7 @@ export function recordFormat(spec: FormatSpec): RecordFormat {
 
 const noField = () => undefined
 
-/** One document a line; an empty line is a document without text. The CR of CR LF is not text. */
+/** One document per line; an empty line is a document without text. The CR of CR LF is not text. */
 export const txtFormat: RecordFormat = {
   isBlank: () => false,
   parse(record) {
@@ -77,7 +77,7 @@ export const txtFormat: RecordFormat = {
   },
 }
 
-/** One document a line: the first word is its id, what follows the run of blanks after it is the text. */
+/** One document per line: the first word is its id; the text follows the blanks after it. */
 export const idTextFormat: RecordFormat = {
   isBlank: record => skipBlanks(record, 0, contentLength(record)) === contentLength(record),
   parse(record) {
@@ -94,7 +94,7 @@ export const idTextFormat: RecordFormat = {
   },
 }
 
-/** The whole source is one document, line ends and all; also when it is empty. */
+/** The whole source is one document, line ends included, even if it is empty. */
 export const wholeFormat: RecordFormat = {
   isBlank: () => false,
   parse: record => ({ id: undefined, text: checkText(asBuffer(record)), field: noField }),
@@ -114,7 +114,7 @@ function skipBlanks(bytes: Uint8Array, from: number, to: number): number {
  * The text field of records like this one: `text`, else the only field besides the id that holds a string.
  *
  * @param first the fields of the first record, by name
- * @throws NearsameError TEXT_FIELD, listing the fields, when none or several could be meant.
+ * @throws NearsameError TEXT_FIELD, listing the fields, if none or several could be the text
  */
 export function chooseTextField(first: Readonly<Record<string, unknown>>, idName: string): string {
   if (typeof first.text === 'string') return 'text'
@@ -123,7 +123,7 @@ export function chooseTextField(first: Readonly<Record<string, unknown>>, idName
   throw noTextField(Object.keys(first))
 }
 
-/** The error of records with these fields, none of which is surely the text. */
+/** The error for records with these fields, none of which is clearly the text. */
 export function noTextField(fields: readonly string[]): NearsameError {
   return new NearsameError('TEXT_FIELD', {
     expected: 'a field "text", or one string field besides the id',

@@ -1,9 +1,9 @@
 /**
- * HTML to text: what a reader would see as words, without tags and with entities decoded.
+ * HTML to text: the words a reader would see, without tags and with entities decoded.
  *
- * A block-level tag (and `br`, `hr`) becomes one line feed, because words on its two sides are two words;
- * an inline tag becomes nothing (`<b>w</b>ord` is one word). The contents of script, style, template and
- * noscript and all comments are dropped. Source: HTML Standard, section 15.3, for what displays as a block.
+ * A block-level tag (and `br`, `hr`) becomes one line feed, because it separates words;
+ * an inline tag becomes nothing (`<b>w</b>ord` is one word). All comments, and the contents of script, style, template
+ * and noscript, are dropped. Source: HTML Standard, section 15.3, for the elements that display as blocks.
  */
 import type { Parser } from 'htmlparser2'
 import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
@@ -18,7 +18,7 @@ const blocks = new Set(
 )
 const dropped = new Set(['script', 'style', 'template', 'noscript'])
 
-/** Loads the parser (only then) and gives the conversion. It never throws: any string is HTML. */
+/** Loads the parser lazily and returns the conversion, which never throws: any string is HTML. */
 export async function loadHtmlToText(): Promise<(html: string) => string> {
   const { Parser } = await import('htmlparser2')
   return html => {
@@ -48,13 +48,13 @@ export async function loadHtmlToText(): Promise<(html: string) => string> {
   }
 }
 
-/** The same from WTF-8 to WTF-8, as texts travel between stages. A text without markup comes back itself. */
+/** The same from WTF-8 to WTF-8, the encoding of texts between stages. A text without markup is returned itself. */
 export async function loadHtmlFilter(): Promise<(text: Uint8Array) => Uint8Array> {
   const toText = await loadHtmlToText()
   return text => (hasMarkup(text) ? encodeText(toText(decodeText(text))) : text)
 }
 
-/** Whether there may be tags or entities; without them a text stands for itself. */
+/** Whether there may be tags or entities. */
 function hasMarkup(text: Uint8Array): boolean {
   return text.includes(0x3c) || text.includes(0x26)
 }

@@ -40,19 +40,19 @@ test('keeps the type and the digits of an id', () => {
   assert.equal(id('1e30'), 1e30)
 })
 
-test('calls values that cannot name a document null, and an absent id undefined', () => {
+test('gives null for an id that cannot name a document, and undefined for an absent one', () => {
   for (const json of ['null', 'true', '[1]', '{}', '1e999']) {
     assert.equal(parse(`{"id":${json},"text":""}`).id, null, json)
   }
   assert.equal(parse('{"text":""}').id, undefined)
 })
 
-test('keeps the digits of an id behind a path, whatever stands elsewhere under its name', () => {
+test('keeps the digits of an id at the end of a path, whatever else has its name', () => {
   const json = '{"id":1,"a":{"id":9007199254740993},"b":{"id":9007199254740992.0},"text":""}'
   assert.equal(parse(json, ['text'], 'a.id').id, 9007199254740993n)
 })
 
-test('joins several text fields with a line feed and passes over absent ones and nulls', () => {
+test('joins several text fields with a line feed and skips absent ones and nulls', () => {
   const record = '{"a":"1","b":{"c":"2","n":null},"x.y":"3"}'
   assert.equal(textOf(record, ['a', 'none', 'b.n', 'b.c', 'x.y']), '1\n2\n3')
 })
@@ -61,7 +61,7 @@ test('keeps a lone surrogate as three bytes', () => {
   assert.equal(Buffer.from(parse('{"text":"\\ud800"}').text).toString('hex'), 'eda080')
 })
 
-test('passes over white lines only', () => {
+test('skips blank lines only', () => {
   for (const line of ['', '\n', ' \t\r\n']) assert.equal(format.isBlank(Buffer.from(line)), true)
   assert.equal(format.isBlank(Buffer.from(' {}\n')), false)
 })
@@ -84,7 +84,7 @@ test('says what is wrong with a bad record', () => {
   )
   assert.equal(
     messageOf('{"id":1,"text":}\n'),
-    'JSON_SYNTAX: expected one JSON object a line, got a syntax error at byte 16 of the record, near "{\\"id\\":1,\\"text\\":}". To fix: correct the line, or choose the right `inputFormat`.',
+    'JSON_SYNTAX: expected one JSON object per line, got a syntax error at byte 16 of the record, near "{\\"id\\":1,\\"text\\":}". To fix: correct the line, or choose the right `inputFormat`.',
   )
   assert.match(messageOf('{"id":1,"text":"ab'), /an unfinished value at byte 19 of the record/)
   assert.equal(
@@ -97,7 +97,7 @@ test('says what is wrong with a bad record', () => {
   )
 })
 
-test('finds the first byte that no JSON text can have, by hand', () => {
+test('finds the first byte that no JSON text can have, in examples made by hand', () => {
   const cases: [string, number][] = [
     ['{"a":1 "b":2}', 7],
     ['{"a" 1}', 5],
@@ -118,7 +118,7 @@ test('finds the first byte that no JSON text can have, by hand', () => {
   for (const [json, at] of cases) assert.equal(jsonErrorAt(Buffer.from(json)), at, json)
 })
 
-test('refuses where the runtime refuses: any byte after the error makes no difference', () => {
+test('finds the error of the runtime, whatever bytes follow it', () => {
   const json = fc.json({ maxDepth: 3 })
   fc.assert(
     fc.property(

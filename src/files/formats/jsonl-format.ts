@@ -1,11 +1,11 @@
 /**
- * JSON lines: one JSON object a line, to id, text and fields.
+ * JSON lines: from one JSON object per line to id, text and fields.
  *
  * `JSON.parse` decides what is JSON. Only when it refuses does `jsonErrorAt` walk the bytes to find the
- * place, because the messages of the runtime give none for short records.
+ * position, which the messages of the runtime omit for short records.
  *
  * Source: RFC 8259, for the grammar. Ours: ids and other fields beyond 2^53 keep their digits, by a second parse
- * that only such records pay for.
+ * of only such records.
  */
 import { isAscii } from 'node:buffer'
 import { listed } from '../../ground/errors/listed-names.ts'
@@ -30,7 +30,7 @@ export function jsonlFormat(choice: FieldChoice): RecordFormat {
     },
     parse(record): ParsedRecord {
       const buffer = checkText(asBuffer(record))
-      // A string of one byte per character parses a quarter faster than one decoded from UTF-8.
+      // A latin1 string parses a quarter faster than one decoded from UTF-8.
       const json = buffer.toString(isAscii(buffer) ? 'latin1' : 'utf8')
       const object = parseObject(json, buffer)
       return {
@@ -45,7 +45,7 @@ export function jsonlFormat(choice: FieldChoice): RecordFormat {
 /**
  * The object of a record.
  *
- * @param parse `fromJson` for one that is kept
+ * @param parse `fromJson` if the object is kept
  * @throws NearsameError JSON_SYNTAX, RECORD_NOT_OBJECT, NUL_BYTE, UTF8_INVALID.
  */
 export function jsonFields(record: Uint8Array, parse?: (json: string) => unknown): Record<string, unknown> {
@@ -69,7 +69,7 @@ function parseObject(
     const excerpt = bytes.toString('utf8', Math.max(0, at - 20), Math.min(length, at + 20)).trim()
     const what = at >= length ? 'an unfinished value' : 'a syntax error'
     throw new NearsameError('JSON_SYNTAX', {
-      expected: 'one JSON object a line',
+      expected: 'one JSON object per line',
       got: `${what} at byte ${at + 1} of the record, near ${JSON.stringify(excerpt)}`,
       fix: 'correct the line, or choose the right `inputFormat`',
       cause,
@@ -88,13 +88,13 @@ function parseObject(
 function tooDeep(cause: RangeError): NearsameError {
   return new NearsameError('RECORD_NOT_OBJECT', {
     expected: 'numbers beyond 2^53 in values that are not nested too deeply',
-    got: 'more levels than the stack has room for',
-    fix: 'write the number as a text, or nest the values less deeply',
+    got: 'more levels than fit on the stack',
+    fix: 'write the number as a string, or nest the values less deeply',
     cause,
   })
 }
 
-/** The text fields joined by one line feed; absent fields and nulls are passed over. */
+/** The text fields joined by one line feed; absent fields and nulls are skipped. */
 function textOf(object: Record<string, unknown>, names: readonly string[]): string {
   const parts: string[] = []
   for (const name of names) {
@@ -124,8 +124,8 @@ function idOf(value: unknown): ParsedRecord['id'] {
 }
 
 /**
- * A field of the object that `json` says; whole numbers beyond 2^53 with all their digits, but in a record that is
- * nested so deeply that nobody can look for them.
+ * A field of the object in `json`. Integers beyond 2^53 keep all their digits, except in a record nested too deeply for
+ * the second parse.
  */
 function exactField(object: object, json: string, name: string): unknown {
   const value = fieldOf(object, name)
@@ -138,7 +138,7 @@ function exactField(object: object, json: string, name: string): unknown {
   }
 }
 
-/** How a message calls the type of a value: "a number", "null". */
+/** The type of a value in messages: "a number", "null". */
 function typeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
@@ -154,10 +154,10 @@ const escapes = new Set(Buffer.from('"\\/bfnrt'))
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /**
- * Where JSON breaks: an automaton over the bytes, with the open brackets on a stack and in `state` what may
- * come next. Run only on records that `JSON.parse` has refused.
+ * Where JSON breaks: an automaton over the bytes, with the open brackets on a stack and the allowed next token in
+ * `state`. Runs only on records that `JSON.parse` has refused.
  *
- * @returns offset of the first byte that no JSON text can have there; the length of the input when it only stops
+ * @returns offset of the first byte that no JSON text can have there; the length of the input if it only ends
  *   too early
  */
 export function jsonErrorAt(bytes: Buffer): number {
@@ -230,7 +230,7 @@ function scalarEnd(bytes: Buffer, from: number): number {
     for (let i = 0; i < word.length; i++) if (bytes[from + i] !== word.charCodeAt(i)) return ~(from + i)
     return from + word.length
   }
-  // A number long enough to matter is still short; the slice keeps the pattern off a huge rest.
+  // Even a long number is short; the slice keeps the pattern from scanning a huge rest.
   numberPattern.lastIndex = 0
   const match = numberPattern.exec(bytes.toString('latin1', from, from + 4096))
   return match === null ? ~from : from + match[0].length

@@ -1,15 +1,15 @@
 /**
- * Record format: from the bytes of a record to what it holds. Where a record ends says the format's cut (`cuts.ts`).
+ * Record format: from the bytes of a record to its values. The format's cut (`cuts.ts`) says where a record ends.
  */
 import { isUtf8 } from 'node:buffer'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 
-/** The formats of plain sources. Parquet is none of them: its rows become JSON lines in a file of their own. */
+/** The formats of plain sources. Parquet is not one: its rows become JSON lines in a file of their own. */
 export type FormatName = Exclude<InputFormat, 'parquet'>
 
 export interface RecordFormat {
-  /** Whether this piece is no record at all (a white line of JSONL) and is to be passed over. */
+  /** Whether this piece is not a record (a blank line of JSONL), so that readers skip it. */
   isBlank(record: Uint8Array): boolean
   /**
    * The values of a record, with or without its terminator.
@@ -21,14 +21,14 @@ export interface RecordFormat {
 
 export interface ParsedRecord {
   /**
-   * A string or a number is an id, the empty string included; a whole number beyond 2^53 is a bigint with
-   * its exact digits. `undefined`: no such field. `null`: a value that cannot name a document (null, true, a
-   * list, an object, 1e999). For both the document is called `file:record`.
+   * A string or a number is an id, the empty string included; an integer beyond 2^53 is a bigint with its
+   * exact digits. `undefined`: no such field. `null`: a value that cannot name a document (null, true, a
+   * list, an object, 1e999). In both cases the document is named `file:record`.
    */
   readonly id: string | number | bigint | null | undefined
   /** The raw decoded text in WTF-8. It may be a view into the record. */
   readonly text: Uint8Array
-  /** The value of a field, for keep rules; `undefined` where there is none. */
+  /** The value of a field, for keep rules; `undefined` if there is none. */
   field(name: string): unknown
 }
 
@@ -51,7 +51,7 @@ export function contentLength(record: Uint8Array): number {
 }
 
 /**
- * Returns the record when it is UTF-8 text.
+ * Returns the record if it is UTF-8 text.
  *
  * @throws NearsameError NUL_BYTE, UTF8_INVALID, both with the byte position in the record, from 1.
  */
@@ -67,7 +67,7 @@ export function checkText(record: Buffer): Buffer {
   return checkUtf8(record)
 }
 
-/** The same where zero bytes may be. @throws NearsameError UTF8_INVALID */
+/** The same with zero bytes allowed. @throws NearsameError UTF8_INVALID */
 export function checkUtf8(record: Buffer): Buffer {
   if (!isUtf8(record)) {
     const at = invalidUtf8At(record)
@@ -82,7 +82,7 @@ export function checkUtf8(record: Buffer): Buffer {
 }
 
 /**
- * Offset of the first byte that starts no well-formed UTF-8 sequence; -1 when all do.
+ * Offset of the first byte that does not start a well-formed UTF-8 sequence; -1 if all do.
  *
  * Source: The Unicode Standard 16.0, table 3-7, for the ranges of the second byte.
  */

@@ -1,4 +1,4 @@
-/** A record past the limit: the error that whoever cuts input into records refuses it with. */
+/** The error for a record over the limit, shared by everything that cuts input into records. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
 /** @param length in bytes, without the line feed */
@@ -6,6 +6,6 @@ export function recordTooLong(length: number, maxRecord: number): NearsameError 
   return new NearsameError('RECORD_TOO_LONG', {
     expected: `a record of at most ${maxRecord} bytes`,
     got: `${length} bytes`,
-    fix: 'raise `maxRecord` (up to 256MB), or mend the file if line ends are missing',
+    fix: 'raise `maxRecord` (up to 256MB), or fix the file if line ends are missing',
   })
 }

@@ -1,17 +1,18 @@
-/** Too many bad records: the error that ends a run, in the words of the first of them. */
+/** Too many bad records: the error that ends a run; it quotes the first of them. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
 interface BadCount {
   readonly count: number
-  /** Of all kinds, the bad ones included. */
+  /** All records, bad ones included. */
   readonly records: number
-  /** The share that is allowed. */
+  /** The allowed share. */
   readonly maxBad: number
   readonly first: NearsameError
 }
 
 /**
- * What mends the first one mends the run when no record is good; otherwise the others speak for the options.
+ * If every record is bad, the fix of the first one fixes the run; otherwise the good ones show that the options are
+ * right.
  *
  * @param remark about the good records
  */
@@ -21,6 +22,6 @@ export function tooManyBad({ count, records, maxBad, first }: BadCount, remark =
   return new NearsameError('TOO_MANY_BAD', {
     expected: `at most ${percent} % of the records to be bad`,
     got: `${count} of ${records}; the first is ${first.message.replace(`. To fix: ${fix}.`, '')}`,
-    fix: count === records ? fix : `mend the input, or allow more with \`maxBad\`${remark}`,
+    fix: count === records ? fix : `fix the input, or allow more with \`maxBad\`${remark}`,
   })
 }

@@ -1,24 +1,23 @@
-/** Outputs before they are opened: whether a file may be written where it was asked for. */
+/** Checks outputs before they are opened: whether each file may be written at its path. */
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { placeOfOutput } from './output-place.ts'
 import { fileError } from './temporaries.ts'
 
-/** What `checkOutputs` is told of the outputs. */
 interface RunOutputs {
   /** Whether existing files may be replaced. */
   readonly force?: boolean
-  /** The one of them that becomes a directory. */
+  /** The output that becomes a directory. */
   readonly directory?: string | undefined
-  /** Those that are not written this time: what is there may be there. */
+  /** Outputs not written this time: existing files are allowed. */
   readonly untouched?: readonly string[]
 }
 
 /**
  * Checks every output of a run before anything is read.
  *
- * @param inputPaths all files that are read, `-` allowed; undefined ones are not asked for
+ * @param inputPaths all files that are read, `-` allowed; undefined if not given
  * @throws NearsameError OUTPUT_TWICE, OUTPUT_DIRECTORY, OUTPUT_IS_INPUT, OUTPUT_EXISTS.
  */
 export async function checkOutputs(
@@ -40,7 +39,7 @@ export async function checkOutputs(
     const input = found && inputs.get(`${found.dev}:${found.ino}`)
     if (input !== undefined) {
       throw new NearsameError('OUTPUT_IS_INPUT', {
-        expected: 'an output that is no input',
+        expected: 'an output that is not an input',
         got: path === input ? path : `${path}, the same file as ${input}`,
         fix: 'write to another file',
       })
@@ -49,7 +48,7 @@ export async function checkOutputs(
   }
 }
 
-/** Outputs so far: by full name, and by what is there, which a stream may share with any other. */
+/** Outputs so far, by full name and by the file there; several streams may share one. */
 class Seen {
   readonly #names = new Set<string>()
   readonly #streams = new Set<string>()
@@ -75,7 +74,7 @@ class Seen {
   }
 }
 
-/** One name for all ways to write it; a file that is not there has its directory's. */
+/** One name for all spellings of a path; for a missing file, within the full name of its directory. */
 async function fullName(path: string): Promise<string> {
   const parent = await realpath(dirname(path)).catch(() => dirname(path))
   return join(parent, basename(path))
@@ -84,7 +83,7 @@ async function fullName(path: string): Promise<string> {
 /** @throws NearsameError OUTPUT_DIRECTORY; OUTPUT_FAILED for a name that is too long */
 export async function checkParent(path: string): Promise<void> {
   const place = await placeOfOutput(path)
-  const parent = dirname(place.isStream ? path : place.path) // behind links: there the temporary is made
+  const parent = dirname(place.isStream ? path : place.path) // links followed: the temporary is created there
   const found = await stat(parent).catch((cause: unknown) => {
     throw fileError(cause, parent, 'create the directory first')
   })

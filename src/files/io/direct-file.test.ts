@@ -9,7 +9,7 @@ import { DirectFile, pageAligned, pageBytes } from './direct-file.ts'
 
 const longest = 6 * pageBytes
 
-/** Writes `bytes` in runs of the given lengths, each from the place in memory that its position asks for. */
+/** Writes `bytes` in runs of the given lengths, each from memory aligned as its position requires. */
 async function writeRuns(path: string, bytes: Uint8Array, lengths: readonly number[]): Promise<void> {
   const memory = pageAligned(longest + pageBytes)
   const file = new DirectFile(path)
@@ -18,7 +18,7 @@ async function writeRuns(path: string, bytes: Uint8Array, lengths: readonly numb
     const run = bytes.subarray(position, Math.min(bytes.length, position + length))
     const from = position % pageBytes
     memory.set(run, from)
-    // As copies do: what shares a page with others apart, whole pages at once.
+    // As copies do: shared pages separately, whole pages at once.
     const firstPage = Math.min(from + run.length, from === 0 ? 0 : pageBytes)
     await file.write(memory, from, firstPage, position)
     if (from + run.length > firstPage) {
@@ -49,12 +49,12 @@ test('runs of any length at any place make up the file', async () => {
   )
 })
 
-test('what no direct writing takes goes through the cache', async () => {
+test('writes that cannot be direct go through the cache', async () => {
   const directory = temporaryFolder()
   const path = join(directory, 'output')
   writeFileSync(path, 'x'.repeat(2 * pageBytes))
   const file = new DirectFile(path)
-  // Memory that begins anywhere: the system says EINVAL, or takes it where it does not mind.
+  // Unaligned memory: the system returns EINVAL, or accepts it.
   const memory = new Uint8Array(new ArrayBuffer(3 * pageBytes), 1).fill(65)
   await file.write(memory, 0, pageBytes, pageBytes)
   await file.write(memory, 0, 3, 1)
@@ -82,6 +82,6 @@ function targetOf(descriptor: string): string | undefined {
   }
 }
 
-test('a file that is not there is an error of the system', () => {
+test('opening a missing file throws the error of the system', () => {
   assert.throws(() => new DirectFile(join(tmpdir(), 'nearsame-no-such-file')), { code: 'ENOENT' })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatOfName, isForeign } from './file-name.ts'
 
-test('reads the format and the compression off a name', () => {
+test('derives format and compression from a name', () => {
   assert.deepEqual(formatOfName('a.b/x.JSONL.GZ'), { format: 'jsonl', compression: 'gz' })
   assert.deepEqual(formatOfName('x.ndjson'), { format: 'jsonl', compression: 'none' })
   assert.deepEqual(formatOfName('x.tsv.zst'), { format: 'tsv', compression: 'zst' })
@@ -11,7 +11,7 @@ test('reads the format and the compression off a name', () => {
   assert.deepEqual(formatOfName('a.csv/README'), { format: 'whole', compression: 'none' })
 })
 
-test('knows names of archives and tables that nobody means to be read as one document', () => {
+test('recognizes archives and tables, which are never meant as one document', () => {
   for (const foreign of ['x.json', 'a/x.TAR.gz', 'x.zip', 'x.tgz']) assert.ok(isForeign(foreign), foreign)
   for (const own of ['x.jsonl', 'x.json.txt', 'json', 'x.md.gz', 'a.zip/x']) assert.ok(!isForeign(own), own)
 })

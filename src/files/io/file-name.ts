@@ -1,7 +1,7 @@
 /**
- * File names: what the name of a file says of its format and compression.
+ * File names: the format and compression that the name of a file implies.
  *
- * `.jsonl.gz` is compressed JSON lines. `.jsonl .ndjson .csv .tsv .txt .parquet` are files of records; every other file
+ * `.jsonl.gz` is compressed JSON lines. `.jsonl .ndjson .csv .tsv .txt .parquet` are files of records; any other file
  * is one document.
  */
 import { type InputFormat, inputFormats } from '../../ground/options/input-options.ts'
@@ -11,7 +11,7 @@ const compressions = ['gz', 'zst'] as const
 /** By the last extension of a name. */
 export type Compression = 'none' | (typeof compressions)[number]
 
-/** The names of files of each format; files of the others are told from documents by `inputFormat` only. */
+/** Extensions of each format; only `inputFormat` selects the formats without one. */
 const extensionsOf: Readonly<Record<InputFormat, readonly string[]>> = {
   jsonl: ['jsonl', 'ndjson'],
   csv: ['csv'],
@@ -26,7 +26,7 @@ const formatOfExtension = new Map(
   inputFormats.flatMap(format => extensionsOf[format].map(extension => [extension, format] as const)),
 )
 
-// Read as one document, such a file would be a mistake nobody sees.
+// Reading such a file as one document would be a mistake that goes unnoticed.
 const foreignExtensions = new Set([
   'json',
   'zip',
@@ -41,18 +41,18 @@ const foreignExtensions = new Set([
   'xlsx',
 ])
 
-/** What a file name says about its content; `whole` where it says nothing of the format. */
+/** Format and compression by file name; `whole` if the extension is of no format. */
 export function formatOfName(name: string): { format: InputFormat; compression: Compression } {
   const { extension, compression } = splitName(name)
   return { format: formatOfExtension.get(extension) ?? 'whole', compression }
 }
 
-/** Whether a name is that of a file that is nothing to read: an archive of files, or a table of another program. */
+/** Whether a name is that of a file not meant to be read: an archive of files, or a table of another program. */
 export function isForeign(name: string): boolean {
   return foreignExtensions.has(splitName(name).extension)
 }
 
-/** The last extension in lower case, that of a compression left out. */
+/** The last extension in lower case, without that of a compression. */
 function splitName(name: string): { extension: string; compression: Compression } {
   const lower = name.toLowerCase()
   const compression = compressions.find(extension => lower.endsWith(`.${extension}`)) ?? 'none'

@@ -13,35 +13,35 @@ async function packed(blocks: readonly Uint8Array[], threads: number): Promise<B
   return all
 }
 
-/** Lines that are alike, cut into blocks. */
+/** Similar lines, cut into blocks. */
 const text = Buffer.from(
   Array.from({ length: 60_000 }, (_, i) => `${(i * 7919) % 10007} of ${i}\n`).join(''),
 )
 const blocks = Array.from({ length: 10 }, (_, i) => text.subarray(i * 100_000, (i + 1) * 100_000))
 
-test('packs the same bytes by any number of threads, which every reader takes for one member', async () => {
+test('any number of threads gives the same bytes, which readers see as one member', async () => {
   const whole = Buffer.concat(blocks)
   const one = await packed(blocks, 1)
   assert(gunzipSync(one).equals(whole))
   for (const threads of [2, 3, 64]) assert((await packed(blocks, threads)).equals(one))
-  // This reader knows no second member.
+  // This reader refuses a second member.
   const stream = new Blob([Uint8Array.from(one)]).stream().pipeThrough(new DecompressionStream('gzip'))
   assert((await buffer(stream)).equals(whole))
 })
 
-test('is hardly longer than what is packed at once', async () => {
+test('is hardly longer than compressed in one go', async () => {
   const [ours, atOnce] = [await packed(blocks, 2), gzipSync(Buffer.concat(blocks))]
   assert(ours.length < 1.01 * atOnce.length, `${ours.length}, at once ${atOnce.length}`)
 })
 
-test('nothing, an empty block and blocks shorter than the window are sound as well', async () => {
+test('no block, an empty block and blocks shorter than the window are valid, too', async () => {
   assert.equal(gunzipSync(await packed([], 2)).length, 0)
   assert.equal(gunzipSync(await packed([Buffer.alloc(0)], 2)).length, 0)
   const short = ['a', '', 'ab', 'abc'.repeat(20_000), 'b'].map(part => Buffer.from(part))
   assert(gunzipSync(await packed(short, 2)).equals(Buffer.concat(short)))
 })
 
-test('may be destroyed while blocks are under way', async () => {
+test('may be destroyed while blocks are in progress', async () => {
   const stream = new GzipBlocks(4)
   for (const block of blocks.slice(0, 3)) stream.write(block)
   stream.destroy()

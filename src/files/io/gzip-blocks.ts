@@ -1,12 +1,12 @@
 /**
- * Gzip by several threads: one member, as every reader knows it, of blocks that are packed each for itself.
+ * Gzip by several threads: a single member, as every reader supports, of independently compressed blocks.
  *
  *     header (deflated block, aligned to bytes)* 03 00 CRC-32 length
  *
- * A block may refer to the 32 KiB before it, which are known when it is packed, so that it gets no longer. The bytes
- * depend on the blocks alone, not on how many are packed at the same time.
+ * A block may refer to the 32 KiB before it, which are known in advance, so the output is hardly longer. The bytes
+ * depend on the blocks alone, not on how many are compressed at the same time.
  *
- * Source: RFC 1952; Adler, "pigz", for the blocks. Cost: 268 KB for each that is packed, beside the block itself.
+ * Source: RFC 1952; Adler, "pigz", for the blocks. Cost: 268 KB for each block in progress, beside the block itself.
  */
 import { Transform, type TransformCallback } from 'node:stream'
 import { promisify } from 'node:util'
@@ -19,10 +19,10 @@ const header = Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
 /** An empty last block. */
 const last = [3, 0]
 const windowBytes = 2 ** 15
-/** Blocks under way: twice the threads that Node has for them. */
+/** Maximum number of blocks in progress: twice Node's thread pool. */
 const mostThreads = 8
 
-/** A stream: each write is a block, whose bytes must stay until it is packed. */
+/** A stream: each write is a block, whose bytes must not change until it is compressed. */
 export class GzipBlocks extends Transform {
   readonly #threads: number
   readonly #packed: Promise<Buffer>[] = []
@@ -30,7 +30,7 @@ export class GzipBlocks extends Transform {
   #crc = 0
   #length = 0
 
-  /** @param threads blocks that are packed at the same time */
+  /** @param threads maximum number of blocks compressed at the same time */
   constructor(threads: number) {
     super()
     this.#threads = Math.min(threads, mostThreads)
@@ -47,7 +47,7 @@ export class GzipBlocks extends Transform {
     const dictionary = this.#before && { dictionary: this.#before }
     const { Z_SYNC_FLUSH: finishFlush } = constants
     const packed = deflate(block, { finishFlush, chunkSize: 2 ** 18, ...dictionary })
-    packed.catch(() => {}) // seen again when it is taken
+    packed.catch(() => {}) // thrown when the result is awaited
     this.#packed.push(packed)
     this.#before = block.subarray(-windowBytes)
     if (this.#packed.length < this.#threads) done()

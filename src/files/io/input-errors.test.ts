@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inputError } from './input-errors.ts'
 import { fileError } from './temporaries.ts'
 
-test('an error of too many open files says what to do about them', () => {
+test('an error of too many open files says how to fix it', () => {
   for (const code of ['EMFILE', 'ENFILE']) {
     const cause = Object.assign(new Error(), { code })
     for (const error of [inputError(cause, 'a'), fileError(cause, 'a')])

@@ -1,9 +1,9 @@
-/** Errors of reading an input, whoever reads it. */
+/** Errors of reading an input. */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isTooManyOpen, moreOpenFiles } from '../../ground/errors/open-files.ts'
 import { isUnreadable, unreadableName } from './unreadable-name.ts'
 
-/** INPUT_MISSING when it does not exist, as far as names can tell, else INPUT_UNREADABLE. */
+/** INPUT_MISSING if no file has this name, else INPUT_UNREADABLE. */
 export function inputError(cause: unknown, path: string): NearsameError {
   if (isNearsameError(cause)) return cause
   const code = String((cause as NodeJS.ErrnoException | null)?.code ?? cause)
@@ -34,12 +34,12 @@ export function inputError(cause: unknown, path: string): NearsameError {
   })
 }
 
-/** Offsets of records hold only as long as the input does. @param got how it differs from when the run began */
+/** Offsets of records are valid only while the input stays the same. @param got how it has changed */
 export function inputChanged(got: string, where: string): NearsameError {
   return new NearsameError('INPUT_CHANGED', {
     expected: 'the input to stay as it is during the run',
     got,
     where,
-    fix: 'run again when nothing writes to the input',
+    fix: 'run again while nothing writes to the input',
   })
 }

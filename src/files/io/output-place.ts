@@ -1,9 +1,9 @@
 /**
- * Output place: what an output's name stands for. A link stays a link, and what it leads to is written; devices, pipes
- * and streams such as /dev/stdout are written to as they are, whatever is behind them.
+ * Output place: resolves the name of an output. A link stays a link, and its target is written; devices, pipes and
+ * streams such as /dev/stdout are written to directly, whatever is behind them.
  *
- * A stream of this process that goes to a file is written by its number: opened anew by its name, the file would lose
- * what it has, and what else goes there would be written over.
+ * A stream of this process that goes to a file is written by its number: opening the file again by name would truncate
+ * it, and other output to the same file would be overwritten.
  */
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -13,22 +13,22 @@ import { fileError } from './temporaries.ts'
 import { isUnreadable, unreadableName } from './unreadable-name.ts'
 
 export interface OutputPlace {
-  /** Behind all links, unless it is a stream. */
+  /** With all links followed, unless it is a stream. */
   readonly path: string
   /** Whether it is written to directly, not under a temporary name. */
   readonly isStream: boolean
-  /** Of a stream that goes to a file. */
+  /** The descriptor of a stream that goes to a file. */
   readonly descriptor?: number | undefined
-  /** Permission bits for a temporary that will replace what is there: nobody else reads it, until it has its own. */
+  /** Permission bits for a temporary that will replace a file: private until it gets that file's permissions. */
   readonly mode?: number | undefined
 }
 
 const openFiles = /^\/(dev\/(stdout|stderr|fd\/\d+)|proc\/(self|\d+)\/fd\/\d+)$/
 
-/** More links one behind the other than systems follow. */
+/** More links in a row than systems follow. */
 const mostLinks = 40
 
-/** @throws NearsameError OUTPUT_FAILED for a name that is no UTF-8, a link of a circle, or a number that is not open */
+/** @throws NearsameError OUTPUT_FAILED for a name that is not UTF-8, a circular link, or a number that is not open */
 export async function placeOfOutput(path: string): Promise<OutputPlace> {
   if (isUnreadable(path)) throw unreadableName('OUTPUT_FAILED', path, 'choose another name')
   const found = await stat(path).catch(() => undefined)
@@ -46,13 +46,13 @@ export async function placeOfOutput(path: string): Promise<OutputPlace> {
 function notOpened(path: string): NearsameError {
   return new NearsameError('OUTPUT_FAILED', {
     expected: 'a file that is open for writing',
-    got: 'a number that nobody opened for it',
+    got: 'a number that is not open',
     where: path,
     fix: 'open it, as in `7>FILE`, or name a file',
   })
 }
 
-/** The name that links lead to which stand for nothing yet. @throws NearsameError OUTPUT_FAILED for a circle of them */
+/** The target of links to a file that does not exist yet. @throws NearsameError OUTPUT_FAILED for a circle of links */
 async function behindLinks(path: string): Promise<string> {
   let name = path
   for (let links = 0; links < mostLinks; links++) {
@@ -61,5 +61,5 @@ async function behindLinks(path: string): Promise<string> {
     name = resolve(await realpath(dirname(name)), link) // `..` in it leads up from where the link really is
   }
   const cause = Object.assign(new Error('links without an end'), { code: 'ELOOP' })
-  throw fileError(cause, path, 'choose another name: this is a link that leads round in a circle')
+  throw fileError(cause, path, 'choose another name: this link leads back to itself')
 }

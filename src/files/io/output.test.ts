@@ -57,7 +57,7 @@ test('gives a file its name only when it is complete', async () => {
   assert.deepEqual(readdirSync(directory), ['late.txt'])
 })
 
-test('removes what was written when it is given up', async () => {
+test('removes the bytes written when aborted', async () => {
   for (const name of ['gone.txt', 'gone.gz']) {
     const output = await openOutput(at(name))
     for (const bytes of pieces) await output.write(bytes)
@@ -67,7 +67,7 @@ test('removes what was written when it is given up', async () => {
   assert.deepEqual(listTemporaries(), [])
 })
 
-test('writes plain, gzip and zstd by the name, whole whatever the pieces', async () => {
+test('writes plain, gzip or zstd by the name, complete whatever the pieces', async () => {
   const whole = Buffer.concat(pieces)
   assert.deepEqual(await fill(at('a.txt'), pieces), whole)
   const gz = await fill(at('a.gz'), pieces)
@@ -80,7 +80,7 @@ test('writes plain, gzip and zstd by the name, whole whatever the pieces', async
   assert.deepEqual(gunzipSync(await fill(at('c.gz'), [])), Buffer.alloc(0))
 })
 
-test('keeps the bytes that were given even when the caller uses the array again', async () => {
+test('keeps the given bytes even if the caller reuses the array', async () => {
   const output = await openOutput(at('reused.gz'))
   const bytes = Buffer.alloc(1000)
   for (let i = 0; i < 3000; i++) await output.write(bytes.fill(i & 255))
@@ -96,7 +96,7 @@ test('refuses to overwrite unless forced', async () => {
   assert.deepEqual(await fill(at('a.txt'), [piece], { force: true }), piece)
 })
 
-test('what will replace a private file is private while it is written', async () => {
+test('the temporary of a private file is private', async () => {
   writeFileSync(at('private.txt'), 'old', { mode: 0o600 })
   const output = await openOutput(at('private.txt'), { force: true })
   assert.equal(statSync(listTemporaries()[0]).mode & 0o777, 0o600)
@@ -104,7 +104,7 @@ test('what will replace a private file is private while it is written', async ()
   assert.equal(statSync(at('private.txt')).mode & 0o777, 0o600)
 })
 
-test('what replaces a file has its owner and group', {
+test('a new file gets the owner and group of the one it replaces', {
   skip: isRoot ? false : 'other users need root',
 }, async () => {
   const nobody = 65_534
@@ -118,7 +118,7 @@ test('what replaces a file has its owner and group', {
   assert.deepEqual([uid, gid, mode & 0o777], [nobody, nobody - 1, 0o640])
 })
 
-test('a group that cannot be given is followed by none that may do more than everybody', {
+test('if the group cannot be kept, the new group gets only the rights of others', {
   skip: isRoot ? false : 'other users need root',
 }, () => {
   const nobody = 65_534
@@ -168,7 +168,7 @@ test('writes to a device directly and says when it is full', async () => {
   }
 })
 
-test('a link stays a link, and what it leads to is written', async () => {
+test('a link stays a link, and its target is written', async () => {
   mkdirSync(at('other'))
   writeFileSync(at('other/there.txt'), 'old')
   symlinkSync('other/there.txt', at('link.txt'))
@@ -190,7 +190,7 @@ test('a link stays a link, and what it leads to is written', async () => {
   })
 })
 
-test('a link that leads up from its directory does so wherever that really is', async () => {
+test('`..` in a link starts from the real directory of the link', async () => {
   mkdirSync(at('deep/er'), { recursive: true })
   symlinkSync('deep/er', at('shortcut'))
   symlinkSync('../up.txt', at('deep/er/link.txt'))
@@ -201,7 +201,7 @@ test('a link that leads up from its directory does so wherever that really is', 
   assert(!readdirSync(directory).includes('up.txt'))
 })
 
-test('links that lead round in a circle are refused, and stay', async () => {
+test('links in a circle are refused, and stay', async () => {
   symlinkSync('round2.txt', at('round1.txt'))
   symlinkSync('round1.txt', at('round2.txt'))
   for (const path of [at('round1.txt'), at('round1.txt/x')]) {
@@ -209,7 +209,7 @@ test('links that lead round in a circle are refused, and stay', async () => {
     await assert.rejects(checkOutputs([path], [], { force: true }), { code: 'OUTPUT_FAILED' })
   }
   await assert.rejects(openOutput(at('round1.txt')), {
-    message: `OUTPUT_FAILED: expected to write the file, got ELOOP, at ${at('round1.txt')}. To fix: choose another name: this is a link that leads round in a circle.`,
+    message: `OUTPUT_FAILED: expected a writable file, got ELOOP, at ${at('round1.txt')}. To fix: choose another name: this link leads back to itself.`,
   })
   assert(lstatSync(at('round1.txt')).isSymbolicLink())
 })
@@ -224,7 +224,7 @@ test('checks all outputs of a run against each other and against the inputs', as
     message: `OUTPUT_TWICE: expected a different file for each output, got ${join(directory, 'x', '..', 'new')} twice. To fix: name another file.`,
   })
   await assert.rejects(checkOutputs([at('alias.jsonl')], [at('in.jsonl')], { force: true }), {
-    message: `OUTPUT_IS_INPUT: expected an output that is no input, got ${at('alias.jsonl')}, the same file as ${at('in.jsonl')}. To fix: write to another file.`,
+    message: `OUTPUT_IS_INPUT: expected an output that is not an input, got ${at('alias.jsonl')}, the same file as ${at('in.jsonl')}. To fix: write to another file.`,
   })
   for (const name of ['full', 'free']) {
     const message = `OUTPUT_EXISTS: expected a new file, got ${at(name)}, which is a directory. To fix: name a file.`
@@ -245,9 +245,9 @@ test('checks all outputs of a run against each other and against the inputs', as
   await assert.rejects(openOutput(at('a.txt/x')), { code: 'OUTPUT_DIRECTORY' })
   const long = at('n'.repeat(256))
   await assert.rejects(checkOutputs([long], []), {
-    message: `OUTPUT_FAILED: expected to write the file, got ENAMETOOLONG, at ${long}. To fix: choose a shorter name.`,
+    message: `OUTPUT_FAILED: expected a writable file, got ENAMETOOLONG, at ${long}. To fix: choose a shorter name.`,
   })
-  const longest = await openOutput(long.slice(0, -1)) // whose temporary name has to be shorter
+  const longest = await openOutput(long.slice(0, -1)) // its temporary name must be shorter
   await longest.commit()
   assert.equal(readFileSync(long.slice(0, -1), 'utf8'), '')
 })
@@ -273,13 +273,13 @@ test('removes everything temporary at once', async () => {
   process.env.TMPDIR = at('nowhere')
   await assert.rejects(openRunDirectory(), {
     code: 'OUTPUT_DIRECTORY',
-    message: /set TMPDIR to an existing directory/,
+    message: /set TMPDIR to an existing, writable directory/,
   })
   if (TMPDIR === undefined) delete process.env.TMPDIR
   else process.env.TMPDIR = TMPDIR
 })
 
-test('refuses to start what does not fit on the disk, and says what the system means', async () => {
+test('refuses to start without enough room on the disk, and explains the codes of the system', async () => {
   await checkSpace(directory, 1)
   await assert.rejects(checkSpace(directory, 2 ** 62), { code: 'DISK_FULL' })
   await assert.rejects(checkSpace(at('nowhere'), 1), { code: 'OUTPUT_DIRECTORY' })
@@ -287,7 +287,7 @@ test('refuses to start what does not fit on the disk, and says what the system m
   assert.equal(ofSystem('EDQUOT').code, 'DISK_FULL')
   assert.equal(
     ofSystem('EPIPE').message,
-    'OUTPUT_FAILED: expected to write the file, got a pipe that nobody reads any more, at f. To fix: let who reads it go on to the end, or write to a file.',
+    'OUTPUT_FAILED: expected a writable file, got a pipe whose reader has closed it, at f. To fix: let the reader read to the end, or write to a file.',
   )
   assert.equal(
     ofSystem('EFBIG').message,

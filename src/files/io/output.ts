@@ -1,11 +1,11 @@
 /**
- * Outputs: files that appear under their final name only when they are complete.
+ * Outputs: files that get their final name only when they are complete.
  *
  * Call order: `openOutput write* (commit | finish | abort)`. The bytes go to `.NAME.nearsame-XXXXXXXX` in the same
- * directory (so that the rename cannot cross disks), compressed when NAME ends in .gz or .zst, in blocks of
- * exactly 1 MiB (so that the compressed bytes do not depend on how the caller divides its writes, nor on the threads
- * that pack blocks of .gz at the same time). `commit` flushes to the disk, then renames; `finish` leaves the rename to
- * a publication. Links are followed; a device, a pipe or a stream is written to directly (`output-place.ts`).
+ * directory (so that the rename cannot cross disks), compressed if NAME ends in .gz or .zst, in blocks of exactly
+ * 1 MiB (so that the compressed bytes depend neither on how the caller divides its writes nor on the number of threads
+ * that compress .gz). `commit` calls fsync, then renames; `finish` leaves the rename to a publication. Links are
+ * followed; a device, a pipe or a stream is written to directly (`output-place.ts`).
  */
 import { write } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -31,16 +31,16 @@ export interface OutputFile {
   /** The final name. */
   readonly path: string
   /**
-   * Appends bytes, which may be reused afterwards. A promise is to be awaited before the next call.
+   * Appends bytes, which the caller may reuse afterwards. The caller awaits a promise before the next call.
    *
-   * @throws the reason of the signal that asks to stop
+   * @throws the reason of the signal
    */
   write(bytes: Uint8Array): Promise<void> | undefined
   /** Completes the file and gives it its final name. */
   commit(): Promise<void>
   /** Completes the file and hands it to a publication, which gives it its final name with the others. */
   finish(publication: Publication): Promise<void>
-  /** Removes what was written. Harmless after `commit` and `finish`. */
+  /** Removes the bytes written. Does nothing after `commit` and `finish`. */
   abort(): Promise<void>
 }
 
@@ -71,9 +71,9 @@ export async function openOutput(path: string, options: OutputOptions = {}): Pro
 }
 
 /**
- * Writes an output that gets its final name with the others of a publication; nothing is left of it where that fails.
+ * Writes an output that gets its final name with the others of a publication; a failure leaves nothing of it.
  *
- * @returns what `write` gives
+ * @returns the result of `write`
  * @throws NearsameError as `openOutput` does; what `write` throws
  */
 export async function finishOutput<Result>(
@@ -92,7 +92,7 @@ export async function finishOutput<Result>(
   }
 }
 
-/** Writes a text that is all of an output. @throws NearsameError as `openOutput` does */
+/** Writes an output of a single text. @throws NearsameError as `openOutput` does */
 export async function writeOutput(path: string, text: string, options: OutputOptions): Promise<void> {
   const output = await openOutput(path, options)
   try {
@@ -103,7 +103,7 @@ export async function writeOutput(path: string, text: string, options: OutputOpt
   }
 }
 
-/** What an output needs of a file that is open. */
+/** The operations of an open file that an output needs. */
 interface OpenFile {
   write(bytes: Uint8Array, from: number): Promise<{ bytesWritten: number }>
   datasync(): Promise<void>
@@ -112,7 +112,7 @@ interface OpenFile {
 
 const writeSome = promisify(write)
 
-/** An open file of this process, written on where it stands, which stays open. */
+/** A file already open in this process: written from its current position, and left open. */
 function ours(descriptor: number): OpenFile {
   return {
     write: (bytes, from) => writeSome(descriptor, bytes, from),
@@ -176,7 +176,7 @@ class PendingOutput implements OutputFile {
     const block = this.#block.subarray(0, this.#length)
     this.#length = 0
     if (this.#pack === undefined) return this.#append(block)
-    // The stream keeps the block until it is compressed, so it gets a copy.
+    // The stream holds the block until it is compressed, so it gets a copy.
     const written = new Promise<void>(done => this.#pack?.write(Buffer.from(block), () => done()))
     await Promise.race([written, this.#packing])
   }

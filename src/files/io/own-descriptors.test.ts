@@ -10,12 +10,12 @@ test('a path names a descriptor by its number, or a standard stream by its name'
   for (const other of others) assert.equal(descriptorNamed(other), undefined, other)
 })
 
-test('the runtime has descriptors of its own; files, standard streams and what is closed are none of them', () => {
+test('recognizes descriptors of the runtime; files, standard streams and closed ones are not among them', () => {
   const targets = readdirSync('/proc/self/fd').flatMap(number => {
     try {
       return [[number, readlinkSync(`/proc/self/fd/${number}`)] as const]
     } catch {
-      return [] // that of the listing
+      return [] // the descriptor of the listing
     }
   })
   const inner = targets.filter(([, target]) => target.startsWith('anon_inode:'))

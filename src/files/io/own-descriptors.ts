@@ -1,8 +1,8 @@
 /**
- * Own descriptors: files of this process by their numbers, `/dev/fd/7`. The runtime has some for itself: where nobody
- * opened 7 for the command, it may be one of these, and who reads or writes it waits for ever, or ends the process.
+ * Own descriptors: open files of this process by number, `/dev/fd/7`. The runtime has some of its own: if the shell did
+ * not open 7 for the command, it may be one of these, and reading or writing it blocks for ever or ends the process.
  *
- * Only Linux tells them apart, by `/proc`. Nothing is known elsewhere.
+ * Only Linux can tell them apart, through `/proc`.
  */
 import { constants, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
@@ -16,7 +16,7 @@ export function descriptorNamed(path: string): number | undefined {
   return number === undefined ? undefined : Number(number)
 }
 
-/** Whether an absolute path names a descriptor of the runtime: no file at all, or a pipe of which it has both ends. */
+/** Whether an absolute path names a descriptor of the runtime: not a file, or a pipe with both ends in this process. */
 export function isOfRuntime(path: string): boolean {
   const descriptor = descriptorNamed(path)
   if (descriptor === undefined) return false
@@ -40,7 +40,7 @@ function numbersOpen(): number[] {
   }
 }
 
-/** What stands behind a descriptor; '' where it is closed, or the system does not say. */
+/** The target of a descriptor; '' if it is closed, or the system does not say. */
 function targetOf(descriptor: number): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`)
@@ -49,7 +49,7 @@ function targetOf(descriptor: number): string {
   }
 }
 
-/** Whether it is read, written, or both: the last two bits of its flags, which are octal. -1 where nobody knows. */
+/** Access mode: the last two bits of the flags, which /proc shows in octal. -1 if unknown. */
 function accessOf(descriptor: number): number {
   try {
     const info = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1')

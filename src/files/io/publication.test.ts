@@ -48,7 +48,7 @@ test('a publication that is discarded leaves nothing', async () => {
   assert.deepEqual(listTemporaries(), [])
 })
 
-test('what came to stand at one name keeps all files from theirs', async () => {
+test('a file that appears under one final name keeps all outputs from theirs', async () => {
   const before = names()
   const publication = new Publication()
   await finished(publication, 'd', '4')
@@ -71,7 +71,7 @@ test('a directory takes the place of an empty one', async () => {
   assert.equal(readFileSync(at('f/inside'), 'utf8'), '6')
 })
 
-test('where one rename fails, files that were replaced are back, new ones are gone, and nothing temporary is left', async () => {
+test('when one rename fails, replaced files are restored, new ones are gone, and nothing temporary is left', async () => {
   writeFileSync(at('g1'), 'old')
   mkdirSync(at('g3'))
   symlinkSync('nowhere', at('g4'))
@@ -95,7 +95,7 @@ test('where one rename fails, files that were replaced are back, new ones are go
   assert.deepEqual(listTemporaries(), [])
 })
 
-test('a temporary that somebody removed leaves all names as they were', async () => {
+test('if a temporary was removed meanwhile, all names stay as they were', async () => {
   writeFileSync(at('h1'), 'old')
   const before = names()
   const publication = new Publication({ force: true })
@@ -109,7 +109,7 @@ test('a temporary that somebody removed leaves all names as they were', async ()
   assert.deepEqual(listTemporaries(), [])
 })
 
-test('nothing is renamed where the run was told to end meanwhile', async () => {
+test('nothing is renamed if the run was aborted meanwhile', async () => {
   writeFileSync(at('i'), 'old')
   const before = names()
   const stop = new AbortController()

@@ -1,9 +1,9 @@
 /**
- * Publication: the finished files of one run, which get their final names together or not at all.
+ * Publication: gives the finished files of one run their final names, all together or not at all.
  *
- * Call order: `add* (publish | discard)`. Every rename happens within one turn of the event loop, so that no interrupt
- * falls between two of them: a reader sees all outputs of a run, or none. Where one rename fails, those before it are
- * taken back (`replaced-file.ts`).
+ * Call order: `add* (publish | discard)`. All renames happen within one turn of the event loop, so no interrupt falls
+ * between two of them: a reader sees all outputs of a run, or none. If one rename fails, those before it are undone
+ * (`replaced-file.ts`).
  */
 import { rmSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -14,9 +14,9 @@ import { unregisterTemporary } from './temporaries.ts'
 export interface OutputOptions {
   /** Whether an existing file may be replaced. */
   readonly force?: boolean | undefined
-  /** Asks to stop. */
+  /** Stops the output. */
   readonly signal?: AbortSignal | undefined
-  /** How many may pack at the same time; one unless given. */
+  /** Maximum number of blocks compressed at the same time. Default: 1. */
   readonly threads?: number | undefined
 }
 
@@ -29,9 +29,9 @@ interface Finished {
 export class Publication {
   /** Whether existing files may be replaced. */
   readonly force: boolean
-  /** Asks to stop: nothing is written nor renamed afterwards. */
+  /** Stops the output: nothing is written or renamed afterwards. */
   readonly signal: AbortSignal | undefined
-  /** How many may pack what is written. */
+  /** Maximum number of blocks compressed at the same time. */
   readonly threads: number
   #finished: Finished[] = []
 
@@ -47,16 +47,16 @@ export class Publication {
   }
 
   /**
-   * Gives every file its name; where one cannot get it, none does, and all are removed.
+   * Gives every file its name; if one cannot get it, none does, and all are removed.
    *
-   * @throws NearsameError OUTPUT_EXISTS where something came to stand meanwhile, OUTPUT_FAILED; the signal's reason
+   * @throws NearsameError OUTPUT_EXISTS if a file appeared meanwhile, OUTPUT_FAILED; the signal's reason
    */
   async publish(): Promise<void> {
     try {
       for (const { temporary, path } of this.#finished) {
         await checkFree(path, { force: this.force, isDirectory: isDirectory(temporary) })
       }
-      await nextTurn() // an interrupt that has come is heard
+      await nextTurn() // handles a pending interrupt
       this.signal?.throwIfAborted()
       renameAll(this.#finished)
     } catch (error) {
@@ -67,7 +67,7 @@ export class Publication {
     this.#finished = []
   }
 
-  /** Removes what was not published. */
+  /** Removes all files that are not published. */
   discard(): void {
     for (const { temporary } of this.#finished) {
       rmSync(temporary, { recursive: true, force: true })
@@ -81,7 +81,7 @@ function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** @throws NearsameError of the first that fails; then all names stand for what they stood for before */
+/** @throws NearsameError of the first rename that fails; then all names are as before */
 function renameAll(finished: readonly Finished[]): void {
   const replaced = finished.map(({ path }) => new ReplacedFile(path))
   let renamed = 0

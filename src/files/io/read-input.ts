@@ -1,8 +1,8 @@
-/** Reading of an open input, whoever reads it. */
+/** Reads from an open input, with its errors. */
 import { readSync } from 'node:fs'
 import { inputError } from './input-errors.ts'
 
-/** What is read of an open input: `length` bytes from `position` on, which go to `at`. */
+/** One read of an open input: `length` bytes from `position` on, put at `at`. */
 interface Reading {
   readonly at: number
   readonly length: number

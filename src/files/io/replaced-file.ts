@@ -1,10 +1,9 @@
 /**
- * Replaced file: what stands under the name of an output, to be put back where another output of the run cannot get its
- * name.
+ * Replaced file: the old file under the name of an output, restored if another output of the run cannot get its name.
  *
- * Call order: `new, replaceBy, putBack?, forget`, all within one turn of the event loop. A second name of the old file
- * keeps it, in a hidden directory of its own beside it: a directory like /tmp lets names of files of somebody else be
- * made, but not removed.
+ * Call order: `new, replaceBy, putBack?, forget`, all within one turn of the event loop. A hard link, in a hidden
+ * directory of its own, keeps the old file: a sticky directory such as /tmp lets a user create links to another user's
+ * files, but not remove them.
  */
 import {
   chmodSync,
@@ -22,9 +21,9 @@ import { fileError, temporaryName } from './temporaries.ts'
 
 export class ReplacedFile {
   readonly #path: string
-  /** Undefined where there is nothing. */
+  /** Undefined if there is no file. */
   readonly #old: Stats | undefined
-  /** The directory that keeps the old file; undefined where file system or permissions do not allow it. */
+  /** The directory that keeps the old file; undefined if the file system or permissions do not allow one. */
   #keeping: string | undefined
 
   constructor(path: string) {
@@ -41,9 +40,9 @@ export class ReplacedFile {
   }
 
   /**
-   * Gives the name, and owner and permissions of the old file, to a complete temporary.
+   * Gives a complete temporary the name, owner and permissions of the old file.
    *
-   * @throws NearsameError; then the old file has it still
+   * @throws NearsameError; then the old file keeps its name
    */
   replaceBy(temporary: string): void {
     const isDirectory = this.#old?.isDirectory() === true
@@ -57,22 +56,22 @@ export class ReplacedFile {
     }
   }
 
-  /** Owner and group, too, as far as the system allows. A link has none of its own. */
+  /** Passes on owner and group, too, as far as the system allows. A link has no permissions of its own. */
   #passPermissions(temporary: string): void {
     if (this.#old === undefined || this.#old.isSymbolicLink()) return
     const { uid, gid } = this.#old
     const mode = this.#old.mode & 0o777
-    const ownerMay = this.#old.isDirectory() ? 0o700 : 0 // or it could not be removed, should another output fail
+    const ownerMay = this.#old.isDirectory() ? 0o700 : 0 // else it could not be removed if another output fails
     try {
       const now = lstatSync(temporary)
       const isOfGroup = gid === now.gid || tryChown(temporary, now.uid, gid)
-      // Another group may do no more than everybody: what the old one could read was not meant for it.
+      // If the group differs, it gets only the rights of others: those of the old group were not meant for it.
       chmodSync(temporary, (isOfGroup ? mode : mode & (0o707 | ((mode & 7) << 3))) | ownerMay)
       if (uid !== now.uid) tryChown(temporary, uid, -1)
     } catch {} // file systems without permissions
   }
 
-  /** REQUIRES: `replaceBy`. The old file again, or nothing; the new one stays where the old could not be kept. */
+  /** REQUIRES: `replaceBy`. Restores the old file, or no file; the new one stays if the old could not be kept. */
   putBack(): void {
     try {
       if (this.#keeping !== undefined) renameSync(join(this.#keeping, 'old'), this.#path)
@@ -81,7 +80,7 @@ export class ReplacedFile {
         this.#makeDirectory()
       }
     } catch {
-      this.#keeping = undefined // it has the only name that is left of the old file
+      this.#keeping = undefined // it has the only link left to the old file
     }
   }
 
@@ -90,17 +89,17 @@ export class ReplacedFile {
     mkdirSync(this.#path, { mode: this.#old.mode })
   }
 
-  /** Removes the second name of the old file. */
+  /** Removes the link to the old file. */
   forget(): void {
     if (this.#keeping === undefined) return
     try {
       rmSync(this.#keeping, { recursive: true, force: true })
-    } catch {} // a name more; the outputs are what was asked for
+    } catch {} // a link remains, but the outputs are complete
     this.#keeping = undefined
   }
 }
 
-/** Only root gives files away, and others hand them to groups of their own. @returns whether it was allowed */
+/** Only root may change the owner; other users may choose among their own groups. @returns whether it was allowed */
 function tryChown(path: string, uid: number, gid: number): boolean {
   try {
     chownSync(path, uid, gid)
@@ -110,7 +109,7 @@ function tryChown(path: string, uid: number, gid: number): boolean {
   }
 }
 
-/** Of a link itself. Undefined also where it cannot be asked: nothing can be renamed to such a name. */
+/** Stats of a link itself. Undefined also on failure: no rename to such a name can succeed. */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })

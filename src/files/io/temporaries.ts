@@ -1,7 +1,7 @@
 /**
- * Temporaries: everything that must vanish when the run is interrupted, and room for it on the disk.
+ * Temporaries: everything to remove when the run is interrupted, and the check for room on the disk.
  *
- * Whoever creates a temporary file or directory registers it first and unregisters it once it is renamed or
+ * The creator of a temporary file or directory registers it first and unregisters it once it is renamed or
  * removed. The command's handler of Ctrl-C calls `removeAllSync`, which may run at any moment and therefore
  * neither waits nor throws. One list per thread.
  */
@@ -13,7 +13,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isTooManyOpen, moreOpenFiles } from '../../ground/errors/open-files.ts'
 
-/** Bytes of a name of which a temporary one has the start only: systems allow 255. */
+/** Bytes of a name that a temporary one keeps: systems allow 255. */
 const longName = 200
 
 const temporaries = new Set<string>()
@@ -26,14 +26,14 @@ export function unregisterTemporary(path: string): void {
   temporaries.delete(resolve(path))
 }
 
-/** A name beside `path` that no other run has, and that is not too long where that of `path` is not. */
+/** A name beside `path`, unique to this run, and not too long unless `path` is. */
 export function temporaryName(path: string): string {
   const name = basename(path)
   const start = Buffer.byteLength(name) > longName ? name.slice(0, longName / 4) : name
   return join(dirname(path), `.${start}.nearsame-${randomBytes(4).toString('hex')}`)
 }
 
-/** What is registered now, in order of registration. */
+/** The registered paths, in order of registration. */
 export function listTemporaries(): string[] {
   return [...temporaries]
 }
@@ -55,7 +55,7 @@ export function removeAllSync(): string[] {
 /**
  * A private directory (mode 0700) for the files of one run, registered.
  *
- * @param given where; the system's directory for temporary files unless given
+ * @param given parent directory. Default: the system's directory for temporary files
  * @throws NearsameError OUTPUT_DIRECTORY, DISK_FULL, OUTPUT_FAILED.
  */
 export async function openRunDirectory(given?: string): Promise<string> {
@@ -67,17 +67,17 @@ export async function openRunDirectory(given?: string): Promise<string> {
   } catch (cause) {
     // Not every command has the option.
     const fix = given === undefined ? 'set TMPDIR to' : 'name with `temp`'
-    throw fileError(cause, parent, `${fix} an existing directory that may be written to`)
+    throw fileError(cause, parent, `${fix} an existing, writable directory`)
   }
 }
 
-/** Removes a file or directory; what cannot be removed stays registered. */
+/** Removes a file or directory; if it cannot be removed, it stays registered. */
 export async function removeTemporary(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true })
   unregisterTemporary(path)
 }
 
-/** What leaves no room, by the code of the system. */
+/** Reasons for no room, by the code of the system. */
 const limitsOfRoom = new Map([
   ['ENOSPC', 'a full disk'],
   ['EDQUOT', 'an exhausted quota'],
@@ -89,7 +89,7 @@ const moreRoom = 'free some space, or write to another disk'
 /**
  * An error of writing: DISK_FULL, OUTPUT_DIRECTORY (the directory is missing), else OUTPUT_FAILED.
  *
- * @param fixOfFull what to do where the disk is full
+ * @param fixOfFull how to fix a full disk
  */
 export function fileError(
   cause: unknown,
@@ -119,10 +119,10 @@ export function fileError(
     })
   }
   const isUnread = code === 'EPIPE'
-  const otherFix = isUnread ? 'let who reads it go on to the end, or write to a file' : fix
+  const otherFix = isUnread ? 'let the reader read to the end, or write to a file' : fix
   return new NearsameError('OUTPUT_FAILED', {
-    expected: 'to write the file',
-    got: isUnread ? 'a pipe that nobody reads any more' : code,
+    expected: 'a writable file',
+    got: isUnread ? 'a pipe whose reader has closed it' : code,
     where: path,
     fix: isTooManyOpen(code) ? moreOpenFiles : otherFix,
     cause,
@@ -136,8 +136,8 @@ export function temporaryError(cause: unknown, path: string): NearsameError {
 }
 
 /**
- * Refuses to start what would not fit: the free space of the disk that holds `directory` (for this user)
- * must be at least `bytes`. File systems that do not tell their free space pass.
+ * Refuses to start without enough room: the free space (for this user) of the disk that holds `directory`
+ * must be at least `bytes`. File systems that do not report their free space pass.
  *
  * @throws NearsameError DISK_FULL.
  */

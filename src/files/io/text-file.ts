@@ -1,4 +1,4 @@
-/** Small files that are read as a whole. */
+/** Small files, read as a whole. */
 import { readFile } from 'node:fs/promises'
 import { inputError } from './input-errors.ts'
 

@@ -1,23 +1,23 @@
 /**
- * Names that are no UTF-8. Node puts U+FFFD in the place of their bytes, and under what comes of it nothing is found,
- * and something of another name than was asked for would be made. Linux shows the bytes of the command line, which tell
- * such a name from one that has U+FFFD itself.
+ * Names that are not UTF-8. Node replaces their bytes by U+FFFD; no file has the resulting name, and writing would
+ * create a file under a wrong one. Linux shows the bytes of the command line, which distinguish such a name from one
+ * that really contains U+FFFD.
  */
 import { readFileSync } from 'node:fs'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ErrorCode } from '../../ground/errors/registry.ts'
 
-/** Whether a path is such a name, or has U+FFFD itself. */
+/** Whether a path is such a name, or contains U+FFFD itself. */
 export function mayBeUnreadable(path: string): boolean {
   return path.includes('\ufffd')
 }
 
-/** The same of a path that was asked for: false where the command line has it letter for letter. */
+/** The same for a path given by the caller: false if the command line contains it byte for byte. */
 export function isUnreadable(path: string): boolean {
   return mayBeUnreadable(path) && !commandLine().includes(path)
 }
 
-/** Nothing where the system does not show it. */
+/** Empty if the system does not show it. */
 function commandLine(): Buffer {
   try {
     return readFileSync('/proc/self/cmdline')
@@ -37,7 +37,7 @@ export function unreadableName(code: ErrorCode, path: string, fix: string, cause
 }
 
 /**
- * Refuses names of one directory that are one name as far as can be seen: under it only one of the files is found.
+ * Refuses distinct names of one directory that Node shows as the same name: only one of the files could be opened.
  *
  * @throws NearsameError INPUT_UNREADABLE
  */

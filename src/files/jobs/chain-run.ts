@@ -1,9 +1,9 @@
 /**
- * Chain run: the documents that a chain was given, on the disk, and which of them an index would hold.
+ * Chain run: the documents given to a chain, spooled to disk, and which of them an index would hold.
  *
- *     commands ─▶ signed documents ─▶ spool ─▶ those that nothing replaced or deleted, with what they update
+ *     commands ─▶ signed documents ─▶ spool ─▶ those neither replaced nor deleted, with what they update
  *
- * Cost: about 50 bytes of memory a document and 100 an update.
+ * Cost: about 50 bytes of memory per document and 100 per update.
  */
 import { atPlace } from '../../ground/errors/place.ts'
 import type { ChainEvent } from '../../solr/chain/chain-events.ts'
@@ -21,7 +21,7 @@ export class ChainRun {
   readonly #chain: UpdateChain
   readonly #spool: DocumentSpool
   readonly #refusals: OutputFile | undefined
-  /** What each atomic update is applied to, by numbers. */
+  /** The document that each atomic update applies to, both by number. */
   readonly #updated = new Map<number, number>()
   readonly notices: Record<string, number> = {}
   readonly counts = { documents: 0, updates: 0, unstored: 0, refused: 0, replaced: 0, deleted: 0 }
@@ -32,7 +32,7 @@ export class ChainRun {
     this.#refusals = refusals
   }
 
-  /** Documents so far that have a number. */
+  /** Documents numbered so far. */
   get stored(): number {
     return this.#spool.count
   }
@@ -72,7 +72,7 @@ export class ChainRun {
     this.#spool.append(documentToJson(command.document))
   }
 
-  /** Numbers of the lines of OUT: what nothing replaced or deleted, with what updates are applied to. */
+  /** Numbers of the lines of OUT: all that nothing replaced or deleted, and the documents that updates apply to. */
   lines(): Uint32Array {
     const left = this.#chain.survivors() as Uint32Array
     if (this.#updated.size === 0) return left
@@ -101,7 +101,7 @@ export class ChainRun {
   }
 }
 
-/** What is refused, why, and with which status Solr would answer; null where it could not be told without an index. */
+/** The refused update, the reason and Solr's status; null where the status depends on an index. */
 function refusalLine({ error, input }: RefusedEvent, command: UpdateCommand, at: string): string {
   const answer = solrErrorOf(error)
   const message = answer?.message ?? error.message

@@ -1,16 +1,16 @@
 /**
  * Chain: Solr's update chain on files. Documents and commands in, the documents that an index would hold out.
  *
- *     files ─▶ commands ─▶ signed documents ─▶ spool ─▶ those that nothing replaced or deleted ─▶ OUT
+ *     files ─▶ commands ─▶ signed documents ─▶ spool ─▶ those neither replaced nor deleted ─▶ OUT
  *
- * OUT has a document on each line, in the order of arrival, with its signature field. An atomic update stays an update:
- * only the schema and Solr know what it makes of a document. So OUT has the document, then each update of it in a line
- * of its own, and whoever adds the lines in their order to an empty index has the index that Solr would have.
+ * OUT has one document per line, in order of arrival, with its signature field. An atomic update stays an update:
+ * only the schema and Solr know its effect on a document. So OUT has the document, then each update of it on a line
+ * of its own; adding the lines in order to an empty index gives the index that Solr would have.
  *
- * OUT gets its name when it is complete, and depends on the input alone: a run that is killed leaves nothing, and the
- * next one gives the same.
+ * OUT gets its name when it is complete, and depends on the input alone: a killed run leaves nothing, and the next run
+ * gives the same result.
  *
- * Cost: about 50 bytes of memory a document and 100 an update, the documents themselves on the disk twice.
+ * Cost: about 50 bytes of memory per document and 100 per update; the documents themselves are on disk twice.
  */
 
 import { listed } from '../../ground/errors/listed-names.ts'
@@ -44,17 +44,17 @@ export interface ChainRequest {
   /** Name of the chain. Default: that of `/update`, else the only one that signs. */
   readonly chain?: string | undefined
   /**
-   * Path of a schema.xml, which tells child documents from updates and what the signature field may hold. Default:
-   * none.
+   * Path of a schema.xml, which tells child documents from updates and says what the signature field may hold.
+   * Default: none.
    */
   readonly schema?: string | undefined
   /** Paths, globs, directories, or `-` for standard input. */
   readonly inputs: readonly string[]
-  /** Format of the inputs. Default: by the name of each file. */
+  /** Format of the inputs. Default: from the name of each file. */
   readonly inputFormat?: UpdateFormat | undefined
   /** File for the documents that the index would hold. Default: not written. */
   readonly output?: string | undefined
-  /** File for the refused updates with Solr's answer, one a line. Default: the first refused update ends the run. */
+  /** File for the refused updates with Solr's answer, one per line. Default: the first refused update ends the run. */
   readonly refused?: string | undefined
   /** `solr` behaves as Solr does, `safe` prevents its loss of documents. Default: solr. */
   readonly compatibility?: 'solr' | 'safe' | undefined
@@ -72,12 +72,12 @@ export interface ChainReport {
   readonly counts: {
     /** Documents added, atomic updates included. */
     readonly documents: number
-    /** Those among them that are applied to a document before them. */
+    /** Those of them that update an earlier document. */
     readonly updates: number
-    /** All of them where the chain has no processor that runs updates, else none. */
+    /** All of them if the chain has no processor that runs updates, else none. */
     readonly unstored: number
     readonly refused: number
-    /** Documents in the place of which there is another one, not those that were updated. */
+    /** Documents that another one replaced, not those that were updated. */
     readonly replaced: number
     readonly deleted: number
     /** Lines, those of updates included. */
@@ -179,13 +179,13 @@ function optionsOf(
   }
 }
 
-/** What a file holds; its errors name the file. */
+/** Parses a file; errors name the file. */
 async function parsed<T>(path: string, parse: (xml: string) => T): Promise<T> {
   const xml = await readTextFile(path)
   return inPlace(path, () => parse(xml))
 }
 
-/** The chain that was named, that of `/update`, or the only one that signs. @throws NearsameError OPTION_VALUE */
+/** The named chain, that of `/update`, or the only one that signs. @throws NearsameError OPTION_VALUE */
 function chainFor(config: SolrConfig, name: string | undefined): SolrChain {
   const names = config.chains.flatMap(chain => chain.name ?? [])
   if (name && !names.includes(name)) {

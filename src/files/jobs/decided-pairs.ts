@@ -1,4 +1,4 @@
-/** Decided pairs: what a person has accepted and rejected, from files of pairs to documents of a run. */
+/** Decided pairs: pairs that a person has accepted or rejected, read from pairs files as documents of a run. */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { readPairs } from '../outputs/pairs-file.ts'
@@ -14,8 +14,8 @@ interface DecidedPairs {
 /**
  * REQUIRES: the run is scanned.
  *
- * @param split the first document of B, where there are two sides: the first id is of A, the second of B
- * @throws NearsameError OPTION_VALUE for methods that take no decisions, DOCUMENT_NOT_FOUND, PAIRS_FILE
+ * @param split with two sides, the first document of B: the first id is then from A, the second from B
+ * @throws NearsameError OPTION_VALUE for methods that cannot use decisions, DOCUMENT_NOT_FOUND, PAIRS_FILE
  */
 export async function decidedPairs(
   run: Run,
@@ -26,9 +26,9 @@ export async function decidedPairs(
   const { method } = run.settings.result
   if (method !== 'records') {
     throw new NearsameError('OPTION_VALUE', {
-      expected: 'decided pairs with the method records, which learns from them',
+      expected: 'decided pairs only with the method records, which learns from them',
       got: `the method ${method}`,
-      fix: 'leave out `accept` and `reject`, or take `method` records',
+      fix: 'leave out `accept` and `reject`, or set `method` to records',
     })
   }
   const numbers = documentsById(run, split)
@@ -40,7 +40,7 @@ export async function decidedPairs(
 
 type Lookup = (id: string) => number | undefined
 
-/** The first document of each id, as text, for the first and the second id of a pair. */
+/** The first document with each id, as text, for the first and the second id of a pair. */
 function documentsById(run: Run, split?: number): readonly [Lookup, Lookup] {
   const identities = new Identities(run)
   const lookup = (from: number, to: number): Lookup => {

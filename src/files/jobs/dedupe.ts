@@ -54,8 +54,8 @@ async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Decide
       onSettled: kept && (settled => kept.settle(settled)),
     })
     const writing = writeOutputs(run, request, kept, clustered, measured)
-    writing.catch(() => {}) // is awaited below; this only keeps it from being called unhandled before
-    const decided = decidedBy(run, clustered) // while the disk works
+    writing.catch(() => {}) // awaited below; until then this keeps a rejection from counting as unhandled
+    const decided = decidedBy(run, clustered) // while the disk is busy
     await writing
     return decided
   } catch (error) {
@@ -88,7 +88,7 @@ async function writeOutputs(
   await run.stages.time('write', write, bytes => bytes)
 }
 
-/** Null where too many pairs would have to be measured, or the method has no measure of any two. */
+/** Null if too many pairs would have to be measured, or the method cannot measure an arbitrary pair. */
 async function diametersOf(
   run: Run,
   { outcome, representative }: Clustered,
@@ -98,11 +98,11 @@ async function diametersOf(
   return survivor => (Number.isNaN(diameter[survivor]) ? null : diameter[survivor])
 }
 
-/** What a run decided, in figures. */
+/** The decisions of a run, as figures. */
 interface Decided {
   /** Documents of each kind. */
   readonly counts: readonly number[]
-  /** Near removals whose similarity is below what a match has at least. */
+  /** Near removals whose similarity is below the minimum of a match. */
   readonly below: number
   readonly histogram: number[]
   readonly digest: string
@@ -114,7 +114,7 @@ function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
   const counts = [0, 0, 0, 0]
   const histogram: number[] = new Array(20).fill(0)
   const measured = outcome.jaccard ?? outcome.similarity
-  // Values of some methods are counts and distances, which bins of 0.05 say nothing about.
+  // Some methods' values are counts and distances, which do not fit bins of 0.05.
   const { isShare } = pairValues[run.measure]
   const { least } = limitsOf(run.settings.result)
   let below = 0
@@ -122,7 +122,7 @@ function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
     const kind = outcome.kind[document]
     counts[kind]++
     if (kind !== kinds.near) continue
-    // Linked by way of others, a pair may have no value.
+    // A pair linked through other documents may have no value.
     if (isShare && measured[document] >= 0) histogram[Math.min(19, Math.floor(measured[document] * 20))]++
     if (measured[document] < least) below++
   }
@@ -149,8 +149,8 @@ function resultOf(run: Run, { counts, below, histogram, digest, notes }: Decided
 }
 
 /**
- * Whether a near removal may be less like its survivor than a match is: where an equal signature decided, or others
- * that link the two. Where a method knows pairs of its own choice only, the others have no value to count.
+ * Whether a near removal may be less similar to its survivor than a match must be: an equal signature decided, or
+ * other documents link the two. A method that measures only the pairs it chooses has no value to count for the others.
  */
 function mayBeBelow({ decision, settings }: Run): boolean {
   if (decision === 'signature') return true

@@ -1,5 +1,5 @@
 /**
- * Evaluating files: predicted pairs against true ones, optionally only labelled pairs, optionally only
+ * Evaluate files: predicted pairs against true ones, optionally only labelled pairs, optionally only
  * pairs whose records come from different sources.
  */
 
@@ -13,7 +13,7 @@ import { textLines } from '../sources/text-lines.ts'
 export interface EvaluateRequest {
   readonly predicted: string
   readonly truth: string
-  /** Pairs file: only its pairs carry a label, no others are judged. */
+  /** Pairs file: only its pairs carry a label; no others are judged. */
   readonly labelled?: string | undefined
   /** JSONL records with `id` and `source`: predictions within one source, or of other ids, do not count. */
   readonly cross?: string | undefined
@@ -51,7 +51,7 @@ async function readSources(path: string): Promise<Map<string, string>> {
         expected: 'a JSON object with "id" and "source"',
         got: JSON.stringify(line.slice(0, 60)),
         where: `${path}:${number}`,
-        fix: 'give `cross` the JSONL records that the pairs are about',
+        fix: 'give `cross` the JSONL records that the pairs refer to',
       })
     }
     sources.set(String(id), JSON.stringify(source))

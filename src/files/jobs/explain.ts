@@ -1,8 +1,8 @@
 /**
- * Explain: why two records do or do not match, with everything that decides about it.
+ * Explain: why two records do or do not match, with everything that decides it.
  *
- * Measures are exact, on the full shingle sets; the estimate and the bands are what the run sees before it measures.
- * For two texts of which one has no token there is nothing to measure: they match only when they are equal, or when the
+ * Measures are exact, on the full shingle sets; the estimate and the bands are what a run sees before it measures.
+ * If one of the two texts has no token, there is nothing to measure: they match only if they are equal, or if the
  * method finds its pairs by itself.
  */
 
@@ -28,7 +28,7 @@ import { type Dissection, dissect } from '../tasks/dissect.ts'
 import { checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 
-/** Bad records are passed over: they are not what is asked about. One thread, as the records are searched in order. */
+/** Bad records are skipped: the question is not about them. One thread, as the records are searched in order. */
 const speed = resolveSpeedOptions({ threads: 1 })
 const running = resolveRunningOptions({ maxBad: 1 })
 const events: RunEvents = { progress: () => {}, signal: new AbortController().signal }
@@ -40,7 +40,7 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
   checkArgument(request.ids.length === 2, 'request.ids', request.ids, 'a list of two ids')
   const { input, inputs, result } = request
   const shape = measuredBandsOf(result)
-  // The scan finds records; what is to be known of these two is made afterwards.
+  // The scan only finds the records; the details of these two are computed afterwards.
   const scanned = { inputs, input, running, speed, result: { ...result, near: false } }
   return runJob<Explanation>(scanned, events, {
     purpose: { measuresPairs: false },

@@ -1,4 +1,4 @@
-/** Pairs of a run's documents: what `pairs` and `match` share between the scan and the report. */
+/** Pairs of a run's documents: the work that `pairs` and `match` share between the scan and the report. */
 import { type DecidedPairs, decidePairs, rowsBeside } from '../../engine/decide.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import type { PairsLimit } from '../../ground/pair-rows/pairs-limit.ts'
@@ -10,8 +10,8 @@ import type { TextPairsRequest } from '../run/text-pairs.ts'
 /**
  * The matches of a scanned run, measured and counted.
  *
- * @param request `split`, the first document of B, when only pairs across are wanted; the rest is for methods that
- * look at all texts at once
+ * @param request `split`, the first document of B, if only pairs across the sides are wanted; the rest is for methods
+ * that look at all texts at once
  * @throws NearsameError PAIRS_LIMIT
  */
 export function findPairs(
@@ -22,7 +22,7 @@ export function findPairs(
   return decidePairs(portsOf(run, request), limit, request.split)
 }
 
-/** Writes rows, with the Jaccard where signatures decided; stops when the run is ended. */
+/** Writes rows, with the Jaccard where signatures decided; stops when the run is aborted. */
 export async function writePairs(run: Run, path: string, batches: Iterable<PairRows>): Promise<void> {
   await writeLines(path, run.publication, pairLines(run, path, rowsOf(run, batches)))
 }

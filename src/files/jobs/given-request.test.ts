@@ -1,4 +1,4 @@
-/** What plain JavaScript may pass to the jobs that take requests: nothing ends in an error of the engine's own. */
+/** Plain JavaScript may pass anything to jobs that take requests: no wrong value ends in an internal error. */
 import assert from 'node:assert/strict'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const options = {
 }
 const request = { inputs: [input], ...options }
 
-// biome-ignore lint/suspicious/noExplicitAny: that any argument can be passed is what is tested
+// biome-ignore lint/suspicious/noExplicitAny: the tests pass arguments of every type
 const loose = nearsame as any
 
 const kinds: Readonly<Record<string, unknown>> = {
@@ -50,7 +50,7 @@ const files = { output: 'undefined', report: 'undefined' }
 
 interface Job {
   readonly given: object
-  /** Fields that are checked, with the kinds that each takes beside those of no wrong kind. */
+  /** The checked fields, with the kinds of otherwise wrong values that each accepts. */
   readonly fields: Readonly<Record<string, string>>
 }
 
@@ -80,9 +80,9 @@ const jobs: Readonly<Record<string, Job>> = {
 for (const [name, { given, fields }] of Object.entries(jobs)) {
   const job = loose[name]
 
-  test(`${name} refuses what is no request, and what are no events`, async () => {
+  test(`${name} refuses anything but a request, and anything but events`, async () => {
     for (const [kind, value] of Object.entries(kinds)) {
-      // Of an object of a class the names are read, and those of another one are unknown.
+      // The names of a class instance are read, and an unrelated class has unknown ones.
       const code = kind === 'instance' ? 'OPTION_UNKNOWN' : 'OPTION_VALUE'
       assert.equal(await told(() => job(value, events)), code, kind)
       if (name === 'explainRecords') continue
@@ -98,7 +98,7 @@ for (const [name, { given, fields }] of Object.entries(jobs)) {
   test(`${name} refuses values of a wrong kind in its request: ${Object.keys(fields).join(', ')}`, async () => {
     for (const [field, right] of Object.entries({ ...fields, inputs: 'empty' })) {
       for (const [kind, value] of Object.entries(kinds)) {
-        // The name of a file, or of one that is not there.
+        // A text is a file name, existing or not.
         if (kind === 'text' || right.split(' ').includes(kind)) continue
         const code = await told(() => job({ ...given, [field]: value }, events))
         assert.match(code, /^(OPTION_VALUE|TEXT_NOT_STRING)$/, `${field}: ${kind}`)
@@ -108,7 +108,7 @@ for (const [name, { given, fields }] of Object.entries(jobs)) {
 }
 
 for (const [name, { given, fields }] of Object.entries(jobs)) {
-  test(`${name} refuses a name that its request does not have`, async () => {
+  test(`${name} refuses an unknown name in its request`, async () => {
     for (const known of Object.keys(fields)) {
       const misspelt = `${known.slice(0, -2)}${known.at(-1)}`
       const code = await told(() => loose[name]({ ...given, [misspelt]: undefined }, events))
@@ -117,7 +117,7 @@ for (const [name, { given, fields }] of Object.entries(jobs)) {
   })
 }
 
-test('what is refused is named, and nothing is written', async () => {
+test('a refusal names the value, and nothing is written', async () => {
   const says = (call: () => Promise<unknown>, message: RegExp) => assert.rejects(call, { message })
   await says(
     () => loose.sign({ inputs: [input] }, events),
@@ -140,7 +140,7 @@ test('what is refused is named, and nothing is written', async () => {
   assert.deepEqual(readdirSync(folder), ['in.jsonl'])
 })
 
-test('requests as they are meant are answered', async () => {
+test('correct requests are answered', async () => {
   for (const name of ['dedupe', 'pairs', 'match', 'sign', 'tune', 'explainRecords'])
     assert.equal(await told(() => loose[name](jobs[name].given, events)), 'taken', name)
 })

@@ -1,4 +1,4 @@
-/** What a program passes to a job: a request with resolved options, and events. Checked before anything is opened. */
+/** The arguments of a job: a request with resolved options, and events. Checked before anything is opened. */
 import { checkArgument, checkNamed } from '../../ground/options/arguments.ts'
 import type { Declarations } from '../../ground/options/declare.ts'
 import { inputOptions } from '../../ground/options/input-options.ts'
@@ -17,11 +17,11 @@ type Part = keyof typeof declared
 const allParts: readonly Part[] = ['result', 'input', 'speed', 'running']
 
 interface Asked {
-  /** Fields that name a file where they are given. */
+  /** Optional fields that name a file. */
   readonly files: readonly string[]
-  /** Names of what else the job takes beside its inputs; checked by the job. */
+  /** Names of the other fields beside the inputs; the job checks them. */
   readonly others?: readonly string[]
-  /** Options that the job has; those of a run unless given. */
+  /** Options of the job. Default: those of a run. */
   readonly parts?: readonly Part[]
 }
 
@@ -31,7 +31,7 @@ export function checkRequest(
   { files, others = [], parts = allParts }: Asked,
 ): void {
   checkNamed('request', request)
-  // A request of a run may serve a job that reads fewer of its options.
+  // A caller may pass a run's request to a job that reads fewer of its options.
   const known = ['inputs', ...files, ...others, ...(parts.length > 0 ? allParts : [])]
   refuseUnknown(known, Object.keys(request), 'library')
   const given = request as Readonly<Record<string, unknown>>
@@ -40,7 +40,7 @@ export function checkRequest(
   for (const name of files) checkFile(name, given[name])
 }
 
-/** Any options make a run with defaults that nobody chose; those that were resolved have all of the names. */
+/** Unresolved options would run with defaults that the caller did not choose; resolved ones have all names. */
 function checkResolved(part: Part, value: unknown): void {
   const declarations: Declarations = declared[part]
   const name = `request.${part}`
@@ -50,7 +50,7 @@ function checkResolved(part: Part, value: unknown): void {
   checkArgument(isResolved, name, value, `what \`${resolver}\` gives`)
 }
 
-/** A text is iterable, too, letter by letter: each would be a path. @throws NearsameError OPTION_VALUE */
+/** A string is iterable too; each of its letters would be a path. @throws NearsameError OPTION_VALUE */
 export function checkInputs(name: string, paths: unknown): void {
   const arePaths = Array.isArray(paths) && [...paths].every(path => typeof path === 'string')
   checkArgument(arePaths, name, paths, 'a list of paths, globs or directories')

@@ -1,10 +1,10 @@
 /**
- * Job: what every job on files does around its own work.
+ * Job: the frame around the work of every job on files.
  *
  *     open ─▶ check ─▶ read, or report bad records ─▶ work ─▶ write the report ─▶ publish ─▶ close
  *
- * Outputs get their names together at the end. Where anything fails, none does; but too many bad records are written
- * all the same, since they say what to fix.
+ * Outputs get their names together at the end; if anything fails, none does. The bad records are an exception: when
+ * there are too many, they are still written, since they show what to fix.
  */
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs/input.ts'
@@ -18,18 +18,18 @@ import { scanInputs } from '../run/scan.ts'
 
 interface Job<Result> {
   readonly purpose: Purpose
-  /** Inputs found beforehand; unless given, those of the request. */
+  /** Inputs found beforehand. Default: those of the request. */
   readonly set?: InputSet
-  /** Refuses what cannot be done, before anything is read. */
+  /** Refuses impossible requests before anything is read. */
   check?(run: Run): Promise<void> | void
-  /** The result where only a plan is wanted; absent where there is no plan to make. */
+  /** The result if only a plan is wanted; absent for jobs without a plan. */
   plan?(base: RunReport): Result
-  /** Unless given, all inputs are scanned. */
+  /** Default: scans all inputs. */
   read?(run: Run): Promise<void>
   work(run: Run): Promise<Result>
 }
 
-/** @throws NearsameError; under a final name nothing is left then but, of TOO_MANY_BAD, the bad records */
+/** @throws NearsameError; then no output has its final name, except the bad records with TOO_MANY_BAD */
 export async function runJob<Result>(
   request: OpenRequest,
   events: RunEvents,

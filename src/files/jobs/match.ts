@@ -1,7 +1,7 @@
 /**
  * Match: which records of A have a twin in B.
  *
- * Both sides are one run: the sources of A first, then those of B, so that a document is of A when its number is
+ * Both sides are one run: the sources of A first, then those of B, so a document belongs to A if its number is
  * below `split`. Candidates within one side are not measured.
  */
 
@@ -21,14 +21,14 @@ import { findPairs, writePairs } from './find-pairs.ts'
 import { checkEvents, checkInputs, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 
-/** Some 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
+/** About 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
 const limit = {
   most: 100_000_000,
   fix: 'raise `threshold`, or remove the duplicates of each side with `dedupe` first',
 }
 
 /**
- * A twin is a partner in the pairs written: with `oneToOne` a record of A whose only match went to a better one has
+ * A twin is a partner in the pairs written: with `oneToOne`, a record of A whose only match went to a better one has
  * none, and is kept. A dry run writes neither pairs nor kept records, but checks their names.
  *
  * @throws NearsameError
@@ -81,21 +81,21 @@ async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise
 function checkSides(a: InputSet, b: InputSet): void {
   if (a.format !== b.format) {
     throw new NearsameError('INPUT_FORMATS_MIXED', {
-      expected: 'both sides in one format',
+      expected: 'both sides in the same format',
       got: `${a.format} (${a.inputs[0].name}) against ${b.format} (${b.inputs[0].name})`,
-      fix: 'convert one side, or say what both hold with `inputFormat`',
+      fix: 'convert one side, or name the format of both with `inputFormat`',
     })
   }
   if ([a, b].every(({ inputs }) => inputs.some(({ path }) => path === '-'))) {
     throw new NearsameError('OPTION_VALUE', {
-      expected: 'standard input on one side',
-      got: '- on both',
+      expected: 'standard input on one side only',
+      got: '- on both sides',
       fix: 'put one side into a file',
     })
   }
 }
 
-/** Which documents of A are in a row. */
+/** 1 for each document of A that occurs in a row. */
 function twinsOf(batches: Iterable<PairRows>, split: number): Uint8Array {
   const hasTwin = new Uint8Array(split)
   for (const { left } of batches) for (const document of left) hasTwin[document] = 1

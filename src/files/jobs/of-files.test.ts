@@ -50,7 +50,7 @@ test('lists pairs and twins', async () => {
   assert.equal(readFileSync(twins, 'utf8'), 'id1,id2,measure,similarity\nc,1,jaccard,1\n')
 })
 
-test('refuses what is no list of inputs, and what is no options at all', async () => {
+test('refuses inputs that are no list, and options that are no object', async () => {
   const loose = { dedupeFiles, pairsOfFiles, matchFiles } as Record<
     string,
     (...given: unknown[]) => unknown
@@ -69,7 +69,7 @@ test('refuses what is no list of inputs, and what is no options at all', async (
   await refused('pairsOfFiles', [{ inputs: [input], maxPairs: '9' }], /maxPairs to be a whole number/)
   await refused('dedupeFiles', [{ inputs: [input], dryRun: true }, 5], /expected events to be an object/)
 })
-test('refuses an option that none of them is, and ends when it is told to', async () => {
+test('refuses an unknown option, and ends when the signal aborts', async () => {
   const given = { inputs: [input], dryRun: true, treshold: 0.5 }
   await assert.rejects(dedupeFiles(given), {
     code: 'OPTION_UNKNOWN',
@@ -81,7 +81,7 @@ test('refuses an option that none of them is, and ends when it is told to', asyn
   })
 })
 
-test('what only the command takes is neither in the types nor among the names', async () => {
+test('options of the command alone are neither in the types nor among the names', async () => {
   const given = { inputs: [input], dryRun: true }
   const refused = (job: Promise<unknown>) => assert.rejects(job, { code: 'OPTION_UNKNOWN' })
   // @ts-expect-error
@@ -92,13 +92,13 @@ test('what only the command takes is neither in the types nor among the names', 
   await refused(matchFiles({ ...given, against: [input], reject: 'no.csv' }))
 })
 
-test('ends when it is told to while candidates are refused without asking any thread', async () => {
+test('the signal ends a run whose candidates are all refused without asking a thread', async () => {
   const flood = join(folder, 'flood.jsonl')
   const words = Array.from({ length: 300 }, (_, i) => `w${i}`)
   const random = randomSource(7)
   const count = 3000
   const text = (document: number) => {
-    // Fourteen words of 300 are the document's own: any two documents are 0.6 alike.
+    // Each document has fourteen words of its own out of 300: any two documents have similarity 0.6.
     const own = Array.from({ length: 14 }, () => Math.floor(300 * random()))
     return words.map((word, i) => (own.includes(i) ? `${word}x${document}` : word)).join(' ')
   }
@@ -112,7 +112,7 @@ test('ends when it is told to while candidates are refused without asking any th
   await assert.rejects(dedupeFiles(given, { progress, signal: stop.signal }), { name: 'AbortError' })
 })
 
-test('what is told to end while it writes replaces nothing, whatever it writes', async () => {
+test('a job aborted while it writes replaces nothing, whatever it writes', async () => {
   const count = 30_000
   const texts = Array.from({ length: count }, (_, i) => `text ${i % 100 === 0 ? 0 : i} of them`)
   const columnData = [
@@ -144,7 +144,7 @@ test('what is told to end while it writes replaces nothing, whatever it writes',
   }
 })
 
-test('events may be undefined, or of a class, and are refused where they are none', async () => {
+test('events may be undefined or a class instance; anything else is refused', async () => {
   class Bar {
     seen = 0
     readonly signal = undefined

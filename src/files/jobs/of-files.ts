@@ -1,5 +1,5 @@
 /**
- * Jobs on files for programs: one flat object of what is wanted, checked and put into the request of a job.
+ * Jobs on files for programs: one flat object of options, checked and turned into the request of a job.
  *
  *     { inputs, output, threshold: 0.9, threads: 2 }  ─▶  { inputs, output, result, input, speed, running }
  */
@@ -44,17 +44,17 @@ import { checkEvents } from './given-request.ts'
 import { match } from './match.ts'
 import { pairs } from './pairs.ts'
 
-/** Options of every kind, side by side: their names are all different. */
+/** All groups of options side by side: no two share a name. */
 export type GivenRunOptions = GivenResultOptions &
   GivenInputOptions &
   GivenSpeedOptions &
   GivenRunningOptions
 
-/** What a program may give of the events. */
+/** Events, all optional. */
 export interface GivenRunEvents {
-  /** Called while the run works, with how far its stage is. Default: not called. */
+  /** Called during the run with the progress of its stage. Default: not called. */
   readonly progress?: RunEvents['progress'] | undefined
-  /** Ends the run early, which then throws the reason of the signal. Default: none. */
+  /** Ends the run early; it then throws the reason of the signal. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -67,7 +67,6 @@ interface GivenMatchOptions {
   readonly oneToOne?: boolean | undefined
 }
 
-// The names that are checked.
 const dedupePaths = ['output', 'removed', 'clusters', 'pairs', 'report'] as const
 const pairsPaths = ['output', 'report'] as const
 const matchPaths = ['output', 'kept', 'report'] as const
@@ -97,13 +96,13 @@ export async function matchFiles(given: MatchFilesOptions, events?: GivenRunEven
   return match({ ...request, against, oneToOne }, eventsOf(events))
 }
 
-/** What is given for some paths of a job. */
+/** Some paths of a job, all optional. */
 type Paths<Name extends string> = { readonly [N in Name]?: string | undefined }
 
 /**
- * The parts that all requests have, and the paths of this one; the job checks inputs, paths and events.
+ * The parts that all requests have, and the paths of this job, which checks inputs, paths and events itself.
  *
- * @param others names of what else the job takes
+ * @param others names of the other fields of the job
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  */
 function requestOf<Name extends string>(
@@ -131,7 +130,7 @@ function requestOf<Name extends string>(
   }
 }
 
-/** What is given as `undefined` counts as not given; a class may have more. @throws NearsameError OPTION_VALUE */
+/** `undefined` counts as not given; a class instance may have more fields. @throws NearsameError OPTION_VALUE */
 function eventsOf(events: GivenRunEvents = {}): RunEvents {
   checkNamed('events', events)
   const { progress = () => {}, signal = new AbortController().signal } = events

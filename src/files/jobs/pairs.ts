@@ -3,7 +3,7 @@
  *
  *     scan ─▶ group ─▶ verify ─▶ write
  *
- * Rows are counted before any is written, so an explosion is refused without a trace of it on the disk.
+ * Rows are counted before any is written, so an explosion of pairs is refused before it touches the disk.
  */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -17,9 +17,9 @@ import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 
 /**
- * A dry run counts the pairs and writes none, but checks the name of the output.
+ * A dry run counts the pairs without writing them, but checks the name of the output.
  *
- * @throws NearsameError, PAIRS_LIMIT among them
+ * @throws NearsameError, for example PAIRS_LIMIT
  */
 export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
   checkRequest(request, {
@@ -46,12 +46,13 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
   })
 }
 
-/** @throws NearsameError OPTION_VALUE for methods that search in no index */
+/** @throws NearsameError OPTION_VALUE for methods that search no index */
 function checkIndex({ index, result: { method } }: PairsRequest): void {
   if (index === undefined || method.startsWith('restaurants-')) return
   throw new NearsameError('OPTION_VALUE', {
-    expected: 'an index with the methods restaurants-shingles and restaurants-minhash, which search in it',
+    expected:
+      '`index` only with the methods restaurants-shingles and restaurants-minhash, which search in it',
     got: `the method ${method}`,
-    fix: 'leave out `index`, or take one of these as `method`',
+    fix: 'leave out `index`, or set `method` to one of these',
   })
 }

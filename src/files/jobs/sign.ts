@@ -1,7 +1,7 @@
 /**
  * Sign: the signature of every text, as JSON lines `{"id","signature"}` in input order.
  *
- * A text without any token has no shingles and its signature is null. Format: docs/formats/signature.md.
+ * A text without tokens has no shingles, and its signature is null. Format: docs/formats/signature.md.
  */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -19,7 +19,7 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
   checkEvents(events)
   const { output, result, running } = request
   checkSignable(result)
-  // Bands are for finding pairs, and there is no use in refusing a signature that is too short for them.
+  // Only finding pairs needs bands, so a signature too short for them is fine here.
   const scanned = { ...request, result: { ...result, near: false } }
   const reportOf = (base: RunReport, signatures: number): SignReport => {
     return { ...base, options: result, counts: { ...base.counts, signatures } }
@@ -41,12 +41,12 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
   })
 }
 
-/** @throws NearsameError OPTION_VALUE for methods that make nothing of a single text */
+/** @throws NearsameError OPTION_VALUE for methods without a signature of a single text */
 function checkSignable({ method }: SignRequest['result']): void {
   if (decisionOf({ method, near: true }) !== 'pairs') return
   throw new NearsameError('OPTION_VALUE', {
     expected: 'a method with a signature of a single text',
     got: `${method}, which looks at all texts at once`,
-    fix: 'take another `method`; `nearsame methods` lists them',
+    fix: 'set `method` to another one; `nearsame methods` lists them',
   })
 }

@@ -3,8 +3,8 @@
  *
  *     ranges ─scan─▶ places of records ─sign─▶ ids and signatures ─▶ lines
  *
- * Both kinds of task run ahead of the writing by a fixed number of tasks, so memory does not depend on how much is
- * read.
+ * Both kinds of task run ahead of the writer by a fixed number of tasks, so memory does not depend on the size of the
+ * input.
  */
 import { isFileEach } from '../formats/formats.ts'
 import { joined } from '../outputs/write-tables.ts'
@@ -15,17 +15,17 @@ import { checkBad } from '../run/scan.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
 import type { SignedTexts, SignTask } from '../tasks/sign-texts.ts'
 
-/** Characters of lines that one task is to make, 2,048 documents at 128 values. */
+/** Target for the characters of a task's lines: 2,048 documents at 128 values. */
 const charactersPerTask = 2 ** 22
-/** Documents signed by one task: at first, as long as nobody knows how long their lines are, and at most. */
+/** Documents signed by one task: at first, while the length of their lines is unknown, and at most. */
 const fewDocuments = 64
 const mostDocuments = 2048
-/** Bytes of their records, about: the slowest method takes a tenth of a second for them. */
+/** Bytes of records per task, about: the slowest method takes a tenth of a second for them. */
 const bytesPerTask = 256 * 1024
 /** Tasks under way for each thread. */
 const tasksPerThread = 4
 
-/** Documents of one source that are signed by one task. */
+/** Documents of one source that one task signs. */
 interface Part {
   /** Names of the documents that have no id. */
   readonly names: readonly string[]
@@ -33,7 +33,7 @@ interface Part {
 }
 
 export class Signing {
-  /** Texts that have a signature, so far. */
+  /** Texts with a signature so far. */
   signatures = 0
   readonly #run: Run
   #documentsPerTask = fewDocuments
@@ -74,7 +74,7 @@ export class Signing {
     }
   }
 
-  /** Notes the range's records and bad records, and divides its documents. */
+  /** Counts the records and bad records of a range, and divides its documents into parts. */
   *#partsOf(range: RangeResult): Generator<Part> {
     const { documents, settings, sources } = this.#run
     const before = documents.records.countOf(range.source)
@@ -100,7 +100,7 @@ export class Signing {
     }
   }
 
-  /** The end of the documents that are signed with `from` on. */
+  /** The end of the part that starts at document `from`. */
   #partEnd({ documents, lengths }: RangeResult, from: number): number {
     const most = Math.min(from + this.#documentsPerTask, documents)
     let to = from
@@ -130,7 +130,7 @@ export class Signing {
   }
 }
 
-/** Numbers, in their source, of the records that are documents; bad records stand between them. */
+/** Record numbers, within the source, of the documents; bad records lie between them. */
 function recordNumbers({ documents, bad }: RangeResult, before: number): Float64Array {
   const numbers = new Float64Array(documents)
   let record = before + 1

@@ -1,8 +1,8 @@
 /**
- * Tune: what the options find of what there is, measured; and which shingle, threshold and bands would do.
+ * Tune: how much of the duplicates the options find, measured; and a proposal for shingle, threshold and bands.
  *
- *     scan ─▶ different texts ─▶ probes ─ every text against them ─▶ measured recall and precision
- *                                   └─ with their nearest: all pairs, by several shingles ─▶ proposal ─▶ the same of it
+ *     scan ─▶ distinct texts ─▶ probes ─ every text against them ─▶ measured recall and precision
+ *                                   └─ with their nearest: all pairs, by several shingles ─▶ proposal, measured, too
  *
  * How probes are drawn and what the intervals mean: docs/guide/tuning.md.
  */
@@ -34,21 +34,21 @@ import { runJob } from './job.ts'
 export interface TuneRequest extends RunRequest {
   /** Maximum number of probes. */
   readonly sample: number
-  /** File for a picture, which the caller writes; refused beforehand where it cannot be written. Default: none. */
+  /** File for a picture that the caller writes; refused beforehand if it cannot be written. Default: none. */
   readonly plot?: string | undefined
 }
 
 export interface TuneReport extends RunReport {
   readonly counts: RunReport['counts'] & {
-    /** Different texts with at least one token: what probes are drawn from. */
+    /** Distinct texts with at least one token, from which the probes are drawn. */
     readonly texts: number
     readonly probes: number
-    /** Texts of which all pairs were compared by each shingle. */
+    /** Texts compared with each other, all pairs, for each shingle. */
     readonly compared: number
   }
   /** The options as given. */
   readonly asked: SettingReport
-  /** Empty for methods without a shingle to choose. */
+  /** Empty for methods whose shingle is fixed. */
   readonly shingles: readonly {
     readonly shingle: string
     readonly perText: number
@@ -58,12 +58,12 @@ export interface TuneReport extends RunReport {
   readonly proposal: SettingReport | null
 }
 
-/** Text of the probes and of the compared texts at most: their index and their pairs stay in memory. */
+/** Maximum bytes of the probes and of the compared texts: their index and their pairs stay in memory. */
 const mostProbedBytes = 16 * 2 ** 20
 const mostComparedBytes = 6 * 2 ** 20
-/** Probes whose pairs are compared by each shingle. */
+/** Maximum number of probes compared with each other for each shingle. */
 const mostCompared = 2000
-/** However long the texts are. */
+/** Minimum number of probes, however long the texts are. */
 const leastProbes = 50
 
 /** @throws NearsameError OPTION_VALUE for a method that is not decided by pairs of sketches, and those of reading */
@@ -105,30 +105,30 @@ function unsuited({ result }: TuneRequest): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: 'a method that finds pairs by sketches of single texts',
     got: result.method,
-    fix: 'take `method` minhash; its own report says how good the pairs of such a method are',
+    fix: 'set `method` to minhash; the report of any other method says how good its pairs are',
   })
 }
 
-/** The first document of every class of equal texts; texts without a token have no similarity. */
+/** The first document of every group of equal texts; texts without a token have no similarity. */
 function differentTexts({ documents, decision }: Run): Int32Array {
   const first = decision === 'signature' ? exactRepresentatives(documents) : representatives(documents)
   return first.filter((representative, i) => representative === i && documents.tokenCount[i] > 0)
 }
 
-/** Probes by a seeded draw of places in the population; fewer where texts are long. */
+/** Probes, drawn from the population with a seed; fewer if texts are long. */
 function drawn({ documents, settings }: Run, population: Int32Array, sample: number): Int32Array {
   const size = Math.min(sample, fitting(documents.length, population, mostProbedBytes))
   return drawSample(population.length, size, settings.result.seed).map(place => population[place])
 }
 
-/** How many documents of mean length have so many bytes. */
+/** Number of documents of mean length in `mostBytes`. */
 function fitting(lengths: Uint32Array, documents: Int32Array, mostBytes: number): number {
   let bytes = 1
   for (const document of documents) bytes += lengths[document]
   return Math.max(leastProbes, Math.floor((mostBytes * documents.length) / bytes))
 }
 
-/** The shingle that texts are cut into, which some methods decide themselves. */
+/** The shingle in use, which some methods fix themselves. */
 function shingleOf({ thread }: Run): Shingle {
   const { unit, size, sequence = 1 } = thread.space.plan
   return sequence === 1 ? { unit, size } : { unit, size, sequence }
@@ -153,7 +153,7 @@ function probeAsGiven(run: Run, population: Int32Array, probes: Int32Array): Pro
   return probeDocuments(run, population, probes, { shingle: shingleOf(run), keys: 'scanned', rule })
 }
 
-/** All pairs of the probes and, where they are not all texts, of the nearest text of each. */
+/** All pairs of the probes and, unless they are all the texts, of the text nearest to each. */
 async function compareShingles(
   run: Run,
   probes: Int32Array,
@@ -179,7 +179,7 @@ async function compareShingles(
   return { compared: compared.length, rows: await Promise.all(rows) }
 }
 
-/** The proposed setting, tried on the probes. */
+/** The proposed setting, measured on the probes. */
 async function propose(
   run: Run,
   population: Int32Array,
@@ -203,7 +203,7 @@ async function propose(
   return settingReport(setting, counts, population.length, true)
 }
 
-/** Thresholds nearer than this are no change worth proposing: the valley itself is wider. */
+/** Thresholds closer than this are not worth proposing: the valley itself is wider. */
 const sameThreshold = 0.05
 
 function isSame(a: Setting, b: Setting): boolean {

@@ -1,12 +1,12 @@
-/** Whether the inputs are what they were when the run began: offsets of records hold only as long as they are. */
+/** Checks that the inputs have not changed since the run began: otherwise the offsets of records would be wrong. */
 import { statSync } from 'node:fs'
 import { inputChanged, inputError } from '../io/input-errors.ts'
 import type { Input } from '../io/inputs/input.ts'
 
-/** To be called when everything is read and before anything gets its final name. @throws NearsameError INPUT_CHANGED */
+/** Call it after the last read and before any output gets its final name. @throws NearsameError INPUT_CHANGED */
 export function checkUnchanged(inputs: readonly Input[]): void {
   for (const { path, name, compression, sizeBytes, modified, isStream } of inputs) {
-    // Of streams and archives a copy is read.
+    // Streams and archives are read from a copy.
     if (isStream || compression !== 'none') continue
     const found = statOf(path, name)
     if (found.size === sizeBytes && found.mtimeMs === modified) continue

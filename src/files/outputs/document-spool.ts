@@ -1,9 +1,9 @@
 /**
- * Document spool: lines that may be withdrawn, written to a file of their own until it is known which stay.
+ * Document spool: lines that may be withdrawn later, kept in a file of their own until it is known which remain.
  *
- *     append line ─▶ number ─▶ ... ─▶ copy those that are left, in order
+ *     append line ─▶ number ─▶ ... ─▶ copy the remaining lines, in order
  *
- * Memory: 8 bytes a line. The file is removed with the run's directory.
+ * Memory: 8 bytes per line. The file is removed with the run's directory.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export class DocumentSpool {
   /** Where each line begins. */
   readonly #starts = new DoubleList()
   #bytes = 0
-  /** Lines not yet written, and how many bytes they take. */
+  /** Lines not yet written, and their size in bytes. */
   #waiting = ''
   #waitingBytes = 0
 
@@ -28,7 +28,7 @@ export class DocumentSpool {
     this.#fd = this.#guarded(() => openSync(this.#path, 'wx+', 0o600))
   }
 
-  /** Lines so far, withdrawn ones too; the next one has this number. */
+  /** Number of lines so far, withdrawn ones included; also the number of the next line. */
   get count(): number {
     return this.#starts.length
   }
@@ -52,7 +52,7 @@ export class DocumentSpool {
     for (const number of numbers) {
       const start = starts.values[number]
       const end = number + 1 < starts.length ? starts.values[number + 1] : this.#bytes
-      // Neighbours are read together.
+      // Adjacent lines are read together.
       if (start !== to || to - from >= chunkBytes) {
         if (to > from) yield this.#read(from, to)
         from = start

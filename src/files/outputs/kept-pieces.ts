@@ -1,8 +1,8 @@
-/** Pieces: the kept records as byte ranges of their sources, in input order, some megabytes each. */
+/** Pieces: the kept records as byte ranges of their sources, in input order, a few megabytes each. */
 import type { Settled } from '../../engine/batch/columns.ts'
 import type { Run } from '../run/run.ts'
 
-/** Bytes of a source that go to the output as they are; `isOpen` when a line feed must follow before more. */
+/** Bytes of a source copied unchanged to the output; `isOpen` if a line feed must follow before the next piece. */
 export interface Piece {
   readonly source: number
   /** From, to, from, to, ... */
@@ -17,8 +17,8 @@ const pieceBytes = 4 * 2 ** 20
 /**
  * All pieces of a run's lines, the header of CSV first.
  *
- * @param settled how far it is known now who is kept, asked again and again
- * @returns undefined in between, as long as no more is known
+ * @param settled the documents whose fate is known now, called repeatedly
+ * @returns yields undefined as long as no more is known
  */
 export function* piecesOf(run: Run, settled: () => Settled): Generator<Piece | undefined, undefined> {
   const header = headerPiece(run)

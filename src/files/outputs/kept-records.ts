@@ -1,4 +1,4 @@
-/** Kept records, whatever the input is made of: lines, files of their own, or rows of Parquet. */
+/** Kept records of any kind of input: lines, separate files, or rows of Parquet. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { isFileEach } from '../formats/formats.ts'
@@ -11,8 +11,8 @@ import { type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './wri
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 
 /**
- * Refuses, before any record is read, what could not be written: Parquet that would not keep its schema or its name,
- * and, unless nothing will be written, an output for which there is no room if all are kept.
+ * Refuses, before any record is read, an output that could not be written: Parquet that would lose its schema, a name
+ * of another format and, unless nothing will be written, a disk without room for all records.
  *
  * @throws NearsameError OUTPUT_FORMAT, PARQUET_SCHEMA, DISK_FULL
  */
@@ -29,16 +29,16 @@ export async function checkKept(
   if (output !== undefined && !plan && !dryRun) await checkRoom(inputs, output)
 }
 
-/** Archives are not judged: their size says little. @throws NearsameError DISK_FULL */
+/** Archives are not counted: their size says little. @throws NearsameError DISK_FULL */
 async function checkRoom(inputs: InputSet['inputs'], output: string): Promise<void> {
   const isPacked = inputs.some(({ compression, isStream }) => compression !== 'none' || isStream)
   if (isPacked || formatOfName(output).compression !== 'none') return
   const totalBytes = inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const directory = await directoryOf(output) // behind links; a stream has none
+  const directory = await directoryOf(output) // with links followed; a stream has no directory
   if (directory !== '') await checkSpace(directory, totalBytes)
 }
 
-/** Kept records have the format of the input; Parquet under another name, or that name on lines, none could read. */
+/** Kept records have the format of the input; no reader expects Parquet under another name, or lines under its name. */
 function checkName(format: InputSet['format'], output: string): void {
   const named = formatOfName(output)
   const isParquet = format === 'parquet'
@@ -49,7 +49,7 @@ function checkName(format: InputSet['format'], output: string): void {
   throw new NearsameError('OUTPUT_FORMAT', {
     expected: `a name for ${isParquet ? 'a Parquet file, which is compressed inside' : `${format} records`}`,
     got: output,
-    fix: 'name it as the input: kept records stay in its format',
+    fix: 'use the extension of the input: kept records keep its format',
   })
 }
 

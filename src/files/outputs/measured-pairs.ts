@@ -1,4 +1,4 @@
-/** Matches seen while clustering, for `dedupe --pairs`: kept as flat columns, sorted at the end. */
+/** Matches found while clustering, for `dedupe --pairs`: kept as flat columns, sorted at the end. */
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { DoubleList, IntList } from '../../ground/lists/growing-lists.ts'
 import { type PairRows, pairOrder } from '../../ground/pair-rows/pair-rows.ts'
@@ -18,17 +18,17 @@ export class MeasuredPairs {
     this.#similarity.push(similarity)
   }
 
-  /** @param limits similarity from which on two match, and that of equal texts */
+  /** @param limits minimum similarity of a match, and the similarity of equal texts */
   constructor({ least, same }: { readonly least: number; readonly same: number }) {
     this.#least = least
     this.#same = same
   }
 
   /**
-   * The measured matches, and each document whose measure is that of an equal text with its survivor, by position.
-   * Where signatures decided, each removed document with its survivor.
+   * The measured matches, and each document as similar to its survivor as an equal text, by position. Where signatures
+   * decided, each removed document with its survivor.
    *
-   * @param representative of each class of equal texts the one that was measured
+   * @param representative for each document, the measured one of its group of equal texts
    */
   rows({ survivor, similarity, kind, jaccard }: Outcome, representative: Int32Array): PairRows {
     for (let document = 0; document < kind.length; document++) {

@@ -1,10 +1,10 @@
 /**
- * Pairs file: reads `id1,id2` rows of CSV, or `{"id1","id2"}` lines of JSONL, one pair at a time; unpacked as its name
- * says. What `pairs` wrote is read back exactly: it quotes ids that begin or end with white space, which people put
- * behind commas.
+ * Pairs file: reads `id1,id2` rows of CSV, or `{"id1","id2"}` lines of JSONL, one pair at a time, decompressed by its
+ * name. The output of `pairs` is read back exactly: `pairs` quotes ids that begin or end with white space, because
+ * unquoted white space is dropped (people type it after commas).
  *
- * Ids are compared as text, because CSV keeps no types. A first CSV row whose two cells are both called
- * something with "id", such as `id1,id2` or `left_id,right_id`, is a header.
+ * Ids are compared as text, because CSV has no types. A first CSV row with "id" in both cells, such as `id1,id2` or
+ * `left_id,right_id`, is a header.
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
@@ -33,14 +33,14 @@ export async function readPairs(path: string, each: (id1: string, id2: string) =
         expected: isJson ? 'an object with id1 and id2' : 'a row that begins with two ids',
         got: JSON.stringify(text.slice(0, 60)),
         where,
-        fix: 'pairs are CSV rows `id1,id2,…`, or lines {"id1":…,"id2":…} in a .jsonl file',
+        fix: 'write pairs as CSV rows `id1,id2,…`, or as lines {"id1":…,"id2":…} in a .jsonl file',
       })
     }
     if (!(number === 1 && !isJson && isIdName(id1) && isIdName(id2))) each(id1, id2)
   }
 }
 
-/** What `read` gives, or its error as one of this row. */
+/** Calls `read`; an error becomes one of this row. */
 function placed<T>(where: string, read: () => T): T {
   try {
     return read()

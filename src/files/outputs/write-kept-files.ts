@@ -1,4 +1,4 @@
-/** Writing of what was kept where the input is no file of lines: a directory of documents, or Parquet. */
+/** Writes the kept records of inputs that are not lines: a directory of documents, or Parquet. */
 import { copyFileSync } from 'node:fs'
 import { access, copyFile, mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -12,7 +12,7 @@ import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import type { IsKept } from './write-kept.ts'
 
-/** Up to here a file is copied before another thread could be told to. */
+/** Files up to this size are copied here, faster than by a message to another thread. */
 const smallBytes = 2 ** 18
 
 /** Copies the kept files of `inputs` below a new directory. @returns bytes written */
@@ -54,7 +54,7 @@ export async function writeKeptDirectory(
   return bytes
 }
 
-/** Copies a file as it is; of a stream there is only what was read from it. */
+/** Copies a file unchanged; for a stream, the copy that was made while reading it. */
 async function copyDocument({ settings, sources }: Run, source: number, to: string): Promise<void> {
   const { path, isStream, name, sizeBytes } = settings.set.inputs[source]
   const from = isStream ? sources.plain[source].file : path

@@ -1,9 +1,9 @@
 /**
- * Writing of the kept records: byte for byte, in input order.
+ * Writes the kept records: byte for byte, in input order.
  *
- * Runs of kept records become segments of the source. Into a plain file all threads copy at once, because the place of
- * every segment is known, and they begin while documents are still measured. Into archives, pipes and the like the
- * segments go one after the other, at the end.
+ * Runs of kept records become segments of the source. The place of every segment in a plain file is known, so all
+ * threads copy at once, starting while documents are still being measured. Archives, pipes and the like get the
+ * segments one after the other, at the end.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Settled } from '../../engine/batch/columns.ts'
@@ -22,24 +22,24 @@ import { readSegments } from '../sources/segments.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { type Piece, piecesOf } from './kept-pieces.ts'
 
-/** Bytes read at once where there is one output for all, gaps included. */
+/** Bytes per read, gaps included, for an output written in sequence. */
 const blockBytes = 2 ** 20
 
-// The disk takes about as long to sync these as to write them. Each sync costs a commit of the file system.
+// The disk takes about as long to sync this many bytes as to write them. Each fsync costs a file system commit.
 const bytesPerSync = 32 * 2 ** 20
 
 export type IsKept = Settled['isKept']
 
-/** Where the kept records go. Call order: `settle* finish`, or `abandon` where anything else failed. */
+/** The output of the kept records. Call order: `settle* finish`, or `abandon` if anything else failed. */
 export interface KeptOutput {
-  /** May begin with what is settled. */
+  /** May start writing the settled documents. */
   settle(settled: Settled): void
-  /** Writes what is left. @returns bytes written in all @throws NearsameError; nothing is left then */
+  /** Writes the rest. @returns total bytes written @throws NearsameError; the partial output is removed then */
   finish(isKept: IsKept): Promise<number>
   abandon(): Promise<void>
 }
 
-/** An output that is written at the end, and has nothing to abandon before. */
+/** An output written at the end, with nothing to abandon before. */
 export function writtenAtEnd(finish: KeptOutput['finish']): KeptOutput {
   return { settle: () => {}, finish, abandon: async () => {} }
 }
@@ -53,7 +53,7 @@ export async function openKeptLines(run: Run, path: string): Promise<KeptOutput>
     : writtenAtEnd(isKept => copyInOrder(run, path, isKept))
 }
 
-/** A plain file, written by all threads. */
+/** A plain file that all threads write. */
 class ParallelCopy implements KeptOutput {
   readonly #run: Run
   readonly #path: string
@@ -67,7 +67,7 @@ class ParallelCopy implements KeptOutput {
   #isOpen = false
   readonly #copies: Promise<unknown>[] = []
   #copied = 0
-  /** Bytes that were copied when the last sync began; it, while it is under way or when it failed. */
+  /** Bytes copied when the last sync began; that sync, while it runs or if it failed. */
   #synced = 0
   #sync: Promise<void> | undefined
 
@@ -80,7 +80,7 @@ class ParallelCopy implements KeptOutput {
     this.#pieces = piecesOf(run, () => this.#settled)
   }
 
-  /** @param place what `path` stands for */
+  /** @param place the resolved `path` */
   static async open(run: Run, path: string, place: OutputPlace): Promise<ParallelCopy> {
     const temporary = temporaryName(place.path)
     registerTemporary(temporary)
@@ -135,7 +135,7 @@ class ParallelCopy implements KeptOutput {
   }
 
   #add(copy: Promise<unknown>): void {
-    copy.catch(() => {}) // is thrown by `finish`; this only keeps it from being called unhandled before
+    copy.catch(() => {}) // `finish` throws it; until then this keeps the rejection from counting as unhandled
     this.#copies.push(copy)
   }
 
@@ -147,14 +147,14 @@ class ParallelCopy implements KeptOutput {
     if (this.#copied - this.#synced >= bytesPerSync) this.#syncBeside()
   }
 
-  /** Syncs what is there, so that little is left to wait for at the end. */
+  /** Syncs the bytes copied so far, which leaves little to sync at the end. */
   #syncBeside(): void {
     if (this.#sync !== undefined) return
     this.#synced = this.#copied
     this.#sync = this.#file.datasync().then(() => {
       this.#sync = undefined
     })
-    // What fails is thrown by `finish`: the system tells of it once, and the last sync may know of nothing.
+    // `finish` throws a failure: the system reports it only once, so the last sync may succeed despite it.
     this.#sync.catch(() => {})
   }
 

@@ -1,4 +1,4 @@
-/** Writing of the tables beside KEPT: removed records, clusters, pairs, skipped records. Formats: docs/formats. */
+/** Writes the tables beside KEPT: removed records, clusters, pairs, skipped records. Formats: docs/formats. */
 
 import { membersOfClusters } from '../../engine/batch/clusters.ts'
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
@@ -12,7 +12,7 @@ import type { Publication } from '../io/publication.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 
-/** Characters that short texts are joined up to. */
+/** Characters up to which short texts are joined. */
 const textLength = 1 << 16
 
 /** The same texts in fewer pieces, which need not be whole lines. */
@@ -55,8 +55,8 @@ export function* removedLines(run: Run, outcome: Outcome): Generator<string> {
 }
 
 /**
- * A document's similarity with its survivor, and the exact Jaccard beside a signature that decided. Null where two are
- * together by way of others only, in a method that found pairs.
+ * A document's similarity to its survivor, with the exact Jaccard if a signature decided. Null if the two are only
+ * linked through others, in a method that finds pairs itself.
  */
 function similarityOf({ similarity, jaccard }: Outcome, document: number): string {
   const value = similarity[document]
@@ -65,7 +65,7 @@ function similarityOf({ similarity, jaccard }: Outcome, document: number): strin
 }
 
 /**
- * Clusters of at least two, in the order of their first member, each in pieces: no text holds millions of members.
+ * Clusters of at least two, in the order of their first member, each in pieces: no string holds millions of members.
  * `diameterOf` gets the survivor of each.
  */
 export function* clusterLines(
@@ -120,7 +120,7 @@ function csvField(id: DocumentId): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The skipped records as they stand, each with what is wrong: JSONL `{"at","code","message","record"}`. */
+/** The skipped records unchanged, each with its error: JSONL `{"at","code","message","record"}`. */
 export async function* badLines(run: Run): AsyncGenerator<string> {
   const { documents, sources } = run
   for (const bad of documents.bad.kept) {

@@ -1,10 +1,10 @@
-/** The two records that `explain` is asked about. */
+/** Finds the two records to explain. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { Identities } from './identities.ts'
 import type { Run } from './run.ts'
 
 /**
- * The first document that each id names; for twice the same id the first two. An id is compared as text, so `7` names
+ * The first document with each id; for the same id twice, the first two. Ids are compared as text, so `7` finds
  * the id 7 and the id "7"; a position `file:record` names a document too.
  *
  * @throws NearsameError DOCUMENT_NOT_FOUND
@@ -21,7 +21,7 @@ export function findRecords(run: Run, ids: readonly [string, string]): [number, 
     else if (found[1] === undefined && names(b)) found[1] = document
     if (found[0] !== undefined && found[1] !== undefined) return [found[0], found[1]]
   }
-  // One record that both ids name was taken for the first.
+  // A record that both ids name was counted for the first.
   const [first] = found
   if (a !== b && first !== undefined && [String(identities.id(first)), identities.at(first)].includes(b)) {
     return [first, first]

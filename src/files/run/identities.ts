@@ -21,7 +21,7 @@ export class Identities {
     return readValues(this.#run.thread, this.#run.documents.placeOf(document))
   }
 
-  /** As it stands in the input; `file:record` where there is none (for a file, its name). */
+  /** As in the input; without one, `file:record` (for a file, its name). */
   id(document: number): DocumentId {
     const { documents } = this.#run
     const { path, format } = documents.sources[documents.records.sourceOf(document)]
@@ -31,7 +31,7 @@ export class Identities {
   }
 }
 
-/** JSON with whole numbers beyond 2^53 in all their digits. */
+/** JSON; integers beyond 2^53 keep all their digits. */
 export function idJson(id: DocumentId): string {
   return typeof id === 'bigint' ? String(id) : JSON.stringify(id)
 }

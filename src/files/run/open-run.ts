@@ -1,4 +1,4 @@
-/** What all jobs do before they read: outputs and space checked, bands chosen. */
+/** Opens a run: checks outputs and disk space, and chooses the bands, before anything is read. */
 import { dirname } from 'node:path'
 import { keepFields } from '../../engine/batch/keep-order.ts'
 import { bandsOf } from '../../methods/options/chosen-method.ts'
@@ -9,24 +9,24 @@ import { placeOfOutput } from '../io/output-place.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
 import { Run } from './run.ts'
 
-/** What a job will do with what it reads. */
+/** The outputs and needs of a job. */
 export interface Purpose {
-  /** Files it will write, dry or not, beside the bad records and the report; undefined ones are not asked for. */
+  /** Files it writes, dry run or not, beside the bad records and the report; undefined if not wanted. */
   readonly always?: readonly (string | undefined)[]
-  /** Files that a dry run checks and leaves alone. */
+  /** Files that a dry run checks but does not write. */
   readonly unlessDry?: readonly (string | undefined)[]
-  /** The one of them that gets the kept records: a directory, where documents are files. */
+  /** The one of them for the kept records: a directory if documents are files. */
   readonly kept?: string | undefined
-  /** Files it will read beside the inputs, likewise. */
+  /** Files it reads beside the inputs; undefined if not given. */
   readonly alsoReads?: readonly (string | undefined)[]
   /** Whether it measures candidates. */
   readonly measuresPairs: boolean
 }
 
-/** What every request has, and the file for a report that some have. */
+/** The part that all requests share, and the report file that some have. */
 export type OpenRequest = RunRequest & { readonly report?: string | undefined }
 
-/** @param set inputs that were found */
+/** @param set inputs found beforehand */
 export async function openRun(
   set: InputSet,
   { bad, input, report, result, running, speed }: OpenRequest,
@@ -55,7 +55,7 @@ export async function openRun(
   })
 }
 
-/** The directory of an output; '' when there is none, or none that holds files. */
+/** The directory of an output; '' if there is no output, or its directory cannot hold files. */
 export async function directoryOf(output: string | undefined): Promise<string> {
   if (output === undefined) return ''
   const { path, isStream } = await placeOfOutput(output)

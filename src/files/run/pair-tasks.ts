@@ -5,9 +5,9 @@ import { type MeasureTask, measurePairs } from '../tasks/measure-pairs.ts'
 import { placesOf } from './documents/places.ts'
 import type { Run } from './run.ts'
 
-// About a millisecond of work: enough to outweigh the message, little enough to share out evenly.
+// About a millisecond of work: enough to outweigh the message, small enough for an even share.
 const pairsPerTask = 128
-/** So few pairs that others wait for are measured sooner here than elsewhere, behind the task at work there. */
+/** Up to this many pairs that others wait for are faster here than in a thread that must first finish its task. */
 const fewPairs = 64
 
 export class PairTasks implements Verifier {

@@ -1,4 +1,4 @@
-/** The documents of a run as a decision wants them: measured by its threads, its stages timed. */
+/** Ports from a decision to a run: its threads measure, its stages are timed. */
 import type { Ports } from '../../engine/decide/measuring.ts'
 import { PairTasks } from './pair-tasks.ts'
 import { rareTasks } from './rare-tasks.ts'
@@ -8,7 +8,7 @@ import { findTextPairs, type TextPairsRequest } from './text-pairs.ts'
 /**
  * REQUIRES: the run is scanned.
  *
- * @param asked of methods that look at all texts at once
+ * @param asked request for methods that look at all texts at once
  */
 export function portsOf(run: Run, asked: TextPairsRequest = {}): Ports {
   const { documents, settings, stages } = run

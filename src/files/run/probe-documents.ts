@@ -1,4 +1,4 @@
-/** Probes of a run: some of its documents, and all of its documents compared with them, by its threads. */
+/** Probes of a run: its threads compare all of its documents with some of them. */
 
 import {
   addCounts,
@@ -16,13 +16,13 @@ import { placesOf } from './documents/places.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 
-// A tenth of a second of work: its counts, 40 bytes a probe, are little beside it.
+// A tenth of a second of work; the counts, 40 bytes per probe, are small beside it.
 const documentsPerTask = 1024
 
-/** How documents are cut, which keys they have, and what counts. */
+/** How documents are cut, which keys they have, and which pairs count. */
 interface Probing {
   readonly shingle: Shingle
-  /** `scanned`: those of the scan; else they are made anew. */
+  /** `scanned`: the keys of the scan; otherwise new ones of this shape. */
   readonly keys: 'scanned' | KeyShape
   readonly rule: ProbeRule
 }
@@ -30,7 +30,8 @@ interface Probing {
 /**
  * Compares every document of `population` with every probe.
  *
- * @param population document numbers, ascending; @param probes some of them
+ * @param population document numbers, ascending
+ * @param probes some of them
  */
 export async function probeDocuments(
   run: Run,
@@ -65,7 +66,7 @@ function* indexOf(run: Run, probes: Int32Array, { shingle, keys }: Probing): Ste
   return yield* probeIndex(probes, read.sets, own, bytes => new SharedArrayBuffer(bytes))
 }
 
-/** Rows of the key column. REQUIRES: documents are not grouped yet. */
+/** Rows of the key column. REQUIRES: documents are not grouped yet, as grouping releases the column. */
 function scannedKeys({ documents }: Run, numbers: Int32Array): Uint32Array {
   const { bands, keys } = documents
   const rows = new Uint32Array(numbers.length * bands)

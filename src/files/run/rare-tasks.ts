@@ -10,7 +10,7 @@ import { placesOf } from './documents/places.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 
-// Some milliseconds of work, as for pairs.
+// A few milliseconds of work.
 const documentsPerTask = 256
 
 export function rareTasks(run: Run): RareShingles {

@@ -42,20 +42,20 @@ export function baseReport(run: Run): RunReport {
 }
 
 /**
- * Largest resident memory of this process. Linux counts what started it into `maxRSS`, which may have been larger, so
- * there it is read elsewhere.
+ * Peak resident memory of this process. On Linux `maxRSS` includes the process that started this one, which may have
+ * been larger, so there /proc is read instead.
  */
 function peakMemory(): number {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? []
     if (kilobytes !== undefined) return Number(kilobytes) * 1024
   } catch {
-    // not Linux, or its /proc is not there
+    // not Linux, or no /proc
   }
   return process.resourceUsage().maxRSS * 1024
 }
 
-/** Estimate for `--plan`: a base for each thread, and the columns of the documents, about 2.5 KB of text each. */
+/** Estimate for `--plan`: a base per thread, and columns for documents of about 2.5 KB of text each. */
 export function planReport(run: Run): RunReport {
   const documents = run.totalBytes / 2500
   const perDocument = 4 * run.settings.shape.bands + 180

@@ -1,12 +1,13 @@
-/** Results in their order of work that is under way at once: some of it is ahead, so memory does not grow. */
+/** Results, in order, of concurrent work: a bounded number of tasks runs ahead, so memory does not grow. */
 import type { Task, TaskResult } from '../tasks/tasks.ts'
 import type { Run } from './run.ts'
 
-/** Tasks ahead of the one whose result is taken, for each thread. */
+/** Tasks per thread ahead of the one whose result is awaited. */
 const aheadPerThread = 4
 
 /**
- * A task is made when it is sent, and the signal is heard between two. REQUIRES: the run is started when a task comes.
+ * A task is created when it is sent, and the signal is checked between two. REQUIRES: the run is started by the first
+ * task.
  *
  * @param ahead tasks under way for each thread
  * @throws what a task throws; the reason of the signal
@@ -19,7 +20,7 @@ export function resultsInOrder<T extends Task>(
   return inOrder(tasks, ahead * run.threads, task => run.run(task))
 }
 
-/** The same of any work. @param most of it that is under way */
+/** The same for any work. @param most maximum number of items in progress */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
   most: number,
@@ -28,7 +29,7 @@ export async function* inOrder<Item, Result>(
   const waiting: Promise<Result>[] = []
   for await (const item of items) {
     const result = work(item)
-    result.catch(() => {}) // seen again when it is taken
+    result.catch(() => {}) // thrown when the result is awaited
     waiting.push(result)
     if (waiting.length >= most) yield waiting.shift() as Promise<Result>
   }

@@ -1,7 +1,7 @@
 /**
- * Run: what all jobs on files share: settings, sources, documents, threads for tasks, and the tidying up.
+ * Run: the settings, sources, documents, threads and clean-up that all jobs on files share.
  *
- * Call order: `start run* close`. `start` comes with the first range of the sources, as it asks for their format.
+ * Call order: `start run* close`. `start` needs the format of the sources, so it comes with their first range.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { breather } from '../../ground/breath/breath.ts'
@@ -36,7 +36,7 @@ import { Documents } from './documents/documents.ts'
 import { RunDirectory } from './run-directory.ts'
 import { Stages } from './stages.ts'
 
-/** Words of the key column where it holds no band keys. */
+/** Words per row of the key column if it holds no band keys. */
 const keyWords: ReadonlyMap<Decision, number> = new Map([
   ['signature', signatureWords],
   ['pairs', 1],
@@ -51,19 +51,19 @@ interface RunSettings {
   readonly shape: AgreeingBands
   /** Keep-rule fields. */
   readonly fields: readonly string[]
-  /** Whether candidates are to be measured. */
+  /** Whether candidates are measured. */
   readonly measuresPairs: boolean
   /** Whether all bad records are kept with their place, for `--bad`. */
   readonly keepAllBad: boolean
   readonly events: RunEvents
 }
 
-/** Far less than a person notices. */
+/** Interval of yields to the event loop: far shorter than a person notices. */
 const restMs = 20
 const smallestRange = 256 * 1024
-// Large enough that a task outweighs its message, small enough that threads end together.
+// Large enough that a task outweighs its message, small enough that the threads finish together.
 const largestRange = 4 * 2 ** 20
-// Signatures without a kernel take a second for some megabytes, and nobody hears of a signal meanwhile.
+// Signatures without a kernel take a second for a few megabytes, during which a signal waits.
 const largestSlowRange = 256 * 1024
 
 export class Run {
@@ -74,7 +74,7 @@ export class Run {
   readonly stages = new Stages()
   readonly publication: Publication
   readonly totalBytes: number
-  /** Threads that may work for it, the calling one included. */
+  /** Maximum number of threads, the calling one included. */
   readonly threads: number
   readonly #threadsAtOnce: number
   readonly #plan: KernelPlan
@@ -113,7 +113,7 @@ export class Run {
     })
   }
 
-  /** What the results call their similarity. */
+  /** The name of the similarity in the results. */
   get measure(): MeasureName {
     return measureOf(this.settings.result)
   }
@@ -129,7 +129,7 @@ export class Run {
     const { result } = this.settings
     const head = this.sources.head
     const name = await wantedKernels()
-    // With `--near off` texts are not measured, but `sign` shows what the method makes of them.
+    // With `--near off` texts are not measured, but `sign` still needs the signature of the method.
     const isMeasured = decisionOf({ ...result, near: true }) === 'measure'
     const threadSettings = {
       kernels: name,
@@ -155,13 +155,13 @@ export class Run {
     return this.#thread as Thread
   }
 
-  /** Does a task in any thread. REQUIRES: `start`. @throws the reason of the signal, at once */
+  /** Runs a task in any thread. REQUIRES: `start`. @throws the reason of the signal, at once */
   run<T extends Task>(task: T, urgency?: Urgency): Promise<TaskResult<T>> {
     this.settings.events.signal.throwIfAborted()
     return (this.#pool as Pool<Task, TaskResult>).run(task, urgency) as Promise<TaskResult<T>>
   }
 
-  /** Now and then lets the calling thread hear of signals and messages, for work that waits for nobody. */
+  /** Yields to the event loop now and then, so that long synchronous work sees signals and messages. */
   async rest(): Promise<void> {
     await this.#breath()
     this.settings.events.signal.throwIfAborted()
@@ -176,7 +176,7 @@ export class Run {
   }
 }
 
-/** About how many bytes there are to scan; Infinity where nobody knows. */
+/** Estimated bytes to scan; Infinity if unknown. */
 function unpackedBytes({ inputs }: InputSet): number {
   if (inputs.some(({ isStream }) => isStream)) return Number.POSITIVE_INFINITY
   const factor = ({ compression, format }: Input) =>
@@ -184,7 +184,7 @@ function unpackedBytes({ inputs }: InputSet): number {
   return inputs.reduce((sum, input) => sum + factor(input) * input.sizeBytes, 0)
 }
 
-/** The kernels that the environment names, for tests and for tracing a fault; else the fastest. */
+/** The kernels named by the environment, for tests and debugging; else the fastest. */
 async function wantedKernels(): Promise<KernelName> {
   const given = process.env.NEARSAME_KERNELS
   if (given === undefined || given === '') return fastestKernels()

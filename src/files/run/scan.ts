@@ -8,9 +8,9 @@ import type { Documents } from './documents/documents.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 
-/** Tasks under way for each thread: at work, waiting, or done and waiting for an earlier one. */
+/** Tasks in progress per thread: running, queued, or done and waiting for an earlier one. */
 const tasksPerThread = 6
-/** Small files that go into one task. */
+/** Small files per task. */
 const filesPerTask = 256
 
 /**

@@ -5,10 +5,10 @@ export class Stages {
   readonly #reports: StageReport[] = []
 
   /**
-   * Times the work of a stage, which may come more than once.
+   * Times the work of a stage; the times of a repeated stage add up.
    *
-   * @param bytesOf bytes that the work went through, asked when it is done; 0 where there are none worth telling
-   * @returns what the work gives
+   * @param bytesOf the bytes processed, called when the work is done; 0 if there is nothing worth reporting
+   * @returns the result of the work
    */
   async time<T>(
     name: StageName,

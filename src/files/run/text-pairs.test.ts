@@ -1,4 +1,4 @@
-/** Methods that look at all texts at once: they let others run, and a signal ends them. */
+/** Methods that look at all texts at once yield to the event loop, and a signal ends them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { turnsDuring } from '../../../test/ground/turns.ts'
@@ -14,20 +14,20 @@ const texts = Array.from({ length: 4000 }, (_, i) => {
 })
 
 for (const method of methods) {
-  test(`${method} breathes, with the same result`, async () => {
+  test(`${method} yields now and then, with the same result`, async () => {
     const pairs = await textPairsOf(resolveResultOptions({ method }))
     let breaths = 0
     const breath = async () => {
       breaths++
     }
     assert.deepEqual(await pairs(texts, { breath }), await pairs(texts))
-    // A breath for each 64 texts at least.
+    // At least one yield per 64 texts.
     assert(breaths >= 4000 / 64, `${breaths} breaths`)
     const turns = await turnsDuring(() => pairs(texts, { breath: breather(1) }))
     assert(turns >= 10, `${turns} turns`)
   })
 
-  test(`${method} ends where a breath throws`, async () => {
+  test(`${method} ends when a yield throws`, async () => {
     const pairs = await textPairsOf(resolveResultOptions({ method }))
     let breaths = 0
     const breath = async () => {

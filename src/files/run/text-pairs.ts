@@ -1,4 +1,4 @@
-/** Text pairs: the pairs of a run by a method that looks at all texts at once, in the memory of one thread. */
+/** Text pairs: the pairs of a run by a method that looks at all texts at once, within one thread. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { FoundTextPairs, TextPairsContext } from '../../methods/contract/method.ts'
 import type { RestaurantIndex } from '../../methods/contract/row-index.ts'
@@ -8,12 +8,12 @@ import { readText } from '../thread/record-reader.ts'
 import { Identities } from './identities.ts'
 import type { Run } from './run.ts'
 
-/** Such methods are for short texts; beyond this their texts would crowd out everything else. */
+/** Such methods are for short texts; more text than this would crowd out everything else in memory. */
 const mostBytes = 2 ** 30
-/** Documents read without looking at the clock. */
+/** Documents read between two looks at the clock. */
 const restEvery = 64
 
-/** As `TextPairsContext`, with documents for texts; `index` is `solr=URL` of a core that holds the rows meanwhile. */
+/** As `TextPairsContext`, with documents for texts; `index` is `solr=URL` of a core that holds the rows for the run. */
 export interface TextPairsRequest extends Omit<TextPairsContext, 'index' | 'breath'> {
   readonly index?: string
 }
@@ -69,6 +69,6 @@ function tooMuch(method: string, bytes: number): NearsameError {
   return new NearsameError('MEMORY_EXHAUSTED', {
     expected: `at most ${mostBytes} bytes of text for the method ${method}, which holds all texts in memory`,
     got: `${bytes} or more`,
-    fix: 'take `method` minhash, or fewer records',
+    fix: 'set `method` to minhash, or use fewer records',
   })
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { cutRecords } from './cut-records.ts'
 
-test('records are cut alike however their bytes arrive', async () => {
+test('records are cut the same however their bytes arrive', async () => {
   const records = fc.array(fc.constantFrom('a', '"q,\n""x"""', 'é', '\r', '"', ',', '\n'), {
     maxLength: 30,
   })

@@ -1,7 +1,7 @@
 /**
  * Records of a stream: bytes as they arrive, cut where records end. A byte-order mark is dropped.
  *
- * Memory: one record and one piece. Of a record that is too long nothing is kept but its length.
+ * Memory: one record and one piece; for a record that is too long, only its length.
  */
 import { createReadStream } from 'node:fs'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
@@ -13,7 +13,7 @@ import { formatOfName } from '../io/file-name.ts'
 
 interface CutRecord {
   readonly length: number
-  /** Without the line feed at its end, which no limit counts. */
+  /** Length without the final line feed, which no limit counts. */
   readonly counted: number
   /** With its line end; undefined for one that is too long. */
   readonly bytes: Buffer | undefined
@@ -40,7 +40,7 @@ export async function* cutRecords(
   if (open.length > 0 || cut.by === 'whole') yield open.close()
 }
 
-/** The records of a file, with their line ends; unpacked as its name says. @throws NearsameError, those of reading */
+/** The records of a file, with their line ends; decompressed by its name. @throws NearsameError, those of reading */
 export async function* fileRecords(path: string, format: FormatName): AsyncGenerator<Buffer> {
   const packed = createReadStream(path, { highWaterMark: 2 ** 18 })
   const pieces = decompressed(packed, formatOfName(path).compression, path)
@@ -63,7 +63,7 @@ async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<B
   if (start !== undefined && start.length > 0) yield start
 }
 
-/** The record that has begun and has no end yet. */
+/** A record whose end has not arrived yet. */
 class OpenRecord {
   length = 0
   #isEnded = false

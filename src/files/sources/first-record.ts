@@ -1,6 +1,6 @@
 /**
- * First record: what has to be known before a source can be cut into records: byte-order mark, CSV
- * header, and which field holds the text.
+ * First record: everything needed before a source can be cut into records: byte-order mark, CSV
+ * header, and the field that holds the text.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -22,18 +22,18 @@ export interface SourceHead {
   /** Length of the byte-order mark: 0 or 3. */
   readonly markBytes: number
   /**
-   * Where no record tells which field holds the text: the fields of the first one that is an object. All these
+   * If no record shows which field holds the text: the fields of the first one that is an object. All these
    * records are bad, whichever field it is.
    */
   readonly undecided?: readonly string[]
-  /** Whether more bytes of the file could change what is said here. */
+  /** Whether more bytes of the file could change this result. */
   readonly isOpen?: boolean
 }
 
-/** Bytes read to find the header: grows until it is whole. */
+/** Bytes of the first read for the header; doubled until it is complete. */
 const firstBytes = 64 * 1024
 
-/** A file to look at: its path, how messages call it, and whether more is being written to it. */
+/** A file to look at: its path, its name in messages, and whether it is still being written. */
 interface NamedFile {
   readonly path: string
   readonly name: string
@@ -41,7 +41,7 @@ interface NamedFile {
 }
 
 /**
- * @param first the format of the first input, whose columns all others must have
+ * @param first the format of the first input; all others must have the same columns
  * @throws NearsameError TEXT_FIELD, CSV_HEADER, CSV_HEADERS_DIFFER, INPUT_MISSING, INPUT_UNREADABLE
  */
 export function readHead(
@@ -103,19 +103,19 @@ function csvHead(
   checkCsvHeader(header, file.name, first !== undefined && 'header' in first ? first.header : header)
   const choice = { text: text ?? [csvTextField(header, id)], id }
   const format = { name, choice, header }
-  recordFormat(format) // refuses text fields that the header does not have
+  recordFormat(format) // refuses text fields that the header lacks
   return { format, start, markBytes }
 }
 
 /** A row at the start of a file: its bytes, and where the next one starts. */
 interface FirstRow {
   readonly bytes: Uint8Array
-  /** Undefined while the end of the row is not written yet. */
+  /** Undefined until the end of the row has been written. */
   readonly start: number | undefined
   readonly markBytes: number
 }
 
-/** @throws NearsameError CSV_HEADER when the row is longer than `longest`, which a quote that never closes makes it. */
+/** @throws NearsameError CSV_HEADER if the row is longer than `longest`, as with a quote that never closes */
 function firstRow(
   { path, name, isGrowing = false }: NamedFile,
   separator: number,
@@ -137,7 +137,7 @@ function headerTooLong(where: string, longest: number): NearsameError {
     expected: `a first line of at most ${longest} bytes`,
     got: 'a longer one',
     where,
-    fix: 'close the quote in it that is open, or add a header line',
+    fix: 'close the open quote in it, or add a header line',
   })
 }
 
@@ -162,20 +162,20 @@ export function checkCsvHeader(header: readonly string[], where: string, first =
       fix: isEmpty ? 'add a header line' : 'rename one of the columns',
     })
   }
-  // All of them: `listed` shows some, and files may differ in the others.
+  // All columns: `listed` shows only some, and the files may differ in the others.
   const [got, wanted] = [header, first].map(columns => columns.map(name => JSON.stringify(name)).join(', '))
   if (got === wanted) return
   throw new NearsameError('CSV_HEADERS_DIFFER', {
     expected: `the columns of the first input: ${wanted}`,
     got,
     where,
-    fix: 'give files with the same columns in the same order',
+    fix: 'use files with the same columns in the same order',
   })
 }
 
 /**
- * The text field of JSON lines, by the first record that tells: one that has `text`, else one with text in any field.
- * A record without either tells nothing and is bad in any case.
+ * The text field of JSON lines, from the first record that shows it: one that has `text`, else one with text in any
+ * field. A record with neither shows nothing and is bad in any case.
  */
 function jsonlHead(file: NamedFile, { text, id, maxRecord }: InputOptions): SourceHead {
   const place = afterMark(file)
@@ -202,6 +202,6 @@ function objectOf(line: Uint8Array): Record<string, unknown> | undefined {
   try {
     return jsonFields(line)
   } catch {
-    return undefined // a bad record is counted by the scan
+    return undefined // the scan counts bad records
   }
 }

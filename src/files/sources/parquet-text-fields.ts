@@ -1,4 +1,4 @@
-/** Parquet inputs of a run: which of their columns hold the text. */
+/** The text columns of a run's Parquet inputs. */
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
@@ -8,10 +8,10 @@ import { checkTextColumns, type ParquetColumn } from '../io/parquet/parquet-colu
 import { openParquet } from '../io/parquet/parquet-read.ts'
 
 /**
- * The text columns: those asked for, else chosen by the schema.
+ * The text columns: those named by the options, else chosen by the schema.
  *
- * @param known where an input before this one told them
- * @throws NearsameError TEXT_FIELD, PARQUET_SCHEMA for a column that holds no texts
+ * @param known the columns found in an earlier input, if any
+ * @throws NearsameError TEXT_FIELD, PARQUET_SCHEMA for a column that cannot hold texts
  */
 export async function parquetTextFields(
   input: Input,
@@ -40,12 +40,12 @@ function chosenFields(
       fix: 'name the column that holds the text with `text`',
     })
   }
-  // As in JSON lines, a field of this name holds the text, and is refused where it does not.
+  // As in JSON lines, a field of this name must hold the text.
   if (columns.some(({ name }) => name === 'text')) return ['text']
   return [chooseTextField(Object.fromEntries(columns.map(({ name, type }) => [name, sampleOf(type)])), id)]
 }
 
-/** A value like those of the column. */
+/** A sample value of the column's type. */
 function sampleOf(type: ParquetColumn['type']): unknown {
   return type === 'a string' ? '' : null
 }

@@ -1,14 +1,14 @@
 /**
- * Range cuts: places in a file at which records start, so that it can be divided into ranges.
+ * Range cuts: record starts at which a file can be divided into ranges.
  *
- * A file that is being written is cut at the last such place in what is there of it.
+ * A file still being written is cut at the last record start in the bytes written so far.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { csvCuts } from '../formats/cut-csv.ts'
 import type { Cut } from '../formats/cuts.ts'
 import { inputError } from '../io/input-errors.ts'
 
-/** What `use` makes of a file, which is open meanwhile. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
+/** Calls `use` with the open file. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
 export function withFile<T>(path: string, use: (fd: number) => T): T {
   let fd: number | undefined
   try {
@@ -42,10 +42,10 @@ export function lineCuts(path: string, from: number, to: number, rangeBytes: num
   return cuts
 }
 
-/** Among CSV record starts so far apart the last one is looked for. */
+/** Distance of the CSV record starts among which `lastCut` takes the last. */
 const csvStep = 1 << 16
 
-/** The last record start in (from, to], of CSV one of the last, or `from`. */
+/** The last record start in (from, to], for CSV one of the last; `from` if there is none. */
 export function lastCut(path: string, from: number, to: number, cut: Cut): number {
   switch (cut.by) {
     case 'line':
@@ -57,7 +57,7 @@ export function lastCut(path: string, from: number, to: number, cut: Cut): numbe
   }
 }
 
-/** The last start of a line in (from, to], or `from`. */
+/** The last start of a line in (from, to]; `from` if there is none. */
 function lastLine(path: string, from: number, to: number): number {
   const window = Buffer.allocUnsafe(1 << 16)
   return withFile(path, fd => {

@@ -23,13 +23,13 @@ after(() => {
 function read(segments: readonly number[], blockBytes: number): number[] {
   const source = { path: 'a' } as PlainSource
   const found: number[] = []
-  // A part is only there until the next one is asked for.
+  // A part is valid only until the next one is requested.
   for (const part of readSegments(file, source, Float64Array.from(segments), new Uint8Array(blockBytes)))
     found.push(...part)
   return found
 }
 
-test('segments come whole and in order, whatever the size of a block and the gaps between them', () => {
+test('segments are complete and in order, whatever the block size and the gaps between them', () => {
   const ascending = fc
     .array(fc.integer({ min: 0, max: bytes.length }), { minLength: 2, maxLength: 20 })
     .map(places => places.slice(places.length % 2).sort((a, b) => a - b))
@@ -41,13 +41,13 @@ test('segments come whole and in order, whatever the size of a block and the gap
   )
 })
 
-test('a source that has lost its end is told, with the first byte that is missing', () => {
+test('the error of a truncated source names the first missing byte', () => {
   const changed = { code: 'INPUT_CHANGED', message: /a shorter file than the first time, at a, byte 300/ }
   assert.throws(() => read([290, 310], 64), changed)
   assert.throws(() => read([0, 5, 400, 410], 8), { code: 'INPUT_CHANGED', message: /byte 400/ })
 })
 
-test('a source that cannot be read is told by its name', () => {
+test('the error of an unreadable source names it', () => {
   const unreadable = openSync(join(directory, 'a'), 'a')
   const source = { path: 'a' } as PlainSource
   const message =

@@ -1,14 +1,14 @@
-/** Segments: what is wanted of a source as byte ranges, read in large blocks whatever lies between. */
+/** Segments: the wanted byte ranges of a source, read in large blocks across the gaps. */
 import { inputChanged } from '../io/input-errors.ts'
 import { readInput } from '../io/read-input.ts'
 import type { PlainSource } from './source.ts'
 
 /**
- * The bytes of segments in their order, each in one part or more; the next part overwrites the memory of one.
+ * The bytes of segments in order, each in one or more parts; each part overwrites the memory of the one before.
  *
- * @param file the source's, open
+ * @param file the source, open
  * @param segments ascending: from, to, from, to, ...; at least one
- * @param block memory to read into, at least a byte: what lies between two segments is read if both are in one block
+ * @param block memory to read into, at least a byte; the gap between two segments is read if both fit in one block
  * @throws NearsameError INPUT_CHANGED, INPUT_UNREADABLE
  */
 export function* readSegments(
@@ -32,7 +32,7 @@ export function* readSegments(
   }
 }
 
-/** Fills `into` from a place of a source on. @throws NearsameError INPUT_CHANGED, INPUT_UNREADABLE */
+/** Fills `into` with the source's bytes from `position` on. @throws NearsameError INPUT_CHANGED, INPUT_UNREADABLE */
 export function readWhole(file: number, source: PlainSource, into: Uint8Array, position: number): void {
   for (let got = 0; got < into.length; ) {
     const reading = { at: got, length: into.length - got, position: position + got }

@@ -1,5 +1,5 @@
 /**
- * Plain sources: files that can be read at any offset, as all stages after the reading of archives see them.
+ * Plain sources: files readable at any offset. All stages after decompression see only these.
  */
 import { closeSync, openSync } from 'node:fs'
 import type { FormatSpec } from '../formats/formats.ts'
@@ -15,7 +15,7 @@ export interface PlainSource {
   readonly start: number
 }
 
-/** Half-open run of bytes of a source that one task scans. */
+/** Half-open byte range of a source, scanned by one task. */
 export interface ScanRange {
   /** Number of the source. */
   readonly source: number
@@ -25,7 +25,7 @@ export interface ScanRange {
   readonly isAligned: boolean
 }
 
-/** Open file descriptors by path, the latest 64. */
+/** Open file descriptors by path, the 64 most recently used. */
 export class OpenFiles {
   readonly #open = new Map<string, number>()
 

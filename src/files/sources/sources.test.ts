@@ -1,4 +1,4 @@
-/** Sources that are streams or packed: records that are long, told from the parts that are there. */
+/** Streams and compressed sources: long records, recognized while only part of them has arrived. */
 import assert from 'node:assert/strict'
 import fs, { writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -31,7 +31,7 @@ for (const [name, start, end] of [
   ['a.txt.gz', 'first\n', '\nlast\n'],
   ['a.csv.gz', 'text\nfirst\n"', '"\nlast\n'],
 ]) {
-  test(`a record of 24 MB in ${name} is read a few times, however many ranges it could be`, async t => {
+  test(`a record of 24 MB in ${name} is read only a few times, however many ranges it spans`, async t => {
     const long = 24_000_000
     const sources = await sourcesOf(name, start + 'so long '.repeat(long / 8) + end)
     let bytes = 0
@@ -51,7 +51,7 @@ for (const [name, start, end] of [
   })
 }
 
-test('a header of CSV of any length is read whole, of a stream as of a file', async () => {
+test('a CSV header of any length is read completely, from a stream as from a file', async () => {
   const header = ['text', ...Array.from({ length: 300_000 }, (_, i) => `column ${i}`)]
   const rows = `${header.join(',')}\n${'x,'.repeat(header.length - 1)}x\n`
   for (const name of ['wide.csv', 'wide.csv.gz']) {
@@ -66,13 +66,13 @@ test('a header of CSV of any length is read whole, of a stream as of a file', as
   }
 })
 
-test('a header of CSV with a quote that never closes is refused before all of the file is in memory', async () => {
+test('a CSV header with an unclosed quote is refused before the whole file is in memory', async () => {
   for (const name of ['open.csv', 'open.csv.gz']) {
     const sources = await sourcesOf(name, `text,"open\n${'some text\n'.repeat(8_000_000)}`)
     await assert.rejects(rangesOf(sources), {
       code: 'CSV_HEADER',
       message:
-        /^CSV_HEADER: expected a first line of at most 67108864 bytes, got a longer one, at .*: close the quote/,
+        /^CSV_HEADER: expected a first line of at most 67108864 bytes, got a longer one, at .*: close the open quote/,
     })
     await sources.close()
   }

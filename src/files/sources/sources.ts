@@ -1,9 +1,9 @@
 /**
  * Sources: from the inputs of a run to plain sources and the byte ranges that threads scan.
  *
- * A plain file is a source as it stands. Archives and streams become a temporary file, whose ranges are handed
+ * A plain file is a source itself. Archives and streams become a temporary file, whose ranges are handed
  * out while it grows; Parquet becomes JSON lines of the wanted columns. Ranges come in input order and together
- * hold every record once.
+ * cover every record once.
  */
 import { createReadStream, readSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,9 +20,9 @@ import { type Fill, SpooledFile } from './spooled-file.ts'
 interface SourceSettings {
   readonly set: InputSet
   readonly options: InputOptions
-  /** Fields that keep rules read; columns of Parquet that must be there. */
+  /** Fields that keep rules read; required columns of Parquet. */
   readonly fields: readonly string[]
-  /** Directory for spools, made when one is needed. */
+  /** Directory for spools, created on first use. */
   readonly temporary: () => Promise<string>
   /** Bytes of a range; a speed setting. */
   readonly rangeBytes: number
@@ -37,7 +37,7 @@ export class Sources {
   #first: SourceHead | undefined
   /** The text fields, as soon as they are known. */
   #text: readonly string[] | undefined
-  /** Fields of the first record, where it did not tell which of them holds the text. */
+  /** Fields of the first record, if it did not show which of them holds the text. */
   #undecided: readonly string[] | undefined
   readonly #spools: SpooledFile[] = []
 
@@ -75,7 +75,7 @@ export class Sources {
     return createReadStream(this.plain[source].file, { start: from, end: to - 1, highWaterMark: 1 << 20 })
   }
 
-  /** The head that all sources share; known once the first range has come. */
+  /** The head that all sources share; known with the first range. */
   get head(): SourceHead | undefined {
     return this.#first
   }
@@ -109,7 +109,7 @@ export class Sources {
     }
   }
 
-  /** Ranges of a file that is being written, cut at record starts. */
+  /** Ranges of a file still being written, cut at record starts. */
   async *#growing(input: Input, format: FormatName, spool: SpooledFile): AsyncGenerator<ScanRange> {
     const cut = cutOf(format)
     const { start } = this.#add(input, spool.path, await this.#headOf(input, format, spool))
@@ -128,8 +128,8 @@ export class Sources {
       }
       const to = lastCut(spool.path, from, available, cut)
       if (to > from) yield { source, from, to, isAligned: true }
-      // Inside a long record every look starts at the record's first byte again: so that all of them together read
-      // a small multiple of it, the next one waits until there is twice as much.
+      // Inside a long record every look starts at the record's first byte again. The next one waits until twice as
+      // much has arrived, so together they read only a small multiple of the record.
       wanted = to > from ? available : available + (available - from)
       from = to
     }
@@ -140,7 +140,7 @@ export class Sources {
     return { ...this.#settings.options, text: this.#text ?? this.#settings.options.text }
   }
 
-  /** The head of a file that is being written: waits until enough of it is there. */
+  /** The head of a file still being written: waits until enough of it has arrived. */
   async #headOf({ name }: Input, format: FormatName, spool: SpooledFile): Promise<SourceHead> {
     for (let wanted = isFileEach(format) ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
       const { isComplete } = await spool.beyond(wanted)
@@ -182,7 +182,7 @@ export class Sources {
     return spool
   }
 
-  /** Ends the writing of spools, so that nothing holds their directory or waits for an input any more. */
+  /** Stops writing spools: afterwards nothing uses their directory or waits for an input. */
   async close(): Promise<void> {
     await Promise.all(this.#spools.map(spool => spool.close()))
   }

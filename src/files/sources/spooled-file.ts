@@ -1,6 +1,6 @@
-/** A spool while it grows: how many of its bytes are there, and waiting for more. */
+/** A growing spool: how many bytes it has, and a way to wait for more. */
 
-/** Writes the file and calls `onBytes` with its size so far; stops when that throws. */
+/** Writes the file and calls `onBytes` with its size so far; stops if that throws. */
 export type Fill = (path: string, onBytes: (available: number) => void) => Promise<unknown>
 
 export class SpooledFile {
@@ -13,7 +13,7 @@ export class SpooledFile {
   #failure: unknown
   #wake: () => void = () => {}
 
-  /** @param stop ends the input, so that a fill that waits for it fails */
+  /** @param stop ends the input, so that a fill waiting for it fails */
   constructor(path: string, fill: Fill, stop: () => void) {
     this.path = path
     this.#stop = stop
@@ -34,7 +34,7 @@ export class SpooledFile {
     this.#wake()
   }
 
-  /** Waits until more than `bytes` are there or the file is complete. Rejects with what stopped the writing. */
+  /** Waits until the file has more than `bytes` or is complete. Rejects with the error that stopped the writing. */
   async beyond(bytes: number): Promise<{ available: number; isComplete: boolean }> {
     while (this.#available <= bytes && !this.#isComplete && this.#failure === undefined) {
       await new Promise<void>(resolve => {
@@ -45,7 +45,7 @@ export class SpooledFile {
     return { available: this.#available, isComplete: this.#isComplete }
   }
 
-  /** Ends the writing, finished or not; afterwards nothing writes to the file. */
+  /** Stops the writing, finished or not; afterwards nothing writes to the file. */
   async close(): Promise<void> {
     this.#isClosed = true
     if (!this.#isComplete) this.#stop()

@@ -1,8 +1,8 @@
-/** Start lines: the first lines of a file, until enough was seen; a line over the limit is passed over unread. */
+/** Start lines: the first lines of a file, until the caller has seen enough; lines over the limit are skipped. */
 import { closeSync, openSync, readSync } from 'node:fs'
 
 const blockBytes = 64 * 1024
-/** Bytes after which a reader that has not found what it looks for gives up. */
+/** Bytes after which a search gives up. */
 export const enoughBytes = 1 << 20
 
 interface StartLine {
@@ -12,7 +12,7 @@ interface StartLine {
   readonly seen: number
 }
 
-/** Lines from the byte `start` on; the last one may be cut by the end of the file. */
+/** Lines from the byte `start` on; the end of the file may cut the last one. */
 export function* startLines(path: string, start: number, longest: number): Generator<StartLine> {
   const fd = openSync(path, 'r')
   try {

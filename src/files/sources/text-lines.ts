@@ -1,12 +1,12 @@
 /**
  * Text lines: the lines of a small UTF-8 file, without their line ends. A byte-order mark is dropped.
  *
- * Not `readline`, which also ends lines at U+2028 and U+2029: those may stand inside a JSON string.
+ * Not `readline`, which also ends lines at U+2028 and U+2029: a JSON string may contain them.
  */
 import { contentLength } from '../formats/record-format.ts'
 import { fileRecords } from './cut-records.ts'
 
-/** Unpacked as the name says. @throws NearsameError, those of reading */
+/** Decompressed by the name. @throws NearsameError, those of reading */
 export async function* textLines(path: string): AsyncGenerator<string> {
   for await (const line of fileRecords(path, 'txt')) yield line.toString('utf8', 0, contentLength(line))
 }

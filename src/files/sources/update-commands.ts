@@ -1,11 +1,11 @@
 /**
- * Update commands of files: documents and commands for Solr's update chain, read piece by piece.
+ * Update commands from files: documents and commands for Solr's update chain, read piece by piece.
  *
  *     .xml            update messages: add, delete, commit
  *     .json           an array of documents, or an object of commands
  *     .jsonl .ndjson  a document or an object of commands on each line
  *
- * each also `.gz` and `.zst`. A line is one of commands when its first name is that of a command.
+ * each also `.gz` and `.zst`. A line holds commands if its first name is that of a command.
  */
 import { createReadStream } from 'node:fs'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -30,7 +30,7 @@ export interface UpdateInput {
 /**
  * The files behind the arguments, of any of the formats.
  *
- * @param format what all of them are; undefined: as their names say
+ * @param format the format of all files; undefined: by their names
  * @throws NearsameError INPUT_NONE, INPUT_MISSING, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN
  */
 export async function updateInputs(args: readonly string[], format?: UpdateFormat): Promise<UpdateInput[]> {
@@ -43,13 +43,13 @@ function formatOf(path: string): UpdateFormat {
   if (extension === 'xml' || extension === 'json') return extension
   if (extension !== undefined) return 'jsonl'
   throw new NearsameError('INPUT_FORMAT_UNKNOWN', {
-    expected: 'a name that ends in .xml, .json, .jsonl or .ndjson, perhaps with .gz or .zst',
+    expected: 'a name that ends in .xml, .json, .jsonl or .ndjson, optionally with .gz or .zst',
     got: path,
-    fix: 'say what it is with `inputFormat` xml, json or jsonl',
+    fix: 'name its format with `inputFormat` xml, json or jsonl',
   })
 }
 
-/** A command with its record: in JSON lines its line, in the other formats its number in the file, from 1. */
+/** A command with its position: the line in JSON lines, in the other formats its number in the file, from 1. */
 interface PlacedCommand {
   readonly command: UpdateCommand
   readonly record: number
@@ -58,8 +58,8 @@ interface PlacedCommand {
 /**
  * The commands of one file, in order.
  *
- * @param onBytes hears how many bytes were read, after each piece
- * @throws NearsameError SOLR_UPDATE where Solr would refuse the message; those of reading
+ * @param onBytes called with the bytes read so far, after each piece
+ * @throws NearsameError SOLR_UPDATE if Solr would refuse the message; those of reading
  */
 export async function* updateCommands(
   { input, format }: UpdateInput,
@@ -105,11 +105,11 @@ function readerOf(format: UpdateFormat, schema: SolrSchema | undefined): Command
 
 const firstIsCommand = /^\s*(?:\[|\{\s*["']?(?:add|delete|commit|optimize|rollback)["']?\s*:)/
 
-/** JSON lines: each line is a message, that of one document unless it says otherwise. */
+/** JSON lines: each line is a message, a single document unless its first name is a command. */
 class LineReader implements CommandReader {
   readonly #options: { schema?: SolrSchema }
   #rest = ''
-  /** Of the command that came last, from 1. */
+  /** The line of the last command, from 1. */
   line = 0
 
   constructor(options: { schema?: SolrSchema }) {

@@ -1,5 +1,5 @@
 /**
- * Copy of kept records: segments of a source, one behind the other, to a place in the output. Runs in any
+ * Copies kept records: segments of a source, one after the other, to a place in the output. Runs in any
  * thread: the place of each segment is known before any is copied.
  */
 import { Slots } from '../../ground/breath/slots.ts'
@@ -16,16 +16,16 @@ export interface CopyTask {
   readonly output: string
   /** The final name of the output, for messages. */
   readonly name: string
-  /** Where the first byte goes. */
+  /** Offset of the first byte in the output. */
   readonly position: number
 }
 
-/** Bytes read at once, gaps included. */
+/** Bytes per read, gaps included. */
 const blockBytes = 2 * 2 ** 20
 
-/** Copies of a thread at once: one fills its buffer while the disk writes that of the other. */
+/** Semaphore for two copies per thread: one fills its buffer while the disk writes the other's. */
 const slots = new Slots(2)
-/** Buffers that no copy of this thread uses now. */
+/** Buffers not in use by any copy of this thread. */
 const buffers: Uint8Array[] = []
 
 /** The thread may do other tasks while the disk writes. @returns bytes written */
@@ -34,7 +34,7 @@ export function copySegments(task: CopyTask): Promise<number> {
 }
 
 async function copyNow(task: CopyTask): Promise<number> {
-  // Files of its own: those of the thread may be closed by what it does meanwhile.
+  // Files of its own: another task may close those of the thread meanwhile.
   const input = new OpenFiles()
   const buffer = buffers.pop() ?? pageAligned(blockBytes + pageBytes)
   let output: DirectFile | undefined
@@ -48,7 +48,7 @@ async function copyNow(task: CopyTask): Promise<number> {
   }
 }
 
-/** @throws NearsameError OUTPUT_FAILED, where no more files may be open */
+/** @throws NearsameError OUTPUT_FAILED if too many files are open */
 function opened({ output, name }: CopyTask): DirectFile {
   try {
     return new DirectFile(output)
@@ -60,7 +60,7 @@ function opened({ output, name }: CopyTask): DirectFile {
 /**
  * The buffer begins where a page of the output begins, so that whole pages can leave directly:
  *
- *     │ of others, or written │ kept, to be written │ a block of the source ...
+ *     │ of others, or written │ kept, not written   │ a block of the source ...
  *     0                    #from                 #to
  */
 class SegmentCopy {
@@ -70,7 +70,7 @@ class SegmentCopy {
   readonly #buffer: Uint8Array
   #from: number
   #to: number
-  /** Where the first byte of the buffer stands in the output: a multiple of `pageBytes`. */
+  /** Offset in the output of the buffer's first byte: a multiple of `pageBytes`. */
   #page: number
 
   constructor(input: number, output: DirectFile, task: CopyTask, buffer: Uint8Array) {
@@ -83,7 +83,7 @@ class SegmentCopy {
     this.#page = task.position - this.#from
   }
 
-  /** Goes over the segments as `readSegments` does, but in the memory that is written: a copy less. */
+  /** Reads the segments as `readSegments` does, but into the memory that is written, which saves a copy. */
   async run(): Promise<number> {
     const { source, segments, position } = this.#task
     let next = 0
@@ -91,7 +91,7 @@ class SegmentCopy {
     while (next < segments.length) {
       const block = Math.min(blockBytes, segments[segments.length - 1] - from)
       readWhole(this.#input, source, this.#buffer.subarray(this.#to, this.#to + block), from)
-      // Everything of the segments that lies in the block moves to its front.
+      // The parts of the segments in this block move to its front.
       const blockAt = this.#to - from
       for (; next < segments.length; next += 2) {
         const start = Math.max(segments[next], from)
@@ -108,11 +108,11 @@ class SegmentCopy {
     return this.#page + this.#to - position
   }
 
-  /** Writes the pages that are full; what follows them moves to the front of the buffer. */
+  /** Writes the full pages; the rest moves to the front of the buffer. */
   async #writePages(): Promise<void> {
     const full = this.#to - (this.#to % pageBytes)
     if (full === 0) return
-    // The first page may be shared with the task before: only our part of it is written.
+    // The task before may share the first page: only our part of it is written.
     if (this.#from > 0) await this.#write(pageBytes)
     await this.#write(full)
     this.#buffer.copyWithin(0, full, this.#to)

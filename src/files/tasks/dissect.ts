@@ -1,4 +1,4 @@
-/** Dissection: everything that `explain` shows of one record's text. Uses the kernel memory of the calling thread. */
+/** Dissection: everything that `explain` shows about one text. Uses the kernel memory of the calling thread. */
 
 import type { ComparedText } from '../../engine/explain/comparison.ts'
 import { comparedWords, textParts } from '../../engine/explain/text-parts.ts'

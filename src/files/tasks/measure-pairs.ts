@@ -1,5 +1,5 @@
 /**
- * Exact measures of pairs: texts read again, cut into shingle sets and compared. Runs in any thread.
+ * Exact measures of pairs: reads texts again, cuts them into shingle sets and compares these. Runs in any thread.
  */
 import { align64, setTableBytes } from '../../texts/kernels/layout/memory-layout.ts'
 import { noShingles, similarityOf } from '../../texts/similarity/overlap.ts'
@@ -11,7 +11,7 @@ import type { Thread } from '../thread/thread.ts'
 
 export interface MeasureTask {
   readonly kind: 'measure'
-  /** The left documents of all pairs, then the right ones: their numbers and where they stand. */
+  /** Numbers of the left documents of all pairs, then of the right ones. */
   readonly documents: Int32Array
   readonly places: Places
   readonly measure: 'jaccard' | 'containment'
@@ -22,26 +22,26 @@ export function measurePairs(thread: Thread, task: MeasureTask): Float64Array {
 }
 
 /**
- * Pairs come in runs of one left document. Its shingles are put into a table and forgotten; those of right documents,
- * which are survivors that often come again, are kept for a while:
+ * Pairs come in runs with the same left document. Its shingles go into a table and are then dropped; the sets of right
+ * documents, survivors that are usually needed again, stay for a while:
  *
  *     │ table of the left │ kept sets of right ones ... │ the record being cut ... │
  *     free                start of `sets`               sets.free
  *
- * Of a very large left document the set itself is kept, and its table made anew for each right one, where that was cut:
- * two records of 256 MB find room so. Nothing else is kept meanwhile.
+ * For a very large left document the set itself stays, and its table is built again for each right one, in the memory
+ * where that was cut: this leaves room for two records of 256 MB. No other sets stay meanwhile.
  *
  *     │ ... kept sets │ the left set │ the right set │ table │
  */
 class PairMeasurer {
   readonly #thread: Thread
   readonly #task: MeasureTask
-  /** Distinct shingles of the left document; where they are, as long as no table was made of them for all. */
+  /** Distinct shingles of the left document; their address, until one table of them serves all pairs. */
   #leftSize = 0
   #leftAt: number | undefined
-  /** Shingles that the table of the left was made for, repeats counted. */
+  /** Shingles in the table of the left document, repeats counted. */
   #tabled = 0
-  /** Where right documents may be cut. */
+  /** Address at which right documents may be cut. */
   #free = 0
 
   constructor(thread: Thread, task: MeasureTask) {
@@ -82,7 +82,7 @@ class PairMeasurer {
     this.#free = Math.max(sets.free, align64(at + 8 * this.#leftSize))
   }
 
-  /** Table of the left set behind the right one, which ends at `end` unless it is one of the kept. */
+  /** Builds the table of the left set behind the right one, which ends at `end` unless it is a cached one. */
   #lateTable(end: number): number {
     const { space } = this.#thread
     const table = align64(Math.max(end, this.#free))
@@ -103,13 +103,13 @@ class PairMeasurer {
     return isKept ? sets.add(document, size) : { at, count: size }
   }
 
-  /** Shingles of a document at `at`, which the record stood behind. @returns how many, repeats counted */
+  /** Puts the shingles of a document at `at`. @returns how many, repeats counted */
   #cut(index: number, at: number): number {
     const { sources, source, offset, length } = this.#task.places
     const { space } = this.#thread
     const place = { source: sources[source[index]], offset: offset[index], length: length[index] }
     const { from, to, free } = readText(this.#thread, place, at)
-    // The record is no longer needed once its shingles are known: they take its place.
+    // The shingles overwrite the record, which is no longer needed.
     const count = space.shingles(from, to, free, at)
     if (count === 0) throw noShingles()
     return count

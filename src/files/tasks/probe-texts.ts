@@ -1,4 +1,4 @@
-/** Probing: texts read again and compared with all probes. Runs in any thread. */
+/** Probing: reads texts again and compares them with all probes. Runs in any thread. */
 
 import {
   ProbeCounter,
@@ -17,7 +17,7 @@ export interface ProbeTask {
   readonly places: Places
   /** Document numbers. */
   readonly documents: Int32Array
-  /** Their keys, or how to make them. */
+  /** Their keys, or the shape of keys to compute. */
   readonly keys: Uint32Array | KeyShape
   readonly shingle: Shingle
   readonly index: ProbeIndex

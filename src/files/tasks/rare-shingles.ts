@@ -1,4 +1,4 @@
-/** Rare shingles of documents: texts read again, their shingles counted, and the rarest given. Runs in any thread. */
+/** Rare shingles: reads texts again, counts their shingles, and returns the rarest ones. Runs in any thread. */
 import { RareSetList, type SomeRareSets } from '../../engine/batch/crowds/rare-sets.ts'
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import type { Shingle } from '../../ground/options/shingle-option.ts'

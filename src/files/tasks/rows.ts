@@ -1,4 +1,4 @@
-/** Rows: the growing columns of one range's documents, from which its result is made. */
+/** Rows: the growing columns of one range's documents, which become its result. */
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 
 export interface RowColumns {
@@ -9,7 +9,7 @@ export interface RowColumns {
   readonly offsets: Float64Array<ArrayBuffer>
   readonly lengths: Uint32Array<ArrayBuffer>
   readonly textBytes: Uint32Array<ArrayBuffer>
-  /** For each keep-rule field, its value in each document. */
+  /** For each keep-rule field, the value in each document. */
   readonly fields: readonly unknown[][]
 }
 
@@ -23,7 +23,7 @@ export class Rows {
   #lengths: Uint32Array<ArrayBuffer>
   #textBytes: Uint32Array<ArrayBuffer>
 
-  /** @param capacity rows to make room for; more find theirs */
+  /** @param capacity initial room in rows; the columns grow beyond it */
   constructor(stride: number, fields: number, capacity: number) {
     this.#stride = stride
     this.#described = new Uint32Array(capacity * stride)
@@ -54,10 +54,10 @@ export class Rows {
     this.#describedCount += rows.length / this.#stride
   }
 
-  /** Views of the documents' rows, whose buffers may be handed to another thread; nothing can be added any more. */
+  /** Views of the rows; their buffers may be transferred to another thread, so no more documents can be added. */
   finish(): RowColumns {
     const documents = this.#count
-    // Cutting the buffers to size would copy them; room behind the rows that was never touched costs nothing.
+    // Trimming the buffers would copy them; untouched room behind the rows costs nothing.
     return {
       documents,
       described: this.#described.subarray(0, documents * this.#stride),

@@ -1,5 +1,5 @@
 /**
- * Sampled texts: their shingle sets as arrays, and the similarities of all their pairs. Runs in any thread.
+ * Sampled texts: shingle sets as arrays, and the similarities of all pairs. Runs in any thread.
  */
 
 import type { NumberSets } from '../../engine/tune/posting-table.ts'
@@ -19,9 +19,9 @@ export interface SampleTask {
 }
 
 export interface SampledPairs {
-  /** [binsInAll] texts by their similarity to the nearest other one. */
+  /** [binsInAll] histogram of each text's similarity to its nearest neighbour. */
   readonly nearest: Float64Array
-  /** Shingles of a text, in the mean. */
+  /** Mean number of shingles per text. */
   readonly perText: number
 }
 
@@ -36,7 +36,7 @@ export function* comparePairs(
 
 const textsAStep = 16
 
-/** The shingle sets of all texts and, where a shape is given, their keys. */
+/** The shingle sets of all texts and, given a shape, their keys. */
 export function* readSets(
   thread: Thread,
   places: Places,

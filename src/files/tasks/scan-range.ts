@@ -1,5 +1,5 @@
 /**
- * Scan of one byte range: its records as rows of hashes and band keys. Runs in any thread.
+ * Scans one byte range: its records become rows of hashes and band keys. Runs in any thread.
  */
 import { fstatSync } from 'node:fs'
 import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -17,7 +17,7 @@ import { TextBatch } from './text-batch.ts'
 
 export interface ScanTask {
   readonly kind: 'scan'
-  /** Sources by number, those of the ranges. */
+  /** The sources of the ranges, by number. */
   readonly sources: Readonly<Record<number, PlainSource>>
   readonly ranges: readonly ScanRange[]
   readonly maxRecord: number
@@ -27,18 +27,18 @@ export interface ScanTask {
   readonly fields: readonly string[]
 }
 
-/** A record that is no document: the number of records of its range before it, and what is wrong. */
+/** A bad record: the number of records before it in its range, and the error. */
 export interface BadInRange {
   readonly index: number
   readonly offset: number
   readonly length: number
-  /** It counts as so many bad records: an open quote hides those on the lines behind it. */
+  /** The number of bad records it counts for: an open quote hides the records on the lines after it. */
   readonly weight: number
   readonly code: ErrorCode
   readonly parts: ErrorParts
 }
 
-/** What one range holds. */
+/** The content of one range. */
 export interface RangeResult extends RowColumns {
   readonly source: number
   /** End of the range in its source. */
@@ -48,14 +48,14 @@ export interface RangeResult extends RowColumns {
   readonly bad: readonly BadInRange[]
 }
 
-/** Documents described in one kernel call at most. */
+/** Maximum number of documents described in one kernel call. */
 const batchDocuments = 4096
 const noFields: readonly unknown[] = []
-/** Bytes of a record, for a first guess at how many there are. */
+/** Bytes of a typical record, to estimate the number of records. */
 const usualRecord = 2048
 
 export function scanRanges(thread: Thread, task: ScanTask): RangeResult[] {
-  thread.sets.clear() // their memory is used for blocks
+  thread.sets.clear() // blocks use their memory
   return task.ranges.map(range => {
     const source = task.sources[range.source]
     return new RangeScan(thread, task, range, source).run()
@@ -108,7 +108,7 @@ class RangeScan {
     return { source, to, records: this.#records, bad: this.#bad, ...this.#rows.finish() }
   }
 
-  /** An empty file is a document with an empty text, though no record can be cut from it. */
+  /** An empty file is a document with an empty text, although it contains no record. */
   #emptyFile(): void {
     this.#batch.begin(this.#space.free, Uint32Array.of(0, 0))
     this.#batch.addEmpty()
@@ -117,14 +117,14 @@ class RangeScan {
     this.#rows.describe(this.#batch.describe())
   }
 
-  /** Extracts and describes records from `first` on. @returns the first one not taken. */
+  /** Extracts and describes records from `first` on. @returns the first one left. */
   #take(block: Block, first: number): number {
     const last = Math.min(block.count, first + batchDocuments)
     const bounds = new Uint32Array(last - first + 1)
     bounds[0] = startOf(block, first)
     bounds.set(block.ends.subarray(first, last), 1)
     this.#batch.begin(block.free, bounds)
-    let long = -1 // the next record that is too long, found once for all before it
+    let long = -1 // the next record that is too long, searched once for all before it
     for (let next = first; next < last; ) {
       if (next > long) long = this.#firstLong(block, next, last)
       const taken = this.#batch.takePlain(next - first, long - next)
@@ -135,7 +135,7 @@ class RangeScan {
     return last
   }
 
-  /** The first of the records [first, last) that is too long, with its line feed or without, or `last`. */
+  /** The first of the records [first, last) that is too long, its line feed not counted; or `last`. */
   #firstLong(block: Block, first: number, last: number): number {
     const { maxRecord } = this.#task
     if (block.ends[last - 1] - startOf(block, first) <= maxRecord) return last
@@ -144,7 +144,7 @@ class RangeScan {
     return next
   }
 
-  /** Takes a record, if it is one, by way of its format. */
+  /** Takes a record through its format, unless it is blank. */
   #takeOne(block: Block, index: number): void {
     const from = startOf(block, index)
     const to = block.ends[index]
@@ -155,7 +155,7 @@ class RangeScan {
       return
     }
     const { format } = this.#extractor
-    // What is no record begins with a blank or a line end.
+    // A blank record begins with a space or a line end.
     if (this.#space.bytes[from] <= 32 && format.isBlank(this.#space.bytes.subarray(from, to))) return
     const error = this.#batch.takeOne(from, to)
     if (error === undefined) this.#add(block, index, -1)
@@ -165,7 +165,7 @@ class RangeScan {
     }
   }
 
-  /** Notes a record. @param text its place in the batch, counted from the end of the texts so far: -1 is the last */
+  /** Adds a record. @param text its place in the batch, counted from the end of the texts so far: -1 is the last */
   #add(block: Block, index: number, text: number): void {
     const from = startOf(block, index)
     const to = block.ends[index]
@@ -199,7 +199,7 @@ function startOf({ from, ends }: Block, index: number): number {
   return index === 0 ? from : ends[index - 1]
 }
 
-/** Lines of a record, the last one with a line feed or without. */
+/** Number of lines of a record; the last one may lack its line feed. */
 function linesIn(record: Uint8Array): number {
   let lines = 1
   for (let at = record.indexOf(10); at >= 0 && at + 1 < record.length; at = record.indexOf(10, at + 1))

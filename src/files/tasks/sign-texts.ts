@@ -17,9 +17,9 @@ export interface SignTask {
 
 /** Row i is document i of the task. */
 export interface SignedTexts {
-  /** Null where the record has none, and in formats that know no ids. */
+  /** Null if the record has none, and in formats without ids. */
   readonly ids: readonly (DocumentId | null)[]
-  /** Of `minhash` as `signatureToHex` writes them; null for a text that has none. */
+  /** For `minhash` as `signatureToHex` writes them; null for a text without one. */
   readonly signatures: readonly ShownSignature[]
 }
 
@@ -49,12 +49,12 @@ function signatureHex(thread: Thread, place: RecordPlace): string | null {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 }
 
-/** The signature of a record's text; undefined when it has no token. */
+/** The signature of a record's text; undefined if it has no token. */
 function signatureValues(thread: Thread, place: RecordPlace): Uint32Array | undefined {
   const { space, sets } = thread
   const at = sets.free
   const { from, to, free } = readText(thread, place, at)
-  // The record is no longer needed once its shingles are known: they take its place.
+  // The shingles overwrite the record, which is no longer needed.
   const count = space.shingles(from, to, free, at)
   return count === 0 ? undefined : space.signature(at, count)
 }

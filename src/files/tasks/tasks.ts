@@ -1,4 +1,4 @@
-/** The tasks of a run, and the one function that does any of them in any thread. */
+/** The tasks of a run, and the one function that runs any of them in any thread. */
 import type { SomeRareSets } from '../../engine/batch/crowds/rare-sets.ts'
 import { breathing, type Steps } from '../../ground/breath/steps.ts'
 import type { Thread } from '../thread/thread.ts'
@@ -10,19 +10,19 @@ import { comparePairs, type SampledPairs, type SampleTask } from './sample-texts
 import { type RangeResult, type ScanTask, scanRanges } from './scan-range.ts'
 import { type SignedTexts, type SignTask, signTexts } from './sign-texts.ts'
 
-/** What only reads and reckons. */
+/** Tasks that only read and compute. */
 type ReckonTask = ScanTask | MeasureTask | SignTask | SampleTask | ProbeTask | CountTask | RareTask
 
 export type Task = ReckonTask | CopyTask
 
-/** What each kind of task gives. */
+/** The result of each kind of task. */
 interface Results {
   readonly scan: RangeResult[]
   readonly measure: Float64Array
   readonly sign: SignedTexts
   readonly sample: SampledPairs
   readonly probe: Float64Array
-  /** The counts are shared. */
+  /** The counts are in shared memory. */
   readonly count: undefined
   readonly rare: SomeRareSets
   /** Bytes written. */
@@ -32,16 +32,16 @@ interface Results {
 export type TaskResult<T extends Task = Task> = Results[T['kind']]
 
 /**
- * A copy lets go of the thread while the disk writes, all others keep it.
+ * A copy frees the thread while the disk writes; all others keep it.
  *
- * @param rest awaited now and then by what takes long: nothing but copies may use the thread meanwhile
+ * @param rest awaited now and then by long tasks; only copies may use the thread meanwhile
  */
 export async function runTask(thread: Thread, task: Task, rest?: () => Promise<void>): Promise<TaskResult> {
   if (task.kind === 'copy') return copySegments(task)
   return breathing(taskSteps(thread, task), rest)
 }
 
-/** Scans, pairs and signatures are a few milliseconds each; the others have steps. */
+/** Scans, pairs and signatures take a few milliseconds each; the others yield between steps. */
 function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
   switch (task.kind) {
     case 'scan':
@@ -61,7 +61,7 @@ function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
   }
 }
 
-/** Buffers of a result that may change hands instead of being copied. */
+/** Buffers of a result that can be transferred instead of copied. */
 export function transfersOf(result: TaskResult): ArrayBuffer[] {
   const arrays = Array.isArray(result)
     ? result.flatMap(range => [range.described, range.offsets, range.lengths, range.textBytes])

@@ -1,9 +1,9 @@
 /**
- * Text batch: the texts of some records of a block in kernel memory, described in one call.
+ * Text batch: the texts of several records of a block in kernel memory, described in one call.
  *
  *     │ block │ bounds of the records │ table: u32 {from, to} of each text │ decoded texts ... │ rows │ scratch │
  *
- * Call order: `begin (takePlain | takeOne | addEmpty)* describe?`, again and again.
+ * Call order: `(begin (takePlain | takeOne | addEmpty)* describe?)*`.
  */
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
@@ -22,7 +22,7 @@ export class TextBatch {
   /** First byte behind the decoded texts. */
   #out = 0
   #longest = 0
-  /** How many there are. */
+  /** Number of texts in the batch. */
   texts = 0
 
   constructor(space: Workspace, extractor: Extractor, signer: KeySigner | undefined) {
@@ -32,7 +32,7 @@ export class TextBatch {
   }
 
   /**
-   * Begins with the texts of other records.
+   * Starts a new batch.
    *
    * @param free first byte behind the block
    * @param bounds addresses of the records, and the one behind the last
@@ -48,7 +48,7 @@ export class TextBatch {
     this.#space.words.set(bounds, this.#bounds / 4)
   }
 
-  /** Takes up to `count` records from `first` on as long as the kernel finds their texts. @returns how many. */
+  /** Takes up to `count` records from `first` on, as long as the kernel finds their texts. @returns how many */
   takePlain(first: number, count: number): number {
     const texts = this.#table + 8 * this.texts
     const lines = { bounds: this.#bounds + 4 * first, count }
@@ -60,7 +60,7 @@ export class TextBatch {
     return taken
   }
 
-  /** Takes the record at [from, to), one of the next. @returns undefined, or what is wrong with it */
+  /** Takes the next record, at [from, to). @returns undefined, or its error */
   takeOne(from: number, to: number): NearsameError | undefined {
     const error = this.#extractor.text(from, to, this.#out, this.#range)
     if (error === undefined) this.#add(this.#range)
@@ -99,7 +99,7 @@ export class TextBatch {
   }
 }
 
-/** Rows with the key of each text's signature instead of bands; of a text without one, hashes of the text itself. */
+/** Rows with the key of each text's signature instead of bands; for a text without one, hashes of the text itself. */
 function withKeys(
   rows: Uint32Array,
   stride: number,

@@ -1,8 +1,8 @@
 /**
- * Entry of a thread: opens its kernels, then answers tasks in order, copies when they are written.
+ * Entry of a thread: opens its kernels, then answers tasks in order, except that copies answer when they are written.
  *
- * As long as there are messages they are handed over in one go. A turn of the event loop before each task lets the
- * copies under way hear of the disk.
+ * The event loop delivers all queued messages at once. Yielding to it before each task lets copies in progress see
+ * their finished writes.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'

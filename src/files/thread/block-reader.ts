@@ -2,8 +2,8 @@
  * Blocks: a byte range of a source as runs of whole records in kernel memory.
  *
  * A range [from, to) owns the records that *start* in it, so ranges of lines may be cut anywhere: its first bytes up
- * to a line end belong to the range before, its last record is read beyond `to`. A record longer than `maxRecord` is
- * passed over without being kept in memory.
+ * to a line end belong to the range before, and its last record is read beyond `to`. The reader skips a record longer
+ * than `maxRecord` without holding it in memory.
  *
  *     file   ──┤ from ─────────────────────────── to ├──
  *     blocks      └ rest of another's record ┘└ own ┘└ own, to its end ┘
@@ -16,21 +16,21 @@ import { type Cut, type PieceEnd, pieceEndOf, type RecordEnd, recordEndOf } from
 import { inputChanged } from '../io/input-errors.ts'
 import { readInput } from '../io/read-input.ts'
 
-/** Bytes asked of the file at once: of the order of a core's second-level cache. */
+/** Bytes per read: of the order of a core's second-level cache. */
 const blockBytes = 512 * 1024
 
 interface RangeOfSource {
-  /** How messages call the source. */
+  /** Name of the source in messages. */
   readonly name: string
   readonly fd: number
   readonly from: number
   readonly to: number
-  /** Whether a record is known to start at `from`. REQUIRES: it is, but where lines are records. */
+  /** Whether a record is known to start at `from`. REQUIRES: true, unless lines are records. */
   readonly isAligned: boolean
   readonly maxRecord: number
 }
 
-/** Whole records in memory: record i is [ends[i - 1] or from, ends[i]), with its terminator. */
+/** Complete records in memory: record i is [ends[i - 1] or from, ends[i]), with its terminator. */
 export interface Block {
   /** Address of the first record. */
   readonly from: number
@@ -39,13 +39,13 @@ export interface Block {
   readonly count: number
   /** Offset of the first record in the file. */
   readonly offset: number
-  /** First address behind the block that may be used. */
+  /** First free address behind the block. */
   readonly free: number
-  /** A record that was passed over: its offset and length in the file, and whether a line feed ends it. */
+  /** A skipped record: its offset and length in the file, and whether a line feed ends it. */
   readonly tooLong?: { readonly offset: number; readonly length: number; readonly isEnded: boolean }
 }
 
-/** Yields blocks; the memory of one is used again for the next. */
+/** Yields blocks; each reuses the memory of the one before. */
 export class BlockReader {
   readonly #space: Workspace
   readonly #range: RangeOfSource
@@ -53,7 +53,7 @@ export class BlockReader {
   readonly #isByLine: boolean
   readonly #recordEnd: RecordEnd
   #ends = new Uint32Array(4096)
-  /** Bytes in memory not yet given out: [#at, #end) stand for the file from #offset. */
+  /** Bytes in memory not yet yielded: [#at, #end) hold the file from #offset on. */
   #at: number
   #end: number
   #offset: number
@@ -95,7 +95,7 @@ export class BlockReader {
     }
   }
 
-  /** Reads one more block behind what is there. */
+  /** Reads one more block, appending it. */
   #fill(): void {
     const kept = this.#end - this.#at
     const wanted = Math.max(blockBytes, Math.min(kept, this.#range.maxRecord + 1 - kept))
@@ -121,7 +121,7 @@ export class BlockReader {
     )
   }
 
-  /** Finds the ends of the whole records that start before `to`. @returns how many. */
+  /** Finds the ends of the complete records that start before `to`. @returns how many */
   #findEnds(): number {
     const ownBytes = this.#range.to - this.#offset
     if (this.#isByLine) return this.#findLineEnds(ownBytes)
@@ -184,7 +184,7 @@ export class BlockReader {
     this.#atEnd = true
   }
 
-  /** Moves behind the record that goes on here, reading on without keeping; gives up at the offset `until`. */
+  /** Skips the rest of the current record, reading without keeping it; gives up at the offset `until`. */
   #skip(pieceEnd: PieceEnd, until = Number.POSITIVE_INFINITY): void {
     while (this.#offset < until) {
       const end = pieceEnd(this.#space.bytes, this.#at, this.#end)

@@ -1,9 +1,8 @@
 /**
  * Extraction: from the bytes of a record in kernel memory to its raw decoded text in kernel memory.
  *
- * JSON lines whose wanted fields are plain names take the kernel's way, without a string being made; every
- * other record, and every record that the kernel refuses, goes through its `RecordFormat`, which has the last word
- * and the words for the error.
+ * The kernel reads JSON lines whose wanted fields are plain names, without making a string; every other record, and
+ * every record that the kernel refuses, goes through its `RecordFormat`, which decides and writes the error.
  */
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
@@ -11,14 +10,14 @@ import { type FormatSpec, recordFormat } from '../formats/formats.ts'
 import type { ParsedRecord, RecordFormat } from '../formats/record-format.ts'
 import type { WantedKeys } from './wanted-keys.ts'
 
-/** Where a text lies; `free` is the first address after what was written for it. */
+/** Where a text is; `free` is the first address after the bytes written for it. */
 export interface TextRange {
   from: number
   to: number
   free: number
 }
 
-/** Records in kernel memory, one behind the other between `count` + 1 addresses (u32) at `bounds`. */
+/** Consecutive records in kernel memory, delimited by `count` + 1 addresses (u32) at `bounds`. */
 interface Lines {
   readonly bounds: number
   readonly count: number
@@ -27,8 +26,8 @@ interface Lines {
 export type TextFilter = (text: Uint8Array) => Uint8Array
 
 /**
- * Names that the kernel looks for in a source of this format; none: the kernel cannot serve it. A field that is wanted
- * twice makes texts longer than their records, for which the kernel has no room.
+ * Names that the kernel looks for in a source of this format; none if the kernel cannot read it. A field wanted twice
+ * would make texts longer than their records, for which the kernel has no room.
  */
 export function kernelKeys(format: FormatSpec): readonly string[] {
   if (format.name !== 'jsonl') return []
@@ -58,10 +57,10 @@ export class Extractor {
   }
 
   /**
-   * Puts the text of the record at [from, to) into `range`: where it stands, or decoded at `out`.
+   * Sets `range` to the text of the record at [from, to): in place, or decoded at `out`.
    * The caller has reserved to - from + 64 bytes at `out`.
    *
-   * @returns undefined, or what is wrong with the record
+   * @returns undefined, or the error of the record
    */
   text(from: number, to: number, out: number, range: TextRange): NearsameError | undefined {
     if (this.#textFields > 0 && this.#fastText(from, to, out, range)) {
@@ -79,7 +78,7 @@ export class Extractor {
   #put(text: Uint8Array, out: number, range: TextRange): void {
     const end = out + text.length + 64
     let bytes = text
-    // Texts before this one may have been longer than their records, and taken its room.
+    // Earlier texts may have been longer than their records and have used this room.
     if (end > this.#space.bytes.length) {
       bytes = text.slice() // growing detaches a view
       this.#space.reserve(end)
@@ -91,12 +90,12 @@ export class Extractor {
   }
 
   /**
-   * Texts of lines as the kernel finds them, record after record, until one that `text` must see; of several fields, of
-   * other formats and of texts to be filtered there are none. Decoded ones stand at `out`, as `text` puts them.
+   * Texts of lines as the kernel finds them, record after record, up to the first that needs `text`; none for several
+   * fields, other formats or a filter. Decoded ones are put at `out`, as `text` does.
    *
-   * @param texts where u32 {from, to} of each goes, and behind them the first address that is free; 64 bytes there
-   *   may be written over
-   * @returns how many were taken
+   * @param texts address for u32 {from, to} of each, then the first free address; the 64 bytes after it may be
+   *   overwritten
+   *   @returns the number of records taken
    */
   texts({ bounds, count }: Lines, out: number, texts: number): number {
     if (this.#textFields !== 1 || this.#filter !== undefined) return 0
@@ -105,10 +104,10 @@ export class Extractor {
   }
 
   /**
-   * The id of the record at [from, to), null when it has none: without parsing the record where the id is a plain
-   * string or a whole number.
+   * The id of the record at [from, to), null if it has none; needs no parse of the record if the id is a plain string
+   * or an integer.
    *
-   * @returns undefined when the record must be parsed for it
+   * @returns undefined if the caller must parse the record
    */
   id(from: number, to: number): string | number | null | undefined {
     const { bytes, words } = this.#space
@@ -123,7 +122,7 @@ export class Extractor {
     return /^(0|-?[1-9]\d*)$/.test(digits) ? Number(digits) : undefined
   }
 
-  /** The record's values, or what is wrong with it. */
+  /** The record's values, or its error. */
   parse(from: number, to: number): ParsedRecord | NearsameError {
     try {
       return this.format.parse(this.#space.bytes.subarray(from, to))
@@ -133,7 +132,7 @@ export class Extractor {
     }
   }
 
-  /** @returns false when the format must look at the record itself */
+  /** @returns false if the format must read the record itself */
   #fastText(from: number, to: number, out: number, range: TextRange): boolean {
     if (!this.#find(from, to)) return false
     const { kernels, words } = this.#space
@@ -155,13 +154,13 @@ export class Extractor {
     return this.#joinTexts(out, range)
   }
 
-  /** Whether the kernel takes the record; what it finds is at `resultAt` of the keys. */
+  /** Whether the kernel accepts the record; its results are at `resultAt` of the keys. */
   #find(from: number, to: number): boolean {
     const { at, names, resultAt } = this.#keys
     return this.#space.kernels.jsonRecord(from, to, at, names.length, resultAt) === 0
   }
 
-  /** Several fields: the present ones decoded one behind the other, a line feed between them. */
+  /** Several fields: decodes the present ones one after the other, with a line feed between them. */
   #joinTexts(out: number, range: TextRange): boolean {
     const { kernels, words, bytes } = this.#space
     let end = out

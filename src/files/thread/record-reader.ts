@@ -1,4 +1,4 @@
-/** Records read again by their place in a source, into kernel memory or as values. */
+/** Reads records again by their place in a source, into kernel memory or as values. */
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
 import { inputChanged } from '../io/input-errors.ts'
@@ -17,7 +17,7 @@ export interface RecordPlace {
  * Reads the record and puts its text behind it.
  *
  * @param at free kernel memory
- * @throws NearsameError INPUT_CHANGED when the file no longer holds what was scanned; INPUT_UNREADABLE.
+ * @throws NearsameError INPUT_CHANGED if the file has changed since the scan; INPUT_UNREADABLE
  */
 export function readText(thread: Thread, place: RecordPlace, at: number): TextRange {
   const { space } = thread
@@ -31,7 +31,7 @@ export function readText(thread: Thread, place: RecordPlace, at: number): TextRa
   return range
 }
 
-/** The record's id; undefined where it has none. */
+/** The record's id; undefined if it has none. */
 export function readId(thread: Thread, place: RecordPlace): ParsedRecord['id'] {
   const { source, length } = place
   const at = thread.sets.free

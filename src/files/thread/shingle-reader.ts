@@ -1,4 +1,4 @@
-/** Shingle reader: texts read again by their places and cut into sets, by any plan. Uses memory behind `sets.free`. */
+/** Shingle reader: reads texts again by place and cuts them into sets, by any plan. Uses memory behind `sets.free`. */
 
 import type { Shingle } from '../../ground/options/shingle-option.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
@@ -8,7 +8,7 @@ import type { PlainSource } from '../sources/source.ts'
 import { readText } from './record-reader.ts'
 import type { Thread } from './thread.ts'
 
-/** Where some documents stand, as plain data for a task. */
+/** Places of documents, as plain data for a task. */
 export interface Places {
   readonly sources: Readonly<Record<number, PlainSource>>
   readonly source: Int32Array
@@ -22,7 +22,7 @@ export class ShingleReader {
   readonly #start: number
   #count = 0
 
-  /** REQUIRES: nothing else puts anything behind `sets.free` between two reads of one reader. */
+  /** REQUIRES: nothing else writes behind `sets.free` between two reads of one reader. */
   constructor(thread: Thread, shingle: Shingle) {
     const { space, sets } = thread
     this.#thread = thread
@@ -39,13 +39,13 @@ export class ShingleReader {
     const { space } = this.#thread
     const place = { source: sources[source[i]], offset: offset[i], length: length[i] }
     const text = readText(this.#thread, place, this.#start)
-    // The record is no longer needed once its shingles are known: they take its place.
+    // The shingles overwrite the record, which is no longer needed.
     const cut = space.shingles(text.from, text.to, text.free, this.#start, this.#plan)
     this.#count = space.distinct(this.#start, cut)
     return space.wordsAt(this.#start, 2 * this.#count)
   }
 
-  /** The band keys of the text that was read last; zeros when it has no shingle. Afterwards take the view again. */
+  /** The band keys of the text read last; zeros if it has no shingle. Invalidates the view that `read` returned. */
   keys(shape: KeyShape): Uint32Array {
     if (this.#count === 0) return new Uint32Array(shape.bands)
     return this.#thread.space.bandKeys(this.#start, this.#count, shape)

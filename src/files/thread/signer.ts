@@ -1,8 +1,8 @@
 /**
  * Signer: the signatures of a method, for texts in kernel memory.
  *
- * Where the method has a kernel, many texts are signed at once and the key of a text is what the kernel makes of it.
- * Otherwise each text becomes a string, and the key is a 128-bit hash of what the signature is shown as.
+ * If the method has a kernel, it signs many texts at once and its results are the keys. Otherwise each text becomes a
+ * string, and the key is a 128-bit hash of the signature as shown.
  */
 import type { ShownSignature, SignatureKernel, TextSignature } from '../../methods/contract/method.ts'
 import { signatureKey, signatureWords } from '../../methods/contract/signature-key.ts'
@@ -27,7 +27,7 @@ export class Signer implements KeySigner {
   readonly #space: Workspace
   readonly #signature: TextSignature
   readonly #kernel: SignatureKernel | undefined
-  /** Whether a kernel makes the signature itself; or else a hash, equal where it is, and zeros where there is none. */
+  /** Whether the kernel returns the signature itself, or only a hash of it (zeros if there is none). */
   readonly #isItself: boolean
   /** Table and plan of profiles. */
   readonly #units: number = 0
@@ -47,7 +47,7 @@ export class Signer implements KeySigner {
   }
 
   shown(from: number, to: number, free: number): ShownSignature {
-    // What stands for an empty text is the method's to say, here and in `keys`; kernels do not know of it.
+    // The method defines the signature of an empty text, here and in `keys`; kernels do not handle it.
     if (this.#kernel === undefined || !this.#isItself || from === to) {
       return this.#signature(decodeText(this.#space.bytes.subarray(from, to)))
     }
@@ -80,7 +80,7 @@ export class Signer implements KeySigner {
     })
   }
 
-  /** Signs the texts of a table. @returns where the signatures are, 16 bytes each */
+  /** Signs the texts of a table. @returns address of the signatures, 16 bytes each */
   #sign(kernel: SignatureKernel, table: number, count: number, longest: number): number {
     const { kernels } = this.#space
     const out = align64(table + 8 * count)
@@ -102,7 +102,7 @@ export class Signer implements KeySigner {
     return out
   }
 
-  /** Writes the signature of an empty text where a kernel's would be. */
+  /** Writes the signature of an empty text in place of a kernel's. */
   #writeEmpty(at: number): void {
     const row = this.#space.bytes.subarray(at, at + signatureBytes)
     row.fill(0).set(Buffer.from(String(this.#signature('')), 'hex'))

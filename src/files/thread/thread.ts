@@ -1,4 +1,4 @@
-/** What one thread of a run holds: kernels, open files, and a reader for each format. */
+/** The state of one thread of a run: kernels, open files, and a reader for each format. */
 
 import type { MethodChoice } from '../../methods/options/chosen-method.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
@@ -22,7 +22,7 @@ export interface ThreadSettings {
   readonly keys: readonly string[]
   readonly stopHashes: readonly bigint[]
   readonly html: boolean
-  /** The method whose signatures of whole texts are made; undefined where none are. */
+  /** The method that signs whole texts; undefined if none does. */
   readonly signing: MethodChoice | undefined
 }
 
@@ -30,13 +30,13 @@ export class Thread {
   readonly space: Workspace
   readonly #keys: WantedKeys
   readonly files = new OpenFiles()
-  /** Shingle sets of documents measured lately; other work in kernel memory goes behind `sets.free`. */
+  /** Shingle sets of recently measured documents; other work in kernel memory uses addresses from `sets.free` on. */
   readonly sets: ShingleCache
-  /** Only where the method decides by signatures of whole texts. */
+  /** Only if the method decides by signatures of whole texts. */
   readonly signer: KeySigner | undefined
   readonly #filter: TextFilter | undefined
   readonly #extractors = new Map<string, Extractor>()
-  /** The format asked for last: nearly always the one asked for next. */
+  /** The last format used: nearly always the next one, too. */
   #lastFormat: FormatSpec | undefined
   #last: Extractor | undefined
 
@@ -83,7 +83,7 @@ export async function openThread(settings: ThreadSettings): Promise<Thread> {
   return new Thread(space, keys, filter, signer)
 }
 
-// Both are loaded when they are asked for: every thread would pay for them, which few runs use.
+// Both are loaded on demand: few runs use them, and every thread would pay for them.
 
 async function signerFor(method: MethodChoice, space: Workspace): Promise<KeySigner | undefined> {
   const { openSigner } = await import('./open-signer.ts')

@@ -1,4 +1,4 @@
-/** Decompression of a stream. Archives of several members (gzip) or frames (zstd) are read to their end. */
+/** Decompresses a stream. Archives of several members (gzip) or frames (zstd) are read to their end. */
 import { Readable } from 'node:stream'
 import { constants, createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
@@ -6,14 +6,14 @@ import type { Compression } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { zstdFrames } from './zstd-frames.ts'
 
-// Chunks of 1 MiB: larger ones gain nothing, 16 KiB ones halve the rate. Some are unpacked ahead of the writes.
+// Chunks of 1 MiB: larger ones gain nothing, 16 KiB ones halve the rate. A few are decompressed ahead of the writes.
 const buffering = { chunkSize: 1 << 20, highWaterMark: 4 << 20 }
-/** Takes frames of Zstandard of any window. */
+/** Accepts Zstandard frames with any window. */
 export const anyWindow = { [constants.ZSTD_d_windowLogMax]: 31 }
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** What messages call a packing, what unpacks it, and the chunks as that wants them. */
+/** A compression: its name in messages, its decoder, and how chunks must be cut for that. */
 interface Packing {
   readonly format: string
   readonly open: () => Gunzip | ZstdDecompress

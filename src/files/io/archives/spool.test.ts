@@ -27,7 +27,7 @@ const checked = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 // A skippable frame: magic 0x184D2A50, length 5, content.
 const skippable = Buffer.from('502a4d180500000068656c6c6f', 'hex')
 
-test('copies a stream and tells how much is there after each chunk', async () => {
+test('copies a stream and reports the size after each chunk', async () => {
   const seen: number[] = []
   const size = await spoolStream(inSteps(first, 100_000), 'none', spool, bytes => seen.push(bytes))
   assert.equal(size, first.length)
@@ -41,7 +41,7 @@ test('reads all members of a gzip file', async () => {
   }
 })
 
-test('reads all frames of a zstd file, in one chunk or many, passing over skippable ones', async () => {
+test('reads all frames of a zstd file, in one chunk or many, ignoring skippable ones', async () => {
   const parts = [
     skippable,
     zstdCompressSync(first),
@@ -96,7 +96,7 @@ test('refuses a corrupt archive with its name and offset', async () => {
   })
 })
 
-test('says that the disk is full, and whose reading failed', async () => {
+test('says that the disk is full, and which input could not be read', async () => {
   await assert.rejects(spoolStream(inSteps(first, 1000), 'none', '/dev/full'), {
     message:
       'DISK_FULL: expected room on the disk, got a full disk, at /dev/full. To fix: free some space, or put temporary files elsewhere with `temp`.',

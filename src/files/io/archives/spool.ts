@@ -2,8 +2,8 @@
  * Spool: a compressed file or a stream, copied decompressed into a plain file, because the engine reads
  * records again by offset.
  *
- * The copy is byte for byte (a byte-order mark stays; a plain source starts behind it). `onBytes` tells how
- * much is written, so that workers can start on the first ranges.
+ * The copy is byte for byte (a byte-order mark stays; a plain source starts behind it). `onBytes` reports the
+ * bytes written, so that threads can start on the first ranges.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Compression } from '../file-name.ts'
@@ -13,7 +13,7 @@ import { decompressed } from './decompress.ts'
 /**
  * Copies a stream into the file `path` (overwritten), decompressed.
  *
- * @param name what messages call the input
+ * @param name name of the input in messages
  * @param onBytes called with the bytes written so far, after each chunk
  * @returns the size of the spool
  * @throws NearsameError ARCHIVE_TRUNCATED, ARCHIVE_CORRUPT, INPUT_UNREADABLE, DISK_FULL, OUTPUT_FAILED.
@@ -37,7 +37,7 @@ export async function spoolStream(
   }
 }
 
-/** A spool that is being written. Call order: `open write* close`. */
+/** Writes a spool. Call order: `open write* close`. */
 export class SpoolWriter {
   readonly #file: FileHandle
   readonly #path: string
@@ -49,7 +49,7 @@ export class SpoolWriter {
     this.#path = path
   }
 
-  /** Overwrites what is there. @throws NearsameError DISK_FULL, OUTPUT_FAILED, OUTPUT_DIRECTORY */
+  /** Overwrites an existing file. @throws NearsameError DISK_FULL, OUTPUT_FAILED, OUTPUT_DIRECTORY */
   static async open(path: string): Promise<SpoolWriter> {
     const file = await open(path, 'w', 0o600).catch((cause: unknown) => {
       throw temporaryError(cause, path)

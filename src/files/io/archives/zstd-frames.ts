@@ -1,21 +1,21 @@
 /**
- * Zstandard frames: where each of them ends, so that the decoder is given one at a time.
+ * Zstandard frames: where each ends, so that the decoder gets one at a time.
  *
- * The zstd stream of Node stops in silence at the end of a frame and drops the rest of the chunk (seen in 24.21: two
- * frames in one write give one), and that of 22 takes a truncated frame for a whole one. So the input is cut at the
- * frame ends, and the last one is seen to be complete.
+ * The zstd stream of Node silently stops at the end of a frame and drops the rest of the chunk (in 24.21: two frames in
+ * one write give one), and that of Node 22 accepts a truncated frame. So this cuts the input at the frame ends, and
+ * checks that the last frame is complete.
  *
  * Source: RFC 8878, section 3.1.1, for the layout of a frame.
  */
 
 /**
- * The same bytes, cut so that no chunk goes on after the end of a zstd frame.
+ * The same bytes, cut so that no chunk continues after the end of a zstd frame.
  *
  * A frame is: magic (4) header (2-14) (block header (3) block)* checksum (0 or 4); a skippable frame is:
- * magic (4) size (4) content. Only these lengths are read. What does not look like a frame is passed on for
- * the decoder to refuse.
+ * magic (4) size (4) content. Only these lengths are read. Bytes that do not look like a frame go to the
+ * decoder, which refuses them.
  *
- * @throws Error with the code Z_BUF_ERROR, as the decoder would, when the input ends inside a frame or is empty.
+ * @throws Error with the code Z_BUF_ERROR, as the decoder would, if the input ends inside a frame or is empty
  */
 export async function* zstdFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const walk = new FrameWalk()
@@ -34,9 +34,9 @@ export async function* zstdFrames(chunks: AsyncIterable<Uint8Array>): AsyncGener
 
 type Part = 'magic' | 'skip-size' | 'descriptor' | 'header' | 'block' | 'checksum' | 'opaque'
 
-/** Walks over frames byte range by byte range, however they are chunked. */
+/** Walks over frames, however they are chunked. */
 class FrameWalk {
-  /** Whether the bytes taken last ended a frame. */
+  /** Whether the last bytes taken ended a frame. */
   isAtEnd = false
   #head: number[] = []
   #needed = 4
@@ -45,7 +45,7 @@ class FrameWalk {
   #isLast = false
   #hasChecksum = false
 
-  /** Whether what was taken stops inside a frame, or is nothing; not known of what is no frame. */
+  /** Whether the input so far ends inside a frame or is empty; false for data that is not a frame. */
   get isCut(): boolean {
     return !this.isAtEnd && this.#part !== 'opaque'
   }

@@ -1,9 +1,9 @@
 /**
  * The inputs of one argument: a file, the files below a directory, or those of a glob.
  *
- * A directory is one document a file, whatever the names in it; its record files are meant by a glob, `DIR/*.jsonl`.
- * Names that begin with a dot are passed over, and so is what is no file: pipes, devices, links that lead nowhere.
- * The files of a directory or glob come by the code units of their paths, as `sort` puts texts.
+ * In a directory, each file is one document, whatever its name; a glob such as `DIR/*.jsonl` names record files.
+ * Names that begin with a dot are ignored, and so is everything that is not a file: pipes, devices, dangling links.
+ * The files of a directory or glob are sorted by the code units of their paths, as `sort` does.
  */
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { glob, readdir, stat } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { checkDistinct, mayBeUnreadable } from '../unreadable-name.ts'
 import type { ArgumentOptions, Input } from './input.ts'
 
 /**
- * @param isOnly whether there is no other argument: documents of a directory have their paths in it as ids then
+ * @param isOnly whether there is no other argument: then the ids of documents in a directory are their paths in it
  * @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN
  */
 export async function argumentInputs(
@@ -61,7 +61,7 @@ function standardInput({ inputFormat }: ArgumentOptions): Input {
   return { path: '-', name: '-', format: inputFormat, compression: 'none', sizeBytes: 0, isStream: true }
 }
 
-/** What a name found in a directory stands for; undefined for a link that leads nowhere, or in a circle. */
+/** Stats of a name found in a directory; undefined for a dangling or circular link. */
 function statFound(path: string): Promise<Stats | undefined> {
   return stat(path).catch((cause: NodeJS.ErrnoException) => {
     const isGone = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(cause.code ?? '')
@@ -114,9 +114,7 @@ function fileInput(path: string, name: string, found: Stats, { inputFormat }: Ar
     throw new NearsameError('INPUT_FORMAT_UNKNOWN', {
       expected: 'JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet',
       got: JSON.stringify(name),
-      fix: isRefused
-        ? 'convert it, or say what it holds with `inputFormat`'
-        : 'decompress the Parquet file',
+      fix: isRefused ? 'convert it, or name its format with `inputFormat`' : 'decompress the Parquet file',
     })
   }
   const input = { path, name, format, compression }
@@ -132,14 +130,14 @@ function fileInput(path: string, name: string, found: Stats, { inputFormat }: Ar
   })
 }
 
-/** Whether there is something to read, as in files of /proc, which say that they are empty. */
+/** Whether there is something to read; files of /proc, for example, claim to be empty. */
 function hasBytes(path: string): boolean {
   let descriptor: number | undefined
   try {
     descriptor = openSync(path, 'r')
     return readSync(descriptor, new Uint8Array(1)) === 1
   } catch {
-    return false // whoever reads it says why
+    return false // the reader will report why
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }

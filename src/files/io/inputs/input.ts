@@ -6,17 +6,17 @@ export interface Input {
   /** The path to open; `-` is standard input. */
   readonly path: string
   /**
-   * What messages and default ids (`name:record`) call it: the path as given. For a document that is a file,
-   * its id: the path relative to the directory, when that is the only argument.
+   * Name in messages and default ids (`name:record`): the path as given. For a document that is a file,
+   * its id: the path relative to the directory, if that is the only argument.
    */
   readonly name: string
   readonly format: InputFormat
   readonly compression: Compression
   /** The directory argument it was found below. */
   readonly root?: string
-  /** Bytes on disk; 0 for what has no size. */
+  /** Bytes on disk; 0 if it has no size. */
   readonly sizeBytes: number
-  /** When it was written last, in milliseconds since 1970; of files only. */
+  /** Time of the last write, in milliseconds since 1970; only for files. */
   readonly modified?: number
   /** Whether it can be read only once, from its start: standard input, a pipe, a device. */
   readonly isStream?: true
@@ -28,8 +28,8 @@ export interface InputSet {
 }
 
 export interface ArgumentOptions {
-  /** Overrides what the names say. */
+  /** Overrides the formats implied by names. */
   readonly inputFormat?: InputFormat | undefined
-  /** Whether a file that is named twice is read twice, as updates are; documents are not. */
+  /** Whether a file named twice is read twice, as for updates; documents are read once. */
   readonly isRepeated?: boolean
 }

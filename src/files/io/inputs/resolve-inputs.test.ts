@@ -32,19 +32,19 @@ before(() => {
 })
 after(() => rmSync(directory, { recursive: true }))
 
-test('standard input is named once: the second time there is nothing in it', async () => {
+test('standard input may be named only once: a second read would find nothing', async () => {
   await assert.rejects(resolveInputs(['-', at('one.JSONL'), '-'], { inputFormat: 'jsonl' }), {
     message:
-      'OPTION_VALUE: expected standard input once, got - 2 times. To fix: name it once, or put the others into files.',
+      'OPTION_VALUE: expected standard input at most once, got - 2 times. To fix: name it once, or put the others into files.',
   })
 })
 
-test('takes a directory as one document a file, sorted by code unit, named by relative path', async () => {
+test('in a directory, each file is one document, sorted by code unit, named by relative path', async () => {
   assert.deepEqual(await names([at('docs')]), ['B.md', 'a.txt', 'b.md', 'link.md', 'sub/c.txt.gz'])
   assert.deepEqual((await names([at('docs'), at('docs/b.md')])).slice(0, 2), ['docs/B.md', 'docs/a.txt'])
 })
 
-test('takes a directory of JSON lines as documents, too, unless its files are named or their format is', async () => {
+test('files of JSON lines in a directory are documents, too, unless named themselves or by their format', async () => {
   assert.equal((await resolveInputs([at('parts')])).format, 'whole')
   const set = await resolveInputs([at('parts')], { inputFormat: 'jsonl' })
   assert.equal(set.format, 'jsonl')
@@ -74,7 +74,7 @@ test('a file that several arguments name is read once, unless it may be repeated
   assert.equal(pipe.inputs.length, pipe.inputs[0].isStream ? 2 : 1)
 })
 
-test('passes over links that lead nowhere, but refuses one that is named', async () => {
+test('ignores dangling links, but refuses one that is named', async () => {
   mkdirSync(at('links'))
   writeFileSync(at('links/a.md'), 'text\n')
   symlinkSync(at('links/gone'), at('links/b.md'))
@@ -106,7 +106,7 @@ test('gives each document a distinct place below the output directory', async ()
   assert.deepEqual(pathsInOutput([]), [])
 })
 
-test('says what is wrong with the arguments', async () => {
+test('explains wrong arguments', async () => {
   await assert.rejects(resolveInputs([]), {
     message:
       'INPUT_NONE: expected at least one input file, got no argument. To fix: name files, globs or directories, or - with `inputFormat`.',
@@ -117,19 +117,19 @@ test('says what is wrong with the arguments', async () => {
   })
   await assert.rejects(resolveInputs([at('*.nothing')]), { code: 'INPUT_MISSING' })
   await assert.rejects(resolveInputs([at('one.JSONL'), at('docs/b.md')]), {
-    message: `INPUT_FORMATS_MIXED: expected inputs of one format, got jsonl (${at('one.JSONL')}) and whole (${at('docs/b.md')}). To fix: run them apart, or say what all of them hold with \`inputFormat\`.`,
+    message: `INPUT_FORMATS_MIXED: expected inputs of the same format, got jsonl (${at('one.JSONL')}) and whole (${at('docs/b.md')}). To fix: run them separately, or name the format of all with \`inputFormat\`.`,
   })
   await assert.rejects(resolveInputs(['-']), {
     message:
       'INPUT_FORMAT_UNKNOWN: expected `inputFormat` of standard input (Parquet needs a file), got none. To fix: add `inputFormat` jsonl, csv, tsv, txt, id-text or whole.',
   })
   await assert.rejects(resolveInputs([at('x.json')]), {
-    message: `INPUT_FORMAT_UNKNOWN: expected JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet, got ${JSON.stringify(at('x.json'))}. To fix: convert it, or say what it holds with \`inputFormat\`.`,
+    message: `INPUT_FORMAT_UNKNOWN: expected JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet, got ${JSON.stringify(at('x.json'))}. To fix: convert it, or name its format with \`inputFormat\`.`,
   })
   await assert.rejects(resolveInputs([at('y.parquet.gz')]), { code: 'INPUT_FORMAT_UNKNOWN' })
 })
 
-test('tells an unreadable file from a missing one', () => {
+test('distinguishes an unreadable file from a missing one', () => {
   const denied = Object.assign(new Error('denied'), { code: 'EACCES' })
   assert.equal(
     inputError(denied, 'f').message,

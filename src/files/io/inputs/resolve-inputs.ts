@@ -1,9 +1,9 @@
 /**
  * Inputs: from the arguments of a command to a list of files of one format.
  *
- * The name of a file says its format (`file-name.ts`), unless `inputFormat` does; what an argument stands for is in
- * `argument-inputs.ts`. Order: as given. A file that several arguments name is read once, where it is named first: its
- * records are no duplicates of themselves.
+ * The name of a file implies its format (`file-name.ts`) unless `inputFormat` is given; `argument-inputs.ts` expands
+ * arguments. Order: as given. A file that several arguments name is read once, where it is named first: its records are
+ * not duplicates of themselves.
  */
 import { join, relative, resolve, sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
@@ -48,12 +48,12 @@ function eachOnce(inputs: readonly Input[]): Input[] {
   })
 }
 
-/** The second one would find nothing in it. @throws NearsameError OPTION_VALUE */
+/** A second read would find nothing. @throws NearsameError OPTION_VALUE */
 function checkOneStandardInput(args: readonly string[]): void {
   const count = args.filter(arg => arg === '-').length
   if (count <= 1) return
   throw new NearsameError('OPTION_VALUE', {
-    expected: 'standard input once',
+    expected: 'standard input at most once',
     got: `- ${count} times`,
     fix: 'name it once, or put the others into files',
   })
@@ -64,15 +64,15 @@ function oneFormat(inputs: readonly Input[]): InputFormat {
   const other = inputs.find(input => input.format !== first.format)
   if (other === undefined) return first.format
   throw new NearsameError('INPUT_FORMATS_MIXED', {
-    expected: 'inputs of one format',
+    expected: 'inputs of the same format',
     got: `${first.format} (${first.name}) and ${other.format} (${other.name})`,
-    fix: 'run them apart, or say what all of them hold with `inputFormat`',
+    fix: 'run them separately, or name the format of all with `inputFormat`',
   })
 }
 
 /**
- * Where in the output directory each document that is a file goes: its path relative to the deepest directory
- * that holds all arguments. The paths are distinct and stay below the output directory.
+ * The place in the output directory of each document that is a file: its path relative to the deepest directory
+ * that contains all arguments. The paths are distinct and stay below the output directory.
  */
 export function pathsInOutput(inputs: readonly Input[]): string[] {
   const full = inputs.map(input => resolve(input.path))

@@ -1,16 +1,16 @@
 /**
- * Parquet columns: what the values of each column are, as far as the schema tells, and what may be asked of them.
+ * Parquet columns: the type of each column's values, as far as the schema says, and the checks before using them.
  *
- * Bare byte arrays count as strings: older writers use them so.
+ * Plain byte arrays count as strings: older writers use them so.
  */
 import type { SchemaElement, SchemaTree } from 'hyparquet'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 
 export interface ParquetColumn {
   readonly name: string
-  /** The JSON type of the values, in words; undefined where each value has its own, or there is none. */
+  /** The JSON type of the values, in words; undefined if it varies by value, or there is none. */
   readonly type: 'a string' | 'a time' | 'a number' | 'true or false' | 'a list' | 'an object' | undefined
-  /** Of a struct. */
+  /** The fields of a struct. */
   readonly fields: readonly ParquetColumn[]
 }
 
@@ -26,7 +26,7 @@ function typeOf({ element, children }: SchemaTree): ParquetColumn['type'] {
   if (name === 'JSON' || name === 'VARIANT' || name === 'NULL') return undefined
   if (name === 'LIST' || repetition === 'REPEATED') return 'a list'
   if (children.length > 0) return 'an object'
-  if (notString(element) !== undefined) return undefined // such a column is not read at all
+  if (notString(element) !== undefined) return undefined // such a column is never read
   if (type === 'BOOLEAN') return 'true or false'
   if (type === 'INT96' || name === 'DATE' || /^TIMESTAMP/.test(name ?? '')) return 'a time'
   if (logical?.type === 'UUID') return 'a string'
@@ -41,7 +41,7 @@ export function isDecimal({ converted_type: converted, logical_type: logical }: 
   return converted === 'DECIMAL' || logical?.type === 'DECIMAL'
 }
 
-/** The column of a field: as it stands, or by a path into structs; undefined where the schema has none. */
+/** The column of a field, by name or by a path into structs; undefined if the schema has none. */
 function columnOf(columns: readonly ParquetColumn[], field: string): ParquetColumn | undefined {
   const column = columns.find(({ name }) => name === field)
   if (column !== undefined || !field.includes('.')) return column
@@ -58,7 +58,7 @@ function columnOf(columns: readonly ParquetColumn[], field: string): ParquetColu
 const textTypes: readonly ParquetColumn['type'][] = ['a string', 'a time', undefined]
 
 /**
- * Refuses columns none of whose values could be a text.
+ * Refuses columns whose values can never be texts.
  *
  * @param where the file
  * @throws NearsameError PARQUET_SCHEMA
@@ -80,7 +80,7 @@ export function checkTextColumns(
   }
 }
 
-/** What makes a leaf no text; `undefined` when its bytes are those of a string. */
+/** Why a leaf cannot be a string; `undefined` if it can. */
 function notString(element: SchemaElement): string | undefined {
   const { type, converted_type: converted, logical_type: logical } = element
   if (type !== 'BYTE_ARRAY' && type !== 'FIXED_LEN_BYTE_ARRAY') return undefined
@@ -97,7 +97,7 @@ export function checkReadable(column: SchemaTree, path: string): void {
   const reason = notString(column.element)
   if (reason === undefined) return
   throw new NearsameError('PARQUET_SCHEMA', {
-    expected: 'text, numbers or times in the columns that are used',
+    expected: 'text, numbers or times in the selected columns',
     got: `${reason} in the column "${column.path.join('.')}"`,
     where: path,
     fix: 'choose other columns with `text` and `id`',

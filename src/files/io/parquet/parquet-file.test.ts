@@ -22,7 +22,7 @@ const whole = new Uint8Array(
   }),
 )
 
-/** What an error of a file with these bytes says it got; '' where all of it can be read. */
+/** The `got` of the error of a file with these bytes; '' if all of it can be read. */
 async function gotOf(bytes: Uint8Array): Promise<string> {
   writeFileSync(file, bytes)
   try {
@@ -55,19 +55,19 @@ const ours = new RegExp(
 test('says what is wrong with the end of a file', async () => {
   assert.equal(await gotOf(new Uint8Array(0)), 'an empty file')
   assert.equal(await gotOf(ended('PAR1')), 'a file of 4 bytes')
-  assert.equal(await gotOf(ended('a page that tells of an error')), 'no "PAR1" at its end')
+  assert.equal(await gotOf(ended('a page about an error')), 'no "PAR1" at its end')
   assert.equal(await gotOf(ended('PARE', ...whole)), 'an encrypted footer')
   assert.equal(await gotOf(ended('PAR1', 0, 0, 0, 0, 5, 0, 0, 0)), 'a footer of 5 bytes in a file of 12')
   assert.equal(await gotOf(ended('PAR1', 0, 0, 0, 0, 0, 0, 0, 0)), 'a footer that cannot be read')
   await assert.rejects(openParquet(file), { code: 'PARQUET_INVALID' })
 })
 
-test('a file that is cut at any byte has words of ours', async () => {
+test('a file truncated at any byte gives a message of ours', async () => {
   for (let length = 0; length < whole.length; length++)
     assert.match((await gotOf(whole.subarray(0, length))) || 'nothing', ours)
 })
 
-test('a file with any wrong byte in its footer is read, or has words of ours', async () => {
+test('a file with any wrong byte in its footer is read, or gives a message of ours', async () => {
   const footer = whole.length - 8 - new DataView(whole.buffer).getUint32(whole.length - 8, true)
   for (let at = footer; at < whole.length; at++) {
     const bytes = Uint8Array.from(whole, (byte, i) => (i === at ? byte ^ 0x55 : byte))
@@ -90,7 +90,7 @@ test('a file with any wrong byte in its footer is read, or has words of ours', a
   assert.equal(readFileSync(join(directory, 'spool'), 'utf8').split('\n')[2], '{"id":3,"text":"a"}')
 })
 
-test('a file with any wrong byte in its pages is read, or has words of ours, and takes no room for what is not there', async () => {
+test('a file with any wrong byte in its pages is read, or gives a message of ours, without allocating claimed room', async () => {
   const footer = whole.length - 8 - new DataView(whole.buffer).getUint32(whole.length - 8, true)
   for (let at = 4; at < footer; at++) {
     for (const wrong of [0x01, 0x40, 0x55, 0x80, 0xff]) {
@@ -108,7 +108,7 @@ test('a file with any wrong byte in its pages is read, or has words of ours, and
   }
 })
 
-test('what the library does not support is told in its words, what the system says as of any input', () => {
+test('unsupported features keep the words of the library; errors of the system read as for any input', () => {
   const of = (cause: unknown) => parquetError(cause, 'f', 'values that cannot be read').message
   assert.match(
     of(new Error('parquet unsupported compression codec: LZO')),
@@ -118,7 +118,7 @@ test('what the library does not support is told in its words, what the system sa
   assert.match(of(failed), /^INPUT_UNREADABLE: expected a readable file, got EIO, at f\. /)
 })
 
-test('a page of Zstandard is read whole, be it of no bytes, of one frame or of several', async () => {
+test('a Zstandard page is read completely, whether empty, of one frame or of several', async () => {
   const { ZSTD: unpack } = await parquetDecoders()
   assert(unpack)
   const read = (bytes: Uint8Array, length: number) => Buffer.from(unpack(bytes, length)).toString()

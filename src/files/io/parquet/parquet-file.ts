@@ -1,19 +1,19 @@
 /**
- * Parquet file: the bytes of one, and what is said of a damaged one.
+ * Parquet file: access to its bytes, and errors of damaged files.
  *
- *     PAR1 data footer length PAR1     the length of the footer in 4 bytes; PARE at the end where it is encrypted
+ *     PAR1 data footer length PAR1     the length of the footer in 4 bytes; PARE at the end if it is encrypted
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { AsyncBuffer } from 'hyparquet'
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { inputError } from '../input-errors.ts'
 
-/** A file as the Parquet library reads it; to be closed. */
+/** A file as the Parquet library reads it; the caller closes it. */
 export interface ParquetBuffer extends AsyncBuffer {
   close(): Promise<void>
 }
 
-/** @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE; `slice` PARQUET_INVALID for what is not in the file */
+/** @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE; `slice` PARQUET_INVALID for bytes outside the file */
 export async function openParquetBuffer(path: string): Promise<ParquetBuffer> {
   let file: FileHandle
   let byteLength: number
@@ -38,17 +38,17 @@ export async function openParquetBuffer(path: string): Promise<ParquetBuffer> {
     byteLength,
     slice(start, end = byteLength) {
       const bytes = read(start, end)
-      bytes.catch(() => {}) // the library may fail before it waits for them
+      bytes.catch(() => {}) // the library may fail before it awaits them
       return bytes
     },
     close: () => file.close(),
   }
 }
 
-/** The file without data: twice the magic and the length. */
+/** Minimum size of a file: the magic twice, and the length. */
 const leastBytes = 12
 
-/** Refuses what does not end as a Parquet file. @throws NearsameError PARQUET_INVALID */
+/** Refuses a file without the end of a Parquet file. @throws NearsameError PARQUET_INVALID */
 export async function checkEnd(buffer: ParquetBuffer, path: string): Promise<void> {
   const { byteLength } = buffer
   if (byteLength === 0) throw invalidParquet('an empty file', path)
@@ -63,10 +63,10 @@ export async function checkEnd(buffer: ParquetBuffer, path: string): Promise<voi
 }
 
 /**
- * A failure inside the Parquet library, as an error of the file. Its own words are about its code, but where they name
- * what it does not support.
+ * A failure inside the Parquet library, as an error of the file. The library's messages are about its code, so only
+ * those that name an unsupported feature are passed on.
  *
- * @param got what could not be read
+ * @param got the part that could not be read
  */
 export function parquetError(cause: unknown, path: string, got: string): NearsameError {
   if (isNearsameError(cause)) return cause
@@ -78,7 +78,7 @@ export function parquetError(cause: unknown, path: string, got: string): Nearsam
   return invalidParquet(reason === undefined ? got : `${got}: ${reason}`, path, cause)
 }
 
-/** What could not be read of the row group of that number, from 0. */
+/** The `got` of an error in a row group, counted from 0. */
 export function damagedGroup(group: number): string {
   return `values that cannot be read in row group ${group + 1}`
 }

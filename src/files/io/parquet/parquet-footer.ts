@@ -1,8 +1,8 @@
 /**
- * Parquet footer: the schema of one file put byte for byte into the footer of another.
+ * Parquet footer: copies the schema of one file byte for byte into the footer of another.
  *
  * The writing library gives the bit widths of integers a type that other readers refuse, and drops logical types
- * that it does not know. So the schema is never written, only copied:
+ * that it does not know. So the schema is copied, never written:
  *
  *     footer = version (field 1) schema (field 2) rows, row groups, ... 00
  *                                ^ from        ^ to
@@ -25,7 +25,7 @@ export function withSchema(footer: Uint8Array, schema: Uint8Array): Uint8Array {
   return Buffer.concat([footer.subarray(0, from), schema, footer.subarray(to)])
 }
 
-/** Where the schema stands in a footer: field 2, a list, after the version, field 1, an i32. */
+/** The range of the schema in a footer: field 2, a list, after the version, field 1, an i32. */
 function schemaRange(footer: Uint8Array): [from: number, to: number] {
   const from = afterVarint(footer, 1) + 1
   if (footer[0] !== 0x15 || footer[from - 1] !== 0x19)
@@ -35,7 +35,7 @@ function schemaRange(footer: Uint8Array): [from: number, to: number] {
 
 /**
  * Offset after a value of the Thrift compact protocol: a struct is `((delta << 4 | type) [id] value)* 00`, a
- * list `(count << 4 | type) [count] value*`. Only the types that a schema can hold.
+ * list `(count << 4 | type) [count] value*`. Only the types that a schema can contain.
  */
 function afterValue(bytes: Uint8Array, from: number, type: number): number {
   if (type === 1 || type === 2) return from

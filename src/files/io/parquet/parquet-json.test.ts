@@ -36,7 +36,7 @@ const decimal = (
   repetition_type: 'OPTIONAL',
 })
 
-test('whole decimals keep all digits, however they are stored', async () => {
+test('whole decimals keep all digits in any storage', async () => {
   const { converted_type: _, scale: __, ...newer } = decimal('newer', 2, 'FIXED_LEN_BYTE_ARRAY', 16)
   const schema = [
     decimal('int32', 0, 'INT32'),
@@ -65,7 +65,7 @@ test('whole decimals keep all digits, however they are stored', async () => {
   assert.deepEqual(await linesOf([newer], { newer: [bytes] }), ['{"newer":12.35}'])
 })
 
-test('a fraction is a number, or a text where no double has all of its digits', async () => {
+test('a fraction is a number, or a string if no double has all of its digits', async () => {
   const schema = [decimal('price', 3, 'INT64')]
   const prices = [300n, -12_500n, 900719925474099201n, 900719925474099200n, 9007199254740993000n]
   assert.deepEqual(await linesOf(schema, { price: prices }), [
@@ -79,7 +79,7 @@ test('a fraction is a number, or a text where no double has all of its digits', 
   assert.equal(tiny, '{"tiny":0.000000001}')
 })
 
-test('decimals keep all digits in structs, lists and maps, whose keys are texts', async () => {
+test('decimals keep all digits in structs, lists and maps, whose keys are strings', async () => {
   const schema: SchemaElement[] = [
     { name: 'st', num_children: 1, repetition_type: 'OPTIONAL' },
     decimal('d', 0, 'FIXED_LEN_BYTE_ARRAY', 16),
@@ -110,7 +110,7 @@ test('decimals keep all digits in structs, lists and maps, whose keys are texts'
   ])
 })
 
-test('tells what the values of columns are', async () => {
+test('gives the JSON types of columns', async () => {
   const leaf = (name: string, type: SchemaElement['type'], logical?: string): SchemaElement => ({
     name,
     ...(type !== undefined && { type }),

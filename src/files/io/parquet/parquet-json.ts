@@ -1,11 +1,11 @@
 /**
  * Parquet values as JSON in UTF-8, one character per byte; so the bytes of strings are copied as they are.
  *
- * Whole numbers keep all their digits, times and dates are ISO 8601 strings with the digits of their unit. A decimal is
- * a number; one with a fraction of more digits than a double holds is a text, as a reader of JSON would lose them.
+ * Integers keep all their digits; times and dates are ISO 8601 strings with the digits of their unit. A decimal is a
+ * number; one with a fraction of more digits than a double holds is a string, as a JSON reader would lose digits.
  *
- * The library makes doubles of decimals, so it gets a schema without them, and what it gives is read with the schema
- * that has them.
+ * The library turns decimals into doubles, so it gets a schema without decimals, and its values are printed by the
+ * schema that has them.
  */
 import type { FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from 'hyparquet'
 import { compareDecimals, decimalText } from '../../../ground/json/decimal.ts'
@@ -15,7 +15,7 @@ export type Print = (value: unknown) => string
 
 type Shapes = typeof import('hyparquet/src/schema.js')
 
-/** Metadata for the library, which then gives decimals as the integers or bytes that stand in the file. */
+/** Metadata for the library, which then returns decimals as the stored integers or bytes. */
 export function withoutDecimals(metadata: FileMetaData, columns: readonly SchemaTree[]): FileMetaData {
   const decimals = new Set(columns.flatMap(decimalsOf))
   const plain = (element: SchemaElement) => {
@@ -30,18 +30,18 @@ function decimalsOf(node: SchemaTree): SchemaElement[] {
   return [...(isDecimal(node.element) ? [node.element] : []), ...node.children.flatMap(decimalsOf)]
 }
 
-/** A column of values of any type, which the library makes of its parts. */
+/** Whether a column is a variant: values of any type, which the library assembles from parts. */
 function isVariant({ element }: SchemaTree): boolean {
   return element.logical_type?.type === 'VARIANT'
 }
 
-/** Loads the library (only then) and gives what prints the values of columns. */
+/** Loads the library lazily and returns the printer of a column's values. */
 export async function loadPrinters(): Promise<(column: SchemaTree) => Print> {
   const shapes = await import('hyparquet/src/schema.js')
   return column => printerOf(column, shapes)
 }
 
-/** The printer of a column and of all lists of its values, however deep. */
+/** The printer of a column, including lists of its values at any depth. */
 function printerOf(node: SchemaTree, shapes: Shapes): Print {
   if (isVariant(node)) return jsonLatin1
   if (shapes.isListLike(node)) {
@@ -78,7 +78,7 @@ function structPrinter({ children }: SchemaTree, shapes: Shapes): Print {
 function mapPrinter({ children: [pairs] }: SchemaTree, shapes: Shapes): Print {
   const [key, value] = pairs.children
   const [printKey, printValue] = [leafPrinter(key.element), printerOf(value, shapes)]
-  // The library names entries by their keys, where bytes stand as numbers between commas.
+  // The library names entries by their keys, and writes bytes as numbers with commas.
   const { type, logical_type: logical } = key.element
   const isBytes = type?.endsWith('BYTE_ARRAY') && logical?.type !== 'UUID' && logical?.type !== 'FLOAT16'
   const keyOf = (name: string) => (isBytes && name !== '' ? Uint8Array.from(name.split(','), Number) : name)
@@ -99,7 +99,7 @@ function leafPrinter(element: SchemaElement): Print {
   return value => jsonDecimal(decimalText(unscaled(value), places))
 }
 
-/** The integer that a decimal is stored as: a number, or bytes in two's complement, the highest first. */
+/** The stored integer of a decimal: a number, or big-endian bytes in two's complement. */
 function unscaled(value: unknown): bigint {
   if (!(value instanceof Uint8Array)) return BigInt(value as number | bigint | string)
   if (value.length === 0) return 0n
@@ -112,7 +112,7 @@ function jsonDecimal(digits: string): string {
   return isNumber ? digits : `"${digits}"`
 }
 
-/** What has a JSON type of its own. */
+/** Values with a JSON type of their own. */
 export function jsonLatin1(value: unknown): string {
   if (value instanceof Uint8Array) {
     return JSON.stringify(Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1'))
@@ -130,7 +130,7 @@ export function jsonLatin1(value: unknown): string {
     .join(',')}}`
 }
 
-/** An ISO 8601 time from a count of units since 1970; the count itself beyond the years that have a form. */
+/** An ISO 8601 time from a count of units since 1970; the count itself outside the years that ISO 8601 can write. */
 function isoTime(count: bigint, unitsPerSecond: bigint, digits: number): string | bigint {
   const fraction = ((count % unitsPerSecond) + unitsPerSecond) % unitsPerSecond
   const seconds = Number((count - fraction) / unitsPerSecond)
@@ -140,7 +140,7 @@ function isoTime(count: bigint, unitsPerSecond: bigint, digits: number): string 
     .replace('000Z', `${String(fraction).padStart(digits, '0')}Z`)
 }
 
-// The library types these as dates; whatever they return ends up in the rows.
+// The library declares these to return dates; any value they return ends up in the rows.
 export const parsers = {
   timestampFromMilliseconds: (count: bigint) => isoTime(BigInt(count), 1000n, 3),
   timestampFromMicroseconds: (count: bigint) => isoTime(BigInt(count), 1_000_000n, 6),

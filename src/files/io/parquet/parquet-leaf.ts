@@ -1,10 +1,10 @@
 /**
  * Parquet leaves: the entries of one leaf column, read from and written to the pages of column chunks without
- * an interpretation of the values.
+ * interpreting the values.
  *
- * An entry is (repetition level, definition level, physical value); the value is there when the definition
+ * An entry is (repetition level, definition level, physical value); the value is present if the definition
  * level is the highest one. This uses the page functions inside the two Parquet libraries (both publish their
- * `src/` folder), because their outer functions convert values and rebuild objects, which loses precision
+ * `src/` folder), because their public functions convert values and rebuild objects, which loses precision
  * (decimals, times) and the difference between a null and an empty list.
  *
  * Source: Apache Parquet format 2.11, "Nested Encoding" and "Data Pages".
@@ -27,15 +27,15 @@ const encoders: Partial<Record<CompressionCodec, (bytes: Uint8Array) => Uint8Arr
   BROTLI: bytes => brotliCompressSync(bytes),
 }
 
-/** The codec to write when the input has this one: the same, or Zstandard for those only read here (LZ4). */
+/** The codec to write for an input with this one: the same, or Zstandard for codecs that are only read (LZ4). */
 export function writableCodec(codec: CompressionCodec = 'SNAPPY'): CompressionCodec {
   return codec === 'UNCOMPRESSED' || codec === 'SNAPPY' || encoders[codec] !== undefined ? codec : 'ZSTD'
 }
 
-/** A leaf column and the entries that wait to be written; the levels are empty where they can only be 0. */
+/** A leaf column and the entries waiting to be written; the levels are empty if they can only be 0. */
 export interface Leaf {
   readonly path: readonly SchemaTree[]
-  /** The physical type alone. INT96 stands as 12 bytes of fixed length: its plain encoding is the same. */
+  /** The physical type alone. INT96 becomes 12 bytes of fixed length: its plain encoding is the same. */
   readonly element: SchemaElement
   readonly isInt96: boolean
   readonly maxDefinition: number
@@ -43,11 +43,11 @@ export interface Leaf {
   values: unknown[]
   definitions: number[]
   repetitions: number[]
-  /** Index of the first entry of each row; only of repeated leaves. */
+  /** Index of the first entry of each row; only for repeated leaves. */
   rowStarts: number[]
 }
 
-/** Takes the first `rows` rows out of a leaf, as a leaf. */
+/** Removes the first `rows` rows from a leaf and returns them as a leaf. */
 export function takeRows(leaf: Leaf, rows: number): Leaf {
   const end = leaf.maxRepetition > 0 ? (leaf.rowStarts[rows] ?? leaf.values.length) : rows
   const taken = {
@@ -66,11 +66,11 @@ export function takeRows(leaf: Leaf, rows: number): Leaf {
 interface Page {
   readonly definitions: ArrayLike<number>
   readonly repetitions: ArrayLike<number>
-  /** The values that are there. */
+  /** The values that are present. */
   readonly values: ArrayLike<unknown>
 }
 
-/** Loads the libraries (only then) and gives what reads and writes leaves. */
+/** Loads the libraries lazily and returns the codecs of leaves. */
 export async function loadLeafCodecs(): Promise<LeafCodecs> {
   return new LeafCodecs(await loadLibraries())
 }
@@ -94,7 +94,7 @@ export class LeafCodecs {
     this.#libraries = libraries
   }
 
-  /** The leaves of a schema, in its order. */
+  /** The leaves of a schema, in order. */
   leavesOf(metadata: FileMetaData): Leaf[] {
     return collectLeaves([this.#libraries.parquetSchema(metadata)])
   }
@@ -104,7 +104,7 @@ export class LeafCodecs {
    *
    * @param view the bytes of the chunk
    * @param target for each row of the chunk its place among the waiting rows, or -1
-   * @param rowBytes written: the bytes of values added to each waiting row
+   * @param rowBytes output: grows by the bytes of values added to each waiting row
    * @returns the number of rows in the chunk
    */
   appendRows(
@@ -204,7 +204,7 @@ function lookedUp(indexes: ArrayLike<unknown>, dictionary: ArrayLike<unknown> | 
   return Array.from(indexes as ArrayLike<number>, index => dictionary[index])
 }
 
-/** The leaves below the last node of a path, in the order of the schema. */
+/** The leaves below the last node of a path, in schema order. */
 function collectLeaves(path: readonly SchemaTree[]): Leaf[] {
   const node = path[path.length - 1]
   if (node.children.length > 0) return node.children.flatMap(child => collectLeaves([...path, child]))

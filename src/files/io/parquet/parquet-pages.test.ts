@@ -10,7 +10,7 @@ import { openParquet, spoolParquet } from './parquet-read.ts'
 
 const directory = temporaryFolder()
 
-/** A file of as many row groups, each of one row. */
+/** Writes a file with `groups` row groups of one row each. */
 function write(name: string, groups: number, text: (group: number) => string): string {
   const path = join(directory, name)
   const numbers = Array.from({ length: groups }, (_, group) => group)
@@ -25,7 +25,7 @@ function write(name: string, groups: number, text: (group: number) => string): s
   return path
 }
 
-test('chunks of a row group are read once and together, unless they are large', async () => {
+test('the chunks of a row group are read in one go unless they are large', async () => {
   const path = write('two.parquet', 2, group => 'a'.repeat(2 ** (21 * group)))
   const { metadata } = await openParquet(path)
   const buffer = await openParquetBuffer(path)
@@ -54,9 +54,9 @@ test('chunks of a row group are read once and together, unless they are large', 
   assert.deepEqual(reads, [first[0], 0, ...second, 0])
 })
 
-test('four times the row groups cost four times the work', async () => {
+test('four times the row groups cost at most four times the work', async () => {
   const spool = join(directory, 'spool')
-  // Numbers of rows are big ones, which whoever looks at a row group makes smaller.
+  // Row counts are bigints; each look at a row group converts one.
   const looks = async (groups: number) => {
     const path = write(`${groups}.parquet`, groups, group => `text ${group}`)
     const { Number: convert } = globalThis

@@ -1,6 +1,6 @@
 /**
- * Parquet pages: whether their headers fit the column chunk that they stand in, before anything is made of them. A
- * damaged header may tell of two thousand million values, and the library would make room for them.
+ * Parquet pages: checks that their headers fit the column chunk before the library decodes them. A damaged header may
+ * claim two billion values, and the library would allocate room for them.
  *
  * Source: Apache Parquet format 2.11, "Data Pages".
  */
@@ -8,9 +8,9 @@ import type { ColumnMetaData, DataReader, PageHeader } from 'hyparquet'
 import type { ParquetBuffer } from './parquet-file.ts'
 
 /**
- * The bytes of a column chunk, pages that fit.
+ * The bytes of a column chunk whose page headers fit.
  *
- * @throws RangeError, or what the library says of a header that cannot be read; what the system says
+ * @throws RangeError; the library's error for an unreadable header; errors of the system
  */
 export async function readChunk(file: ParquetBuffer, chunk: ColumnMetaData): Promise<ArrayBuffer> {
   const { parquetHeader } = await import('hyparquet/src/column.js')
@@ -24,10 +24,10 @@ function rangeOf(chunk: ColumnMetaData): [from: number, to: number] {
   return [from, from + Number(chunk.total_compressed_size)]
 }
 
-/** Bytes up to which column chunks and what is between them are read at once. */
+/** Bytes up to which column chunks, gaps included, are read at once. */
 const mostAtOnce = 2 ** 21
 
-/** The file, where the bytes of these chunks are read once and together if they are few. @throws what `slice` does */
+/** The file with the bytes of these chunks read in one go if they are few. @throws as `slice` does */
 export async function readAtOnce(
   file: ParquetBuffer,
   chunks: readonly ColumnMetaData[],
@@ -35,7 +35,7 @@ export async function readAtOnce(
   const ranges = chunks.map(rangeOf)
   const from = Math.min(...ranges.map(range => range[0]))
   const to = Math.max(...ranges.map(range => range[1]))
-  if (!(from < to && to - from <= mostAtOnce)) return file // nor where there are none, or no numbers
+  if (!(from < to && to - from <= mostAtOnce)) return file // also if none, or not numbers
   const bytes = await file.slice(from, to)
   return {
     ...file,
@@ -58,7 +58,7 @@ function checkPages(
     const header = readHeader(reader)
     const { compressed_page_size: size, type, uncompressed_page_size } = header
     const isDictionary = type === 'DICTIONARY_PAGE'
-    // A value of a dictionary takes a bit at least.
+    // A value of a dictionary takes at least a bit.
     const values = countIn(header, isDictionary ? 8 * uncompressed_page_size : most)
     if (values === undefined || !isWhole(size, chunk.byteLength - reader.offset)) {
       throw new RangeError('a page header that does not fit its column')
@@ -68,7 +68,7 @@ function checkPages(
   }
 }
 
-/** How many values a page has, in [0, most]; undefined where its header lacks what the format requires of it. */
+/** Number of values of a page, in [0, most]; undefined if its header lacks a required field. */
 function countIn(header: PageHeader, most: number): number | undefined {
   const { compressed_page_size, data_page_header_v2: v2 } = header
   const count = (v2 ?? header.data_page_header ?? header.dictionary_page_header)?.num_values
@@ -83,7 +83,7 @@ function countIn(header: PageHeader, most: number): number | undefined {
   return isWholeHeader ? count : undefined
 }
 
-/** Whether it is a whole number in [0, most]. What is missing in a header is none, whatever its type says. */
+/** Whether it is an integer in [0, most]. A value missing in a header is none, despite its type. */
 function isWhole(value: number, most: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= most
 }

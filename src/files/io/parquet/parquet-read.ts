@@ -1,8 +1,8 @@
 /**
- * Parquet to JSON lines: the wanted columns of every row, row group by row group, so that everything after
- * sees an ordinary JSONL source whose record n is row n.
+ * Parquet to JSON lines: the wanted columns of every row, row group by row group, so that later stages
+ * see an ordinary JSONL source whose record n is row n.
  *
- * What values become is in `parquet-json.ts`; a null is null. A string that is not UTF-8 gives a line that is not
+ * `parquet-json.ts` converts the values; a null is null. A string that is not UTF-8 gives a line that is not
  * UTF-8, and so a bad record with its position, instead of replacement characters.
  *
  * Cost: memory for the wanted columns of one row group.
@@ -55,15 +55,15 @@ async function readInfo(buffer: ParquetBuffer, path: string): Promise<ParquetInf
   }
 }
 
-/** Whether its columns say which they are, as the library takes for granted; encrypted ones say nothing. */
+/** Whether all columns have a name, as the library assumes; encrypted ones have none. */
 function hasNames({ columns }: FileMetaData['row_groups'][number]): boolean {
   return columns.every(({ meta_data: data }) => data === undefined || Array.isArray(data.path_in_schema))
 }
 
-/** Bytes made room for at once: those of an ordinary page. */
+/** Bytes of room added at once: those of an ordinary page. */
 const chunkSize = 2 ** 20
 
-/** Decoders of all codecs; those of Node where it has them. */
+/** Decoders of all codecs, Node's where they exist. */
 export async function parquetDecoders(): Promise<Compressors> {
   const { compressors } = await import('hyparquet-compressors')
   // The library's LZ4 refuses the block of an empty page (one zero byte).
@@ -78,7 +78,7 @@ export async function parquetDecoders(): Promise<Compressors> {
         length === 0
           ? bytes
           : zstdDecompressSync(bytes, { chunkSize, maxOutputLength: length, params: anyWindow })
-      // Node stops at the end of the first frame.
+      // Node stops at the end of the first frame; the library's decoder reads the rest.
       return page.length === length ? page : (compressors.ZSTD?.(bytes, length) ?? page)
     },
     LZ4: unlessEmpty('LZ4'),
@@ -89,7 +89,7 @@ export async function parquetDecoders(): Promise<Compressors> {
 /**
  * Writes the wanted columns of all rows as JSON lines to the file `out`.
  *
- * @param columns names, or paths into struct columns (the whole struct is written); absent ones are passed over
+ * @param columns names, or paths into struct columns (the whole struct is written); absent ones are ignored
  * @param onBytes called with the bytes written so far, after each row group
  * @returns the size of the spool
  * @throws NearsameError PARQUET_SCHEMA when a wanted column holds binary data; PARQUET_INVALID, DISK_FULL,
@@ -124,9 +124,9 @@ export async function spoolParquet(
       for (; group < metadata.row_groups.length; group++) {
         const rowGroup = metadata.row_groups[group]
         const file = await checkGroup(buffer, rowGroup, names)
-        // The library looks at all groups that it is shown, so that their number would count squared.
+        // The library looks at all groups that it gets, which would cost the square of their number.
         const shown = { file, metadata: { ...read.metadata, row_groups: [rowGroup] } }
-        // Without columns there is nothing to read, but there still are rows.
+        // Without columns there is nothing to read, but there are still rows.
         const rows = names.length > 0 ? parquetReadObjects({ ...read, ...shown, columns: names }) : []
         await writeRows(spool, await rows, printed, Number(rowGroup.num_rows))
         onBytes(spool.size)
@@ -142,7 +142,7 @@ export async function spoolParquet(
   }
 }
 
-/** Looks at the pages of the wanted columns of a row group. @returns where to read them @throws as `readChunk` does */
+/** Checks the pages of the wanted columns of a row group. @returns where to read them @throws as `readChunk` does */
 async function checkGroup(
   buffer: ParquetBuffer,
   { columns }: RowGroup,
@@ -161,13 +161,13 @@ function isBelow(wanted: string, column: string): boolean {
   return wanted === column || wanted.startsWith(`${column}.`)
 }
 
-/** A column as it is written. */
+/** A column and its printer. */
 interface Printed {
   readonly name: string
   readonly print: Print
 }
 
-/** Writes an object a row, `count` of them, also where no column is wanted and `rows` is empty. */
+/** Writes `count` objects, one per row, even if no column is wanted and `rows` is empty. */
 async function writeRows(
   spool: SpoolWriter,
   rows: readonly Record<string, unknown>[],

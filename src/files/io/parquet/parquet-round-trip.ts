@@ -1,8 +1,8 @@
 /**
- * Parquet round trip: whether rows of some files can be written as one file without a loss.
+ * Parquet round trip: whether rows of several files can be written as one file without loss.
  *
  * The schema is copied byte for byte and values are not interpreted (`parquet-write.ts`), so only the storage of a
- * column, or another schema, can be in the way.
+ * column, or a different schema, can prevent it.
  */
 import type { FileMetaData, SchemaElement } from 'hyparquet'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
@@ -28,14 +28,14 @@ export async function checkRoundTrip(paths: readonly string[]): Promise<void> {
 
 function schemaError(got: string, path: string): NearsameError {
   return new NearsameError('PARQUET_SCHEMA', {
-    expected: 'columns that can be written again with the same schema, equal in all files',
+    expected: 'columns that can be written with the same schema, equal in all files',
     got,
     where: path,
     fix: 'leave the column out, or convert the files to JSON lines',
   })
 }
 
-/** What the output could not keep; undefined where it can keep all. */
+/** The part that the output could not keep; undefined if it can keep everything. */
 function lossReason(metadata: FileMetaData): string | undefined {
   for (const { columns } of metadata.row_groups) {
     for (const { file_path: file, crypto_metadata: crypto, meta_data: data } of columns) {

@@ -101,7 +101,7 @@ const metadataOf = (path: string) => {
   return parquetMetadata(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
 }
 
-test('tells the columns and the rows of a file', async () => {
+test('gives the columns and the number of rows of a file', async () => {
   const info = await openParquet(at('in.parquet'))
   assert.equal(info.rowCount, 6)
   assert.deepEqual(
@@ -135,13 +135,13 @@ test('spools the wanted columns as JSON lines: all digits, ISO times', async () 
   assert.equal(size, seen[1])
 })
 
-test('spools a string that is not UTF-8 as it is, so that it becomes a bad record', async () => {
+test('spools a string that is not UTF-8 unchanged, so that it becomes a bad record', async () => {
   await spoolParquet(at('in.parquet'), ['raw'], at('spool'))
   const bytes = readFileSync(at('spool'))
   assert.deepEqual(bytes.subarray(0, 11), Buffer.from('{"raw":"\xff"}', 'latin1'))
 })
 
-test('spools one line a row even when no column is wanted', async () => {
+test('spools one line per row even if no column is wanted', async () => {
   await spoolParquet(at('in.parquet'), ['absent'], at('spool'))
   assert.equal(readFileSync(at('spool'), 'utf8'), '{}\n'.repeat(6))
 })
@@ -158,7 +158,7 @@ test('keeps rows with the same values and the same schema, byte for byte', async
   assert.equal(result.row_groups[0].columns[0].meta_data?.codec, 'ZSTD')
 })
 
-test('keeps a second pass over its own output unchanged', async () => {
+test('writing its own output again changes nothing', async () => {
   await filter([at('in.parquet')], () => true, 'once.parquet')
   await filter([at('once.parquet')], () => true, 'twice.parquet')
   assert.deepEqual(readFileSync(at('twice.parquet')), readFileSync(at('once.parquet')))
@@ -170,7 +170,7 @@ test('keeps INT96 times', async () => {
   assert.deepEqual(await rowsOf(at('int96-out.parquet')), await rowsOf(at('int96.parquet')))
 })
 
-test('writes the same bytes however the rows are divided into files and row groups', async () => {
+test('writes the same bytes whatever the division of the rows into files and row groups', async () => {
   const rows = 250_000
   const write = (name: string, from: number, to: number, rowGroupSize: number) => {
     const numbers = Array.from({ length: to - from }, (_, i) => from + i)
@@ -207,13 +207,13 @@ test('writes a valid file when nothing is kept', async () => {
 
 test('refuses binary columns as text, with column and reason', async () => {
   await assert.rejects(spoolParquet(at('in.parquet'), ['fix'], at('spool')), {
-    message: `PARQUET_SCHEMA: expected text, numbers or times in the columns that are used, got bytes of fixed length in the column "fix", at ${at('in.parquet')}. To fix: choose other columns with \`text\` and \`id\`.`,
+    message: `PARQUET_SCHEMA: expected text, numbers or times in the selected columns, got bytes of fixed length in the column "fix", at ${at('in.parquet')}. To fix: choose other columns with \`text\` and \`id\`.`,
   })
 })
 
 test('refuses files whose columns differ, or cannot be kept', async () => {
   await assert.rejects(checkRoundTrip([at('in.parquet'), at('int96.parquet')]), {
-    message: `PARQUET_SCHEMA: expected columns that can be written again with the same schema, equal in all files, got another column "text" than in ${at('in.parquet')}, at ${at('int96.parquet')}. To fix: leave the column out, or convert the files to JSON lines.`,
+    message: `PARQUET_SCHEMA: expected columns that can be written with the same schema, equal in all files, got another column "text" than in ${at('in.parquet')}, at ${at('int96.parquet')}. To fix: leave the column out, or convert the files to JSON lines.`,
   })
   await checkRoundTrip([at('in.parquet'), at('in.parquet')])
   const metadata = metadataOf(at('in.parquet'))
@@ -223,11 +223,11 @@ test('refuses files whose columns differ, or cannot be kept', async () => {
   const magic = Buffer.from('PAR1')
   writeFileSync(at('apart.parquet'), Buffer.concat([magic, writer.getBytes(), magic]))
   await assert.rejects(checkRoundTrip([at('apart.parquet')]), {
-    message: `PARQUET_SCHEMA: expected columns that can be written again with the same schema, equal in all files, got the column "id" stored in another file, at ${at('apart.parquet')}. To fix: leave the column out, or convert the files to JSON lines.`,
+    message: `PARQUET_SCHEMA: expected columns that can be written with the same schema, equal in all files, got the column "id" stored in another file, at ${at('apart.parquet')}. To fix: leave the column out, or convert the files to JSON lines.`,
   })
 })
 
-test('refuses what is no Parquet file, or not all of one', async () => {
+test('refuses files that are not Parquet, or truncated', async () => {
   const bytes = readFileSync(at('in.parquet'))
   writeFileSync(at('cut.parquet'), bytes.subarray(0, -100))
   await assert.rejects(openParquet(at('cut.parquet')), { code: 'PARQUET_INVALID' })
@@ -244,7 +244,7 @@ test('refuses what is no Parquet file, or not all of one', async () => {
   await assert.rejects(openParquet(at('absent.parquet')), { code: 'INPUT_MISSING' })
 })
 
-test('a damaged schema is refused or read, whatever its values have become', async () => {
+test('a damaged schema is refused or read, whatever its values', async () => {
   const bytes = readFileSync(at('in.parquet'))
   const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8)
   const codes = new Set<string>()

@@ -1,16 +1,16 @@
 /**
- * Parquet filter: some rows of Parquet files into one Parquet file, with all columns and the same schema.
+ * Parquet filter: writes selected rows of Parquet files into one Parquet file, with all columns and the same schema.
  *
  * The values are never interpreted. Each leaf column is a sequence of entries (repetition level, definition
- * level, physical value); a row begins where the repetition level is 0. So a row is kept by copying its entries,
- * whatever its logical types and nesting, and the schema is copied with them. INT96 values pass as 12 bytes.
+ * level, physical value); a row begins where the repetition level is 0. So keeping a row means copying its entries,
+ * whatever its logical types and nesting; the schema is copied, too. INT96 values are copied as 12 bytes.
  *
  *     row 0        row 1   row 2            entries of a list column
  *     0 1 1        0       0 1              repetition levels
  *
  * Row groups of the output are cut by content alone (64 MiB of values or 100,000 rows), so the result does
- * not depend on how rows were divided into files. Codec, key-value metadata: those of the first file.
- * Statistics, bloom filters and indexes are left out.
+ * not depend on how the rows were divided into files. Codec and key-value metadata are those of the first file.
+ * Statistics, bloom filters and indexes are omitted.
  *
  * Source: Apache Parquet format 2.11, "Nested Encoding". Cost: memory for one input row group.
  */
@@ -37,8 +37,8 @@ async function openWriter(metadata: FileMetaData) {
  * Writes the kept rows of the files, in order. REQUIRES: `checkRoundTrip(paths)` has passed.
  *
  * @param isKept whether row `row` (from 0) of file `file` is kept
- * @param signal the one of `out`, which asks to stop
- * @returns the number of rows written; `out` is left to be committed
+ * @param signal the signal of `out`; stops the work
+ * @returns the number of rows written; the caller commits `out`
  * @throws NearsameError PARQUET_INVALID, and what `out.write` throws.
  */
 export async function filterParquet(
@@ -140,7 +140,7 @@ class RowFilter {
     return 0
   }
 
-  /** Appends the entries of the kept rows; `target[row]` is the row's place among the waiting ones, or -1. */
+  /** Appends the entries of the kept rows; `target[row]` is the row's place among the waiting rows, or -1. */
   async #addChunk(
     buffer: ParquetBuffer,
     leaf: Leaf,
@@ -184,7 +184,7 @@ class RowFilter {
     if (this.#rowBytes.length > 0) await this.#writeGroup(this.#rowBytes.length)
     const { bytes, parquet } = this.#writer
     parquet.finish()
-    // What is waiting is the footer (and before the first row group the magic): footer, its length, magic.
+    // The waiting bytes are the footer, its length and the magic (before the first row group also the leading magic).
     const tail = bytes.getBytes()
     const length = bytes.view.getUint32(tail.length - 8, true)
     const start = tail.length - 8 - length

@@ -1,4 +1,4 @@
-/** Bad records: those that the scan skipped, counted, and kept with their places as far as they are asked for. */
+/** Bad records: those that the scan skipped, counted, and kept with their places as far as the caller wants them. */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { PlainSource } from '../../sources/source.ts'
 import type { BadInRange, RangeResult } from '../../tasks/scan-range.ts'
@@ -10,12 +10,12 @@ interface BadRecord extends Omit<BadInRange, 'index'> {
   readonly record: number
 }
 
-/** As many as a report shows are kept, where not all are. */
+/** Number of bad records in a report, and the number kept unless all are. */
 const shownBad = 10
 
 export class BadRecords {
   count = 0
-  /** The same, each by its weight. */
+  /** The sum of their weights. */
   weight = 0
   /** The first ones, or all, in input order. */
   readonly kept: BadRecord[] = []
@@ -27,7 +27,7 @@ export class BadRecords {
     this.#most = keepsAll ? Number.POSITIVE_INFINITY : shownBad
   }
 
-  /** Takes those of the next range, whose source has `before` records before it. */
+  /** Adds the bad records of the next range; `before` records of its source come before it. */
   append({ source, bad }: RangeResult, before: number): void {
     for (const { index, ...rest } of bad) {
       this.weight += rest.weight
@@ -36,7 +36,7 @@ export class BadRecords {
     this.count += bad.length
   }
 
-  /** What a report shows. */
+  /** The records that a report shows. */
   get shown(): readonly BadRecord[] {
     return this.kept.slice(0, shownBad)
   }

@@ -24,7 +24,7 @@ function range(documents: number, value: number): RangeResult {
   }
 }
 
-test('where there is no room for as many documents as may come, there is room for those that have', () => {
+test('columns for all expected documents may not fit; those for the documents read so far do', () => {
   const documents = new Documents([], {
     bands,
     sketches: false,

@@ -1,8 +1,8 @@
 /**
- * Documents: what the scan leaves of a run's input, as columns that grow at their end.
+ * Documents: the result of the scan, as columns that grow at their end.
  *
- * 48 bytes a document (52 where a keep rule compares lengths), 4 for each band, and 84 for the sketch of a text that
- * may be measured; no JavaScript object for any. Documents are numbered from 0 in input order.
+ * 48 bytes per document (52 if a keep rule compares lengths), 4 per band, and 84 for the sketch of a text that may be
+ * measured; no JavaScript objects. Documents are numbered from 0 in input order.
  */
 import { DescribedColumns, roomier } from '../../../engine/batch/described-columns.ts'
 import { release } from '../../../ground/lists/release.ts'
@@ -12,7 +12,7 @@ import type { RecordPlace } from '../../thread/record-reader.ts'
 import { BadRecords } from './bad-records.ts'
 import { RecordNumbers } from './record-numbers.ts'
 
-/** What is kept of each document, beside its place. */
+/** Which columns there are, beside the place of each document. */
 interface KeptColumns {
   /** Band keys. */
   readonly bands: number
@@ -22,7 +22,7 @@ interface KeptColumns {
   readonly fields: number
   /** Whether a keep rule compares lengths. */
   readonly textBytes: boolean
-  /** Whether all bad records are kept with their place, or only the first. */
+  /** Whether all bad records are kept with their place, or only the first ones. */
   readonly allBad: boolean
 }
 
@@ -35,7 +35,7 @@ export class Documents extends DescribedColumns {
   readonly sources: readonly PlainSource[]
   /** Values of keep-rule fields, one list for each field. */
   readonly fields: unknown[][]
-  /** All records, of which the documents are those that are not bad. */
+  /** All records; the documents are those that are not bad. */
   readonly records = new RecordNumbers()
   readonly bad: BadRecords
   readonly #keepsLengths: boolean
@@ -56,9 +56,9 @@ export class Documents extends DescribedColumns {
   }
 
   /**
-   * Takes the next range, in input order.
+   * Adds the next range, in input order.
    *
-   * @param share of the input that is read with it, in (0, 1]: when there is no room left, room is made for all
+   * @param share of the input read so far, this range included, in (0, 1]: full columns grow to fit all of the input
    */
   append(result: RangeResult, share: number): void {
     const needed = this.count + result.documents
@@ -78,12 +78,11 @@ export class Documents extends DescribedColumns {
     this.count += result.documents
   }
 
-  /** Bytes of the keys of all documents. */
   get keyBytes(): number {
     return this.keys.BYTES_PER_ELEMENT * this.count * this.bands
   }
 
-  /** Where a document's record is. */
+  /** The place of a document's record. */
   placeOf(document: number): RecordPlace {
     const source = this.sources[this.records.sourceOf(document)]
     return { source, offset: this.offset[document], length: this.length[document] }

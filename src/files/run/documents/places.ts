@@ -1,4 +1,4 @@
-/** Places of some documents, as plain data for a task. */
+/** Places of given documents, as plain data for a task. */
 import type { PlainSource } from '../../sources/source.ts'
 import type { Places } from '../../thread/shingle-reader.ts'
 import type { Documents } from './documents.ts'

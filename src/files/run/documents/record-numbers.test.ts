@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 import { RecordNumbers } from './record-numbers.ts'
 
-/** One range: which of its records are bad. */
+/** One range: a flag for each record, true if it is bad. */
 const range = fc.record({ newSource: fc.boolean(), bad: fc.array(fc.boolean(), { maxLength: 12 }) })
 
 function rangeResult(source: number, bad: readonly boolean[]): RangeResult {
@@ -13,7 +13,7 @@ function rangeResult(source: number, bad: readonly boolean[]): RangeResult {
   return { source, records: bad.length, documents, bad: places } as unknown as RangeResult
 }
 
-test('every document is the record that a list of all records says, whatever ranges they come in', () => {
+test('record numbers agree with a list of all records, whatever the ranges', () => {
   fc.assert(
     fc.property(fc.array(range, { minLength: 1, maxLength: 20 }), ranges => {
       const numbers = new RecordNumbers()

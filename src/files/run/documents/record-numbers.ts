@@ -1,14 +1,14 @@
 /**
  * Record numbers: which record of which source each document is.
  *
- * A record is a document unless it is bad, so two small lists tell it: where each source begins, and where its bad
- * records stand. Documents are numbered from 0 in input order; records, bad ones included, from 1 in each source.
+ * A record is a document unless it is bad, so two small lists suffice: where each source begins, and where its bad
+ * records are. Documents are numbered from 0 in input order; records, bad ones included, from 1 in each source.
  */
 import { firstWhere } from '../../../ground/lists/bisection.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 
 interface SourceState {
-  /** Number of the first document, and of records before this source. */
+  /** Number of the first document; number of records before this source. */
   readonly firstDocument: number
   readonly firstRecord: number
   /** For each bad record: documents of this source before it. */
@@ -22,7 +22,7 @@ export class RecordNumbers {
   #documents = 0
   readonly #states: SourceState[] = []
 
-  /** Takes the next range, in input order. Answers how many records its source has before it. */
+  /** Adds the next range, in input order. @returns the number of records before it in its source */
   append({ source, documents, records, bad }: RangeResult): number {
     while (this.#states.length <= source) {
       this.#states.push({
@@ -44,13 +44,13 @@ export class RecordNumbers {
     return recordsBefore
   }
 
-  /** Number of the source that a document is in. */
+  /** Number of the source that contains a document. */
   sourceOf(document: number): number {
     const states = this.#states
     return firstWhere(0, states.length, source => states[source].firstDocument > document) - 1
   }
 
-  /** First document of a source, or the number of documents for the source behind the last. */
+  /** First document of a source; for the source after the last, the number of documents. */
   firstDocument(source: number): number {
     return source < this.#states.length ? this.#states[source].firstDocument : this.#documents
   }
