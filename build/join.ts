@@ -6,9 +6,9 @@
  *     dist/threads/<name>.js  what a thread starts with
  *     dist/chunks/*.js        what they share, and what is loaded later; each module in one chunk
  *
- * Node takes a third of a millisecond to load a file, so the modules of the main job are in five chunks: two that pure
- * entries load as well and that must not import Node, one that its threads load, one that `nearsame/node` loads, and
- * the command's own. Rolldown makes all other chunks: the modules that the same entries and `import()`s reach.
+ * Node takes a third of a millisecond to load a file, so the modules of the main job are in six chunks: three that pure
+ * entries load as well and that must not import Node, the second of them with what threads need; one more that threads
+ * load, one that `nearsame/node` loads, and the command's own. Rolldown makes all other chunks: the modules that the same entries and `import()`s reach.
  *
  * A user's bundler drops an unused initialiser from such a chunk only if it knows that the initialiser has no side
  * effect. Ours have none, so they are marked as pure (`pure-initialisers.ts`).
@@ -57,7 +57,8 @@ function groupsOf(imports: () => Imports) {
     return !entriesOf.thread.includes(id) && names.every(name => found[name].has(id))
   }
   return [
-    { name: 'basis', test: inAll(['light', 'job']), priority: 4 },
+    { name: 'basis', test: inAll(['light', 'job']), priority: 5 },
+    { name: 'texts', test: inAll(['pure', 'job', 'thread']), priority: 4 },
     { name: 'engine', test: inAll(['pure', 'job']), priority: 3 },
     { name: 'thread', test: inAll(['thread']), priority: 2 },
     { name: 'job', test: inAll(['job', 'node']), priority: 1 },
