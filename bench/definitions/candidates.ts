@@ -13,7 +13,7 @@ import { binomialInterval } from '../../src/engine/evaluate/intervals.ts'
 import { readCorpus } from '../../src/engine/library/corpus.ts'
 import { findPairs, type PairsOptions } from '../../src/engine/library/find-pairs.ts'
 import { openEngine } from '../../src/engine/library/open-engine.ts'
-import { portsOf } from '../../src/engine/library/ports.ts'
+import { libraryPorts } from '../../src/engine/library/ports.ts'
 import { allPairs } from '../../src/engine/pairs/all-pairs.ts'
 import { atOnce } from '../../src/ground/breath/steps.ts'
 import { limitOf } from '../../src/ground/pair-rows/pairs-limit.ts'
@@ -48,7 +48,7 @@ const wanted = 0.99
 async function candidateCount(texts: readonly string[], options: PairsOptions): Promise<number> {
   const engine = await openEngine(options)
   const { corpus } = await readCorpus(engine, texts)
-  const { verifier } = portsOf(engine, corpus)
+  const { verifier } = libraryPorts(engine, corpus)
   const representative = representatives(corpus)
   let count = 0
   await allPairs({

@@ -14,7 +14,7 @@ import { groupBands } from '../../src/engine/batch/group-bands.ts'
 import { representatives } from '../../src/engine/batch/group-equal.ts'
 import { readCorpus } from '../../src/engine/library/corpus.ts'
 import type { Engine } from '../../src/engine/library/open-engine.ts'
-import { portsOf } from '../../src/engine/library/ports.ts'
+import { libraryPorts } from '../../src/engine/library/ports.ts'
 import { openKernels, resolveSettings } from '../../src/engine/library/settings.ts'
 import { allPairs } from '../../src/engine/pairs/all-pairs.ts'
 import { atOnce } from '../../src/ground/breath/steps.ts'
@@ -80,7 +80,7 @@ interface Run {
 async function run(texts: readonly string[], engine: Engine): Promise<Run> {
   const started = process.cpuUsage()
   const { corpus } = await readCorpus(engine, texts)
-  const { verifier: exact } = portsOf(engine, corpus)
+  const { verifier: exact } = libraryPorts(engine, corpus)
   const representative = representatives(corpus)
   let candidates = 0
   const verifier = {

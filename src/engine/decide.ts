@@ -17,7 +17,7 @@ import type { PairsLimit } from '../ground/pair-rows/pairs-limit.ts'
 import { pairValues } from '../methods/contract/measures.ts'
 import type { FoundTextPairs } from '../methods/contract/method.ts'
 import { decisionOf, limitsOf, measureOf } from '../methods/options/chosen-method.ts'
-import type { ClusterJob, Outcome } from './batch/columns.ts'
+import type { ClusterWork, Outcome } from './batch/columns.ts'
 import { complete } from './batch/complete.ts'
 import { components } from './batch/components.ts'
 import { measureBeside, signatureOutcome, signatureRepresentatives } from './batch/equal-signatures.ts'
@@ -56,7 +56,7 @@ export interface DecidedPairs extends Pairs {
  */
 export async function decideClusters(
   ports: Ports,
-  listeners: Pick<ClusterJob, 'onPair' | 'onSettled'> = {},
+  listeners: Pick<ClusterWork, 'onPair' | 'onSettled'> = {},
 ): Promise<Clustered> {
   const { result, columns } = ports
   const order = keepOrder(result.keep, columns)
@@ -97,7 +97,7 @@ async function clusterByPairs(ports: Ports, order: Int32Array | undefined): Prom
 async function clusterByKeys(
   ports: Ports,
   order: Int32Array | undefined,
-  listeners: Pick<ClusterJob, 'onPair' | 'onSettled'>,
+  listeners: Pick<ClusterWork, 'onPair' | 'onSettled'>,
 ): Promise<Clustered> {
   const { result, columns, agree, rest, stage } = ports
   const { least: threshold, same } = limitsOf(result)

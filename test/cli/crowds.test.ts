@@ -8,10 +8,10 @@ import { areCandidates } from '../../src/engine/cluster/candidates.ts'
 import { withoutCrowds } from '../../src/engine/decide/measuring.ts'
 import { readCorpus } from '../../src/engine/library/corpus.ts'
 import { openEngine } from '../../src/engine/library/open-engine.ts'
-import { portsOf } from '../../src/engine/library/ports.ts'
+import { libraryPorts } from '../../src/engine/library/ports.ts'
 import { resolveInputs } from '../../src/files/io/inputs/resolve-inputs.ts'
 import { openRun } from '../../src/files/run/open-run.ts'
-import { portsOf as portsOfRun } from '../../src/files/run/ports.ts'
+import { runPorts as portsOfRun } from '../../src/files/run/ports.ts'
 import { scanInputs } from '../../src/files/run/scan.ts'
 import { atOnce } from '../../src/ground/breath/steps.ts'
 import { resolveInputOptions } from '../../src/ground/options/input-options.ts'
@@ -84,7 +84,7 @@ test('threads leave the same candidates as memory does: few, and all that match'
   const { corpus } = await readCorpus(engine, texts)
   const representative = representatives(corpus)
   const given = atOnce(groupBands(corpus, representative, engine.settings.shape.agree))
-  const inMemory = await withoutCrowds(portsOf(engine, corpus), given)
+  const inMemory = await withoutCrowds(libraryPorts(engine, corpus), given)
   assert.notEqual(inMemory, given)
   const request = {
     inputs: ['all.jsonl'],

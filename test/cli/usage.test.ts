@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runBatch } from '../../src/cli/command/batch-run.ts'
+import { runJobCommand } from '../../src/cli/command/job-command.ts'
 import { printFailure, printInterrupted } from '../../src/cli/failure.ts'
 import { runCommandLine } from '../../src/cli/program.ts'
 import type { RunReport } from '../../src/files/requests.ts'
@@ -202,7 +202,12 @@ test('an interrupt after the files of a run are published is too late: it ends a
     stop.abort()
     return { counts: { read: 1, bad: 0, bytes: 2 } } as RunReport
   }
-  await runBatch('dedupe', { running, always: [], unlessDry: [] }, { terminal, signal: stop.signal }, job)
+  await runJobCommand(
+    'dedupe',
+    { running, always: [], unlessDry: [] },
+    { terminal, signal: stop.signal },
+    job,
+  )
   assert.match(terminal.written.out, /^\{\s+"counts": \{\s+"read": 1,/)
   assert.equal(terminal.written.err, '')
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runBatch } from '../../src/cli/command/batch-run.ts'
+import { runJobCommand } from '../../src/cli/command/job-command.ts'
 import { printInterrupted } from '../../src/cli/failure.ts'
 import { printCount, printDuration, printMeasure, printShare } from '../../src/cli/terminal/figures.ts'
 import { planView } from '../../src/cli/terminal/plan-view.ts'
@@ -202,7 +202,7 @@ test('writes the summary to standard error, JSON and plans to standard output, n
     const terminal = recordingTerminal()
     const context = { terminal, signal: new AbortController().signal }
     const running = resolveRunningOptions(given)
-    await runBatch('dedupe', { running, always: [], unlessDry: [] }, context, async () => report)
+    await runJobCommand('dedupe', { running, always: [], unlessDry: [] }, context, async () => report)
     return terminal.written
   }
   const plain = await written({})

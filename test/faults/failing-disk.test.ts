@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { dedupeRequest } from '../../src/cli/commands/dedupe.ts'
 import { dedupe } from '../../src/files/jobs/dedupe.ts'
 import type { StageName } from '../../src/files/requests.ts'
-import { copySegments } from '../../src/files/tasks/copy-segments.ts'
+import { copySlices } from '../../src/files/tasks/copy-slices.ts'
 import { nearly, Workshop, wordsOf } from '../cli/command.ts'
 import { jsonLines } from '../cli/json-lines.ts'
 
@@ -99,7 +99,7 @@ test('a thread that may open no more files says so of the output', async t => {
   const task = {
     kind: 'copy',
     source,
-    segments: Float64Array.of(0, 1),
+    slices: Float64Array.of(0, 1),
     output: '.k',
     name: 'k',
     position: 0,
@@ -107,7 +107,7 @@ test('a thread that may open no more files says so of the output', async t => {
   const message =
     'OUTPUT_FAILED: expected a writable file, got EMFILE, at k. ' +
     'To fix: raise the limit of open files (`ulimit -n`).'
-  await assert.rejects(copySegments(task), { message })
+  await assert.rejects(copySlices(task), { message })
   t.mock.restoreAll()
   syncBuiltinESMExports()
 })

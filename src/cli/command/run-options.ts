@@ -27,7 +27,7 @@ export function addRunOptions(command: Command, unused: Unused = {}): Command {
 }
 
 /** The shared part of a request. @throws NearsameError OPTION_VALUE */
-export function runRequest(inputs: readonly string[], values: FlagValues): RunRequest {
+export function jobRequest(inputs: readonly string[], values: FlagValues): RunRequest {
   return {
     inputs,
     result: resolveResultOptions(givenFor(resultOptions, values), 'cli'),

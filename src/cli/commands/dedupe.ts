@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { DedupeRequest } from '../../files/requests.ts'
-import { runBatch } from '../command/batch-run.ts'
 import type { FlagValues } from '../command/command-options.ts'
-import { addRunOptions, outputOf, pathOf, runRequest } from '../command/run-options.ts'
+import { runJobCommand } from '../command/job-command.ts'
+import { addRunOptions, jobRequest, outputOf, pathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** `nearsame dedupe INPUT... -o KEPT` */
@@ -18,17 +18,22 @@ export function dedupeCommand(context: Context): Command {
     const request = dedupeRequest(inputs, values)
     const { running } = request
     const always = [request.removed, request.clusters, request.pairs, request.report, request.bad]
-    await runBatch('dedupe', { running, always, unlessDry: [request.output] }, context, async events => {
-      const batch = await import('../../files/jobs/dedupe.ts')
-      return batch.dedupe(request, events)
-    })
+    await runJobCommand(
+      'dedupe',
+      { running, always, unlessDry: [request.output] },
+      context,
+      async events => {
+        const batch = await import('../../files/jobs/dedupe.ts')
+        return batch.dedupe(request, events)
+      },
+    )
   })
 }
 
 /** The request a command line stands for. @throws NearsameError OPTION_VALUE */
 export function dedupeRequest(inputs: readonly string[], values: FlagValues): DedupeRequest {
   return {
-    ...runRequest(inputs, values),
+    ...jobRequest(inputs, values),
     output: outputOf(values),
     removed: pathOf(values, 'removed'),
     clusters: pathOf(values, 'clusters'),

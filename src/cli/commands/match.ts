@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { MatchRequest } from '../../files/requests.ts'
-import { runBatch } from '../command/batch-run.ts'
 import type { FlagValues } from '../command/command-options.ts'
-import { addRunOptions, outputOf, pathOf, runRequest } from '../command/run-options.ts'
+import { runJobCommand } from '../command/job-command.ts'
+import { addRunOptions, jobRequest, outputOf, pathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options of `dedupe` that decide about survivors, of which there are none here. */
@@ -25,7 +25,7 @@ export function matchCommand(context: Context): Command {
     const request = matchRequest(inputs, values)
     const { running } = request
     const always = [request.report, request.bad]
-    await runBatch(
+    await runJobCommand(
       'match',
       { running, always, unlessDry: [request.output, request.kept] },
       context,
@@ -40,7 +40,7 @@ export function matchCommand(context: Context): Command {
 /** The request a command line stands for. @throws NearsameError OPTION_VALUE */
 export function matchRequest(inputs: readonly string[], values: FlagValues): MatchRequest {
   return {
-    ...runRequest(inputs, values),
+    ...jobRequest(inputs, values),
     against: values.against as readonly string[],
     output: outputOf(values),
     kept: pathOf(values, 'kept'),

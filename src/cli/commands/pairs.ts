@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import type { PairsRequest } from '../../files/requests.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { pairsOptions } from '../../ground/options/running-options.ts'
-import { runBatch } from '../command/batch-run.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
-import { addRunOptions, outputOf, pathOf, runRequest } from '../command/run-options.ts'
+import { runJobCommand } from '../command/job-command.ts'
+import { addRunOptions, jobRequest, outputOf, pathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options of `dedupe` that decide about survivors, of which there are none here. */
@@ -27,17 +27,22 @@ export function pairsCommand(context: Context): Command {
     const request = pairsRequest(inputs, values)
     const { running } = request
     const always = [request.report, request.bad]
-    await runBatch('pairs', { running, always, unlessDry: [request.output] }, context, async events => {
-      const batch = await import('../../files/jobs/pairs.ts')
-      return batch.pairs(request, events)
-    })
+    await runJobCommand(
+      'pairs',
+      { running, always, unlessDry: [request.output] },
+      context,
+      async events => {
+        const batch = await import('../../files/jobs/pairs.ts')
+        return batch.pairs(request, events)
+      },
+    )
   })
 }
 
 /** The request a command line stands for. @throws NearsameError OPTION_VALUE */
 export function pairsRequest(inputs: readonly string[], values: FlagValues): PairsRequest {
   return {
-    ...runRequest(inputs, values),
+    ...jobRequest(inputs, values),
     ...resolve(pairsOptions, givenFor(pairsOptions, values), 'cli'),
     output: outputOf(values),
     report: pathOf(values, 'report'),

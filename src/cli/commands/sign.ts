@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { SignRequest } from '../../files/requests.ts'
-import { runBatch } from '../command/batch-run.ts'
 import type { FlagValues } from '../command/command-options.ts'
-import { addRunOptions, outputOf, runRequest } from '../command/run-options.ts'
+import { runJobCommand } from '../command/job-command.ts'
+import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options that compare documents, which signing does not. */
@@ -14,10 +14,10 @@ export function signCommand(context: Context): Command {
     .description('Writes the signature of every text, as {"id","signature"} lines.')
     .option('-o, --output <file>', 'the signatures (JSONL)')
   return addRunOptions(sign, unused).action(async (inputs: string[], values: FlagValues) => {
-    const request: SignRequest = { ...runRequest(inputs, values), output: outputOf(values) }
+    const request: SignRequest = { ...jobRequest(inputs, values), output: outputOf(values) }
     const { running } = request
     const always = [request.bad]
-    await runBatch('sign', { running, always, unlessDry: [request.output] }, context, async events => {
+    await runJobCommand('sign', { running, always, unlessDry: [request.output] }, context, async events => {
       const batch = await import('../../files/jobs/sign.ts')
       return batch.sign(request, events)
     })

@@ -4,7 +4,7 @@ import type { TuneRequest } from '../../files/jobs/tune.ts'
 import { options, whole } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
-import { addRunOptions, pathOf, runRequest } from '../command/run-options.ts'
+import { addRunOptions, jobRequest, pathOf } from '../command/run-options.ts'
 import { checkStandardOutput } from '../command/standard-output.ts'
 import { withProgress } from '../terminal/progress.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -38,7 +38,7 @@ export function tuneCommand(context: Context): Command {
 /** The request a command line stands for. @throws NearsameError OPTION_VALUE */
 function tuneRequest(inputs: readonly string[], values: FlagValues): TuneRequest {
   const { sample } = resolve(tuneOptions, givenFor(tuneOptions, values), 'cli')
-  return { ...runRequest(inputs, values), sample }
+  return { ...jobRequest(inputs, values), sample }
 }
 
 async function runTune(

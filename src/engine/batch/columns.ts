@@ -46,7 +46,7 @@ export interface Settled {
 }
 
 /** What every way of clustering needs. */
-export interface ClusterJob {
+export interface ClusterWork {
   readonly columns: Columns
   /** From `representatives`, with the same order. */
   readonly representative: Int32Array

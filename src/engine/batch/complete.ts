@@ -29,30 +29,30 @@ import { OpenChoices } from '../cluster/open-choices.ts'
 import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
 import { SurvivorLists } from '../cluster/survivor-lists.ts'
 import { Window } from '../cluster/window.ts'
-import { type ClusterJob, type Outcome, visiting } from './columns.ts'
+import { type ClusterWork, type Outcome, visiting } from './columns.ts'
 import { finishOutcome, startOutcome } from './outcome.ts'
 
 /** 8 MB of similarities. Larger windows give larger batches, but more pairs in step 3 that (1) would not measure. */
 const defaultWindow = 1024
 
 /** Clusters by (1). @throws what the verifier throws. */
-export async function complete(job: ClusterJob): Promise<Outcome> {
-  const { columns, representative } = job
-  const { order, rank } = visiting(columns.count, job.order)
-  const run = new Complete(job, rank)
+export async function complete(work: ClusterWork): Promise<Outcome> {
+  const { columns, representative } = work
+  const { order, rank } = visiting(columns.count, work.order)
+  const deciding = new Complete(work, rank)
   for (const document of order) {
     if (representative[document] !== document) continue
-    if (run.window.add(document) && run.window.isFull) await run.decide()
+    if (deciding.window.add(document) && deciding.window.isFull) await deciding.decide()
   }
-  await run.decide()
-  return finishOutcome(columns, representative, run.outcome)
+  await deciding.decide()
+  return finishOutcome(columns, representative, deciding.outcome)
 }
 
 class Complete {
   readonly window: Window
   readonly outcome: Outcome
   readonly #rank: Int32Array
-  readonly #job: ClusterJob
+  readonly #work: ClusterWork
   readonly #queue: PairQueue
   readonly #survivors: SurvivorLists
   readonly #choices: OpenChoices
@@ -66,16 +66,16 @@ class Complete {
   /** The cells of the square that are not NaN. */
   readonly #measured = new IntList()
 
-  constructor(job: ClusterJob, rank: Int32Array) {
-    const { count } = job.columns
-    this.#job = job
+  constructor(work: ClusterWork, rank: Int32Array) {
+    const { count } = work.columns
+    this.#work = work
     this.#rank = rank
     this.outcome = startOutcome(count)
-    this.#side = Math.max(1, Math.min(job.window ?? defaultWindow, count))
-    this.window = new Window(job.candidates, this.#side)
-    this.#queue = new PairQueue(boundedVerifier(job.verifier, job.bounds, job.threshold), () => {})
-    this.#survivors = new SurvivorLists(job.candidates, count)
-    this.#choices = new OpenChoices(this.#side, job.threshold)
+    this.#side = Math.max(1, Math.min(work.window ?? defaultWindow, count))
+    this.window = new Window(work.candidates, this.#side)
+    this.#queue = new PairQueue(boundedVerifier(work.verifier, work.bounds, work.threshold), () => {})
+    this.#survivors = new SurvivorLists(work.candidates, count)
+    this.#choices = new OpenChoices(this.#side, work.threshold)
     this.#place = new Int32Array(count)
     this.#next = new Int32Array(count).fill(-1)
     this.#square = new Float64Array(this.#side ** 2).fill(Number.NaN)
@@ -99,7 +99,7 @@ class Complete {
   }
 
   #answers(answer: Answer): void {
-    this.#queue.answer = reporting(this.#job.onPair, answer)
+    this.#queue.answer = reporting(this.#work.onPair, answer)
   }
 
   /** Step 3. */

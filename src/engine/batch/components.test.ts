@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { handJob, jobOf, LateVerifier } from '../../../test/worlds/jobs.ts'
+import { handWork, LateVerifier, workOf } from '../../../test/worlds/works.ts'
 import {
   plain,
   randomSource,
@@ -32,32 +32,32 @@ function slowComponents(world: World): SlowOutcome {
 }
 
 test('components removes a whole chain A~B~C and writes the true similarity of its ends', async () => {
-  const outcome = await components(handJob([[1], [1], [1]], { '0-1': 0.9, '1-2': 0.9, '0-2': 0.1 }, 0.8))
+  const outcome = await components(handWork([[1], [1], [1]], { '0-1': 0.9, '1-2': 0.9, '0-2': 0.1 }, 0.8))
   assert.deepEqual(plain(outcome), { survivor: [0, 0, 0], kind: [0, 3, 3], similarity: [1, 0.9, 0.1] })
 })
 
 test('components keeps the first visited of a cluster', async () => {
   const pairs = { '0-1': 0.9, '1-2': 0.9, '0-2': 0.1 }
-  const outcome = await components(handJob([[1], [1], [1]], pairs, 0.8, [2, 0, 1]))
+  const outcome = await components(handWork([[1], [1], [1]], pairs, 0.8, [2, 0, 1]))
   assert.deepEqual(plain(outcome), { survivor: [2, 2, 2], kind: [3, 3, 0], similarity: [0.1, 0.9, 1] })
 })
 
 test('components measures a removed document even against a survivor with which it shares no group', async () => {
-  const job = handJob([[1], [1, 2], [2]], { '0-1': 0.9, '1-2': 0.9, '0-2': 0.3 }, 0.8)
-  assert.deepEqual(plain(await components(job)).similarity, [1, 0.9, 0.3])
-  assert.deepEqual(job.verifier.pairs, ['0-1', '1-2', '0-2'])
+  const work = handWork([[1], [1, 2], [2]], { '0-1': 0.9, '1-2': 0.9, '0-2': 0.3 }, 0.8)
+  assert.deepEqual(plain(await components(work)).similarity, [1, 0.9, 0.3])
+  assert.deepEqual(work.verifier.pairs, ['0-1', '1-2', '0-2'])
 })
 
 test('components measures no pair of two documents that are connected already', async () => {
-  const job = handJob([[1], [1], [1]], { '0-1': 0.9, '0-2': 0.9, '1-2': 0.9 }, 0.8)
-  await components(job)
-  assert.deepEqual(job.verifier.pairs, ['0-1', '0-2'])
+  const work = handWork([[1], [1], [1]], { '0-1': 0.9, '0-2': 0.9, '1-2': 0.9 }, 0.8)
+  await components(work)
+  assert.deepEqual(work.verifier.pairs, ['0-1', '0-2'])
 })
 
 test('components equals the flooding definition for every order and speed of the verifier', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), async world => {
-      assert.deepEqual(plain(await components(jobOf(world))), slowComponents(world))
+      assert.deepEqual(plain(await components(workOf(world))), slowComponents(world))
     }),
     { numRuns: 400 },
   )
@@ -76,8 +76,8 @@ test('components links only pairs that share as many groups as candidates must, 
       for (let a = 0; a < groups.length; a++) {
         for (let b = a + 1; b < groups.length; b++) similar[`${a}-${b}`] = random() < 0.3 ? 0.9 : 0.1
       }
-      const job = handJob(groups, similar, 0.8, order)
-      const { survivor } = await components({ ...job, candidates: { ...job.candidates, agree } })
+      const work = handWork(groups, similar, 0.8, order)
+      const { survivor } = await components({ ...work, candidates: { ...work.candidates, agree } })
       const isLinked = (a: number, b: number) =>
         similar[`${Math.min(a, b)}-${Math.max(a, b)}`] === 0.9 &&
         groups[a].filter(group => groups[b].includes(group)).length >= agree
@@ -103,9 +103,9 @@ function flooded(order: number[], isLinked: (a: number, b: number) => boolean): 
 test('components reports every measured pair once', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), async world => {
-      const job = jobOf(world)
-      await components(job)
-      assert.deepEqual(job.reported.toSorted(), [...new Set(job.verifier.pairs)].sort())
+      const work = workOf(world)
+      await components(work)
+      assert.deepEqual(work.reported.toSorted(), [...new Set(work.verifier.pairs)].sort())
     }),
     { numRuns: 200 },
   )
@@ -114,11 +114,11 @@ test('components reports every measured pair once', async () => {
 test('components measures a pair again only when it was below the threshold', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), async world => {
-      const job = jobOf(world)
-      await components(job)
+      const work = workOf(world)
+      await components(work)
       const similarity = similarityOf(world)
       const seen = new Set<string>()
-      for (const pair of job.verifier.pairs) {
+      for (const pair of work.verifier.pairs) {
         const [left, right] = pair.split('-').map(Number) as [number, number]
         assert.ok(!seen.has(pair) || similarity(left, right) < world.threshold)
         seen.add(pair)
@@ -134,9 +134,9 @@ test('components measures 20,000 near-equal documents in hot groups with at most
     const own = [1, 2, 3, 4, 5, 6, 7, 8].filter(() => random() < 0.5)
     return own.length > 0 ? own : [1]
   })
-  const job = handJob(groups, {}, 0.8)
+  const work = handWork(groups, {}, 0.8)
   const verifier = new LateVerifier(() => 0.9)
-  const { survivor } = await components({ ...job, verifier })
+  const { survivor } = await components({ ...work, verifier })
   assert.equal(
     survivor.every(s => s === 0),
     true,
@@ -145,19 +145,19 @@ test('components measures 20,000 near-equal documents in hot groups with at most
 })
 
 test('components measures a hot group whose first member matches no other with two pairs each', async () => {
-  const job = handJob(
+  const work = handWork(
     Array.from({ length: 20_000 }, () => [1]),
     {},
     0.8,
   )
   const verifier = new LateVerifier((left, right) => (left === 0 || right === 0 ? 0.1 : 0.9))
-  const { survivor } = await components({ ...job, verifier })
+  const { survivor } = await components({ ...work, verifier })
   assert.deepEqual([...new Set(survivor)], [0, 1])
   assert.ok(verifier.measured <= 40_000, `${verifier.measured} pairs`)
 })
 
 test('components tries few pairs before it finds the match of a late joiner in a hot group', async () => {
-  const job = handJob(
+  const work = handWork(
     Array.from({ length: 20_000 }, () => [1, 2, 3]),
     {},
     0.8,
@@ -166,7 +166,7 @@ test('components tries few pairs before it finds the match of a late joiner in a
   const verifier = new LateVerifier((left, right) =>
     (left === 0 && right % 10 === 9) || (right === 0 && left % 10 === 9) ? 0.1 : 0.9,
   )
-  const { survivor } = await components({ ...job, verifier })
+  const { survivor } = await components({ ...work, verifier })
   assert.equal(
     survivor.every(s => s === 0),
     true,
@@ -176,7 +176,7 @@ test('components tries few pairs before it finds the match of a late joiner in a
 
 test('components measures a hot group without any match in long runs of one left document', async () => {
   const count = 600
-  const job = handJob(
+  const work = handWork(
     Array.from({ length: count }, () => [1]),
     {},
     0.8,
@@ -188,7 +188,7 @@ test('components measures a hot group without any match in long runs of one left
       return new Float64Array(left.length)
     },
   }
-  await components({ ...job, verifier })
+  await components({ ...work, verifier })
   // Each is measured once against the first member, then against all that remain, one document after the other.
   assert.ok(runs < 3 * count, `${runs} runs`)
 })

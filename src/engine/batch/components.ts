@@ -22,26 +22,26 @@ import { areCandidates, membersOfGroups } from '../cluster/candidates.ts'
 import { type Answer, PairQueue, reporting } from '../cluster/pair-queue.ts'
 import { RestLinks } from '../cluster/rest-links.ts'
 import { UnionFind } from '../cluster/union-find.ts'
-import { type ClusterJob, type Outcome, type Visiting, visiting } from './columns.ts'
+import { type ClusterWork, type Outcome, type Visiting, visiting } from './columns.ts'
 import { finishOutcome, startOutcome } from './outcome.ts'
 
 /** Clusters by connected components. @throws what the verifier throws. */
-export async function components(job: ClusterJob): Promise<Outcome> {
-  const { columns, candidates } = job
-  const place = visiting(columns.count, job.order)
+export async function components(work: ClusterWork): Promise<Outcome> {
+  const { columns, candidates } = work
+  const place = visiting(columns.count, work.order)
   const outcome = startOutcome(columns.count)
   const links = new UnionFind(columns.count, place.rank)
-  const apart = job.onPair && new IntList()
+  const apart = work.onPair && new IntList()
   const queue = new PairQueue(
-    boundedVerifier(job.verifier, job.bounds, job.threshold),
-    reporting(job.onPair, linkMatches(job, place, outcome, links, apart)),
+    boundedVerifier(work.verifier, work.bounds, work.threshold),
+    reporting(work.onPair, linkMatches(work, place, outcome, links, apart)),
   )
   const groups = membersOfGroups(candidates, place.order)
-  await linkToFirsts(job, place, groups, links, queue)
+  await linkToFirsts(work, place, groups, links, queue)
   await new RestLinks(candidates, groups, links, queue).run()
-  const toSurvivors = new PairQueue(job.verifier, measuredApart(job, apart, outcome, links))
-  await measureSurvivors(job, outcome, links, toSurvivors)
-  return finishOutcome(columns, job.representative, outcome)
+  const toSurvivors = new PairQueue(work.verifier, measuredApart(work, apart, outcome, links))
+  await measureSurvivors(work, outcome, links, toSurvivors)
+  return finishOutcome(columns, work.representative, outcome)
 }
 
 /**
@@ -49,7 +49,7 @@ export async function components(job: ClusterJob): Promise<Outcome> {
  * of each document, which may turn out to be its survivor. Pairs below the threshold go to `apart`.
  */
 function linkMatches(
-  { threshold }: ClusterJob,
+  { threshold }: ClusterWork,
   { rank }: Visiting,
   { survivor, similarity }: Outcome,
   links: UnionFind,
@@ -74,7 +74,7 @@ function linkMatches(
 
 /** Steps 1 and 2. */
 async function linkToFirsts(
-  { candidates }: ClusterJob,
+  { candidates }: ClusterWork,
   { order, rank }: Visiting,
   { starts: begins, members }: Lists,
   links: UnionFind,
@@ -115,7 +115,7 @@ async function linkToFirsts(
 
 /** Handles the results of step 4; reports pairs that no earlier step reported. */
 function measuredApart(
-  { onPair }: ClusterJob,
+  { onPair }: ClusterWork,
   apart: IntList | undefined,
   { similarity }: Outcome,
   links: UnionFind,
@@ -136,7 +136,7 @@ function measuredApart(
 
 /** Step 4. */
 async function measureSurvivors(
-  { representative }: ClusterJob,
+  { representative }: ClusterWork,
   { survivor }: Outcome,
   links: UnionFind,
   queue: PairQueue,

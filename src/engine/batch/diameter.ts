@@ -12,7 +12,7 @@ import type { Verifier } from '../cluster/candidates.ts'
 import { PairQueue } from '../cluster/pair-queue.ts'
 import type { Outcome } from './columns.ts'
 
-interface DiameterJob {
+interface DiameterWork {
   readonly representative: Int32Array
   readonly outcome: Outcome
   readonly verifier: Verifier
@@ -31,7 +31,7 @@ export async function diameters({
   outcome,
   verifier,
   limit = 1000,
-}: DiameterJob): Promise<Float64Array> {
+}: DiameterWork): Promise<Float64Array> {
   const { survivor, similarity } = outcome
   const count = survivor.length
   const diameter = new Float64Array(count)

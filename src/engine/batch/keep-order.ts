@@ -105,14 +105,14 @@ const [isNumber, isText, isNothing] = [0, 1, 2]
 function compareValues(field: readonly unknown[], sign: number): Compare {
   // The nearest double of each number: if those of two numbers differ, they decide which is smaller.
   const doubles = Float64Array.from(field, doubleOf)
-  const classes = Uint8Array.from(field, (value, i) => {
+  const ranks = Uint8Array.from(field, (value, i) => {
     if (!Number.isNaN(doubles[i])) return isNumber
     return typeof value === 'string' && value !== '' ? isText : isNothing
   })
   return (a, b) => {
-    if (classes[a] !== classes[b]) return classes[a] - classes[b]
-    if (classes[a] === isNothing) return 0
-    if (classes[a] === isText) return sign * compareTexts(field[a] as string, field[b] as string)
+    if (ranks[a] !== ranks[b]) return ranks[a] - ranks[b]
+    if (ranks[a] === isNothing) return 0
+    if (ranks[a] === isText) return sign * compareTexts(field[a] as string, field[b] as string)
     if (doubles[a] !== doubles[b]) return doubles[a] < doubles[b] ? -sign : sign
     const isSame = field[a] === field[b] || (typeof field[a] === 'number' && typeof field[b] === 'number')
     return isSame ? 0 : sign * compareDecimals(digitsOf(field[a]), digitsOf(field[b]))

@@ -1,21 +1,21 @@
 /**
  * Rest links: the matches inside groups that the first members of the groups did not show.
  *
- * Group by group, the members (but the first, which all were measured against) are sorted into runs, one for each
- * component they are in, the largest run first. Two runs A and B still apart need every pair of A x B, until one
- * matches. Each document of the smaller run becomes a task:
+ * Group by group, the members (but the first, which all were measured against) are sorted into parts, one for each
+ * component they are in, the largest part first. Two parts A and B still apart need every pair of A x B, until one
+ * matches. Each document of the smaller part becomes a try:
  *
- *     document ─▶ arena[from, to), the members of the larger run yet to try
+ *     document ─▶ arena[from, to), the members of the larger part yet to try
  *
  * Tasks of many groups advance in rounds, so that batches are large: each asks 1 pair, then 2, 4, 8, ...; a task
- * is over when its document is connected with the run or the run is used up. So a document that matches the
+ * is over when its document is connected with the part or the part is used up. So a document that matches the
  * first it tries costs one pair, and one that matches none costs about log2(n) rounds.
  *
  * A pair that shares several groups belongs to the first of them, and to none when it was measured before: when
  * one of the two is the first member of a group that they share.
  *
  * Ours: all of it. Cost: only groups with two components cost anything. 16 bytes a task, at most 65,536 at a time
- * plus those of one run. Error: none.
+ * plus those of one part. Error: none.
  */
 import type { Lists } from '../../ground/lists/grouped.ts'
 import { IntList } from '../../ground/lists/growing-lists.ts'
@@ -23,8 +23,8 @@ import { areWithin, type Candidates } from './candidates.ts'
 import type { PairQueue } from './pair-queue.ts'
 import type { UnionFind } from './union-find.ts'
 
-const tasksAtOnce = 65_536 // fills several batches a round
-const tasksOfHotRun = 512 // a run with as many is settled by itself: it may connect the runs after it
+const triesAtOnce = 65_536 // fills several batches a round
+const triesOfHotPart = 512 // a part with as many is settled by itself: it may connect the parts after it
 const looksPerPair = 4 // a task may pass over this many pairs of other groups for each pair that it may ask
 
 export class RestLinks {
@@ -34,7 +34,7 @@ export class RestLinks {
   readonly #queue: PairQueue
   readonly #arena = new IntList()
   /** Task t: its document, its part of the arena, its group: entries [4t, 4t + 4). */
-  readonly #tasks = new IntList()
+  readonly #tries = new IntList()
 
   constructor(candidates: Candidates, groups: Lists, links: UnionFind, queue: PairQueue) {
     this.#candidates = candidates
@@ -48,7 +48,7 @@ export class RestLinks {
     for (let group = 1; group <= this.#candidates.groups; group++) {
       if (this.#isConnected(group)) continue
       await this.#tryGroup(group)
-      if (this.#arena.length < tasksAtOnce) continue
+      if (this.#arena.length < triesAtOnce) continue
       await this.#settle()
       this.#arena.length = 0
     }
@@ -67,74 +67,74 @@ export class RestLinks {
   }
 
   async #tryGroup(group: number): Promise<void> {
-    const runs = this.#runs(group)
-    for (let larger = 0; larger < runs.length; larger += 2) {
-      const before = this.#tasks.length
+    const parts = this.#partsOf(group)
+    for (let larger = 0; larger < parts.length; larger += 2) {
+      const before = this.#tries.length
       let isOneLeft = true
-      for (let smaller = larger + 2; smaller < runs.length; smaller += 2) {
-        const target = this.#links.find(this.#arena.at(runs[larger]))
-        if (target === this.#links.find(this.#arena.at(runs[smaller]))) continue
+      for (let smaller = larger + 2; smaller < parts.length; smaller += 2) {
+        const target = this.#links.find(this.#arena.at(parts[larger]))
+        if (target === this.#links.find(this.#arena.at(parts[smaller]))) continue
         isOneLeft = false
-        for (let at = runs[smaller]; at < runs[smaller + 1]; at++) {
-          this.#tasks.push(this.#arena.at(at))
-          this.#tasks.push(runs[larger])
-          this.#tasks.push(runs[larger + 1])
-          this.#tasks.push(group)
+        for (let at = parts[smaller]; at < parts[smaller + 1]; at++) {
+          this.#tries.push(this.#arena.at(at))
+          this.#tries.push(parts[larger])
+          this.#tries.push(parts[larger + 1])
+          this.#tries.push(group)
         }
-        if (this.#tasks.length >= 4 * tasksAtOnce) await this.#settle()
+        if (this.#tries.length >= 4 * triesAtOnce) await this.#settle()
       }
       if (isOneLeft) return
-      if (this.#tasks.length - before >= 4 * tasksOfHotRun) await this.#settle()
+      if (this.#tries.length - before >= 4 * triesOfHotPart) await this.#settle()
     }
   }
 
-  /** Puts the members of a group into the arena, run by run. @returns [from, to) of every run, the longest first. */
-  #runs(group: number): Int32Array {
+  /** Puts the members of a group into the arena, part by part. @returns [from, to) of every part, the longest first. */
+  #partsOf(group: number): Int32Array {
     const { starts, members } = this.#groups
     const roots = new Map<number, number[]>() // of this group only
     for (let at = starts[group] + 1; at < starts[group + 1]; at++) {
       const document = members[at]
       const root = this.#links.find(document)
-      const run = roots.get(root)
-      if (run === undefined) roots.set(root, [document])
-      else run.push(document)
+      const part = roots.get(root)
+      if (part === undefined) roots.set(root, [document])
+      else part.push(document)
     }
-    const runs = new Int32Array(2 * roots.size)
+    const parts = new Int32Array(2 * roots.size)
     let filled = 0
-    for (const run of [...roots.values()].sort((a, b) => b.length - a.length)) {
-      runs[filled++] = this.#arena.length
-      for (const document of run) this.#arena.push(document)
-      runs[filled++] = this.#arena.length
+    for (const part of [...roots.values()].sort((a, b) => b.length - a.length)) {
+      parts[filled++] = this.#arena.length
+      for (const document of part) this.#arena.push(document)
+      parts[filled++] = this.#arena.length
     }
-    return runs
+    return parts
   }
 
-  /** Brings all tasks to their end. */
+  /** Brings all tries to their end. */
   async #settle(): Promise<void> {
-    const tasks = this.#tasks
+    const tries = this.#tries
     const queue = this.#queue
-    for (let quota = 1; tasks.length > 0; quota = Math.min(quota * 2, tasksAtOnce)) {
+    for (let quota = 1; tries.length > 0; quota = Math.min(quota * 2, triesAtOnce)) {
       let kept = 0
-      for (let task = 0; task < tasks.length; task += 4) {
-        const document = tasks.at(task)
-        const to = tasks.at(task + 2)
-        let next = tasks.at(task + 1)
+      for (let task = 0; task < tries.length; task += 4) {
+        const document = tries.at(task)
+        const to = tries.at(task + 2)
+        let next = tries.at(task + 1)
         if (this.#links.find(document) === this.#links.find(this.#arena.at(next))) continue
         const last = Math.min(to, next + quota * looksPerPair)
         for (let asked = 0; asked < quota; asked++) {
-          next = this.#nextDue(document, next, last, tasks.at(task + 3))
+          next = this.#nextDue(document, next, last, tries.at(task + 3))
           if (next === last) break
           const other = this.#arena.at(next++)
-          // The first pairs of many tasks have the member of the run in common: whoever measures wants it on the left.
+          // The first pairs of many tries have the member of the part in common: whoever measures wants it on the left.
           const isFull = quota === 1 ? queue.add(other, document) : queue.add(document, other)
           if (isFull) await queue.send()
         }
         if (next === to) continue
-        tasks.values.copyWithin(kept, task, task + 4)
-        tasks.values[kept + 1] = next
+        tries.values.copyWithin(kept, task, task + 4)
+        tries.values[kept + 1] = next
         kept += 4
       }
-      tasks.length = kept
+      tries.length = kept
       await queue.drain()
     }
   }

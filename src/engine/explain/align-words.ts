@@ -10,7 +10,7 @@
  * the shortest.
  */
 import { firstWhere } from '../../ground/lists/bisection.ts'
-import { EditSearch, mostEdits, type WordRange } from './edit-search.ts'
+import { EditPaths, mostEdits, type WordRange } from './edit-paths.ts'
 
 /** Anchors within anchors; more only in texts made for it. */
 const mostDepth = 32
@@ -33,13 +33,13 @@ class Aligner {
   readonly #inA: Int32Array
   readonly #inB: Int32Array
   readonly #placeInB: Int32Array
-  readonly #search: EditSearch
+  readonly #search: EditPaths
 
   constructor(a: Int32Array, b: Int32Array, vocabulary: number) {
     this.#a = a
     this.#b = b
     this.places = new Int32Array(a.length).fill(-1)
-    this.#search = new EditSearch(a, b, this.places)
+    this.#search = new EditPaths(a, b, this.places)
     this.#inA = new Int32Array(vocabulary)
     this.#inB = new Int32Array(vocabulary)
     this.#placeInB = new Int32Array(vocabulary)

@@ -9,9 +9,9 @@
  * Ours: all of it. Cost: a few hundred bytes for each different piece. Error: U+0345, a mark that folds to a letter,
  * stays in the word of a base character, though it is a token; that moves the end of a word shown, and no figure.
  */
-import { canonicalClasses, characterClass } from '../../texts/kernels/reference/canonical.ts'
+import { canonicalClasses, category } from '../../texts/kernels/reference/canonical.ts'
 
-const classes = { separator: 0, token: 1, mark: 2, base: 3 } as const
+const categories = { separator: 0, token: 1, mark: 2, base: 3 } as const
 
 /** What a piece is to the words around it. */
 interface PieceKind {
@@ -33,14 +33,14 @@ export function wordsIn(text: string): string[] {
   for (let at = 0; at < text.length; at = next) {
     next = pieceEnd(text, at)
     const { first, isApart, from } = kindOf(text.slice(at, next), known)
-    const begins = isApart || first === classes.base || (first === classes.token && isOfBase)
-    if (start !== -1 && (begins || first === classes.separator)) {
+    const begins = isApart || first === categories.base || (first === categories.token && isOfBase)
+    if (start !== -1 && (begins || first === categories.separator)) {
       words.push(text.slice(start, at))
       start = -1
     }
-    if (start !== -1 || first === classes.separator) continue
+    if (start !== -1 || first === categories.separator) continue
     start = at + from
-    isOfBase = first === classes.base
+    isOfBase = first === categories.base
   }
   if (start !== -1) words.push(text.slice(start))
   return words
@@ -58,17 +58,17 @@ function characterLength(text: string, at: number): number {
 }
 
 function isMark(codePoint: number): boolean {
-  return codePoint >= 0x300 && characterClass(codePoint) === classes.mark
+  return codePoint >= 0x300 && category(codePoint) === categories.mark
 }
 
 function kindOf(piece: string, known: Map<string, PieceKind>): PieceKind {
   const before = known.get(piece)
   if (before !== undefined) return before
   const characters = canonicalClasses(piece)
-  const at = characters.findIndex(each => each !== classes.separator)
+  const at = characters.findIndex(each => each !== categories.separator)
   const kind: PieceKind =
     at <= 0
-      ? { first: characters[at] ?? classes.separator, isApart: false, from: 0 }
+      ? { first: characters[at] ?? categories.separator, isApart: false, from: 0 }
       : { first: characters[at], isApart: true, from: leadOf(piece, characters.length - at) }
   known.set(piece, kind)
   return kind

@@ -23,7 +23,7 @@ import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import type { DocumentCluster } from './document-cluster.ts'
 import { type Engine, openEngine } from './open-engine.ts'
-import { portsOf } from './ports.ts'
+import { libraryPorts } from './ports.ts'
 import type { EngineOptions, ReportedOptions } from './settings.ts'
 
 /** A document that is not kept. `index` and `survivor` are places in the documents given, from 0. */
@@ -87,7 +87,7 @@ export async function deduplicate(
   const engine = await openEngine(options, 'pairs')
   const { settings, space } = engine
   const { corpus } = await readCorpus(engine, documents)
-  const { outcome } = await decideClusters(portsOf(engine, corpus))
+  const { outcome } = await decideClusters(libraryPorts(engine, corpus))
   return {
     kept: keptOf(outcome),
     removed: removedOf(engine, corpus, outcome),

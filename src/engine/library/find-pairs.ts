@@ -11,7 +11,7 @@ import { decidePairs, rowsBeside } from '../decide.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
-import { portsOf } from './ports.ts'
+import { libraryPorts } from './ports.ts'
 import { type EngineOptions, engineOptionNames, type ReportedOptions } from './settings.ts'
 
 /** Two documents that match. `left` and `right` are places in the documents given, from 0. */
@@ -98,7 +98,7 @@ async function foundPairs(
 ): Promise<FoundPairs> {
   const { settings } = engine
   const measure = measureOf(settings.result)
-  const ports = portsOf(engine, corpus)
+  const ports = libraryPorts(engine, corpus)
   const found = await decidePairs(ports, limitOf(maxPairs), split)
   const first = split ?? 0
   const pairs: DocumentPair[] = []

@@ -5,7 +5,7 @@ import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
 import { ShingleSets } from './shingle-sets.ts'
 
-export function portsOf(engine: Engine, corpus: Corpus): Ports {
+export function libraryPorts(engine: Engine, corpus: Corpus): Ports {
   const { breath, pairs, settings } = engine
   const { result, shape } = settings
   const sets = new ShingleSets(engine, corpus, measuredBy(result))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { handJob, LateVerifier, pairsJob, rowsOf, slowPairs } from '../../../test/worlds/jobs.ts'
+import { handWork, LateVerifier, pairsWork, rowsOf, slowPairs } from '../../../test/worlds/works.ts'
 import { worlds } from '../../../test/worlds/world.ts'
 import { joinRows } from '../../ground/pair-rows/pair-rows.ts'
 import { limitOf } from '../../ground/pair-rows/pairs-limit.ts'
@@ -9,21 +9,21 @@ import { noCandidates } from '../cluster/candidates.ts'
 import { allPairs } from './all-pairs.ts'
 
 test('all pairs lists matches by left, then right, a chain with its two links', async () => {
-  const job = handJob([[1], [1, 2], [1, 2]], { '0-1': 0.9, '1-2': 0.8, '0-2': 0.1 }, 0.8)
-  const pairs = await allPairs({ ...job, limit: limitOf(2) })
+  const work = handWork([[1], [1, 2], [1, 2]], { '0-1': 0.9, '1-2': 0.8, '0-2': 0.1 }, 0.8)
+  const pairs = await allPairs({ ...work, limit: limitOf(2) })
   assert.deepEqual([...pairs.rows()].map(rowsOf), [
     [
       [0, 1, 0.9],
       [1, 2, 0.8],
     ],
   ])
-  assert.equal(job.verifier.measured, 3)
+  assert.equal(work.verifier.measured, 3)
 })
 
 test('all pairs equals two nested loops, equal texts and texts without tokens included', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), async world => {
-      const pairs = await allPairs(pairsJob(world))
+      const pairs = await allPairs(pairsWork(world))
       const expected = slowPairs(world, () => true)
       assert.deepEqual(rowsOf(joinRows(pairs.rows(), pairs.total)), expected)
       assert.equal(pairs.total, expected.length)
@@ -36,14 +36,14 @@ test('pairs across equal two nested loops over A and B, and none is measured ins
   await fc.assert(
     fc.asyncProperty(worlds(40), fc.nat(40), async (world, at) => {
       const split = Math.min(at, world.content.length)
-      const job = pairsJob(world)
-      const pairs = await allPairs(job, split)
+      const work = pairsWork(world)
+      const pairs = await allPairs(work, split)
       const isAcross = (left: number, right: number) => left < split && right >= split
       const expected = slowPairs(world, isAcross)
       assert.deepEqual(rowsOf(joinRows(pairs.rows(), pairs.total)), expected)
       assert.equal(pairs.total, expected.length)
       if (new Set(world.content).size < world.content.length) return
-      for (const pair of job.verifier.pairs) {
+      for (const pair of work.verifier.pairs) {
         const [left, right] = pair.split('-').map(Number)
         assert.ok(isAcross(left, right))
       }
@@ -55,9 +55,9 @@ test('pairs across equal two nested loops over A and B, and none is measured ins
 test('all pairs measures no pair twice', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), async world => {
-      const job = pairsJob(world)
-      await allPairs(job)
-      assert.equal(new Set(job.verifier.pairs).size, job.verifier.pairs.length)
+      const work = pairsWork(world)
+      await allPairs(work)
+      assert.equal(new Set(work.verifier.pairs).size, work.verifier.pairs.length)
     }),
   )
 })
@@ -65,10 +65,10 @@ test('all pairs measures no pair twice', async () => {
 test('all pairs allows exactly the limit and refuses one more than it, before any row is made', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(20), async world => {
-      const { total } = await allPairs(pairsJob(world))
-      assert.equal((await allPairs({ ...pairsJob(world), limit: limitOf(total) })).total, total)
+      const { total } = await allPairs(pairsWork(world))
+      assert.equal((await allPairs({ ...pairsWork(world), limit: limitOf(total) })).total, total)
       if (total === 0) return
-      await assert.rejects(allPairs({ ...pairsJob(world), limit: limitOf(total - 1) }), {
+      await assert.rejects(allPairs({ ...pairsWork(world), limit: limitOf(total - 1) }), {
         code: 'PAIRS_LIMIT',
       })
     }),
@@ -77,8 +77,8 @@ test('all pairs allows exactly the limit and refuses one more than it, before an
 })
 
 test('a refusal names the limit and the ways out', async () => {
-  const job = handJob([[1], [1]], { '0-1': 1 }, 0.8)
-  await assert.rejects(allPairs({ ...job, limit: limitOf(0) }), {
+  const work = handWork([[1], [1]], { '0-1': 1 }, 0.8)
+  await assert.rejects(allPairs({ ...work, limit: limitOf(0) }), {
     message:
       'PAIRS_LIMIT: expected at most 0 pairs, got 1 or more. To fix: raise `maxPairs` or `threshold`, or remove ' +
       'duplicates with `dedupe`, which needs no pairs.',
@@ -86,24 +86,24 @@ test('a refusal names the limit and the ways out', async () => {
 })
 
 test('a class of 100,000 equal texts is refused without measuring', async () => {
-  const job = handJob([[]], {}, 0.8)
+  const work = handWork([[]], {}, 0.8)
   const count = 100_000
-  const columns = { ...job.columns, count }
+  const columns = { ...work.columns, count }
   const representative = new Int32Array(count)
   const candidates = noCandidates(count)
   await assert.rejects(
-    allPairs({ ...job, columns, representative, candidates, limit: limitOf(1e9) }),
+    allPairs({ ...work, columns, representative, candidates, limit: limitOf(1e9) }),
     /got 4999950000/,
   )
 })
 
 test('rows come in batches of 16,384 and can be asked for again', async () => {
-  const job = handJob(
+  const work = handWork(
     Array.from({ length: 300 }, () => [1]),
     {},
     0.8,
   )
-  const pairs = await allPairs({ ...job, verifier: new LateVerifier(() => 0.9), limit: limitOf(44_850) })
+  const pairs = await allPairs({ ...work, verifier: new LateVerifier(() => 0.9), limit: limitOf(44_850) })
   assert.deepEqual(
     [...pairs.rows()].map(batch => batch.left.length),
     [16_384, 16_384, 12_082],

@@ -14,12 +14,12 @@ import { DoubleList, IntList } from '../../ground/lists/growing-lists.ts'
 import { DocumentClasses } from '../../ground/pair-rows/classes.ts'
 import { type ClassMatches, type PairRows, pairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { type PairsLimit, refuseAbove } from '../../ground/pair-rows/pairs-limit.ts'
-import type { ClusterJob } from '../batch/columns.ts'
+import type { ClusterWork } from '../batch/columns.ts'
 import { measureCandidates } from '../cluster/measure-candidates.ts'
 
 /** What is needed to list matches. REQUIRES: `representative` and `candidates` made without an order. */
-interface PairsJob
-  extends Pick<ClusterJob, 'columns' | 'representative' | 'candidates' | 'threshold' | 'verifier'> {
+interface PairsWork
+  extends Pick<ClusterWork, 'columns' | 'representative' | 'candidates' | 'threshold' | 'verifier'> {
   /** Of rows. */
   readonly limit: PairsLimit
   /** The similarity of equal texts; 1 unless given. */
@@ -39,8 +39,8 @@ export interface Pairs {
  * @param split of two sides the first document of the second one: only pairs across are measured and counted
  * @throws NearsameError PAIRS_LIMIT
  */
-export async function allPairs(job: PairsJob, split?: number): Promise<Pairs> {
-  const { candidates, columns, limit, representative, threshold, verifier } = job
+export async function allPairs(work: PairsWork, split?: number): Promise<Pairs> {
+  const { candidates, columns, limit, representative, threshold, verifier } = work
   const classes = new DocumentClasses(representative, columns.count, split)
   const matches: ClassMatches = { left: new IntList(), right: new IntList(), similarity: new DoubleList() }
   let total = classes.rowsWithin()
@@ -54,7 +54,7 @@ export async function allPairs(job: PairsJob, split?: number): Promise<Pairs> {
     matches.right.push(right)
     matches.similarity.push(similarity)
   })
-  return { total, rows: () => pairRows(classes, matches, job.same) }
+  return { total, rows: () => pairRows(classes, matches, work.same) }
 }
 
 /** The pairs of a method that finds them by itself. @throws NearsameError PAIRS_LIMIT */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Row, rowsOf } from '../../../test/worlds/jobs.ts'
+import { type Row, rowsOf } from '../../../test/worlds/works.ts'
 import { oneToOne } from './one-to-one.ts'
 
 test('one to one takes the most similar pair first, then the smaller left, then the smaller right', () => {

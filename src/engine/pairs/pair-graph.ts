@@ -17,7 +17,7 @@ import { atOnce } from '../../ground/breath/steps.ts'
 import { firstWhere } from '../../ground/lists/bisection.ts'
 import { type Lists, pairsBySideInSteps } from '../../ground/lists/grouped.ts'
 import { type PairRows, pairOrder } from '../../ground/pair-rows/pair-rows.ts'
-import { type ClusterJob, type Columns, inputOrder, type Outcome } from '../batch/columns.ts'
+import { type ClusterWork, type Columns, inputOrder, type Outcome } from '../batch/columns.ts'
 import { pairKind } from '../batch/equal-signatures.ts'
 import type { Candidates } from '../cluster/candidates.ts'
 
@@ -51,7 +51,7 @@ export async function clusterPairs(
   columns: Columns,
   known: KnownRows,
   { isDistance, same }: KnownValues,
-  cluster: (job: ClusterJob) => Promise<Outcome>,
+  cluster: (job: ClusterWork) => Promise<Outcome>,
   order?: Int32Array,
 ): Promise<Outcome> {
   const sign = isDistance ? -1 : 1

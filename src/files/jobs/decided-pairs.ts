@@ -6,7 +6,7 @@ import type { DecidedRequest } from '../requests.ts'
 import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 
-interface DecidedPairs {
+interface JudgedNumbers {
   readonly accepted?: readonly (readonly [number, number])[]
   readonly rejected?: readonly (readonly [number, number])[]
 }
@@ -21,7 +21,7 @@ export async function decidedPairs(
   run: Run,
   { accept, reject }: DecidedRequest,
   split?: number,
-): Promise<DecidedPairs> {
+): Promise<JudgedNumbers> {
   if (accept === undefined && reject === undefined) return {}
   const { method } = run.settings.result
   if (method !== 'records') {

@@ -17,7 +17,7 @@ import type { KeptOutput } from '../outputs/write-kept.ts'
 import { clusterLines, pairLines, removedLines, writeLines } from '../outputs/write-tables.ts'
 import type { DedupeReport, DedupeRequest, RunEvents } from '../requests.ts'
 import { PairTasks } from '../run/pair-tasks.ts'
-import { portsOf } from '../run/ports.ts'
+import { runPorts } from '../run/ports.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
@@ -49,7 +49,7 @@ async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Decide
   const measured = request.pairs === undefined ? undefined : new MeasuredPairs(limitsOf(request.result))
   const kept = output === undefined ? undefined : await openKept(run, run.settings.set, output)
   try {
-    const clustered = await decideClusters(portsOf(run), {
+    const clustered = await decideClusters(runPorts(run), {
       onPair: measured?.add,
       onSettled: kept && (settled => kept.settle(settled)),
     })

@@ -3,7 +3,7 @@ import { type DecidedPairs, decidePairs, rowsBeside } from '../../engine/decide.
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import type { PairsLimit } from '../../ground/pair-rows/pairs-limit.ts'
 import { pairLines, writeLines } from '../outputs/write-tables.ts'
-import { portsOf } from '../run/ports.ts'
+import { runPorts } from '../run/ports.ts'
 import type { Run } from '../run/run.ts'
 import type { TextPairsRequest } from '../run/text-pairs.ts'
 
@@ -14,12 +14,12 @@ import type { TextPairsRequest } from '../run/text-pairs.ts'
  * that look at all texts at once
  * @throws NearsameError PAIRS_LIMIT
  */
-export function findPairs(
+export function findPairsOfRun(
   run: Run,
   limit: PairsLimit,
   request: TextPairsRequest = {},
 ): Promise<DecidedPairs> {
-  return decidePairs(portsOf(run, request), limit, request.split)
+  return decidePairs(runPorts(run, request), limit, request.split)
 }
 
 /** Writes rows, with the Jaccard where signatures decided; stops when the run is aborted. */
@@ -30,7 +30,7 @@ export async function writePairs(run: Run, path: string, batches: Iterable<PairR
 async function* rowsOf(run: Run, batches: Iterable<PairRows>): AsyncGenerator<PairRows> {
   const { events } = run.settings
   let rows = 0
-  for await (const batch of rowsBeside(portsOf(run), batches)) {
+  for await (const batch of rowsBeside(runPorts(run), batches)) {
     events.signal.throwIfAborted()
     yield batch
     rows += batch.left.length

@@ -17,7 +17,7 @@ import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { decidedPairs } from './decided-pairs.ts'
-import { findPairs, writePairs } from './find-pairs.ts'
+import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkInputs, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 
@@ -62,7 +62,7 @@ async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise
   const split = run.documents.records.firstDocument(a.inputs.length)
   const decided = await decidedPairs(run, request, split)
   const wanted = { split, ...decided, ...(request.oneToOne && { oneToOne: true }) }
-  const { notes, rows, total } = await findPairs(run, limit, wanted)
+  const { notes, rows, total } = await findPairsOfRun(run, limit, wanted)
   const { isDistance } = pairValues[run.measure]
   const chosen = request.oneToOne ? oneToOne(joinRows(rows(), total), isDistance) : undefined
   const batches = (): Iterable<PairRows> => (chosen === undefined ? rows() : [chosen])

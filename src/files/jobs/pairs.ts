@@ -12,7 +12,7 @@ import { limitOf } from '../../ground/pair-rows/pairs-limit.ts'
 import type { PairsReport, PairsRequest, RunEvents } from '../requests.ts'
 import { baseReport } from '../run/report.ts'
 import { decidedPairs } from './decided-pairs.ts'
-import { findPairs, writePairs } from './find-pairs.ts'
+import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 
@@ -35,7 +35,10 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
     plan: base => ({ ...base, counts: { ...base.counts, pairs: 0 } }),
     async work(run) {
       const decided = await decidedPairs(run, request)
-      const found = await findPairs(run, limitOf(request.maxPairs), { ...decided, ...(index && { index }) })
+      const found = await findPairsOfRun(run, limitOf(request.maxPairs), {
+        ...decided,
+        ...(index && { index }),
+      })
       await run.stages.time('write', async () => {
         if (output !== undefined && !running.dryRun) await writePairs(run, output, found.rows())
       })

@@ -7,9 +7,9 @@
  * input.
  */
 import { isFileEach } from '../formats/formats.ts'
-import { joined } from '../outputs/write-tables.ts'
+import { inLargerPieces } from '../outputs/write-tables.ts'
 import { idJson } from '../run/identities.ts'
-import { inOrder, resultsInOrder } from '../run/results-in-order.ts'
+import { answersInOrder, resultsInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
 import { checkBad } from '../run/scan.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
@@ -45,8 +45,8 @@ export class Signing {
   /** The lines, in pieces. @throws NearsameError TOO_MANY_BAD, and of a bad record under `onError: 'stop'` */
   async *lines(): AsyncGenerator<string> {
     const sign = async ({ names, task }: Part) => ({ names, signed: await this.#run.run(task) })
-    for await (const part of inOrder(this.#parts(), tasksPerThread * this.#run.threads, sign)) {
-      yield* joined(this.#linesOf(part.names, part.signed))
+    for await (const part of answersInOrder(this.#parts(), tasksPerThread * this.#run.threads, sign)) {
+      yield* inLargerPieces(this.#linesOf(part.names, part.signed))
     }
     checkBad(this.#run.documents, this.#run.settings.running.maxBad)
   }

@@ -6,7 +6,7 @@ import type { Run } from '../run/run.ts'
 export interface Piece {
   readonly source: number
   /** From, to, from, to, ... */
-  readonly segments: Float64Array
+  readonly slices: Float64Array
   readonly bytes: number
   readonly isOpen: boolean
 }
@@ -33,8 +33,13 @@ function headerPiece(run: Run): Piece | undefined {
   const [first] = run.sources.plain
   if (first === undefined || !('header' in first.format)) return undefined
   const from = run.sources.markBytes
-  const segments = Float64Array.of(from, first.start)
-  return { source: 0, segments, bytes: first.start - from, isOpen: !run.sources.endsLine(0, first.start) }
+  const slices = Float64Array.of(from, first.start)
+  return {
+    source: 0,
+    slices,
+    bytes: first.start - from,
+    isOpen: !run.sources.endsLine(0, first.start),
+  }
 }
 
 function* sourcePieces(
@@ -46,7 +51,7 @@ function* sourcePieces(
   const last = documents.records.firstDocument(source + 1)
   const isOpenAt = (end: number) => end === sources.sizes[source] && !sources.endsLine(source, end)
   let { end: known, isKept } = settled()
-  let segments: number[] = []
+  let slices: number[] = []
   let bytes = 0
   for (let document = documents.records.firstDocument(source); document < last; document++) {
     while (document >= known) {
@@ -56,15 +61,15 @@ function* sourcePieces(
     if (!isKept(document)) continue
     const from = documents.offset[document]
     const length = documents.length[document]
-    if (segments.at(-1) === from) segments[segments.length - 1] = from + length
-    else segments.push(from, from + length)
+    if (slices.at(-1) === from) slices[slices.length - 1] = from + length
+    else slices.push(from, from + length)
     bytes += length
     if (bytes < pieceBytes) continue
-    yield { source, segments: Float64Array.from(segments), bytes, isOpen: isOpenAt(from + length) }
-    segments = []
+    yield { source, slices: Float64Array.from(slices), bytes, isOpen: isOpenAt(from + length) }
+    slices = []
     bytes = 0
   }
   if (bytes === 0) return
-  const end = segments.at(-1) as number
-  yield { source, segments: Float64Array.from(segments), bytes, isOpen: isOpenAt(end) }
+  const end = slices.at(-1) as number
+  yield { source, slices: Float64Array.from(slices), bytes, isOpen: isOpenAt(end) }
 }

@@ -1,9 +1,9 @@
 /**
  * Writes the kept records: byte for byte, in input order.
  *
- * Runs of kept records become segments of the source. The place of every segment in a plain file is known, so all
+ * Neighbouring kept records become slices of the source. The place of every slice in a plain file is known, so all
  * threads copy at once, starting while documents are still being measured. Archives, pipes and the like get the
- * segments one after the other, at the end.
+ * slices one after the other, at the end.
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Settled } from '../../engine/batch/columns.ts'
@@ -18,7 +18,7 @@ import {
   unregisterTemporary,
 } from '../io/temporaries.ts'
 import type { Run } from '../run/run.ts'
-import { readSegments } from '../sources/segments.ts'
+import { readSlices } from '../sources/source-slices.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { type Piece, piecesOf } from './kept-pieces.ts'
 
@@ -139,10 +139,10 @@ class ParallelCopy implements KeptOutput {
     this.#copies.push(copy)
   }
 
-  async #copyPiece({ source, segments, bytes }: Piece): Promise<void> {
+  async #copyPiece({ source, slices, bytes }: Piece): Promise<void> {
     const [output, name, position] = [this.#temporary, this.#path, this.#position]
     const plain = this.#run.sources.plain[source]
-    await this.#run.run({ kind: 'copy', source: plain, segments, output, name, position }, 'beside')
+    await this.#run.run({ kind: 'copy', source: plain, slices, output, name, position }, 'beside')
     this.#copied += bytes
     if (this.#copied - this.#synced >= bytesPerSync) this.#syncBeside()
   }
@@ -177,7 +177,7 @@ async function copyInOrder(run: Run, path: string, isKept: IsKept): Promise<numb
         written++
       }
       const plain = run.sources.plain[piece.source]
-      for (const bytes of readSegments(run.thread.files.of(plain.file), plain, piece.segments, block)) {
+      for (const bytes of readSlices(run.thread.files.of(plain.file), plain, piece.slices, block)) {
         await output.write(bytes)
         written += bytes.length
       }

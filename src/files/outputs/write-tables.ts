@@ -16,7 +16,7 @@ import type { Run } from '../run/run.ts'
 const textLength = 1 << 16
 
 /** The same texts in fewer pieces, which need not be whole lines. */
-export function* joined(texts: Iterable<string>): Generator<string> {
+export function* inLargerPieces(texts: Iterable<string>): Generator<string> {
   let waiting = ''
   for (const text of texts) {
     waiting += text
@@ -34,7 +34,7 @@ export async function writeLines(
   texts: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
   await finishOutput(path, publication, async output => {
-    const pieces = Symbol.iterator in texts ? joined(texts) : texts
+    const pieces = Symbol.iterator in texts ? inLargerPieces(texts) : texts
     for await (const text of pieces) await output.write(Buffer.from(text))
   })
 }
@@ -94,7 +94,7 @@ export async function* pairLines(
 ): AsyncGenerator<string> {
   const isJson = formatOfName(path).format === 'jsonl'
   if (!isJson) yield `id1,id2,measure,similarity${run.decision === 'signature' ? ',jaccard' : ''}\n`
-  for await (const rows of batches) yield* joined(rowLines(run, rows, isJson))
+  for await (const rows of batches) yield* inLargerPieces(rowLines(run, rows, isJson))
 }
 
 function* rowLines(

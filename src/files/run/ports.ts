@@ -10,7 +10,7 @@ import { findTextPairs, type TextPairsRequest } from './text-pairs.ts'
  *
  * @param asked request for methods that look at all texts at once
  */
-export function portsOf(run: Run, asked: TextPairsRequest = {}): Ports {
+export function runPorts(run: Run, asked: TextPairsRequest = {}): Ports {
   const { documents, settings, stages } = run
   return {
     result: settings.result,

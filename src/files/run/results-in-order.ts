@@ -17,11 +17,11 @@ export function resultsInOrder<T extends Task>(
   tasks: Iterable<T> | AsyncIterable<T>,
   ahead = aheadPerThread,
 ): AsyncGenerator<TaskResult<T>> {
-  return inOrder(tasks, ahead * run.threads, task => run.run(task))
+  return answersInOrder(tasks, ahead * run.threads, task => run.run(task))
 }
 
 /** The same for any work. @param most maximum number of items in progress */
-export async function* inOrder<Item, Result>(
+export async function* answersInOrder<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
   most: number,
   work: (item: Item) => Promise<Result>,

@@ -2,7 +2,7 @@
 import type { SomeRareSets } from '../../engine/batch/crowds/rare-sets.ts'
 import { breathing, type Steps } from '../../ground/breath/steps.ts'
 import type { Thread } from '../thread/thread.ts'
-import { type CopyTask, copySegments } from './copy-segments.ts'
+import { type CopyTask, copySlices } from './copy-slices.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'
 import { type ProbeTask, probeTexts } from './probe-texts.ts'
 import { type CountTask, countTexts, type RareTask, rareTexts } from './rare-shingles.ts'
@@ -37,7 +37,7 @@ export type TaskResult<T extends Task = Task> = Results[T['kind']]
  * @param rest awaited now and then by long tasks; only copies may use the thread meanwhile
  */
 export async function runTask(thread: Thread, task: Task, rest?: () => Promise<void>): Promise<TaskResult> {
-  if (task.kind === 'copy') return copySegments(task)
+  if (task.kind === 'copy') return copySlices(task)
   return breathing(taskSteps(thread, task), rest)
 }
 

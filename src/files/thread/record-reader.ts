@@ -2,8 +2,8 @@
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
 import { inputChanged } from '../io/input-errors.ts'
-import { readWhole } from '../sources/segments.ts'
 import type { PlainSource } from '../sources/source.ts'
+import { readWhole } from '../sources/source-slices.ts'
 import type { TextRange } from './extract.ts'
 import type { Thread } from './thread.ts'
 

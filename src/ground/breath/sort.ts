@@ -1,5 +1,5 @@
 /**
- * Sorting in steps: the engine sorts runs, which are then merged two by two, back and forth between two arrays.
+ * Sorting in steps: the engine sorts stretches, which are then merged two by two, back and forth between two arrays.
  *
  * Cost: about that of the engine's sort, and a second array. If the order never takes different numbers for equal, the
  * result equals that of the engine's sort.
@@ -10,21 +10,21 @@ type Numbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>
 type Compare = (a: number, b: number) => number
 
 /** Sorts in a few milliseconds. */
-const runLength = 2 ** 14
+const stretchLength = 2 ** 14
 
 /** Sorts the array in place. @returns the array. REQUIRES: no NaN, no -0. */
 export function* sortInSteps<Column extends Numbers>(numbers: Column, compare?: Compare): Steps<Column> {
   const { length } = numbers
-  for (let from = 0; from < length; from += runLength) {
-    numbers.subarray(from, from + runLength).sort(compare)
+  for (let from = 0; from < length; from += stretchLength) {
+    numbers.subarray(from, from + stretchLength).sort(compare)
     yield
   }
   let source: Numbers = numbers
-  let target: Numbers = length > runLength ? numbers.slice() : numbers
-  for (let run = runLength; run < length; run *= 2) {
-    for (let from = 0; from < length; from += 2 * run) {
-      const middle = Math.min(length, from + run)
-      const merge = { source, target, from, middle, to: Math.min(length, from + 2 * run), compare }
+  let target: Numbers = length > stretchLength ? numbers.slice() : numbers
+  for (let stretch = stretchLength; stretch < length; stretch *= 2) {
+    for (let from = 0; from < length; from += 2 * stretch) {
+      const middle = Math.min(length, from + stretch)
+      const merge = { source, target, from, middle, to: Math.min(length, from + 2 * stretch), compare }
       yield* merged(merge)
     }
     ;[source, target] = [target, source]
@@ -42,16 +42,16 @@ interface Merge {
   readonly compare: Compare | undefined
 }
 
-/** Merges the runs [from, middle) and [middle, to) into the same range of the target. */
+/** Merges the stretches [from, middle) and [middle, to) into the same range of the target. */
 function* merged(merge: Merge): Steps<void> {
   let left = merge.from
-  for (let out = merge.from; out < merge.to; out += runLength) {
-    left = mergeSome(merge, left, out, Math.min(merge.to, out + runLength))
+  for (let out = merge.from; out < merge.to; out += stretchLength) {
+    left = mergeSome(merge, left, out, Math.min(merge.to, out + stretchLength))
     yield
   }
 }
 
-/** Fills [out, until). @param left the next index of the first run @returns that index after the merge */
+/** Fills [out, until). @param left the next index of the first stretch @returns that index after the merge */
 function mergeSome(
   { source, target, from, middle, to, compare }: Merge,
   left: number,

@@ -26,7 +26,7 @@ interface PoolSettings<Task, Result> {
   readonly runHere: (task: Task) => Result | Promise<Result>
 }
 
-interface Job<Task, Result> {
+interface QueuedTask<Task, Result> {
   readonly task: Task
   readonly isBeside: boolean
   resolve(result: Result): void
@@ -36,20 +36,20 @@ interface Job<Task, Result> {
 /** Another thread, and its unanswered tasks. */
 interface Remote<Task, Result> {
   readonly worker: Worker
-  readonly jobs: Map<number, Job<Task, Result>>
+  readonly tasks: Map<number, QueuedTask<Task, Result>>
 }
 
 const queuedPerThread = 2
 /** More, because the calling thread may be slow to read the replies. */
 const besidePerThread = 8
-/** Number of waiting tasks at which the other threads start: far more than a small job has. */
+/** Number of waiting tasks at which the other threads start: far more than a small run has. */
 const pile = 32
 
 /** Must be closed. */
 export class Pool<Task, Result> {
   readonly #settings: PoolSettings<Task, Result>
-  readonly #waiting: Job<Task, Result>[] = []
-  readonly #beside: Job<Task, Result>[] = []
+  readonly #waiting: QueuedTask<Task, Result>[] = []
+  readonly #beside: QueuedTask<Task, Result>[] = []
   /** Unanswered tasks that are not `beside`. */
   #unanswered = 0
   readonly #remote: Remote<Task, Result>[] = []
@@ -77,13 +77,13 @@ export class Pool<Task, Result> {
 
   #start({ entry, workerData }: PoolSettings<Task, Result>): void {
     const worker = startWorker(entry, { workerData }, 'pass 1 as `threads`, or ')
-    const thread: Remote<Task, Result> = { worker, jobs: new Map() }
+    const thread: Remote<Task, Result> = { worker, tasks: new Map() }
     worker.on('message', (reply: Reply) => {
-      const job = thread.jobs.get(reply.id)
-      thread.jobs.delete(reply.id)
-      this.#count(job)
-      if ('error' in reply) job?.reject(unpackError(reply.error))
-      else job?.resolve(reply.result as Result)
+      const queued = thread.tasks.get(reply.id)
+      thread.tasks.delete(reply.id)
+      this.#count(queued)
+      if ('error' in reply) queued?.reject(unpackError(reply.error))
+      else queued?.resolve(reply.result as Result)
       this.#dispatch()
     })
     worker.on('error', error => this.#fail(error))
@@ -101,12 +101,12 @@ export class Pool<Task, Result> {
       fix: fixOf(cause, 'run again, with fewer `threads` if memory is short'),
       cause,
     })
-    const jobs = [...this.#waiting.splice(0), ...this.#beside.splice(0)]
+    const tasks = [...this.#waiting.splice(0), ...this.#beside.splice(0)]
     for (const thread of this.#remote) {
-      jobs.push(...thread.jobs.values())
-      thread.jobs.clear()
+      tasks.push(...thread.tasks.values())
+      thread.tasks.clear()
     }
-    for (const job of jobs) job.reject(this.#failure)
+    for (const queued of tasks) queued.reject(this.#failure)
   }
 
   /** @throws the error of the task; NearsameError WORKER_DIED once a thread was lost */
@@ -114,18 +114,18 @@ export class Pool<Task, Result> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined || this.#closed) return reject(this.#failure)
       const isBeside = urgency === 'beside'
-      const job = { task, isBeside, resolve, reject }
+      const queued = { task, isBeside, resolve, reject }
       if (!isBeside) this.#unanswered++
-      if (urgency === 'urgent') this.#waiting.unshift(job)
-      else if (isBeside) this.#beside.push(job)
-      else this.#waiting.push(job)
+      if (urgency === 'urgent') this.#waiting.unshift(queued)
+      else if (isBeside) this.#beside.push(queued)
+      else this.#waiting.push(queued)
       if (this.#waiting.length > pile) this.#startUpTo(this.#settings.threads)
       this.#dispatch()
     })
   }
 
-  #count(job: Job<Task, Result> | undefined): void {
-    if (job?.isBeside === false) this.#unanswered--
+  #count(queued: QueuedTask<Task, Result> | undefined): void {
+    if (queued?.isBeside === false) this.#unanswered--
   }
 
   #dispatch(): void {
@@ -139,33 +139,33 @@ export class Pool<Task, Result> {
   }
 
   /** Deals the tasks of a queue to the other threads in turn, until each has `most` of their kind. */
-  #share(queue: Job<Task, Result>[], most: number): void {
+  #share(queue: QueuedTask<Task, Result>[], most: number): void {
     for (let depth = 0; depth < most; depth++) {
-      for (const { worker, jobs } of this.#remote) {
-        const [job] = queue
-        if (job === undefined) return
-        if (countAlike(jobs.values(), job) > depth) continue
+      for (const { worker, tasks } of this.#remote) {
+        const [queued] = queue
+        if (queued === undefined) return
+        if (countAlike(tasks.values(), queued) > depth) continue
         queue.shift()
         const id = ++this.#lastId
-        jobs.set(id, job)
-        worker.postMessage({ id, task: job.task })
+        tasks.set(id, queued)
+        worker.postMessage({ id, task: queued.task })
       }
     }
   }
 
   async #workHere(): Promise<void> {
     // Tasks with waiting callers go first.
-    const job = this.#waiting.shift() ?? (this.#unanswered === 0 ? this.#beside.shift() : undefined)
-    if (job !== undefined) {
+    const queued = this.#waiting.shift() ?? (this.#unanswered === 0 ? this.#beside.shift() : undefined)
+    if (queued !== undefined) {
       try {
-        job.resolve(await this.#settings.runHere(job.task))
+        queued.resolve(await this.#settings.runHere(queued.task))
       } catch (error) {
-        job.reject(error)
+        queued.reject(error)
       }
-      this.#count(job)
+      this.#count(queued)
     }
     this.#busyHere = false
-    if (job !== undefined) this.#dispatch()
+    if (queued !== undefined) this.#dispatch()
   }
 
   /** Drops the waiting tasks, and waits for the one running here, so that its files can be closed. */
@@ -177,12 +177,12 @@ export class Pool<Task, Result> {
   }
 }
 
-/** Number of jobs that are `beside` exactly if the given one is. */
+/** Number of tasks that are `beside` exactly if the given one is. */
 function countAlike(
-  jobs: Iterable<{ readonly isBeside: boolean }>,
+  tasks: Iterable<{ readonly isBeside: boolean }>,
   { isBeside }: { readonly isBeside: boolean },
 ) {
   let count = 0
-  for (const job of jobs) count += +(job.isBeside === isBeside)
+  for (const queued of tasks) count += +(queued.isBeside === isBeside)
   return count
 }

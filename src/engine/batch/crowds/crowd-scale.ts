@@ -13,7 +13,7 @@
 import { evenly } from '../../../ground/lists/evenly.ts'
 import { type Bounds, type Candidates, sharedGroups, type Verifier } from '../../cluster/candidates.ts'
 import { type HotGroup, wantedPairs } from './hot-groups.ts'
-import type { Runs } from './regroup.ts'
+import type { RareGroups } from './regroup.ts'
 
 const sampled = 128
 const asked = 32
@@ -23,9 +23,9 @@ const steps = [4, 32, sampled - 1]
 const meetingCost = 0.15
 /** Cost of measuring two texts of a few hundred shingles or more. */
 const measureCost = 16
-/** Cost of a meeting in a run, and of checking whether enough groups are shared. */
-const runCost = 3
-/** Cost of creating an entry of a run. */
+/** Cost of a meeting in a rare group, and of checking whether enough groups are shared. */
+const rareMeetingCost = 3
+/** Cost of creating an entry of a rare group. */
 const entryCost = 4
 
 /** The candidates, and what measures them. */
@@ -64,22 +64,27 @@ export class CrowdScale {
   }
 
   /**
-   * Whether runs of a share of all documents cost less than the same share of `most`.
+   * Whether rare groups of a share of all documents cost less than the same share of `most`.
    *
-   * @param least a run with at least this many pairs for each member is sampled
+   * @param least a rare group with at least this many pairs for each member is sampled
    */
-  async isLess({ starts, documents }: Runs, most: number, least: number, share = 1): Promise<boolean> {
+  async isLess(
+    { starts, documents }: RareGroups,
+    most: number,
+    least: number,
+    share = 1,
+  ): Promise<boolean> {
     // Pairs grow with the square of the documents, entries do not.
     let left = most * share ** 2 - entryCost * documents.length * share
-    const bySize = Int32Array.from({ length: starts.length - 1 }, (_, run) => run)
+    const bySize = Int32Array.from({ length: starts.length - 1 }, (_, group) => group)
     bySize.sort((a, b) => starts[b + 1] - starts[b] - (starts[a + 1] - starts[a]))
     for (let at = 0; at < bySize.length && left > 0; at++) {
-      const run = bySize[at]
-      const members = documents.subarray(starts[run], starts[run + 1])
+      const group = bySize[at]
+      const members = documents.subarray(starts[group], starts[group + 1])
       const pairs = wantedPairs(members, this.#settings.split)
       const isHot = pairs >= least * share * members.length
       const shares = isHot ? await this.#sharesOf(evenly(members, sampled)) : { alone: 1, measured: 0 }
-      left -= pairs * shares.alone * (runCost + shares.measured * measureCost)
+      left -= pairs * shares.alone * (rareMeetingCost + shares.measured * measureCost)
     }
     return left > 0
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { candidatesOf } from '../../../../test/worlds/candidates.ts'
-import { handJob, pairName } from '../../../../test/worlds/jobs.ts'
 import { jaccardOf, type NumberSet, SetCorpus, templateSets } from '../../../../test/worlds/number-sets.ts'
+import { handWork, pairName } from '../../../../test/worlds/works.ts'
 import { plain, randomSource } from '../../../../test/worlds/world.ts'
 import { atOnce } from '../../../ground/breath/steps.ts'
 import { bothSides } from '../../../ground/pair-rows/classes.ts'
@@ -11,7 +11,7 @@ import type { Candidates } from '../../cluster/candidates.ts'
 import { measureCandidates } from '../../cluster/measure-candidates.ts'
 import { clusterings } from '../../decide.ts'
 import { splitCrowds } from './crowds.ts'
-import { type Runs, regrouped } from './regroup.ts'
+import { type RareGroups, regrouped } from './regroup.ts'
 import { splitCrowd } from './split-crowd.ts'
 
 /** Random groups of documents, which share none, some or all of them. */
@@ -26,7 +26,7 @@ const split = (sets: readonly NumberSet[], candidates: Candidates, threshold: nu
   return { corpus, done: splitCrowds({ candidates, threshold, verifier: corpus, rare: corpus }) }
 }
 
-/** Candidates in which runs replace some groups, at any cost. */
+/** Candidates in which rare groups replace some groups, at any cost. */
 async function withRuns(
   sets: readonly NumberSet[],
   given: Candidates,
@@ -38,16 +38,16 @@ async function withRuns(
       .subarray(given.starts[document], given.starts[document + 1])
       .some(group => dropped.includes(group)),
   )
-  const runs = atOnce(
+  const rareGroups = atOnce(
     splitCrowd(documents, await new SetCorpus(sets).read(documents, threshold), threshold),
   )
   const isKept = Uint8Array.from({ length: given.groups + 1 }, (_, group) => +!dropped.includes(group))
-  return regrouped(given, isKept, runs as Runs)
+  return regrouped(given, isKept, rareGroups as RareGroups)
 }
 
-test('every clustering and all pairs are the same with runs in place of groups', async () => {
+test('every clustering and all pairs are the same with rare groups in place of groups', async () => {
   let matched = 0
-  const job = fc.record({
+  const work = fc.record({
     sets: templateSets(40),
     threshold: fc.constantFrom(0.3, 0.6, 0.8, 0.9),
     agree: fc.integer({ min: 1, max: 3 }),
@@ -56,12 +56,12 @@ test('every clustering and all pairs are the same with runs in place of groups',
     window: fc.constantFrom(1, 7, 100),
   })
   await fc.assert(
-    fc.asyncProperty(job, async ({ sets, threshold, agree, seed, dropped, window }) => {
+    fc.asyncProperty(work, async ({ sets, threshold, agree, seed, dropped, window }) => {
       const whole = { ...candidatesOf(groupsOf(sets, seed)), agree }
       const less = await withRuns(sets, whole, threshold, dropped)
       const run = async (candidates: Candidates) => {
         const matches: string[] = []
-        const base = handJob(
+        const base = handWork(
           sets.map(() => []),
           {},
           threshold,
@@ -152,7 +152,7 @@ test('a few documents that meet many are no crowd if only pairs across are wante
     [2500, true],
   ] as const) {
     const rare = new SetCorpus(sets)
-    const job = { candidates: given, threshold: 0.8, verifier: new SetCorpus(sets), rare, split: first }
-    assert.equal((await splitCrowds(job)) !== given, isSplit)
+    const work = { candidates: given, threshold: 0.8, verifier: new SetCorpus(sets), rare, split: first }
+    assert.equal((await splitCrowds(work)) !== given, isSplit)
   }
 })

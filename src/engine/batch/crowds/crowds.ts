@@ -2,15 +2,15 @@
  * Crowds: hot groups of documents of which few match, such as texts that share a long footer and little else.
  *
  * If most members of a group match each other, clustering measures each against few survivors. In a crowd nearly all
- * survive, and n documents would meet in n * n / 2 pairs. So runs replace crowds: documents that share a rare shingle
- * of their prefixes, as all matching documents do.
+ * survive, and n documents would meet in n * n / 2 pairs. So rare groups replace crowds: documents that share a rare
+ * shingle of their prefixes, as all matching documents do.
  *
- *     groups ─▶ hot ones ─sample─▶ crowds ─read again─▶ rare shingles ─▶ runs
+ *     groups ─▶ hot ones ─sample─▶ crowds ─read again─▶ rare shingles ─▶ rare groups
  *
- * The runs replace all groups, large or small, whose documents are all in crowds.
+ * The rare groups replace all groups, large or small, whose documents are all in crowds.
  *
- * What is found stays the same. Runs may still be crowds, of texts that differ just too much to match: unless they
- * save half of the pairs, all groups stay as they are.
+ * What is found stays the same. Rare groups may still be crowds, of texts that differ just too much to match: unless
+ * they save half of the pairs, all groups stay as they are.
  *
  * Ours: all of it but the prefix filter. Cost: one pass over the memberships; documents of crowds are read again, a few
  * thousand of them several times, and need 4 bytes for each shingle of a prefix, about a fifth of all. Error: none.
@@ -25,7 +25,7 @@ import type { RareShingles } from './rare-sets.ts'
 import { regrouped } from './regroup.ts'
 import { splitCrowd } from './split-crowd.ts'
 
-interface CrowdsJob extends ScaleSettings {
+interface CrowdsWork extends ScaleSettings {
   readonly rare: RareShingles
 }
 
@@ -40,29 +40,31 @@ const mostUntried = 16_384
 const tried = 4096
 
 /** Candidates that still include every matching pair. @throws what the verifier and the reader throw */
-export async function splitCrowds(job: CrowdsJob): Promise<Candidates> {
-  const { candidates, split, threshold } = job
+export async function splitCrowds(work: CrowdsWork): Promise<Candidates> {
+  const { candidates, split, threshold } = work
   if (threshold <= 0) return candidates // matching texts need not share anything
   const hot = hotGroups(candidates, leastHot, split)
   if (hot.length === 0) return candidates
-  const scale = new CrowdScale(job)
+  const scale = new CrowdScale(work)
   const { crowds, cost } = await scale.crowdsOf(hot, leastInCrowd)
   const documents = membersOf(crowds, candidates.starts.length - 1)
   if (cost < leastPairs * documents.length) return candidates
-  const runsOf = async (some: Int32Array, share = 1) => {
-    const sets = await job.rare.read(some, threshold)
-    const runs = await breathing(splitCrowd(some, sets, threshold), job.bounds?.rest)
-    return runs && (await scale.isLess(runs, cost / 2, leastPairs, share)) ? runs : undefined
+  const rareGroupsOf = async (some: Int32Array, share = 1) => {
+    const sets = await work.rare.read(some, threshold)
+    const rareGroups = await breathing(splitCrowd(some, sets, threshold), work.bounds?.rest)
+    return rareGroups && (await scale.isLess(rareGroups, cost / 2, leastPairs, share))
+      ? rareGroups
+      : undefined
   }
   if (documents.length > mostUntried) {
     const some = evenly(documents, tried)
-    if ((await runsOf(some, tried / documents.length)) === undefined) return candidates
+    if ((await rareGroupsOf(some, tried / documents.length)) === undefined) return candidates
   }
-  const runs = await runsOf(documents)
-  return runs ? regrouped(candidates, groupsBeyond(documents, candidates), runs) : candidates
+  const rareGroups = await rareGroupsOf(documents)
+  return rareGroups ? regrouped(candidates, groupsBeyond(documents, candidates), rareGroups) : candidates
 }
 
-/** [groups + 1] 1 for each group with a document besides these, whose matches among each other share runs. */
+/** [groups + 1] 1 for each group with a document besides these, whose matches among each other share rare groups. */
 function groupsBeyond(documents: Int32Array, { groups, starts, numbers }: Candidates): Uint8Array {
   const isBeyond = new Uint8Array(groups + 1)
   let next = 0

@@ -10,7 +10,7 @@ const rows = fc.array(
   { maxLength: 12 },
 )
 
-test('candidates share enough of the given groups, and enough kept groups or a run', () => {
+test('candidates share enough of the given groups, and enough kept groups or a rare group', () => {
   fc.assert(
     fc.property(
       rows,
@@ -19,12 +19,12 @@ test('candidates share enough of the given groups, and enough kept groups or a r
       fc.array(fc.uniqueArray(fc.nat(11), { minLength: 2 })),
       (groups, agree, numbers, lists) => {
         const dropped = numbers.filter(number => number <= Math.max(0, ...groups.flat()))
-        const runs = lists
-          .map(run => run.filter(document => document < groups.length).sort((a, b) => a - b))
-          .filter(run => run.length > 1)
+        const rareGroups = lists
+          .map(group => group.filter(document => document < groups.length).sort((a, b) => a - b))
+          .filter(group => group.length > 1)
         const starts = Int32Array.from(
-          { length: runs.length + 1 },
-          (_, i) => runs.slice(0, i).flat().length,
+          { length: rareGroups.length + 1 },
+          (_, i) => rareGroups.slice(0, i).flat().length,
         )
         const given = { ...candidatesOf(groups), agree }
         const isKept = Uint8Array.from(
@@ -33,7 +33,7 @@ test('candidates share enough of the given groups, and enough kept groups or a r
         )
         const candidates = regrouped(given, isKept, {
           starts,
-          documents: Int32Array.from(runs.flat()),
+          documents: Int32Array.from(rareGroups.flat()),
         })
         for (const a of groups.keys()) {
           const own = [...candidates.numbers.subarray(candidates.starts[a], candidates.starts[a + 1])]
@@ -45,9 +45,9 @@ test('candidates share enough of the given groups, and enough kept groups or a r
           for (const b of groups.keys()) {
             if (a === b) continue
             const shared = groups[a].filter(group => groups[b].includes(group))
-            const isInRun = runs.some(run => run.includes(a) && run.includes(b))
+            const isInGroup = rareGroups.some(group => group.includes(a) && group.includes(b))
             const kept = shared.filter(group => !dropped.includes(group)).length
-            const expected = shared.length >= agree && (kept >= agree || isInRun)
+            const expected = shared.length >= agree && (kept >= agree || isInGroup)
             assert.equal(areCandidates(candidates, a, b), expected)
           }
         }

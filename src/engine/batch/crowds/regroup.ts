@@ -1,31 +1,31 @@
-/** Regroup: candidates with runs of documents in place of some groups. */
+/** Regroup: candidates with rare groups of documents in place of some groups. */
 import type { Candidates } from '../../cluster/candidates.ts'
 
 /** Lists of documents, two or more in each. */
-export interface Runs {
-  /** [runs + 1] run r is `documents` [starts[r], starts[r + 1]). */
+export interface RareGroups {
+  /** [rare groups + 1] group r is `documents` [starts[r], starts[r + 1]). */
   readonly starts: Int32Array
   readonly documents: Int32Array
 }
 
 /**
- * Pairs that share enough of the given groups and, if some of those are dropped, a run.
+ * Pairs that share enough of the given groups and, if some of those are dropped, a rare group.
  *
- * A run stands for as many groups as candidates must share, numbered after the others: so one run is enough, and the
+ * A rare group stands for as many groups as candidates must share, numbered after the others: so one is enough, and the
  * groups of a document still ascend.
  *
- * Cost: 4 bytes a document, 4 for each of its groups and 4 for each group that a run stands for.
+ * Cost: 4 bytes a document, 4 for each of its groups and 4 for each group that a rare group stands for.
  *
  * @param isKept [groups + 1] 1 for each group that is kept, else 0
  */
-export function regrouped(given: Candidates, isKept: Uint8Array, runs: Runs): Candidates {
+export function regrouped(given: Candidates, isKept: Uint8Array, rareGroups: RareGroups): Candidates {
   const { agree, groups, starts, numbers } = given
   const count = starts.length - 1
   const ends = new Uint32Array(count + 1)
   for (let document = 0; document < count; document++) {
     for (let at = starts[document]; at < starts[document + 1]; at++) ends[document] += isKept[numbers[at]]
   }
-  for (const document of runs.documents) ends[document] += agree
+  for (const document of rareGroups.documents) ends[document] += agree
   const newStarts = new Uint32Array(count + 1)
   for (let document = 0; document < count; document++) {
     newStarts[document + 1] = newStarts[document] + ends[document]
@@ -38,11 +38,11 @@ export function regrouped(given: Candidates, isKept: Uint8Array, runs: Runs): Ca
     }
   }
   let last = groups
-  for (let run = 0; run + 1 < runs.starts.length; run++) {
+  for (let group = 0; group + 1 < rareGroups.starts.length; group++) {
     for (let i = 0; i < agree; i++) {
       last++
-      for (let at = runs.starts[run]; at < runs.starts[run + 1]; at++)
-        newNumbers[ends[runs.documents[at]]++] = last
+      for (let at = rareGroups.starts[group]; at < rareGroups.starts[group + 1]; at++)
+        newNumbers[ends[rareGroups.documents[at]]++] = last
     }
   }
   return { agree, groups: last, starts: newStarts, numbers: newNumbers, within: { starts, numbers } }

@@ -3,20 +3,20 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { jaccardOf, SetCorpus, templateSets } from '../../../../test/worlds/number-sets.ts'
 import { atOnce } from '../../../ground/breath/steps.ts'
-import { sizeClasses } from './size-classes.ts'
+import { sizeTiers } from './size-tiers.ts'
 import { splitCrowd } from './split-crowd.ts'
 
 const threshold = fc.constantFrom(0.3, 0.5, 0.8, 0.9, 1)
 
-test('a class is narrow, and its partners are all classes that may hold a match', () => {
+test('a tier is narrow, and its partners are all tiers that may hold a match', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1 }), threshold, (sizes, t) => {
-      const { classOf, least, partners } = sizeClasses(Uint32Array.from(sizes), t)
+      const { tierOf, least, partners } = sizeTiers(Uint32Array.from(sizes), t)
       for (const [i, size] of sizes.entries()) {
-        assert.ok(size >= least[classOf[i]] && size <= 1.05 * least[classOf[i]])
+        assert.ok(size >= least[tierOf[i]] && size <= 1.05 * least[tierOf[i]])
         for (const [j, other] of sizes.entries()) {
-          const isPartner = partners[classOf[i]].includes(classOf[j])
-          assert.equal(isPartner, partners[classOf[j]].includes(classOf[i]))
+          const isPartner = partners[tierOf[i]].includes(tierOf[j])
+          assert.equal(isPartner, partners[tierOf[j]].includes(tierOf[i]))
           if (Math.min(size, other) / Math.max(size, other) >= t) assert.ok(isPartner)
         }
       }
@@ -24,7 +24,7 @@ test('a class is narrow, and its partners are all classes that may hold a match'
   )
 })
 
-test('matching documents share a run; a run has at least two different documents, ascending', async () => {
+test('matching documents share a rare group, of at least two different documents, ascending', async () => {
   let matches = 0
   let spared = 0
   await fc.assert(
@@ -34,11 +34,13 @@ test('matching documents share a run; a run has at least two different documents
         documents.map(document => document / 3),
         t,
       )
-      const runs = atOnce(splitCrowd(documents, read, t))
-      assert.ok(runs !== undefined)
+      const rareGroups = atOnce(splitCrowd(documents, read, t))
+      assert.ok(rareGroups !== undefined)
       const together = new Set<string>()
-      for (let run = 0; run + 1 < runs.starts.length; run++) {
-        const members: number[] = [...runs.documents.subarray(runs.starts[run], runs.starts[run + 1])]
+      for (let group = 0; group + 1 < rareGroups.starts.length; group++) {
+        const members: number[] = [
+          ...rareGroups.documents.subarray(rareGroups.starts[group], rareGroups.starts[group + 1]),
+        ]
         assert.ok(members.length > 1)
         assert.deepEqual(
           members,
@@ -51,7 +53,7 @@ test('matching documents share a run; a run has at least two different documents
           if (j <= i) continue
           if (jaccardOf(a, b) >= t) {
             matches++
-            assert.ok(together.has(`${i}-${j}`), `${i} and ${j} match and share no run`)
+            assert.ok(together.has(`${i}-${j}`), `${i} and ${j} match and share no rare group`)
           } else if (!together.has(`${i}-${j}`)) spared++
         }
       }
@@ -61,14 +63,19 @@ test('matching documents share a run; a run has at least two different documents
   assert.ok(matches > 1000 && spared > 1000, `${matches} matches, ${spared} spared`)
 })
 
-test('hardly two of 2,000 sets that share 80 of 100 members share a run at 0.8', async () => {
+test('hardly two of 2,000 sets that share 80 of 100 members share a rare group at 0.8', async () => {
   // Their Jaccard is 80 / 120.
   const sets = Array.from({ length: 2000 }, (_, i) =>
     Array.from({ length: 100 }, (_, at) => (at < 80 ? at : 100 * (i + 1) + at)),
   )
   const documents = Int32Array.from(sets, (_, i) => i)
-  const runs = atOnce(splitCrowd(documents, await new SetCorpus(sets).read(documents, 0.8), 0.8))
-  assert.ok(runs !== undefined && runs.documents.length < 20, `${runs?.documents.length} entries of runs`)
-  const longest = runs.starts.slice(1).reduce((most, end, run) => Math.max(most, end - runs.starts[run]), 0)
-  assert.ok(longest < 10, `a run of ${longest}`)
+  const rareGroups = atOnce(splitCrowd(documents, await new SetCorpus(sets).read(documents, 0.8), 0.8))
+  assert.ok(
+    rareGroups !== undefined && rareGroups.documents.length < 20,
+    `${rareGroups?.documents.length} entries of rare groups`,
+  )
+  const longest = rareGroups.starts
+    .slice(1)
+    .reduce((most, end, group) => Math.max(most, end - rareGroups.starts[group]), 0)
+  assert.ok(longest < 10, `a rare group of ${longest}`)
 })

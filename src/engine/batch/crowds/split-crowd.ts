@@ -1,21 +1,22 @@
 /**
- * Split crowd: divides documents of which few match into small runs of those that may.
+ * Split crowd: divides documents of which few match into small rare groups of those that may.
  *
- *     document ─▶ for each size class that may hold a match: the rarest shingles of its prefix
- *              ─▶ a hash for each (shingle, class, class) ─▶ each hash of two or more documents is a run
+ *     document ─▶ for each size tier that may hold a match: the rarest shingles of its prefix
+ *              ─▶ a hash for each (shingle, tier, tier) ─▶ each hash of two or more documents is a rare group
  *
- * Two matching documents share a run (`prefix-filter.ts`). A slot of two classes is a run only if both have a document
- * in it. Slots are the first bits of hashes; comparing whole hashes separates documents that share one by chance.
+ * Two matching documents share a rare group (`prefix-filter.ts`). A slot of two tiers is a rare group only if both have
+ * a document in it. Slots are the first bits of hashes; comparing whole hashes separates documents that share one by
+ * chance.
  *
- * Ours: the classes; the rest is a prefix-filtered inverted index. Cost: 4 to 8 bytes for each entry, at most 128 MB,
+ * Ours: the tiers; the rest is a prefix-filtered inverted index. Cost: 4 to 8 bytes for each entry, at most 128 MB,
  * and 8 for each entry that is left: few if shingles are rare.
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import { IntList } from '../../../ground/lists/growing-lists.ts'
 import { prefixLength } from '../../../texts/similarity/prefix-filter.ts'
 import type { RareSets } from './rare-sets.ts'
-import type { Runs } from './regroup.ts'
-import { type SizeClasses, sizeClasses } from './size-classes.ts'
+import type { RareGroups } from './regroup.ts'
+import { type SizeTiers, sizeTiers } from './size-tiers.ts'
 
 const mostSlotBits = 27
 const mostMembers = 2 ** 26
@@ -24,12 +25,12 @@ const mostKept = 2 ** 26
 
 const setsAStep = 64
 
-/** Bits of a slot. Two classes: it has a document of the first, of the second. One class: it has one, two or more. */
+/** Bits of a slot. Two tiers: it has a document of the first, of the second. One tier: it has one, two or more. */
 const seen = { first: 1, second: 2, one: 4, two: 8 }
 const isRun = (flags: number) => flags >= seen.two || (flags & 3) === 3
 
 /**
- * The runs, each ascending.
+ * The rare groups, each ascending.
  *
  * @param documents document numbers, ascending; set i belongs to the i-th
  * @returns undefined if there are too many documents, or too many entries left to sort
@@ -38,7 +39,7 @@ export function* splitCrowd(
   documents: Int32Array,
   sets: RareSets,
   threshold: number,
-): Steps<Runs | undefined> {
+): Steps<RareGroups | undefined> {
   const count = documents.length
   if (count > mostMembers) return undefined
   const index = new PrefixIndex(sets, threshold)
@@ -66,7 +67,7 @@ export function* splitCrowd(
       if (isRun(flags[hashes[at] >>> shift])) pairs[--kept] = Math.floor(hashes[at] / unread) * room + set
     }
   })
-  return runsOf(pairs.sort(), room, documents)
+  return rareGroupsOf(pairs.sort(), room, documents)
 }
 
 /** The hashes under which each set is listed. */
@@ -77,13 +78,13 @@ class PrefixIndex {
   readonly hashes: Uint32Array
   readonly sides: Uint8Array
   readonly #sets: RareSets
-  readonly #classes: SizeClasses
+  readonly #tiers: SizeTiers
   readonly #threshold: number
 
   constructor(sets: RareSets, threshold: number) {
     this.#sets = sets
     this.#threshold = threshold
-    this.#classes = sizeClasses(sets.sizes, threshold)
+    this.#tiers = sizeTiers(sets.sizes, threshold)
     let all = 0
     let most = 0
     for (let set = 0; set < sets.sizes.length; set++) {
@@ -98,10 +99,10 @@ class PrefixIndex {
 
   /** The maximum number of entries of a set. */
   #entries(set: number): number {
-    const { classOf, least, partners } = this.#classes
+    const { tierOf, least, partners } = this.#tiers
     const size = this.#sets.sizes[set]
     let count = 0
-    for (const partner of partners[classOf[set]])
+    for (const partner of partners[tierOf[set]])
       count += prefixLength(this.#threshold, size, least[partner])
     return count
   }
@@ -114,13 +115,13 @@ class PrefixIndex {
   }
 
   #fill(set: number): number {
-    const { classOf, least, partners } = this.#classes
+    const { tierOf, least, partners } = this.#tiers
     const { sizes, starts, members } = this.#sets
     const { hashes, sides } = this
-    const own = classOf[set]
+    const own = tierOf[set]
     let filled = 0
     for (const partner of partners[own]) {
-      // The prefix for the smallest set of the class is long enough for all that can match.
+      // The prefix for the smallest set of the tier is long enough for all that can match.
       const end = Math.min(
         starts[set + 1],
         starts[set] + prefixLength(this.#threshold, sizes[set], least[partner]),
@@ -144,7 +145,7 @@ function mixed(value: number): number {
 }
 
 /** The documents of each hash, each once; a hash of a single document is left out. */
-function runsOf(pairs: Float64Array, room: number, documents: Int32Array): Runs {
+function rareGroupsOf(pairs: Float64Array, room: number, documents: Int32Array): RareGroups {
   const starts = new IntList()
   starts.push(0)
   const members = new Int32Array(pairs.length)
@@ -163,7 +164,7 @@ function runsOf(pairs: Float64Array, room: number, documents: Int32Array): Runs 
   return { starts: starts.values.slice(0, starts.length), documents: members.slice(0, end) }
 }
 
-/** Ends the last run, or drops it if it has a single member. @returns where the next one begins */
+/** Ends the last group, or drops it if it has a single member. @returns where the next one begins */
 function closed(starts: IntList, end: number): number {
   const first = starts.at(starts.length - 1)
   if (end - first < 2) return first

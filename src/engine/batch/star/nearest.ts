@@ -14,7 +14,7 @@
 import { DoubleList } from '../../../ground/lists/growing-lists.ts'
 import type { Bounds } from '../../cluster/candidates.ts'
 import { PairList } from '../../cluster/pair-list.ts'
-import type { ClusterJob, Outcome } from '../columns.ts'
+import type { ClusterWork, Outcome } from '../columns.ts'
 
 /** With more survivors than this, all others wait for the result of the first. */
 const few = 8
@@ -48,7 +48,7 @@ export class Nearest {
   readonly #waiting = new PairList()
   readonly #bounds = new DoubleList(usualSurvivors)
 
-  constructor(bounds: Bounds, { threshold, onPair }: ClusterJob, outcome: Outcome) {
+  constructor(bounds: Bounds, { threshold, onPair }: ClusterWork, outcome: Outcome) {
     this.#upper = bounds
     this.#threshold = threshold
     this.#isReported = onPair !== undefined

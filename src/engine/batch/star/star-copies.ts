@@ -14,7 +14,7 @@ import { DoubleList, IntList } from '../../../ground/lists/growing-lists.ts'
 import type { PairList } from '../../cluster/pair-list.ts'
 import { PairQueue, reporting } from '../../cluster/pair-queue.ts'
 import type { SurvivorLists } from '../../cluster/survivor-lists.ts'
-import type { ClusterJob, Outcome, Visiting } from '../columns.ts'
+import type { ClusterWork, Outcome, Visiting } from '../columns.ts'
 import type { Nearest } from './nearest.ts'
 
 /**
@@ -23,18 +23,18 @@ import type { Nearest } from './nearest.ts'
  * @param decided lists of all survivors, and the bounds that skip pairs with them
  */
 export async function joinCopies(
-  job: ClusterJob,
+  work: ClusterWork,
   { order, rank }: Visiting,
   outcome: Outcome,
   { survivors, nearest }: { readonly survivors: SurvivorLists; readonly nearest: Nearest | undefined },
 ): Promise<void> {
-  const copied = copiedTexts(job, order, rank, outcome)
+  const copied = copiedTexts(work, order, rank, outcome)
   if (copied === undefined) return
   const matches = new LaterMatches(order.length)
   const queue = new PairQueue(
-    job.verifier,
-    reporting(job.onPair, (text, survivor, value) => {
-      if (value >= job.threshold) matches.add(text, survivor, value)
+    work.verifier,
+    reporting(work.onPair, (text, survivor, value) => {
+      if (value >= work.threshold) matches.add(text, survivor, value)
     }),
   )
   const isWanted = (text: number, survivor: number) =>
@@ -42,10 +42,10 @@ export async function joinCopies(
     rank[survivor] < copied.last[text] &&
     (nearest === undefined || nearest.mayJoin(text, survivor))
   const narrow = (pairs: PairList, from: number) => pairs.filter(from, isWanted)
-  await survivors.askAll(copied.texts, queue, { narrow, between: job.bounds?.rest })
+  await survivors.askAll(copied.texts, queue, { narrow, between: work.bounds?.rest })
   await queue.drain()
   for (const copy of order) {
-    const text = job.representative[copy]
+    const text = work.representative[copy]
     if (text === copy || outcome.survivor[text] === text) continue
     outcome.survivor[copy] = outcome.survivor[text]
     outcome.similarity[copy] = outcome.similarity[text]
@@ -62,7 +62,7 @@ export async function joinCopies(
 
 /** Removed texts with copies, and [count] the rank of the last copy of each; undefined if there are none. */
 function copiedTexts(
-  { representative }: ClusterJob,
+  { representative }: ClusterWork,
   order: Int32Array,
   rank: Int32Array,
   { survivor }: Outcome,

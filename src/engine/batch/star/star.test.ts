@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { handJob, jobOf, LateVerifier, pairName } from '../../../../test/worlds/jobs.ts'
+import { handWork, LateVerifier, pairName, workOf } from '../../../../test/worlds/works.ts'
 import {
   columnsOf,
   plain,
@@ -37,30 +37,30 @@ function slowStar(world: World): SlowOutcome {
 const chain = { '0-1': 0.9, '1-2': 0.9, '0-2': 0.1 }
 
 test('star keeps the third of a chain A~B~C, which is similar only to the removed B', async () => {
-  const outcome = await star(handJob([[1], [1], [1]], chain, 0.8))
+  const outcome = await star(handWork([[1], [1], [1]], chain, 0.8))
   assert.deepEqual(plain(outcome), { survivor: [0, 0, 2], kind: [0, 3, 0], similarity: [1, 0.9, 1] })
 })
 
 test('star removes both ends of a chain when its middle is visited first', async () => {
-  const outcome = await star(handJob([[1], [1], [1]], chain, 0.8, [1, 0, 2]))
+  const outcome = await star(handWork([[1], [1], [1]], chain, 0.8, [1, 0, 2]))
   assert.deepEqual(plain(outcome), { survivor: [1, 1, 1], kind: [3, 0, 3], similarity: [0.9, 1, 0.9] })
 })
 
 test('star joins the most similar survivor, even if it survives later than the first match', async () => {
-  const outcome = await star(handJob([[1], [1], [1]], { '0-2': 0.8, '1-2': 0.85 }, 0.8))
+  const outcome = await star(handWork([[1], [1], [1]], { '0-2': 0.8, '1-2': 0.85 }, 0.8))
   assert.deepEqual(plain(outcome).survivor, [0, 1, 1])
 })
 
 test('star joins the survivor visited earlier when two are equally similar', async () => {
   const pairs = { '0-2': 0.8, '1-2': 0.8 }
-  assert.deepEqual(plain(await star(handJob([[1], [1], [1]], pairs, 0.8))).survivor, [0, 1, 0])
-  assert.deepEqual(plain(await star(handJob([[1], [1], [1]], pairs, 0.8, [1, 0, 2]))).survivor, [0, 1, 1])
+  assert.deepEqual(plain(await star(handWork([[1], [1], [1]], pairs, 0.8))).survivor, [0, 1, 0])
+  assert.deepEqual(plain(await star(handWork([[1], [1], [1]], pairs, 0.8, [1, 0, 2]))).survivor, [0, 1, 1])
 })
 
 test('star keeps documents that share no group, however alike', async () => {
-  const job = handJob([[1], [2], []], { '0-1': 1 }, 0.8)
-  assert.deepEqual(plain(await star(job)).survivor, [0, 1, 2])
-  assert.equal(job.verifier.measured, 0)
+  const work = handWork([[1], [2], []], { '0-1': 1 }, 0.8)
+  assert.deepEqual(plain(await star(work)).survivor, [0, 1, 2])
+  assert.equal(work.verifier.measured, 0)
 })
 
 const repeated: World = {
@@ -80,7 +80,7 @@ const repeated: World = {
 }
 
 test('star joins equals of a removed document to its survivor as near; texts without tokens match only byte-equal ones', async () => {
-  assert.deepEqual(plain(await star(jobOf(repeated))), {
+  assert.deepEqual(plain(await star(workOf(repeated))), {
     survivor: [0, 0, 0, 0, 0, 5, 6, 6],
     kind: [0, 3, 3, 3, 2, 0, 0, 1],
     similarity: [1, 0.9, 0.9, 0.9, 1, 1, 1, 1],
@@ -99,7 +99,7 @@ test('a copy of a removed text joins a survivor that came after the text and is 
       [0.7, 0.91, 1],
     ],
   }
-  assert.deepEqual(plain(await star(jobOf(world))), {
+  assert.deepEqual(plain(await star(workOf(world))), {
     survivor: [0, 0, 2, 2, 2, 0],
     kind: [0, 3, 0, 3, 3, 1],
     similarity: [1, 0.86, 1, 0.91, 0.91, 1],
@@ -109,7 +109,7 @@ test('a copy of a removed text joins a survivor that came after the text and is 
 test('star equals the sequential definition for every order, window and speed of the verifier', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), async world => {
-      assert.deepEqual(plain(await star(jobOf(world))), slowStar(world))
+      assert.deepEqual(plain(await star(workOf(world))), slowStar(world))
     }),
     { numRuns: 400 },
   )
@@ -118,8 +118,8 @@ test('star equals the sequential definition for every order, window and speed of
 test('star measures each pair of a document and an earlier survivor of its groups once, and reports exactly those', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(30), async world => {
-      const job = jobOf(world)
-      const { survivor } = await star(job)
+      const work = workOf(world)
+      const { survivor } = await star(work)
       const { order, first } = slowClasses(world)
       const needed = new Set<string>()
       for (const [at, copy] of order.entries()) {
@@ -133,21 +133,21 @@ test('star measures each pair of a document and an earlier survivor of its group
           if (isMet) needed.add(pairName(d, s))
         }
       }
-      assert.deepEqual(job.verifier.pairs.toSorted(), [...needed].toSorted())
-      assert.deepEqual(job.reported.toSorted(), [...needed].toSorted())
+      assert.deepEqual(work.verifier.pairs.toSorted(), [...needed].toSorted())
+      assert.deepEqual(work.reported.toSorted(), [...needed].toSorted())
     }),
     { numRuns: 200 },
   )
 })
 
 test('star measures a group of 20,000 near-equal documents with one pair each', async () => {
-  const job = handJob(
+  const work = handWork(
     Array.from({ length: 20_000 }, () => [1, 2, 3]),
     {},
     0.8,
   )
   const verifier = new LateVerifier((left, right) => ((left + right) % 10 === 0 ? 0.9 : 0.95))
-  const { survivor } = await star({ ...job, verifier })
+  const { survivor } = await star({ ...work, verifier })
   assert.equal(
     survivor.every(s => s === 0),
     true,
@@ -157,18 +157,18 @@ test('star measures a group of 20,000 near-equal documents with one pair each', 
 })
 
 test('star rethrows what the verifier throws', async () => {
-  const job = handJob([[1], [1]], {}, 0.8)
+  const work = handWork([[1], [1]], {}, 0.8)
   const verifier = { measure: () => Promise.reject(new Error('worker died')) }
-  await assert.rejects(star({ ...job, verifier }), /worker died/)
+  await assert.rejects(star({ ...work, verifier }), /worker died/)
 })
 
 test('star of no documents is empty', async () => {
-  assert.deepEqual(plain(await star(jobOf({ ...repeated, content: [], variant: [] }))).survivor, [])
+  assert.deepEqual(plain(await star(workOf({ ...repeated, content: [], variant: [] }))).survivor, [])
   assert.equal(columnsOf({ ...repeated, content: [], variant: [] }).count, 0)
 })
 
 test('star measures only pairs that share as many groups as candidates must', async () => {
-  const job = handJob(
+  const work = handWork(
     [
       [1, 2],
       [1, 3],
@@ -177,18 +177,18 @@ test('star measures only pairs that share as many groups as candidates must', as
     { '0-1': 1, '0-2': 0.9, '1-2': 1 },
     0.8,
   )
-  const candidates = { ...job.candidates, agree: 2 }
-  assert.deepEqual(plain(await star({ ...job, candidates })).survivor, [0, 1, 0])
-  assert.equal(job.verifier.measured, 1)
+  const candidates = { ...work.candidates, agree: 2 }
+  assert.deepEqual(plain(await star({ ...work, candidates })).survivor, [0, 1, 0])
+  assert.equal(work.verifier.measured, 1)
 })
 
 test('every way of clustering reports a pair that shares more than 255 groups once', async () => {
   const groups = Array.from({ length: 600 }, (_, group) => group + 1)
   for (const window of [1, 2]) {
     for (const cluster of [star, complete, components]) {
-      const job = handJob([groups, groups], { '0-1': 0.5 }, 0.8)
+      const work = handWork([groups, groups], { '0-1': 0.5 }, 0.8)
       const reported: string[] = []
-      await cluster({ ...job, window, onPair: (left, right) => reported.push(pairName(left, right)) })
+      await cluster({ ...work, window, onPair: (left, right) => reported.push(pairName(left, right)) })
       assert.deepEqual(reported, ['0-1'], `${cluster.name}, window ${window}`)
     }
   }
@@ -201,13 +201,13 @@ test('bounds change no outcome, and star measures no pair that its bound decides
       const bound = (left: number, right: number) =>
         Math.min(1, similarity(left, right) + ((left * right) % spread) / 20)
       for (const cluster of [star, complete, components]) {
-        const job = { ...jobOf(world), onPair: undefined }
-        const { kind, survivor, similarity: values } = await cluster(jobOf(world))
-        const bounded = await cluster({ ...job, bounds: { bound, rest: () => Promise.resolve() } })
+        const work = { ...workOf(world), onPair: undefined }
+        const { kind, survivor, similarity: values } = await cluster(workOf(world))
+        const bounded = await cluster({ ...work, bounds: { bound, rest: () => Promise.resolve() } })
         assert.deepEqual([bounded.kind, bounded.survivor, bounded.similarity], [kind, survivor, values])
         if (cluster !== star) continue
-        assert.equal(new Set(job.verifier.pairs).size, job.verifier.pairs.length)
-        for (const pair of job.verifier.pairs) {
+        assert.equal(new Set(work.verifier.pairs).size, work.verifier.pairs.length)
+        for (const pair of work.verifier.pairs) {
           const [left, right] = pair.split('-').map(Number)
           assert(bound(left, right) >= world.threshold, pair)
         }
@@ -222,7 +222,7 @@ test('among many survivors star measures only those that may be nearer than the 
   const own = (a: number, b: number) => Math.abs(a - b) === 500
   const isAcross = (a: number, b: number) => a < 500 !== b < 500
   const similarity = (a: number, b: number) => (own(a, b) ? 0.95 : isAcross(a, b) ? 0.85 : 0.1)
-  const job = handJob(
+  const work = handWork(
     Array.from({ length: 1000 }, () => [1]),
     {},
     0.8,
@@ -230,7 +230,7 @@ test('among many survivors star measures only those that may be nearer than the 
   for (const window of [100, 400, 8192]) {
     const verifier = new LateVerifier(similarity)
     const bounds = { bound: (a: number, b: number) => similarity(a, b) + 0.04 }
-    const { survivor } = await star({ ...job, verifier, bounds, window })
+    const { survivor } = await star({ ...work, verifier, bounds, window })
     assert.deepEqual(
       [...survivor],
       Array.from({ length: 1000 }, (_, document) => document % 500),
@@ -243,14 +243,14 @@ test('the first of equally near survivors wins, even if another has the highest 
   // 10 survivors and a document equally similar to each; only the bound of the last is higher.
   const similarity = (a: number, b: number) => (Math.max(a, b) === 10 ? 0.9 : 0.1)
   const bound = (a: number, b: number) => (Math.min(a, b) === 9 ? 0.95 : similarity(a, b))
-  const job = handJob(
+  const work = handWork(
     Array.from({ length: 11 }, () => [1]),
     {},
     0.8,
   )
   for (const window of [1, 10, 8192]) {
     const verifier = new LateVerifier(similarity)
-    const { survivor } = await star({ ...job, verifier, bounds: { bound }, window })
+    const { survivor } = await star({ ...work, verifier, bounds: { bound }, window })
     assert.equal(survivor[10], 0, `window ${window}`)
   }
 })
@@ -261,7 +261,7 @@ test('survivors among the first documents are final while others are decided, in
     fc.asyncProperty(worlds(40), async world => {
       const said: { end: number; kept: boolean[] }[] = []
       const { kind } = await star({
-        ...jobOf(world),
+        ...workOf(world),
         onSettled: ({ end, isKept }) =>
           said.push({ end, kept: Array.from({ length: end }, (_, document) => isKept(document)) }),
       })

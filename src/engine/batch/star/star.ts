@@ -12,27 +12,27 @@
  * 2. The others are settled in rounds (`rounds.ts`). A document that shares no group with an earlier unsettled one
  *    has met every survivor it can meet: it survives. The survivors of a round are measured against all later
  *    documents of the window that share a group with them, including removed ones.
- * 3. Two windows are at work (`decisions.ts`).
+ * 3. Two windows are at work (`star-windows.ts`).
  * 4. Equal texts stay out: copies of a survivor join it, copies of a removed document follow last (`star-copies.ts`).
  *
  * (1) needs the pairs of a text with the survivors before it, or before its last copy, that share enough groups with
  * it. Each is measured once, or skipped by its bound (`nearest.ts`). So n near-equal documents in a group cost n pairs.
  *
- * Ours: all of it. Cost besides the job: about 25 bytes a document and 8 a (survivor, group).
+ * Ours: all of it. Cost besides the work: about 25 bytes a document and 8 a (survivor, group).
  * Error: none, given the candidates.
  */
-import { type ClusterJob, type Outcome, visiting } from '../columns.ts'
+import { type ClusterWork, type Outcome, visiting } from '../columns.ts'
 import { finishOutcome, startOutcome } from '../outcome.ts'
-import { Decisions } from './decisions.ts'
 import { joinCopies } from './star-copies.ts'
+import { StarWindows } from './star-windows.ts'
 
 /** Clusters by (1). @throws what the verifier throws. */
-export async function star(job: ClusterJob): Promise<Outcome> {
-  const { columns, representative } = job
-  const visits = visiting(columns.count, job.order)
+export async function star(work: ClusterWork): Promise<Outcome> {
+  const { columns, representative } = work
+  const visits = visiting(columns.count, work.order)
   const outcome = startOutcome(columns.count)
-  const decisions = new Decisions(job, visits, outcome)
-  await decisions.run()
-  await joinCopies(job, visits, outcome, decisions)
+  const windows = new StarWindows(work, visits, outcome)
+  await windows.run()
+  await joinCopies(work, visits, outcome, windows)
   return finishOutcome(columns, representative, outcome)
 }

@@ -14,7 +14,7 @@ import type { Steps } from '../../../ground/breath/steps.ts'
 import type { PairSelection } from './decide.ts'
 import type { Evidence } from './evidence.ts'
 import { pairContrasts } from './precision.ts'
-import { byScore, type DecidedPairs, selectPairs } from './selection.ts'
+import { byScore, type JudgedPairs, selectPairs } from './selection.ts'
 
 interface ConfusedPairs {
   readonly likelyFalse: Int32Array
@@ -54,7 +54,7 @@ export function* confusedPairs(
 export function* doubtfulPairs(
   scores: Float64Array,
   accepted: Uint8Array,
-  decided: DecidedPairs,
+  decided: JudgedPairs,
   threshold: number,
   count: number,
 ): Steps<Int32Array> {

@@ -22,13 +22,13 @@ import type { CandidatePairs } from '../candidates/candidates.ts'
 export type SelectionRule = 'all' | 'mutual' | 'greedy'
 
 /** A number a pair: 1 accepted, -1 rejected, 0 not decided. */
-export type DecidedPairs = Int8Array
+export type JudgedPairs = Int8Array
 
 /** What selects, beside scores and threshold. */
 export interface Selector {
   readonly rows: number
   readonly pairs: CandidatePairs
-  readonly decided: DecidedPairs
+  readonly decided: JudgedPairs
   /** How many rows of the input a row here stands for, a number a row: those of the same compared text. */
   readonly copies: Int32Array
 }
@@ -110,7 +110,7 @@ const steps = 60
 /** The threshold nearest to `threshold` that agrees best with what was decided. */
 export function* taughtThreshold(
   scores: Float64Array,
-  decided: DecidedPairs,
+  decided: JudgedPairs,
   threshold: number,
 ): Steps<number> {
   let best = threshold

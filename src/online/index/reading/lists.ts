@@ -16,7 +16,7 @@ import type {
   PageOptions,
 } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
-import { badCursor, cursorOf, limitOf } from './pages.ts'
+import { badCursor, checkedLimit, cursorOf } from './pages.ts'
 import { storedMatches } from './stored-matches.ts'
 
 const mostMembers = 1000
@@ -29,7 +29,7 @@ export async function pairsPage(
   matching: Matching,
   options: PageOptions,
 ): Promise<Page<IndexPair>> {
-  const limit = limitOf(options)
+  const limit = checkedLimit(options)
   const [from, behind] = cursorOf(options, 2)
   const items: IndexPair[] = []
   let last = ''
@@ -58,7 +58,7 @@ export async function clustersPage(
   store: StoreReader,
   options: ClusterPageOptions,
 ): Promise<Page<IndexCluster>> {
-  const limit = limitOf(options)
+  const limit = checkedLimit(options)
   const [after] = cursorOf(options, 1)
   const sizes = await store.clusters(after, limit + 1, checkLeast(options.minDocuments))
   const shownSizes = sizes.slice(0, limit)
@@ -81,7 +81,7 @@ export async function clustersPage(
 
 /** @throws NearsameError OPTION_VALUE, also for a cursor past the last change: it belongs to another collection */
 export async function changesPage(store: StoreReader, options: PageOptions): Promise<ChangesPage> {
-  const limit = limitOf(options)
+  const limit = checkedLimit(options)
   const [after] = cursorOf(options, 1)
   // Changes are numbered from 1 without gaps and never removed, so the change at the cursor exists.
   const known = after === 0 ? 0 : 1

@@ -3,7 +3,7 @@ import type { StoreReader } from '../../store/store.ts'
 import { idOf } from '../documents/given-document.ts'
 import type { ClusterPageOptions, IndexCluster, Page, PageOptions } from '../documents/index-types.ts'
 import { clustersPage } from './lists.ts'
-import { cursorOf, limitOf } from './pages.ts'
+import { checkedLimit, cursorOf } from './pages.ts'
 
 /** After the cursor `CLUSTER.COUNT`, that cluster with its members beyond the first COUNT; else a page of clusters. */
 export function clustersOrMembers(
@@ -16,7 +16,7 @@ export function clustersOrMembers(
 
 /** Removing a member before the cursor shifts the members after it, so a page may miss one. */
 async function membersPage(store: StoreReader, page: PageOptions): Promise<Page<IndexCluster>> {
-  const limit = limitOf(page)
+  const limit = checkedLimit(page)
   const [cluster, count] = cursorOf(page, 2)
   const [numbers = []] = cluster < 2 ** 32 ? await store.members([cluster]) : []
   if (numbers.length === 0) return { items: [], next: null }

@@ -7,7 +7,7 @@ const defaultLimit = 100
 const mostLimit = 10_000
 
 /** @throws NearsameError OPTION_VALUE */
-export function limitOf({ limit }: PageOptions): number {
+export function checkedLimit({ limit }: PageOptions): number {
   const given = limit ?? defaultLimit
   if (Number.isInteger(given) && given >= 1 && given <= mostLimit) return given
   throw new NearsameError('OPTION_VALUE', {

@@ -58,7 +58,7 @@ function tables(): Tables {
 }
 
 /** What a character is by itself: 0 separates, 1 a token character, 2 a mark, 3 a base character. */
-export const characterClass = (codePoint: number): number => tables().record(codePoint) & 3
+export const category = (codePoint: number): number => tables().record(codePoint) & 3
 const combiningClass = (codePoint: number): number => (tables().record(codePoint) >> 4) & 255
 const fold = (codePoint: number): number => codePoint + (tables().record(codePoint) >> 12)
 
@@ -145,7 +145,7 @@ const folded = (codePoints: readonly number[]): number[] => nfc(nfc(codePoints).
 
 /** The class of each character of the canonical form of `text`, what separates (0) included. */
 export function canonicalClasses(text: string): number[] {
-  return folded(Array.from(text, character => character.codePointAt(0) as number)).map(characterClass)
+  return folded(Array.from(text, character => character.codePointAt(0) as number)).map(category)
 }
 
 /** The `Kernels` method, over bytes. */
@@ -154,7 +154,7 @@ export function canonicalise(memory: Uint8Array, from: number, to: number, out: 
   let isApart = false // something stood between the last token and here
   let last = 0 // what the last token began with: 0 no token yet, 1 a token character or mark, 3 a base character
   for (const codePoint of folded([...decode(memory, from, to)])) {
-    const own = characterClass(codePoint)
+    const own = category(codePoint)
     if (own === 0) {
       isApart = last !== 0
       continue

@@ -1,5 +1,5 @@
 /**
- * Shingle hashes: from token hashes or characters w to one 64-bit number for each run of k of them,
+ * Shingle hashes: from token hashes or characters w to one 64-bit number for every k consecutive ones,
  *
  *     fmix64(w1 * B^(k-1) + ... + w(k-1) * B + wk + k * GOLDEN)  mod 2^64.              (1)
  *
@@ -23,7 +23,7 @@ function readAll(memory: Uint8Array, at: number, count: number): bigint[] {
   return Array.from({ length: count }, (_, i) => words.get(at + 8 * i))
 }
 
-function runs(parts: readonly bigint[], size: number): bigint[] {
+function consecutive(parts: readonly bigint[], size: number): bigint[] {
   if (parts.length === 0) return []
   if (parts.length < size) return [shingleHash(parts)]
   return Array.from({ length: parts.length - size + 1 }, (_, i) => shingleHash(parts.slice(i, i + size)))
@@ -36,7 +36,7 @@ export function wordShingles(
   size: number,
   out: number,
 ): number {
-  return writeAll(memory, out, runs(readAll(memory, tokens, count), size))
+  return writeAll(memory, out, consecutive(readAll(memory, tokens, count), size))
 }
 
 /** Number of the code point at `at` of well-formed WTF-8, and the offset after it. */
@@ -61,7 +61,7 @@ export function charShingles(
     if (value !== 1) parts.push(fmix64(BigInt(value) + 1n))
     p = next
   }
-  return writeAll(memory, out, runs(parts, size))
+  return writeAll(memory, out, consecutive(parts, size))
 }
 
 /** `stops` and `bits`: the table of stop-word hashes, read here as a set. */
@@ -80,5 +80,5 @@ export function stopwordShingles(
   for (let i = 0; i + size <= count; i++) {
     if (stopSet.has(parts[i])) anchored.push(shingleHash(parts.slice(i, i + size)))
   }
-  return writeAll(memory, out, anchored.length > 0 ? anchored : runs(parts, count))
+  return writeAll(memory, out, anchored.length > 0 ? anchored : consecutive(parts, count))
 }

@@ -100,9 +100,9 @@ export function bandKeys(
 ): void {
   const view = new DataView(memory.buffer, memory.byteOffset)
   for (let band = 0; band < bands; band++) {
-    const run = Array.from({ length: rows }, (_, row) =>
+    const ofBand = Array.from({ length: rows }, (_, row) =>
       view.getUint32(values + 4 * (band * rows + row), true),
     )
-    view.setUint32(out + 4 * band, bandKey(run), true)
+    view.setUint32(out + 4 * band, bandKey(ofBand), true)
   }
 }

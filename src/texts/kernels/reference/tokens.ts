@@ -1,7 +1,7 @@
 /**
  * Token hashes: from a canonical (or plain ASCII) text to one 64-bit number for each token.
  *
- * A token byte is an ASCII letter or digit or any byte >= 0x80; a token is a run of them; ASCII letters are
+ * A token byte is an ASCII letter or digit or any byte >= 0x80; a token is a sequence of them; ASCII letters are
  * lower-cased. A token of n bytes, zero-padded to pairs of 8-byte words (v, w), is hashed from h = n * GOLDEN by
  *
  *     h = xorshift32((h ^ v) * MIX1);  h = xorshift29((h ^ w) * MIX2)        for each pair

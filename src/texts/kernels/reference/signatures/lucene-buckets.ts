@@ -1,7 +1,7 @@
 /**
  * Signature of a text by Lucene's MinHash (`lucene/lucene-min-hash.ts`), where a bucket keeps one value:
  *
- *     tokens between white space ─▶ runs of them ─▶ a value (v2, v1) a function ─▶ the least of every bucket ─▶ hash
+ *     tokens between white space ─▶ k consecutive ones ─▶ a value (v2, v1) a function ─▶ the least of every bucket ─▶ hash
  *
  * A value is in one bucket only, so two texts have equal buckets just when they have equal tokens of MinHash, rotated
  * or not. With several hash functions those tokens leave out the lower half of v1, and so do the buckets.
@@ -13,7 +13,7 @@ import { murmur3Hash128 } from '../../../../ground/hash/murmur3.ts'
 import { isJavaWhitespace } from '../../../../ground/java/characters.ts'
 
 export interface LuceneBucketRule {
-  /** Tokens of a run, 1 or more; a text of fewer has its tokens for runs. */
+  /** Consecutive tokens of a shingle, 1 or more; of a text of fewer each token is one. */
   readonly shingleSize: number
   /** Both 1 or more. */
   readonly hashCount: number
@@ -29,8 +29,8 @@ const empty = wordMask
 export function luceneSignature(text: string, rule: LuceneBucketRule): Uint8Array {
   const tokens = tokensOf(text.toWellFormed())
   if (tokens.length === 0) return new Uint8Array(0)
-  const run = tokens.length < rule.shingleSize ? 1 : rule.shingleSize
-  const shingles = tokens.slice(run - 1).map((_, i) => tokens.slice(i, i + run).join(' '))
+  const size = tokens.length < rule.shingleSize ? 1 : rule.shingleSize
+  const shingles = tokens.slice(size - 1).map((_, i) => tokens.slice(i, i + size).join(' '))
   const buckets = new Uint8Array(bucketsOf(shingles, rule).buffer)
   return new Uint8Array(murmur3Hash128(buckets).buffer)
 }
@@ -65,7 +65,7 @@ function unitsOf(text: string): Uint8Array {
   return Uint8Array.from({ length: 2 * text.length }, (_, i) => text.charCodeAt(i >> 1) >> (8 * (i & 1)))
 }
 
-/** Runs of what is no white space, cut at 255 units, but not within a pair of surrogates. */
+/** Sequences of what is no white space, cut at 255 units, but not within a pair of surrogates. */
 function tokensOf(text: string): string[] {
   const tokens: string[] = []
   let token = ''

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { readSegments, readWhole } from './segments.ts'
 import type { PlainSource } from './source.ts'
+import { readSlices, readWhole } from './source-slices.ts'
 
 const bytes = Uint8Array.from({ length: 300 }, (_, i) => i)
 let directory = ''
 let file = 0
 before(() => {
-  directory = mkdtempSync(join(tmpdir(), 'nearsame-segments-'))
+  directory = mkdtempSync(join(tmpdir(), 'nearsame-slices-'))
   writeFileSync(join(directory, 'a'), bytes)
   file = openSync(join(directory, 'a'), 'r')
 })
@@ -20,23 +20,23 @@ after(() => {
   rmSync(directory, { recursive: true })
 })
 
-function read(segments: readonly number[], blockBytes: number): number[] {
+function read(slices: readonly number[], blockBytes: number): number[] {
   const source = { path: 'a' } as PlainSource
   const found: number[] = []
   // A part is valid only until the next one is requested.
-  for (const part of readSegments(file, source, Float64Array.from(segments), new Uint8Array(blockBytes)))
+  for (const part of readSlices(file, source, Float64Array.from(slices), new Uint8Array(blockBytes)))
     found.push(...part)
   return found
 }
 
-test('segments are complete and in order, whatever the block size and the gaps between them', () => {
+test('slices are complete and in order, whatever the block size and the gaps between them', () => {
   const ascending = fc
     .array(fc.integer({ min: 0, max: bytes.length }), { minLength: 2, maxLength: 20 })
     .map(places => places.slice(places.length % 2).sort((a, b) => a - b))
   fc.assert(
-    fc.property(ascending, fc.integer({ min: 1, max: 400 }), (segments, blockBytes) => {
-      const expected = segments.flatMap((from, i) => (i % 2 ? [] : [...bytes.slice(from, segments[i + 1])]))
-      assert.deepEqual(read(segments, blockBytes), expected)
+    fc.property(ascending, fc.integer({ min: 1, max: 400 }), (slices, blockBytes) => {
+      const expected = slices.flatMap((from, i) => (i % 2 ? [] : [...bytes.slice(from, slices[i + 1])]))
+      assert.deepEqual(read(slices, blockBytes), expected)
     }),
   )
 })

@@ -1,5 +1,5 @@
 /**
- * Decisions: star runs in windows, two at a time. The next window is filled and meets the survivors so far while the
+ * Star windows: star runs in windows, two at a time. The next window is filled and meets the survivors so far while the
  * pairs of the other one are measured.
  *
  *     window k      │ meets survivors of k - 1 │                         │ settled in rounds │
@@ -12,7 +12,7 @@
 import { PairQueue, reporting } from '../../cluster/pair-queue.ts'
 import { SurvivorLists } from '../../cluster/survivor-lists.ts'
 import { noLocals, Window } from '../../cluster/window.ts'
-import type { ClusterJob, Outcome, Visiting } from '../columns.ts'
+import type { ClusterWork, Outcome, Visiting } from '../columns.ts'
 import { keepNearest, Nearest } from './nearest.ts'
 import { Rounds } from './rounds.ts'
 
@@ -29,12 +29,12 @@ interface Meeting {
   visited: number
 }
 
-export class Decisions {
+export class StarWindows {
   /** The documents decided to survive, by group. */
   readonly survivors: SurvivorLists
   /** Present only with bounds. */
   readonly nearest: Nearest | undefined
-  readonly #job: ClusterJob
+  readonly #work: ClusterWork
   readonly #outcome: Outcome
   readonly #order: Int32Array
   /** The two windows drawn above. */
@@ -45,14 +45,14 @@ export class Decisions {
   /** Capacity of the next window. */
   #most = firstWindow
 
-  constructor(job: ClusterJob, { order, rank }: Visiting, outcome: Outcome) {
-    const { candidates, columns, onPair, threshold, verifier } = job
-    const size = Math.max(1, Math.min(job.window ?? defaultWindow, columns.count))
+  constructor(work: ClusterWork, { order, rank }: Visiting, outcome: Outcome) {
+    const { candidates, columns, onPair, threshold, verifier } = work
+    const size = Math.max(1, Math.min(work.window ?? defaultWindow, columns.count))
     const locals = noLocals(candidates)
     const answer = reporting(onPair, keepNearest(outcome, rank, threshold))
     this.survivors = new SurvivorLists(candidates, columns.count)
-    this.nearest = job.bounds && new Nearest(job.bounds, job, outcome)
-    this.#job = job
+    this.nearest = work.bounds && new Nearest(work.bounds, work, outcome)
+    this.#work = work
     this.#outcome = outcome
     this.#order = order
     this.#meetings = Array.from({ length: 2 }, () => ({
@@ -65,7 +65,7 @@ export class Decisions {
       outcome,
       survivors: this.survivors,
       nearest: this.nearest,
-      rest: job.bounds?.rest,
+      rest: work.bounds?.rest,
     })
   }
 
@@ -92,7 +92,7 @@ export class Decisions {
   /** Puts the next documents into a window and seals it. */
   #fill(meeting: Meeting): void {
     const { window } = meeting
-    const { representative } = this.#job
+    const { representative } = this.#work
     while (this.#visited < this.#order.length && !window.isFull && window.size < this.#most) {
       const document = this.#order[this.#visited++]
       if (representative[document] === document) window.add(document)
@@ -110,7 +110,7 @@ export class Decisions {
     else {
       const between = async () => {
         if (nearest.isFull) await this.#askWaiting(nearest, queue)
-        await this.#job.bounds?.rest?.()
+        await this.#work.bounds?.rest?.()
       }
       await survivors.askAll(documents, queue, { from, narrow: nearest.narrow, between })
       await this.#askWaiting(nearest, queue)
@@ -129,7 +129,7 @@ export class Decisions {
 
   /** Settles the documents of a window and empties it. */
   async #settle({ window, visited }: Meeting): Promise<void> {
-    const { onSettled, order, representative } = this.#job
+    const { onSettled, order, representative } = this.#work
     const { survivor } = this.#outcome
     await this.#rounds.settle(window)
     window.clear()

@@ -1,23 +1,23 @@
 /**
- * Size classes: sets divided by size into narrow classes, so that one prefix serves all partners of a class.
+ * Size tiers: sets divided by size into narrow tiers, so that one prefix serves all partners of a tier.
  *
- *     sizes  1 2 3 ... 20 │ 21 │ 22 23 │ 24 25 │ ...     the largest of a class is at most 1.05 times the smallest
+ *     sizes  1 2 3 ... 20 │ 21 │ 22 23 │ 24 25 │ ...     the largest of a tier is at most 1.05 times the smallest
  *
  * Ours: all of it.
  */
 import { prefixLength } from '../../../texts/similarity/prefix-filter.ts'
 
-export interface SizeClasses {
-  /** [sets] the class of each set, from 0. */
-  readonly classOf: Uint16Array
-  /** [classes] the size of its smallest set, ascending. */
+export interface SizeTiers {
+  /** [sets] the tier of each set, from 0. */
+  readonly tierOf: Uint16Array
+  /** [tiers] the size of its smallest set, ascending. */
   readonly least: Uint32Array
-  /** [classes] the classes that may hold a match of its sets, including itself. */
+  /** [tiers] the tiers that may hold a match of its sets, including itself. */
   readonly partners: readonly (readonly number[])[]
 }
 
 /** @param sizes [sets] 1 or more */
-export function sizeClasses(sizes: Uint32Array, threshold: number): SizeClasses {
+export function sizeTiers(sizes: Uint32Array, threshold: number): SizeTiers {
   const present = new Map<number, number>()
   for (const size of sizes) present.set(size, 0)
   const least: number[] = []
@@ -34,7 +34,7 @@ export function sizeClasses(sizes: Uint32Array, threshold: number): SizeClasses 
   const mayMatch = (a: number, b: number) => prefixLength(threshold, most[a], least[b]) > 0
   const numbers = [...least.keys()]
   return {
-    classOf: Uint16Array.from(sizes, size => present.get(size) as number),
+    tierOf: Uint16Array.from(sizes, size => present.get(size) as number),
     least: Uint32Array.from(least),
     partners: numbers.map(a => numbers.filter(b => a === b || mayMatch(Math.min(a, b), Math.max(a, b)))),
   }

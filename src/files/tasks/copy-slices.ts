@@ -1,18 +1,18 @@
 /**
- * Copies kept records: segments of a source, one after the other, to a place in the output. Runs in any
- * thread: the place of each segment is known before any is copied.
+ * Copies kept records: slices of a source, one after the other, to a place in the output. Runs in any
+ * thread: the place of each slice is known before any is copied.
  */
 import { Slots } from '../../ground/breath/slots.ts'
 import { DirectFile, pageAligned, pageBytes } from '../io/direct-file.ts'
 import { fileError } from '../io/temporaries.ts'
-import { readWhole } from '../sources/segments.ts'
 import { OpenFiles, type PlainSource } from '../sources/source.ts'
+import { readWhole } from '../sources/source-slices.ts'
 
 export interface CopyTask {
   readonly kind: 'copy'
   readonly source: PlainSource
   /** Byte ranges of the source, ascending: from, to, from, to, ... */
-  readonly segments: Float64Array
+  readonly slices: Float64Array
   readonly output: string
   /** The final name of the output, for messages. */
   readonly name: string
@@ -29,7 +29,7 @@ const slots = new Slots(2)
 const buffers: Uint8Array[] = []
 
 /** The thread may do other tasks while the disk writes. @returns bytes written */
-export function copySegments(task: CopyTask): Promise<number> {
+export function copySlices(task: CopyTask): Promise<number> {
   return slots.hold(() => copyNow(task))
 }
 
@@ -40,7 +40,7 @@ async function copyNow(task: CopyTask): Promise<number> {
   let output: DirectFile | undefined
   try {
     output = opened(task)
-    return await new SegmentCopy(input.of(task.source.file), output, task, buffer).run()
+    return await new SliceCopy(input.of(task.source.file), output, task, buffer).run()
   } finally {
     input.close()
     output?.close()
@@ -63,7 +63,7 @@ function opened({ output, name }: CopyTask): DirectFile {
  *     │ of others, or written │ kept, not written   │ a block of the source ...
  *     0                    #from                 #to
  */
-class SegmentCopy {
+class SliceCopy {
   readonly #input: number
   readonly #output: DirectFile
   readonly #task: CopyTask
@@ -83,26 +83,26 @@ class SegmentCopy {
     this.#page = task.position - this.#from
   }
 
-  /** Reads the segments as `readSegments` does, but into the memory that is written, which saves a copy. */
+  /** Reads the slices as `readSlices` does, but into the memory that is written, which saves a copy. */
   async run(): Promise<number> {
-    const { source, segments, position } = this.#task
+    const { source, slices, position } = this.#task
     let next = 0
-    let from = segments[0]
-    while (next < segments.length) {
-      const block = Math.min(blockBytes, segments[segments.length - 1] - from)
+    let from = slices[0]
+    while (next < slices.length) {
+      const block = Math.min(blockBytes, slices[slices.length - 1] - from)
       readWhole(this.#input, source, this.#buffer.subarray(this.#to, this.#to + block), from)
-      // The parts of the segments in this block move to its front.
+      // The parts of the slices in this block move to its front.
       const blockAt = this.#to - from
-      for (; next < segments.length; next += 2) {
-        const start = Math.max(segments[next], from)
+      for (; next < slices.length; next += 2) {
+        const start = Math.max(slices[next], from)
         if (start >= from + block) break
-        const end = Math.min(segments[next + 1], from + block)
+        const end = Math.min(slices[next + 1], from + block)
         this.#buffer.copyWithin(this.#to, blockAt + start, blockAt + end)
         this.#to += end - start
-        if (end < segments[next + 1]) break
+        if (end < slices[next + 1]) break
       }
       await this.#writePages()
-      from = next < segments.length ? Math.max(segments[next], from + block) : from
+      from = next < slices.length ? Math.max(slices[next], from + block) : from
     }
     await this.#write(this.#to)
     return this.#page + this.#to - position

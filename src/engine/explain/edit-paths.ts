@@ -1,5 +1,5 @@
 /**
- * Edit search: a shortest way from the words of A to those of B by removing and adding words.
+ * Edit paths: a shortest way from the words of A to those of B by removing and adding words.
  *
  * A point (x, y) is x words of A and y words of B done with, its diagonal is k = x - y. The furthest point of a
  * diagonal after D edits is
@@ -27,7 +27,7 @@ export interface WordRange {
   readonly bTo: number
 }
 
-export class EditSearch {
+export class EditPaths {
   readonly #a: Int32Array
   readonly #b: Int32Array
   readonly #places: Int32Array

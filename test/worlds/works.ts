@@ -1,6 +1,6 @@
-/** Jobs over a random world or by hand, with a verifier that answers late. */
+/** Works over a random world or by hand, with a verifier that answers late. */
 
-import type { ClusterJob, Columns } from '../../src/engine/batch/columns.ts'
+import type { ClusterWork, Columns } from '../../src/engine/batch/columns.ts'
 import { groupBands } from '../../src/engine/batch/group-bands.ts'
 import { representatives } from '../../src/engine/batch/group-equal.ts'
 import type { Verifier } from '../../src/engine/cluster/candidates.ts'
@@ -42,8 +42,8 @@ export function pairName(left: number, right: number): string {
   return left < right ? `${left}-${right}` : `${right}-${left}`
 }
 
-/** A job over a world, with what it reported. */
-export function jobOf(world: World): ClusterJob & { verifier: LateVerifier; reported: string[] } {
+/** Work over a world, with what it reported. */
+export function workOf(world: World): ClusterWork & { verifier: LateVerifier; reported: string[] } {
   const columns = columnsOf(world)
   const order = world.order && Int32Array.from(world.order)
   const representative = representatives(columns, order)
@@ -65,8 +65,8 @@ export function jobOf(world: World): ClusterJob & { verifier: LateVerifier; repo
   }
 }
 
-/** A job over n documents of different text, from their groups and the similarities of some pairs. */
-export function handJob(
+/** Work over n documents of different text, from their groups and the similarities of some pairs. */
+export function handWork(
   groups: number[][],
   pairs: Record<string, number>,
   threshold: number,
@@ -115,8 +115,8 @@ export function slowPairs(world: World, isWanted: (left: number, right: number) 
   return rows
 }
 
-/** A job over a world in input order, without a limit. */
-export const pairsJob = (world: World) => ({
-  ...jobOf({ ...world, order: undefined }),
+/** Work over a world in input order, without a limit. */
+export const pairsWork = (world: World) => ({
+  ...workOf({ ...world, order: undefined }),
   limit: limitOf(Infinity),
 })

@@ -1,5 +1,5 @@
 /**
- * Batch run: one job with its progress line, closing summary, plan and JSON, the same for all commands.
+ * Job command: one job with its progress line, closing summary, plan and JSON, the same for all commands.
  */
 import type { RunEvents, RunReport } from '../../files/requests.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
@@ -10,7 +10,7 @@ import { summary } from '../terminal/summary.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { checkStandardOutput, jsonReport } from './standard-output.ts'
 
-interface BatchRun {
+interface JobCommand {
   readonly running: RunningOptions
   /** Outputs of the job; undefined ones are not asked for. */
   readonly always: readonly (string | undefined)[]
@@ -26,9 +26,9 @@ const unwritten = '  no output written (--dry-run)\n'
  *
  * @throws NearsameError OUTPUT_TWICE where JSON would go between the records of one
  */
-export async function runBatch<R extends RunReport>(
+export async function runJobCommand<R extends RunReport>(
   title: string,
-  { running, always, unlessDry }: BatchRun,
+  { running, always, unlessDry }: JobCommand,
   { terminal, signal }: Context,
   job: (events: RunEvents) => Promise<R>,
 ): Promise<void> {
