@@ -102,7 +102,7 @@ test('what is no document, no id and no list is refused before anything is sent,
     [() => news.addAll(wrong({ text: 'a' })), 'OPTION_VALUE: expected documents to be a list of documents'],
     [
       () => taken(news.addMany(wrong('abc'))),
-      'OPTION_VALUE: expected documents to be a list of documents, or',
+      'OPTION_VALUE: expected documents to be a list or (async) iterable of',
     ],
     [() => news.check(wrong(5)), 'RECORD_NOT_OBJECT: expected a document as a JSON object, got 5'],
     [

@@ -1,7 +1,7 @@
 /**
- * Choice of the kernels, made once: the fastest that this engine runs, unless one is named.
+ * Choice of the kernels, made once: the fastest ones this engine can run, unless one is named.
  *
- * `NEARSAME_KERNELS=reference|wasm|wasm-simd` is read by the callers that have an environment and passed in here.
+ * Callers that have an environment read `NEARSAME_KERNELS=reference|wasm|wasm-simd` and pass it in.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkJavaScript } from '../../ground/lists/release.ts'
@@ -14,10 +14,10 @@ export const kernelNames: readonly KernelName[] = ['wasm-simd', 'wasm', 'referen
 const compiled = new Map<KernelName, Promise<WebAssembly.Module>>()
 
 /**
- * The compiled module of a WebAssembly kernel, which may be sent to threads; undefined for `reference`.
+ * The compiled module of a WebAssembly kernel, which can be sent to threads; undefined for `reference`.
  *
- * @throws NearsameError OPTION_VALUE where this engine does not run it: without WebAssembly, without its instructions,
- * or under a policy of the page that allows none
+ * @throws NearsameError OPTION_VALUE if this engine cannot run it: without WebAssembly, without its instructions,
+ * or under a page policy that forbids it
  */
 export async function kernelModule(name: KernelName): Promise<WebAssembly.Module | undefined> {
   if (name === 'reference') return undefined
@@ -38,23 +38,23 @@ async function compiledHere(name: KernelName, bytes: string): Promise<WebAssembl
     return await WebAssembly.compile(decodeBase64(bytes))
   } catch (cause) {
     throw new NearsameError('OPTION_VALUE', {
-      expected: 'kernels to be ones that this engine runs',
+      expected: 'kernels that this engine can run',
       got: `"${name}": ${cause instanceof Error ? cause.message : cause}`,
-      fix: 'leave it out, or NEARSAME_KERNELS where that names them: the fastest that run here are taken',
+      fix: 'leave it out, or unset NEARSAME_KERNELS: the fastest ones available are then used',
       cause,
     })
   }
 }
 
-/** New kernels of a name. @throws NearsameError ENGINE_TOO_OLD; OPTION_VALUE where this engine does not run them */
+/** New kernels by name. @throws NearsameError ENGINE_TOO_OLD; OPTION_VALUE if this engine cannot run them */
 export async function kernelsNamed(name: KernelName, module?: WebAssembly.Module): Promise<Kernels> {
   checkJavaScript()
-  // Loaded when they are asked for: every thread would pay for them, which nearly none uses.
+  // Loaded on demand: rarely used, but every thread would pay for loading them.
   if (name === 'reference') return (await import('./reference/reference-kernels.ts')).referenceKernels()
   return wasmKernels(name, module ?? ((await kernelModule(name)) as WebAssembly.Module))
 }
 
-/** The name of the fastest kernels that run here. */
+/** The name of the fastest kernels this engine can run. */
 export async function fastestKernels(): Promise<KernelName> {
   for (const name of kernelNames) {
     try {

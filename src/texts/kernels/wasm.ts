@@ -1,8 +1,8 @@
 /**
- * The WebAssembly kernels: modules embedded as base64, so nothing is fetched, compiled when first asked for.
+ * The WebAssembly kernels: modules embedded as base64, so nothing is fetched, and compiled on first use.
  *
- * The SIMD module needs the fixed-width SIMD instructions (in every engine since 2023); where compiling it
- * fails the scalar module of the same sources serves, with the same bits.
+ * The SIMD module needs the fixed-width SIMD instructions (in every engine since 2023); if it does not compile, the
+ * scalar module of the same sources replaces it, with the same bits.
  */
 
 import { unicodeTables } from './generated/unicode-tables.ts'
@@ -18,11 +18,11 @@ type Exports = Omit<Kernels, 'name' | 'base' | 'memory' | 'reserve'> & {
 
 const pageBytes = 65536
 
-// Every growth makes a new view of the whole memory, which the collector counts in full: many small steps would set it
-// to work again and again. Pages that are never touched cost address space only.
+// Every growth creates a new view of the whole memory, whose full size counts for the garbage collector: many small
+// steps would trigger it again and again. Untouched pages cost only address space.
 const stepPages = (16 * 2 ** 20) / pageBytes
 
-/** Instance over a compiled module. Threads may share one module; each has its own instance and memory. */
+/** An instance of a compiled module. Threads may share one module; each has its own instance and memory. */
 export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Module): Kernels {
   const { memory, freeMemory, useTables, ...methods } = new WebAssembly.Instance(module, {
     env: {
@@ -31,7 +31,7 @@ export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Modu
       },
     },
   }).exports as unknown as Exports
-  let size = memory.buffer.byteLength // asking for the buffer costs more than all else of a `reserve`
+  let size = memory.buffer.byteLength // reading the buffer costs more than the rest of a `reserve`
   const reserve = (end: number): boolean => {
     if (end <= size) return true
     const missing = Math.ceil((end - size) / pageBytes)
@@ -41,7 +41,7 @@ export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Modu
         size = memory.buffer.byteLength
         return true
       } catch {
-        // The engine's limit: a last step may be smaller, and then the caller names the record that is too large.
+        // The engine's limit: a last step may be smaller, else the caller reports the record as too large.
       }
     }
     return false

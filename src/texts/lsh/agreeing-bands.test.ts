@@ -24,21 +24,21 @@ const table: [{ bands: number; rows: number; agree: number }, [number, string][]
   ],
 ]
 
-test('gives the probabilities that its header prints', () => {
+test('gives the probabilities in its header', () => {
   for (const [shape, cells] of table) {
     for (const [jaccard, printed] of cells)
       assert.equal(agreeingProbability(shape, jaccard).toFixed(3), printed)
   }
 })
 
-test('is banding when one band is enough', () => {
+test('equals banding if one band is enough', () => {
   for (const jaccard of [0, 0.1, 0.5, 0.8, 1]) {
     const banded = candidateProbability({ bands: 20, rows: 5 }, jaccard)
     assert.ok(Math.abs(agreeingProbability({ bands: 20, rows: 5, agree: 1 }, jaccard) - banded) < 1e-12)
   }
 })
 
-test('reaches every goal that chooseBands reaches, and never admits more', () => {
+test('reaches every goal that chooseBands reaches, and never admits more pairs', () => {
   for (const length of [32, 64, 128, 200, 256]) {
     for (const jaccard of [0.5, 0.7, 0.8, 0.9, 0.95, 1]) {
       for (const recall of [0.8, 0.95, 0.99]) {
@@ -56,7 +56,7 @@ test('reaches every goal that chooseBands reaches, and never admits more', () =>
   }
 })
 
-test('keeps the recall of contained texts up to half as long', () => {
+test('keeps the recall for contained texts at least half as long', () => {
   const options = {
     near: true,
     measure: 'containment',

@@ -2,8 +2,8 @@
  * Agreeing bands: candidates that share several bands instead of one, for a steeper curve from one signature.
  *
  * With p = s^r, the probability that a pair of similarity s shares at least m of b bands is the tail of a binomial
- * distribution (equation (1) of `trials.ts`). Shorter bands that must meet more often find the pairs at the threshold
- * as surely as one long band, and admit fewer below it: at 128 values, threshold 0.8 and recall 0.99
+ * distribution (equation (1) of `trials.ts`). Shorter bands that must agree more often find the pairs at the threshold
+ * as surely as one long band, and admit fewer below it: with 128 values, threshold 0.8 and recall 0.99
  *
  *     b x r, m       0.5    0.6    0.7    0.8
  *     21 x 6, 1     .282   .633   .928   .998
@@ -16,12 +16,12 @@ import { checkCount, checkNamed, checkShare } from '../../ground/options/argumen
 import { type BandGoal, type BandShape, chooseBands, defaultBandGoal } from './banding.ts'
 import { duplicateProbability } from './trials.ts'
 
-/** Bands, and how many of them a candidate pair shares at least. */
+/** Bands, and the minimum number of them that a candidate pair shares. */
 export interface AgreeingBands extends BandShape {
   readonly agree: number
 }
 
-// Below 4 rows a band is shared by so many documents that counting meetings costs more than it saves.
+// With fewer than 4 rows, so many documents share a band that counting agreements costs more than it saves.
 const leastRows = 4
 const mostAgree = 3
 const tried = 3
@@ -39,9 +39,9 @@ export function agreeingProbability(shape: AgreeingBands, jaccard: number): numb
 
 /**
  * The shape with the fewest candidates below the threshold that reaches the goal: the shape of `chooseBands`, or one
- * with up to two rows less a band and more bands to share.
+ * with up to two rows less per band and more bands to share.
  *
- * @throws NearsameError OPTION_VALUE, BANDS_UNREACHABLE when even one row per band misses `recall`.
+ * @throws NearsameError OPTION_VALUE, BANDS_UNREACHABLE if even one row per band misses `recall`.
  * @example chooseAgreeingBands(128, { jaccard: 0.8, recall: 0.99 }) // => { bands: 25, rows: 5, agree: 3 }
  */
 export function chooseAgreeingBands(length: number, goal: BandGoal = defaultBandGoal): AgreeingBands {
@@ -55,7 +55,7 @@ export function chooseAgreeingBands(length: number, goal: BandGoal = defaultBand
 }
 
 /**
- * Bands of so many rows, of which as many must agree as the goal allows; one where it allows none.
+ * Bands with this number of rows, as many of which must agree as the goal allows; one if it allows none.
  *
  * @example mostAgreeing(128, 4, { jaccard: 0.8, recall: 0.99 }) // => { bands: 32, rows: 4, agree: 3 }
  */
@@ -71,7 +71,7 @@ export function mostAgreeing(length: number, rows: number, goal: BandGoal): Agre
   return { bands, rows, agree }
 }
 
-/** What decides the bands of a run. */
+/** The options that determine the bands of a run. */
 export interface BandOptions {
   readonly near: boolean
   readonly measure: 'jaccard' | 'containment'
@@ -81,10 +81,10 @@ export interface BandOptions {
 }
 
 /**
- * The bands for a run's options; none when near duplicates are not asked for.
+ * The bands for the options of a run; none if near duplicates are off.
  *
- * Bands see Jaccard similarity. Of two sets, one r times as large, a containment c is a Jaccard similarity of
- * c / (1 + r - c). The recall is kept for r up to 2; beyond, fewer pairs are found the more the sizes differ.
+ * Bands see Jaccard similarity. If one of two sets is r times as large, a containment c is a Jaccard similarity of
+ * c / (1 + r - c). The recall holds for r up to 2; beyond, fewer pairs are found the more the sizes differ.
  *
  * @throws NearsameError BANDS_UNREACHABLE
  */
@@ -99,15 +99,15 @@ export function bandsFor({
   return chooseAgreeingBands(signatureLength, { jaccard: promisedAt({ measure, threshold }), recall })
 }
 
-/** The Jaccard similarity from which on the recall is promised. */
+/** The Jaccard similarity from which the recall is promised. */
 export function promisedAt({ measure, threshold }: Pick<BandOptions, 'measure' | 'threshold'>): number {
   return measure === 'jaccard' ? threshold : threshold / (1 + sizeRatio - threshold)
 }
 
-/** How much larger the containing text may be for the promised recall of containment. */
+/** Maximum ratio of the sizes for which the recall of containment is promised. */
 const sizeRatio = 2
 
-/** Mean probability of being a candidate below the threshold. */
+/** Mean probability of becoming a candidate below the threshold. */
 function admitted(shape: AgreeingBands, threshold: number): number {
   let sum = 0
   for (let i = 0; i < 100; i++) sum += agreeingProbability(shape, (threshold * (i + 0.5)) / 100)

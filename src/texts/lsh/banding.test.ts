@@ -1,9 +1,9 @@
-/** Banding against published values, against its own claims, and each refusal. */
+/** Banding against published values and its own claims, and each refusal. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type BandShape, candidateProbability, checkBandShape, chooseBands } from './banding.ts'
 
-test('has the published curve for 20 bands of 5 rows', () => {
+test('equals the published curve for 20 bands of 5 rows', () => {
   // Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", figure 3.8.
   const published = [
     [0.2, 0.006],
@@ -21,7 +21,7 @@ test('has the published curve for 20 bands of 5 rows', () => {
   }
 })
 
-test('has the recall that is quoted for the shapes of other tools, to the digit, but for three cells', () => {
+test('equals the recall quoted for the shapes of other tools, to the digit, except in three cells', () => {
   const at = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
   const quoted: [number, number, string][] = [
     [14, 8, '0.05 0.21 0.57 0.77 0.92 0.99 1.00 1.00'],
@@ -48,7 +48,7 @@ test('has the recall that is quoted for the shapes of other tools, to the digit,
   ])
 })
 
-test('keeps its digits where the chance is tiny', () => {
+test('stays accurate for tiny probabilities', () => {
   assert.ok(Math.abs(candidateProbability({ bands: 10, rows: 20 }, 0.1) / 1e-19 - 1) < 1e-12)
   assert.equal(candidateProbability({ bands: 10, rows: 20 }, 0), 0)
   assert.equal(candidateProbability({ bands: 10, rows: 20 }, 1), 1)
@@ -86,7 +86,7 @@ test('chooses the most selective shape that reaches the goal', () => {
   }
 })
 
-test('says what is out of reach and what helps', () => {
+test('reports an unreachable goal and how to fix it', () => {
   assert.throws(() => chooseBands(4, { jaccard: 0.2, recall: 0.99 }), {
     code: 'BANDS_UNREACHABLE',
     message:
@@ -95,7 +95,7 @@ test('says what is out of reach and what helps', () => {
   })
 })
 
-test('what is out of reach by little is not said to be reached', () => {
+test('a goal missed by little is not reported as reached', () => {
   assert.throws(() => chooseBands(128, { jaccard: 0.2, recall: 1 }), { message: /got 0\.999 at best/ })
 })
 

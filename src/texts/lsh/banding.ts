@@ -2,22 +2,22 @@
  * Banding: from MinHash signatures to candidate pairs, without comparing every pair.
  *
  * A signature is cut into `bands` (b) runs of `rows` (r) values. Two documents become a
- * candidate pair when they agree on a whole band at least once. At Jaccard similarity s,
+ * candidate pair if they agree on at least one whole band. At Jaccard similarity s,
  *
  *     P(candidate | s) = 1 - (1 - s^r)^b                                             (1)
  *
  * an S-curve that rises most steeply near s = (1/b)^(1/r).
  *
  * Source: Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", section 3.4.2, for (1).
- * Ours: the choice of b and r (`chooseBands`). Keys of bands are made by the kernels (`bandKeys`).
- * Error: a pair is missed with probability 1 - (1); a candidate that is no match costs its verification.
+ * Ours: the choice of b and r (`chooseBands`). The kernels compute the keys of bands (`bandKeys`).
+ * Error: a pair is missed with probability 1 - (1); a candidate that is not a match costs its verification.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount, checkNamed, checkShare } from '../../ground/options/arguments.ts'
 import { shown } from '../../ground/options/resolve.ts'
 import { longestSignature } from '../sketch/signature-format.ts'
 
-/** How a signature is cut: its first `bands * rows` values are used, a remainder is not read. */
+/** How a signature is cut: its first `bands * rows` values are used, the rest is ignored. */
 export interface BandShape {
   readonly bands: number
   readonly rows: number
@@ -29,7 +29,7 @@ export interface BandGoal {
   readonly recall: number
 }
 
-/** The default goal. From 128 values 21 bands of 6 rows reach it: they find 99.8 % at 0.8. */
+/** The default goal. With 128 values, 21 bands of 6 rows reach it: they find 99.8 % at 0.8. */
 export const defaultBandGoal: BandGoal = Object.freeze({ jaccard: 0.8, recall: 0.99 })
 
 /**
@@ -44,14 +44,14 @@ export function candidateProbability(shape: BandShape, jaccard: number): number 
   checkCount('bands', bands)
   checkCount('rows', rows)
   checkShare('jaccard', jaccard)
-  // 1 - (1 - p)^b without the loss of digits that 1 - p has for a small p.
+  // 1 - (1 - p)^b without the cancellation in 1 - p for a small p.
   return -Math.expm1(bands * Math.log1p(-(jaccard ** rows)))
 }
 
 /**
  * The most selective shape that still finds a pair at `jaccard` with probability >= `recall`.
  *
- * @throws NearsameError OPTION_VALUE, BANDS_UNREACHABLE when even one row per band misses `recall`.
+ * @throws NearsameError OPTION_VALUE, BANDS_UNREACHABLE if even one row per band misses `recall`.
  * @example chooseBands(128, { jaccard: 0.8, recall: 0.99 }) // => { bands: 21, rows: 6 }
  * @example chooseBands(128, { jaccard: 0.8, recall: 0.95 }) // => { bands: 18, rows: 7 }
  */
@@ -75,9 +75,9 @@ export function chooseBands(length: number, goal: BandGoal = defaultBandGoal): B
 }
 
 /**
- * The same shape, when a signature of `length` values can be cut so.
+ * Returns the shape if a signature of `length` values can be cut that way.
  *
- * @throws NearsameError BAND_SHAPE when it cannot.
+ * @throws NearsameError BAND_SHAPE if it cannot.
  */
 export function checkBandShape(length: number, shape: BandShape): BandShape {
   const { bands, rows }: Partial<BandShape> = shape ?? {}

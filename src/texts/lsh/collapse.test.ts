@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collapse } from './collapse.ts'
 
-/** Numbers that differ by 1 are duplicates: 1 repeats in 2 and 2 in 3, but 1 not in 3. */
+/** Numbers that differ by at most 1 are duplicates: 1 of 2 and 2 of 3, but not 1 of 3. */
 const areNeighbours = (a: number, b: number) => Math.abs(a - b) <= 1
 
 const kept = (ranked: readonly number[], against?: 'all' | 'kept') =>
@@ -10,16 +10,16 @@ const kept = (ranked: readonly number[], against?: 'all' | 'kept') =>
     .filter(({ duplicateOf }) => duplicateOf === undefined)
     .map(({ result }) => result)
 
-test('a result is dropped when it repeats any better-ranked one, dropped ones too', () => {
+test('a result is dropped if it duplicates any better-ranked one, including dropped ones', () => {
   assert.deepEqual(kept([1, 2, 3, 9]), [1, 9])
   assert.deepEqual(kept([3, 1, 2]), [3, 1])
 })
 
-test('against those that are kept, the end of a chain stays', () => {
+test('compared only with kept results, the end of a chain stays', () => {
   assert.deepEqual(kept([1, 2, 3, 4, 9], 'kept'), [1, 3, 9])
 })
 
-test('of equal results the first in the list stays, and names the best-ranked twin', () => {
+test('the first of equal results stays, and each duplicate names its best-ranked twin', () => {
   const collapsed = collapse(['a', 'b', 'A', 'a'], (x, y) => x.toLowerCase() === y.toLowerCase())
   assert.deepEqual(collapsed, [
     { result: 'a', duplicateOf: undefined },
@@ -29,6 +29,6 @@ test('of equal results the first in the list stays, and names the best-ranked tw
   ])
 })
 
-test('nothing comes of nothing', () => {
+test('an empty list stays empty', () => {
   assert.deepEqual(collapse([], areNeighbours), [])
 })

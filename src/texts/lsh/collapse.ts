@@ -1,15 +1,14 @@
 /**
- * Collapse: a ranked list of results without those that repeat a better-ranked one.
+ * Collapse: a ranked list of results without duplicates of better-ranked ones.
  *
- *     a result is dropped when it is a duplicate of any result before it in the list             (1)
+ *     a result is dropped if it is a duplicate of any result before it in the list               (1)
  *
- * Results of equal rank stand in the order of the list, so of two the first stays. Being a duplicate is not
- * transitive: where A repeats in B and B in C, but A not in C, rule (1) drops B and C, since C repeats B, which ranks
- * better. With `against: 'kept'` only results that stay count, so C stays, and every dropped result has a twin that is
- * shown.
+ * Results of equal rank keep the order of the list, so the first of two stays. Being a duplicate is not transitive:
+ * if B duplicates A and C duplicates B, but C does not duplicate A, rule (1) drops B and C, because B ranks better than
+ * C. With `against: 'kept'` only kept results count, so C stays, and every dropped result has a twin that is shown.
  *
  * Source: the query-time elimination of a search engine's manual, for (1). Ours: `kept`, and the twins.
- * Cost: one question for each pair of a result with those before it, at most.
+ * Cost: at most one comparison for each pair of results.
  */
 import { checkArgument, checkList, checkObject } from '../../ground/options/arguments.ts'
 
@@ -20,14 +19,14 @@ export interface CollapseOptions {
 
 export interface CollapsedResult<T> {
   readonly result: T
-  /** The best-ranked result that it repeats; undefined: it is kept. */
+  /** The best-ranked result that it duplicates; undefined if it is kept. */
   readonly duplicateOf: T | undefined
 }
 
 /**
- * Every result in its order, each with the better-ranked one that it repeats.
+ * Every result in its order, each with the better-ranked one that it duplicates.
  *
- * @param areDuplicates symmetric; asked with the better-ranked result first
+ * @param areDuplicates symmetric; called with the better-ranked result first
  * @throws NearsameError OPTION_VALUE
  * @example collapse(['a', 'A', 'b'], (x, y) => x.toLowerCase() === y.toLowerCase()).filter(r => r.duplicateOf === undefined).map(r => r.result) // => ['a', 'b']
  */

@@ -19,7 +19,7 @@ test('gives a row for each similarity and a cell for each shape', () => {
   ])
 })
 
-test('lists 19 similarities from 1 down to 0.5 when none are given', () => {
+test('lists 19 similarities from 1 down to 0.5 by default', () => {
   assert.equal(defaultSimilarities.length, 19)
   assert.deepEqual(defaultSimilarities.slice(9, 13), [0.91, 0.9, 0.85, 0.8])
   assert.equal(trialOdds([defaultTrialShape]).probabilities[10][0].toFixed(3), '0.415')

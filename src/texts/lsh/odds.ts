@@ -1,5 +1,5 @@
 /**
- * Odds: tables of how often a pair is found, by its similarity (rows) and by what is chosen (columns).
+ * Odds: tables of the probability that a pair is found, by its similarity (rows) and by settings (columns).
  *
  * Nothing is measured here: the cells are equation (1) of `trials.ts`, for bands as in `agreeing-bands.ts`.
  */
@@ -13,7 +13,7 @@ export interface OddsTable<Shape> {
   readonly probabilities: readonly (readonly number[])[]
 }
 
-/** Similarities of a table that is asked for without any: 1, 0.99 … 0.9, then 0.85 … 0.5. */
+/** Default similarities of a table: 1, 0.99 … 0.9, then 0.85 … 0.5. */
 export const defaultSimilarities: readonly number[] = Object.freeze([
   ...Array.from({ length: 11 }, (_, i) => (100 - i) / 100),
   ...Array.from({ length: 8 }, (_, i) => (85 - 5 * i) / 100),
@@ -43,7 +43,7 @@ export function trialOdds(
 export function similarityAt(curve: (similarity: number) => number, probability: number): number {
   let low = 0
   let high = 1
-  // The curve rises, so curve(low) < probability <= curve(high) holds throughout, but for the ends.
+  // The curve rises, so curve(low) < probability <= curve(high) is invariant, except at the ends.
   while (high - low > 1e-9) {
     const middle = (low + high) / 2
     if (curve(middle) < probability) low = middle

@@ -1,4 +1,4 @@
-/** Trials against the published table of 78 cells, and against counting every outcome. */
+/** Trials against the published table of 78 cells, and against enumeration of every outcome. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -21,7 +21,7 @@ const published = `
   85 33.7 20.5 12.0 6.8 3.7 2.0
   80 12.9 5.9 3.0 1.1 0.5 0.2`
 
-test('has the published table to 0.1 point, but for one cell', () => {
+test('equals the published table to 0.1 point, except in one cell', () => {
   const off: string[] = []
   for (const line of published.trim().split('\n')) {
     const [percent, ...cells] = line.trim().split(' ').map(Number)
@@ -32,11 +32,11 @@ test('has the published table to 0.1 point, but for one cell', () => {
         off.push(`${percent} %, ${hashes} hashes: ${cell}, by formula ${got.toFixed(1)}`)
     })
   }
-  // The published cell is a slip: its own formula gives 2.6.
+  // The published cell is a misprint: its own formula gives 2.6.
   assert.deepEqual(off, ['80 %, 14 hashes: 3, by formula 2.6'])
 })
 
-test('is the formula of the source for 2 of 6', () => {
+test('equals the formula of the source for 2 of 6', () => {
   for (let s = 0; s <= 1; s += 0.01) {
     const q = s ** 14
     const source = 1 - ((1 - q) ** 6 + 6 * q * (1 - q) ** 5)
@@ -44,7 +44,7 @@ test('is the formula of the source for 2 of 6', () => {
   }
 })
 
-/** Adds the probability of every outcome of the trials in which enough agree. */
+/** Sums the probabilities of all outcomes in which enough trials agree. */
 function byCounting(trials: number, agree: number, q: number): number {
   let sum = 0
   for (let outcome = 0; outcome < 2 ** trials; outcome++) {
@@ -72,14 +72,14 @@ test('equals the sum over every outcome', () => {
   fc.assert(property, { numRuns: 300, seed: 3 })
 })
 
-test('is banding when one trial is enough', () => {
+test('equals banding if one trial is enough', () => {
   for (const s of [0, 0.3, 0.7, 0.9, 1]) {
     const trials = duplicateProbability({ trials: 20, agree: 1, hashes: 5 }, s)
     assert.ok(Math.abs(trials - candidateProbability({ bands: 20, rows: 5 }, s)) < 1e-12)
   }
 })
 
-test('holds for thousands of trials, whose terms no double could hold one by one', () => {
+test('works for thousands of trials, whose single terms exceed the range of a double', () => {
   // Exact values, from sums of rational numbers.
   const exact = [
     [1029, 515, 0.5, 0.5],
@@ -94,6 +94,6 @@ test('holds for thousands of trials, whose terms no double could hold one by one
   assert.equal(duplicateProbability({ trials: 4096, agree: 1, hashes: 1 }, 0.5), 1)
 })
 
-test('of no trials none agrees', () => {
+test('without trials none agrees', () => {
   assert.equal(agreedTrials(new Uint32Array(0), new Uint32Array(0)), 0)
 })

@@ -1,7 +1,7 @@
 /**
- * Repeated trials: from several small signatures of a document to a decision, without any exact measure.
+ * Repeated trials: from several small signatures of a document to a decision, without an exact measure.
  *
- * A trial is `hashes` (n) min-hashes; two documents agree on it when all n are equal, with probability
+ * A trial is `hashes` (n) min-hashes; two documents agree on it if all n are equal, with probability
  * q = s^n at similarity s. Of `trials` (k) independent trials at least `agree` (m) must agree:
  *
  *     P(duplicates | s) = sum over i = m..k of C(k, i) * q^i * (1 - q)^(k - i)            (1)
@@ -14,7 +14,7 @@
  */
 import { checkArgument, checkCount, checkNamed, checkShare } from '../../ground/options/arguments.ts'
 
-/** How many trials there are, how many must agree, and how many equal hashes make a trial agree. */
+/** The number of trials, the number that must agree, and the number of equal hashes that make a trial agree. */
 export interface TrialShape {
   readonly trials: number
   readonly agree: number
@@ -25,7 +25,7 @@ export interface TrialShape {
 export const defaultTrialShape: TrialShape = Object.freeze({ trials: 6, agree: 2, hashes: 14 })
 
 /**
- * Equation (1), of whole numbers; `similarity` in [0, 1]. More trials than there are never agree: 0.
+ * Equation (1), for whole numbers; `similarity` in [0, 1]. More trials than exist never agree: 0.
  *
  * @throws NearsameError OPTION_VALUE
  * @example duplicateProbability({ trials: 6, agree: 2, hashes: 14 }, 0.9).toFixed(3) // => '0.415'
@@ -41,7 +41,7 @@ export function duplicateProbability(shape: TrialShape, similarity: number): num
 }
 
 /**
- * How many trials two documents agree on.
+ * The number of trials on which two documents agree.
  *
  * @param a [trials] keys of `TrialKeys`, as `b`
  * @throws NearsameError OPTION_VALUE
@@ -56,7 +56,7 @@ export function agreedTrials(a: Uint32Array, b: Uint32Array): number {
   return agreed
 }
 
-/** Equation (1). Terms are summed from the largest on, away from the mean: neither tail is lost, no term overflows. */
+/** Equation (1). Sums from the largest term outwards: neither tail is lost, no term overflows. */
 function binomialTail(k: number, m: number, q: number): number {
   if (m === 0 || (q === 1 && m <= k)) return 1
   if (m > k || q === 0) return 0
@@ -73,7 +73,7 @@ function binomialTail(k: number, m: number, q: number): number {
   return isAbove ? Math.min(1, sum) : Math.max(0, 1 - sum)
 }
 
-/** Logarithm of the number of ways to take i of k. */
+/** Logarithm of the number of ways to choose i of k. */
 function logWays(k: number, i: number): number {
   let sum = 0
   for (let j = 1; j <= Math.min(i, k - i); j++) sum += Math.log((k - j + 1) / j)

@@ -1,4 +1,4 @@
-/** Measures of sizes against the sets themselves. */
+/** Measures from sizes against the sets themselves. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -21,11 +21,11 @@ test('gives both measures between 0 and 1, equal in both directions', () => {
   fc.assert(property, { numRuns: 300, seed: 12 })
 })
 
-test('a part is wholly contained and not wholly alike', () => {
+test('a proper subset has containment 1 and a Jaccard below 1', () => {
   assert.deepEqual(measures(new Set([1, 2, 3, 4]), new Set([4, 2])), [0.5, 1])
 })
 
-test('an empty set is like nothing, not even like another one', () => {
+test('an empty set has similarity 0 with everything, also with another empty set', () => {
   assert.deepEqual(measures(new Set(), new Set()), [0, 0])
   assert.deepEqual(measures(new Set(), new Set([1])), [0, 0])
 })

@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { similarityOf } from './overlap.ts'
 import { leastShared, longestPrefix, prefixLength } from './prefix-filter.ts'
 
-/** Also those that pairs of small sets meet exactly. */
+/** Includes thresholds that pairs of small sets meet exactly. */
 const thresholds = fc.oneof(
   fc.double({ min: 1e-9, max: 1, noNaN: true }),
   fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 60 })).map(([a, b]) => a / (a + b)),
 )
 const size = fc.integer({ min: 1, max: 60 })
 
-test('the least that is shared is that of a search through all numbers', () => {
+test('leastShared equals a search through all numbers', () => {
   fc.assert(
     fc.property(thresholds, size, size, (threshold, a, b) => {
       const all = Array.from({ length: a + b }, (_, shared) => shared)
@@ -22,14 +22,14 @@ test('the least that is shared is that of a search through all numbers', () => {
   )
 })
 
-test('published: sets of 5 and 5 with a Jaccard of 0.8 share 5, so one of each is looked at', () => {
+test('published: two sets of 5 with a Jaccard of 0.8 share 5, so a prefix of one is enough', () => {
   // Xiao et al., section 2.2: sets of equal size need an overlap of ceil(2 t / (1 + t) |x|).
   assert.deepEqual([leastShared(0.8, 5, 5), prefixLength(0.8, 5, 5)], [5, 1])
   assert.deepEqual([leastShared(0.8, 9, 9), prefixLength(0.8, 9, 9)], [8, 2])
   assert.equal(prefixLength(0.8, 10, 13), 0)
 })
 
-test('sets that match have a member in common among the first of both, in any order', () => {
+test('the prefixes of matching sets have a common member, in any order', () => {
   const members = fc.uniqueArray(fc.nat(29), { minLength: 1 })
   let matches = 0
   fc.assert(
@@ -55,7 +55,7 @@ test('sets that match have a member in common among the first of both, in any or
   assert.ok(matches > 300, `${matches} matches`)
 })
 
-test('the longest prefix is that of the smallest partner', () => {
+test('the longest prefix belongs to the smallest partner', () => {
   fc.assert(
     fc.property(thresholds, size, (threshold, a) => {
       const partners = Array.from({ length: a }, (_, i) => i + 1).filter(b => b / a >= threshold)

@@ -12,7 +12,7 @@ const low = fc.oneof(
 )
 const set = fc.array(fc.tuple(low, word), { maxLength: 30 }).map(pairs => Uint32Array.from(pairs.flat()))
 
-test('the rarest shingles are those with the smallest count of their counter, then the smallest low half', () => {
+test('the rarest shingles have the smallest counter, then the smallest low half', () => {
   fc.assert(
     fc.property(fc.array(set, { minLength: 1, maxLength: 5 }), fc.nat(40), (sets, many) => {
       const counts = new Uint32Array(rarityBytes / 4)

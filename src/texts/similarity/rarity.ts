@@ -1,24 +1,24 @@
 /**
- * Rarity: the order of shingles that prefix filters take, by how often each was counted in a sample of the sets.
+ * Rarity: the order of shingles used by prefix filters, by their counts in a sample of the sets.
  *
  *     shingle ─▶ the upper 20 bits of its low half name a counter ─▶ (count, low half): rarer ones come first
  *
- * Shingles that share a counter pass for more frequent than they are, and two that share a low half for one that is in
- * a set twice. Neither loses a pair: any order serves, and a member that is there twice stands twice in a row.
+ * Shingles that share a counter count as more frequent than they are, and two that share a low half as one that is in
+ * the set twice. Neither loses a pair: any order works, and a repeated member occurs twice in a row.
  *
  * Ours: all of it. Cost: 4 MiB of counters; a few nanoseconds a shingle to count, 50 to order.
  */
 
 const counterBits = 20
-/** Beyond this, counts are taken for equal: with a low half they are whole numbers below 2^53. */
+/** Larger counts are treated as equal: combined with a low half they are whole numbers below 2^53. */
 const mostCounted = 2 ** 20
 
-/** Counts by counter, of `rarityBytes` bytes, which threads may share. */
+/** Counters, `rarityBytes` bytes, which threads may share. */
 export type RarityCounts = Uint32Array<ArrayBufferLike>
 
 export const rarityBytes = 4 * 2 ** counterBits
 
-/** Counts the shingles of a set, two halves each, the low one first. */
+/** Counts the shingles of a set, given as two halves each, the low one first. */
 export function countShingles(counts: RarityCounts, halves: Uint32Array): void {
   for (let i = 0; i < halves.length; i += 2) Atomics.add(counts, halves[i] >>> (32 - counterBits), 1)
 }

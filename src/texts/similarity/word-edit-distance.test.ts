@@ -27,14 +27,14 @@ test('has the textbook distances', () => {
 const word = fc.constantFrom('a', 'b', 'c')
 const words = fc.array(word, { maxLength: 14 })
 
-test('is the recurrence, for any words', () => {
+test('equals the recurrence, for any words', () => {
   const property = fc.property(words, words, (a, b) => {
     assert.equal(wordEditDistance(a, b), naive(a, b))
   })
   fc.assert(property, { numRuns: 2000, seed: 5 })
 })
 
-test('is the same under any limit that it keeps, and Infinity above', () => {
+test('is unaffected by a limit it does not exceed, and Infinity otherwise', () => {
   const property = fc.property(words, words, fc.nat(15), (a, b, limit) => {
     const distance = naive(a, b)
     assert.equal(wordEditDistance(a, b, limit), distance <= limit ? distance : Number.POSITIVE_INFINITY)
@@ -42,7 +42,7 @@ test('is the same under any limit that it keeps, and Infinity above', () => {
   fc.assert(property, { numRuns: 3000, seed: 6 })
 })
 
-test('a long text with few edits is cheap under a small limit', () => {
+test('a long text with few edits is cheap with a small limit', () => {
   const a = Array.from({ length: 50_000 }, (_, i) => `w${i}`)
   const b = a.toSpliced(100, 1).toSpliced(49_000, 0, 'new')
   assert.equal(wordEditDistance(a, b, 2), 2)

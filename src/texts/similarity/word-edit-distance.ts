@@ -1,7 +1,7 @@
 /**
- * Word edit distance: the fewest words to insert, delete or replace that make one text of the other.
+ * Word edit distance: the smallest number of words to insert, delete or replace to turn one text into the other.
  *
- * D[i][j], for the first i words of a and the first j of b, is the least of D[i-1][j] + 1, D[i][j-1] + 1 and
+ * D[i][j], for the first i words of a and the first j of b, is the minimum of D[i-1][j] + 1, D[i][j-1] + 1 and
  * D[i-1][j-1] + (0 if a[i] = b[j], else 1). D[i][j] is at least |i - j|, so with a limit d only the band
  * |i - j| <= d is computed, and the work ends when a whole row of it is above d:
  *
@@ -11,7 +11,7 @@
  *     ↓  . x x x .
  *        . . x x x
  *
- * Equal words at both ends are cut off first; they never cost anything.
+ * Equal words at both ends are removed first; they never add to the distance.
  *
  * Source: Wagner, Fischer, "The string-to-string correction problem", JACM 1974; Ukkonen, "Algorithms for
  * approximate string matching", 1985, for the band.
@@ -20,7 +20,7 @@
 import { checkArgument, checkList } from '../../ground/options/arguments.ts'
 
 /**
- * The distance, or Infinity when it is above `limit`. `limit` is a whole number or Infinity.
+ * The distance, or Infinity if it is above `limit`. `limit` is a whole number or Infinity.
  *
  * @throws NearsameError OPTION_VALUE
  * @example wordEditDistance(['arnie', 'mortons', 'of', 'chicago'], ['arnie', 'morton', 'chicago']) // => 2
@@ -67,7 +67,7 @@ function bandedDistance(short: readonly string[], long: readonly string[], limit
       row[j] = Math.min(replaced, row[j] + 1, row[j - 1] + 1, beyond)
       least = Math.min(least, row[j])
     }
-    // The next row reaches one cell further, where this one has never been.
+    // The next row reaches one cell further than this one.
     if (last < short.length) row[last + 1] = beyond
     if (least > limit) return beyond
   }

@@ -12,7 +12,7 @@ const widths: readonly BitWidth[] = [1, 2, 4, 8, 16]
 const bitsOf = (value: number, count: number) =>
   Array.from({ length: count }, (_, i) => (value >>> i) & 1).join('')
 
-test('packs the lowest bits one value behind the other', () => {
+test('packs the lowest bits of the values one after the other', () => {
   const property = fc.property(
     fc.uint32Array({ maxLength: 40 }),
     fc.constantFrom(...widths),
@@ -36,7 +36,7 @@ test('equal signatures estimate 1, and no estimate is below 0', () => {
   }
 })
 
-test('refuses bytes that are not of so many values', () => {
+test('refuses a wrong number of bytes', () => {
   const one = new Uint8Array(1)
   assert.throws(
     () => estimateJaccardOfBits(one, one, 9, 1),
@@ -45,7 +45,7 @@ test('refuses bytes that are not of so many values', () => {
   assert.throws(() => estimateJaccardOfBits(one, one, 0, 1), { code: 'OPTION_VALUE' })
 })
 for (const bits of widths) {
-  test(`${bits} bits: the corrected estimate has no bias`, () => {
+  test(`${bits} bits: the corrected estimate is unbiased`, () => {
     const jaccard = 0.6
     const trials = 400
     let sum = 0

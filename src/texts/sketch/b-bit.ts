@@ -1,5 +1,5 @@
 /**
- * b-bit signature: the lowest b bits of each value of a signature, for an index that is 32 / b times smaller.
+ * b-bit signature: the lowest b bits of each value of a signature, for an index 32 / b times smaller.
  *
  * Two values that differ agree in their lowest b bits with probability 2^-b, so of the pairs of values
  *
@@ -13,11 +13,11 @@
  */
 import { checkArgument, checkCount } from '../../ground/options/arguments.ts'
 
-/** How many bits of a value are kept. */
+/** Number of bits kept of a value. */
 export type BitWidth = 1 | 2 | 4 | 8 | 16
 
 /**
- * The lowest `bits` of each value of a signature, packed; the last byte is filled with zeros.
+ * The lowest `bits` of each value of a signature, packed; the last byte is padded with zeros.
  *
  * @throws NearsameError OPTION_VALUE
  * @example lowBits(new Uint32Array([1, 2, 3, 4, 5]), 2) // => new Uint8Array([0b00111001, 0b01])
@@ -35,7 +35,7 @@ export function lowBits(values: Uint32Array, bits: BitWidth): Uint8Array {
 }
 
 /**
- * Estimated Jaccard similarity by equation (1), cut to [0, 1].
+ * Estimated Jaccard similarity by equation (1), clamped to [0, 1].
  *
  * @param a by `lowBits` from `length` values with these `bits`, as `b`
  * @throws NearsameError OPTION_VALUE

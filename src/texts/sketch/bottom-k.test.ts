@@ -29,7 +29,7 @@ test('estimates from the k smallest of the union, and exactly for small sets', (
   fc.assert(property, { numRuns: 500, seed: 9 })
 })
 
-test('has no bias', () => {
+test('is unbiased', () => {
   // 60 shared of a union of 100; standard error of 300 trials with k = 32: 0.005.
   let sum = 0
   for (let trial = 0; trial < 300; trial++) {

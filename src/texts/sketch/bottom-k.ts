@@ -1,8 +1,8 @@
 /**
  * Bottom-k sketch: the k smallest distinct hashes of a set, ascending.
  *
- * The k smallest of the union of two sets are the k smallest of their two sketches together, and are a random
- * sample of the union. So with m of them in both sketches, J is about m / k. A sketch of a set of at most k
+ * The k smallest of the union of two sets are the k smallest of their two sketches combined, and are a random
+ * sample of the union. So with m of them in both sketches, J is about m / k. The sketch of a set with at most k
  * elements is the set itself, and two such sketches give the exact similarity.
  *
  * Source: Broder, "On the resemblance and containment of documents", 1997 (sketch of size s); Cohen, Kaplan,
@@ -12,7 +12,7 @@
 import { checkCount, checkHashes } from '../../ground/options/arguments.ts'
 
 /**
- * The `k` smallest distinct hashes, ascending; fewer when the set has fewer.
+ * The `k` smallest distinct hashes, ascending; fewer if the set is smaller.
  *
  * @param hashes well mixed, u64, any order; not written to
  * @throws NearsameError OPTION_VALUE
@@ -30,7 +30,7 @@ export function bottomK(hashes: BigUint64Array, k: number): BigUint64Array {
 }
 
 /**
- * Estimated Jaccard similarity of the sets of two sketches of the same `k`; 1 for two empty sets.
+ * Estimated Jaccard similarity of two sets from their sketches with the same `k`; 1 for two empty sets.
  *
  * @throws NearsameError OPTION_VALUE
  * @example estimateJaccardOfBottomK(new BigUint64Array([1n, 2n]), new BigUint64Array([2n, 3n]), 8) // => 1 / 3

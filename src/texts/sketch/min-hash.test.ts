@@ -1,4 +1,4 @@
-/** The estimate by signatures against the exact similarity. */
+/** The estimate from signatures against the exact similarity. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fmix64 } from '../kernels/reference/mix.ts'

@@ -1,18 +1,18 @@
 /**
- * MinHash: from two signatures to an estimate of the Jaccard similarity of what they were made of.
+ * MinHash: from two signatures to an estimate of the Jaccard similarity of their sets.
  *
  * The share of equal values of two signatures is an unbiased estimate of the Jaccard similarity of the two sets
  * of shingles. With t values and similarity J it is off by about sqrt(J(1 - J) / t): 0.035 at J = 0.8, t = 128.
  *
- * Source: Broder, "On the resemblance and containment of documents", 1997, for the estimate; how values are made
- * is the kernels' (`kernels/reference/signature.ts`).
+ * Source: Broder, "On the resemblance and containment of documents", 1997, for the estimate; the kernels make the
+ * values (`kernels/reference/signature.ts`).
  */
 import { checkComparable, checkSignature, type Signature } from './signature-format.ts'
 
 /**
  * Estimated Jaccard similarity, a multiple of 1 / length in [0, 1].
  *
- * @throws NearsameError OPTION_VALUE, SIGNATURE_MISMATCH when the two were not made alike.
+ * @throws NearsameError OPTION_VALUE, SIGNATURE_MISMATCH if they were made with different options.
  */
 export function estimateJaccard(a: Signature, b: Signature): number {
   checkSignature('a', a)

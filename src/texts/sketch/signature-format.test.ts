@@ -1,4 +1,4 @@
-/** The format byte by byte, both ways, and every refusal. */
+/** The format byte by byte, in both directions, and every refusal. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -43,7 +43,7 @@ test('reads back what it wrote, as bytes and as hex', () => {
   fc.assert(property, { numRuns: 300, seed: 1 })
 })
 
-test('reads a part of a larger buffer, and upper-case digits', () => {
+test('reads from a part of a larger buffer, and upper-case digits', () => {
   const padded = new Uint8Array([0, ...encodeSignature(sample), 0])
   assert.deepEqual(decodeSignature(padded.subarray(1, -1)), sample)
   assert.deepEqual(signatureFromHex(sampleHex.toUpperCase()), sample)
@@ -84,7 +84,7 @@ test('refuses text that is not hex', () => {
   assert.throws(() => signatureFromHex('4e5x'), /expected pairs of hex digits, got "x", at character 3/)
 })
 
-test('refuses to compare what was made differently, and shows both', () => {
+test('refuses to compare signatures with different options, and shows both', () => {
   const others: Partial<Signature>[] = [
     { unit: 'words' },
     { size: 9 },

@@ -1,7 +1,7 @@
 /**
- * Signature format: a MinHash signature as bytes and as lower-case hex, with everything that made it.
+ * Signature format: a MinHash signature as bytes and as lower-case hex, together with its options.
  *
- * Two signatures compare only if they were made alike, so the makings travel inside. Little-endian:
+ * Signatures can be compared only if their options are equal, so the format includes them. Little-endian:
  *
  *     signature = magic version method unit size length steps seed value*
  *     magic     = 4E 53 69 67          "NSig"
@@ -22,11 +22,11 @@ import { checkArgument } from '../../ground/options/arguments.ts'
 import { shown } from '../../ground/options/resolve.ts'
 import { printShingle } from '../../ground/options/shingle-option.ts'
 
-/** A signature and what made it. `values` is not written to by this library. */
+/** A signature and its options. This library does not write to `values`. */
 export interface Signature {
   readonly unit: 'words' | 'chars' | 'stopword'
   readonly size: number
-  /** With `stopword`: of how many that follow each other a shingle is made, [2, 64]; one unless it is there. */
+  /** With `stopword`: number of consecutive runs in a shingle, [2, 64]. Default: one. */
   readonly sequence?: number
   readonly steps: number
   readonly seed: number
@@ -34,7 +34,7 @@ export interface Signature {
 }
 
 /**
- * Refuses what is no signature, such as the `undefined` that a text without tokens has instead of one.
+ * Refuses anything but a signature, such as the `undefined` that a text without tokens has instead.
  *
  * @throws NearsameError OPTION_VALUE
  */
@@ -55,10 +55,10 @@ function isWhole(value: unknown, from: number, to: number): boolean {
   return Number.isInteger(value) && (value as number) >= from && (value as number) <= to
 }
 
-/** The largest number of values. */
+/** Maximum number of values. */
 export const longestSignature = 4096
 
-/** The largest shingle size, and the longest sequence. */
+/** Maximum shingle size and sequence. */
 const largestShingle = 64
 
 const headerBytes = 16
@@ -68,7 +68,7 @@ const method = 1
 const units: readonly Signature['unit'][] = ['words', 'chars', 'stopword']
 
 /**
- * How a signature was made, in words: what must be equal for two to compare.
+ * The options of a signature in words: two signatures can be compared if these are equal.
  *
  * @example madeBy({ unit: 'words', size: 5, steps: 0, seed: 1, values: new Uint32Array(2) }) // => 'minhash words:5, 2 values, seed 1, steps 0'
  */
@@ -78,7 +78,7 @@ export function madeBy(signature: Signature): string {
 }
 
 /**
- * Refuses two signatures that were not made alike.
+ * Refuses two signatures with different options.
  *
  * @throws NearsameError SIGNATURE_MISMATCH
  */
@@ -91,7 +91,7 @@ export function checkComparable(a: Signature, b: Signature): void {
   })
 }
 
-/** A signature by the shingles and the seed of a plan, which says 1 where shingles are no sequences. */
+/** A signature with the shingles and the seed of a plan, where a sequence of 1 means none. */
 export function signatureFrom(
   { unit, size, sequence = 1, seed }: Pick<Signature, 'unit' | 'size' | 'sequence' | 'seed'>,
   steps: number,
@@ -100,7 +100,7 @@ export function signatureFrom(
   return { unit, size, ...(sequence > 1 && { sequence }), steps, seed, values }
 }
 
-/** The bytes of a signature. REQUIRES: one of `minHash` or `decodeSignature`. */
+/** The bytes of a signature. REQUIRES: made by `minHash` or `decodeSignature`. */
 export function encodeSignature(signature: Signature): Uint8Array {
   const { unit, size, sequence = 1, steps, seed, values } = signature
   const bytes = new Uint8Array(headerBytes + 4 * values.length)
@@ -115,9 +115,9 @@ export function encodeSignature(signature: Signature): Uint8Array {
 }
 
 /**
- * The signature that `encodeSignature` made these bytes of.
+ * The signature encoded in these bytes.
  *
- * @throws NearsameError SIGNATURE_FORMAT when they are no signature of this version.
+ * @throws NearsameError SIGNATURE_FORMAT if they are not a signature of this version.
  */
 export function decodeSignature(bytes: Uint8Array): Signature {
   const refuse = (expected: string, got: string | number, where: string): never => {
@@ -159,7 +159,7 @@ export function signatureToHex(signature: Signature): string {
 }
 
 /**
- * The signature that `signatureToHex` made this text of. Upper-case digits are read too.
+ * The signature encoded in this text. Upper-case digits are accepted.
  *
  * @throws NearsameError SIGNATURE_FORMAT
  */

@@ -1,4 +1,4 @@
-/** SimHash against adding bit by bit, and against the angle it stands for. */
+/** SimHash against a sum bit by bit, and against the angle it represents. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -20,7 +20,7 @@ function naive(hashes: BigUint64Array, weights: readonly number[]): bigint {
 
 const u64 = fc.bigInt(0n, 2n ** 64n - 1n)
 
-test('is the sign of the sum at every bit', () => {
+test('each bit is the sign of its sum', () => {
   const feature = fc.record({ hash: u64, weight: fc.integer({ min: 1, max: 5 }) })
   const property = fc.property(fc.array(feature, { maxLength: 30 }), features => {
     const hashes = BigUint64Array.from(features.map(({ hash }) => hash))
@@ -37,7 +37,7 @@ test('is the sign of the sum at every bit', () => {
   fc.assert(property, { numRuns: 200, seed: 2 })
 })
 
-test('one hash is its own SimHash, none is 0', () => {
+test('one hash is its own SimHash, no hash gives 0', () => {
   assert.equal(simHash(new BigUint64Array([0xfedcba9876543210n])), 0xfedcba9876543210n)
   assert.equal(simHash(new BigUint64Array(0)), 0n)
 })
@@ -60,8 +60,8 @@ test('the mean distance of sets is 64 times their angle over pi', () => {
   assert.ok(Math.abs(sum / 200 - 64 / 3) < 4.5 * 0.27, String(sum / 200))
 })
 
-test('two hashes each, one of them shared, differ in a quarter of the bits, not in a third', () => {
-  // Over all eight cases of three bits: one for each of the lowest bits; all others are equal.
+test('pairs of two hashes with one in common differ in a quarter of the bits, not in a third', () => {
+  // All eight cases of three bits, one in each of the lowest bits; all others are equal.
   const [shared, a, b] = [0b00001111n, 0b00110011n, 0b01010101n]
   const differing = hammingDistance(
     simHash(BigUint64Array.of(shared, a)),

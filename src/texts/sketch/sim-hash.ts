@@ -1,9 +1,9 @@
 /**
  * SimHash: from weighted hashes to 64 bits whose Hamming distance grows with the angle between the weights.
  *
- * Bit j is the sign of the sum of all weights, each counted positive where bit j of its hash is set and negative
- * where not. For the angle theta between two weight vectors, P(bit j differs) tends to theta / pi the more hashes there
- * are; with few it is another, and mostly lower: 1/4 instead of 1/3 for two hashes each, one of them shared.
+ * Bit j is the sign of the sum of all weights, each counted as positive if bit j of its hash is set and as negative if
+ * not. For the angle theta between two weight vectors, P(bit j differs) tends to theta / pi as the number of hashes
+ * grows; with few hashes it differs, and is mostly lower: 1/4 instead of 1/3 for two hashes each, one of them shared.
  *
  * Source: Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002; Manku, Jain, Das
  * Sarma, "Detecting near-duplicates for web crawling", WWW 2007, for 64 bits.
@@ -17,7 +17,7 @@ import { bitCount } from '../similarity/bit-count.ts'
  * The 64 bits, in [0, 2^64); 0n for no hashes.
  *
  * @param hashes well mixed, u64
- * @param weights one for each hash; 1 when not given
+ * @param weights one per hash; default 1
  * @throws NearsameError OPTION_VALUE
  * @example simHash(new BigUint64Array([0b1100n, 0b1010n, 0b1001n])) // => 0b1000n
  */
@@ -40,7 +40,7 @@ export function simHash(hashes: BigUint64Array, weights?: ArrayLike<number>): bi
 }
 
 /**
- * Number of bits that differ, 0 to 64, of two numbers in [0, 2^64).
+ * Number of different bits, 0 to 64, of two numbers in [0, 2^64).
  *
  * @throws NearsameError OPTION_VALUE
  * @example hammingDistance(0b1100n, 0b1010n) // => 2

@@ -1,36 +1,36 @@
 /**
- * Trial keys: a small signature of a document for repeated trials, one 32-bit key for each trial.
+ * Trial keys: a small signature of a document for repeated trials, one 32-bit key per trial.
  *
  *     m(t, i) = the least h(t, i)(x) over the shingles x of the document,  i = 1..hashes        (1)
  *     key(t)  = a hash of m(t, 1), ..., m(t, hashes)
  *
- * Two documents have the same key of a trial when all of its least hashes are equal, with probability s^hashes at
- * similarity s. Every h(t, i) is a hash function of its own: trials would not be independent otherwise, and equation
- * (1) of `trials.ts` would not hold.
+ * Two documents have the same key for a trial if all of its least hashes are equal, with probability s^hashes at
+ * similarity s. Every h(t, i) is a separate hash function: otherwise trials would not be independent, and equation (1)
+ * of `trials.ts` would not hold.
  *
  * Source: the near-duplicate elimination of a search engine's manual (six trials of 14 hashes of word pairs).
- * Ours: the hash functions, of two words of SplitMix64 each (`kernels/reference/least-hashes.ts`).
- * Cost: trials * hashes * shingles steps. Error: other shingles give one hash once in 2^32.
+ * Ours: the hash functions, from two words of SplitMix64 each (`kernels/reference/least-hashes.ts`).
+ * Cost: trials * hashes * shingles steps. Error: different shingles collide with probability 2^-32.
  */
 
 import { checkArgument, checkCount, checkNamed } from '../../ground/options/arguments.ts'
 import { mixed } from '../kernels/reference/least-hashes.ts'
 import { roundMask } from '../kernels/reference/signature.ts'
 
-/** How many keys there are, and hashes of each; `seed` chooses the hash functions. */
+/** The number of keys, and of hashes in each; `seed` chooses the hash functions. */
 export interface TrialHashing {
   readonly trials: number
   readonly hashes: number
   readonly seed: number
 }
 
-/** A bound on all hashes together, 16 times what the method allows: above it, their memory alone is a mistake. */
+/** Limit of all hashes together, 16 times the limit of the method: beyond, their memory alone shows a mistake. */
 const maxHashes = 2 ** 22
 
 export class TrialKeys {
   readonly trials: number
   readonly #hashes: number
-  /** [2 * trials * hashes, more for whole fours] what the low and the high word of a shingle are combined with. */
+  /** [2 * trials * hashes, rounded up to fours] XORed with the low and the high word of a shingle. */
   readonly #words: Int32Array
   /** [trials * hashes, rounded up to fours] */
   readonly #least: Int32Array
@@ -52,7 +52,7 @@ export class TrialKeys {
   }
 
   /**
-   * The keys of a set of shingles; repeats change nothing.
+   * The keys of a set of shingles; repeats do not matter.
    *
    * @param shingles [2 * count] 64-bit hashes, low word first; count >= 1
    * @param keys [trials], written
@@ -73,13 +73,13 @@ export class TrialKeys {
     this.fold(this.#least, keys)
   }
 
-  /** [2 * n] the hash functions as `Kernels.leastHashes` takes them: trial by trial, more for whole fours. */
+  /** [2 * n] the hash functions in the form of `Kernels.leastHashes`: trial by trial, rounded up to fours. */
   get functions(): Int32Array {
     return this.#words
   }
 
   /**
-   * Writes the keys that follow from the least hashes of a set, unchecked.
+   * Computes the keys from the least hashes of a set, unchecked.
    *
    * @param least [n] under `functions`
    */
@@ -98,12 +98,12 @@ const c1 = 0x9e3779b1
 const c2 = 0x85ebca77
 const c3 = 0x85ebca6b
 const c4 = 0xc2b2ae35
-/** Turns the order of unsigned numbers into that of signed ones, which need no conversion to be compared. */
+/** Maps the order of unsigned numbers to that of signed ones, which compare without conversion. */
 const sign = 1 << 31
 
 /**
- * least[at] ... least[at + 3]. Four hash functions at once, so that a shingle is read once for them; the hash is
- * mixed(), written out: a call for each of some fifty thousand would be most of the time.
+ * least[at] ... least[at + 3]. Four hash functions at once, so that each shingle is read once for them; `mixed` is
+ * inlined, because some fifty thousand calls would take most of the time.
  */
 function leastOfFour(shingles: Int32Array, words: Int32Array, least: Int32Array, at: number): void {
   const a0 = words[2 * at]

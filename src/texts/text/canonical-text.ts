@@ -1,8 +1,8 @@
 /**
- * Canonical text: its tokens and characters, as strings. How it is made of a text says `canonicalise` of the kernels.
+ * Canonical text: its tokens and characters, as strings. The kernel `canonicalise` defines it.
  *
- * Between two tokens there is one byte, 0x20 where something stood between them and 0x01 where nothing did; at the ends
- * there is none.
+ * Two tokens are separated by one byte, 0x20 if something was between them and 0x01 if not; there is none at the
+ * ends.
  */
 import type { KernelPlan } from '../kernels/layout/plan-layout.ts'
 import { decodeText } from './text-bytes.ts'
@@ -15,7 +15,7 @@ export function tokensOf(canonical: Uint8Array): string[] {
 }
 
 /**
- * The characters that shingles are made of: a blank where something stood between two tokens.
+ * The characters that shingles consist of: a blank if something was between two tokens.
  *
  * @example charactersOf(new Uint8Array([0x61, 0x01, 0x62, 0x20, 0x63])) // => 'ab c'
  */
@@ -24,8 +24,8 @@ export function charactersOf(canonical: Uint8Array): string {
 }
 
 /**
- * What normalised duplicates have in common: the tokens with a blank between two, or, where shingles are made of
- * characters, these.
+ * The part that normalised duplicates have in common: the tokens separated by blanks, or, if shingles consist of
+ * characters, those.
  */
 export function sequenceOf(canonical: Uint8Array, unit: KernelPlan['unit']): string {
   return unit === 'chars' ? charactersOf(canonical) : tokensOf(canonical).join(' ')

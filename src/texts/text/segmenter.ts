@@ -1,29 +1,29 @@
 /**
- * Segmenter: words as the engine's own dictionaries find them, for scripts that are written without spaces.
+ * Segmenter: words found by the engine's own dictionaries, for scripts written without spaces.
  *
- * The text rule makes a token of each character there ("東京都" is three), which needs no dictionary and is the
- * same everywhere. `Intl.Segmenter` finds words ("東京", "都"), but what it finds depends on the version of ICU in
- * the engine. So that version belongs to the result options of whoever uses this step: store it, compare it.
+ * The text rule makes each character there a token ("東京都" is three), which needs no dictionary and is the same
+ * everywhere. `Intl.Segmenter` finds words ("東京", "都"), but they depend on the version of ICU in the engine. So that
+ * version belongs to the result options of any caller of this step: store it, compare it.
  *
  * Source: Unicode Standard Annex 29, section 4, and the dictionaries of ICU.
  */
 
 import { checkArgument, checkString, checkTexts } from '../../ground/options/arguments.ts'
 
-/** What decides the result; equal settings, equal words. */
+/** The settings that determine the result; equal settings give equal words. */
 export interface SegmenterSettings {
   readonly segmenter: 'intl-word'
-  /** As the engine resolved it. */
+  /** The locale as resolved by the engine. */
   readonly locale: string
-  /** Version of ICU, such as `78.2`; `unknown` in browsers, which do not tell. */
+  /** Version of ICU, such as `78.2`; `unknown` in browsers, which do not reveal it. */
   readonly icu: string
 }
 
 export interface Segmenter {
   readonly settings: SegmenterSettings
-  /** The words of a text in order; what is no word (spaces, punctuation) is dropped. */
+  /** The words of a text in order; spaces and punctuation are dropped. */
   words(text: string): string[]
-  /** The step on token strings: the words of each token, in order. */
+  /** A step on token strings: the words of each token, in order. */
   step(tokens: readonly string[]): string[]
 }
 
@@ -34,7 +34,7 @@ export function icuVersion(): string {
 }
 
 /**
- * A segmenter for a locale, such as `th`; the dictionaries in use depend on the script, not on the locale.
+ * A segmenter for a locale, such as `th`; the script decides which dictionaries are used, not the locale.
  *
  * @throws NearsameError OPTION_VALUE
  * @example openSegmenter('en').words('It is 3.5 km, not 4!') // => ['It', 'is', '3.5', 'km', 'not', '4']

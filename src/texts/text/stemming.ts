@@ -1,8 +1,8 @@
 /**
- * Stemming: tokens to their stems, so that "connected" and "connection" are one word.
+ * Stemming: tokens to their stems, so that "connected" and "connection" become one word.
  *
  * An optional step on token strings, before shingles are cut. The stemmers are those of the package
- * snowball-stemmers, which takes a while to load and two microseconds a word; so it is loaded when asked for, and every
+ * snowball-stemmers, which takes a while to load and two microseconds a word; so it is loaded on demand, and every
  * word is stemmed once:
  *
  *     const step = await stemming('english')
@@ -16,7 +16,7 @@ import { checkArgument, checkList, checkString, checkTexts } from '../../ground/
 import { hasMethod } from '../../ground/options/own-names.ts'
 import { shown } from '../../ground/options/resolve.ts'
 
-/** What is needed of snowball-stemmers. */
+/** The used part of snowball-stemmers. */
 export interface StemmerPackage {
   algorithms(): string[]
   newStemmer(language: string): Stemmer
@@ -26,14 +26,14 @@ export interface Stemmer {
   stem(word: string): string
 }
 
-/** Distinct words that are remembered: with key and value some 10 MB. */
+/** Maximum number of cached words: keys and values take about 10 MB. */
 const cacheWords = 100_000
 
 /**
  * A step that stems in a language of the package, such as `english`.
  *
- * @param load gives another package of this form; as an ES module, its `default` is taken
- * @throws NearsameError PACKAGE_MISSING when `load` fails, OPTION_VALUE for an unknown language.
+ * @param load returns another package of this form; of an ES module, its `default` is used
+ * @throws NearsameError PACKAGE_MISSING if `load` fails, OPTION_VALUE for an unknown language.
  */
 export async function stemming(
   language: string,
@@ -54,7 +54,7 @@ export async function stemming(
 
 type Loaded = StemmerPackage | { default: StemmerPackage }
 
-/** @throws NearsameError PACKAGE_MISSING, also for what is no such package */
+/** @throws NearsameError PACKAGE_MISSING, also if it is not such a package */
 async function packageOf(load: () => Loaded | Promise<Loaded>): Promise<StemmerPackage> {
   try {
     const loaded = await load()
@@ -73,9 +73,9 @@ async function packageOf(load: () => Loaded | Promise<Loaded>): Promise<StemmerP
 }
 
 /**
- * The step by any stemmer: equal words, equal stems.
+ * The step for any stemmer: equal words have equal stems.
  *
- * @throws NearsameError OPTION_VALUE; the step TEXT_NOT_STRING, too, also where a stem is no text
+ * @throws NearsameError OPTION_VALUE; the step also TEXT_NOT_STRING, for tokens and stems that are not texts
  * @example stemmingBy({ stem: word => word.slice(0, 3) })(['bridges', 'bridge']) // => ['bri', 'bri']
  */
 export function stemmingBy(stemmer: Stemmer): (tokens: readonly string[]) => string[] {

@@ -9,7 +9,7 @@ import { type StopWordLanguage, stopWordLanguages, stopWords, withoutWords } fro
 
 const load = () => import('snowball-stemmers')
 
-test('the lists of stop words are those of the pinned package', () => {
+test('the lists of stop words equal those of the pinned package', () => {
   const generator = join(import.meta.dirname, '../../../kernels/stop-words/generate.ts')
   execFileSync(process.execPath, [generator, '--check'], { stdio: 'pipe' })
 })
@@ -49,7 +49,7 @@ test('refuses a language without stop words, also the names of object properties
   }
 })
 
-test('dropping words keeps order and repeats of the others, and the tokens given', () => {
+test('dropping words keeps order and repeats of the others, and does not change its input', () => {
   const tokens = ['a', 'x', 'b', 'x', 'y']
   assert.deepEqual(withoutWords(new Set(['a', 'b']))(tokens), ['x', 'x', 'y'])
   assert.deepEqual(tokens, ['a', 'x', 'b', 'x', 'y'])
@@ -97,7 +97,7 @@ test('refuses a language without a stemmer', async () => {
   })
 })
 
-test('says what to install when the package is missing', async () => {
+test('names the package to install if it is missing', async () => {
   const cause = new Error('not found')
   await assert.rejects(
     stemming('english', () => Promise.reject(cause)),
@@ -111,7 +111,7 @@ test('says what to install when the package is missing', async () => {
   )
 })
 
-test('segments a script without spaces, and tells the version that decides', () => {
+test('segments a script without spaces, and reports the version of ICU', () => {
   const segmenter = openSegmenter('ja')
   assert.deepEqual(segmenter.settings, { segmenter: 'intl-word', locale: 'ja', icu: icuVersion() })
   assert.match(icuVersion(), /^\d+\.\d+/)
@@ -124,7 +124,7 @@ test('segments a script without spaces, and tells the version that decides', () 
   }
 })
 
-test('steps refuse at once what they cannot work with', async () => {
+test('steps refuse wrong arguments at once', async () => {
   const refused = { code: 'OPTION_VALUE' }
   for (const language of [10n, ['en'], null, Symbol('s')])
     assert.throws(() => stopWords(language as never), refused)
@@ -137,7 +137,7 @@ test('steps refuse at once what they cannot work with', async () => {
   assert.throws(() => openSegmenter('en').step(undefined as never), refused)
 })
 
-test('steps refuse what are no tokens, and stems that are no texts', async () => {
+test('steps refuse wrong tokens, and stems that are not texts', async () => {
   const steps = [withoutWords(['a']), stemmingBy({ stem: word => word }), openSegmenter('en').step]
   for (const step of steps) {
     for (const tokens of [undefined, null, 5, 'text', {}, new Set(['a'])])
@@ -151,7 +151,7 @@ test('steps refuse what are no tokens, and stems that are no texts', async () =>
     assert.throws(() => stemmingBy(stemmer as never), { code: 'OPTION_VALUE' })
 })
 
-test('what is no package of stemmers is told as such', async () => {
+test('refuses a package without stemmers', async () => {
   const newStemmer = () => ({ stem: (word: string) => word })
   for (const algorithms of [undefined, null, 'english', ['english']]) {
     const given = () => Promise.resolve({ newStemmer, algorithms })

@@ -1,11 +1,11 @@
-/** Token hashes of the stop words that shingles of the unit `stopword` begin with: those of English. */
+/** Token hashes of the English stop words, with which shingles of the unit `stopword` begin. */
 import type { Kernels } from '../kernels/layout/kernels.ts'
 import type { KernelPlan } from '../kernels/layout/plan-layout.ts'
 
 /**
- * Those that shingles of a unit need: none but for `stopword`.
+ * The hashes a unit needs: none except for `stopword`.
  *
- * @param open called only then
+ * @param open called only for that unit
  */
 export async function stopHashesFor(
   unit: KernelPlan['unit'],
@@ -14,7 +14,7 @@ export async function stopHashesFor(
   return unit === 'stopword' ? stopHashes(await open()) : new BigUint64Array(0)
 }
 
-/** Uses the memory of the kernels from their base on. @returns one u64 a word, a copy */
+/** Uses the kernels' memory from their base. @returns one u64 per word, a copy */
 async function stopHashes(kernels: Kernels): Promise<BigUint64Array> {
   const { stopWords } = await import('./stop-words.ts')
   const text = new TextEncoder().encode([...stopWords('en')].join(' '))

@@ -1,11 +1,11 @@
 /**
- * Stop words: the words of a language that say little about what a text is about, and a step that drops them.
+ * Stop words: the words of a language that say little about the topic of a text, and a step that drops them.
  *
- * An optional step on token strings, before shingles are cut: `(tokens) => tokens`. Signatures made with and
- * without it do not compare; give them different numbers of `steps`.
+ * An optional step on token strings, before shingles are cut: `(tokens) => tokens`. Signatures with and without it
+ * must not be compared; give them different numbers of `steps`.
  *
- * Source: stopwords-iso, for the lists. Ours: entries of several words or with other characters than letters are
- * left out, as no token equals them.
+ * Source: stopwords-iso, for the lists. Ours: entries with several words or with other characters than letters are
+ * omitted, because no token equals them.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkArgument, checkIterable, checkTexts } from '../../ground/options/arguments.ts'
@@ -15,13 +15,13 @@ import { stopWordLists } from './generated/stop-words.ts'
 /** ISO 639-1 codes of the languages with a list. */
 export type StopWordLanguage = keyof typeof stopWordLists
 
-/** In the order of the alphabet. */
+/** In alphabetical order. */
 export const stopWordLanguages = Object.freeze(Object.keys(stopWordLists)) as readonly StopWordLanguage[]
 
 const made = new Map<string, ReadonlySet<string>>()
 
 /**
- * The stop words of a language, lower case, NFC. The same set every time: do not write to it.
+ * The stop words of a language, lower case, NFC. Always the same set: do not write to it.
  *
  * @throws NearsameError OPTION_VALUE for a language without a list.
  * @example stopWords('en').has('the') // => true
@@ -42,7 +42,7 @@ export function stopWords(language: StopWordLanguage): ReadonlySet<string> {
 }
 
 /**
- * A step that drops the words of a set or list. A text of nothing else keeps all its tokens: it stays comparable.
+ * A step that drops the words of a set or list. A text of nothing else keeps all its tokens and stays comparable.
  *
  * @throws NearsameError OPTION_VALUE
  * @example withoutWords(stopWords('en'))(['the', 'old', 'bridge']) // => ['bridge']

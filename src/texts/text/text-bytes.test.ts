@@ -23,7 +23,7 @@ test('keeps a lone surrogate apart from the replacement character', () => {
   assert.notEqual(hex(encodeText('a\ud800')), hex(encodeText('a\ufffd')))
 })
 
-test('gives back every string, well formed or not', () => {
+test('round-trips every string, well formed or not', () => {
   const unit = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd000, max: 0xe000 }))
   fc.assert(
     fc.property(fc.array(unit), units => {

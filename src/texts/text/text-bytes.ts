@@ -1,9 +1,9 @@
 /**
  * Text bytes: any JavaScript string as WTF-8 and back, without loss, in engines without `Buffer`.
  *
- * WTF-8 is UTF-8 that also admits lone surrogates, each as the three bytes of its code point: U+D800 is ED A0 80.
- * Texts that differ in one stay different; `TextEncoder` would make U+FFFD of every one. A pair of surrogates is always
- * four bytes, so the bytes of a string are unique.
+ * WTF-8 is UTF-8 that also allows lone surrogates, each as the three bytes of its code point: U+D800 is ED A0 80.
+ * Texts that differ in one stay different, whereas `TextEncoder` turns all of them into U+FFFD. A surrogate pair is
+ * always four bytes, so the bytes of a string are unique.
  *
  * Source: Simon Sapin, "The WTF-8 encoding", sections 3.2 and 4.
  */
@@ -15,7 +15,7 @@ export function encodeText(text: string): Uint8Array {
   if (text.isWellFormed()) return encoder.encode(text)
   const bytes = new Uint8Array(3 * text.length)
   let at = 0
-  // With the flag u, a surrogate of a pair is no surrogate: the odd parts are lone ones.
+  // With the flag u, half of a pair does not match: the odd parts are lone surrogates.
   text.split(/(\p{Surrogate})/u).forEach((part, i) => {
     if (i % 2 === 0) {
       at += encoder.encodeInto(part, bytes.subarray(at)).written
@@ -29,7 +29,7 @@ export function encodeText(text: string): Uint8Array {
 }
 
 /**
- * The string that `encodeText` made these bytes of. REQUIRES: bytes are well-formed WTF-8.
+ * The string that `encodeText` encodes as these bytes. REQUIRES: bytes are well-formed WTF-8.
  *
  * @example decodeText(new Uint8Array([0x61, 0xed, 0xa0, 0x80])) // => 'a\ud800'
  */

@@ -1,4 +1,4 @@
-/** Placed trials: trial keys of shingles that stand in kernel memory, by the kernels. */
+/** Placed trials: trial keys of shingles in kernel memory, computed by the kernels. */
 import { type TrialHashing, TrialKeys } from '../sketch/trial-keys.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -18,12 +18,12 @@ export class PlacedTrials {
     space.words.set(functions, this.#functionsAt / 4)
   }
 
-  /** Keys of a text. */
+  /** Number of keys of a text. */
   get trials(): number {
     return this.#trials.trials
   }
 
-  /** The keys of `count` shingle hashes at `at`; undefined where there are none, as those of a text without tokens. */
+  /** The keys of `count` shingle hashes at `at`; undefined if there are none, as in a text without tokens. */
   keys(at: number, count: number): Uint32Array | undefined {
     if (count === 0) return undefined
     const hashes = this.#trials.functions.length / 2

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ShingleCache } from './shingle-cache.ts'
 
-/** Sets of 1,000 shingles that fit between two times that all are dropped. */
+/** Number of sets of 1,000 shingles between two flushes of the cache. */
 function setsUntilDropped(cache: ShingleCache, documentAt: (i: number) => number): number {
   for (let i = 0; ; i++) {
     const { free } = cache
@@ -12,7 +12,7 @@ function setsUntilDropped(cache: ShingleCache, documentAt: (i: number) => number
   }
 }
 
-test('a set is found until all are dropped, and stands where the one before it ends', () => {
+test('a set is found until all are dropped, and begins where the previous one ends', () => {
   const cache = new ShingleCache(640)
   assert.equal(cache.get(7), undefined)
   assert.deepEqual(cache.add(7, 3), { at: 640, count: 3 })
@@ -25,7 +25,7 @@ test('a set is found until all are dropped, and stands where the one before it e
   assert.deepEqual([cache.get(7), cache.get(0), cache.free], [undefined, undefined, 640])
 })
 
-test('the room doubles while most documents come again, and stays as it is for new ones', () => {
+test('the room doubles while most documents return, and stays the same for new ones', () => {
   const cache = new ShingleCache(0)
   const fresh = setsUntilDropped(cache, i => i)
   assert.equal(

@@ -1,31 +1,31 @@
 /**
- * Shingle sets kept in kernel memory, one behind the other from the first free byte on, until their room is used up;
- * then all are dropped at once. The room grows while documents that were dropped come again.
+ * Shingle cache: sets in kernel memory, one after the other from the first free byte, until their room is used up; then
+ * all are dropped at once. The room grows while dropped documents return.
  */
 
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { align64 } from '../kernels/layout/memory-layout.ts'
 import type { PlacedShingles } from './workspace.ts'
 
-// Usually a text is measured once or twice, and a fresh page of memory costs about as much as cutting a text of its
-// size anew. Where thousands resemble each other, each is measured against hundreds.
+// Usually a text is measured once or twice, and a fresh page of memory costs about as much as cutting a text of that
+// size again. If thousands resemble each other, each is measured against hundreds.
 const leastRoom = 2 * 2 ** 20
 const mostRoom = 64 * 2 ** 20
-/** Kept free before the sets, for the table of a document of up to 16,384 shingles, or at most 32,768. */
+/** Reserved before the sets, for the table of a document of up to 16,384 shingles, or at most 32,768. */
 export const tableRoom = 8 * 2 ** 16 + 64
 
 export class ShingleCache {
   readonly #start: number
   readonly #sets = new Map<number, PlacedShingles>()
-  /** [document] 1 where its set has been here. */
+  /** [document] 1 if its set was in the cache before. */
   #wasHere = new Uint8Array(0)
-  /** Of the sets that are here, those that were here before. */
+  /** Number of current sets that were in the cache before. */
   #again = 0
   #room = leastRoom
   /** First byte behind the sets. */
   free: number
 
-  /** @param start first byte that the sets may use */
+  /** @param start first byte for the sets */
   constructor(start: number) {
     this.#start = start
     this.free = start
@@ -35,7 +35,7 @@ export class ShingleCache {
     return this.#sets.get(document)
   }
 
-  /** Keeps the `count` distinct shingles that were written from `free` on. */
+  /** Keeps the `count` distinct shingles written at `free`. */
   add(document: number, count: number): PlacedShingles {
     const set = { at: this.free, count }
     this.#sets.set(document, set)
@@ -46,7 +46,7 @@ export class ShingleCache {
     return set
   }
 
-  /** Drops all sets when their room is used up; when half of them had been dropped before, the next ones get more. */
+  /** Drops all sets when their room is used up; if half of them had been dropped before, the room doubles. */
   trim(): void {
     if (this.free - this.#start <= this.#room) return
     if (2 * this.#again > this.#sets.size) this.#room = Math.min(mostRoom, 2 * this.#room)

@@ -1,34 +1,34 @@
 /**
- * Text arena: the bytes (WTF-8) of many texts, one behind the other in a few large blocks, so that no text is an
- * object of its own.
+ * Text arena: the bytes (WTF-8) of many texts, concatenated in a few large blocks, so that no text needs its own
+ * object.
  *
- * Ours. Cost: the bytes, 12 more a text, and the unused ends of blocks: less than a sixteenth for short texts.
+ * Ours. Cost: the bytes, 12 more per text, and the unused ends of blocks: less than a sixteenth for short texts.
  */
 import { IntList } from '../../ground/lists/growing-lists.ts'
 import { encodeText } from '../text/text-bytes.ts'
 
 const encoder = new TextEncoder()
 const smallestBlock = 64 * 1024
-// Large beside most texts, small beside what a program that holds all of them needs anyway.
+// Large compared with most texts, small compared with the memory of a program that holds all of them.
 const largestBlock = 16 * 2 ** 20
 
 export class TextArena {
   #blocks: Uint8Array[] = []
-  /** Bytes used of the last block. */
+  /** Bytes used in the last block. */
   #used = 0
   readonly #block = new IntList()
   readonly #from = new IntList()
   readonly #length = new IntList()
 
-  /** Takes a text in. @returns its length in bytes */
+  /** Adds a text. @returns its length in bytes */
   add(text: string): number {
     if (!text.isWellFormed()) return this.addBytes(encodeText(text))
-    // UTF-8 takes at most three bytes for each of JavaScript's units.
+    // A UTF-16 unit takes at most three bytes in UTF-8.
     const room = this.#roomFor(3 * text.length)
     return this.#note(encoder.encodeInto(text, room).written)
   }
 
-  /** Takes the bytes of a text in, as a copy. */
+  /** Adds the bytes of a text, copied. */
   addBytes(bytes: Uint8Array): number {
     this.#roomFor(bytes.length).set(bytes)
     return this.#note(bytes.length)

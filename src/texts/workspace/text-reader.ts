@@ -8,7 +8,7 @@ import { isTokenRule, type TokenRule } from './token-rule.ts'
 export class TextReader {
   readonly #space: TextWorkspace
   readonly #rule: TokenRule
-  /** Whether the kernels must be given canonical text: by themselves they would find other tokens. */
+  /** Whether the kernels need canonical text, because they would find other tokens by themselves. */
   readonly hasTokenRule: boolean
 
   constructor(space: TextWorkspace, rule: TokenRule) {
@@ -22,12 +22,12 @@ export class TextReader {
     return tokensOf(this.canonical(text, at))
   }
 
-  /** What normalised duplicates have in common. @param at free memory */
+  /** The part that normalised duplicates have in common. @param at free memory */
   sequence(text: string, at: number): string {
     return sequenceOf(this.canonical(text, at), this.#space.plan.unit)
   }
 
-  /** Canonical text; by a token rule, tokens with one blank between them. @param at free memory */
+  /** Canonical text; with a token rule, tokens separated by one blank. @param at free memory */
   canonical(text: string, at: number): Uint8Array {
     const { segment, steps = {} } = this.#rule
     const fold = (who: string, tokens: readonly string[]) => {

@@ -1,4 +1,4 @@
-/** Text workspace: a workspace for texts that come from JavaScript, by the text rule or as tokens of another one. */
+/** Text workspace: a workspace for texts from JavaScript, with the text rule or the tokens of another rule. */
 import type { Kernels } from '../kernels/layout/kernels.ts'
 import { align64 } from '../kernels/layout/memory-layout.ts'
 import {
@@ -46,7 +46,7 @@ export class TextWorkspace extends Workspace {
     return this.wordsAt(rowsAt, words).slice()
   }
 
-  /** The same for one text whose tokens are those of a canonical text. @param at free memory */
+  /** The row of one text with the tokens of a canonical text. @param at free memory */
   describeTokens(raw: Uint8Array, canonical: Uint8Array, at: number): Uint32Array {
     const { plan } = this
     const row = new Uint32Array(describeStride(plan.bands, plan.sketches))
@@ -62,8 +62,8 @@ export class TextWorkspace extends Workspace {
   }
 
   /**
-   * Shingle hashes (u64, at `at`) of a text. `canonical`: its tokens are those between blanks, as `canonicalise` leaves
-   * them without marks. Behind them the memory is used up to the return.
+   * Shingle hashes (u64, at `at`) of a text. `canonical`: its tokens are separated by blanks, as in the result of
+   * `canonicalise` without marks. The memory behind them is used until the call returns.
    */
   cut(text: Uint8Array, at: number, canonical: boolean): number {
     return canonical ? this.cutTokens(text, at).count : this.cutText(text, at)
@@ -84,14 +84,14 @@ export class TextWorkspace extends Workspace {
     else kernels.sequenceHash(tokensAt, tokens, this.resultAt)
     if (plan.unit === 'words') return { tokens, count: kernels.wordShingles(tokensAt, tokens, size, at) }
     if (plan.unit === 'chars') return { tokens, count: kernels.charShingles(from, to, size, at) }
-    // Sequences are shingles of shingles; one is written before its first item is overwritten.
+    // Sequences are shingles of shingles; each is written before its first item is overwritten.
     const itemsAt = sequence > 1 ? at + 8 * (sequence + 1) : at
     const items = kernels.stopwordShingles(tokensAt, tokens, size, stops, stopBits, itemsAt)
     const count = sequence > 1 ? kernels.wordShingles(itemsAt, items, sequence, at) : items
     return { tokens, count }
   }
 
-  /** Odd sketch of `count` shingle hashes at `shingles`, a copy; repeats among them are gone afterwards. */
+  /** Odd sketch of `count` shingle hashes at `shingles`, a copy; removes repeats among them. */
   oddSketch(shingles: number, count: number): Uint32Array {
     if (count > mostSketched) return new Uint32Array(oddSketchWords).fill(notSketched, -1)
     const size = this.distinct(shingles, count)
@@ -101,7 +101,7 @@ export class TextWorkspace extends Workspace {
     return this.wordsAt(at, oddSketchWords).slice()
   }
 
-  /** Canonical text in which what stands between blanks is one token. @param at free memory */
+  /** Canonical text in which each part between blanks is one token. @param at free memory */
   fold(text: Uint8Array, at: number): Uint8Array {
     return withoutMarks(this.canonicalise(text, at))
   }

@@ -1,26 +1,26 @@
 /**
- * Token rule: other tokens than those of the text rule, by functions of the caller.
+ * Token rule: tokens made by functions of the caller instead of the text rule.
  *
  *     text ─segment.words─▶ words ─fold─▶ tokens ─steps─▶ tokens ─join by a blank, fold─▶ canonical text
  *
- * Without `segment` the tokens of the text rule are taken. To fold is NFC, simple case folding, NFC, by the kernels;
- * what a function gave as one token stays one, but for punctuation inside it. The kernels see the canonical text, so
- * all that follows is the same as without a token rule; but one-character tokens of Han or Thai have a blank between
- * them then, which shingles of characters count.
+ * Without `segment` the tokens of the text rule are used. Folding is NFC, simple case folding, NFC, by the kernels;
+ * a token returned by a function stays one token, unless it contains punctuation. The kernels see the canonical text,
+ * so everything after it is the same as without a token rule; but one-character tokens of Han or Thai are then
+ * separated by blanks, which shingles of characters count.
  */
 
-/** Words of a text by a dictionary, as `openSegmenter` of `nearsame/segmenter` gives them. */
+/** Finds the words of a text by a dictionary, such as `openSegmenter` of `nearsame/segmenter`. */
 export interface WordSegmenter {
-  /** What decides the words, such as locale and version of ICU; reported with the result. */
+  /** The settings that determine the words, such as locale and version of ICU; reported with the result. */
   readonly settings: object
   words(text: string): readonly string[]
 }
 
-/** From tokens to tokens, as `stemming` or `withoutWords` give it. */
+/** From tokens to tokens, such as the results of `stemming` and `withoutWords`. */
 export type TokenStep = (tokens: readonly string[]) => readonly string[]
 
 export interface TokenRule {
-  /** Cuts texts into words, such as that of `openSegmenter`. Default: the text rule cuts them. */
+  /** Cuts texts into words, such as the result of `openSegmenter`. Default: the text rule cuts them. */
   readonly segment?: WordSegmenter | undefined
   /**
    * Steps in order, by the names under which they are reported: `{ 'stems: english': step }`. Names that are whole
@@ -29,7 +29,7 @@ export interface TokenRule {
   readonly steps?: Readonly<Record<string, TokenStep>> | undefined
 }
 
-/** What is reported of a token rule: the settings of the segmenter, the names of the steps. */
+/** The reported part of a token rule: the settings of the segmenter, the names of the steps. */
 export interface TokenRuleSettings {
   readonly segment?: WordSegmenter['settings']
   readonly steps?: readonly string[]
@@ -48,8 +48,8 @@ export function tokenRuleSettings({ segment, steps }: TokenRule): TokenRuleSetti
 }
 
 /**
- * The number by which signatures made with a token rule are kept apart (`steps` of their format): FNV-1a of the
- * settings, folded to 16 bits; 0 without a rule. Two different rules share a number once in 65,535.
+ * The number that distinguishes signatures made with a token rule (`steps` of their format): FNV-1a of the settings,
+ * folded to 16 bits; 0 without a rule. Two different rules share a number with probability 1 in 65,535.
  *
  * @example tokenRuleNumber({}) // => 0
  */
@@ -62,7 +62,7 @@ export function tokenRuleNumber(rule: TokenRule): number {
   return ((hash >>> 16) ^ hash) & 0xffff || 1
 }
 
-/** Canonical bytes without the marks between tokens that stood side by side: each word is one token then. */
+/** Canonical bytes without the marks between adjacent tokens: each word is then one token. */
 export function withoutMarks(canonical: Uint8Array): Uint8Array {
   return canonical.filter(byte => byte !== 1)
 }

@@ -3,8 +3,8 @@
  *
  *     base │ plan │ small results │ stop words │ what owners claim ... │ free: belongs to the call at work ...
  *
- * What lies before `free` is laid out once. Texts and shingles behind it stand where the caller puts them: `at` is
- * always free memory, of which a call uses as much as it needs.
+ * The part before `free` is laid out once. The caller places texts and shingles behind it: `at` is always free memory,
+ * and a call uses as much of it as it needs.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Kernels } from '../kernels/layout/kernels.ts'
@@ -12,13 +12,13 @@ import { align64, setTableBytes, stopTableBits, writeStopTable } from '../kernel
 import { type KernelPlan, scratchBytes, writePlan } from '../kernels/layout/plan-layout.ts'
 import type { Overlap } from '../similarity/overlap.ts'
 
-/** A plan, and where it stands in kernel memory. */
+/** A plan and its address in kernel memory. */
 export interface PlacedPlan {
   readonly plan: KernelPlan
   readonly planAt: number
 }
 
-/** Where shingle hashes (u64) stand in kernel memory. */
+/** The address of shingle hashes (u64) in kernel memory. */
 export interface PlacedShingles {
   readonly at: number
   readonly count: number
@@ -28,7 +28,7 @@ export class Workspace implements PlacedPlan {
   readonly kernels: Kernels
   readonly plan: KernelPlan
   readonly planAt: number
-  /** 64 bytes for what single calls answer. */
+  /** 64 bytes for small results of single calls. */
   readonly resultAt: number
   readonly #fix: string
   #free: number
@@ -37,7 +37,7 @@ export class Workspace implements PlacedPlan {
 
   /**
    * @param stops token hashes of the stop words, for the unit `stopword`
-   * @param fix what to do where the memory does not suffice
+   * @param fix how to fix insufficient memory
    */
   constructor(
     kernels: Kernels,
@@ -58,12 +58,12 @@ export class Workspace implements PlacedPlan {
     writeStopTable(kernels.memory.buffer, stopsAt, stopBits, stops)
   }
 
-  /** First byte that is not laid out. */
+  /** First byte not laid out. */
   get free(): number {
     return this.#free
   }
 
-  /** Room that stays the caller's; before any call is at work. @throws NearsameError MEMORY_EXHAUSTED */
+  /** Room that belongs to the caller; only before the first call. @throws NearsameError MEMORY_EXHAUSTED */
   claim(bytes: number): number {
     const at = this.#free
     this.#free = align64(at + bytes)
@@ -71,7 +71,7 @@ export class Workspace implements PlacedPlan {
     return at
   }
 
-  /** Makes [0, end) addressable, and the 64 bytes behind it. @throws NearsameError MEMORY_EXHAUSTED */
+  /** Makes [0, end) and the 64 bytes behind it addressable. @throws NearsameError MEMORY_EXHAUSTED */
   reserve(end: number): void {
     if (end + 64 <= this.#bytes.length) return
     if (!this.kernels.reserve(end + 64)) {
@@ -91,7 +91,7 @@ export class Workspace implements PlacedPlan {
     return this.#bytes
   }
 
-  /** The memory as u32; the same. */
+  /** The memory as u32. Read it again after `reserve`. */
   get words(): Uint32Array {
     return this.#words
   }
@@ -106,7 +106,7 @@ export class Workspace implements PlacedPlan {
     return new BigUint64Array(this.kernels.memory.buffer.slice(at, at + 8 * count))
   }
 
-  /** 128 bits of some bytes: four u32, a view of what the next call overwrites. */
+  /** 128-bit hash of some bytes: four u32, a view that the next call overwrites. */
   hash128(bytes: Uint8Array, at: number): Uint32Array {
     this.reserve(at + bytes.length)
     this.bytes.set(bytes, at)
@@ -115,18 +115,18 @@ export class Workspace implements PlacedPlan {
   }
 
   /**
-   * Shingle hashes (u64) of the text at [from, to), repeats included, written to `at`: the text may stand there or
-   * behind, as it is no longer needed once its shingles are known.
+   * Shingle hashes (u64) of the text at [from, to), with repeats, written to `at`, which may be the text's own place or
+   * before it, since the text is not needed once its shingles are known.
    *
-   * @param scratch free memory, behind the text and behind room for its shingles unless the text may go
-   * @returns how many
+   * @param scratch free memory behind the text, and behind room for its shingles unless the text may be overwritten
+   * @returns their number
    */
   shingles(from: number, to: number, scratch: number, at: number, by: PlacedPlan = this): number {
     this.reserve(scratch + scratchBytes(to - from, by.plan))
     return this.kernels.shinglesOf(from, to, by.planAt, scratch, at)
   }
 
-  /** The same of a text that is given. */
+  /** The same for given bytes. */
   cutText(text: Uint8Array, at: number): number {
     const from = align64(at)
     const to = from + text.length
@@ -135,7 +135,7 @@ export class Workspace implements PlacedPlan {
     return this.shingles(from, to, align64(to + 64), at)
   }
 
-  /** Drops repeats among `count` shingle hashes at `at`. @returns how many are left */
+  /** Drops repeats among `count` shingle hashes at `at`. @returns the number left */
   distinct(at: number, count: number): number {
     if (count === 0) return 0
     const table = align64(at + 8 * count)
@@ -143,7 +143,7 @@ export class Workspace implements PlacedPlan {
     return this.kernels.distinct(at, count, table, at)
   }
 
-  /** Exact sizes of two sets; repeats in them are dropped. @param free memory behind both */
+  /** Exact sizes of two sets; drops repeats in them. @param free memory behind both */
   overlap(left: PlacedShingles, right: PlacedShingles, free: number): Overlap {
     const table = align64(free)
     this.reserve(table + setTableBytes(Math.max(left.count, right.count)))
@@ -153,7 +153,7 @@ export class Workspace implements PlacedPlan {
     return { shared: this.shared({ at: left.at, count: a }, { at: right.at, count: b }, free), a, b }
   }
 
-  /** How many shingles two sets without repeats share. */
+  /** The number of shingles shared by two sets without repeats. */
   shared(left: PlacedShingles, right: PlacedShingles, free: number): number {
     const table = align64(free)
     this.reserve(table + setTableBytes(left.count))
@@ -166,7 +166,7 @@ export class Workspace implements PlacedPlan {
     return this.wordsAt(this.#sign(at, count, this.plan), this.plan.signatureLength).slice()
   }
 
-  /** Band keys of the same, a copy. @param shape the signature and its bands, where they are not those of the plan */
+  /** Band keys of the same, a copy. @param shape the signature and its bands, if they differ from the plan's */
   bandKeys(at: number, count: number, shape: KeyShape = this.plan): Uint32Array {
     const { bands, rows, signatureLength } = shape
     const values = this.#sign(at, count, shape)

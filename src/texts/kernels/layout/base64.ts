@@ -1,5 +1,5 @@
 /**
- * Bytes of a base64 text (RFC 4648, section 4). `atob` is in browsers, workers and Node alike.
+ * Bytes of a base64 text (RFC 4648, section 4). Browsers, workers and Node all have `atob`.
  *
  * @example decodeBase64('AQI=') // => new Uint8Array([1, 2])
  */

@@ -3,15 +3,15 @@
  * `reference` (plain TypeScript, the definition), `wasm` (scalar WebAssembly) and `wasm-simd`.
  *
  * All work on one flat memory addressed by byte offsets ("pointers"). No method checks, allocates or
- * throws: the caller lays out the memory, keeps regions apart and aligned, and has checked the values.
+ * throws: the caller lays out the memory, keeps regions disjoint and aligned, and has checked the values.
  * Numbers are little-endian. A `u64` array is 8-byte aligned, a `u32` array 4-byte aligned.
  * Every source region must be followed by 64 readable bytes, a target of text, tokens or shingles by 64 writable ones:
- * the kernels read and write these in blocks. All else they write ends where it ends.
+ * the kernels read and write these in blocks. Writes to other regions end exactly at their end.
  *
  *     bytes ─unescapeJson─▶ text ─canonicalise─▶ canonical text ─tokenHashes─▶ u64 tokens
  *                    ─shingles─▶ u64 shingles ─signature─▶ u32 values ─bandKeys─▶ u32 keys
  *
- * `describe` runs all of it for a batch of texts in one call.
+ * `describe` runs the whole chain for a batch of texts in one call.
  */
 export type KernelName = 'reference' | 'wasm' | 'wasm-simd'
 
@@ -21,7 +21,7 @@ export interface Kernels {
   readonly base: number
   /** The memory. A new ArrayBuffer may replace it in `reserve`; take views again afterwards. */
   readonly memory: { readonly buffer: ArrayBuffer }
-  /** Makes [0, end) addressable. @returns false when the memory cannot grow that far. */
+  /** Makes [0, end) addressable. @returns false if the memory cannot grow that far. */
   reserve(end: number): boolean
 
   /**
@@ -34,8 +34,8 @@ export interface Kernels {
 
   /**
    * Canonical text of the WTF-8 text at [from, to): NFC, simple case folding, NFC; then tokens (runs of
-   * L, M, Nd; in scripts without spaces a base with its marks) kept, and between two tokens one byte: 0x20 where
-   * other characters stood, 0x01 where nothing stood. None at the ends.
+   * L, M, Nd; in scripts without spaces a base with its marks), separated by one byte: 0x20 if there were other
+   * characters between them, 0x01 if not. No separators at the ends.
    * REQUIRES: well-formed WTF-8; target of 4 * (to - from) + 64 bytes.
    * @returns end of the target.
    */
@@ -48,13 +48,13 @@ export interface Kernels {
   hash128(from: number, to: number, out: number): void
 
   /**
-   * The 64-bit hash of every token of a text at [from, to), which is canonical or plain ASCII (then lower-cased here).
+   * The 64-bit hash of every token of the text at [from, to), which is canonical or plain ASCII (lower-cased here).
    * REQUIRES: target of 8 * ((to - from + 1) / 2) bytes.
    * @returns number of tokens.
    */
   tokenHashes(from: number, to: number, out: number): number
 
-  /** 16-byte hash of a sequence of `count` u64 token hashes at `tokens`; equal sequences, equal hashes. */
+  /** 16-byte hash of a sequence of `count` u64 token hashes at `tokens`; equal sequences have equal hashes. */
   sequenceHash(tokens: number, count: number, out: number): void
 
   /**
@@ -65,7 +65,7 @@ export interface Kernels {
   wordShingles(tokens: number, count: number, size: number, out: number): number
 
   /**
-   * The same over the code points of a canonical text: 0x20 counts as a character, 0x01 is not there.
+   * The same over the code points of a canonical text: 0x20 counts as a character, 0x01 is ignored.
    * REQUIRES: target of 8 * (to - from + size + 1) bytes.
    */
   charShingles(from: number, to: number, size: number, out: number): number
@@ -85,7 +85,7 @@ export interface Kernels {
 
   /**
    * Fast-similarity-sketching signature: `length` u32 values at `out` of `count` >= 1 u64 shingle hashes.
-   * The set counts, not its order or repeats. Definition: `reference/signature.ts`.
+   * Order and repeats of the shingles do not matter. Definition: `reference/signature.ts`.
    */
   signature(shingles: number, count: number, length: number, seed: number, out: number): void
 
@@ -100,27 +100,27 @@ export interface Kernels {
 
   /**
    * The distinct values of a u64 array, in the order of their first occurrence, at `out` (which may equal `values`).
-   * REQUIRES: `setTableBytes(count)` bytes at `table`: slots for four times as many values, for twice of very many.
-   * @returns how many.
+   * REQUIRES: `setTableBytes(count)` bytes at `table`: slots for four times as many values, for twice if very many.
+   * @returns their number.
    */
   distinct(values: number, count: number, table: number, out: number): number
 
   /**
    * A table of `count` u64 values for `shared`. REQUIRES: room at `table` as for `distinct`.
-   * @returns how many of them are different.
+   * @returns the number of distinct values.
    */
   tableOf(values: number, count: number, table: number): number
 
-  /** How many of `count` distinct u64 values are in the table that was made of `tableCount` values. */
+  /** The number of `count` distinct u64 values that are in the table made from `tableCount` values. */
   shared(table: number, tableCount: number, values: number, count: number): number
 
   /**
-   * Odd sketch of `count` u64 values, `oddSketchWords` u32 at `out`: what bounds the members that one set has and the
-   * other lacks. Definition: `reference/odd-sketches.ts`.
+   * Odd sketch of `count` u64 values, `oddSketchWords` u32 at `out`: it bounds the size of the difference of two sets.
+   * Definition: `reference/odd-sketches.ts`.
    */
   oddSketch(values: number, count: number, out: number): void
 
-  /** Offsets (u32, at `out`) of the line feeds of [from, to), at most `max`. @returns how many. */
+  /** Offsets (u32, at `out`) of the line feeds in [from, to), at most `max`. @returns their number. */
   newlines(from: number, to: number, out: number, max: number): number
 
   /**
@@ -132,12 +132,12 @@ export interface Kernels {
   jsonRecord(from: number, to: number, keys: number, keyCount: number, out: number): number
 
   /**
-   * Texts of JSON lines: of records that lie one behind the other, between the `count` + 1 addresses (u32) at
-   * `bounds`. Stops at the first one that `jsonRecord` refuses, or whose first of `keys` has no string. At `texts`: of
-   * each record taken u32 {from, to} of its text, where it stands or unescaped at `out`, with 64 bytes between two
-   * there; then the u32 address behind these.
-   * REQUIRES: targets of the bytes of all records and 64 for each at `out`, 8 * count + 12 * keyCount + 4 at `texts`.
-   * @returns how many were taken.
+   * Texts of consecutive JSON lines, between the `count` + 1 addresses (u32) at `bounds`. Stops at the first one that
+   * `jsonRecord` refuses, or that has no string for the first of `keys`. At `texts`: for each accepted record u32
+   * {from, to} of its text, in place or unescaped at `out`, where 64 bytes separate two texts; then the u32 address
+   * behind these.
+   * REQUIRES: at `out` room for the bytes of all records and 64 for each, at `texts` 8 * count + 12 * keyCount + 4.
+   * @returns the number of accepted records.
    */
   jsonTexts(
     bounds: number,
@@ -148,14 +148,14 @@ export interface Kernels {
     texts: number,
   ): number
 
-  /** Shingle hashes (u64, at `out`) of the text at [from, to), cut as the plan says. @returns how many. */
+  /** Shingle hashes (u64, at `out`) of the text at [from, to), cut by the plan. @returns their number. */
   shinglesOf(from: number, to: number, plan: number, scratch: number, out: number): number
 
   /**
    * Runs the whole chain for `count` texts. `texts`: u32 pairs {from, to}. `plan`: see `plan-layout.ts`.
-   * `out`: for each text u32: hash128 (4), sequenceHash (4) of what its shingles are runs of (tokens, or one-character
-   * shingles), number of tokens, band keys, and where the plan asks for it the odd sketch. A text without tokens has
-   * zeros for both of these. `scratch`: see `scratchBytes`.
+   * `out`: for each text u32: hash128 (4), sequenceHash (4) of the units its shingles are runs of (tokens, or
+   * one-character shingles), number of tokens, band keys, and the odd sketch if the plan wants it. A text without
+   * tokens has zeros for both of these. `scratch`: see `scratchBytes`.
    */
   describe(texts: number, count: number, plan: number, scratch: number, out: number): void
 
@@ -167,7 +167,7 @@ export interface Kernels {
   profileSignatures(texts: number, count: number, plan: number, scratch: number, out: number): void
 
   /**
-   * MD5 of each of `count` texts, 16 bytes each at `out`, of its bytes in one of `signatureEncodings`. `texts`: as
+   * MD5 of each of `count` texts, 16 bytes each at `out`, from its bytes in one of `signatureEncodings`. `texts`: as
    * above.
    * REQUIRES: well-formed WTF-8; `md5ScratchBytes` of the longest text at `scratch`.
    */

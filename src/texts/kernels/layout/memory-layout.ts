@@ -1,4 +1,4 @@
-/** Sizes and tables that callers lay out in kernel memory, the same for all of them. */
+/** Sizes and tables that all callers use to lay out kernel memory. */
 
 /** Regions start at multiples of 64 bytes. @example align64(65) // => 128 */
 export const align64 = (value: number): number => Math.ceil(value / 64) * 64
@@ -14,7 +14,7 @@ export function setTableBytes(count: number): number {
   return 8 * (2 ** Math.max(4, 32 - Math.clz32(Math.max(0, slots - 1))) + 1)
 }
 
-/** Log2 of the slots of a stop-word table for `count` words: at most half of them are taken. */
+/** Log2 of the slots of a stop-word table for `count` words: at most half of them are used. */
 export function stopTableBits(count: number): number {
   return Math.ceil(Math.log2(2 * count + 8))
 }

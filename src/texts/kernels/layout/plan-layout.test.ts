@@ -15,7 +15,7 @@ const page = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8
 const plan = { unit: 'stopword', size: 3, stops: 64, stopBits: 5, sketches: true, sequence: 2 } as const
 const whole = { ...plan, signatureLength: 100, seed: 7, bands: 25, rows: 4 }
 
-test('a plan is read as it was written, and has the values that the page of the wing names', () => {
+test('a plan reads back as written, and has the values listed in the README of the wing', () => {
   const memory = new ArrayBuffer(planBytes)
   const words = new Uint32Array(memory).fill(0xffffffff)
   writePlan(memory, 0, whole)
@@ -25,7 +25,7 @@ test('a plan is read as it was written, and has the values that the page of the 
   assert.equal(number, ['eight', 'nine', 'ten', 'eleven'][words.indexOf(0xffffffff) - 8])
 })
 
-test('a row has as many values as the page of the wing says', () => {
+test('a row has the number of values given in the README of the wing', () => {
   assert(page.includes(`has ${describeStride(0)} + bands u32`))
   assert(page.includes(`and ${oddSketchWords} more where candidates are measured`))
   assert.equal(describeStride(25, true), bandKeysWord + 25 + oddSketchWords)

@@ -9,9 +9,9 @@ import { setTableBytes } from './memory-layout.ts'
 export const oddSketchBits = 640
 /** u32 of an odd sketch: those of its bits, then the one of the size. */
 export const oddSketchWords = oddSketchBits / 32 + 1
-/** Shingles, repeats counted, up to which a text gets a sketch: beyond, its bits would say nothing. */
+/** Maximum number of shingles, with repeats, for a sketch: beyond, its bits would say nothing. */
 export const mostSketched = 16384
-/** The size where there is no sketch. */
+/** The size value of a missing sketch. */
 export const notSketched = 0xffffffff
 
 const shingleUnits = { words: 0, chars: 1, stopword: 2 } as const
@@ -19,23 +19,23 @@ const shingleUnits = { words: 0, chars: 1, stopword: 2 } as const
 export interface KernelPlan {
   readonly unit: keyof typeof shingleUnits
   readonly size: number
-  /** Pointer and log2 size of the stop-word table; read for the unit `stopword` only. */
+  /** Pointer and log2 size of the stop-word table; read only for the unit `stopword`. */
   readonly stops: number
   readonly stopBits: number
   readonly signatureLength: number
   readonly seed: number
-  /** 0 asks `describe` for the hash of the raw text only. */
+  /** 0 makes `describe` compute only the hash of the raw text. */
   readonly bands: number
   readonly rows: number
   /** Whether `describe` adds an odd sketch to each row. */
   readonly sketches?: boolean
-  /** Of how many that follow each other a shingle of the unit `stopword` is made; one unless given. */
+  /** Number of consecutive runs in a shingle of the unit `stopword`. Default: one. */
   readonly sequence?: number
 }
 
 export const planBytes = 64
 
-/** What stands in memory as it is; before it stands the unit, behind it what may be left out. */
+/** Fields stored unchanged; the unit precedes them, the optional ones follow. */
 const numbers = ['size', 'stops', 'stopBits', 'signatureLength', 'seed', 'bands', 'rows'] as const
 
 export function writePlan(memory: ArrayBuffer, at: number, plan: KernelPlan): void {
@@ -58,7 +58,7 @@ export function readPlan(memory: ArrayBuffer, at: number): Required<KernelPlan> 
 }
 
 /**
- * Where the values (u32) stand in a row, which `describe` writes for a text:
+ * Positions of the values (u32) in a row, which `describe` writes for a text:
  *
  *     0          4          8           9             9 + bands
  *     │ raw text │ tokens   │ number of │ band keys ... │ the odd sketch, if wanted
@@ -68,14 +68,14 @@ export const tokenHashWord = 4
 export const tokenCountWord = 8
 export const bandKeysWord = 9
 
-/** Values of a row. */
+/** Number of values in a row. */
 export const describeStride = (bands: number, sketches = false): number =>
   bandKeysWord + bands + (sketches ? oddSketchWords : 0)
 
 /**
- * Scratch bytes for texts of at most `textBytes`: canonical text, token hashes, shingle hashes and signature
- * stand one behind the other, and behind them the table of those that get a sketch. Ten bytes for each byte of text
- * cover one-letter tokens (1 + 4 + 4).
+ * Scratch bytes for texts of at most `textBytes`: canonical text, token hashes, shingle hashes and signature,
+ * concatenated, then the table of the shingles to sketch. Ten bytes per byte of text cover one-letter tokens
+ * (1 + 4 + 4).
  */
 export function scratchBytes(textBytes: number, plan: KernelPlan): number {
   return (

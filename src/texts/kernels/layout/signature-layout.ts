@@ -1,31 +1,31 @@
 /**
- * Layout of what the kernels of whole-text signatures read from memory: the table of units, the plan, encodings.
+ * Memory layout of the kernels for whole-text signatures: the table of units, the plan, encodings.
  *
- *     table of units:  65,536 u32, for each UTF-16 unit up to three bytes of UTF-8 and, in the highest, how many
+ *     table of units:  65,536 u32, for each UTF-16 unit up to three bytes of UTF-8 and, in the top byte, their number
  *     plan:            u32 pointer to the table, u32 fewest units of a word, f32 quant rate, u32 order of ties
  */
 import { profileUnits } from '../../../ground/java/characters.ts'
 
-/** Order of the words of equal rounded count. */
+/** Order of words with equal rounded counts. */
 export type TieOrder = 'java' | 'lexicographic'
 
 export interface TextProfileRule {
   /** Share of the highest count by which counts are rounded; any number, used as float32. */
   readonly quantRate: number
-  /** int32; only words of more units count. */
+  /** int32; only words with more units count. */
   readonly minTokenLen: number
   readonly order: TieOrder
 }
 
 interface ProfilePlan extends TextProfileRule {
-  /** Pointer to the table that `writeProfileUnits` made. */
+  /** Pointer to the table made by `writeProfileUnits`. */
   readonly units: number
 }
 
-/** How `Kernels.md5Signatures` writes a text: as Java's UTF-8, or each UTF-16 unit by itself. */
+/** How `Kernels.md5Signatures` encodes a text: as Java's UTF-8, or each UTF-16 unit by itself. */
 export const signatureEncodings = { utf8: 0, cesu8: 1 } as const
 
-/** Every signature takes so many bytes, whatever its length. */
+/** Bytes reserved for every signature, whatever its length. */
 export const signatureBytes = 16
 
 export const profileUnitsBytes = 4 * 65536
@@ -34,7 +34,7 @@ export const profilePlanBytes = 16
 
 const tieOrders: readonly TieOrder[] = ['java', 'lexicographic']
 
-/** What a character of a word is written as; a byte of 0 for one that is not of a word. */
+/** The encoding of a character of a word; a byte of 0 for other characters. */
 function folded(unit: number): number {
   if (unit < 0x80) return unit + 0x1000000
   const last = 0x80 | (unit & 63)
@@ -49,7 +49,7 @@ export function writeProfileUnits(memory: ArrayBuffer, at: number): void {
   })
 }
 
-/** The fewest units that are more than `minTokenLen` where both are float32, as in Java. */
+/** The smallest number of units above `minTokenLen` if both are float32, as in Java. */
 function leastUnits(minTokenLen: number): number {
   const limit = Math.fround(minTokenLen)
   let least = Math.max(0, limit + 1)
@@ -73,24 +73,23 @@ export function readProfilePlan(memory: ArrayBuffer, at: number): ProfilePlan {
 }
 
 /**
- * Scratch bytes of `Kernels.profileSignatures` for texts of at most `textBytes`. Lower case makes three bytes of two at
- * most, and a profile is hardly longer than its text. For each word there are up to 120 bytes: its place, the table
- * that counts it, lists, and should many words have one slot in Java's map, the map. Of texts with no short words
- * there are fewer words.
+ * Scratch bytes of `Kernels.profileSignatures` for texts of at most `textBytes`. Lower case turns at most two bytes
+ * into three, and a profile is hardly longer than its text. Each word needs up to 120 bytes: its place, the counting
+ * table, lists, and Java's map in case many words share a slot in it. Texts without short words have fewer words.
  */
 export function profileScratchBytes(textBytes: number, minTokenLen: number): number {
   const words = Math.ceil((textBytes + 1) / Math.max(1, minTokenLen + 2))
   return Math.ceil(3 * textBytes + Math.max(4 * textBytes, 120 * words)) + 2 ** 17
 }
 
-/** Scratch bytes of `Kernels.md5Signatures` for texts of at most `textBytes`: those that must be encoded, and jobs. */
+/** Scratch bytes of `Kernels.md5Signatures` for texts of at most `textBytes`: texts to encode, and jobs. */
 export function md5ScratchBytes(textBytes: number): number {
   return Math.ceil(1.5 * textBytes) + 2 ** 17
 }
 
 /**
- * Scratch bytes of `Kernels.luceneSignatures` for texts of at most `textBytes`: 16 for each function and bucket, four a
- * byte for the places of tokens and two for their units, and one blank more for 255 of these.
+ * Scratch bytes of `Kernels.luceneSignatures` for texts of at most `textBytes`: 16 per function and bucket, four per
+ * byte for the places of tokens and two for their units, and one more blank per 255 of these.
  */
 export function luceneScratchBytes(
   textBytes: number,

@@ -1,17 +1,17 @@
 /**
- * Canonical text, the definition: from WTF-8 to tokens that compare equal when a reader calls the words equal.
+ * Canonical text, the definition: from WTF-8 to tokens that are equal when readers consider the words equal.
  *
  *     text ─NFC─▶ ─simple case folding─▶ ─NFC─▶ characters ─▶ tokens with one byte between two
  *
- * Each character of the result separates (0), is a token character (1), a mark (2) or a base character of a script
- * written without spaces (3). Runs of token characters and marks are tokens; a base character begins its own token, to
- * which the marks after it belong. A mark with no token before it begins one. Between two tokens stands 0x20 where
- * something separated them and 0x01 where nothing did; none at the ends.
+ * Each character of the result is a separator (0), a token character (1), a mark (2) or a base character of a script
+ * written without spaces (3). Runs of token characters and marks are tokens; a base character begins its own token,
+ * which includes the marks after it. A mark without a token before it begins one. Two tokens are separated by 0x20 if
+ * a separator was between them and by 0x01 if not; no separators at the ends.
  *
  * Source: Unicode 17.0.0: UAX #15 (normalisation; Hangul: section 3.12 of the standard), CaseFolding.txt (status C and
  * S, so ß and İ stay), general categories L, M, Nd, UAX #24 (Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar).
- * Ours: characters that only these scripts share (U+30FC) count as theirs; a lone surrogate is a base character.
- * Cost: some hundred bytes of objects for each character. `kernels/assembly/canonical/canonical.ts` does the work.
+ * Ours: characters shared only by these scripts (U+30FC) count as theirs; a lone surrogate is a base character.
+ * Cost: some hundred bytes of objects per character. `kernels/assembly/canonical/canonical.ts` is the fast twin.
  */
 
 import { unicodeTables } from '../generated/unicode-tables.ts'
@@ -22,7 +22,7 @@ interface Tables {
   /** class | kind << 2 | combining class << 4 | folding delta << 12 */
   record(codePoint: number): number
   readonly decompositions: ReadonlyMap<number, readonly number[]>
-  /** `first,second` to the composite. */
+  /** Maps `first,second` to the composite. */
   readonly compositions: ReadonlyMap<string, number>
 }
 
@@ -57,18 +57,18 @@ function tables(): Tables {
   return loaded
 }
 
-/** What a character is by itself: 0 separates, 1 a token character, 2 a mark, 3 a base character. */
+/** The class of a single character: 0 separator, 1 token character, 2 mark, 3 base character. */
 export const category = (codePoint: number): number => tables().record(codePoint) & 3
 const combiningClass = (codePoint: number): number => (tables().record(codePoint) >> 4) & 255
 const fold = (codePoint: number): number => codePoint + (tables().record(codePoint) >> 12)
 
-/** Full canonical decomposition of one character; syllables of Hangul stay whole, as `pair` would join their parts. */
+/** Full canonical decomposition of one character; Hangul syllables stay whole: `pair` would rejoin their parts. */
 function decompose(codePoint: number): number[] {
   const [first, ...second] = tables().decompositions.get(codePoint) ?? []
   return first === undefined ? [codePoint] : [...decompose(first), ...second]
 }
 
-/** Each run of marks in ascending order of combining class, in the order of the text within a class. */
+/** Sorts each run of marks by combining class, stably. */
 function reorder(codePoints: readonly number[]): number[] {
   const ordered: number[] = []
   let marks: number[] = []
@@ -140,10 +140,10 @@ function encode(codePoint: number): number[] {
   return [0xf0 | (codePoint >> 18), 0x80 | ((codePoint >> 12) & 63), middle, last]
 }
 
-/** The characters of the canonical form, before they are cut into tokens. */
+/** The characters of the canonical form, before tokens are cut. */
 const folded = (codePoints: readonly number[]): number[] => nfc(nfc(codePoints).map(fold))
 
-/** The class of each character of the canonical form of `text`, what separates (0) included. */
+/** The class of each character of the canonical form of `text`, including separators (0). */
 export function canonicalClasses(text: string): number[] {
   return folded(Array.from(text, character => character.codePointAt(0) as number)).map(category)
 }
@@ -151,8 +151,8 @@ export function canonicalClasses(text: string): number[] {
 /** The `Kernels` method, over bytes. */
 export function canonicalise(memory: Uint8Array, from: number, to: number, out: number): number {
   let end = out
-  let isApart = false // something stood between the last token and here
-  let last = 0 // what the last token began with: 0 no token yet, 1 a token character or mark, 3 a base character
+  let isApart = false // a separator was between the last token and here
+  let last = 0 // class of the first character of the last token: 0 no token yet, 1 a token character or mark, 3 a base
   for (const codePoint of folded([...decode(memory, from, to)])) {
     const own = category(codePoint)
     if (own === 0) {

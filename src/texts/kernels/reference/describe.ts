@@ -23,7 +23,7 @@ interface Cut {
 
 const align8 = (p: number): number => (p + 7) & ~7
 
-/** @param sequence where the hash of the tokens goes, of the characters where shingles are made of these */
+/** @param sequence where to write the hash of the tokens, or of the characters if shingles consist of these */
 function cut(
   memory: Uint8Array,
   from: number,
@@ -52,7 +52,7 @@ function cut(
   return { tokenCount, shingles, shingleCount }
 }
 
-/** Shingles that begin with a stop word; sequences of several of them are shingles of these. */
+/** Shingles that begin with a stop word; with a sequence, shingles of these. */
 function sequences(
   memory: Uint8Array,
   tokens: number,

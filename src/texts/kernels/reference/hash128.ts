@@ -1,5 +1,5 @@
 /**
- * MurmurHash3 x64 128 with seed 0: the hash of a raw text, by which exact duplicates are found.
+ * MurmurHash3 x64 128 with seed 0: the hash of a raw text, which finds exact duplicates.
  *
  * Source: Austin Appleby, MurmurHash3 (public domain), variant x64_128; computed in `hash/murmur3.ts`.
  * Error: two different texts share a hash with probability 2^-128 by chance; the hash is not keyed.

@@ -5,7 +5,7 @@ import { jsonFault, jsonMaxDepth, jsonRecord, jsonType, unescapeJson } from './j
 
 const start = 512
 
-/** Memory with the text at `start`, followed by bytes that would go on with it if they were read. */
+/** Memory with the text at `start`, followed by bytes that would continue it if they were read. */
 function withText(text: Uint8Array): { memory: Uint8Array; to: number; out: number } {
   const to = start + text.length
   const out = (to + 64 + 7) & ~7
@@ -89,7 +89,7 @@ test('accepts every form of JSON value inside an object', () => {
   }
 })
 
-/** Refused as syntax: the caret stands before the first byte that cannot be there. Two spaces separate. */
+/** Refused as syntax: the caret precedes the first wrong byte. Two spaces separate. */
 const refused = String.raw`
 {‸  ‸}  {"a"‸  {"a":‸  {"a":1‸  {"a":1,‸}  {‸,}  {"a":1}‸}  {"a":1} ‸x  {‸a:1}  {‸'a':1}  {"a" ‸1}  {"a":1 ‸"b":2}
 {"a":[1,‸]}  {"a":[1‸}  {"a":{‸]}  {"a":[‸,1]}  {"a":1‸:2}  {"a":1,‸,"b":2}  {‸1:2}  {}‸{}  [1‸  [1]‸]  ‸x  {"a"‸,"b"}
@@ -101,7 +101,7 @@ const refused = String.raw`
   .split(/\s\s+|\n/)
   .filter(text => text !== '')
 
-test('refuses with the offset of the first byte that cannot stand there', () => {
+test('refuses with the offset of the first wrong byte', () => {
   for (const text of [
     '‸',
     ' \n‸',
@@ -119,7 +119,7 @@ test('refuses with the offset of the first byte that cannot stand there', () => 
   }
 })
 
-test('has codes of their own for values that are no object, depth, NUL and invalid UTF-8', () => {
+test('has separate codes for values other than objects, depth, NUL and invalid UTF-8', () => {
   const found = (text: string | Uint8Array) => {
     const { code, at } = readRecord(text)
     return { code, at }
@@ -150,7 +150,7 @@ test('accepts 1,000 levels', () => {
   assert.equal(readRecord(`${'{"a":'.repeat(inside)}{}${'}'.repeat(inside)}`).code, jsonFault.none)
 })
 
-test('takes the last of equal keys, compares keys unescaped, and only those of the top level', () => {
+test('the last of equal keys wins; keys are compared unescaped, and only at the top level', () => {
   const types = (text: string) =>
     readRecord(text, ['id', 'é😀', 'id']).values.map(v => [v.type, Buffer.from(v.text).toString()])
   const none = [jsonType.missing, '']
@@ -217,7 +217,7 @@ const mutated = fc.tuple(record, fc.nat(), fc.nat(2), noise).map(([bytes, where,
   ])
 })
 
-/** What JSON.parse makes of the bytes: an object, or undefined. */
+/** The result of JSON.parse: an object, or undefined. */
 function parsed(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
     const value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))

@@ -1,8 +1,8 @@
 /**
  * JSON kernels, the definition: plain recursive descent, byte by byte. `kernels/assembly/json/json.ts` agrees with it.
  *
- * The cursor is at the first byte not yet accepted. Whatever cannot stand there is thrown as a `Refusal` with its
- * place, so the leftmost fault is the one reported. A sequence that is not UTF-8 is at its first byte.
+ * The cursor is at the first byte not yet accepted. A wrong byte is thrown as a `Refusal` with its place, so the
+ * leftmost fault is reported. An invalid UTF-8 sequence is reported at its first byte.
  *
  * Source: RFC 8259, sections 2 to 8.1; Unicode 16.0, table 3-7 (well-formed UTF-8); Simon Sapin, "The WTF-8 encoding".
  * Ours: the codes and the depth limit.
@@ -32,7 +32,7 @@ interface Cursor {
   at: number
 }
 
-/** Called with the inside of a top-level key and the whole text of its value. */
+/** Called with the content of a top-level key and the whole text of its value. */
 type Member = (keyFrom: number, keyTo: number, from: number, to: number) => void
 
 const code = (character: string) => character.charCodeAt(0)
@@ -126,7 +126,7 @@ function number(cursor: Cursor): void {
   }
 }
 
-/** The elements of an array or the members of an object, from its opening to after its closing bracket. */
+/** The elements of an array or the members of an object, including the brackets. */
 function container(cursor: Cursor, brackets: string, depth: number, element: () => void): void {
   if (depth > jsonMaxDepth) throw new Refusal(jsonFault.tooDeep, cursor.at)
   expect(cursor, brackets[0])
@@ -238,7 +238,7 @@ export function jsonRecord(
   return refusal.code
 }
 
-/** Why and where the record is refused; code 0 when it is not. */
+/** Code and place of the refusal; code 0 if the record is valid. */
 function refusalOf(cursor: Cursor, member: Member): Refusal {
   try {
     skipSpace(cursor)

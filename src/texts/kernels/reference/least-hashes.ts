@@ -1,19 +1,19 @@
 /**
- * Least hashes: of a set of shingles, the smallest 32-bit hash under each of many hash functions.
+ * Least hashes of a set of shingles: the smallest 32-bit hash under each of many hash functions.
  *
  * A function is two words (a, b); a shingle is its low and its high word, x and y:
  *
  *     h(x, y) = mixed((x ^ a) * C1 ^ (y ^ b) * C2)       modulo 2^32                          (1)
  *
- * where `mixed` are the finishing steps of MurmurHash3 x86_32.
+ * where `mixed` is the finalizer of MurmurHash3 x86_32.
  *
- * Source: A. Appleby, MurmurHash3 (2011). Ours: (1), a multiplication for each word before they meet.
- * Cost: functions * shingles steps. Error: other shingles give one hash once in 2^32.
+ * Source: A. Appleby, MurmurHash3 (2011). Ours: (1), one multiplication per word before they are combined.
+ * Cost: functions * shingles steps. Error: different shingles collide with probability 2^-32.
  */
 const c1 = 0x9e3779b1
 const c2 = 0x85ebca77
 
-/** The finishing steps of MurmurHash3 x86_32. */
+/** The finalizer of MurmurHash3 x86_32. */
 export function mixed(word: number): number {
   let x = Math.imul(word ^ (word >>> 16), 0x85ebca6b)
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)

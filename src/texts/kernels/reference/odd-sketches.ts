@@ -1,23 +1,23 @@
 /**
  * Odd sketches of sets: 640 bits and the size of the set, 84 bytes in all.
  *
- *     bit i     = 1 when an odd number of members has floor(640 * high half / 2^32) = i
- *     last word = members; of a text with more than 16,384 shingles there is no sketch, and it is 2^32 - 1
+ *     bit i     = 1 if an odd number of members has floor(640 * high half / 2^32) = i
+ *     last word = number of members; with more than 16,384 shingles there is no sketch, and it is 2^32 - 1
  *
- * A member of both sets toggles the same bit of both. So where bits of A and B differ, there is at least one member for
- * each that only one of them has, and with d such bits
+ * A member of both sets toggles the same bit in both. So for each bit in which A and B differ, at least one member is
+ * in only one of them, and with d such bits
  *
  *     |A without B| + |B without A| >= d.                                                                  (1)
  *
  * Source: Mitzenmacher, Pagh, Pham, "Efficient estimation for high similarities using odd sketches", WWW 2014, where
  * d gives an estimate. Sandes, Teodoro, Melo, "Bitmap filter: speeding up exact set similarity joins with bitwise
  * operations", Information Systems 88, 2020, for the filter.
- * Error: none; (1) is a bound, and it says little where the sets differ in several hundred members.
+ * Error: none; (1) is a bound, which says little if the sets differ in several hundred members.
  */
 import { oddSketchBits, oddSketchWords } from '../layout/plan-layout.ts'
 import { wordView } from './mix.ts'
 
-/** The sketch of `count` different u64 values, `oddSketchWords` u32 at `out`. */
+/** The sketch of `count` distinct u64 values, `oddSketchWords` u32 at `out`. */
 export function oddSketch(memory: Uint8Array, values: number, count: number, out: number): void {
   const hashes = wordView(memory)
   const sketch = new Uint32Array(memory.buffer, out, oddSketchWords).fill(0)

@@ -67,7 +67,7 @@ export function referenceKernels(): Kernels {
   }
 }
 
-/** See `Kernels.newlines`: one byte after the other. */
+/** See `Kernels.newlines`: byte by byte. */
 export function newlines(memory: Uint8Array, from: number, to: number, out: number, max: number): number {
   const words = new DataView(memory.buffer, memory.byteOffset, memory.byteLength)
   let count = 0

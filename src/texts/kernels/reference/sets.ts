@@ -1,6 +1,6 @@
 /**
- * Sets of 64-bit hashes: the ground of every verified measure. The reference keeps them in JavaScript sets; a table in
- * memory is its values as they were given, as nobody but these functions reads it.
+ * Sets of 64-bit hashes, on which every verified measure is based. The reference uses JavaScript sets; its table in
+ * memory is just the given values, since only these functions read it.
  */
 import { wordView } from './mix.ts'
 
@@ -11,7 +11,7 @@ function setAt(memory: Uint8Array, at: number, count: number): Set<bigint> {
   return set
 }
 
-/** Writes values one behind the other. @returns how many */
+/** Writes values one after the other. @returns their number */
 export function writeAll(memory: Uint8Array, out: number, values: Iterable<bigint>): number {
   const words = wordView(memory)
   let count = 0
@@ -19,7 +19,7 @@ export function writeAll(memory: Uint8Array, out: number, values: Iterable<bigin
   return count
 }
 
-/** The values without repeats, in the order of their first occurrence, at `out`. @returns how many. */
+/** The distinct values, in the order of their first occurrence, at `out`. @returns their number. */
 export function distinct(
   memory: Uint8Array,
   values: number,
@@ -30,13 +30,13 @@ export function distinct(
   return writeAll(memory, out, setAt(memory, values, count))
 }
 
-/** @returns how many of the values are different. */
+/** @returns the number of distinct values. */
 export function tableOf(memory: Uint8Array, values: number, count: number, table: number): number {
   memory.copyWithin(table, values, values + 8 * count)
   return setAt(memory, values, count).size
 }
 
-/** How many of `count` distinct values are in the table that was made of `tableCount` ones. */
+/** The number of `count` distinct values that are in the table made from `tableCount` values. */
 export function shared(
   memory: Uint8Array,
   table: number,

@@ -1,10 +1,10 @@
 /**
- * Shingle hashes: from token hashes or characters w to one 64-bit number for every k consecutive ones,
+ * Shingle hashes: from token hashes or characters w to one 64-bit number per run of k of them,
  *
  *     fmix64(w1 * B^(k-1) + ... + w(k-1) * B + wk + k * GOLDEN)  mod 2^64.              (1)
  *
  * A sequence shorter than k is its own single shingle, with its own length in (1), so short texts match only
- * texts of the same tokens.
+ * texts with the same tokens.
  *
  * Source: Karp, Rabin, "Efficient randomized pattern-matching algorithms", 1987, for the rolling form;
  * Rajaraman, Ullman, "Mining of Massive Datasets", section 3.2.4, for shingles that begin with a stop word.

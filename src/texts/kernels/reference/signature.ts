@@ -1,6 +1,6 @@
 /**
  * Signature: from a set of shingle hashes to `length` 32-bit values whose agreement estimates Jaccard similarity,
- * by fast similarity sketching: one hash for each shingle, not one for each shingle and value.
+ * by fast similarity sketching: one hash per shingle, not one per shingle and value.
  *
  * The signature has t = `length` bins. In round i every shingle h draws a bin and a value,
  *
@@ -32,7 +32,7 @@ export function roundMask(seed: number, round: number): bigint {
   return x ^ (x >> 31n)
 }
 
-/** What the shingles offer in one round: the smallest value for each bin drawn, equations (1). */
+/** The candidates of one round: the smallest value for each bin drawn, equations (1). */
 function offers(
   shingles: ReadonlySet<bigint>,
   length: number,
@@ -55,7 +55,7 @@ export function minHashValues(shingles: ReadonlySet<bigint>, length: number, see
   const filled = new Map<number, number>()
   for (let round = 0; filled.size < length; round++) {
     for (const [bin, value] of offers(shingles, length, seed, round)) {
-      // Every bin is offered one value a round, so a bin that is not filled was empty before the round.
+      // Each bin gets at most one value per round, so an unfilled bin was empty before the round.
       if (!filled.has(bin)) filled.set(bin, value)
     }
   }
@@ -79,8 +79,8 @@ export function signature(
 }
 
 /**
- * Key of a band: its values one after the other, multiplied in. Equal values give equal keys whatever the band's
- * number; different ones share a key once in 2^32.
+ * Key of a band: its values multiplied in, one after the other. Equal values give equal keys for any band number;
+ * different ones collide with probability 2^-32.
  */
 export function bandKey(values: Iterable<number>): number {
   let key = GOLDEN

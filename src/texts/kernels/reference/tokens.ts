@@ -6,7 +6,7 @@
  *
  *     h = xorshift32((h ^ v) * MIX1);  h = xorshift29((h ^ w) * MIX2)        for each pair
  *
- * Ours: the hash; multiplications by odd constants and xor-shifts lose nothing, so tokens of one length
+ * Ours: the hash; multiplications by odd constants and xor-shifts are bijective, so tokens of equal length
  * up to 8 bytes never collide.
  */
 import { fmix64, GOLDEN, MIX1, MIX2, rotateLeft, u64, wordView } from './mix.ts'
@@ -36,7 +36,7 @@ export function tokenHash(token: Uint8Array): bigint {
   return h
 }
 
-/** Token hashes (u64) at `out`. @returns how many. */
+/** Token hashes (u64) at `out`. @returns their number. */
 export function tokenHashes(memory: Uint8Array, from: number, to: number, out: number): number {
   const words = wordView(memory)
   let count = 0
@@ -49,7 +49,7 @@ export function tokenHashes(memory: Uint8Array, from: number, to: number, out: n
   return count
 }
 
-/** 128-bit hash of the sequence of `count` token hashes, at `out`. Rotations make order and repeats count. */
+/** 128-bit hash of a sequence of `count` token hashes, at `out`. Rotations make it depend on order and repeats. */
 export function sequenceHash(memory: Uint8Array, tokens: number, count: number, out: number): void {
   const words = wordView(memory)
   let a = GOLDEN

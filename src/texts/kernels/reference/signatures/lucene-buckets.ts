@@ -1,10 +1,10 @@
 /**
  * Signature of a text by Lucene's MinHash (`lucene/lucene-min-hash.ts`), where a bucket keeps one value:
  *
- *     tokens between white space ─▶ k consecutive ones ─▶ a value (v2, v1) a function ─▶ the least of every bucket ─▶ hash
+ *     tokens between white space ─▶ runs of them ─▶ a value (v2, v1) per function ─▶ the least of every bucket ─▶ hash
  *
- * A value is in one bucket only, so two texts have equal buckets just when they have equal tokens of MinHash, rotated
- * or not. With several hash functions those tokens leave out the lower half of v1, and so do the buckets.
+ * A value belongs to one bucket only, so two texts have equal buckets exactly if they have equal MinHash tokens,
+ * rotated or not. With several hash functions those tokens omit the lower half of v1, and so do the buckets.
  *
  * Source: Apache Lucene 9.12, `WhitespaceTokenizer`, `ShingleFilter`, `MinHashFilter`.
  * Ours: the hash of all buckets. Error: two different lists of buckets share one with probability 2^-128 by chance.
@@ -13,16 +13,16 @@ import { murmur3Hash128 } from '../../../../ground/hash/murmur3.ts'
 import { isJavaWhitespace } from '../../../../ground/java/characters.ts'
 
 export interface LuceneBucketRule {
-  /** Consecutive tokens of a shingle, 1 or more; of a text of fewer each token is one. */
+  /** Tokens in a run, at least 1; a shorter text is one run of all its tokens. */
   readonly shingleSize: number
-  /** Both 1 or more. */
+  /** Both at least 1. */
   readonly hashCount: number
   readonly bucketCount: number
 }
 
 const mostUnits = 255
 const wordMask = 2n ** 64n - 1n
-/** What an empty bucket holds. */
+/** The value of an empty bucket. */
 const empty = wordMask
 
 /** The 16 bytes of the signature; none for a text without tokens. */
@@ -65,7 +65,7 @@ function unitsOf(text: string): Uint8Array {
   return Uint8Array.from({ length: 2 * text.length }, (_, i) => text.charCodeAt(i >> 1) >> (8 * (i & 1)))
 }
 
-/** Sequences of what is no white space, cut at 255 units, but not within a pair of surrogates. */
+/** Runs of non-blanks, cut at 255 units, but not inside a surrogate pair. */
 function tokensOf(text: string): string[] {
   const tokens: string[] = []
   let token = ''

@@ -9,13 +9,13 @@ const solr: TextProfileRule = { quantRate: 0.01, minTokenLen: 2, order: 'java' }
 const profile = (text: string, rule: Partial<TextProfileRule> = {}) =>
   textProfile(text, { ...solr, ...rule })
 
-test('counts words that are longer than the limit, not those of its length', () => {
+test('counts words longer than the limit, not those of exactly its length', () => {
   assert.equal(profile('the fox ran up the hill'), 'the 2')
   assert.equal(profile('ab abc', { minTokenLen: 2 }), 'abc 1')
   assert.equal(profile('ab abc', { minTokenLen: 3 }), '')
 })
 
-test('takes a word for a run of letters and digits of the BMP, in lower case unit by unit', () => {
+test('a word is a run of letters and digits of the BMP, lower-cased unit by unit', () => {
   assert.equal(profile('xyz_Xyz XYZ-x2z', { order: 'lexicographic' }), 'xyz 2')
   assert.equal(profile("don't", { minTokenLen: 0, order: 'lexicographic' }), 'don 1\nt 1')
   assert.equal(profile('cafe\u0301s'), 'cafe 1')
@@ -24,14 +24,14 @@ test('takes a word for a run of letters and digits of the BMP, in lower case uni
   assert.equal(profile('abc\u{20000}abc\u{10400}\u{10400}\u{10400}'), 'abc 2')
 })
 
-test('rounds counts down to multiples of the quant and drops what is below it', () => {
+test('rounds counts down to multiples of the quant and drops lower ones', () => {
   const text = `${'aaaa '.repeat(11)}${'bbbb '.repeat(7)}${'cccc '.repeat(2)}`
   assert.equal(profile(text, { quantRate: 0.3 }), 'aaaa 9\nbbbb 6')
   assert.equal(profile(text), 'aaaa 10\nbbbb 6\ncccc 2')
   assert.equal(profile(text, { quantRate: 2 }), '')
 })
 
-test('has a quant of at least 2 where a word is repeated, and float32 decides on halves', () => {
+test('the quant is at least 2 if a word is repeated, and halves are decided in float32', () => {
   assert.deepEqual(
     [0, 1, 2, 149, 249].map(count => quantOf(count, 0.01)),
     [1, 1, 2, 2, 2],
@@ -42,7 +42,7 @@ test('has a quant of at least 2 where a word is repeated, and float32 decides on
   assert.equal(quantOf(3, Number.POSITIVE_INFINITY), 2 ** 31 - 1)
 })
 
-test('puts words of equal rounded count in the order of a hash map, or of their units', () => {
+test('orders words with equal rounded counts as in a hash map, or by their units', () => {
   const text = 'pear plum apple fig2 quince'
   assert.equal(profile(text), 'plum 1\napple 1\nfig2 1\npear 1\nquince 1')
   assert.equal(profile(text, { order: 'lexicographic' }), 'apple 1\nfig2 1\npear 1\nplum 1\nquince 1')
@@ -55,7 +55,7 @@ test('counts an empty word at the end of a text if the limit is negative', () =>
   assert.equal(profile('', { minTokenLen: 0 }), '')
 })
 
-test('has the same lines whatever the order of ties', () => {
+test('has the same lines for any order of ties', () => {
   const words = fc.array(fc.constantFrom('aaa', 'bbb', 'ccc', 'ddd', 'eee', 'x', ''), { maxLength: 60 })
   const property = fc.property(words, fc.double({ min: 0, max: 2 }), (words, quantRate) => {
     const text = words.join(' ')

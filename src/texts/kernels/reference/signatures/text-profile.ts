@@ -1,14 +1,13 @@
 /**
- * Text profile: from a text to the list of its frequent words, which is the same for nearly the same texts.
+ * Text profile: from a text to the list of its frequent words, which is equal for nearly equal texts.
  *
  *     quant = round(maxCount * quantRate), at least 2 if a word is repeated, at least 1
  *     profile = lines "word count" for the words with count >= quant, from the highest count down,
  *               counts rounded down to multiples of quant
  *
- * A word is a run of letters and digits, in lower case, of more than `minTokenLen` units. All characters
- * are UTF-16 units as Java 17 sees them. Words of equal rounded count are in the order of a Java hash map
- * of all words counted (`java`: Solr; Nutch up to 1.15), or in that of their units (`lexicographic`:
- * Nutch).
+ * A word is a run of letters and digits, in lower case, of more than `minTokenLen` units. Characters are UTF-16 units
+ * as Java 17 sees them. Words with equal rounded counts are in the order of a Java hash map of all counted words (`java`:
+ * Solr; Nutch up to 1.15), or in the order of their units (`lexicographic`: Nutch).
  *
  * Source: Solr, `TextProfileSignature`; Nutch, `TextProfileSignature`; observed.
  */
@@ -19,7 +18,7 @@ import type { TextProfileRule } from '../../layout/signature-layout.ts'
 
 const largestInt = 0x7fffffff
 
-/** The profile, without a line end after its last line; empty if no word is left. */
+/** The profile, without a line end after its last line; empty if it has no words. */
 export function textProfile(text: string, rule: TextProfileRule): string {
   const counts = countWords(text, rule.minTokenLen)
   const quant = quantOf(largestOf(counts.values()), rule.quantRate)
@@ -33,12 +32,12 @@ export function textProfile(text: string, rule: TextProfileRule): string {
     .join('\n')
 }
 
-/** The words that count, in the order of their first occurrence. */
+/** The counted words, in the order of their first occurrence. */
 function countWords(text: string, minTokenLen: number): Map<string, number> {
   const table = profileUnits()
   const counts = new Map<string, number>()
   const count = (word: string) => {
-    // The limit is a float in Java, and so is a length that is compared with it.
+    // In Java the limit is a float, and so is the length compared with it.
     if (Math.fround(word.length) > Math.fround(minTokenLen)) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   let word = ''
@@ -50,7 +49,7 @@ function countWords(text: string, minTokenLen: number): Map<string, number> {
       word = ''
     }
   }
-  // What is pending at the end counts even if it is empty, which a negative limit lets pass.
+  // The rest at the end counts even if it is empty, which a negative limit allows.
   count(word)
   return counts
 }
@@ -61,7 +60,7 @@ function largestOf(counts: Iterable<number>): number {
   return largest
 }
 
-/** How coarse counts become. The product and the rate are float32; half is rounded up; NaN is 0. */
+/** The step to which counts are rounded. Product and rate are float32; halves round up; NaN becomes 0. */
 export function quantOf(maxCount: number, quantRate: number): number {
   const rounded = Math.floor(Math.fround(Math.fround(maxCount) * Math.fround(quantRate)) + 0.5)
   const quant = Math.min(largestInt, rounded)

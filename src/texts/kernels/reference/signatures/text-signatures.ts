@@ -1,4 +1,4 @@
-/** Signatures of whole texts, one after the other: the definitions of the kernels of that name. */
+/** Signatures of whole texts, one after the other: the definitions of the kernels with these names. */
 import { foldLookup3 } from '../../../../ground/hash/lookup3.ts'
 import { md5 } from '../../../../ground/hash/md5.ts'
 import { encodeCesu8, encodeUtf8 } from '../../../../ground/java/encodings.ts'
@@ -6,7 +6,7 @@ import { readProfilePlan, signatureBytes, signatureEncodings } from '../../layou
 import { type LuceneBucketRule, luceneSignature } from './lucene-buckets.ts'
 import { textProfile } from './text-profile.ts'
 
-/** The string of WTF-8 bytes; a lone surrogate is a character of three bytes. */
+/** The string encoded in WTF-8; a lone surrogate has three bytes. */
 function decodeText(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; ) {
@@ -20,7 +20,7 @@ function decodeText(bytes: Uint8Array): string {
   return text
 }
 
-/** Gives each text to `sign` and writes what comes back, and zeros behind it. */
+/** Passes each text to `sign` and writes the result, padded with zeros. */
 function forTexts(
   memory: Uint8Array,
   texts: number,
