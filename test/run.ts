@@ -1,7 +1,7 @@
 /**
- * Runs the tests with the Node that runs this file: all of them, or those whose path begins with an
- * argument (`node test/run.ts src/engine test/shape`). A line for each wing or suite says how long its processes took;
- * what failed, what was skipped and what took longest follows at the end.
+ * Runs the tests with the Node that runs this file: all, or those whose path begins with an argument
+ * (`node test/run.ts src/engine test/shape`). Prints a line with the time of each wing or suite, and at the end the
+ * failures, the skipped tests and the slowest ones.
  */
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

@@ -1,11 +1,11 @@
 /**
- * nearsame/client: a server of nearsame, asked by a program.
+ * nearsame/client: functions to use a nearsame server.
  *
  *     const news = openClient({ url: 'http://127.0.0.1:8080' }).collection('news')
  *     const matches = await news.check(text)
  *     for await (const { id, status } of news.addMany(documents)) …
  *
- * Pure: for browsers, workers, Node, Deno and Bun; it uses `fetch` and nothing else.
+ * Pure: for browsers, workers, Node, Deno and Bun; needs only `fetch`.
  */
 
 export type { Explanation } from '../engine/explain/explanation.ts'

@@ -1,7 +1,7 @@
 /**
  * nearsame/node: all of `nearsame`, and the jobs on files with threads that the command line runs.
  *
- * The functions that end in `Files` take any options as they come; the others take requests with resolved options.
+ * Functions that end in `Files` resolve their options themselves; the others take requests with resolved options.
  */
 
 export type { Boundary } from '../engine/evaluate/boundary.ts'

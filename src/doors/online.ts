@@ -1,5 +1,5 @@
 /**
- * nearsame/online: an index that is asked before it is added to.
+ * nearsame/online: an index that you can query before adding a document.
  *
  *     const index = await openIndex(memoryStore(), { threshold: 0.8 })
  *     const matches = await index.check(text)

@@ -1,7 +1,7 @@
 /**
- * nearsame/restaurants: the restaurant search step by step, as its source has it.
+ * nearsame/restaurants: the restaurant search step by step, as in its source.
  *
- * Lines of the two guides, their preparation, signature, search, and what is written of its pairs. Pure: for browsers,
+ * Lines of the two guides, their preparation, signature, search, and the output of its pairs. Pure: for browsers,
  * workers and Node. The methods `restaurants-shingles` and `restaurants-minhash` of `nearsame` are the same search.
  */
 export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'

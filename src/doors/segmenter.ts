@@ -1,4 +1,4 @@
-/** nearsame/segmenter: words as the engine's own dictionaries find them, as a step before shingles are cut. */
+/** nearsame/segmenter: finds words with the engine's own dictionaries, as a step before shingling. */
 export {
   icuVersion,
   openSegmenter,

@@ -1,6 +1,6 @@
 /**
- * nearsame/signatures: the signatures of Solr, Nutch and Lucene, and the hashes they are made of, as plain functions;
- * b-bit signatures from those of `minHash`.
+ * nearsame/signatures: the signatures of Solr, Nutch and Lucene, and their hashes, as plain functions; b-bit signatures
+ * from those of `minHash`.
  *
  * Pure: for browsers, workers and Node. As methods of the engine they are in `nearsame`, under `method`; Solr's update
  * chain is in `nearsame/solr`.

@@ -1,10 +1,9 @@
 /**
  * nearsame/solr: Solr's update chain without a server.
  *
- * Reads update messages and configurations, signs documents as Solr's SignatureUpdateProcessor does, says
- * which documents would be left, and writes the messages again; the query parser `{!min_hash}`; the same for
- * the bulk format of Elasticsearch. Pure: for browsers, workers and Node.
- * A browser needs it bundled: it imports the package `saxes` by its name.
+ * Reads update messages and configurations, signs documents like Solr's SignatureUpdateProcessor, reports which
+ * documents would stay, and writes the messages again; the same for the bulk format of Elasticsearch. Also the query
+ * parser `{!min_hash}`. Pure: for browsers, workers and Node.
  *
  *     const config = parseSolrConfig(xml)
  *     const chain = updateChain(config.chainOf('dedupe').signatures, { keepsState: true })

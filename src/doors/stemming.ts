@@ -1,4 +1,4 @@
-/** nearsame/stemming: tokens to their stems, as a step before shingles are cut. */
+/** nearsame/stemming: reduces tokens to their stems, as a step before shingling. */
 export {
   type Stemmer,
   type StemmerPackage,

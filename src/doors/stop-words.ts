@@ -1,4 +1,4 @@
-/** nearsame/stop-words: the words of a language that say little, and a step that drops them. */
+/** nearsame/stop-words: the stop words of languages, and a step that drops them. */
 export {
   type StopWordLanguage,
   stopWordLanguages,

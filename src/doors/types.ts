@@ -1,6 +1,6 @@
 /**
- * Types without a place among the names of `nearsame`: what its functions take and give, part by part, for annotations
- * and declaration files. `nearsame/node` has them, too.
+ * nearsame/types: types that `nearsame` itself does not export, for annotations and declaration files: the parts of its
+ * functions' arguments and results. `nearsame/node` has them, too.
  *
  * @example
  * import type { DeduplicationCounts } from 'nearsame/types'

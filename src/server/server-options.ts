@@ -64,7 +64,7 @@ export function resolveServerOptions(given: ServerOptions): ResolvedServerOption
   return { host, port, keys, limits: resolve(serverLimits, given.limits ?? {}), now: clockOf(now) }
 }
 
-/** Options that are objects and functions, not settings. */
+/** Checks the options that are objects or functions. */
 function checkServices({ catalogue, limits = {}, solr, now, openIndex }: ServerOptions): void {
   const isCatalogue = ['list', 'find', 'store', 'ping'].every(part => hasMethod(catalogue, part))
   checkArgument(isCatalogue, 'catalogue', catalogue, 'a catalogue, such as that of memoryCatalogue()')

@@ -1,4 +1,4 @@
-/** The `ts` blocks of the pages are of strict TypeScript, so that what a reader copies compiles. */
+/** The `ts` blocks of the pages are strict TypeScript, so that copies of them compile. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { publicDoors } from '../runtimes/build.ts'
 import { root, tsBlocks } from './ts-blocks.ts'
 
-/** `nearsame` and its entries, as the sources of this checkout. */
+/** Maps `nearsame` and its entries to the sources of this checkout. */
 function entryPaths(): Record<string, string[]> {
   return Object.fromEntries(publicDoors().map(({ name, source }) => [name, [join(root, source)]]))
 }
@@ -18,7 +18,7 @@ test('every `ts` block of a page compiles', () => {
   const blocks = tsBlocks()
   assert(blocks.length > 30, 'the check sees blocks')
   for (const { page, line, code } of blocks) {
-    // As many lines before it as in its page, so that errors name its lines.
+    // Blank lines before it, so that errors have the line numbers of the page.
     const file = `${page.replaceAll('/', '+')}+${line}.ts`
     writeFileSync(join(directory, file), `export {}${'\n'.repeat(line)}${code}`)
   }

@@ -1,6 +1,6 @@
 /**
- * Commands of the pages run: every line `$ npx nearsame …` of a `console` block prints what the block shows below
- * it. A line `...` stands for lines that are left out. Commands without a `console` block are not run.
+ * Commands of the pages run: every line `$ npx nearsame …` of a `console` block prints what the block shows below it. A
+ * line `...` stands for omitted lines. Commands outside `console` blocks are not run.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync, symlinkSync } from 'node:fs'
@@ -16,7 +16,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const blocksOf = (page: string, language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(found => found[1])
 
-/** Seconds, speed and memory are those of one run on one machine. */
+/** Masks seconds, speed and memory, which differ between runs and machines. */
 function withoutFigures(text: string): string {
   return text.replace(/^ {2}\S+ \S+, \S+ .B\/s, \S+ .B of memory at most$/m, '  TIME, SPEED, MEMORY')
 }
@@ -42,7 +42,7 @@ for (const page of ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort
   }
 }
 
-test('the removed record of the README is one that its commands wrote', () => {
+test('the commands of the README write its example of a removed record', () => {
   const [record] = blocksOf(readme, 'json').map(block => JSON.stringify(JSON.parse(block)))
   assert(shop.read('removed.jsonl').split('\n').includes(record), record)
 })

@@ -1,4 +1,4 @@
-/** The worked example of docs/formats: its digest from its lines, and all its files from a run on its input. */
+/** The worked example of docs/formats: its digest from its lines, and its files from a run on its input. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -27,12 +27,12 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const lines = block(digestPage, '## Example', 'text')
 const printed = /^ {4}([0-9a-f]{64})$/m.exec(digestPage)?.[1]
 
-test('the digest of the page is that of its lines', () => {
+test('the digest on the page belongs to its lines', () => {
   assert.equal(sha256(lines), printed)
   assert(digestPage.includes(`\`${sha256('')}\``), 'the digest of no bytes')
 })
 
-test('the lines of the page are those of its decisions', () => {
+test('the lines on the page follow from its decisions', () => {
   const outcome = {
     survivor: Int32Array.of(0, 1, 0, 1, 0),
     kind: Uint8Array.of(kinds.kept, kinds.kept, kinds.exact, kinds.normalised, kinds.near),
@@ -42,7 +42,7 @@ test('the lines of the page are those of its decisions', () => {
   assert.equal([...digestLines(5, outcome, document => records[document])].join(''), lines)
 })
 
-test('a run on the input of the page gives its digest and the files that are shown', async () => {
+test('a run on the input of the page gives its digest and its files', async () => {
   const at = (name: string): string => join(folder, name)
   writeFileSync(at('in.jsonl'), block(digestPage, '## Example', 'jsonl'))
   const { digest } = await dedupeFiles({

@@ -1,6 +1,6 @@
 /**
- * English: patterns that no engineer writes, in pages, and in comments and texts of code. A pattern stands here only when
- * it has no good use; what reads badly otherwise is for reviewers.
+ * English: finds patterns that no engineer writes, in pages and in comments and texts of code. The list has only
+ * patterns without a good use; reviewers find the rest.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** Folders whose comments and texts are checked, too. */
 const foldersOfCode: readonly string[] = ['src/files', 'src/ground', 'src/solr']
 
-/** By what to write instead. */
+/** Patterns by what to write instead. */
 const patterns: Readonly<Record<string, RegExp>> = {
   'a subject that acts, instead of Who': /(?:^|[.:;|*-] |\/\/ )Who (?![^.|]*\?)[a-z]/,
   'anyone, a client, the caller …, instead of whoever': /\bwhoever\b/i,
@@ -36,7 +36,7 @@ interface Prose {
   readonly text: string
 }
 
-/** A page without its code. */
+/** The prose of a page, without its code. */
 function proseOfPage(text: string): Prose[] {
   const plain = text
     .replace(/^ *```[\s\S]*?^ *```$/gm, blank)
@@ -45,7 +45,7 @@ function proseOfPage(text: string): Prose[] {
   return linesOf(plain)
 }
 
-/** Comments and literals of a source; what looks like one in a pattern or a nested template is taken for one. */
+/** Comments and literals of a source, also those that only look so, in a pattern or a nested template. */
 function proseOfCode(text: string): Prose[] {
   const parts =
     /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gm

@@ -1,6 +1,6 @@
 /**
- * Errors are a table: the registry, the page of errors, the code that throws and the tests that provoke
- * name the same codes, and the examples of the page have the words of the code.
+ * Errors are one table: the registry, the page of errors, the code that throws them and the tests that provoke them
+ * have the same codes, and the examples on the page have the words of the code.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ test('the headings of the page are the codes of the registry', () => {
   assert.deepEqual([...sections.keys()].sort(), codes)
 })
 
-test('every section has its exit and HTTP status, an example of the message and what to do', () => {
+test('every section has exit code, HTTP status, an example of the message and a remedy', () => {
   for (const [code, { exit, http }] of Object.entries(registry)) {
     const section = sections.get(code) ?? ''
     assert(section.includes(`Exit ${exit}, HTTP ${http}.`), `${code}: statuses`)
@@ -35,7 +35,7 @@ test('every section has its exit and HTTP status, an example of the message and 
   }
 })
 
-/** What a piece of code can write: its words, cut where a value comes between. */
+/** The texts that a piece of code can write: its words, split where a value is inserted. */
 function writtenBy(node: ast.Node): string[] {
   if (ast.isStringLiteral(node) || ast.isNoSubstitutionTemplateLiteral(node)) return [node.text]
   if (ast.isTemplateExpression(node)) {
@@ -48,7 +48,7 @@ function writtenBy(node: ast.Node): string[] {
   return ['', '']
 }
 
-test('what the examples expect and advise is written in src', () => {
+test('src has the expectations and fixes of the examples', () => {
   const written = new Map<string, string[]>()
   for (const file of sourceFiles()) {
     walk(program.tree(file), node => {
@@ -56,7 +56,7 @@ test('what the examples expect and advise is written in src', () => {
       written.set(words.map(RegExp.escape).join('.*'), words)
     })
   }
-  // Where values are more than four fifths, words could be of anything.
+  // Texts that are more than four fifths values could match anything.
   const isWritten = (example: string) =>
     [...written].some(
       ([pattern, words]) =>
@@ -80,7 +80,7 @@ test('every code is used in src', () => {
   )
 })
 
-test('every code is provoked in a test', () => {
+test('a test provokes every code', () => {
   const tests = globSync(['src/**/*.test.ts', 'test/**/*.ts'], { cwd: root })
     .filter(file => file !== 'test/docs/errors.test.ts')
     .map(file => readFileSync(join(root, file), 'utf8').replace(/^ *(\/\/|\/?\*).*$/gm, ''))

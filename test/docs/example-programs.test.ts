@@ -1,4 +1,4 @@
-/** Example programs print what their opening comment says, run as a stranger would: by the package's name. */
+/** Example programs print what their opening comment says; they import the package by its name, as a stranger does. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { publicDoors, root } from '../runtimes/build.ts'
 
 const folder = temporaryFolder()
 
-// A package of the name whose entries are the sources: an example sees what it would see installed, but unbuilt.
+// A package with this name and the sources as entries: an example sees the installed package, but unbuilt.
 const installed = join(folder, 'node_modules/nearsame')
 mkdirSync(installed, { recursive: true })
 cpSync(join(root, 'examples'), join(folder, 'examples'), { recursive: true })

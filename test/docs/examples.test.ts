@@ -1,7 +1,7 @@
 /**
- * Examples run: every `@example expression // => value` of a source file, and every fenced `ts` block of
- * the README and the pages, where `expression // => value` at the end of a line is checked too.
- * A block says `await` itself where the value comes later; it is what a reader copies.
+ * Examples run: every `@example expression // => value` of a source file, and every fenced `ts` block of the README and
+ * the pages, in which `expression // => value` at the end of a line is checked, too. A block contains its own `await`,
+ * because readers copy it.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -25,7 +25,7 @@ function examplesOf(file: string): Example[] {
   }))
 }
 
-/** What an example may use: what its file exports, and what the files that it imports export. */
+/** Names for examples: the exports of the file and of the files that it imports. */
 async function namesIn(file: string): Promise<Record<string, unknown>> {
   const source = readFileSync(join(root, file), 'utf8')
   const imported = [...source.matchAll(/^(?:import|\}) [^\n]*?from '(\.[^']+)'/gm)].map(found => found[1])
@@ -39,7 +39,7 @@ const sources = globSync('src/**/*.ts', { cwd: root }).filter(file => !file.ends
 for (const file of sources.sort()) {
   const examples = examplesOf(file)
   if (examples.length === 0) continue
-  test(`the examples of ${file} give what they say`, async () => {
+  test(`the examples of ${file} give their values`, async () => {
     const names = await namesIn(file)
     const resultOf = (code: string) =>
       new Function(...Object.keys(names), `return (${code})`)(...Object.values(names))
@@ -57,7 +57,7 @@ test('every @example has a value', () => {
   assert.deepEqual(without, [])
 })
 
-/** A block as a program that imports this checkout and asserts what its comments promise. */
+/** A block as a program that imports this checkout and asserts the values in its comments. */
 function programOf(block: string): string {
   const here = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
   const lines = block.split('\n').map(line => {

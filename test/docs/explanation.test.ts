@@ -1,4 +1,4 @@
-/** The page of explanations names every field that one has, in their order. */
+/** The page about explanations names all their fields, in order. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,7 +14,7 @@ const rows = [...page.matchAll(/^\| (`.*?) *\| (.*?) *\|$/gm)].map(([, names, me
   meaning,
 }))
 
-test('the fields of an explanation are those of its page, in their order', async () => {
+test('the page has the fields of an explanation, in order', async () => {
   const [a, b] = ['one two three four five six seven', 'one two three four five six eight']
   const found = new Set(['a', 'b']) // which are given here
   for (const method of ['minhash', 'solr-md5', 'repeated-trials'] as const) {
@@ -27,7 +27,7 @@ test('the fields of an explanation are those of its page, in their order', async
   assert.deepEqual([...found].sort(), rows.flatMap(({ names }) => names).sort())
 })
 
-test('so are the parts of what is measured', async () => {
+test('the page has the parts of the measures, in order', async () => {
   const { measures } = await explain('one two three', 'one two four')
   const row = rows.find(({ names }) => names[0] === 'measures')
   const named = [...(row?.meaning.matchAll(/`(\w+)`/g) ?? [])].map(found => found[1])

@@ -1,4 +1,4 @@
-/** The worked example of docs/formats/hashes.md: every value of its two blocks, by the reference kernels and an index. */
+/** The worked example of docs/formats/hashes.md: all values of its two blocks, by the reference kernels and an index. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -16,7 +16,7 @@ const text = 'The quick brown fox jumps over the lazy dog'
 const bytesOf = (given: string) => new TextEncoder().encode(given)
 const hex64 = (value: bigint) => value.toString(16).padStart(16, '0')
 
-/** The lines of a block of the page, from what they name to the value at their end. */
+/** The lines of a block of the page, from their name to the value at their end. */
 function valuesOf(block: number): [string, string][] {
   const [, lines] = [...page.matchAll(/^```text\n(.*?)^```$/gms)][block]
   return [...lines.matchAll(/^(.+?) {2,}(.+)$/gm)].map(([, name, value]) => [name, value])
@@ -32,7 +32,7 @@ async function made(shingle: Shingle, given: string) {
   return { shingles: Array.from(shingles, hex64), raw, tokens }
 }
 
-/** What a line of the first block names. */
+/** The value that a line of the first block names. */
 async function namedValue(name: string): Promise<string> {
   const [, token] = /^token (.+)$/.exec(name) ?? []
   if (token !== undefined) return hex64(tokenHash(bytesOf(token)))
@@ -47,13 +47,13 @@ async function namedValue(name: string): Promise<string> {
   return { 'raw text': raw, tokens }[name] ?? assert.fail(name)
 }
 
-test('the hashes of the page are those of the definitions', async () => {
+test('the hashes on the page follow from the definitions', async () => {
   const values = valuesOf(0)
   assert(values.length > 10, 'the page has values')
   assert.deepEqual(await Promise.all(values.map(async ([name]) => [name, await namedValue(name)])), values)
 })
 
-test('the sketch and the body of the page are what a store is given', async () => {
+test('a store gets the sketch and the body shown on the page', async () => {
   const store = memoryStore()
   const index = await openIndex(store, { storeText: false })
   await index.add({ id: 1, text })

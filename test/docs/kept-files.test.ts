@@ -1,4 +1,4 @@
-/** Names of documents that are files: the table of docs/formats/files.md is what runs give. */
+/** Names of documents that are files: runs give the names in the table of docs/formats/files.md. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,9 +8,9 @@ import { Workshop } from '../cli/command.ts'
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/formats/files.md'), 'utf8')
 const place = new Workshop()
 
-test('files of KEPT and their ids are called as the page says, whatever names the inputs', async () => {
+test('files of KEPT and their ids have the names on the page, however the inputs are named', async () => {
   for (const name of ['a/sub/1.md', 'b/2.md', 'x/a/1.md', 'x/b/2.md']) place.write(name, name)
-  // Copies of which nothing is kept, in every input.
+  // Copies in every input, of which none is kept.
   for (const name of ['a/z.md', 'b/z.md']) place.write(name, 'a/sub/1.md')
   for (const name of ['x/a/z.md', 'x/b/z.md']) place.write(name, 'x/a/1.md')
   const rows = [...page.matchAll(/^ +\| `(.+?)` +\| `(.+?)` +\| `KEPT\/(.+?)` +\|$/gm)]

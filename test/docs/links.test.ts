@@ -1,6 +1,6 @@
 /**
- * Links lead somewhere: every relative link of a page to a file, and its `#anchor` to a heading of that file; those of
- * pages that are in the package to what is in it, too.
+ * Links have targets: every relative link of a page leads to a file, and its `#anchor` to a heading of that file; links
+ * of packaged pages lead to files in the package.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -11,12 +11,12 @@ import { test } from 'node:test'
 const root = resolve(import.meta.dirname, '../..')
 const pages = globSync('**/*.md', { cwd: root, exclude: path => /(^|\/)node_modules$/.test(path) }).sort()
 
-/** A page without its code, in which brackets and `#` mean something else. */
+/** A page without its code, where brackets and `#` mean something else. */
 function proseOf(page: string): string {
   return readFileSync(page, 'utf8').replace(/^```.*?^```$/gms, '')
 }
 
-/** GitHub's rule: small letters, without signs, spaces as hyphens; a second heading of the same words ends in `-1`. */
+/** GitHub's rule: lower case, no punctuation, hyphens for spaces; a second heading with the same words gets `-1`. */
 function anchorsOf(prose: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading] of prose.matchAll(/^#+ (.+)$/gm)) {
@@ -29,7 +29,7 @@ function anchorsOf(prose: string): Set<string> {
   return anchors
 }
 
-/** Where the links of a page lead that are no addresses of other hosts; links of code are none. */
+/** Targets of the relative links of a page, outside of code. */
 function linksOf(page: string): string[] {
   const prose = proseOf(page).replace(/`[^`\n]*`/g, 'code')
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm)].map(
@@ -51,7 +51,7 @@ test('every link of a page leads to a file, and its anchor to a heading', () => 
   assert.deepEqual(dead, [])
 })
 
-test('every link of a page in the package leads to a file or folder in it', () => {
+test('every link of a packaged page leads to a file or folder in the package', () => {
   const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     encoding: 'utf8',
@@ -68,7 +68,7 @@ test('every link of a page in the package leads to a file or folder in it', () =
   assert.deepEqual(outside, [])
 })
 
-test('anchors are those of GitHub', () => {
+test('anchors follow GitHub', () => {
   const anchors = anchorsOf('# Über `a_b` & [c](d.md), 1.2\n\n## Twice\n\n## Twice\n\n## Twice\n')
   assert.deepEqual([...anchors], ['über-a_b--c-12', 'twice', 'twice-1', 'twice-2'])
 })

@@ -1,4 +1,4 @@
-/** Tables of methods: those of the README are there, and the page of hashes has what an index keeps for each. */
+/** Tables of methods: the README names existing methods, and the page of hashes has what an index keeps for each. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { decisionOf } from '../../src/methods/options/chosen-method.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The names in the first column of the table under a head; one that ends in `…` stands for all that begin so. */
+/** The names in the first column of the table with this head; `…` at the end stands for any ending. */
 function namesIn(page: string, head: string): string[] {
   const text = readFileSync(resolve(root, page), 'utf8')
   const [table] = new RegExp(`^\\| ${head} .*(?:\\n\\|.*)+`, 'm').exec(text) ?? assert.fail(page)
@@ -20,7 +20,7 @@ function has(names: readonly string[], method: string): boolean {
   return names.some(name => (name.endsWith('…') ? method.startsWith(name.slice(0, -1)) : name === method))
 }
 
-test('every method that the README names is there, and it says where the pages of all are', () => {
+test('every method in the README exists, and the README links to the pages of methods', () => {
   const names = namesIn('README.md', 'method')
   assert.ok(names.length > 5, 'the check sees names')
   const gone = names.filter(name => !methodNames.some(method => has([name], method)))
@@ -30,7 +30,7 @@ test('every method that the README names is there, and it says where the pages o
 
 test('the page of hashes has what an index keeps for every method', () => {
   const names = namesIn('docs/formats/hashes.md', 'collection')
-  // Those of equal signatures have a row together.
+  // Methods of equal signatures share a row.
   const missing = methodNames.filter(
     method => decisionOf({ method, near: true }) !== 'signature' && !has(names, method),
   )

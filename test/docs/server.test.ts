@@ -1,4 +1,4 @@
-/** The pages about the server say what is: each threat has its test, each limit its line, each metric its row. */
+/** The pages about the server are complete: each threat has its test, each limit its line, each metric its row. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const guide = read('docs/guide/server.md')
 
-test('every threat of docs/security.md names a test that exists', () => {
+test('every threat of docs/security.md names an existing test', () => {
   const [, table] = read('docs/security.md').split('\n## Threats\n')
   const rows = table
     .split('\n## ')[0]
@@ -22,7 +22,7 @@ test('every threat of docs/security.md names a test that exists', () => {
     const found = /\| `(test\/[\w/.-]+)`: (.+) \|$/.exec(row)
     assert(found, row)
     const [, file, name] = found
-    // Names in templates go on with what differs between runs.
+    // Names in templates end with a part that differs.
     assert(
       read(file).includes(`test('${name}'`) || read(file).includes(`test(\`${name} `),
       `${file}: ${name}`,
@@ -38,7 +38,7 @@ test('the guide has every limit with its default', () => {
   }
 })
 
-test('the guide has every metric, and no other', async () => {
+test('the guide has exactly the metrics of the server', async () => {
   const metrics = new Metrics(async () => [])
   const text = await metrics.text()
   metrics.close()

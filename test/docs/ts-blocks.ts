@@ -6,9 +6,9 @@ export const root = resolve(import.meta.dirname, '../..')
 
 export interface TsBlock {
   readonly page: string
-  /** Where the block begins in its page. */
+  /** The line in the page where the block begins. */
   readonly line: number
-  /** From 1 in its page. */
+  /** Its number in the page, from 1. */
   readonly index: number
   readonly code: string
 }

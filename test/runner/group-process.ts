@@ -1,6 +1,6 @@
 /**
- * A process of tests: runs the files given as arguments, one after the other, and sends an outcome for every test.
- * Node keeps what it has stripped of types and compiled, so that the next process need not.
+ * A test process: runs the files in its arguments, one after the other, and sends the outcome of every test. Node
+ * caches stripped and compiled sources for the next process.
  */
 import { enableCompileCache } from 'node:module'
 import { join, relative, resolve } from 'node:path'
@@ -20,7 +20,7 @@ function say(message: Message): void {
   process.send?.(message)
 }
 
-/** Of the events `test:pass` and `test:fail` what is used here. */
+/** The parts of the events `test:pass` and `test:fail` used here. */
 interface TestEvent {
   readonly name: string
   readonly file?: string | undefined
@@ -44,17 +44,17 @@ function outcomeOf({ name, file, line, nesting, skip, details }: TestEvent): Tes
 
 function take(event: TestEvent): void {
   const outcome = outcomeOf(event)
-  // Node has a test of the file's name where a file has none; one that fails stands for an import that throws.
+  // For a file without tests Node reports one with the file's name; if that fails, the import threw.
   if (event.nesting === 0 && files.includes(event.name)) {
     if (outcome.state === 'passed') say({ kind: 'problem', text: `${outcome.file} has no tests` })
     return
   }
-  // Of a suite its tests count, but for one that is skipped whole or whose hooks fail.
+  // The tests of a suite count, not the suite, unless it is skipped as a whole or its hooks fail.
   const isByTests = outcome.state === 'passed' || event.details.error?.failureType === 'subtestsFailed'
   if (event.details.type !== 'suite' || !isByTests) say({ kind: 'test', outcome })
 }
 
-// The process that started this one is gone.
+// The parent process has exited.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
 
@@ -65,7 +65,7 @@ for await (const { type, data } of run({ cwd: root, files, isolation: 'none' }))
     say({ kind: /^Error: /.test(data.message) ? 'problem' : 'note', text: data.message })
   }
 }
-// Node drops the error of a file that throws after its first test, but the module remembers it.
+// Node drops the error of a file that throws after its first test, but the module keeps it.
 for (const file of files) {
   await import(pathToFileURL(file).href).catch(error => say({ kind: 'problem', text: inspect(error) }))
 }

@@ -7,7 +7,7 @@ import { groupsOf } from './groups.ts'
 
 const root = temporaryFolder()
 
-test('pure files of a wing share a process; those that change their process have one each', () => {
+test('pure files of a wing share a process; those that change their process have their own', () => {
   const texts: Readonly<Record<string, string>> = {
     'src/engine/a.test.ts': "test('a')",
     'src/engine/batch/b.test.ts': "test('b')",

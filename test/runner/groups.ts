@@ -1,13 +1,13 @@
 /**
- * Which test files share a process: those of a wing or a suite. Starting a process takes longer than most files run,
- * because it reads the sources again. But what a process has only once (its directory, its environment, its children,
- * its clock under load) belongs to one file at a time, so a file that names any of it has a process of its own, and so
- * has every file of a suite that is about servers, faults and commands.
+ * Groups of test files: those of a wing or suite share a process. Starting a process takes longer than most files run,
+ * because it reads the sources again. But a process has only one working directory, environment, set of children and
+ * clock under load. A file that uses any of these gets its own process, and so does every file of the suites about
+ * servers, faults and commands.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Suites in which every file has a process of its own, those that take longest first. */
+/** Suites in which every file has its own process, slowest first. */
 const suitesOfProcesses = [
   'test/solr',
   'test/databases',
@@ -17,7 +17,7 @@ const suitesOfProcesses = [
   'test/cli',
 ]
 
-/** What other files with a process of their own have in their text. `Workshop` changes the directory. */
+/** Words that give any other file its own process. `Workshop` changes the directory. */
 const ofProcess =
   /\bprocess\.|\bglobalThis\.|\bmock\.|\bperformance\.now\b|\bnew Workshop\b|'node:child_process'/
 
@@ -33,7 +33,7 @@ function suiteOf(file: string): string {
   return file.split('/').slice(0, 2).join('/')
 }
 
-/** The files in groups, in the order in which to start them: long and single ones first, so that all end together. */
+/** The groups in starting order: slow and single files first, so that all end at about the same time. */
 export function groupsOf(root: string, files: readonly string[]): Group[] {
   const isAlone = (file: string) =>
     suitesOfProcesses.includes(suiteOf(file)) || ofProcess.test(readFileSync(join(root, file), 'utf8'))

@@ -1,14 +1,14 @@
-/** What a process of tests says to the one that started it, in plain data. */
+/** Messages from a test process to its parent, as plain data. */
 
 export interface TestOutcome {
   readonly name: string
-  /** Path relative to the root; of the helper that defines the test, where there is one. */
+  /** Path relative to the root; that of the helper if one defines the test. */
   readonly file: string
   readonly line: number
   readonly ms: number
-  /** 0 at the top of a file; a test within a test has more. */
+  /** Depth: 0 at the top of a file, more for a test within a test. */
   readonly nesting: number
-  /** Of a failed test its error, of a skipped one the reason. */
+  /** The error of a failed test, the reason of a skipped one. */
   readonly text: string
   readonly state: 'passed' | 'failed' | 'skipped'
 }

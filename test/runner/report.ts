@@ -1,10 +1,10 @@
-/** What the test command prints: a line for each suite when it is done, and at the end what a reader has to know. */
+/** Output of the test command: a line for each finished suite, and a summary at the end. */
 import type { TestOutcome } from './outcomes.ts'
 import type { GroupResult } from './run-group.ts'
 
 const slowest = 10
 
-/** A line of a suite, whose groups have all ended. */
+/** The line of a suite whose groups have all ended. */
 export function suiteLine(suite: string, results: readonly GroupResult[]): string {
   const tests = results.flatMap(result => result.tests)
   const failed = tests.filter(test => test.state === 'failed').length + problemsOf(results)
@@ -13,7 +13,7 @@ export function suiteLine(suite: string, results: readonly GroupResult[]): strin
   return `${failed === 0 ? '✔' : '✖'} ${suite.padEnd(18)}${counts}${failed === 0 ? '' : `  ${failed} failed`}\n`
 }
 
-/** All that follows the lines of the suites. The last lines are those of Node's own report. */
+/** Everything after the lines of the suites. The last lines are those of Node's own report. */
 export function closing(results: readonly GroupResult[], seconds: number): string {
   const tests = results.flatMap(result => result.tests)
   const of = (state: TestOutcome['state']) => tests.filter(test => test.state === state)
@@ -38,7 +38,7 @@ export function closing(results: readonly GroupResult[], seconds: number): strin
   ].join('')
 }
 
-/** Files that failed beside their tests: they threw, died, hung or have no tests. */
+/** Files that failed outside their tests: they threw, crashed, hung or have no tests. */
 export function problemsOf(results: readonly GroupResult[]): number {
   return results.filter(result => result.problems.length > 0).length
 }
@@ -58,7 +58,7 @@ function slowestOf(tests: readonly TestOutcome[]): string[] {
     .map(({ name, file, ms }) => `${(ms / 1000).toFixed(1).padStart(5)} s  ${name} (${file})`)
 }
 
-/** Reasons with the tests they stop, and the command that installs all of Debian's packages that they name. */
+/** Reasons for skipping with their tests, and one command that installs all missing Debian packages. */
 function skipLines(skipped: readonly TestOutcome[]): string[] {
   const byReason = [...Map.groupBy(skipped, test => test.text)]
   const packages = byReason.flatMap(

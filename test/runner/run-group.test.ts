@@ -1,4 +1,4 @@
-/** What may go wrong in a process of tests, told beside the tests that passed. */
+/** Failures of a test process, reported beside the tests that passed. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -10,7 +10,7 @@ import { runGroup } from './run-group.ts'
 
 const folder = temporaryFolder()
 
-/** Runs files of these texts in one process, after one with a test that passes. */
+/** Runs files with these texts in one process, after a file with a passing test. */
 function resultOf(...texts: readonly string[]) {
   return runGroup(groupOf(texts))
 }
@@ -24,7 +24,7 @@ function groupOf(texts: readonly string[]): Group {
   return { suite: 'suite', files }
 }
 
-test('tests come with their state, nested ones with their place, and what they note', async () => {
+test('tests are reported with their state, nested ones with their depth, and with their notes', async () => {
   const { tests, problems, notes } = await resultOf(
     "test('outer', async t => { t.diagnostic('9 of 10'); await t.test('inner', () => {}) })",
     "test('fails', () => { throw new Error('as it should') })\ntest('waits', { skip: 'a reason' }, () => {})",
@@ -70,7 +70,7 @@ for (const [what, [text, says]] of Object.entries(broken)) {
   })
 }
 
-test('a process that says nothing for too long is ended', async () => {
+test('a process that is silent for too long is killed', async () => {
   const group = groupOf(["test('waits', () => new Promise(() => setInterval(() => {}, 1000)))"])
   const { problems } = await runGroup(group, 3_000)
   assert.match(
@@ -79,7 +79,7 @@ test('a process that says nothing for too long is ended', async () => {
   )
 })
 
-test('a suite counts by its tests, but for one that is skipped whole or whose hooks fail', async () => {
+test('a suite counts by its tests, unless it is skipped as a whole or its hooks fail', async () => {
   const { tests, problems } = await resultOf(
     `import { after, describe } from 'node:test'
      describe('skipped', { skip: 'a reason' }, () => { test('never', () => {}) })
@@ -101,7 +101,7 @@ test('a suite counts by its tests, but for one that is skipped whole or whose ho
   ])
 })
 
-test('the end has failures in full, each reason to skip once, and one command that installs what is missing', async () => {
+test('the summary has failures in full, each reason to skip once, and one command to install packages', async () => {
   const skip = (name: string, reason: string) => `test('${name}', { skip: '${reason}' }, () => {})`
   const result = await resultOf(
     skip('a', 'no java: apt-get install openjdk maven, or fail'),

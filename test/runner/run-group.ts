@@ -1,4 +1,4 @@
-/** Runs a group of test files in a process and gathers what it says, also when it dies, hangs or says nothing. */
+/** Runs a group of test files in a process and collects its outcomes, even if it crashes, hangs or is silent. */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Group } from './groups.ts'
@@ -8,13 +8,13 @@ export interface GroupResult {
   readonly group: Group
   readonly seconds: number
   readonly tests: readonly TestOutcome[]
-  /** What went wrong beside tests that failed. */
+  /** Failures outside the tests. */
   readonly problems: readonly string[]
-  /** What tests measured. */
+  /** Measurements reported by tests. */
   readonly notes: readonly string[]
 }
 
-/** @param patienceMs a process that says nothing for so long hangs; to build Solr takes two minutes */
+/** @param patienceMs a process silent for this long counts as hung; building Solr takes two minutes */
 export async function runGroup(group: Group, patienceMs = 600_000): Promise<GroupResult> {
   const start = performance.now()
   const tests: TestOutcome[] = []

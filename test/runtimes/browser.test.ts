@@ -1,7 +1,7 @@
 /**
- * The library in a browser: the built modules served from a loopback port, imported by a page and by a Web Worker of
- * Debian's Chromium, and joined into one file for a service worker, with the digest that Node gives. Skipped where there
- * is no Chromium, unless NEARSAME_REQUIRE=all.
+ * The library in a browser: a page, a Web Worker and a service worker of Debian's Chromium give Node's digest. The
+ * first two import the built modules from a loopback port, the last has them bundled into one file. Skipped without
+ * Chromium, unless NEARSAME_REQUIRE=all.
  */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const skip =
 const sample = readFileSync(join(root, 'examples/sample/docs.jsonl'), 'utf8')
 const page = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>nearsame</title>'
 
-/** Runs in the page and in the worker alike. */
+/** Runs in the page and in the workers. */
 const program = `
   async options => {
     const { deduplicate } = await import('/dist/index.js')
@@ -36,7 +36,7 @@ const program = `
 
 const worker = `onmessage = async ({ data }) => postMessage(await (${program})(data))`
 
-/** A service worker has no `import()`: what it imports is joined with it into one file. */
+/** A service worker has no `import()`, so its imports are bundled into its file. */
 const serviceWorker = `
   import { deduplicate } from './dist/index.js'
   oninstall = () => skipWaiting()
@@ -54,7 +54,7 @@ async function joined(): Promise<string> {
   return output[0].code
 }
 
-/** Where the modules are built to. */
+/** The folder of the built modules. */
 let folder = ''
 let service = ''
 let server: Server
@@ -110,7 +110,7 @@ after(async () => {
   if (folder !== '') rmSync(folder, { recursive: true })
 })
 
-/** What Node gives, in the shape of the program's answer. */
+/** Node's results, in the shape of the program's answer. */
 async function expected(options: object) {
   const documents = sample
     .trim()
@@ -120,7 +120,7 @@ async function expected(options: object) {
   return { digest, counts, kernels }
 }
 
-test('a page gives the digest of Node, by the SIMD kernels', { skip }, async () => {
+test('a page gives the same digest as Node, by the SIMD kernels', { skip }, async () => {
   const found = await tab.evaluate(`(${program})({})`)
   const node = await expected({})
   assert.equal(node.kernels, 'wasm-simd')
@@ -172,14 +172,14 @@ test('a page whose policy allows no WebAssembly gives the same by the reference 
   }
 })
 
-test('an explanation is that of Node', { skip }, async () => {
+test('an explanation is the same as in Node', { skip }, async () => {
   const call = `explain('The old bridge, again', 'the new bridge', { shingle: 'words:2' })`
   const found = await tab.evaluate(`import('/dist/index.js').then(({ explain }) => ${call})`)
   const { explain } = await import('../../src/doors/index.ts')
   assert.deepEqual(found, await explain('The old bridge, again', 'the new bridge', { shingle: 'words:2' }))
 })
 
-test('nothing was missed on the way, and the page said nothing', { skip }, () => {
+test('no request failed and the console is empty', { skip }, () => {
   assert.deepEqual(
     requested.filter(path => answer(path) === undefined),
     [],

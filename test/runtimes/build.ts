@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** Builds `dist`, unless it is of these sources already: any test may ask for it. @returns its path */
+/** Builds `dist` unless it is up to date, so any test may call this. @returns its path */
 export function builtPackage(): string {
   const build = spawnSync(process.execPath, [join(root, 'build/build.ts')], { cwd: root, encoding: 'utf8' })
   if (build.status !== 0) throw new Error(`the build failed:\n${build.stdout}${build.stderr}`)
   return join(root, 'dist')
 }
 
-/** A public entry: `nearsame/online` is made of `src/doors/online.ts`. */
+/** A public entry: `nearsame/online` is built from `src/doors/online.ts`. */
 export interface Door {
   readonly name: string
   readonly source: string

@@ -1,4 +1,4 @@
-/** What the build makes: each piece of code once, libraries where they are needed, with licences and a list of them. */
+/** The build: each piece of code once, libraries loaded on demand, with licences and an SBOM. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const dist = builtPackage()
 const files = globSync('**/*.js', { cwd: dist })
 const textOf = (file: string) => readFileSync(join(dist, file), 'utf8')
 
-/** What a file imports at once and, if asked for, later: files below `dist`, and other names as they stand. */
+/** The imports of a file, static and optionally dynamic: files below `dist`, other names unchanged. */
 function importsOf(file: string, withLater: boolean): string[] {
   const atOnce = /^(?:import|export)\b[^'"\n]*["']([^"'\n]+)["'];?$/gm
   const later = /\bimport\(["']([^"']+)["']\)/g
@@ -29,7 +29,7 @@ function loadedBy(entry: string, withLater: boolean): Set<string> {
   return loaded
 }
 
-/** Modules of each file, as Rolldown said when it wrote them. */
+/** The modules in each file, as Rolldown reported them. */
 function joinedModules(): Map<string, string[]> {
   const path = join(root, 'node_modules/.cache/nearsame-build/modules.json')
   const chunks: { fileName: string; moduleIds: string[] }[] = JSON.parse(readFileSync(path, 'utf8'))
@@ -38,7 +38,7 @@ function joinedModules(): Map<string, string[]> {
 
 const packageOf = (id: string) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]
 
-test('no code is in the package twice', () => {
+test('the package contains no code twice', () => {
   const places = new Map<string, string>()
   const twice: string[] = []
   for (const file of files) {
@@ -67,11 +67,11 @@ test('each module is in one file, and each library in one version', () => {
   assert.equal(new Set(names).size, names.length, names.sort().join(' '))
 })
 
-test('the list of libraries names what is joined in, with a licence beside it, and how one needs another', () => {
+test('the SBOM lists the joined libraries with their licences and dependencies', () => {
   const bill = JSON.parse(textOf('sbom.cdx.json'))
   assert.deepEqual([bill.bomFormat, bill.specVersion], ['CycloneDX', '1.6'])
   const folders = new Set([...joinedModules().values()].flat().flatMap(id => packageOf(id) ?? []))
-  // Of Rolldown's own functions the id names no file.
+  // The ids of Rolldown's own functions name no file.
   const joined = [join(root, 'node_modules/rolldown'), ...folders].map(folder => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     return `${name} ${version} ${license}`
@@ -96,7 +96,7 @@ test('the list of libraries names what is joined in, with a licence beside it, a
   assert.deepEqual(unneeded, [])
 })
 
-test('pure entries load nothing of Node, at once or later', () => {
+test('pure entries load nothing of Node, at the start or later', () => {
   for (const { name, built } of publicDoors()) {
     if (name === 'nearsame/node') continue
     const loaded = [...loadedBy(built.replace('./dist/', ''), true)]
@@ -113,7 +113,7 @@ test('pure entries load nothing of Node, at once or later', () => {
   }
 })
 
-test('no entry, command or thread loads a library before it is needed, but the command that of all commands', () => {
+test('entries, commands and threads load libraries on demand, except the one for parsing commands', () => {
   const modules = joinedModules()
   const libraries = (file: string) =>
     (modules.get(file) ?? []).flatMap(id => packageOf(id)?.replace(/^.*node_modules[\\/]/, '') ?? [])
@@ -129,7 +129,7 @@ test('no entry, command or thread loads a library before it is needed, but the c
   })
 })
 
-test('an error of one entry is one of another', () => {
+test('all entries share one error class', () => {
   const program = `
     import { isNearsameError, NearsameError } from ${JSON.stringify(join(dist, 'index.js'))}
     const errors = []

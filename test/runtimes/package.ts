@@ -1,7 +1,7 @@
 /**
- * The package as a stranger gets it: packed, installed into an empty folder, run by each Node that is promised, with
- * one digest and no word on standard error; an older Node is told so in one line. Takes a minute and the network,
- * so it is not part of `npm test`:
+ * The package as a stranger gets it: packed, installed into an empty folder and run by every supported Node, with one
+ * digest and an empty standard error; an older Node prints one line with the needed version. Needs a minute and the
+ * network, so it is not part of `npm test`:
  *
  *     node test/runtimes/package.ts
  */
@@ -43,7 +43,7 @@ const said = new Map<string, string>()
 function projectWith(name: string, specifier: string): string {
   const project = join(folder, name)
   mkdirSync(project)
-  // npm 11 runs install scripts of named packages only; that of `node` puts the binary in place.
+  // npm 11 runs install scripts only of named packages; the one of `node` installs the binary.
   writeFileSync(
     join(project, 'package.json'),
     JSON.stringify({ private: true, type: 'module', allowScripts: { node: true } }),
@@ -60,11 +60,11 @@ interface Found {
   readonly digest: string
   /** SHA-256 of the kept records. */
   readonly kept: string
-  /** What the library says in memory, and on files. */
+  /** Results of the library, in memory and on files. */
   readonly library: string
 }
 
-/** Runs the installed package by a Node. */
+/** Runs the installed package with a Node. */
 function runBy(node: string, project: string): Found {
   const run = (args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync(node, args, { cwd: project, encoding: 'utf8' })
@@ -141,7 +141,7 @@ test('the installed package serves, logs and stems without another package', () 
   assert.deepEqual([stdout.trim(), stderr], ['[200,"connect",true]', ''])
 })
 
-test('the installed package has its command, and nothing that only its makers need', () => {
+test('the installed package has its command, and no files for developers only', () => {
   assert(existsSync(join(project, 'node_modules/.bin/nearsame')))
   const names = globSync('**/*', { cwd: join(project, 'node_modules/nearsame') })
   assert.deepEqual(
@@ -165,7 +165,9 @@ function oldNode(): string | undefined {
 const old = oldNode()
 const skip = old !== undefined || isRequired ? false : 'no Node below 22.18 on this machine'
 
-test('an older Node is told in one line what it needs, with exit 2', { skip }, () => {
+test('on an older Node the command prints one line with the needed version and exits with 2', {
+  skip,
+}, () => {
   assert(old !== undefined, 'NEARSAME_REQUIRE=all wants a Node below 22.18')
   const command = join(project, 'node_modules/nearsame/bin/nearsame.js')
   const { status, stdout, stderr } = spawnSync(old, [command, 'dedupe'], { encoding: 'utf8' })

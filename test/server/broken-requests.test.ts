@@ -1,4 +1,4 @@
-/** What is no whole request: answered after what came before it, never in its place. */
+/** Incomplete and invalid requests: answered after earlier requests, never in their place. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -22,7 +22,7 @@ function whole(documents: unknown): string {
 
 const garbage = '\x00\x01garbage\r\n\r\n'
 
-/** What the server says to these, sent one after the other, until it closes the connection. */
+/** The server's answer to these parts, sent one after the other, until it closes the connection. */
 async function said(...pieces: readonly (string | 'end')[]): Promise<string> {
   const socket = connect({ port: server.address.port, host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {})
@@ -39,7 +39,7 @@ async function said(...pieces: readonly (string | 'end')[]): Promise<string> {
 
 const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
 
-test('what is no HTTP is refused after the answers to the requests before it', async () => {
+test('input that is not HTTP is refused after the answers to earlier requests', async () => {
   for (const pieces of [
     [whole({ text: fox }) + garbage],
     [whole({ text: fox }) + whole([{ text: fox }]) + garbage],
@@ -54,7 +54,7 @@ test('what is no HTTP is refused after the answers to the requests before it', a
   }
 })
 
-test('a CONNECT and a half of a request wait for the answers before them as well', async () => {
+test('a CONNECT and half a request wait for earlier answers, too', async () => {
   const connecting = await said(`${whole({ text: fox })}CONNECT other:1 HTTP/1.1\r\nHost: other\r\n\r\n`)
   assert.deepEqual(statuses(connecting), ['200', '400'])
   const half = await said(
@@ -64,7 +64,7 @@ test('a CONNECT and a half of a request wait for the answers before them as well
   assert.deepEqual(statuses(half), ['200', '400'])
 })
 
-test('a body that ends early or has no chunks is refused as such, by the answer to its request', async () => {
+test('a body that ends early or has no chunks is refused in the answer to its request', async () => {
   const start = '{"text": "a'
   const short = await said(post('application/json', 'Content-Length: 100', start), 'end')
   assert.deepEqual(statuses(short), ['400'])
@@ -80,7 +80,7 @@ test('a body that ends early or has no chunks is refused as such, by the answer 
   )
 })
 
-test('a stream whose body cannot go on is cut off, and nothing is written into it', async () => {
+test('a stream with a broken body is cut off without writing anything into it', async () => {
   const line = `${JSON.stringify({ text: fox })}\n`
   const chunk = `${line.length.toString(16)}\r\n${line}\r\n`
   const streaming = (length: string, body: string) => post('application/x-ndjson', length, body)
@@ -98,7 +98,7 @@ test('a stream whose body cannot go on is cut off, and nothing is written into i
   assert(statuses(atOnce).length <= 1, atOnce)
 })
 
-test('answers to what is no request have the headers and the id of all others', async () => {
+test('answers to invalid requests have the usual headers and id', async () => {
   const named = 'Host: localhost\r\nX-Request-Id: mine\r\n'
   const asked: [string, number, RegExp][] = [
     ['HELLO\r\n\r\n', 400, /^[\w-]{8}-\w+$/],
@@ -128,7 +128,7 @@ test('answers to what is no request have the headers and the id of all others', 
   }
 })
 
-test('a client that breaks off after CONNECT, or says nothing more, ends nothing but its connection', async () => {
+test('a client that disconnects or falls silent after CONNECT ends only its own connection', async () => {
   for (const before of ['', whole({ text: fox })]) {
     const socket = connect({ port: server.address.port, host: '127.0.0.1' })
     socket.on('error', () => {})
@@ -140,7 +140,7 @@ test('a client that breaks off after CONNECT, or says nothing more, ends nothing
   assert.equal((await ask('GET', '/v1/collections/a')).status, 200)
 })
 
-test('a body that is packed for its way is refused as one that is compressed, whatever its bytes are', async () => {
+test('a body with a transfer coding is refused like a compressed one, whatever its bytes are', async () => {
   const body = JSON.stringify({ text: fox })
   const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
   for (const type of ['application/json', 'application/x-ndjson']) {
@@ -153,7 +153,7 @@ test('a body that is packed for its way is refused as one that is compressed, wh
   }
 })
 
-test('a client that is gone within its body, or cut off by the closing server, is no fault in the log', async () => {
+test('a client that disconnects within its body, or at the end of the server, is no error in the log', async () => {
   const written: string[] = []
   const world = await openWorld({
     limits: { closeTimeoutMs: 100 },

@@ -1,4 +1,4 @@
-/** The client against a real server: every route, streams both ways, errors, repetitions, the end of patience. */
+/** The client against a real server: every route, streams in both directions, errors, retries, timeouts. */
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -42,7 +42,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-/** A server that answers as a test wants. */
+/** A server with the answers of a test. */
 async function fake(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
@@ -53,7 +53,7 @@ async function fake(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a collection is made, seen again, shown, listed and deleted', async () => {
+test('a collection is created, found again, shown, listed and deleted', async () => {
   const news = client.collection('news')
   const first = await news.create({ threshold: 0.7, text: ['title', 'body'] })
   assert.deepEqual([first.isNew, first.name, first.options.threshold], [true, 'news', 0.7])
@@ -92,7 +92,7 @@ test('documents are added, checked, shown and removed, each id by its type', asy
   assert.equal((await news.get(7))?.id, 7)
 })
 
-test('ids with any characters stand in addresses, but for those that mean other addresses', async () => {
+test('ids with any characters work in addresses, except those that mean other addresses', async () => {
   const news = await collection()
   for (const id of ['a/b', 'ä ö?#%', 'x'.repeat(300), '%2e%2e', '\u0000', '👍', -1.5]) {
     await news.add({ id, text: fox })
@@ -127,7 +127,7 @@ test('lists are read page by page', async () => {
   )
 })
 
-test('a text and a number that are written alike are explained as what they are', async () => {
+test('a text and a number written alike are explained by their types', async () => {
   const news = await collection()
   for (const id of [7, '7', 8, '8']) await news.add({ id, text: `${typeof id} ${id}` })
   for (const [a, b] of [
@@ -143,7 +143,7 @@ test('a text and a number that are written alike are explained as what they are'
   }
 })
 
-test('collapse, explain and expire are those of the index', async () => {
+test('collapse, explain and expire work like those of the index', async () => {
   const news = await collection()
   await news.addAll([
     { id: 'a', text: fox },
@@ -160,7 +160,7 @@ test('collapse, explain and expire are those of the index', async () => {
   assert.equal(await news.expire({ before: Date.now() + 60_000 }), 3)
 })
 
-test('room is given back, and records learn anew, when asked', async () => {
+test('space is reclaimed and records learn again on request', async () => {
   const records = await collection({ method: 'records' })
   const cafes = Array.from({ length: 30 }, (_, i) => ({
     id: i,
@@ -175,7 +175,7 @@ test('room is given back, and records learn anew, when asked', async () => {
   await refused('COLLECTION_NOT_FOUND', () => client.collection('none').retrain())
 })
 
-test('the server tells of itself', async () => {
+test('the server describes itself', async () => {
   assert.deepEqual(await client.health(), { status: 'ok' })
   assert.equal((await client.ready()).status, 'ready')
   assert.match(await client.metrics(), /# HELP/)
@@ -227,7 +227,7 @@ for (const transport of transports) {
     assert.equal((await news.get(1))?.id, 1)
   })
 
-  test(`who wants no more results takes no more documents (${transport})`, async () => {
+  test(`a caller that takes no more results takes no more documents (${transport})`, async () => {
     const news = await collection({}, { transport })
     const taken = { count: 0, isEnded: false }
     for await (const { id } of news.addMany(endless(taken))) if (id === 10) break
@@ -235,7 +235,7 @@ for (const transport of transports) {
     assert.deepEqual([taken.isEnded, taken.count < 2000], [true, true], String(taken.count))
   })
 
-  test(`a call can be given up (${transport})`, async () => {
+  test(`a call can be aborted (${transport})`, async () => {
     const news = await collection({}, { transport })
     const stop = new AbortController()
     const adding = (async () => {
@@ -248,7 +248,7 @@ for (const transport of transports) {
     await assert.rejects(all(news.addMany([{ text: fox }], { signal: given })), /before/)
   })
 
-  test(`a source whose next value never comes is left when a call is given up, and told (${transport})`, async () => {
+  test(`an aborted call leaves a source with a pending value, and calls its return (${transport})`, async () => {
     const news = await collection({}, { transport })
     for (const most of [0, 3]) {
       for (const call of ['addMany', 'checkMany'] as const) {
@@ -263,7 +263,7 @@ for (const transport of transports) {
   })
 }
 
-/** Some documents, then one that never comes. */
+/** A few documents, then one that never comes. */
 function silentAfter(most: number) {
   const state = { taken: 0, returned: 0 }
   const iterator = {
@@ -298,7 +298,7 @@ async function* endless(state: { count: number; isEnded?: boolean }) {
   }
 }
 
-test('a stream gives each result as soon as it is there', async () => {
+test('a stream yields each result as soon as it is known', async () => {
   const news = await collection()
   const released: (() => void)[] = []
   async function* documents() {
@@ -310,14 +310,14 @@ test('a stream gives each result as soon as it is there', async () => {
   const seen: unknown[] = []
   for await (const { id } of news.addMany(documents())) {
     seen.push(id)
-    // The next document is given only now.
+    // Yields the next document only now.
     while (released.length === 0) await new Promise(resolve => setTimeout(resolve, 1))
     released.pop()?.()
   }
   assert.deepEqual(seen, [0, 1, 2])
 })
 
-test('no more than a bounded number of documents waits for a slow reader', async () => {
+test('a bounded number of documents waits for a slow reader', async () => {
   const news = await collection({}, { transport: 'stream' })
   const taken = { count: 0, isEnded: false }
   let [results, most] = [0, 0]
@@ -342,7 +342,7 @@ test('a key opens a server that needs one, and scopes hold', async () => {
   await refused('KEY_SCOPE', () => all(reader.addMany([{ text: fox }])))
 })
 
-test('what may be repeated is repeated when the server is busy, under one key', async () => {
+test('repeatable requests are repeated under one key when the server is busy', async () => {
   const seen: string[] = []
   const busy = await fake((request, response) => {
     seen.push(`${request.method} ${request.headers['idempotency-key'] ?? ''}`)
@@ -364,13 +364,13 @@ test('what may be repeated is repeated when the server is busy, under one key', 
   assert.equal(seen.length, 6)
   await news.add({ id: 1, text: fox }, { idempotencyKey: 'mine' })
   assert.equal(seen.at(-1), 'POST mine')
-  // Not what may do something twice.
+  // Not requests that could act twice.
   await refused('NOT_READY', () => news.expire())
   assert.equal(seen.length, 10)
   await refused('NOT_READY', () => openClient({ url: busy, retries: 0 }).collection('a').check(fox))
 })
 
-test('the same key is not done again by the server', async () => {
+test('the server does not execute the same key again', async () => {
   const news = await collection()
   const first = await news.add({ text: fox }, { idempotencyKey: 'k1' })
   assert.deepEqual(await news.add({ text: fox }, { idempotencyKey: 'k1' }), first)
@@ -378,7 +378,7 @@ test('the same key is not done again by the server', async () => {
   await refused('IDEMPOTENCY_KEY', () => news.add({ text: 'other words' }, { idempotencyKey: 'k1' }))
 })
 
-test('a server that is away, slow, foreign or cut off is told of', async () => {
+test('errors say whether a server is down, slow, another program or cut off', async () => {
   const away = openClient({ url: 'http://127.0.0.1:1', retries: 0 })
   assert.match((await refused('SERVER_FAILED', () => away.health())).message, /127\.0\.0\.1:1\/healthz/)
   await refused('SERVER_FAILED', () => all(away.collection('a').addMany([{ text: fox }])))
@@ -449,7 +449,7 @@ test('wrong options are refused, and a key is never shown', () => {
   }
 })
 
-test('whole numbers keep their digits on the way', async () => {
+test('whole numbers keep their digits in transit', async () => {
   const id = 12345678901234567890n
   const news = await collection()
   assert.equal((await news.add({ id, text: fox })).id, id)
@@ -485,7 +485,7 @@ test('a stored document has its id with all digits, as the index in the library 
   assert.deepEqual((await news.collapse({ ids: [second, id] })).kept, [second])
 })
 
-test('an array that is answered with too few results is told of', async () => {
+test('too few results for an array are an error', async () => {
   const results = exchangeBatches(['a', 'b'], async () => ['a'])
   await refused('SERVER_FAILED', () => all(results))
 })

@@ -1,4 +1,4 @@
-/** Collections over HTTP: made once, shown, listed, deleted. */
+/** Collections over HTTP: created once, shown, listed, deleted. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { fox, openWorld, problem, ask as request } from './server-world.ts'
 
 const { ask } = await openWorld({ now: () => Date.UTC(2030, 0, 1) })
 
-test('a collection is made with 201, the same again is 200, other options are 409 with both', async () => {
+test('creating a collection is 201, the same again 200, other options 409 with both', async () => {
   const options = { method: 'minhash', params: {}, text: ['title', 'body'], threshold: 0.7 }
   const made = await ask('PUT', '/v1/collections/news', { body: options })
   assert.equal(made.status, 201)
@@ -24,7 +24,7 @@ test('a collection is made with 201, the same again is 200, other options are 40
   assert.equal((await ask('PUT', '/v1/collections/news', { body: options })).status, 200)
   const other = await ask('PUT', '/v1/collections/news', { body: { ...options, threshold: 0.9 } })
   assert.match(problem(other, 'OPTIONS_MISMATCH', 409), /threshold 0\.7, got threshold 0\.9/)
-  // What is left out has its default, so leaving all out is no way to take those of the collection.
+  // A missing option means its default, not the value of the collection.
   for (const body of [undefined, {}, { threshold: 0.7 }]) {
     const fix = /PUT the options that GET \/v1\/collections\/news shows, or take another name/
     assert.match(problem(await ask('PUT', '/v1/collections/news', { body }), 'OPTIONS_MISMATCH', 409), fix)
@@ -42,7 +42,7 @@ test('without a body a collection has the defaults', async () => {
   )
 })
 
-test('two that make the same collection at once both have it, once', async () => {
+test('two clients that create the same collection at once get one collection', async () => {
   const asked = [1, 2, 3].map(() => ask('PUT', '/v1/collections/at-once', { body: { threshold: 0.6 } }))
   assert.deepEqual((await Promise.all(asked)).map(({ status }) => status).sort(), [200, 200, 201])
 })
@@ -73,7 +73,7 @@ test('a name that could be a path is refused', async () => {
   }
 })
 
-test('a name that no collection has is a 404, also one that none can have, and so is a slash at the end', async () => {
+test('an unknown name is a 404, even an impossible one, and so is a slash at the end', async () => {
   for (const [name, path, method] of [
     ['none', '', 'GET'],
     ['_a', '', 'GET'],
@@ -120,7 +120,7 @@ test('a deleted collection is gone with its documents', async () => {
   assert.equal((await ask('GET', '/v1/collections/gone')).body.documents, 0)
 })
 
-test('the entity tag is that of the options', async () => {
+test('the entity tag depends on the options', async () => {
   const put = (name: string, headers: Record<string, string>) =>
     ask('PUT', `/v1/collections/${name}`, { headers })
   const etag = (await put('tagged', {})).headers.get('etag') ?? ''
@@ -134,7 +134,7 @@ test('the entity tag is that of the options', async () => {
   assert.deepEqual([again.status, again.text], [304, ''])
 })
 
-test('If-Match and If-None-Match are kept', async () => {
+test('If-Match and If-None-Match are honoured', async () => {
   const path = '/v1/collections/matched'
   const put = (headers: Record<string, string>) => ask('PUT', path, { headers })
   problem(await put({ 'if-match': '*' }), 'PRECONDITION_FAILED', 412)
@@ -148,7 +148,7 @@ test('If-Match and If-None-Match are kept', async () => {
   assert.equal((await ask('DELETE', path, { headers: { 'if-match': etag } })).status, 204)
 })
 
-test('who is at work with a collection that is deleted meanwhile is told so, and nobody else is', async () => {
+test('requests in progress on a deleted collection fail, and only those', async () => {
   const held = Promise.withResolvers<void>()
   const dropping = Promise.withResolvers<void>()
   const catalogue = memoryCatalogue()
@@ -206,7 +206,7 @@ test('who is at work with a collection that is deleted meanwhile is told so, and
   problem(await late, 'COLLECTION_NOT_FOUND', 404)
 })
 
-test('a damaged collection leaves the others alone, can be deleted, and shows no path', async () => {
+test('a damaged collection does not affect others, can be deleted, and shows no path', async () => {
   const path = mkdtempSync(join(tmpdir(), 'nearsame-damaged-'))
   const first = await openDataDirectory(path)
   const whole = await openServer({ catalogue: first })
@@ -244,7 +244,7 @@ test('a damaged collection leaves the others alone, can be deleted, and shows no
   }
 })
 
-test('a collection that a full disk has no room to open can be deleted, which gives room', async () => {
+test('a collection that a full disk keeps from opening can be deleted to free space', async () => {
   const catalogue = memoryCatalogue()
   const first = await openServer({ catalogue })
   await request(`${first.url}/v1/collections/large`, 'PUT')
@@ -267,7 +267,7 @@ test('a collection that a full disk has no room to open can be deleted, which gi
   }
 })
 
-test('a start lists collections once, however many there are', async () => {
+test('a start lists collections once, however many exist', async () => {
   const catalogue = memoryCatalogue()
   for (let i = 0; i < 30; i++) await openIndex(catalogue.store(`c${i}`))
   let lists = 0
@@ -288,7 +288,7 @@ test('a start lists collections once, however many there are', async () => {
   }
 })
 
-test('names in the query are refused by every route that knows none', async () => {
+test('routes without query parameters refuse any', async () => {
   const path = '/v1/collections/queried'
   problem(await ask('PUT', `${path}?threshold=0.5`), 'OPTION_UNKNOWN', 400)
   await ask('PUT', path)

@@ -25,7 +25,7 @@ test('a document without an id gets one', async () => {
   assert.equal((await ask('GET', `/v1/collections/nameless/documents/${id}`)).body.document.text, fox)
 })
 
-test('what is wrong with a single document is the status of the answer', async () => {
+test('an error in a single document sets the status of the answer', async () => {
   await made('bad')
   problem(await add('bad', { id: 1 }), 'TEXT_MISSING', 400)
   problem(await add('bad', { id: 1, text: 5 }), 'TEXT_NOT_STRING', 400)
@@ -37,7 +37,7 @@ test('what is wrong with a single document is the status of the answer', async (
   assert.equal((await ask('GET', '/v1/collections/bad')).body.documents, 0)
 })
 
-test('results of a long array, which is sent piece by piece, are whole and in order', async () => {
+test('results of a long array, sent in pieces, are complete and in order', async () => {
   await made('long')
   const count = 800
   const { status, body, headers } = await add(
@@ -102,7 +102,7 @@ test('onDuplicate rejects, skips or replaces', async () => {
   )
 })
 
-test('an id in a path is the text where there is one, else the number that is written so', async () => {
+test('an id in a path means the text id if it exists, else the number written so', async () => {
   await made('ids')
   const idAt = async (path: string) => (await ask('GET', `/v1/collections/ids/documents/${path}`)).body?.id
   await add('ids', [
@@ -153,7 +153,7 @@ test('whole numbers of all fields keep their digits; a number beyond all doubles
   problem(await add('accounts', `{"id":"b","text":"too long","n":${'9'.repeat(5000)}}`), 'JSON_SYNTAX', 400)
 })
 
-test('a document comes back as it was given, with its cluster and its times', async () => {
+test('a document comes back unchanged, with its cluster and its times', async () => {
   const { ask } = await openWorld({ now: () => Date.UTC(2030, 0, 1) })
   await ask('PUT', '/v1/collections/kept')
   const document = { id: 'k', text: fox, tags: ['x', { y: null }], expiresAt: '2031-01-01T00:00:00Z' }
@@ -183,7 +183,7 @@ test('expire drops documents past their own time, or added before one', async ()
   problem(await ask('POST', '/v1/collections/old/expire', { body: { befor: 1 } }), 'OPTION_UNKNOWN', 400)
 })
 
-test('every number that is an id is found by what it is shown as', async () => {
+test('every number id is found by the text that shows it', async () => {
   await ask('PUT', '/v1/collections/numbers')
   const path = '/v1/collections/numbers/documents'
   const long = '7'.repeat(400)
@@ -201,7 +201,7 @@ test('every number that is an id is found by what it is shown as', async () => {
   }
 })
 
-test('the longest id that is taken can be read and deleted by its path', async () => {
+test('the longest accepted id can be read and deleted by its path', async () => {
   await ask('PUT', '/v1/collections/long-ids')
   const path = '/v1/collections/long-ids/documents'
   const add = (id: string) => ask('POST', path, { body: `{"id":${id},"text":"${fox}"}` })

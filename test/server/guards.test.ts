@@ -1,4 +1,4 @@
-/** Guards over HTTP: addresses, keys, scopes, origins, and what is never shown. */
+/** Guards over HTTP: addresses, keys, scopes, origins, secrets. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
@@ -9,7 +9,7 @@ import { openServer } from '../../src/server/server.ts'
 import { memoryCatalogue } from './memory-catalogue.ts'
 import { ask, fox, openWorld, problem } from './server-world.ts'
 
-/** The status for a `Host` header, which `fetch` does not let anybody choose. */
+/** The status for a `Host` header, which `fetch` cannot set. */
 async function statusFor(
   url: string,
   host: string,
@@ -30,7 +30,7 @@ test('without keys the server listens on this machine only', async () => {
   for (const host of ['0.0.0.0', '::', '192.0.2.1', 'example.org']) {
     await assert.rejects(open(host), /OPTION_VALUE: expected API keys, .* set NEARSAME_API_KEYS/)
   }
-  // A list of empty variables is no wish for a server that anybody may write to.
+  // A list of empty variables does not ask for a server open to all.
   for (const host of ['0.0.0.0', '127.0.0.1'])
     await assert.rejects(open(host, ' , '), /OPTION_VALUE: expected API keys as a list of one or more/)
   for (const [host, keys] of [['127.0.0.1'], ['0.0.0.0', 'secret']]) {
@@ -40,7 +40,7 @@ test('without keys the server listens on this machine only', async () => {
   }
 })
 
-test('a page whose name was made to resolve to this machine is refused', async () => {
+test('a page whose name resolves to this machine is refused', async () => {
   const { url, server } = await openWorld()
   const { port } = server.address
   for (const host of [
@@ -58,7 +58,7 @@ test('a page whose name was made to resolve to this machine is refused', async (
   }
 })
 
-test('with keys any Host is served, because others reach the server by its name', async () => {
+test('with keys any Host is accepted, because other machines reach the server by its name', async () => {
   const { url } = await openWorld({ apiKeys: 'read:r' })
   assert.equal(await statusFor(url, 'search.example', { 'x-api-key': 'r' }), 200)
 })
@@ -106,7 +106,7 @@ test('pages of other origins are refused, with and without keys', async () => {
   assert.equal(refused.headers.get('access-control-allow-origin'), null)
 })
 
-test('with keys everything but /healthz needs one', async () => {
+test('with keys every route except /healthz needs one', async () => {
   const { ask } = await openWorld({ apiKeys: 'read:reader,write:writer' })
   assert.equal((await ask('GET', '/healthz')).status, 200)
   const paths = [
@@ -143,7 +143,7 @@ test('with keys everything but /healthz needs one', async () => {
   assert.match(problem(read, 'REQUEST_SYNTAX', 400), /%zz/)
 })
 
-test('a key that may read may not write', async () => {
+test('a key with the scope read cannot write', async () => {
   const { ask } = await openWorld({ apiKeys: 'read:reader,write:writer' })
   const as = (key: string) => ({ authorization: `Bearer ${key}` })
   const body = { text: fox }
@@ -178,7 +178,7 @@ test('a key may be given as its digest, with a name', async () => {
   problem(await ask('GET', '/v1/collections/a', { headers: { 'x-api-key': digest } }), 'KEY_MISSING', 401)
 })
 
-test('a wrong key is refused before anything of the body is read', async () => {
+test('a wrong key is refused before reading the body', async () => {
   const { ask } = await openWorld({ apiKeys: 'write:w' })
   const answer = await ask('POST', '/v1/collections/a/documents', {
     body: '{broken',
@@ -211,7 +211,7 @@ test('keys, texts and ids are in no log, answer or metric', async () => {
   for (const secret of [key, secretText, secretId]) assert(!(log + metrics.text).includes(secret), secret)
 })
 
-test('every answer has the headers that keep a browser from guessing, framing, keeping and running', async () => {
+test('every answer has the headers that forbid a browser to sniff, frame, cache and run', async () => {
   const { ask } = await openWorld()
   for (const path of ['/', '/healthz', '/v1/collections/none', '/nothing']) {
     const { headers } = await ask('GET', path)
@@ -226,7 +226,7 @@ test('every answer has the headers that keep a browser from guessing, framing, k
   }
 })
 
-test('a request id that is sane comes back, any other is replaced', async () => {
+test('a valid request id comes back, any other is replaced', async () => {
   const { ask, url } = await openWorld()
   const idFor = async (id: string) =>
     (await ask('GET', '/healthz', { headers: { 'x-request-id': id } })).headers.get('x-request-id')

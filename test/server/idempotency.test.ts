@@ -1,4 +1,4 @@
-/** Idempotency keys: the same request again is the same answer, once. */
+/** Idempotency keys: a repeated request gets the same answer and acts once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fox, openWorld, problem, textOf } from './server-world.ts'
@@ -15,7 +15,7 @@ async function opened(options: Parameters<typeof openWorld>[0] = {}) {
   return { ask, add, count }
 }
 
-test('the same key with the same body is answered as the first time, and nothing is added again', async () => {
+test('the same key with the same body gets the first answer, and nothing is added again', async () => {
   const { add, count } = await opened()
   const first = await add('k1', { text: fox })
   const again = await add('k1', { text: fox })
@@ -29,7 +29,7 @@ test('the same key with the same body is answered as the first time, and nothing
   assert.equal(await count(), 2)
 })
 
-test('an answer that is forgotten is made again, without adding again what is there', async () => {
+test('a forgotten answer is made again without adding the documents again', async () => {
   const { ask, add, count } = await opened({ limits: { idempotencyKeys: 1 } })
   const bodies = [
     { text: fox },
@@ -51,7 +51,7 @@ test('an answer that is forgotten is made again, without adding again what is th
     assert.deepEqual(again.body.results.map(plain), first[i].results.map(plain))
   }
   assert.equal(await count(), before)
-  // Another key, another body and a document that went are other things.
+  // Another key, another body or a deleted document make another request.
   assert.equal((await add('new', bodies[1])).body.results[0].status, 'rejected')
   assert.equal((await add('k0', { text: fox, more: 1 })).body.results[0].status, 'added')
   assert.equal(await count(), before + 1)
@@ -60,7 +60,7 @@ test('an answer that is forgotten is made again, without adding again what is th
   assert.equal(await count(), before + 1)
 })
 
-test('requests at the same time under one key are one', async () => {
+test('concurrent requests under one key run once', async () => {
   const { add, count } = await opened()
   const answers = await Promise.all([1, 2, 3, 4].map(() => add('k', { text: fox })))
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
@@ -75,7 +75,7 @@ test('the same key with another body or another query is a 422', async () => {
   assert.equal(await count(), 1)
 })
 
-test('a request that failed is done anew', async () => {
+test('a failed request runs again', async () => {
   const { add, count } = await opened()
   problem(await add('k', { id: 1 }), 'TEXT_MISSING', 400)
   problem(await add('k', { id: 1 }), 'TEXT_MISSING', 400)
@@ -83,7 +83,7 @@ test('a request that failed is done anew', async () => {
   assert.equal(await count(), 1)
 })
 
-test('keys are forgotten after a time, and the oldest when there are too many', async () => {
+test('keys are forgotten after a time, and the oldest first beyond the limit', async () => {
   let now = 1_000_000
   const { add, count } = await opened({
     now: () => now,
@@ -104,7 +104,7 @@ test('keys are forgotten after a time, and the oldest when there are too many', 
   assert.equal(await count(), 5)
 })
 
-test('a clock that is set back keeps no answer longer than one that is right', async () => {
+test('a clock that is set back keeps no answer for longer', async () => {
   let now = 1_000_000
   const { add, count } = await opened({ now: () => now, limits: { idempotencyMs: 1_000 } })
   await add('before', { text: fox })
@@ -116,7 +116,7 @@ test('a clock that is set back keeps no answer longer than one that is right', a
   assert.equal(await count(), 3)
 })
 
-test('a collection that was made anew does not know the keys of the one before', async () => {
+test('a collection created again does not know the keys of its predecessor', async () => {
   let now = 0
   const { ask, add, count } = await opened({ now: () => ++now })
   await add('k', { text: fox })
@@ -126,7 +126,7 @@ test('a collection that was made anew does not know the keys of the one before',
   assert.equal(await count(), 1)
 })
 
-test('a key that is too long or empty is refused', async () => {
+test('a too long or empty key is refused', async () => {
   const { add } = await opened()
   problem(await add('x'.repeat(257), { text: fox }), 'OPTION_VALUE', 400)
 })

@@ -19,7 +19,7 @@ async function made(name: string): Promise<string> {
   return `/v1/collections/${name}/documents`
 }
 
-/** A request whose body is written piece by piece while its answer is read. */
+/** A request that writes its body piece by piece while it reads the answer. */
 function openStream(path: string, base = url) {
   const sending = request(base + path, { method: 'POST', headers: { 'content-type': type } })
   const answer = new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
@@ -57,7 +57,7 @@ test('each line has its result, in order; a bad one does not stop the stream', a
   ])
 })
 
-test('line ends may be CR LF, and a line may be cut anywhere', async () => {
+test('line ends may be CR LF, and pieces may end anywhere', async () => {
   const path = await made('cut')
   const body = Buffer.from(
     `${lines([{ id: 'ä', text: fox }]).replaceAll('\n', '\r\n')}\r\n{"id":"\u{1f98a}","text":"x y"}`,
@@ -105,7 +105,7 @@ test('a client that sends all before it reads gets all results, in order', async
   )
 })
 
-test('a client that goes away in the middle leaves whole documents, and none of its last, unfinished line', async () => {
+test('a client that disconnects midway leaves whole documents and nothing of its unfinished last line', async () => {
   const path = await made('left')
   const { sending, answer } = openStream(path)
   const response = await answer
@@ -125,7 +125,7 @@ test('a client that goes away in the middle leaves whole documents, and none of 
   assert.equal((await ask('GET', `${path}/2`)).status, 200)
 })
 
-test('a long import tells of its progress by events', async () => {
+test('a long import reports its progress by events', async () => {
   const path = await made('events')
   const documents = [...Array.from({ length: 50 }, (_, id) => ({ id, text: textOf(id) })), 'bad']
   const asked = { body: lines(documents), type, headers: { accept: 'text/event-stream' } }
@@ -164,7 +164,7 @@ test('an Idempotency-Key with a stream is refused', async () => {
   assert.match(problem(answer, 'OPTION_VALUE', 400), /NDJSON/)
 })
 
-test('more streams than the limit are asked to come again', async () => {
+test('streams beyond the limit get a request to retry', async () => {
   const world = await openWorld({ limits: { imports: 1 } })
   await world.ask('PUT', '/v1/collections/one')
   const path = '/v1/collections/one/documents'
@@ -178,7 +178,7 @@ test('more streams than the limit are asked to come again', async () => {
   assert.equal((await world.ask('POST', path, { body: '{"text":"x"}', type })).status, 200)
 })
 
-test('a store that goes away in the middle cuts the stream off after the results before', async () => {
+test('a store that fails midway cuts the stream off after the earlier results', async () => {
   const { openIndex } = await import('../../src/online/index/text-index.ts')
   const { NearsameError } = await import('../../src/ground/errors/nearsame-error.ts')
   const world = await openWorld({
@@ -213,7 +213,7 @@ test('a store that goes away in the middle cuts the stream off after the results
   assert.equal(single.headers.get('retry-after'), '1')
 })
 
-test('a server that closes ends what an import has begun, then cuts it off', async () => {
+test('a closing server completes the documents in progress of an import, then cuts it off', async () => {
   const logged: { level: number; msg: string }[] = []
   const world = await openWorld({ logger: pino({}, { write: line => logged.push(JSON.parse(line)) }) })
   await world.ask('PUT', '/v1/collections/closing')

@@ -9,7 +9,7 @@ import { openServer } from '../../src/server/server.ts'
 import { memoryCatalogue } from './memory-catalogue.ts'
 import { fox, openWorld, problem } from './server-world.ts'
 
-/** What the server says to these bytes, until it closes the connection. */
+/** The server's answer to these bytes, until it closes the connection. */
 async function said(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -17,7 +17,7 @@ async function said(port: number, bytes: string): Promise<string> {
   return text(socket)
 }
 
-test('a body that is too long is a 413 that names the limit', async () => {
+test('an oversized body is a 413 that names the limit', async () => {
   const { ask } = await openWorld({ limits: { bodyBytes: 1_000 } })
   await ask('PUT', '/v1/collections/a')
   const long = await ask('POST', '/v1/collections/a/documents', { body: { text: 'x'.repeat(1_000) } })
@@ -48,14 +48,14 @@ test('texts, arrays and nesting have limits', async () => {
   problem(await post('collapse', { documents: [{ title: long }] }), 'RECORD_TOO_LONG', 413)
 })
 
-test('JSON nested beyond any stack is refused like any other that is too deep', async () => {
+test('JSON nested beyond any stack is refused like any other too deep JSON', async () => {
   const { ask } = await openWorld()
   await ask('PUT', '/v1/collections/a')
   const body = `{"text":"x","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
   problem(await ask('POST', '/v1/collections/a/documents', { body }), 'OPTION_VALUE', 400)
 })
 
-test('a rate is kept for each address, and Retry-After says when to come again', async () => {
+test('each address has a rate limit, and Retry-After says when to retry', async () => {
   const { ask } = await openWorld({ limits: { requestsPerMinute: 3 } })
   for (let i = 0; i < 3; i++) assert.equal((await ask('GET', '/v1/collections')).status, 200)
   const refused = await ask('GET', '/v1/collections')
@@ -65,7 +65,7 @@ test('a rate is kept for each address, and Retry-After says when to come again',
   assert(seconds >= 1 && seconds <= 60, String(seconds))
 })
 
-test('each key has a rate of its own, and guesses are counted as well', async () => {
+test('each key has its own rate limit, and guesses count, too', async () => {
   const { ask } = await openWorld({ apiKeys: 'read:one,read:two', limits: { requestsPerMinute: 2 } })
   const statusFor = async (key: string) =>
     (await ask('GET', '/v1/collections', { headers: { 'x-api-key': key } })).status
@@ -77,7 +77,7 @@ test('each key has a rate of its own, and guesses are counted as well', async ()
   assert.deepEqual([await statusFor('a'), await statusFor('b'), await statusFor('c')], [401, 401, 429])
 })
 
-test('keys are guessed no faster at an address that is no route, or that cannot be read', async () => {
+test('guessing keys is no faster at unknown or unreadable addresses', async () => {
   for (const path of ['/nothing', '/%zz']) {
     const { ask } = await openWorld({ apiKeys: 'read:one', limits: { requestsPerMinute: 2 } })
     const statuses: number[] = []
@@ -87,7 +87,7 @@ test('keys are guessed no faster at an address that is no route, or that cannot 
   }
 })
 
-test('headers that are too long are a 431, what is no HTTP is a 400, both as problems', async () => {
+test('oversized headers are a 431, input that is not HTTP a 400, both as problems', async () => {
   const { server } = await openWorld({ limits: { headerBytes: 2_000 } })
   const long = await said(
     server.address.port,
@@ -98,14 +98,14 @@ test('headers that are too long are a 431, what is no HTTP is a 400, both as pro
   assert.match(wrong, /^HTTP\/1\.1 400 .*"REQUEST_SYNTAX"/s)
 })
 
-test('a body that does not come is a 408', async () => {
+test('a missing body is a 408', async () => {
   const { server } = await openWorld({ limits: { bodyTimeoutMs: 100 } })
   const head = `PUT /v1/collections/a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n`
   const answer = await said(server.address.port, `${head}Content-Length: 10\r\n\r\n{`)
   assert.match(answer, /^HTTP\/1\.1 408 .*"code":"REQUEST_TIMEOUT".*`bodyTimeoutMs`/s)
 })
 
-test('a body that goes on after its answer ends its connection, and one that ends in time does not', async () => {
+test('a body that continues after its answer ends the connection unless it ends in time', async () => {
   const { server } = await openWorld({ apiKeys: 'read:one', limits: { bodyTimeoutMs: 400 } })
   const head = 'POST /v1/collections/a/documents HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n'
   for (const type of ['application/json', 'application/x-ndjson']) {
@@ -114,7 +114,7 @@ test('a body that goes on after its answer ends its connection, and one that end
     socket.write(`${head}Content-Type: ${type}\r\n\r\n`)
     const drip = setInterval(() => socket.write('x'), 20)
     const late = setTimeout(() => socket.destroy(new Error('still open')), 10_000)
-    // What came before the end may be lost with it.
+    // The answer may be lost with the connection.
     const answer = await text(socket).catch((error: Error) => error.message)
     clearInterval(drip)
     clearTimeout(late)
@@ -125,7 +125,7 @@ test('a body that goes on after its answer ends its connection, and one that end
   assert.match(both, /^HTTP\/1\.1 401 .*HTTP\/1\.1 200 /s)
 })
 
-test('headers that do not come, and connections that fall silent, are closed', async () => {
+test('connections without headers and silent connections are closed', async () => {
   const { server, ask } = await openWorld({ limits: { silenceTimeoutMs: 300, headersTimeoutMs: 100 } })
   await ask('PUT', '/v1/collections/a')
   const late = await said(server.address.port, 'GET / HTTP/1.1\r\nHost: localhost\r\n')
@@ -135,7 +135,7 @@ test('headers that do not come, and connections that fall silent, are closed', a
   await said(server.address.port, `${ndjson}Content-Length: 100\r\n\r\n{`)
 })
 
-test('a line of a stream that does not end is cut off, and gives its place back; slow whole lines are not', async () => {
+test('an unfinished line of a stream is cut off and frees its place; slow whole lines are not', async () => {
   const { server, ask } = await openWorld({ limits: { bodyTimeoutMs: 400, imports: 1 } })
   await ask('PUT', '/v1/collections/a')
   const type = 'application/x-ndjson'
@@ -153,7 +153,7 @@ test('a line of a stream that does not end is cut off, and gives its place back;
     await closed
     return isClosed
   }
-  // Each line comes in two pieces, and a rest after it.
+  // Each line comes in two pieces, followed by a pause.
   const lines = (i: number) => ['{"text":', `"${fox} ${i}"}\n`, '', ''][i % 4]
   assert.equal(await sent(i => (i < 4 ? lines(i) : '{')), true)
   assert.equal((await ask('GET', '/v1/collections/a')).body.documents, 1)
@@ -164,7 +164,7 @@ test('a line of a stream that does not end is cut off, and gives its place back;
   assert.equal((await ask('POST', '/v1/collections/a/documents', { body, type })).status, 200)
 })
 
-test('a client that stops reading is cut off, and what it was told of before is kept', async () => {
+test('a client that stops reading is cut off, and acknowledged documents stay', async () => {
   const { server, ask } = await openWorld({ limits: { silenceTimeoutMs: 500, unreadBytes: 10_000 } })
   await ask('PUT', '/v1/collections/a')
   const socket = connect(server.address.port, '127.0.0.1')
@@ -179,7 +179,7 @@ test('a client that stops reading is cut off, and what it was told of before is 
   void closed.then(() => {
     isOpen = false
   })
-  // Each document matches all before it, so that answers grow faster than what is sent.
+  // Each document matches all earlier ones, so answers grow faster than the body.
   while (isOpen) {
     const isSent = socket.write(`${line.length.toString(16)}\r\n${line}\r\n`)
     if (!isSent) await Promise.race([closed, new Promise(resolve => socket.once('drain', resolve))])
@@ -187,7 +187,7 @@ test('a client that stops reading is cut off, and what it was told of before is 
   assert((await ask('GET', '/v1/collections/a')).body.documents > 0)
 })
 
-test('more connections than the limit are closed', async () => {
+test('connections beyond the limit are closed', async () => {
   const { server } = await openWorld({ limits: { connections: 1 } })
   const first = connect(server.address.port, '127.0.0.1')
   await new Promise(resolve => first.once('connect', resolve))

@@ -13,7 +13,7 @@ const stored = [
 await ask('POST', '/v1/collections/news/documents', { body: stored })
 const check = (body: unknown, query = '') => ask('POST', `/v1/collections/news/check${query}`, { body })
 
-test('a check names what matches, best first, and stores nothing', async () => {
+test('a check lists the matches, best first, and stores nothing', async () => {
   const { status, body } = await check({ text: fox })
   assert.equal(status, 200)
   assert.deepEqual(
@@ -25,7 +25,7 @@ test('a check names what matches, best first, and stores nothing', async () => {
   assert.equal((await ask('GET', '/v1/collections/news')).body.documents, 3)
 })
 
-test('limit, threshold and except are understood in the body and in the query', async () => {
+test('limit, threshold and except work in the body and in the query', async () => {
   assert.equal((await check({ text: fox, limit: 1 })).body.matches.length, 1)
   assert.equal((await check({ text: fox, limit: 2 }, '?limit=1')).body.matches.length, 1)
   assert.equal((await check({ text: fox }, '?threshold=1')).body.matches.length, 1)
@@ -69,7 +69,7 @@ test('many texts are checked in one request, as an array or as lines', async () 
   assert.equal(results[1].line, 2)
 })
 
-test('what is told of a bad line stands in the description', async () => {
+test('the description has the result of a bad line', async () => {
   const { body } = await ask('GET', '/openapi.json')
   const { content } = body.paths['/v1/collections/{name}/check'].post.responses[200]
   assert.equal(content['application/x-ndjson'].schema.$ref, '#/components/schemas/Checked')
@@ -94,7 +94,7 @@ test('a ranked list is collapsed by ids or by documents', async () => {
   problem(await collapse({}), 'OPTION_VALUE', 400)
 })
 
-test('a ranked list may name ids beyond 2^53, which keep their digits', async () => {
+test('ids beyond 2^53 in a ranked list keep their digits', async () => {
   const [first, second] = ['12345678901234567890', '12345678901234567891']
   await ask('PUT', '/v1/collections/big')
   const documents = [first, second].map(id => `{"id":${id},"text":"${fox}"}`).join()
@@ -151,7 +151,7 @@ test('clusters, pairs and changes are read page by page', async () => {
   }
 })
 
-test('what is wrong is named by its place and as it came', async () => {
+test('errors name the place and show the value as given', async () => {
   const collapse = (body: unknown) => ask('POST', '/v1/collections/news/collapse', { body })
   const said = async (asked: ReturnType<typeof ask>, code = 'OPTION_VALUE') =>
     problem(await asked, code, 400)
@@ -180,7 +180,7 @@ test('what is wrong is named by its place and as it came', async () => {
   assert.match(await said(check(null), 'RECORD_NOT_OBJECT'), /got null/)
 })
 
-test('options stand beside the text unless a text is in a field of their name, or in a part of it', async () => {
+test('options stand beside the text unless the collection has a text field of their name or a part of it', async () => {
   await ask('PUT', '/v1/collections/nested', { body: { text: ['limit.text', 'except'] } })
   await ask('POST', '/v1/collections/nested/documents', {
     body: { id: 1, limit: { text: fox }, except: 'x' },
@@ -191,7 +191,7 @@ test('options stand beside the text unless a text is in a field of their name, o
   assert.deepEqual([status, body.matches.length], [200, 1])
 })
 
-test('a check may ask for more than the threshold of the method, wherever that comes from', async () => {
+test('a check may use a higher threshold than that of the method, wherever that comes from', async () => {
   const check = async (name: string, threshold: number) =>
     (await ask('POST', `/v1/collections/${name}/check`, { body: { text: fox, threshold } })).status
   await ask('PUT', '/v1/collections/rows', { body: { method: 'records', params: { threshold: 0.3 } } })

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../src/online/store/catalogue.ts'
 import { memoryCatalogue as plainCatalogue } from '../../src/online/store/memory-catalogue.ts'
 
 export interface MemoryCatalogue extends Catalogue {
-  /** While it is set, nothing answers. */
+  /** While set, nothing answers. */
   fault: Error | undefined
 }
 

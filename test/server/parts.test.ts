@@ -1,4 +1,4 @@
-/** Parts of the server by themselves: keys, lines, JSON bodies, preconditions, messages. */
+/** Parts of the server in isolation: keys, lines, JSON bodies, preconditions, messages. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { names } from '../../src/server/guards/preconditions.ts'
 import { serverLimits } from '../../src/server/rules/server-limits.ts'
 import type { Collection } from '../../src/server/state/collections.ts'
 
-test('keys are read from a list; an entry that is wrong is told by its number, never shown', () => {
+test('keys are read from a list; an error gives the number of a wrong entry, never its text', () => {
   const digest = createHash('sha256').update('third').digest('hex')
   const keys = parseApiKeys(` read:first, second ,ops:read:${digest},`)
   assert.deepEqual(
@@ -49,7 +49,7 @@ async function* cutAt(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerato
   for (let i = 1; i < places.length; i++) yield bytes.subarray(places[i - 1], places[i])
 }
 
-test('lines are those of the text, wherever its bytes are cut', async () => {
+test('lines are those of the text, wherever the pieces end', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'ä', ' ', '\t', '\u{1f98a}'), maxLength: 12 })
   const text = fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n')), { maxLength: 8 })
   await fc.assert(
@@ -69,7 +69,7 @@ test('lines are those of the text, wherever its bytes are cut', async () => {
   )
 })
 
-test('a line of exactly the limit is taken, one byte more is not', async () => {
+test('a line of exactly the limit is accepted, one byte more is not', async () => {
   for (const end of ['', '\n', '\r\n']) {
     for (const [length, isTaken] of [
       [20, true],

@@ -1,6 +1,6 @@
 /**
- * What the server says of itself in /openapi.json is what it does: schemathesis makes requests of that description,
- * right and wrong ones, and compares the answers. Skipped where it cannot be installed, unless NEARSAME_REQUIRE=all.
+ * The server does what its /openapi.json says: schemathesis makes valid and invalid requests from that description and
+ * checks the answers. Skipped if it cannot be installed, unless NEARSAME_REQUIRE=all.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { fox, openWorld } from './server-world.ts'
 
 const schemathesis = 'schemathesis==4.32.5'
 
-/** Its program, or why there is none. */
+/** Its program, or the reason why it is missing. */
 async function program(): Promise<{ path: string } | { reason: string }> {
   try {
     const folder = await cachedFolder(`nearsame-${schemathesis.replace('==', '-')}`, async draft => {

@@ -1,4 +1,4 @@
-/** A server on memory for one test, and how it is asked. */
+/** A server in memory for one test, with a function that sends requests. */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { openServer } from '../../src/server/server.ts'
@@ -11,14 +11,14 @@ export interface Answer {
   readonly headers: Headers
   readonly text: string
   /** The text as JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers without types
   readonly body: any
 }
 
 export interface Asked {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** `application/json` unless given. */
+  /** Default: `application/json`. */
   readonly type?: string
 }
 
@@ -29,7 +29,7 @@ export interface World {
   ask(method: string, path: string, asked?: Asked): Promise<Answer>
 }
 
-/** Closed when the tests of the file are done. */
+/** Opens a server; closes it after the tests of the file. */
 export async function openWorld(options: Partial<ServerOptions> = {}): Promise<World> {
   const catalogue = memoryCatalogue(options.now)
   const server = await openServer({ catalogue, ...options })
@@ -63,7 +63,7 @@ export async function ask(
   }
 }
 
-/** An answer that is a problem of this status and code; its detail. */
+/** Asserts a problem with this status and code. @returns its detail */
 export function problem({ status, headers, body }: Answer, code: string, expected: number): string {
   assert.equal(`${status} ${body?.code}`, `${expected} ${code}`)
   assert.equal(headers.get('content-type'), 'application/problem+json; charset=utf-8')
@@ -76,7 +76,7 @@ export function problem({ status, headers, body }: Answer, code: string, expecte
 export const fox =
   'The quick brown fox jumps over the lazy dog and then runs away from the wolf in the dark forest'
 
-/** A text of its own for each number. */
+/** A different text for each number. */
 export function textOf(number: number): string {
   let seed = number * 2_654_435_761 + 1
   const words = Array.from({ length: 40 }, () => {

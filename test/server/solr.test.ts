@@ -1,4 +1,4 @@
-/** Solr's update chain under the server: into collections, and before a Solr. */
+/** Solr's update chain in the server: into collections, and as a proxy of a Solr. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeSolr } from '../solr/fake-solr.ts'
@@ -44,7 +44,7 @@ test('documents in JSON become documents of the collection, signed, with the tex
   )
 })
 
-test('XML is understood and answered as XML, and so are commands in JSON, CSV and commits', async () => {
+test('XML, commands in JSON, CSV and commits are accepted; XML gets an answer in XML', async () => {
   const { update, ask, count } = await opened()
   const xml = `<update><add><doc><field name="id">x</field><field name="body">${textOf(1)}</field></doc></add><commit/></update>`
   const answer = await update(xml, 'text/xml')
@@ -108,7 +108,7 @@ test('with overwriteDupes an add replaces what it matches, else only the documen
   assert.deepEqual([(await get('d')).document.body, await count()], [textOf(2), 4])
 })
 
-test('deletes are by id or of all, in the order of the body', async () => {
+test('deletes work by id or for all, in the order of the body', async () => {
   const { update, count } = await opened()
   await update(JSON.stringify([1, 2, 3].map(id => ({ id: `${id}`, body: textOf(id) }))))
   await update('{"delete":["1","nobody"]}')
@@ -125,7 +125,7 @@ test('deletes are by id or of all, in the order of the body', async () => {
   assert.equal(await count(), 0)
 })
 
-test('what is refused is refused in the shape of Solr, and what came before it is kept', async () => {
+test('refusals have the shape of Solr, and earlier commands stay', async () => {
   const { update, ask, count } = await opened()
   const refused = async (body: string, status: number, message: RegExp, type?: string, query?: string) => {
     const answer = await update(body, type, query)
@@ -186,7 +186,7 @@ test('XML with a document type, and so with entities, is refused', async () => {
   assert.equal(await count(), 0)
 })
 
-test('limits hold for updates too', async () => {
+test('limits apply to updates, too', async () => {
   const { ask } = await openWorld({
     solr: { config, chain: 'keep' },
     limits: { bodyBytes: 300, textLength: 100 },
@@ -203,7 +203,7 @@ test('limits hold for updates too', async () => {
   )
 })
 
-test('before a Solr, updates are signed and handed on, and the key stays here', async () => {
+test('with a Solr behind the server, updates are signed and forwarded without the key', async () => {
   const solr = await fakeSolr((request, response) =>
     response.end(
       request.url?.includes('/schema/')
@@ -242,7 +242,7 @@ test('before a Solr, updates are signed and handed on, and the key stays here', 
   assert.equal(solr.log.length, count)
 })
 
-test('a configuration that is none is refused at the start', async () => {
+test('an invalid configuration is refused at the start', async () => {
   await assert.rejects(openWorld({ solr: { config: '<config>' } }), /SOLR_CONFIG/)
   await assert.rejects(openWorld({ solr: { config, chain: 'none' } }), /SOLR_UPDATE/)
   await assert.rejects(openWorld({ solr: { config, forward: 'x' } }), /OPTION_VALUE/)

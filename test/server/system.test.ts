@@ -1,4 +1,4 @@
-/** The server itself over HTTP: health, readiness, metrics, description, page, what is no route, the end. */
+/** The server itself over HTTP: health, readiness, metrics, description, page, unknown routes, closing. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -52,7 +52,7 @@ test('readiness is false until every collection is open, and has true figures af
   }
 })
 
-test('a store that is away is a 503, and readiness comes back with it', async () => {
+test('an unavailable store is a 503, and readiness returns with the store', async () => {
   const { ask, catalogue } = await openWorld()
   catalogue.fault = away
   const answer = await ask('GET', '/readyz')
@@ -65,7 +65,7 @@ test('a store that is away is a 503, and readiness comes back with it', async ()
   assert.equal((await ask('GET', '/readyz')).status, 200)
 })
 
-test('a server whose store is away at the start becomes ready when it is back', async () => {
+test('a server whose store is unavailable at the start becomes ready when the store returns', async () => {
   const catalogue = memoryCatalogue()
   catalogue.fault = away
   const server = await openServer({ catalogue })
@@ -79,7 +79,7 @@ test('a server whose store is away at the start becomes ready when it is back', 
   }
 })
 
-test('metrics tell of requests, stages, candidates, commits and collections', async () => {
+test('metrics cover requests, stages, candidates, commits and collections', async () => {
   const { ask } = await openWorld()
   await ask('PUT', '/v1/collections/a')
   await ask('POST', '/v1/collections/a/documents', { body: [{ text: fox }, { text: textOf(1) }] })
@@ -111,9 +111,9 @@ test('metrics tell of requests, stages, candidates, commits and collections', as
   assert(valueIn('nearsame_event_loop_lag_seconds{quantile="0.99"}') >= 0)
 })
 
-test('the lag of timers is how late they were, not how long they take', async () => {
+test('the lag of timers is their delay, not their duration', async () => {
   const { ask } = await openWorld()
-  // A machine with much else to do is late now and then, but not always.
+  // A busy machine is late now and then, but not always.
   for (let i = 0; ; i++) {
     await sleep(100)
     const { text } = await ask('GET', '/metrics')
@@ -125,7 +125,7 @@ test('the lag of timers is how late they were, not how long they take', async ()
 
 const base = '/v1/collections/{name}'
 
-test('the description has what a full disk is answered with, and a collection that goes while it is made', async () => {
+test('the description has the answers for a full disk and for a collection deleted while it is created', async () => {
   const { ask, catalogue } = await openWorld()
   const { paths } = (await ask('GET', '/openapi.json')).body
   assert('404' in paths[base].put.responses)
@@ -136,7 +136,7 @@ test('the description has what a full disk is answered with, and a collection th
   }
 })
 
-/** The table of routes of the guide; a chain of Solr is mounted by those servers only that have one. */
+/** The guide's table of routes, without Solr's, which only servers with a chain have. */
 function routesOfGuide(): string[] {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/server.md'), 'utf8')
   const [, table] = /^## Routes$.*?\n\| -[^\n]*\n(.*?)\n\n/ms.exec(guide) ?? assert.fail('no table')
@@ -194,7 +194,7 @@ test('the description is OpenAPI 3.1 with the routes of the guide, and problems 
   }
 })
 
-test('the page says what runs here and links to the description', async () => {
+test('the page describes the server and links to the description', async () => {
   const { ask } = await openWorld()
   const { headers, text } = await ask('GET', '/')
   assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
@@ -202,7 +202,7 @@ test('the page says what runs here and links to the description', async () => {
   assert.match(headers.get('content-security-policy') ?? '', /style-src 'sha256-[\w+/]+=*'/)
 })
 
-test('what is no route is a 404, another method a 405 with those that are', async () => {
+test('an unknown route is a 404, a wrong method a 405 with the right ones', async () => {
   const { ask } = await openWorld()
   problem(await ask('GET', '/v1/nothing'), 'ROUTE_NOT_FOUND', 404)
   problem(await ask('POST', '/v1/nothing', { body: '{broken' }), 'ROUTE_NOT_FOUND', 404)
@@ -213,7 +213,7 @@ test('what is no route is a 404, another method a 405 with those that are', asyn
   assert.equal((await ask('HEAD', '/healthz')).status, 200)
 })
 
-test('bodies that are no JSON or of another type are refused with where and why', async () => {
+test('bodies of invalid JSON or of another type are refused with place and reason', async () => {
   const { ask } = await openWorld()
   await ask('PUT', '/v1/collections/a')
   const post = (body: string | Uint8Array, type?: string) =>
@@ -236,7 +236,7 @@ test('bodies that are no JSON or of another type are refused with where and why'
   assert.deepEqual((await post('{"__proto__": {"text": "x"}, "text": "y"}')).body, { matches: [] })
 })
 
-test('a fault of ours is a 500 that tells nothing, and is in the log under the id of the request', async () => {
+test('an internal error is a 500 without details, and in the log under the id of the request', async () => {
   const written: string[] = []
   const world = await openWorld({
     logger: { destination: { write: line => void written.push(line) } },
@@ -256,7 +256,7 @@ test('a fault of ours is a 500 that tells nothing, and is in the log under the i
   assert.equal(JSON.parse(line).requestId, answer.body.instance)
 })
 
-test('a server that closes ends what it has begun and takes nothing new', async () => {
+test('a closing server completes requests in progress and accepts no new ones', async () => {
   const gate = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
   const world = await openWorld({
@@ -286,7 +286,7 @@ test('a server that closes ends what it has begun and takes nothing new', async 
   await world.server.close()
 })
 
-test('requests that do not end are cut off when the time to close is over', async () => {
+test('requests still running after closeTimeoutMs are cut off', async () => {
   const world = await openWorld({
     limits: { closeTimeoutMs: 100 },
     openIndex: async (store, options) => {
@@ -302,7 +302,7 @@ test('requests that do not end are cut off when the time to close is over', asyn
   await hanging
 })
 
-test('what is learnt anew is given up when the time to close is over', async () => {
+test('learning again is aborted after closeTimeoutMs', async () => {
   const began = Promise.withResolvers<void>()
   const written: string[] = []
   let given: Promise<void> | undefined
@@ -333,7 +333,7 @@ test('what is learnt anew is given up when the time to close is over', async () 
   assert.deepEqual(written, [])
 })
 
-test('options of the server that are wrong or unknown are refused', async () => {
+test('wrong or unknown options of the server are refused', async () => {
   const catalogue = memoryCatalogue()
   const open = (options: object) => openServer({ catalogue, ...options })
   await assert.rejects(open({ prot: 1 }), /OPTION_UNKNOWN: .* write port/)
@@ -346,7 +346,7 @@ test('options of the server that are wrong or unknown are refused', async () => 
   )
 })
 
-test('a server that is given nothing to work with is refused before anything is opened', async () => {
+test('a server without a catalogue is refused before it opens anything', async () => {
   const catalogue = memoryCatalogue()
   const given: readonly [unknown, string][] = [
     [undefined, 'options to be an object, got undefined'],
@@ -371,7 +371,7 @@ test('a server that is given nothing to work with is refused before anything is 
   assert.deepEqual(process.getActiveResourcesInfo().filter(isServer), before.filter(isServer))
 })
 
-test('connections without a request do not hold up the end', async () => {
+test('idle connections do not delay closing', async () => {
   const { server } = await openWorld()
   const { port } = server.address
   const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
@@ -383,7 +383,7 @@ test('connections without a request do not hold up the end', async () => {
   assert(performance.now() - from < 2_000)
 })
 
-test('what HTTP does not allow, and what is not served, is refused as a problem', async () => {
+test('invalid HTTP and unsupported requests are refused as problems', async () => {
   for (const world of [await openWorld(), await openWorld({ apiKeys: 'read:r' })]) {
     const said = (bytes: string) => {
       const socket = connect(world.server.address.port, '127.0.0.1')

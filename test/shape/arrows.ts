@@ -1,5 +1,5 @@
 /**
- * Arrows: which folder imports which, types included, counted. `npm run shape` prints first the wings, then their folders:
+ * Arrows: counts which folder imports which, types included. `npm run shape` prints the wings, then their folders:
  *
  *     floor 4  engine   79 files  7,001 lines   > ground 48, texts 56, methods 14
  *
@@ -18,7 +18,7 @@ export function importsOf(files: readonly string[], program = openProgram()): Im
   return files.flatMap(file => localImports(file, program.tree(file)).map(target => ({ file, target })))
 }
 
-/** Every folder that holds one of the files, and the folders above it up to its wing. */
+/** Every folder with one of the files, and its parents up to the wing. */
 export function foldersOf(files: readonly string[]): string[] {
   const folders = new Set<string>()
   for (const file of files) {
@@ -29,8 +29,8 @@ export function foldersOf(files: readonly string[]): string[] {
 }
 
 /**
- * Two folders of a wing that import each other, each with all that is below it. Where one holds the other, the outer
- * one counts with its own files only.
+ * Pairs of folders of a wing that import each other, each with everything below it. If one contains the other, only the
+ * outer one's own files count.
  */
 export function bothWays(imports: readonly Import[], folders: readonly string[]): string[] {
   const isBelow = (path: string, folder: string) => path.startsWith(`${folder}/`)
@@ -47,7 +47,7 @@ export function bothWays(imports: readonly Import[], folders: readonly string[])
   return found
 }
 
-/** The wings alone, a line each, and how often each imports which others: what ARCHITECTURE.md shows. */
+/** The wings alone, one line each with counts of their imports, as in ARCHITECTURE.md. */
 export function pictureOfWings(files: readonly string[], imports: readonly Import[]): string {
   return wings.map(({ name, floor }) => `floor ${floor}  ${wingRow(name, files, imports)}\n`).join('')
 }
@@ -67,7 +67,7 @@ function arrowsBetween(from: string, to: string, imports: readonly Import[]): nu
   return imports.filter(({ file, target }) => wingOf(file) === from && wingOf(target) === to).length
 }
 
-/** The whole picture: the wings, then by wing its folders and what each imports how often. */
+/** The whole picture: the wings, then the folders of each wing with counts of their imports. */
 export function picture(files: readonly string[], imports: readonly Import[]): string {
   const lines = wings.flatMap(({ name, floor }) => {
     const own = files.filter(file => wingOf(file) === name)

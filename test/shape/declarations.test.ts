@@ -1,6 +1,6 @@
 /**
- * The declarations that a compiler reads with a public entry: they name no package, are checked as a stranger's compiler
- * checks them (`skipLibCheck: false`), and are of TypeScript 5.4, which knows no type parameter of typed arrays.
+ * The declarations that a compiler reads with a public entry: they name no package, pass a user's compiler with
+ * `skipLibCheck: false`, and work with TypeScript 5.4, whose typed arrays have no type parameter.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -25,7 +25,7 @@ const folder = temporaryFolder()
 
 const files = reachableDeclarations(publicDoors().map(door => join(root, door.types)))
 
-/** What the declarations say that matches a pattern. */
+/** Matches of a pattern in the declarations. */
 function found(pattern: RegExp): string[] {
   assert(files.length > 100 && files.every(existsSync), 'the check sees declarations')
   return files.flatMap(file =>
@@ -46,11 +46,11 @@ test('no declaration of a public entry has typed arrays with a type parameter', 
   assert.deepEqual(found(/\b\w+(?:Array|DataView)<ArrayBuffer\w*>/g), [])
 })
 
-test('no declaration names a package but Node', () => {
+test('no declaration names a package, except Node', () => {
   assert.deepEqual(found(/^(?! *\*).*(?:\bfrom |\bimport\(|\bimport )["'](?!\.|node:)[^"']+["']/gm), [])
 })
 
-test('entries that are pure compile without the types of browsers and of Node', () => {
+test('pure entries compile without the types of browsers and Node', () => {
   const pure = files.filter(file => /doors.(?!node\.)[\w-]+\.d\.ts$/.test(file))
   assert.equal(pure.length, publicDoors().length - 1)
   const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--lib', 'es2022', '--types', 'none']
@@ -61,7 +61,7 @@ test('entries that are pure compile without the types of browsers and of Node', 
   )
 })
 
-test('all entries compile with skipLibCheck off where no package is installed but the types of Node', () => {
+test('all entries compile with skipLibCheck off if only the types of Node are installed', () => {
   const installed = join(folder, 'node_modules/nearsame')
   mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
   cpSync(types, join(installed, 'dist/types'), { recursive: true })

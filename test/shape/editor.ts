@@ -1,4 +1,4 @@
-/** Editor: asks the language server of the compiler, as an editor does, what it shows of a place in a file. */
+/** Editor: asks the language server of the compiler for the hover of a place in a file, like an editor. */
 import { spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 
@@ -41,7 +41,7 @@ export class Editor {
     this.#send({ method: 'textDocument/didOpen', params: { textDocument } })
   }
 
-  /** What is shown at a place, as Markdown; '' where nothing is. @param line from 0 @param character from 0 */
+  /** The hover at a place, as Markdown; '' for none. @param line from 0 @param character from 0 */
   async hover(path: string, line: number, character: number): Promise<string> {
     const textDocument = { uri: pathToFileURL(path).href }
     const shown = await this.#ask('textDocument/hover', { textDocument, position: { line, character } })
@@ -78,7 +78,7 @@ export class Editor {
     }
   }
 
-  /** An answer; or a question of the server, which gets none of what it would know. */
+  /** Takes an answer; or a request of the server, which gets an empty answer. */
   #take({ id, method, result, error }: Message): void {
     if (id === undefined) return
     if (method !== undefined) {

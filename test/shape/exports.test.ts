@@ -1,4 +1,4 @@
-/** What a file exports is used outside of it: a value or type that only its own file uses says nothing to others. */
+/** Exports are used outside of their file; one that only its own file uses is of no use to others. */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
@@ -36,12 +36,12 @@ function namesInExamples(tree: ast.SourceFile): Set<string> {
   return new Set(examples.flatMap(example => example.match(/\w+/g) ?? []))
 }
 
-/** What the build imports of a file to write the texts of options: see `build/option-docs.ts`. */
+/** What the build imports of a file to write the texts of options; see `build/option-docs.ts`. */
 function usesOfBuild(file: string, tree: ast.SourceFile): Use[] {
   return [...tree.text.matchAll(optionTypes)].map(found => ({ file, name: found[2] }))
 }
 
-/** What a file imports or re-exports of others. */
+/** What a file imports or re-exports from others. */
 function usesOf(file: string, tree: ast.SourceFile): Use[] {
   const uses: Use[] = []
   const add = (specifier: ast.Node | undefined, names: readonly string[]) => {
@@ -62,13 +62,13 @@ function usesOf(file: string, tree: ast.SourceFile): Use[] {
   return uses
 }
 
-/** The names in braces as the other file has them. */
+/** The names in braces, as exported by the other file. */
 function namesOf(clause: ast.Node | undefined): string[] {
   if (clause === undefined || !(ast.isNamedImports(clause) || ast.isNamedExports(clause))) return ['*']
   return clause.elements.map(({ propertyName, name }) => (propertyName ?? name).text)
 }
 
-/** Of a module that is loaded when it is needed: the name behind it, those it is taken apart into, or all. */
+/** For a dynamic import: the name after it, the destructured names, or all. */
 function namesOfLoaded(call: ast.Node): string[] {
   let node = call
   while (ast.isAwaitExpression(node.parent) || ast.isParenthesizedExpression(node.parent))
@@ -80,12 +80,12 @@ function namesOfLoaded(call: ast.Node): string[] {
   return parent.name.elements.map(({ propertyName, name }) => (propertyName ?? name)?.getText() ?? '*')
 }
 
-/** The doors, and what the command loads. */
+/** The doors and the entry of the command. */
 function publicFiles(): string[] {
   return [...publicDoors().map(({ source }) => source), 'src/cli/main.ts']
 }
 
-test('what is exported is imported elsewhere, shown in an example that is run, or public', () => {
+test('every export is imported elsewhere, used in a tested example, or public', () => {
   const program = openProgram()
   const users = globSync(['{src,test,bench,build,examples}/**/*.ts', 'kernels/*.ts'], { cwd: root })
   const uses = users.flatMap(file => {

@@ -1,6 +1,6 @@
 /**
- * Hover: an editor shows what every option of a public call means, and its default. The package is built and installed
- * as a user has it, and the language server of the compiler is asked.
+ * Hover: an editor shows the meaning and default of every option of a public call. The test builds and installs the
+ * package as a user does, and asks the language server of the compiler.
  */
 import assert from 'node:assert/strict'
 import {
@@ -31,7 +31,7 @@ import { root } from './sources.ts'
 
 const declared = (option: Option<unknown, unknown>) => [commentOf(option)]
 
-/** Calls with a mark before an option, and what is shown of it. */
+/** Calls with a mark before an option, and its hover. */
 const asked: readonly (readonly [call: string, shows: readonly string[]])[] = [
   [
     'deduplicate([], { §threshold: 0.7 })',
@@ -90,7 +90,7 @@ before(() => {
 
 after(() => rmSync(user, { recursive: true, force: true }))
 
-test('an editor that is asked in a call shows text, unit and default of an option', {
+test('an editor shows text, unit and default of an option in a call', {
   timeout: 60_000,
 }, async () => {
   const path = join(user, 'calls.ts')
@@ -110,7 +110,7 @@ test('an editor that is asked in a call shows text, unit and default of an optio
   }
 })
 
-test('every option of every public call has a text, and what may be left out says its default', () => {
+test('every option of every public call has a text, and every optional one its default', () => {
   const options = publicOptions(user, 'nearsame')
   assert(options.length > 400, `the check sees ${options.length} options`)
   const says = ({ isOptional, text }: PublicOption) => (isOptional ? /Default: \S/ : /\S/).test(text)

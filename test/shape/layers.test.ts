@@ -1,7 +1,6 @@
 /**
- * Imports point one way. A wing may import itself and wings of a lower floor, types included; the wings of one floor do
- * not know each other, and inside a wing no two folders import each other both ways. The floors are those of
- * ARCHITECTURE.md.
+ * Imports point one way. A wing may import itself and wings on lower floors, types included. Wings on one floor do not
+ * import each other, and neither do two folders of a wing both ways. ARCHITECTURE.md has the floors.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
@@ -17,7 +16,7 @@ test('src holds the wings of ARCHITECTURE.md and nothing else', () => {
   assert.deepEqual(readdirSync(join(root, 'src')).sort(), wings.map(({ name }) => name).sort())
 })
 
-test('no file imports a wing of its own or a higher floor', () => {
+test('no file imports another wing on its own or a higher floor', () => {
   const floors = new Map(wings.map(({ name, floor }) => [name, floor]))
   const floorOf = (file: string) => floors.get(wingOf(file)) ?? Number.NaN
   const wrong = imports
@@ -31,7 +30,7 @@ test('no two folders of a wing import each other both ways', () => {
   assert.deepEqual(bothWays(imports, foldersOf(files)), [])
 })
 
-test('the check sees folders that import each other, at any depth', () => {
+test('the check finds folders that import each other, at any depth', () => {
   const importing = (...pairs: [string, string][]) => pairs.map(([file, target]) => ({ file, target }))
   const found = (...pairs: [string, string][]) => bothWays(importing(...pairs), foldersOf(pairs.flat()))
   assert.deepEqual(found(['src/w/a/1.ts', 'src/w/b/1.ts'], ['src/w/b/2.ts', 'src/w/a/2.ts']), [
@@ -53,7 +52,7 @@ test('no import leaves src', () => {
   assert.deepEqual(outside, [])
 })
 
-test('no file imports itself by way of others, types included', () => {
+test('no import cycles exist, types included', () => {
   const targets = Map.groupBy(imports, ({ file }) => file)
   const state = new Map<string, 'open' | 'done'>()
   const cycles: string[] = []
@@ -77,7 +76,7 @@ test('only the doors re-export', () => {
   assert.deepEqual(barrels, [])
 })
 
-test('every wing has a README.md that names its folders and the wings that it uses', () => {
+test('every wing has a README.md that names its folders and the wings it uses', () => {
   for (const { name } of wings) {
     const page = `src/${name}/README.md`
     assert(existsSync(join(root, page)), page)
@@ -106,7 +105,7 @@ test('the picture names every wing and every arrow with its count', () => {
   assert.match(text, /^ {2}batch\/star .* > .*batch \d+/m)
 })
 
-test('ARCHITECTURE.md shows the wings and arrows that there are', () => {
+test('ARCHITECTURE.md shows the current wings and arrows', () => {
   const page = readSource('ARCHITECTURE.md')
   const [shown] = page.match(/(?<=^```\n)floor 1 [^`]*/m) ?? ['']
   const drawn = pictureOfWings(files, imports)
@@ -115,7 +114,7 @@ test('ARCHITECTURE.md shows the wings and arrows that there are', () => {
       join(root, 'ARCHITECTURE.md'),
       page.replace(shown, () => drawn),
     )
-  // Counts change with every commit and are not compared: the picture has those of the day it was drawn.
+  // Counts change with every commit and are not compared; the picture keeps those of its last update.
   const arrows = (text: string) => text.replace(/ +[\d,]+/g, '').replace(/ +/g, ' ')
-  assert.equal(arrows(shown), arrows(drawn), 'UPDATE_SNAPSHOTS=1 draws it again')
+  assert.equal(arrows(shown), arrows(drawn), 'UPDATE_SNAPSHOTS=1 updates it')
 })

@@ -1,6 +1,6 @@
 /**
- * Lengths: a file is one idea, a function one stage, what has more than five parameters wants an object, a folder of
- * more than 25 files holds two ideas, and a file of a few lines with one importer is a part of that.
+ * Lengths: a file is one idea and a function one stage; more than five parameters belong into an object; a folder of
+ * more than 25 files holds two ideas; a file of a few lines with one importer belongs into that.
  */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
@@ -20,10 +20,10 @@ const limits = {
   line: 120,
 }
 
-/** Lines at most. */
+/** Maximum number of lines. */
 const shortPages = { 'README.md': 180, 'ARCHITECTURE.md': 200, 'HACKING.md': 200 }
 
-/** Formats and kernels describe something that is long outside our hands. */
+/** Formats and kernels follow external definitions that are long. */
 function mayBeLong(file: string): boolean {
   return /^(src\/files\/formats|src\/texts\/kernels|kernels\/assembly)\//.test(file)
 }
@@ -58,7 +58,7 @@ function lineStarts(text: string): number[] {
   return starts
 }
 
-/** Line, counted from 1, of an offset. */
+/** The line of an offset, from 1. */
 function lineOf(offset: number, starts: readonly number[]): number {
   let low = 0
   let high = starts.length
@@ -73,7 +73,7 @@ function lineOf(offset: number, starts: readonly number[]): number {
 
 const program = openProgram()
 const trees = sourceFiles().map(file => ({ file, tree: program.tree(file) }))
-/** Sources outside of `src/`: what the package is built of and with, and what it shows. */
+/** Sources outside of `src/`: kernels, build scripts and examples. */
 const others = globSync(['{kernels,build,examples}/**/*.ts'], { cwd: root }).sort()
 const texts = [
   ...trees.map(({ file, tree }) => ({ file, text: tree.text })),
@@ -88,14 +88,14 @@ test('no file is longer than 300 lines, or 450 for formats and kernels', () => {
   assert.deepEqual(long, [])
 })
 
-/** Small files with one importer that has no room for them. */
+/** Small files whose only importer has no room for them. */
 const smallFiles = [
   'src/files/io/inputs/paths-in-output.ts',
   'src/files/run/stop-hashes.ts',
   'src/solr/xml/xml-names.ts',
 ]
 
-test('no file of less than 20 lines has one importer, which it could be a part of', () => {
+test('no file of less than 20 lines has only one importer that has room for it', () => {
   const importers = new Map<string, string[]>()
   for (const { file, tree } of trees)
     for (const target of new Set(localImports(file, tree)))
@@ -110,7 +110,7 @@ test('no file of less than 20 lines has one importer, which it could be a part o
   assert.deepEqual(parts, [])
 })
 
-test('what every reader begins with is short', () => {
+test('the pages that readers start with are short', () => {
   for (const [file, most] of Object.entries(shortPages))
     assert.ok(readSource(file).trimEnd().split('\n').length <= most, `${file} has more than ${most} lines`)
 })
@@ -144,7 +144,7 @@ test('no function takes more than 5 parameters, or 7 in kernels', () => {
   assert.deepEqual(many, [])
 })
 
-test('no line is longer than 120 characters, but for examples that are run', () => {
+test('no line is longer than 120 characters, except in tested examples', () => {
   const isLong = (line: string) => line.length > limits.line && !line.includes('@example')
   const long = texts.flatMap(({ file, text }) =>
     text.split('\n').flatMap((line, at) => (isLong(line) ? [`${file}:${at + 1}`] : [])),

@@ -1,4 +1,4 @@
-/** The manifest keeps its promises, and nothing that is tracked tells about the machine it was made on. */
+/** The manifest keeps its promises, and no tracked file reveals the machine where it was made. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -11,14 +11,14 @@ import { openProgram, root, sourceFiles, specifiersOf } from './sources.ts'
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
-test('what the exports name exists after a build', () => {
+test('all exported files exist after a build', () => {
   const dist = builtPackage()
   for (const { built, types } of publicDoors())
     for (const path of [built, types]) assert(existsSync(join(root, path)), path)
   assert(existsSync(join(dist, 'command.js')), 'bin/nearsame.js loads dist/command.js')
 })
 
-test('nothing is installed with the package: what it needs is joined in, but for optional peers', () => {
+test('the package installs nothing else: libraries are joined in, except optional peers', () => {
   assert.deepEqual(manifest.dependencies ?? {}, {})
   assert.deepEqual(Object.keys(manifest.peerDependenciesMeta), Object.keys(manifest.peerDependencies))
   for (const { optional } of Object.values<{ optional: boolean }>(manifest.peerDependenciesMeta))
@@ -38,7 +38,7 @@ test('the engines, the launcher and the lock agree on the oldest Node', () => {
   assert.equal(lock.packages[''].engines.node, manifest.engines.node)
 })
 
-test('install scripts run only where they are allowed, and only for declared packages', () => {
+test('install scripts are allowed only for declared packages', () => {
   const declared = { ...manifest.dependencies, ...manifest.devDependencies }
   for (const name of Object.keys(manifest.allowScripts)) assert(name in declared, name)
   for (const [path, entry] of Object.entries<{ hasInstallScript?: boolean }>(lock.packages)) {
@@ -54,7 +54,7 @@ test('the lock names no registry', () => {
   assert.deepEqual(resolved, [])
 })
 
-test('src imports only packages of the manifest', () => {
+test('src imports only packages in the manifest', () => {
   const program = openProgram()
   const names = sourceFiles()
     .flatMap(file => specifiersOf(program.tree(file)))
@@ -92,7 +92,7 @@ test('no tracked file holds a path of one machine or the host of a registry', ()
     cwd: root,
     encoding: 'utf8',
   })
-  // The patterns are put together here so that this file does not find itself.
+  // Concatenated, so that this file does not match itself.
   const machinePath = new RegExp(
     `(^|[\\s"'\`(=:])/(${['work', 'home', 'root', 'Users'].join('|')})/[\\w.-]`,
     'm',

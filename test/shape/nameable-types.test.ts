@@ -1,7 +1,7 @@
 /**
- * Nameable types: who wraps a function of ours and publishes declarations can name what goes in and comes out. Without
- * a public name the compiler refuses to write a declaration (TS2883). The declarations are built here: what stands in
- * `dist` may be older than the sources.
+ * Nameable types: a user who wraps a public function and publishes declarations can name its argument and result types.
+ * Without a public name the compiler refuses to write a declaration (TS2883). The test builds the declarations itself,
+ * because `dist` may be older than the sources.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { builtPackage, type Door, publicDoors } from '../runtimes/build.ts'
 import { root } from './sources.ts'
 
-/** What a value is made of: elements, values, what functions give; and the members of objects. */
+/** The parts of a value: elements, values, results of functions, and members of objects. */
 const helpers = `
 type Part<T> = T extends readonly (infer U)[] ? U : T extends AsyncIterable<infer U> ? U
   : T extends ReadonlyMap<infer _, infer U> ? U : T extends (...a: never) => infer U ? Awaited<U> : T
@@ -21,7 +21,7 @@ type Plain<T> = T extends object ? (T extends ArrayBufferView | Function | Error
 type Members<T> = Plain<Part<Plain<T>[keyof Plain<T>]>>
 `
 
-/** A module that gives every part of a function's arguments and result without naming its type. */
+/** A module that exports every part of a function's arguments and result without naming its type. */
 function wrapped(name: string): string {
   const types = {
     result: `Result<typeof all.${name}>`,

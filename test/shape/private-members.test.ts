@@ -1,12 +1,12 @@
 /**
- * Private members: written `#name`, which holds when the program runs, too. A constructor has no such name, so it alone
- * may be `private`.
+ * Private members: written `#name`, which also protects them at run time. Only constructors, which cannot have such a
+ * name, may be `private`.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSource, sourceFiles } from './sources.ts'
 
-test('private is the word for constructors only', () => {
+test('only constructors use the keyword private', () => {
   const found = sourceFiles().flatMap(file =>
     [...readSource(file).matchAll(/^ +private (.+)/gm)].map(([, member]) => ({ file, member })),
   )

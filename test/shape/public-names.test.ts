@@ -1,6 +1,6 @@
 /**
- * Public names: every name that the entries of the package export, types included, as a list that is
- * changed on purpose: `UPDATE_SNAPSHOTS=1 node --test test/shape/public-names.test.ts`.
+ * Public names: a snapshot of all names that the entries of the package export, types included. To change it on
+ * purpose: `UPDATE_SNAPSHOTS=1 node --test test/shape/public-names.test.ts`.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ const entries = publicDoors().map(({ source }) => source)
 
 const declaration = /^export (?:async )?(?:function|const|class|interface|type) (\w+)/
 
-/** Names in the order of the alphabet; `export * from './index.ts'` counts as the one name `*`. */
+/** Names in alphabetical order; `export * from './index.ts'` counts as the one name `*`. */
 function exportedNames(file: string, program: Program): string[] {
   const names: string[] = []
   for (const statement of program.tree(file).statements) {

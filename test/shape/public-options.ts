@@ -1,8 +1,8 @@
 /**
- * Public options: every option of every public call, as the declarations of the package have it.
+ * Public options: every option of every public call, from the declarations of the package.
  *
- * From the exports of the doors on: what functions, constructors and methods take, of what they give, too. A parameter
- * is a set of options where it is an object of ours that has a field which may be left out.
+ * Follows the exports of the doors: parameters of functions, constructors and methods, also of their results. A
+ * parameter is a set of options if the package declares it as an object with an optional field.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,14 +21,14 @@ export interface PublicOption {
   readonly at: string
   readonly name: string
   readonly isOptional: boolean
-  /** What an editor shows of it, one line. */
+  /** Its hover in an editor, as one line. */
   readonly text: string
 }
 
-/** Of a property that a mapped type such as `Partial` or `Pick` gives: an editor shows no comment of it. */
+/** For properties of a mapped type such as `Partial` or `Pick`, an editor shows no comment. */
 const mapped = 1 << 18
 
-/** The options of a package that is installed in a folder, which has a tsconfig.json for the files in it. */
+/** The options of a package installed in a folder with a tsconfig.json for its files. */
 export function publicOptions(folder: string, name: string): PublicOption[] {
   const installed = join(folder, 'node_modules', name)
   const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
@@ -61,13 +61,13 @@ class OptionFinder {
   readonly #isOurs: (path: string) => boolean
   readonly #seen = new Set<number>()
 
-  /** @param isOurs whether a file of this path is one of the package's declarations */
+  /** @param isOurs whether the path is that of a declaration of the package */
   constructor(checker: Checker, isOurs: (path: string) => boolean) {
     this.#checker = checker
     this.#isOurs = isOurs
   }
 
-  /** Looks at an exported value and at all that calls of it lead to. */
+  /** Visits an exported value and everything reachable by calling it. */
   visitExport(symbol: Named): void {
     if ((symbol.flags & SymbolFlags.Value) === 0) return
     const type = this.#checker.getTypeOfSymbol(symbol)
@@ -120,7 +120,7 @@ class OptionFinder {
     return this.#checker.getDocumentationCommentOfSymbol(field).replaceAll(/\s+/g, ' ').trim()
   }
 
-  /** Whether the type is an object that the package declares, or is made of fields of one, as by `Partial`. */
+  /** Whether the type is an object declared by the package, or derived from one, such as by `Partial`. */
   #isOwn(type: Type): boolean {
     if (!type.isObjectType() && !type.isIntersectionType()) return false
     const symbols = [type.getSymbol(), type.getAliasSymbol(), ...this.#checker.getPropertiesOfType(type)]

@@ -1,7 +1,7 @@
 /**
  * Purity: what a browser loads with `src/doors/index.ts` uses nothing of Node: no `node:` import, no package, no
- * `process`, no `Buffer`, no timer, and of the global object what is named here. Pure folders keep to the same,
- * whether reachable or not.
+ * `process`, no `Buffer`, no timer, and only the properties of the global object listed here. The same holds for all
+ * pure folders, reachable or not.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -32,10 +32,10 @@ const impureNames = new Set([
 
 const program = openProgram()
 
-/** Packages that a pure folder may use, because they are pure themselves. */
+/** Pure packages, which a pure folder may use. */
 const purePackages: Readonly<Record<string, string>> = { 'src/solr/': 'saxes' }
 
-/** What pure files take of the global object: what every engine has, or is asked for whether it has it. */
+/** Properties of the global object for pure files: every engine has them, or the code tests for them. */
 const features: Readonly<Record<string, readonly string[]>> = {
   'src/ground/options/speed-options.ts': ['globalThis.navigator'],
   'src/texts/text/segmenter.ts': ['globalThis'],
@@ -45,7 +45,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
   'src/server/client/connection.ts': ['globalThis.setTimeout', 'globalThis.clearTimeout'],
 }
 
-/** What in a file ties it to Node. */
+/** Uses of Node in a file. */
 function impurities(file: string): string[] {
   const tree = program.tree(file)
   const allowed = purePackages[`${file.split('/').slice(0, 2).join('/')}/`]
@@ -54,7 +54,7 @@ function impurities(file: string): string[] {
   return [...found, ...globals].map(what => `${file}: ${what}`)
 }
 
-/** Names of Node that a file uses and does not declare, in types, too; and whatever it takes of `globalThis`. */
+/** Names of Node that a file uses without declaring them, types included, and all uses of `globalThis`. */
 function globalsOf(tree: ast.SourceFile): string[] {
   const declared = new Set<string>()
   const used: string[] = []
@@ -68,13 +68,13 @@ function globalsOf(tree: ast.SourceFile): string[] {
   return used.filter(name => !declared.has(name))
 }
 
-/** `globalThis.NAME`, in a type, too; `globalThis` where it is used otherwise. */
+/** `globalThis.NAME`, also in a type; plain `globalThis` for any other use. */
 function ofGlobalThis({ parent }: ast.Identifier): string {
   if (ast.isPropertyAccessExpression(parent)) return `globalThis.${parent.name.text}`
   return ast.isQualifiedName(parent) ? `globalThis.${parent.right.text}` : 'globalThis'
 }
 
-/** Whether the file gives this name to something of its own. */
+/** Whether the file declares this name itself. */
 function isDeclared(node: ast.Identifier): boolean {
   const { parent } = node
   const isDeclaration =
@@ -102,7 +102,7 @@ function reachableFrom(entry: string): string[] {
   return [...reached]
 }
 
-test('only what ARCHITECTURE.md says may use Node uses it', () => {
+test('only the places that ARCHITECTURE.md allows use Node', () => {
   const nodeIn = new Map(wings.map(({ name, mayUseNode }) => [name, mayUseNode]))
   const pure = sourceFiles().filter(file => !nodeIn.get(wingOf(file))?.(file))
   assert(pure.length > 300, 'the check sees pure files')
@@ -118,7 +118,7 @@ test('nothing reachable from index.ts uses anything of Node', () => {
   }
 })
 
-test('the check sees what it looks for', () => {
+test('the check finds every use', () => {
   const seen = impurities('src/cli/main.ts').map(line => line.split(': ')[1])
   assert(seen.includes('process') && seen.includes('setTimeout'), seen.join())
   const found: Record<string, string[]> = {
@@ -138,7 +138,7 @@ test('the check sees what it looks for', () => {
   for (const [text, names] of Object.entries(found)) assert.deepEqual(globalsOf(treeOf(text)), names, text)
 })
 
-test('what pure files may take of the global object is what they take', () => {
+test('pure files use all listed properties of the global object, and no others', () => {
   for (const [file, names] of Object.entries(features)) {
     assert.deepEqual([...new Set(globalsOf(program.tree(file)))], names, file)
   }

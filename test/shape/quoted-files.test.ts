@@ -1,4 +1,4 @@
-/** Files of code that comments and pages name exist. */
+/** Code files named in comments and pages exist. */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'
@@ -15,13 +15,13 @@ function namesIn(file: string): string[] {
   return parts.flatMap(part => part.match(/[\w/*<>.-]+\.ts\b/g) ?? [])
 }
 
-/** `write-*.ts` stands for any such file; `<name>.ts` and `x.test.ts` are names to be chosen. */
+/** `write-*.ts` stands for any such file; `<name>.ts` and `x.test.ts` are placeholders. */
 function isThere(name: string): boolean {
   const pattern = new RegExp(`/${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}\n`)
   return /<|^x\./.test(name) || paths.some(path => pattern.test(path))
 }
 
-test('files of code that comments and pages name exist', () => {
+test('code files named in comments and pages exist', () => {
   const files = globSync(['{src,kernels,build}/**/*.ts', '*.md', 'docs/**/*.md'], { cwd: root })
   const named = files.flatMap(file => namesIn(file).map(name => ({ file, name })))
   assert(named.length > 200, 'the check sees names')

@@ -1,6 +1,6 @@
 /**
- * Sources: the files of `src/`, their syntax trees and their imports, and what ARCHITECTURE.md says of their wings,
- * for the tests of shape.
+ * Sources, for the tests of shape: the files of `src/`, their syntax trees, their imports, and the wings in
+ * ARCHITECTURE.md.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { API } from 'typescript/unstable/sync'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** Paths relative to the root, such as `src/ground/options/declare.ts`; no tests, nothing generated. */
+/** Paths relative to the root, such as `src/ground/options/declare.ts`; without tests and generated files. */
 export function sourceFiles(): string[] {
   return globSync('src/**/*.ts', { cwd: root })
     .filter(file => !file.endsWith('.test.ts') && !file.includes('/generated/'))
@@ -27,7 +27,7 @@ export interface Program {
   tree(file: string): ast.SourceFile
 }
 
-/** The whole project, parsed. @param atEnd gets what closes it; unless given, that runs after the tests of the file */
+/** The whole project, parsed. @param atEnd registers the function that closes it; default: after the file's tests */
 export function openProgram(atEnd: (close: () => void) => void = after): Program {
   const api = new API({ cwd: root })
   atEnd(() => api.close())
@@ -41,7 +41,7 @@ export function openProgram(atEnd: (close: () => void) => void = after): Program
   }
 }
 
-/** The syntax tree of a text that is in no file, for the tests of a check. */
+/** The syntax tree of a text without a file, for tests of a check. */
 export function treeOf(text: string): ast.SourceFile {
   const config = '{ "compilerOptions": { "noLib": true, "types": [] }, "files": ["text.ts"] }'
   const api = new API({
@@ -59,7 +59,7 @@ export function walk(node: ast.Node, visit: (node: ast.Node) => void): void {
   node.forEachChild(child => walk(child, visit))
 }
 
-/** What a file imports: static, dynamic and type imports and re-exports, as written. */
+/** Specifiers that a file imports: static, dynamic and type imports and re-exports, as written. */
 export function specifiersOf(tree: ast.SourceFile): string[] {
   const found: string[] = []
   walk(tree, node => {

@@ -1,4 +1,4 @@
-/** The library names options as its callers write them; flags are the words of the command line. */
+/** The library names options as its callers write them; only the command line names flags. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as ast from 'typescript/unstable/ast'

@@ -1,6 +1,6 @@
 import type { Candidates } from '../../src/engine/cluster/candidates.ts'
 
-/** Candidates from a list of groups for every document. */
+/** Candidates from the list of groups of every document. */
 export function candidatesOf(groups: number[][]): Candidates {
   const starts = Uint32Array.from({ length: groups.length + 1 }, (_, document) =>
     groups.slice(0, document).reduce((sum, row) => sum + row.length, 0),

@@ -1,4 +1,4 @@
-/** Sets of numbers for the tests of crowds, and what the slow definitions say of them. */
+/** Sets of numbers for the tests of crowds, with the slow definitions of their results. */
 import fc from 'fast-check'
 import {
   countedOf,
@@ -13,7 +13,7 @@ import { randomSource } from './world.ts'
 
 export type NumberSet = readonly number[]
 
-/** Sets of a template each, of which they keep most, and of their own; some are another one with few changes. */
+/** Each set keeps most of a template and adds numbers of its own; some are another set with few changes. */
 export const templateSets = (most: number): fc.Arbitrary<NumberSet[]> =>
   fc
     .record({
@@ -42,15 +42,15 @@ export function jaccardOf(a: NumberSet, b: NumberSet): number {
   return shared / (a.length + b.length - shared)
 }
 
-/** As two halves each, spread over the counters. */
+/** Each number as two halves, spread over the counters. */
 const halvesOf = (set: NumberSet) =>
   Uint32Array.from(set.flatMap(member => [Math.imul(member, 0x9e3779b1) >>> 0, member]))
 
-/** Documents that are sets. */
+/** Sets as documents. */
 export class SetCorpus implements Verifier, RareShingles {
-  /** Pairs that were asked for. */
+  /** Requested pairs. */
   measured = 0
-  /** Documents that were read. */
+  /** Documents read. */
   asked = 0
   readonly #sets: readonly NumberSet[]
 

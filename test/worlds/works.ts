@@ -1,4 +1,4 @@
-/** Works over a random world or by hand, with a verifier that answers late. */
+/** Works over a random world or over given data, with a delayed verifier. */
 
 import type { ClusterWork, Columns } from '../../src/engine/batch/columns.ts'
 import { groupBands } from '../../src/engine/batch/group-bands.ts'
@@ -10,7 +10,7 @@ import { limitOf } from '../../src/ground/pair-rows/pairs-limit.ts'
 import { candidatesOf } from './candidates.ts'
 import { columnsOf, randomSource, similarityOf, type World } from './world.ts'
 
-/** A verifier that answers late and out of order, and counts. */
+/** A verifier that answers late and out of order, and counts its pairs. */
 export class LateVerifier implements Verifier {
   measured = 0
   calls = 0
@@ -42,7 +42,7 @@ export function pairName(left: number, right: number): string {
   return left < right ? `${left}-${right}` : `${right}-${left}`
 }
 
-/** Work over a world, with what it reported. */
+/** Work over a world, with its reports. */
 export function workOf(world: World): ClusterWork & { verifier: LateVerifier; reported: string[] } {
   const columns = columnsOf(world)
   const order = world.order && Int32Array.from(world.order)
@@ -65,7 +65,7 @@ export function workOf(world: World): ClusterWork & { verifier: LateVerifier; re
   }
 }
 
-/** Work over n documents of different text, from their groups and the similarities of some pairs. */
+/** Work over n documents of different texts, given their groups and the similarities of some pairs. */
 export function handWork(
   groups: number[][],
   pairs: Record<string, number>,
@@ -97,12 +97,12 @@ export function handWork(
 /** A row of a pairs file. */
 export type Row = [left: number, right: number, similarity: number]
 
-/** Rows one by one, for comparison. */
+/** One row at a time, for comparison. */
 export function rowsOf({ left, right, similarity }: PairRows): Row[] {
   return Array.from(left, (l, row) => [l, right[row], similarity[row]])
 }
 
-/** All matches of two nested loops. */
+/** All matches, by two nested loops. */
 export function slowPairs(world: World, isWanted: (left: number, right: number) => boolean): Row[] {
   const similarity = similarityOf(world)
   const rows: Row[] = []

@@ -1,5 +1,5 @@
 /**
- * World: a small random corpus for the tests of clustering, and what the slow definitions start from.
+ * World: a small random corpus for the tests of clustering, and the input of the slow definitions.
  *
  * A document has a content (its token sequence; a content may be without tokens) and a variant (its raw text).
  * Contents have random band keys and a symmetric random similarity, high only where they share a band.
@@ -14,7 +14,7 @@ export interface World {
   readonly empty: number
   /** Band keys of every content. */
   readonly keys: number[][]
-  /** Similarity of two contents before the bands are looked at. */
+  /** Similarity of two contents, regardless of bands. */
   readonly similar: number[][]
   readonly order: number[] | undefined
   readonly threshold: number
@@ -73,7 +73,7 @@ export function randomSource(seed: number): () => number {
   }
 }
 
-/** The columns that scan would leave; longer than needed, with rubbish behind the last document. */
+/** Columns as after a scan; longer than needed, with garbage after the last document. */
 export function columnsOf({ content, variant, empty, keys }: World): Columns {
   const count = content.length
   const bands = keys[0]?.length ?? 1
@@ -109,7 +109,7 @@ export function similarityOf({ content, variant, empty, keys, similar, threshold
   }
 }
 
-/** What the definitions start from: the first visited equal of every document, the distinct ones in visiting order. */
+/** Input of the definitions: the first visited equal of every document, and the distinct ones in visiting order. */
 export function slowClasses(world: World) {
   const { content, variant, empty } = world
   const order = world.order ?? content.map((_, document) => document)
@@ -131,7 +131,7 @@ export interface SlowOutcome {
   similarity: number[]
 }
 
-/** Lets equal texts follow, given the survivor of every distinct document; others may have one of their own. */
+/** Adds equal texts, given the survivor of every distinct document; others may have their own. */
 export function slowOutcome(world: World, survivorOf: Map<number, number>): SlowOutcome {
   const { first, isExact } = slowClasses(world)
   const similarity = similarityOf(world)
@@ -143,7 +143,7 @@ export function slowOutcome(world: World, survivorOf: Map<number, number>): Slow
   }
 }
 
-/** Typed arrays as plain ones, for comparison. */
+/** Converts typed arrays to plain ones, for comparison. */
 export function plain(outcome: {
   survivor: Int32Array
   kind: Uint8Array
