@@ -1,6 +1,6 @@
 /**
- * What an import of a pure entry adds to a program for browsers: kilobytes after esbuild and gzip, at once, and later by
- * `import()`. As a program it writes the table of the README: `npm run weigh`.
+ * Weighs what an import of a pure entry adds to a program for browsers: kilobytes after esbuild and gzip, at once, and
+ * later by `import()`. As a program it writes the table of the README: `npm run weigh`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
