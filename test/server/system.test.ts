@@ -342,7 +342,7 @@ test('wrong or unknown options of the server are refused', async () => {
   const { server } = await openWorld()
   await assert.rejects(
     open({ port: server.address.port }),
-    /OPTION_VALUE: expected an address and a port that are free/,
+    /OPTION_VALUE: expected a free address and port to listen on/,
   )
 })
 

@@ -13,7 +13,7 @@ const [client, inBatches] = transports.map(transport =>
 )
 const news = client.collection('news')
 
-/** What a caller without types may write. */
+/** Arguments that a caller without types may pass. */
 // biome-ignore lint/suspicious/noExplicitAny: calls that the types forbid
 const wrong = (value: unknown) => value as any
 
@@ -53,7 +53,7 @@ const calls: Readonly<Record<string, (options: unknown) => unknown>> = {
   describe: options => client.describe(wrong(options)),
 }
 
-test('names that a call does not have, and what is no signal, are refused before anything is sent', async () => {
+test('unknown names and invalid signals are refused before anything is sent', async () => {
   for (const [name, call] of Object.entries(calls)) {
     const refuses = async (options: unknown, start: string) =>
       assert.rejects(
@@ -73,7 +73,7 @@ test('names that a call does not have, and what is no signal, are refused before
   assert.equal(sent, 0)
 })
 
-test('a misspelt name of an option is told with the one that was meant', async () => {
+test('the error for a misspelt option names the one that was meant', async () => {
   const misspelt: readonly [() => unknown, string][] = [
     [() => news.add({ text: 'a' }, wrong({ onDuplicat: 'reject' })), 'onDuplicate'],
     [() => news.addMany([{ text: 'a' }], wrong({ onDuplicat: 'reject' })), 'onDuplicate'],
@@ -91,12 +91,12 @@ test('a misspelt name of an option is told with the one that was meant', async (
   assert.equal(sent, 0)
 })
 
-test('a key under which nothing can be sent again is refused', async () => {
+test('an invalid Idempotency-Key is refused', async () => {
   await assert.rejects(news.add({ text: 'a' }, { idempotencyKey: wrong(5) }), { code: 'TEXT_NOT_STRING' })
   assert.equal(sent, 0)
 })
 
-test('what is no document, no id and no list is refused before anything is sent, as by an index', async () => {
+test('invalid documents, ids and lists are refused before anything is sent, as by an index', async () => {
   const values: [() => unknown, string][] = [
     [() => news.add(wrong([{ text: 'a' }])), 'RECORD_NOT_OBJECT: expected a document as a JSON object'],
     [() => news.addAll(wrong({ text: 'a' })), 'OPTION_VALUE: expected documents to be a list of documents'],
@@ -109,7 +109,10 @@ test('what is no document, no id and no list is refused before anything is sent,
       () => news.check('a', { except: wrong({}) }),
       'OPTION_VALUE: expected except to be a text or a number',
     ],
-    [() => taken(news.checkMany(wrong(5))), 'OPTION_VALUE: expected given to be a list of texts and'],
+    [
+      () => taken(news.checkMany(wrong(5))),
+      'OPTION_VALUE: expected given to be a list or (async) iterable',
+    ],
     [
       () => news.collapse(wrong(undefined)),
       'OPTION_VALUE: expected request to be an object, got undefined',
@@ -129,7 +132,7 @@ test('what is no document, no id and no list is refused before anything is sent,
   }
   assert.equal(sent, 0)
 })
-test('options of a collection that JSON would make none of, and times that are none, are not sent', async () => {
+test('options that JSON would drop and invalid times are not sent', async () => {
   const before = sent
   for (const options of [null, 5, [], new Map(), Promise.resolve({ threshold: 0.9 })])
     await assert.rejects(news.create(wrong(options)), { code: 'OPTION_VALUE' })

@@ -1,4 +1,4 @@
-/** Repetitions of a connection: how long it waits between them, what it does not wait for, and what ends it. */
+/** Retries of a connection: their pauses, when it does not retry, and what ends it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -7,7 +7,7 @@ import { Connection, type ServerCall } from './connection.ts'
 
 const asked: ServerCall = { method: 'GET', path: '/healthz', isSafe: true }
 
-/** A connection to a server that does what `attempt` does, and the pauses it made. */
+/** A connection to a server that answers with `attempt`, and its pauses. */
 function connected(
   attempt: (place: number) => Response,
   options: Omit<ClientOptions, 'url' | 'fetch'> = {},
@@ -36,7 +36,7 @@ async function codeOf(asking: Promise<unknown>): Promise<string> {
   )
 }
 
-test('pauses double, are longer by chance, and all of them together last as long as a restart', async () => {
+test('pauses double, have random jitter, and together last as long as a restart', async () => {
   const { connection, pauses, attempts } = connected(away)
   assert.equal(await codeOf(connection.send(asked)), 'SERVER_FAILED')
   assert.equal(attempts(), 8)
@@ -45,7 +45,7 @@ test('pauses double, are longer by chance, and all of them together last as long
   for (const [i, ms] of pauses.entries()) assert(ms >= least[i] && ms <= 2 * least[i], `${ms}`)
   const sum = pauses.reduce((all, ms) => all + ms)
   assert(sum >= 12_700 && sum <= 25_400, `${sum}`)
-  // By chance: two clients do not wait alike.
+  // Jitter: two clients wait differently.
   const other = connected(away)
   await codeOf(other.connection.send(asked))
   assert.notDeepEqual(other.pauses, pauses)
@@ -58,13 +58,13 @@ test('pauses stop growing, however many there are', async () => {
   assert(pauses.slice(6).every(ms => ms >= 6_400 && ms <= 12_800))
 })
 
-test('a server that comes back is asked no more, and answers', async () => {
+test('an answer ends the retries', async () => {
   const { connection, pauses } = connected(place => (place < 5 ? away() : new Response('there')))
   assert.equal((await connection.send(asked)).text, 'there')
   assert.equal(pauses.length, 5)
 })
 
-test('what Retry-After says is waited at the least, by seconds or by date, unless it is too long', async () => {
+test('a pause is at least Retry-After, in seconds or as a date, unless that is too long', async () => {
   const pausesAfter = async (header: string) => {
     const { connection, pauses } = connected(() => busy(header), { retries: 1 })
     await codeOf(connection.send(asked))
@@ -79,13 +79,13 @@ test('what Retry-After says is waited at the least, by seconds or by date, unles
   assert.deepEqual(await pausesAfter('31'), [])
 })
 
-test('what does something twice when it is sent twice is sent once', async () => {
+test('a request that is not idempotent is sent once', async () => {
   const { connection, attempts } = connected(away)
   assert.equal(await codeOf(connection.send({ ...asked, isSafe: false })), 'SERVER_FAILED')
   assert.equal(attempts(), 1)
 })
 
-test('a pause ends when the call is given up', async () => {
+test('aborting a call ends its pause', async () => {
   const stop = new AbortController()
   const fetch = async () => busy('20')
   const connection = new Connection(resolveClientOptions({ url: 'http://localhost', fetch }))

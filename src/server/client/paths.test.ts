@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { idPart, idText } from './paths.ts'
 import { openClient } from './server-client.ts'
 
-test('ids stand in a path with all of their characters', () => {
+test('a path keeps all characters of an id', () => {
   assert.equal(idPart('a/b c?#%é🦊'), 'a%2Fb%20c%3F%23%25%C3%A9%F0%9F%A6%8A')
   assert.equal(idPart(12345678901234567890n), '12345678901234567890')
   assert.equal(idText(''), '')
 })
 
-test('an id that an address cannot hold is refused before anything is sent', async () => {
+test('an id that an address cannot express is refused before anything is sent', async () => {
   const fetch = () => Promise.reject(new Error('sent'))
   const collection = openClient({ url: 'http://127.0.0.1:1', fetch }).collection('news')
   await assert.rejects(collection.get('\ud800'), { code: 'OPTION_VALUE' })
