@@ -227,14 +227,14 @@ describe('Redis collections', { skip: redisSkip() }, () => {
         tag => redis.hset(`${tag}b`, bytesOf(3), '\0\x11'),
         /document 3: .*: a damaged body of 2 bytes/,
       ],
-      ['record', tag => redis.hdel(`${tag}d`, bytesOf(3)), /document 3: is listed and not there/],
+      ['record', tag => redis.hdel(`${tag}d`, bytesOf(3)), /document 3: is listed but missing/],
       ['cut', tag => redis.hset(`${tag}d`, bytesOf(3), 'short'), /document 3: has a record of 5 bytes/],
-      ['list', tag => redis.del(`${tag}l0`), /0 listed documents are there, 5 are counted/],
+      ['list', tag => redis.del(`${tag}l0`), /0 listed documents exist, 5 are counted/],
       ['expiry', tag => redis.zadd(`${tag}x`, 5, bytesOf(2)), /document 2: does not expire/],
       ['age', tag => redis.zadd(`${tag}a`, 5e12, '0'), /document 1: is older than its block/],
-      ['clusters', tag => redis.del(`${tag}c4`), /table c: counts 5 lists and has 4/],
-      ['marks', tag => redis.setbit(`${tag}q0`, 4, 1), /clusters of key 4: is marked wrongly/],
-      ['changes', tag => redis.rpush(`${tag}h`, 'x'), /1 changes are there, 0 are counted/],
+      ['clusters', tag => redis.del(`${tag}c4`), /table c: counts 5 lists but has 4/],
+      ['marks', tag => redis.setbit(`${tag}q0`, 4, 1), /clusters of key 4: is wrongly marked/],
+      ['changes', tag => redis.rpush(`${tag}h`, 'x'), /1 changes exist, 0 are counted/],
       [
         'links',
         tag => redis.hset(`${tag}e9`, bytesOf(9).subarray(1), bytesOf(2)),
@@ -244,7 +244,7 @@ describe('Redis collections', { skip: redisSkip() }, () => {
       [
         'postings',
         tag => redis.hset(`${tag}p9`, 'abc', bytesOf(77)),
-        /names document 77, which is not there/,
+        /names document 77, which is missing/,
       ],
       [
         'names',

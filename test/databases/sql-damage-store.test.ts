@@ -44,16 +44,16 @@ for (const kind of sqlServers) {
 
     const damages = [
       ['DELETE FROM $postings WHERE document = 3', /^document 3: .*postings/],
-      ['INSERT INTO $postings VALUES (99, 1234)', /^postings: 1 are of no document/],
-      ['INSERT INTO $sizes VALUES (9, 5)', /^cluster 9: is listed with 5 documents and has 0/],
+      ['INSERT INTO $postings VALUES (99, 1234)', /^postings: 1 belong to no document/],
+      ['INSERT INTO $sizes VALUES (9, 5)', /^cluster 9: is listed with 5 documents but has 0/],
       ['DELETE FROM $sizes', /^sizes: 0 clusters are listed, 1 have/],
       ['DELETE FROM $links', /^cluster 1: .*links/],
-      ['INSERT INTO $links VALUES (3, 77)', /^links: 1 lead to documents that are not there/],
-      ["INSERT INTO $pieces VALUES (88, 1, 'x')", /^pieces: 1 are of documents that are not there/],
-      ['UPDATE $documents SET cluster = 40 WHERE number = 4', /^counter of the next cluster: is 4, and 40/],
+      ['INSERT INTO $links VALUES (3, 77)', /^links: 1 lead to missing documents/],
+      ["INSERT INTO $pieces VALUES (88, 1, 'x')", /^pieces: 1 belong to missing documents/],
+      ['UPDATE $documents SET cluster = 40 WHERE number = 4', /^counter of the next cluster: is 4, but 40/],
       ['UPDATE $documents SET body = name WHERE number > 2', /^document 4: .*: a damaged body of 3 bytes$/],
       ['UPDATE $documents SET sketch = name WHERE number < 3', /^document 2: .*: a damaged sketch of 3 by/],
-      ['UPDATE $documents SET name = hash WHERE number = 3', /^document 3: .*: an id of another hash$/],
+      ['UPDATE $documents SET name = hash WHERE number = 3', /^document 3: .*: an id with another hash$/],
       ['DELETE FROM $documents WHERE number = 4', /^counts: 4 documents are counted, 3 exist/],
     ] as const
     for (const [statement, expected] of damages) {

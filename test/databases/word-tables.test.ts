@@ -181,8 +181,8 @@ for (const { name, skip, start, open } of databases) {
       const refused = {
         code: 'DOCUMENT_EXISTS',
         message:
-          'DOCUMENT_EXISTS: expected ids that no document has yet, each once, got an id that is there already. ' +
-          'To fix: call `replace`, which puts documents in the place of those with their ids.',
+          'DOCUMENT_EXISTS: expected ids that no document has yet, each once, got an id that exists already. ' +
+          'To fix: call `replace`, which replaces the documents with these ids.',
       }
       await assert.rejects(
         tables.add([

@@ -9,7 +9,7 @@ import type { LeaseTimes } from './lease.ts'
 import { RedisStore } from './store.ts'
 
 export interface RedisOptions extends RedisClientOptions {
-  /** Start of all keys, so that several programs can share one database. Default: nearsame. */
+  /** Prefix of all keys, so that several programs can share one database. Default: nearsame. */
   readonly prefix?: string
   /** Times of the lease of writers, in milliseconds; for tests. Default: those of the lease. */
   readonly times?: LeaseTimes
@@ -59,7 +59,7 @@ class RedisCatalogue implements Catalogue {
   }
 }
 
-/** @param times what the catalogue has of it: when it was made, unless it is being dropped */
+/** @param times its entry in the catalogue: the time of creation, unless it is being dropped */
 function entryOf(name: string, times: Buffer | null): CollectionEntry | undefined {
   const [made] = String(times ?? beingDropped).split(' ')
   return made === beingDropped ? undefined : { name, createdAt: Number(made) }
@@ -74,7 +74,7 @@ function checkTimes(times: LeaseTimes): void {
 }
 
 /**
- * Opens a database as a catalogue. Must be closed, which leaves a client that was given open.
+ * Opens a database as a catalogue. Must be closed; closing leaves the caller's own client open.
  *
  * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, PACKAGE_MISSING, STORE_UNAVAILABLE
  */
@@ -82,7 +82,7 @@ export async function openRedisCatalogue(options: RedisOptions): Promise<Catalog
   checkObject('options', options)
   refuseUnknown(['url', 'client', 'load', 'prefix', 'times'], Object.keys(options), 'library')
   const { url } = options
-  // What it is may hold a password.
+  // Its value may contain a password.
   checkArgument(url === undefined || typeof url === 'string', 'url', typeof url, 'a text')
   const catalogue = new RedisCatalogue(options)
   try {

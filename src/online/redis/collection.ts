@@ -1,4 +1,4 @@
-/** Redis collection: how its keys are called, its entry in the catalogue, its header. */
+/** Redis collection: the names of its keys, its entry in the catalogue, its header. */
 import { crc32 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { shown } from '../../ground/options/resolve.ts'
@@ -8,17 +8,21 @@ import { layout } from './scripts/change-scripts.ts'
 
 export const tagOf = (prefix: string, name: string): string => `{${prefix}:${name}}`
 export const catalogueKey = (prefix: string): string => `{${prefix}}collections`
-/** What stands for the time of making in the catalogue while a collection is removed. */
+/** In the catalogue, replaces the time of creation while a collection is being removed. */
 export const beingDropped = 'dropped'
 
-/** ARGV: name, what is to be there, what is to be instead, empty for nothing. For an entry of the catalogue. */
+/** Compare-and-set for an entry of the catalogue. ARGV: name, expected value, new value; empty deletes it. */
 export const entryScript = redisScript(`#!lua flags=allow-oom
 if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
 if ARGV[3] == '' then redis.call('HDEL', KEYS[1], ARGV[1]) else redis.call('HSET', KEYS[1], ARGV[1], ARGV[3]) end
 return 1
 `)
 
-/** Braces would change which part of a key decides its place in a cluster. @throws NearsameError OPTION_VALUE */
+/**
+ * Refuses braces, because they would change the part of a key that decides its slot.
+ *
+ * @throws NearsameError OPTION_VALUE
+ */
 export function checkPrefix(prefix: string): string {
   if (typeof prefix === 'string' && /^[^{}\s]{1,64}$/.test(prefix)) return prefix
   throw new NearsameError('OPTION_VALUE', {
@@ -28,7 +32,7 @@ export function checkPrefix(prefix: string): string {
   })
 }
 
-/** Whether the server says that it writes to its disk before it answers. */
+/** Whether the server says that it syncs to disk before it answers. */
 export async function isDurable(connection: RedisConnection): Promise<boolean> {
   try {
     const [only, sync] = await connection.commands([
@@ -37,7 +41,7 @@ export async function isDurable(connection: RedisConnection): Promise<boolean> {
     ])
     return String((only as Buffer[])[1]) === 'yes' && String((sync as Buffer[])[1]) === 'always'
   } catch {
-    // An account that may not ask cannot know.
+    // The account may not read the configuration.
     return false
   }
 }
@@ -46,7 +50,7 @@ export async function isDurable(connection: RedisConnection): Promise<boolean> {
 export function parseHeader(text: string, sum: string, tag: string): StoreHeader {
   if (String(crc32(text)) === sum) return JSON.parse(text)
   throw new NearsameError('STORE_CORRUPT', {
-    expected: 'the header as it was written',
+    expected: 'an undamaged header',
     got: `another one: ${text.slice(0, 80)}`,
     where: `the key ${tag}m`,
     fix: 'restore the collection from a copy, or remove its keys',
@@ -58,6 +62,6 @@ export function otherLayout(got: string, tag: string): NearsameError {
     expected: `a collection in layout ${layout}`,
     got: `one in layout ${got}`,
     where: `the key ${tag}m`,
-    fix: 'open it with the version of nearsame that made it, or make it anew',
+    fix: 'open it with the version of nearsame that made it, or rebuild it',
   })
 }

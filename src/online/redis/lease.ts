@@ -1,18 +1,18 @@
 /**
- * Redis lease: one writer among several. It is for fairness and against work done in vain, not for safety: what
- * a holder writes is refused by the server when anything was written since it read, so a holder whose lease has
- * run out, or whose process was stopped for a while, does no harm.
+ * Redis lease: lets one writer go first. It provides fairness and avoids wasted work, not safety: the server refuses a
+ * write if anything was written since its reads, so a holder whose lease has expired, or whose process was suspended,
+ * does no harm.
  *
- * The key `k` holds the token of the holder and ends by itself, `z` that of the one who is next in line.
+ * The key `k` holds the token of the holder and expires, `z` that of the next in line.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type RedisConnection, redisScript } from './connection/client.ts'
 
-/** How long a place in the line is kept without being asked for again. */
+/** How long a place in the line lasts without renewal. */
 const lineMs = 300
 
-/** ARGV: token, ms, 1 to extend a lease only. Takes or extends it. Answers 1 when it is held. */
+/** ARGV: token, ms, 1 to only extend a lease. Takes or extends it. Returns 1 if it is held. */
 const takeScript = redisScript(`#!lua flags=allow-oom
 local tag, token = KEYS[1]:sub(1, -2), ARGV[1]
 local k, z = tag .. 'k', tag .. 'z'
@@ -39,16 +39,16 @@ return 0
 `)
 
 export interface LeaseTimes {
-  /** How long a lease is held that is not extended; it is while its holder works. */
+  /** How long a lease lasts without extension; the holder extends it while it works. */
   readonly leaseMs: number
-  /** How long one is waited for. */
+  /** How long to wait for a lease. */
   readonly waitMs: number
 }
 
 /**
- * Waits until the lease of a collection is held.
+ * Waits for the lease of a collection.
  *
- * @returns what ends it: gives it back, unless the write has done so
+ * @returns a function that releases it, unless the write has done so
  * @throws NearsameError STORE_BUSY, STORE_UNAVAILABLE
  */
 export async function takeLease(
@@ -64,20 +64,20 @@ export async function takeLease(
     if (Date.now() > end) throw leaseBusy(waitMs)
     await sleep(3 + Math.random() * 7)
   }
-  // A lease that cannot be extended runs out, which is no error: see above.
+  // A lease that cannot be extended expires, which does no harm: see above.
   const timer = setInterval(() => void take(1).catch(() => {}), leaseMs / 3)
   timer.unref()
   return async isGivenBack => {
     clearInterval(timer)
-    // What cannot be given back runs out.
+    // A lease that cannot be released expires.
     if (!isGivenBack) await connection.run(releaseScript, key, [token]).catch(() => {})
   }
 }
 
 export function leaseBusy(waitMs: number): NearsameError {
   return new NearsameError('STORE_BUSY', {
-    expected: `other writers of the collection to end within ${waitMs / 1000} seconds`,
-    got: 'one that still writes',
+    expected: `other writers of the collection to finish within ${waitMs / 1000} seconds`,
+    got: 'one that is still writing',
     fix: 'try again later, or write in smaller parts',
   })
 }

@@ -1,13 +1,12 @@
 /**
- * Redis marks: ascending lists of numbers, of documents and of clusters, as bitmaps of 65,536 numbers a key. A
- * number has the bit of its rest; the highest bit of a byte comes first, as in Redis. A bitmap without any bit
- * is not there.
+ * Redis marks: sets of document and cluster numbers as bitmaps, one key per 65,536 numbers. A number's bit is its
+ * remainder; the highest bit of a byte comes first, as in Redis. An empty bitmap does not exist.
  */
 import type { RedisCommand } from './connection/client.ts'
 
-/** Of one bitmap. */
+/** Numbers per bitmap. */
 export const chunkNumbers = 65_536
-/** How many bitmaps are asked for at once where the one looked for has nothing. */
+/** Bitmaps per read after an empty one. */
 const manyChunks = 128
 
 export interface MarkKind {
@@ -16,7 +15,7 @@ export interface MarkKind {
   readonly last: 'document' | 'cluster'
 }
 
-/** At most `limit` numbers that are marked, above `after`. */
+/** At most `limit` marked numbers above `after`. */
 export async function markedNumbers(
   commands: (list: readonly RedisCommand[]) => Promise<unknown[]>,
   tag: string,

@@ -1,6 +1,6 @@
 /**
- * Redis problems: a collection against itself. First what every store is asked: whether documents are found by
- * what they are found by. Then the other way round: whether all that lists, counts and marks name is there.
+ * Redis problems: checks a collection against itself. First the checks of every store: lookups find the documents. Then
+ * the reverse: everything in lists, counts and marks exists.
  */
 import { documentPages } from '../store/pages.ts'
 import type { StoreProblem } from '../store/store.ts'
@@ -11,12 +11,12 @@ import { chunkNumbers } from './marks.ts'
 import { RedisReader } from './reader.ts'
 import { auditDocumentsScript, auditTableScript, marksScript } from './scripts/audit-scripts.ts'
 
-/** Of one script, so that none holds up the server for long. */
+/** Documents per script, so that none blocks the server for long. */
 const documentsPerCall = 500
 const bucketsPerCall = 32
 const chunksPerCall = 1000
 
-/** Whether documents are found by their postings is looked at by a script, without reading long lists for each. */
+/** Lets a script check that postings find their documents, without reading long lists for each. */
 class AuditReader extends RedisReader {
   override async candidates(): Promise<readonly Uint32Array[]> {
     return []
@@ -55,7 +55,7 @@ async function* tableProblems(
   }
   const entries = Number(await connection.command('HGET', `${tag}m`, `${table}n`))
   if (entries !== lists)
-    yield { where: `table ${table}`, problem: `counts ${entries} lists and has ${lists}` }
+    yield { where: `table ${table}`, problem: `counts ${entries} lists but has ${lists}` }
 }
 
 async function* countProblems(connection: RedisConnection, tag: string): AsyncGenerator<StoreProblem> {
@@ -79,7 +79,7 @@ async function* countProblems(connection: RedisConnection, tag: string): AsyncGe
   ]
   for (const [what, there, counted] of pairs) {
     if (there !== counted)
-      yield { where: 'counts', problem: `${there} ${what} are there, ${counted} are counted` }
+      yield { where: 'counts', problem: `${there} ${what} exist, ${counted} are counted` }
   }
 }
 
@@ -98,14 +98,14 @@ async function markedCount(
   return marked
 }
 
-/** A server that may remove keys when its memory is full damages collections without an error. */
+/** A server that evicts keys when its memory is full damages collections silently. */
 async function* evictionProblem(connection: RedisConnection): AsyncGenerator<StoreProblem> {
   const reply = await connection.command('CONFIG', 'GET', 'maxmemory-policy').catch(() => [])
   const policy = String((reply as Buffer[])[1] ?? '')
   if (policy.startsWith('allkeys')) {
     yield {
       where: 'server',
-      problem: `removes keys when its memory is full (maxmemory-policy ${policy}, to be noeviction)`,
+      problem: `removes keys when its memory is full (maxmemory-policy ${policy}, which must be noeviction)`,
     }
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Redis reader: what is asked of a collection. Each answer is that of one script or command, which sees
- * complete writes only and waits for none; large ones are put together of several. A script looks itself whether the
- * collection is still the one that was opened; behind commands it is asked in the same go, so that what was read before
- * was of it.
+ * Redis reader: the queries of a collection. Each is one script or command, which sees only complete writes and waits
+ * for none; large results combine several. A script checks that the collection is still the one that was opened; for
+ * commands, a check follows in the same pipeline, so that what they read was of it.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { NumberedChange, StoredDocument, StoreReader } from '../store/store.ts'
@@ -27,18 +26,20 @@ import {
 } from './scripts/read-scripts.ts'
 import { sizes } from './size.ts'
 
-/** Of one script or command, so that none holds up the server. */
+/** Items per script or command, so that none blocks the server. */
 const perCall = 500
-/** What tens of thousands have in common comes as lists of megabytes, which are held until all of a call are there. */
+/**
+ * Lookups per call: keys shared by tens of thousands of documents give lists of megabytes, held until the call ends.
+ */
 const lookupsPerCall = 16
 
 export class RedisReader implements StoreReader {
   protected readonly connection: RedisConnection
-  /** All keys begin with it. */
+  /** Prefix of all keys. */
   protected readonly tag: string
-  /** The key that scripts are given. */
+  /** The key passed to scripts. */
   protected readonly meta: string
-  /** Of this making of the collection; empty until it is opened. */
+  /** Identifies this creation of the collection; empty until it is opened. */
   protected id: string
   protected agree = 1
 
@@ -64,7 +65,7 @@ export class RedisReader implements StoreReader {
     const found: (StoredDocument | undefined)[] = []
     for (const part of parts(numbers)) {
       const fields = part.map(number => packNumbers([number]))
-      // Bodies are read behind records, so a document removed between the two is not there, rather than without body.
+      // Bodies are read after records, so a document removed in between is missing, not without body.
       const keys = body ? ['d', 'b'] : ['d']
       const replies = await this.#commands(keys.map(key => ['HMGET', this.tag + key, ...fields] as const))
       const [records, bodies] = replies as (Buffer | null)[][]
@@ -122,7 +123,7 @@ export class RedisReader implements StoreReader {
     for (const [i, neighbours] of (await this.#lists('e', asked)).entries()) {
       for (const neighbour of neighbours) {
         const [a, b] = asked[i] < neighbour ? [asked[i], neighbour] : [neighbour, asked[i]]
-        // A link of two documents that are both asked for is told by the lower one.
+        // A link of two requested documents is taken at the lower one.
         if (asked[i] === a || !isAsked.has(a)) links.push({ a, b })
       }
     }
@@ -156,7 +157,7 @@ export class RedisReader implements StoreReader {
     return markedNumbers(list => this.#commands(list), this.tag, kind, { after, limit })
   }
 
-  /** Read scripts. @throws NearsameError COLLECTION_NOT_FOUND */
+  /** Runs read scripts. @throws NearsameError COLLECTION_NOT_FOUND */
   async #runEach(script: RedisScript, lists: readonly RedisArgument[][]): Promise<unknown[]> {
     const given = lists.map(args => [...args, this.id])
     const replies = await this.connection.runEach(script, this.meta, given)
@@ -177,7 +178,7 @@ function* parts<T>(list: readonly T[], most = perCall): Generator<readonly T[]> 
   for (let from = 0; from < list.length; from += most) yield list.slice(from, from + most)
 }
 
-/** @param packed its body; undefined: it is not asked for. @throws NearsameError STORE_CORRUPT */
+/** @param packed its body; undefined if not needed @throws NearsameError STORE_CORRUPT */
 async function document(number: number, record: Buffer | null, packed: Buffer | null | undefined) {
   if (record === null || packed === null) return undefined
   const found = decodeDocument(number, record) ?? damaged(number, `a record of ${record.length} bytes`)
@@ -188,14 +189,14 @@ async function document(number: number, record: Buffer | null, packed: Buffer | 
 
 function damaged(number: number, got: string): never {
   throw new NearsameError('STORE_CORRUPT', {
-    expected: 'a record and a body as they were written',
+    expected: 'an undamaged record and body',
     got,
     where: `document ${number}`,
     fix: 'restore the collection from a copy, or remove the document',
   })
 }
 
-/** Lists of documents and how many keys have each, alternating: the documents that have enough of them. */
+/** From lists of documents, alternating with their numbers of keys: the documents with enough keys. */
 function counted(lists: readonly unknown[], agree: number): Uint32Array {
   const counts = new Map<number, number>()
   for (let i = 0; i < lists.length; i += 2) {

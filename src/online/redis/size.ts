@@ -1,18 +1,18 @@
-/** Redis size: how much memory a collection takes in the server, from samples of its keys. */
+/** Redis size: estimates the memory of a collection in the server from samples of its keys. */
 import type { RedisConnection } from './connection/client.ts'
 import { leastBuckets, load } from './connection/tables.ts'
 
 const tables = ['p', 'n', 'c', 'e'] as const
 const bucketSamples = 8
-/** Of a bucket beside its lists: its name, its place among the keys, the head of its listpack. */
+/** Overhead of a bucket: its name, its entry among the keys, the head of its listpack. */
 export const bucketBytes = 110
 
-/** Bytes, within a few per cent; null where the account may not ask. Long lists of their own are not counted. */
+/** Bytes, within a few per cent; null if the account may not ask. Does not count long lists with their own keys. */
 export async function sizes(connection: RedisConnection, tag: string) {
   const fields = [...tables, ...tables.map(table => `${table}n`)]
   const state = ((await connection.command('HMGET', `${tag}m`, ...fields)) as (Buffer | null)[]).map(Number)
   const counts = state.slice(0, tables.length)
-  // What is removed is given back at once, but for buckets with less in them than before.
+  // Redis frees removed data at once; only buckets stay, with less in them.
   const spare = counts.map((count, i) =>
     Math.max(0, count - Math.max(leastBuckets, Math.ceil(state[tables.length + i] / (load / 2)))),
   )

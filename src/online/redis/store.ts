@@ -1,13 +1,13 @@
 /**
  * Redis store: a collection in Redis 7, for several servers at once. Keys: docs/formats/redis-store.md.
  *
- * A write is optimistic: it notes the version of the collection, reads, and is applied by one script if the
- * version is the same then. Otherwise it is made again from its beginning, and for the next seconds the writer
- * takes a lease first, so that writers take turns instead of undoing each other's work. So a write alone costs
- * no lock, and a process that stops in the middle of one holds up nobody.
+ * Writes are optimistic: a write reads the version of the collection, does its reads, and one script applies it if the
+ * version is unchanged. Otherwise it starts over, and for the next seconds the writer takes a lease first, so that
+ * writers take turns instead of undoing each other's work. So a single writer needs no lock, and a process that stops
+ * within a write blocks no one.
  *
- * Cost: with 25 postings about 700 bytes of memory a document beside its packed body. A script runs alone in
- * the server: about 0.15 ms for each document of a write.
+ * Cost: with 25 postings about 700 bytes of memory per document beside its packed body. A script blocks the server for
+ * about 0.15 ms per document of a write.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -39,9 +39,9 @@ import { bucketBytes } from './size.ts'
 import { type AttemptState, type RedisVersion, RedisWriter } from './writer.ts'
 
 const usualTimes: LeaseTimes = { leaseMs: 10_000, waitMs: 30_000 }
-/** How long a writer that came second takes a lease before it reads. */
+/** How long a writer takes leases after a conflict. */
 const contendedMs = 2000
-/** Keys removed, buckets put together by one script. */
+/** Keys removed, or buckets merged, per script. */
 const stepsPerCall = 500
 
 export class RedisStore extends RedisReader implements Store {
@@ -62,7 +62,7 @@ export class RedisStore extends RedisReader implements Store {
     this.#times = times
   }
 
-  /** Whether the server says that it writes to its disk before it answers: `appendonly yes`, `appendfsync always`. */
+  /** Whether the server says that it syncs to disk before it answers: `appendonly yes`, `appendfsync always`. */
   get isDurable(): boolean {
     return this.#isDurable
   }
@@ -75,7 +75,7 @@ export class RedisStore extends RedisReader implements Store {
     this.id = id
     this.#made = made
     if (dropped !== 'null') {
-      // A process has ended while it removed the collection.
+      // A process ended while removing the collection.
       await this.#removeKeys()
       return this.open(header)
     }
@@ -100,7 +100,7 @@ export class RedisStore extends RedisReader implements Store {
     }
   }
 
-  /** Goes over it once, and with other writers kept out again if they have written meanwhile. */
+  /** Checks once, and if others have written meanwhile, again with other writers locked out. */
   async *problems(): AsyncGenerator<StoreProblem> {
     const before = await this.#version()
     const found: StoreProblem[] = []
@@ -117,7 +117,7 @@ export class RedisStore extends RedisReader implements Store {
     }
   }
 
-  /** Also of a collection that cannot be opened, because its header is damaged. */
+  /** Also removes a collection that cannot be opened because its header is damaged. */
   async drop(): Promise<void> {
     await this.#writes.idle()
     if (this.id === '') {
@@ -133,7 +133,7 @@ export class RedisStore extends RedisReader implements Store {
     await this.#writes.idle()
   }
 
-  /** The entry is of this making of the collection; one that was made anew meanwhile keeps its own. */
+  /** Removes only this creation of the collection: one created again meanwhile keeps its entry. */
   async #removeKeys(): Promise<void> {
     const entry = (from: string, to: string) =>
       this.connection.run(entryScript, this.#catalogue, [this.#name, from, to])
@@ -164,7 +164,7 @@ export class RedisStore extends RedisReader implements Store {
     throw leaseBusy(this.#times.waitMs)
   }
 
-  /** One attempt, in vain where another write came between, so that what was read may not fit together. */
+  /** One attempt. If another write came in between, its reads may be inconsistent and the attempt is void. */
   async #attempt<T>(work: (writer: StoreWriter) => Promise<T>, token: string) {
     const base = await this.#version()
     const given = { id: this.id, token, agree: this.agree, base }

@@ -1,7 +1,6 @@
 /**
- * Redis writer: one attempt at a write. It notes the version of the collection before the first reading, and
- * the script that applies the changes refuses them when the version is another one by then: the attempt was in
- * vain, and the store makes another.
+ * Redis writer: one attempt at a write. It reads the version of the collection first; the script that applies the
+ * changes refuses them if the version has changed by then, and the store makes another attempt.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -12,7 +11,7 @@ import { redisCollectionGone } from './connection/errors.ts'
 import { RedisReader } from './reader.ts'
 import { applyScript, removeScript } from './scripts/apply-script.ts'
 
-/** How a collection stands. */
+/** The version and counters of a collection. */
 export interface RedisVersion {
   readonly version: number
   readonly counters: StoreCounters
@@ -20,9 +19,9 @@ export interface RedisVersion {
 
 export type AttemptState = 'open' | 'applied' | 'outdated' | 'failed'
 
-/** Other work of the program is let in after so many bytes have been packed: about a millisecond. */
+/** Bytes packed before yielding to the event loop: about a millisecond. */
 const bytesPerTurn = 65_536
-/** Larger bodies go by themselves: the server ends a connection that sends it a gigabyte at once. */
+/** Larger bodies are sent separately: the server closes a connection that sends a gigabyte at once. */
 const largeBytes = 1_000_000
 const aheadMs = 120_000
 
@@ -93,19 +92,19 @@ export class RedisWriter extends RedisReader implements StoreWriter {
     return args
   }
 
-  /** Under a key of its own, of this write, which ends by itself should the write not be applied. */
+  /** Under a separate key of this write, which expires if the write is not applied. */
   async #sendAhead(number: Buffer, body: Buffer): Promise<void> {
     const key = Buffer.concat([Buffer.from(`${this.tag}s${this.#token}`), number])
     await this.connection.command('SET', key, body, 'PX', aheadMs)
   }
 }
 
-/** Not seen outside: the store makes another attempt. */
+/** Never reaches the caller: the store makes another attempt. */
 function outdated(): NearsameError {
   return new NearsameError('STORE_BUSY', {
-    expected: 'no other write between the reading and the writing',
-    got: 'one that came first',
-    fix: 'make the write again from its beginning',
+    expected: 'no other write between the reads and the write',
+    got: 'another one',
+    fix: 'start the write over',
   })
 }
 
@@ -113,6 +112,6 @@ function wrongNumber(got: number, expected: number): NearsameError {
   return new NearsameError('BUG', {
     expected: `documents to be numbered from the counters, next ${expected}`,
     got: String(got),
-    fix: 'report it with the call that led to it',
+    fix: 'report this with the call that led to it',
   })
 }

@@ -1,6 +1,6 @@
 /**
- * The table of all collections: making, finding and removing them. Only one connection of all does so at a time; what
- * an interrupted one left unfinished is finished by the next.
+ * The table of all collections: creates, finds and removes them. Only one connection at a time does so, and it finishes
+ * what an interrupted one has begun.
  *
  *     absent   being made (not ready)   ready   being dropped (without a name)   absent
  */
@@ -25,9 +25,9 @@ interface FoundCollection {
 }
 
 /**
- * A database with the common tables, made where they are missing. The driver is ended when that fails.
+ * Opens a database and creates missing common tables. Ends the driver on failure.
  *
- * @param check what else is asked of the server
+ * @param check further checks of the server
  * @throws NearsameError STORE_UNAVAILABLE, STORE_BUSY
  */
 export async function openPlace(
@@ -60,7 +60,11 @@ async function prepare({ database, dialect }: SqlPlace): Promise<void> {
     await alone({ database, dialect }, async loan => void (await loan.script(dialect.makeCommon())))
 }
 
-/** Makes the collection where it is not there. @throws NearsameError STORE_FORMAT, STORE_CORRUPT, STORE_BUSY */
+/**
+ * Opens the collection; creates it if it does not exist.
+ *
+ * @throws NearsameError STORE_FORMAT, STORE_CORRUPT, STORE_BUSY
+ */
 export async function openCollection(
   place: SqlPlace,
   name: string,
@@ -76,15 +80,15 @@ export async function openCollection(
   const made = await place.database.read(connection => findCollection(place.dialect, connection, name))
   if (made === undefined) {
     throw new NearsameError('COLLECTION_NOT_FOUND', {
-      expected: `the collection ${name} that was just made`,
-      got: 'none, since it was dropped meanwhile',
+      expected: `the collection ${name} that was just created`,
+      got: 'none, because it was dropped meanwhile',
       fix: 'open it again',
     })
   }
   return made
 }
 
-/** @param name of the only one that is wanted */
+/** @param name of the only one wanted */
 export async function listCollections(
   { database, dialect }: SqlPlace,
   name?: string,
@@ -95,7 +99,7 @@ export async function listCollections(
   return rows.map(([name, created]) => ({ name: String(name), createdAt: Number(created) }))
 }
 
-/** Waits for a write that is under way. @param by its id; its name, where it cannot be opened */
+/** Waits for a running write. @param by its id, or its name if it cannot be opened */
 export async function dropCollection(
   place: SqlPlace,
   by: 'id' | 'name',
@@ -171,20 +175,20 @@ async function findCollection(
 function headerOf(json: string, sum: number, name: string): StoreHeader {
   if (crc32(json) === sum) return JSON.parse(json)
   throw new NearsameError('STORE_CORRUPT', {
-    expected: 'the header as it was written',
+    expected: 'an undamaged header',
     got: `another one: ${json.slice(0, 80)}`,
     where: `collection ${name}`,
     fix: 'restore the database from a backup',
   })
 }
 
-/** ASCII alone, which every encoding of a database keeps. */
+/** ASCII only, which every database encoding preserves. */
 function asciiJson(value: unknown): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(value).replace(/[^\x20-\x7e]/g, escaped)
 }
 
-/** Runs `use` while no other connection makes or drops collections. */
+/** Runs `use` while no other connection creates or drops collections. */
 async function alone(
   { database, dialect }: SqlPlace,
   use: (loan: WatchedLoan) => Promise<void>,
@@ -196,7 +200,7 @@ async function alone(
         throw sqlError(
           database.driver.name,
           'locked',
-          new Error('no lock for making and dropping collections'),
+          new Error('no lock for creating and dropping collections'),
         )
       }
       await use(loan)

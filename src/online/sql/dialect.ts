@@ -1,27 +1,27 @@
 /**
- * Where the SQL of the databases differs: the tables of a collection, statements over rows that are given as values,
- * and what begins and ends a transaction. `docs/formats/sql-store.md` describes the tables.
+ * SQL dialect: the differences between databases: the tables of a collection, statements over rows given as values, and
+ * the statements that begin and end a transaction. `docs/formats/sql-store.md` describes the tables.
  *
- * Every collection has tables of its own, so removing it takes no longer the more it holds, and what is known of the
- * distribution of its keys is of its keys alone.
+ * Every collection has its own tables, so dropping it takes constant time, and the planner's statistics describe only
+ * its keys.
  */
 import type { SqlColumn, SqlColumnType, SqlType } from '../database/client.ts'
 
-/** The tables of a collection, as they stand in statements. */
+/** The tables of a collection, as written in statements. */
 export interface SqlTables {
   readonly documents: string
   readonly postings: string
   readonly links: string
   readonly changes: string
-  /** Clusters of two documents and more. */
+  /** Clusters of at least two documents. */
   readonly sizes: string
-  /** What is behind the first piece of a long body. */
+  /** The pieces of long bodies after the first. */
   readonly pieces: string
   /** Values by name. */
   readonly kept: string
 }
 
-/** @param own gives the name of a table, as it stands in statements */
+/** @param own gives the name of a table, as written in statements */
 export function tablesOf(own: (table: keyof SqlTables) => string): SqlTables {
   return {
     documents: own('documents'),
@@ -34,12 +34,12 @@ export function tablesOf(own: (table: keyof SqlTables) => string): SqlTables {
   }
 }
 
-/** How long a write waits for another one. */
+/** How long a write waits for another. */
 export const lockMs = 30_000
-/** A writer that is silent for so long within a write has lost it. */
+/** A writer silent for this long within a write loses it. */
 export const silentMs = 60_000
 
-/** The version of the tables; raised with every change of them. */
+/** The version of the tables; raised with every change. */
 export const layoutVersion = 1
 
 /** Rows of a table whose column has one of the given values. */
@@ -50,52 +50,52 @@ export interface SqlFind {
 }
 
 export interface SqlDialect {
-  /** A longer body or value is cut into pieces of so many bytes. */
+  /** Longer bodies and values are cut into pieces of this size. */
   readonly pieceBytes: number
-  /** The table of all collections, and that of the last write of every writer. */
+  /** The tables of all collections, and of the last write of every writer. */
   readonly collections: string
   readonly writers: string
   tables(collection: number): SqlTables
-  /** Statements that make what is missing of the common tables. */
+  /** Statements that create missing common tables. */
   makeCommon(): readonly string[]
   makeTables(tables: SqlTables): readonly string[]
   dropTables(tables: SqlTables): readonly string[]
 
-  /** With one value, that of `list`. */
+  /** Takes one value, from `list`. */
   find(search: SqlFind): string
   list(type: SqlType, values: ArrayLike<number | Uint8Array>): unknown
-  /** Rows (place, document) of documents that share `agree` keys with those given of the place; columns as there. */
+  /** Rows (place, document): documents that share `agree` keys with the given ones of a place; takes `askedColumns`. */
   candidates(tables: SqlTables, agree: number): string
-  /** How many of the given postings are there; with the columns of `postingTypes`. */
+  /** Counts the given postings that exist; takes `postingTypes`. */
   present(tables: SqlTables): string
-  /** Removes the rows that are equal to a given one in the given columns. */
+  /** Removes the rows that equal a given one in the given columns. */
   remove(table: string, columns: readonly SqlColumnType[]): string
-  /** Sets the second column of rows by the first. */
+  /** Sets the second column of the rows found by the first. */
   update(table: string, columns: readonly [SqlColumnType, SqlColumnType]): string
   /** The values of `candidates`, `present`, `remove` and `update`. */
   given(columns: readonly SqlColumn[]): readonly unknown[]
 
-  /** Opens a transaction that may write, whatever the sessions of the server may else. */
+  /** Opens a transaction that may write, even if sessions are read-only by default. */
   readonly begin: readonly string[]
-  /** The same; the last statement locks the row of the collection and gives its counters. */
+  /** The same; the last statement locks the row of the collection and returns its counters. */
   beginWrite(collection: number): readonly string[]
-  /** Notes the last write of a writer. */
+  /** Records the last write of a writer. */
   noteWrite(collection: number, writer: string, write: number): string
   /** Opens a transaction that sees one state throughout. */
   readonly beginSnapshot: readonly string[]
-  /** Alone among those that make and drop collections; the last statement gives 1 if it is so. */
+  /** Takes the lock for creating and dropping collections; the last statement returns 1 on success. */
   readonly enter: readonly string[]
   readonly leave: readonly string[]
 
-  /** Gives one number: bytes of the tables. */
+  /** Returns one number: bytes of the tables. */
   storedBytes(tables: SqlTables): string
   /** Statements after which `storedBytes` is up to date. */
   refreshBytes(tables: SqlTables): readonly string[]
-  /** Statements that leave only what is there, or only bring the planner's knowledge up to date. */
+  /** Statements that reclaim space (`isFull`), or only refresh the planner's statistics. */
   compact(tables: SqlTables, isFull: boolean): readonly string[]
 }
 
-/** Columns of `candidates`: which set of keys asks, and a key. */
+/** Columns of `candidates`: the place of a set of keys, and a key. */
 export const askedColumns = [
   { name: 'place', type: 'number' },
   { name: 'term', type: 'word' },
@@ -107,7 +107,7 @@ export const postingTypes = [
   { name: 'document', type: 'word' },
 ] as const satisfies readonly SqlColumnType[]
 
-/** The columns of the row of a collection that a write reads and sets, in the order of `beginWrite`. */
+/** The columns of a collection's row that a write reads and sets, in the order of `beginWrite`. */
 export const counterColumns = [
   'next_document',
   'next_cluster',

@@ -14,7 +14,7 @@ import {
 const words = (size: { minLength: number; maxLength: number }) =>
   fc.array(fc.integer({ min: 0, max: 2 ** 32 - 1 }), size).map(list => Uint32Array.from(list))
 
-test('what is packed is unpacked', () => {
+test('unpacking returns the packed document', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 300 }),
@@ -33,16 +33,16 @@ test('what is packed is unpacked', () => {
   )
 })
 
-test('a text takes half of its bytes or less', () => {
+test('a packed text takes at most half of its bytes', () => {
   const text = Buffer.from('Two documents whose match holds their cluster together. '.repeat(40))
   assert(deflatedBody(text).length * 2 < text.length)
 })
 
-test('a name is found by the first 16 bytes of its SHA-256', () => {
+test('the hash of a name is the first 16 bytes of its SHA-256', () => {
   assert.equal(nameHash('abc').toString('hex'), 'ba7816bf8f01cfea414140de5dae2223')
 })
 
-test('postings come once for each document, by posting', () => {
+test('postings come once per document, ordered by posting', () => {
   const sketch = (...postings: number[]) => ({
     hashes: new Uint32Array(8),
     postings: Uint32Array.from(postings),
@@ -55,13 +55,13 @@ test('postings come once for each document, by posting', () => {
   assert.deepEqual(documents.values, [2 ** 32 - 1, 4, 2 ** 32 - 1, 4])
 })
 
-/** One bit of the last byte. */
+/** Flips one bit of the last byte. */
 function changed(bytes: Uint8Array): Uint8Array {
   bytes[bytes.length - 1] ^= 4
   return bytes
 }
 
-test('bytes that nobody wrote are STORE_CORRUPT, with the document', () => {
+test('damaged bytes are STORE_CORRUPT, and the error names the document', () => {
   const whole = packSketch({ hashes: new Uint32Array(8), postings: new Uint32Array(2) })
   const row = (sketch: Uint8Array) => [17, Buffer.from('a'), 1, 0, null, sketch, nameHash('a')]
   const corrupt = { code: 'STORE_CORRUPT', message: /document 17/ }

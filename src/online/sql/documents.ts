@@ -1,9 +1,9 @@
 /**
- * Documents as rows of the SQL stores: what their bytes are. `docs/formats/sql-store.md` has the layout.
+ * Documents as rows of the SQL stores: the bytes of their columns. `docs/formats/sql-store.md` has the layout.
  *
- * Names are looked up by 128 bits of their SHA-256, since no index of a database takes names of any length.
+ * Lookups use 128 bits of a name's SHA-256, because no database index accepts names of any length.
  *
- * Cost: 50 µs for a text of 3 KB that is packed, 20 µs for one that is unpacked.
+ * Cost: for a text of 3 KB, 50 µs to pack and 20 µs to unpack.
  */
 import { hash } from 'node:crypto'
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
@@ -15,24 +15,24 @@ import { postingTypes } from './dialect.ts'
 
 const hashWords = 8
 const nameHashBytes = 16
-/** Below that deflate gains nothing. */
+/** Below this, deflating gains nothing. */
 const leastPackedBytes = 64
 
 const sumBytes = 4
 const noBody = new Uint8Array(0)
-/** The first byte of a body behind its sum. */
+/** The first byte of a body after its checksum. */
 const plain = 0
 const deflated = 1
 
 /** The columns of a document without its body, in the order of `storedDocumentOf`. */
 export const stateColumns = 'number, name, cluster, added, expires, sketch, hash'
 
-/** By which a name is found. */
+/** The hash that finds a name. */
 export function nameHash(name: string): Buffer {
   return hash('sha256', name, 'buffer').subarray(0, nameHashBytes)
 }
 
-/** Its sum, hashes and postings, each 4 bytes, little-endian. */
+/** Its checksum, hashes and postings, each 4 bytes, little-endian. */
 export function packSketch({ hashes, postings }: Sketch): Buffer {
   const bytes = Buffer.allocUnsafe(sumBytes + 4 * (hashWords + postings.length))
   for (let i = 0; i < hashWords; i++) bytes.writeUInt32LE(hashes[i], sumBytes + 4 * i)
@@ -40,7 +40,7 @@ export function packSketch({ hashes, postings }: Sketch): Buffer {
   return withSum(bytes)
 }
 
-/** Undefined where it is damaged. */
+/** Undefined if it is damaged. */
 export function sketchIn(bytes: Uint8Array): Sketch | undefined {
   const words = behindSum(bytes)
   const length = words?.length ?? 0
@@ -51,9 +51,9 @@ export function sketchIn(bytes: Uint8Array): Sketch | undefined {
   return { hashes: part(0, hashWords), postings: part(hashWords, length / 4) }
 }
 
-/** Deflated where that is shorter. */
+/** Deflated if that is shorter. */
 export function deflatedBody(body: Uint8Array): Uint8Array {
-  // A window as large as a short text saves a third of the time.
+  // A window of the size of a short text saves a third of the time.
   const isShort = body.length <= 4096
   const packed =
     body.length < leastPackedBytes
@@ -64,7 +64,7 @@ export function deflatedBody(body: Uint8Array): Uint8Array {
   return withSum(Buffer.concat([head, isPacked ? packed : body]))
 }
 
-/** Undefined where it is damaged. */
+/** Undefined if it is damaged. */
 export function inflatedBody(bytes: Uint8Array): Uint8Array | undefined {
   const kept = behindSum(bytes)
   if (kept?.[0] === plain) return plainBytes(kept.subarray(1))
@@ -76,13 +76,13 @@ export function inflatedBody(bytes: Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** Bytes whose first four become the CRC-32 of those behind them. */
+/** Sets the first four bytes to the CRC-32 of the rest. */
 function withSum(bytes: Buffer): Buffer {
   bytes.writeUInt32LE(crc32(bytes.subarray(sumBytes)), 0)
   return bytes
 }
 
-/** Undefined where the sum is another. */
+/** The bytes after the checksum; undefined if it differs. */
 function behindSum(bytes: Uint8Array): Uint8Array | undefined {
   const kept = bytes.subarray(sumBytes)
   const isWhole =
@@ -91,22 +91,22 @@ function behindSum(bytes: Uint8Array): Uint8Array | undefined {
   return isWhole ? kept : undefined
 }
 
-/** The same bytes without the ways of a Buffer. */
+/** The same bytes as a plain Uint8Array. */
 export function plainBytes(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /**
- * A document of a row of `stateColumns`.
+ * The document in a row of `stateColumns`.
  *
- * @param packed its body; undefined: it is not asked for
+ * @param packed its body; undefined if not needed
  * @throws NearsameError STORE_CORRUPT
  */
 export function storedDocumentOf(row: SqlRow, packed?: Uint8Array): StoredDocument {
   const [number, bytes, cluster, added, expires, kept, hash] = row
   const name = textOf(bytes)
   const damaged = (what: string): never => corrupt(Number(number), what)
-  if (!nameHash(name).equals(hash as Uint8Array)) damaged('an id of another hash')
+  if (!nameHash(name).equals(hash as Uint8Array)) damaged('an id with another hash')
   const { length } = kept as Uint8Array
   const sketch = sketchIn(kept as Uint8Array) ?? damaged(`a damaged sketch of ${length} bytes`)
   const body =
@@ -173,10 +173,10 @@ export function documentColumns(
   ]
 }
 
-/** Above so many, a posting and its place do not fit into one exact number. */
+/** With more postings, a posting and its place do not fit into one exact number. */
 const mostSorted = 2 ** 21
 
-/** Every different posting of documents with its document; by posting, which saves a tenth of adding them. */
+/** Every distinct posting with its document, sorted by posting, which saves a tenth of the time of inserting. */
 export function postingColumns(
   documents: readonly { readonly number: number; readonly sketch: Sketch }[],
 ): readonly [SqlColumn, SqlColumn] {
@@ -206,7 +206,7 @@ function columnsOf(terms: readonly number[], numbers: readonly number[]): readon
 
 function corrupt(number: number, got: string): never {
   throw new NearsameError('STORE_CORRUPT', {
-    expected: 'an id, a sketch and a body as they were written',
+    expected: 'an undamaged id, sketch and body',
     got,
     where: `document ${number}`,
     fix: 'restore the database from a backup, or remove the document',

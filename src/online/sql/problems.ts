@@ -1,4 +1,4 @@
-/** What the tables of a collection can have wrong beyond what every store is asked for. */
+/** SQL problems: checks of a collection's tables beyond those of every store. */
 import type { SqlConnection } from '../database/client.ts'
 import { clusterPages, documentPages } from '../store/pages.ts'
 import type { StoreProblem } from '../store/store.ts'
@@ -9,8 +9,8 @@ import type { SqlReader } from './reader.ts'
 import { rowSlices } from './row-slices.ts'
 
 /**
- * @param connection of a transaction that sees one state throughout
- * @param reader by that connection
+ * @param connection in a transaction that sees one state throughout
+ * @param reader on that connection
  */
 export async function* sqlProblems(
   reader: SqlReader,
@@ -23,7 +23,7 @@ export async function* sqlProblems(
   yield* counterProblems(reader, connection)
 }
 
-/** Every posting of every document is there, and no other. */
+/** Checks that every posting of every document exists, and no other. */
 async function* postingProblems(
   reader: SqlReader,
   connection: SqlConnection,
@@ -59,10 +59,10 @@ async function* postingProblems(
       yield { where: `document ${document.number}`, problem }
     }
   }
-  // Which postings are those of a damaged document cannot be told.
+  // The postings of a damaged document are unknown.
   if (!areWhole) return
   const all = await numberOf(connection, `SELECT COUNT(*) FROM ${tables.postings}`)
-  if (all !== present) yield { where: 'postings', problem: `${all - present} are of no document` }
+  if (all !== present) yield { where: 'postings', problem: `${all - present} belong to no document` }
 }
 
 async function* sizeProblems(reader: SqlReader, connection: SqlConnection): AsyncGenerator<StoreProblem> {
@@ -72,7 +72,7 @@ async function* sizeProblems(reader: SqlReader, connection: SqlConnection): Asyn
       if (members.length === documents) continue
       yield {
         where: `cluster ${cluster}`,
-        problem: `is listed with ${documents} documents and has ${members.length}`,
+        problem: `is listed with ${documents} documents but has ${members.length}`,
       }
     }
   }
@@ -80,7 +80,7 @@ async function* sizeProblems(reader: SqlReader, connection: SqlConnection): Asyn
   const wanted = await numberOf(connection, `SELECT COUNT(*) FROM (${large}) AS large`)
   const found = await numberOf(connection, `SELECT COUNT(*) FROM ${sizes}`)
   if (found !== wanted) {
-    yield { where: 'sizes', problem: `${found} clusters are listed, ${wanted} have two documents and more` }
+    yield { where: 'sizes', problem: `${found} clusters are listed, ${wanted} have at least two documents` }
   }
 }
 
@@ -93,15 +93,15 @@ async function* strays(reader: SqlReader, connection: SqlConnection): AsyncGener
     connection,
     `SELECT COUNT(*) FROM ${links} AS t WHERE ${isMissing('a')} OR ${isMissing('b')}`,
   )
-  if (stray > 0) yield { where: 'links', problem: `${stray} lead to documents that are not there` }
+  if (stray > 0) yield { where: 'links', problem: `${stray} lead to missing documents` }
   const lost = await numberOf(
     connection,
     `SELECT COUNT(*) FROM ${pieces} AS t WHERE ${isMissing('document')}`,
   )
-  if (lost > 0) yield { where: 'pieces', problem: `${lost} are of documents that are not there` }
+  if (lost > 0) yield { where: 'pieces', problem: `${lost} belong to missing documents` }
 }
 
-/** No number is to be given a second time. */
+/** Checks that no number would be reused. */
 async function* counterProblems(
   reader: SqlReader,
   connection: SqlConnection,
@@ -121,11 +121,11 @@ async function* counterProblems(
   ]
   for (const { where, next, last } of checks) {
     if (last >= next)
-      yield { where: `counter of the next ${where}`, problem: `is ${next}, and ${last} is given` }
+      yield { where: `counter of the next ${where}`, problem: `is ${next}, but ${last} is in use` }
   }
   const logged = await numberOf(connection, `SELECT COUNT(*) FROM ${tables.changes}`)
   if (logged !== change - 1)
-    yield { where: 'changes', problem: `${change - 1} were made, ${logged} are there` }
+    yield { where: 'changes', problem: `${change - 1} are counted, ${logged} exist` }
 }
 
 async function numberOf(connection: SqlConnection, sql: string): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * Readings of a collection by one connection. Each is one statement, so what it finds is of one state; only long bodies
- * and values are read in further ones, and what is removed meanwhile is then taken as not there.
+ * Reads of a collection through one connection. Each is one statement, so it sees one state; only long bodies and
+ * values take further statements, which treat what was removed meanwhile as missing.
  */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -18,7 +18,7 @@ import { askedColumns, type SqlDialect, type SqlTables } from './dialect.ts'
 import { nameHash, plainBytes, stateColumns, storedDocumentOf } from './documents.ts'
 import { rowsAtOnce } from './row-slices.ts'
 
-/** A collection as statements need it. */
+/** A collection, with what statements need of it. */
 export interface SqlCollection {
   readonly id: number
   readonly agree: number
@@ -47,7 +47,7 @@ export class SqlReader implements StoreReader {
         places.push(place)
         terms.push(term)
       }
-      // All of a text are asked for together, since its documents are counted.
+      // All keys of a text go in one statement, because it counts them per document.
       if (terms.length < rowsAtOnce && place < postings.length - 1) continue
       for (const [asked, document] of await this.#askedTerms(places, terms)) {
         found[Number(asked)].push(Number(document) >>> 0)
@@ -138,7 +138,7 @@ export class SqlReader implements StoreReader {
       { isWanted: 'added < ?', value: addedBefore },
       { isWanted: 'expires <= ?', value: expiresBy },
     ].filter(({ value }) => value !== null)
-    // Each part by itself, so that it is read from its index.
+    // Separate parts, so that each uses its index.
     const select = parts.map(
       ({ isWanted }) => `(SELECT number FROM ${documents} WHERE ${isWanted} ORDER BY number LIMIT ?)`,
     )
@@ -201,7 +201,7 @@ export class SqlReader implements StoreReader {
     if (row === undefined) throw sqlCollectionGone(id)
     const [documents, clusters, removed] = row.map(Number)
     const storedBytes = Number((await this.#rows(dialect.storedBytes(tables), []))[0][0])
-    // What left its place empty, as a share of everything that took one.
+    // The share of removed documents among all since the last compaction.
     const wastedBytes = Math.round((storedBytes * removed) / Math.max(1, documents + removed))
     return { documents, clusters, storedBytes, wastedBytes }
   }
@@ -216,7 +216,7 @@ export class SqlReader implements StoreReader {
       : plainBytes(Buffer.concat(rows.map(([bytes]) => bytes as Uint8Array)))
   }
 
-  /** Rows of a table whose column is one of the given numbers. */
+  /** Rows of a table whose column has one of the given numbers. */
   async find(
     table: string,
     select: string,
@@ -238,11 +238,11 @@ function numbersIn(rows: readonly SqlRow[]): number[] {
   return rows.map(([number]) => Number(number))
 }
 
-/** @param id that of its row */
+/** @param id of its row */
 export function sqlCollectionGone(id: number): NearsameError {
   return new NearsameError('COLLECTION_NOT_FOUND', {
     expected: 'the collection that was opened',
-    got: `none of the number ${id} any more`,
-    fix: 'open it again, which makes it anew',
+    got: `no collection ${id} any more`,
+    fix: 'open it again, which creates it',
   })
 }

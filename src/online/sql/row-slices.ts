@@ -1,10 +1,10 @@
 /**
- * Row slices: the rows of a statement, some at a time. Some databases are given all of them as one value, which may be
- * no longer than what they take at once.
+ * Row slices: the rows of a statement in parts, because some databases get all of them as one value, whose size they
+ * limit.
  */
 import type { SqlColumn } from '../database/client.ts'
 
-/** Rows of two numbers are 2 MB of text then; a MariaDB takes 4 MB at least. */
+/** So many rows of two numbers are 2 MB of text; every MariaDB accepts at least 4 MB. */
 export const rowsAtOnce = 65_536
 
 export function* rowSlices(columns: readonly SqlColumn[]): Generator<readonly SqlColumn[]> {

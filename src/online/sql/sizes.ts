@@ -1,12 +1,12 @@
 /**
- * Sizes of clusters, kept beside the documents: without them every listing of clusters would count all documents. Only
- * clusters of two and more have a row; a cluster without one has one document or none.
+ * Sizes of clusters, stored so that listing clusters does not count all documents. Only clusters of at least two
+ * documents have a row; a cluster without one has one document or none.
  */
 import type { SqlConnection } from '../database/client.ts'
 import type { SqlReader } from './reader.ts'
 import { rowSlices } from './row-slices.ts'
 
-/** How many documents clusters gain or lose. */
+/** Number of documents that clusters gain or lose. */
 export class SizeChanges {
   readonly #changes = new Map<number, number>()
 
@@ -15,9 +15,9 @@ export class SizeChanges {
   }
 
   /**
-   * What is to become of the sizes, read before documents change.
+   * Plans the new sizes. Call before documents change.
    *
-   * @param nextCluster from that number on clusters are new
+   * @param nextCluster clusters from this number on are new
    */
   async plan(reader: SqlReader, nextCluster: number): Promise<SizePlan> {
     const { tables } = reader.collection
@@ -50,11 +50,11 @@ export class SizeChanges {
 }
 
 export interface SizePlan {
-  /** How many clusters there are more. */
+  /** Change in the number of clusters. */
   readonly clusters: number
-  /** Clusters whose row goes. */
+  /** Clusters whose row is deleted. */
   readonly removed: readonly number[]
-  /** Rows that come: clusters and their documents. */
+  /** New rows: clusters and their numbers of documents. */
   readonly sizes: readonly (readonly [number, number])[]
 }
 

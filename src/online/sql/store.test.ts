@@ -1,11 +1,11 @@
-/** Errors of the clients, as ours: pools that fail in every way a server can. */
+/** Errors of the clients as ours: pools that fail in every way a server can. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { openMariadbCatalogue } from './mariadb/mariadb-store.ts'
 import { openPostgresCatalogue } from './postgres/postgres-store.ts'
 
-/** Pools whose every statement is answered so. */
+/** Pools that answer every statement like this. */
 function postgresPool(query: () => Promise<{ readonly rows: number[][] }>) {
   const client = { query, release() {}, on() {}, removeListener() {} }
   return { connect: async () => client, end: async () => {} }
@@ -18,7 +18,7 @@ function mariadbPool(query: () => Promise<number[][]>) {
 
 const failing = (parts: object) => () => Promise.reject(Object.assign(new Error('it said so.'), parts))
 
-test('what PostgreSQL says by its SQLSTATE becomes one of our codes', async () => {
+test('an SQLSTATE of PostgreSQL becomes one of our codes', async () => {
   const codes = {
     '53100': 'DISK_FULL',
     XX001: 'STORE_CORRUPT',
@@ -34,7 +34,7 @@ test('what PostgreSQL says by its SQLSTATE becomes one of our codes', async () =
   }
 })
 
-test('what MariaDB says by its number becomes one of our codes', async () => {
+test('an error number of MariaDB becomes one of our codes', async () => {
   const codes = [
     [{ errno: 1021 }, 'DISK_FULL'],
     [{ errno: 1877 }, 'STORE_CORRUPT'],
@@ -49,7 +49,7 @@ test('what MariaDB says by its number becomes one of our codes', async () => {
   }
 })
 
-test('a client that is not installed is PACKAGE_MISSING, with what to install', async () => {
+test('a client that is not installed is PACKAGE_MISSING, with the package to install', async () => {
   const load = () => Promise.reject(new Error('Cannot find package'))
   await assert.rejects(openPostgresCatalogue({ url: 'postgres://x/y', load }), {
     code: 'PACKAGE_MISSING',
@@ -82,15 +82,15 @@ test('schemas and prefixes are plain names', async () => {
   }
 })
 
-test('a store that is not open says so', async () => {
-  // Room enough for packets, too.
+test('a store that is not open refuses calls', async () => {
+  // A `max_allowed_packet` that is large enough, too.
   const rows = [[2 ** 30]]
   for (const catalogue of [
     await openPostgresCatalogue({ pool: postgresPool(async () => ({ rows })) }),
     await openMariadbCatalogue({ pool: mariadbPool(async () => rows) }),
   ]) {
     const store = catalogue.store('a')
-    await assert.rejects(store.list(0, 1), { code: 'STORE_UNAVAILABLE', message: /call open first/ })
+    await assert.rejects(store.list(0, 1), { code: 'STORE_UNAVAILABLE', message: /call `open` first/ })
     await assert.rejects(
       store.write(async () => {}),
       { code: 'STORE_UNAVAILABLE' },

@@ -1,8 +1,8 @@
 /**
- * A collection in a database, and the catalogue of all that are there. One for PostgreSQL and MariaDB; what differs is
- * in their dialects and drivers.
+ * A collection in a database, and the catalogue of all collections. PostgreSQL and MariaDB share it; their dialects and
+ * drivers have the differences.
  *
- * Several stores, of this process and others, may be open on one collection.
+ * Several stores, in this process and others, may be open on one collection.
  */
 import { randomUUID } from 'node:crypto'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -19,7 +19,7 @@ const dayMs = 24 * 3_600_000
 interface Opened {
   readonly collection: SqlCollection
   readonly writes: SqlWrites
-  /** The name of its note of the last write. */
+  /** Its name in the notes of last writes. */
   readonly writer: string
 }
 
@@ -43,7 +43,7 @@ class SqlStore implements Store {
       const { collection } = found
       const writer = randomUUID()
       this.#opened ??= { collection, writer, writes: new SqlWrites(database, collection, writer) }
-      // Notes of writers that ended without closing; who may only read leaves them to others.
+      // Old notes of writers that ended without closing; an account that may only read leaves them to others.
       const sql = `DELETE FROM ${dialect.writers} WHERE collection = ? AND at < ?`
       await this.#change(sql, [collection.id, Date.now() - dayMs]).catch(() => {})
       return found.header
@@ -101,7 +101,7 @@ class SqlStore implements Store {
     return this.#there().writes.write(work)
   }
 
-  /** Rewrites the tables where documents were removed or moved since the last time. */
+  /** Rewrites the tables if documents were removed or moved since the last time. */
   async compact(): Promise<number> {
     const { collection } = this.#there()
     const { dialect, id, tables } = collection
@@ -137,7 +137,7 @@ class SqlStore implements Store {
     }
   }
 
-  /** Also of a collection that cannot be opened, because its header is damaged. */
+  /** Also removes a collection that cannot be opened because its header is damaged. */
   async drop(): Promise<void> {
     const opened = this.#opened
     if (opened === undefined) return dropCollection(this.#place, 'name', this.#name)
@@ -153,7 +153,7 @@ class SqlStore implements Store {
     await opened.writes.idle()
     const { collection, writer } = opened
     const sql = `DELETE FROM ${this.#place.dialect.writers} WHERE collection = ? AND writer = ?`
-    // Left to the next who opens the collection, if the database is not there.
+    // Without the database, the next to open the collection deletes it.
     await this.#change(sql, [collection.id, writer]).catch(() => {})
   }
 
@@ -171,13 +171,13 @@ class SqlStore implements Store {
     if (this.#opened !== undefined) return this.#opened
     throw new NearsameError('STORE_UNAVAILABLE', {
       expected: 'an open store',
-      got: 'one that is not opened, or closed',
-      fix: 'call open first, and close last',
+      got: 'one that is not open',
+      fix: 'call `open` first, and `close` last',
     })
   }
 }
 
-/** One statement that writes, also where sessions only read unless they say otherwise. */
+/** Runs one writing statement, even if sessions are read-only by default. */
 async function change(
   loan: SqlConnection,
   begin: readonly string[],

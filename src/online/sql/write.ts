@@ -3,10 +3,9 @@
  *
  *     lock the row of the collection   work   set the counters   note the write   commit
  *
- * The lock is that of the database, so writers of other processes wait as those of this one do, and every reading of
- * the work sees all that was committed before. A write that another transaction undid, or whose connection was lost, is
- * done again from its beginning. When the connection is lost while the commit is under way, the note tells whether it
- * was committed: each writer has one, with the number of its last write.
+ * The lock is the database's, so writers of all processes wait alike, and every read of the work sees all earlier
+ * commits. A write that a conflict or a lost connection undid is retried from its beginning. If the connection is lost
+ * during the commit, the note shows whether it was committed: each writer has one, with the number of its last write.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +16,7 @@ import type { StoreWriter } from '../store/store.ts'
 import { type SqlCollection, sqlCollectionGone } from './reader.ts'
 import { SqlWriter } from './writer.ts'
 
-/** For how long the fate of a commit is looked for. */
+/** How long to look for the outcome of a commit. */
 const fateMs = 30_000
 const mostConflicts = 20
 const pauseMs = 100
@@ -26,9 +25,9 @@ type Work<T> = (writer: StoreWriter) => Promise<T>
 
 type Outcome<T> =
   | { readonly kind: 'done'; readonly result: T }
-  /** Nothing was committed, and it may be done again. */
+  /** Nothing was committed; the write can be retried. */
   | { readonly kind: 'undone'; readonly error: unknown; readonly isLost: boolean }
-  /** The connection was lost while the commit was under way. */
+  /** The connection was lost during the commit. */
   | { readonly kind: 'unknown'; readonly result: T; readonly error: unknown }
 
 export class SqlWrites {
@@ -38,19 +37,19 @@ export class SqlWrites {
   #count = 0
   readonly #turns = new Turns()
 
-  /** @param writer a name that no other writer has, of letters, digits and hyphens */
+  /** @param writer a unique name of letters, digits and hyphens */
   constructor(database: SqlDatabase, collection: SqlCollection, writer: string) {
     this.#database = database
     this.#collection = collection
     this.#writer = writer
   }
 
-  /** One after the other, so that those who wait take no connections. */
+  /** Runs writes one at a time, so that waiting ones use no connections. */
   write<T>(work: Work<T>): Promise<T> {
     return this.#turns.take(() => this.#database.writing(() => this.#write(work)))
   }
 
-  /** Resolves when no write is under way. */
+  /** Resolves when no write is running. */
   idle(): Promise<void> {
     return this.#turns.idle()
   }
@@ -124,13 +123,13 @@ export class SqlWrites {
     }
   }
 
-  /** Ends the transaction where the connection still answers; the server does so where it does not. */
+  /** Rolls back if the connection still answers; otherwise the server does. */
   async #undone(loan: WatchedLoan, error: unknown): Promise<unknown> {
     if (loan.failed === undefined) await loan.script(['ROLLBACK']).catch(() => {})
     return error
   }
 
-  /** The lock of the collection waits for a commit that is still under way. @throws STORE_UNAVAILABLE */
+  /** Takes the lock of the collection first, which waits for a running commit. @throws STORE_UNAVAILABLE */
   async #isCommitted(number: number, cause: unknown): Promise<boolean> {
     const { dialect, id } = this.#collection
     const end = Date.now() + fateMs
@@ -154,8 +153,8 @@ export class SqlWrites {
 function fateUnknown(name: string, cause: unknown): NearsameError {
   return new NearsameError('STORE_UNAVAILABLE', {
     expected: `an answer of ${name} to a commit`,
-    got: `a lost connection, and none for ${fateMs} ms after it, so whether it was committed is not known`,
-    fix: 'look whether the documents are there when the database answers again',
+    got: `a lost connection, and no other for ${fateMs} ms, so the outcome of the commit is unknown`,
+    fix: 'check whether the documents are stored when the database answers again',
     cause,
   })
 }

@@ -1,4 +1,4 @@
-/** The writer of one write: readings and `apply` within a transaction that holds the lock of the collection. */
+/** The writer of one write: reads and `apply` in a transaction that holds the lock of the collection. */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SqlColumn, SqlColumnType, SqlConnection, SqlRow } from '../database/client.ts'
@@ -38,7 +38,7 @@ export class SqlWriter extends SqlReader implements StoreWriter {
     return { document, cluster, change }
   }
 
-  /** The statement that sets the counters; undefined where nothing was applied. */
+  /** The statement that sets the counters; undefined if nothing was applied. */
   get counterStatement(): string | undefined {
     const after = this.#after
     if (after === undefined) return undefined
@@ -52,7 +52,7 @@ export class SqlWriter extends SqlReader implements StoreWriter {
       throw new NearsameError('BUG', {
         expected: 'one apply in a write',
         got: 'a second one',
-        fix: 'report it with the program that showed it',
+        fix: 'report this with the program that caused it',
       })
     }
     const { tables } = this.collection
@@ -88,7 +88,7 @@ export class SqlWriter extends SqlReader implements StoreWriter {
     ]
   }
 
-  /** Rows (number, cluster, sketch, pieces) of those that are there. */
+  /** Rows (number, cluster, sketch, pieces) of those that exist. */
   #removed(numbers: readonly number[]): Promise<readonly SqlRow[]> {
     return this.find(this.collection.tables.documents, 'number, cluster, sketch, pieces', 'number', numbers)
   }
@@ -120,7 +120,7 @@ export class SqlWriter extends SqlReader implements StoreWriter {
     )
     if (postings[0].values.length > 0) await this.#removeRows(tables.postings, postings)
     const numbers = sketched.map(({ number }) => number)
-    // Which postings a damaged sketch had is not known, so all rows are looked through.
+    // The postings of a damaged sketch are unknown, so this scans all rows.
     const damaged = sketched.filter(({ sketch }) => sketch === undefined).map(({ number }) => number)
     if (damaged.length > 0)
       await this.#removeRows(tables.postings, [{ ...postingTypes[1], values: damaged }])
@@ -153,7 +153,7 @@ export class SqlWriter extends SqlReader implements StoreWriter {
     }
   }
 
-  /** Pieces go one by one, since together they may be more than a database takes at once. */
+  /** Inserts pieces one by one, because together they may exceed the database's limit. */
   async #addPieces(document: number, body: Uint8Array): Promise<void> {
     const { tables, dialect } = this.collection
     for (let piece = 1; piece * dialect.pieceBytes < body.length; piece++) {

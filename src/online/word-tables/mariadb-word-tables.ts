@@ -1,8 +1,7 @@
 /**
  * Word tables in MariaDB.
  *
- * The tables are those of the source, to the letter; tables that a program of the source has filled are taken as they
- * are and get the indexes.
+ * The tables are exactly those of the source; tables filled by the source's program work unchanged and get the indexes.
  */
 import { checkPoolOptions, type PoolOptions, pooledDriver } from '../database/client.ts'
 import { type MariadbPool, mariadbClient } from '../database/mariadb-client.ts'
@@ -12,13 +11,13 @@ import { WordTables } from './word-tables.ts'
 
 export interface MariadbWordTablesOptions extends WordTableOptions, PoolOptions<MariadbPool> {}
 
-/** For which another one that makes the tables is waited for. */
+/** How long to wait for another program that creates the tables. */
 const turnSeconds = 30
 
-/** Name of the lock for it: changes of tables end transactions here, so it is one of the connection. */
+/** Name of the lock for it: DDL ends transactions here, so it is a lock of the connection. */
 const turnOf = (table: string): string => `SHA1(CONCAT('nearsame words ', DATABASE(), '.${table}'))`
 
-/** Of the next transaction; a server may have another default. */
+/** Isolation level of the next transaction; a server may have another default. */
 const isolation = (level: string): string => `SET TRANSACTION ISOLATION LEVEL ${level}`
 
 const mariadbDialect: WordDialect = Object.freeze({
@@ -39,8 +38,8 @@ const mariadbDialect: WordDialect = Object.freeze({
   intersects: 'intersects',
   joinInOrder: 'STRAIGHT_JOIN',
   begin: [isolation('REPEATABLE READ'), 'START TRANSACTION READ WRITE'],
-  // Only at READ COMMITTED is a temporary table filled without locks on what is read; a binary log of statements does
-  // not allow it. Each statement sees a state of its own then, so one statement reads both tables.
+  // Only READ COMMITTED fills a temporary table without locking the rows it reads, but a statement-based binary log
+  // does not allow it. There each statement sees its own state, so one statement reads both tables.
   beginSnapshot: [
     `BEGIN NOT ATOMIC IF @@log_bin AND @@binlog_format = 'STATEMENT' THEN ${isolation('REPEATABLE READ')}; ` +
       `ELSE ${isolation('READ COMMITTED')}; END IF; END`,
@@ -52,10 +51,10 @@ const mariadbDialect: WordDialect = Object.freeze({
       `LEFT JOIN ${table} h ON h.doc_id = s.doc_id`,
     `CREATE TEMPORARY TABLE ${copied}_summary (PRIMARY KEY (doc_id), KEY (full_hash)) ENGINE = InnoDB ` +
       `AS SELECT DISTINCT doc_id, full_hash, length FROM ${copied}`,
-    // Writers that had to wait for the copy go on.
+    // Lets writers that waited for the copy go on.
     'COMMIT AND CHAIN',
   ],
-  // An index that is made afterwards would end the transaction.
+  // Creating the index afterwards would end the transaction.
   temporary: (name: string, key: string, query: string) => [
     `CREATE TEMPORARY TABLE ${name} (KEY (${key})) ENGINE = InnoDB AS ${query}`,
   ],
@@ -64,7 +63,7 @@ const mariadbDialect: WordDialect = Object.freeze({
 })
 
 /**
- * Opens the tables and makes them if they are not there. Must be closed.
+ * Opens the tables; creates them if missing. Must be closed.
  *
  * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, PACKAGE_MISSING, STORE_UNAVAILABLE
  */

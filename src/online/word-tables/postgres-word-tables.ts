@@ -7,7 +7,7 @@ import { WordTables } from './word-tables.ts'
 
 export interface PostgresWordTablesOptions extends WordTableOptions, PoolOptions<PostgresPool> {}
 
-/** For which another one that makes the tables is waited for. */
+/** How long to wait for another program that creates the tables. */
 const turnMs = 30_000
 
 const postgresDialect: WordDialect = Object.freeze({
@@ -30,12 +30,12 @@ const postgresDialect: WordDialect = Object.freeze({
     `CREATE INDEX IF NOT EXISTS ${table}_short_words ON ${table}_short (word_hash, doc_id)`,
     `CREATE INDEX IF NOT EXISTS ${table}_short_docs ON ${table}_short (doc_id)`,
   ],
-  // PostgreSQL has no names of columns in HAVING.
+  // PostgreSQL does not allow column aliases in HAVING.
   intersects: 'COUNT(id)',
   joinInOrder: 'JOIN',
-  // One that waited for another to remove rows would not see those that the other put in their place.
+  // At READ COMMITTED, a transaction that waited for another to remove rows would miss those that replaced them.
   begin: ['BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE'],
-  // What it makes are temporary tables, which is writing, too.
+  // Creating temporary tables counts as writing.
   beginSnapshot: ['BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE'],
   temporary: (name: string, key: string, query: string) => [
     `CREATE TEMPORARY TABLE ${name} AS ${query}`,
@@ -47,7 +47,7 @@ const postgresDialect: WordDialect = Object.freeze({
 })
 
 /**
- * Opens the tables and makes them if they are not there. Must be closed.
+ * Opens the tables; creates them if missing. Must be closed.
  *
  * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, PACKAGE_MISSING, STORE_UNAVAILABLE
  */

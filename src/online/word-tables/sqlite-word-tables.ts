@@ -1,8 +1,8 @@
 /**
  * Word tables in SQLite, in this process: a file, or memory, through `node:sqlite`.
  *
- * There is one connection, so callers take turns. Writing transactions take the lock of the file at once and wait for
- * other processes up to `busyTimeoutMs`.
+ * There is one connection, so callers take turns. Writing transactions lock the file at once, and wait up to
+ * `busyTimeoutMs` for other processes.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { checkArgument, checkCount } from '../../ground/options/arguments.ts'
@@ -20,14 +20,14 @@ import { resolveWordTableOptions, type WordTableOptions } from './word-table-opt
 import { WordTables } from './word-tables.ts'
 
 export interface SqliteWordTablesOptions extends WordTableOptions {
-  /** Path of the file, created where it is missing. Default: `:memory:`. */
+  /** Path of the file, created if missing. Default: `:memory:`. */
   readonly path?: string
   /** How long to wait for a lock of another process, in milliseconds. Default: 5,000. */
   readonly busyTimeoutMs?: number
 }
 
 const sqliteDialect: WordDialect = Object.freeze({
-  // The turn is taken with the tables: see `makeWordTables`.
+  // `schema` takes the lock: see `makeWordTables`.
   enter: () => ['SELECT 1'],
   leave: () => ['COMMIT'],
   schema: (table: string) => [
@@ -54,7 +54,7 @@ const sqliteDialect: WordDialect = Object.freeze({
   analyse: (table: string) => ['', '_summary', '_short'].map(name => `ANALYZE ${table}${name}`),
 })
 
-/** Statements that are kept prepared; there are a few for each number of words. */
+/** Maximum number of prepared statements; there are a few for each number of words. */
 const keptStatements = 200
 
 /** The errors SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_ROWID. */
@@ -69,7 +69,7 @@ const failures: Readonly<Record<number, SqlFailure>> = {
   26: 'corrupt',
 }
 
-/** One connection, lent to one caller after the other, in the order in which they ask. */
+/** One connection, lent to one caller at a time, first come, first served. */
 class SqliteDriver implements SqlDriver, SqlLoan {
   readonly name = 'SQLite'
   readonly writers = 1
@@ -152,7 +152,7 @@ function arraysOf(statement: StatementSync): StatementSync {
 }
 
 /**
- * Opens the tables and makes them if they are not there. Must be closed.
+ * Opens the tables; creates them if missing. Must be closed.
  *
  * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, STORE_UNAVAILABLE
  */
@@ -162,12 +162,12 @@ export async function openSqliteWordTables(options: SqliteWordTablesOptions = {}
   const isPath = typeof path === 'string' && !path.includes('\0')
   checkArgument(isPath, 'path', path, 'the path of a file, without a NUL character')
   checkCount('busyTimeoutMs', busyTimeoutMs)
-  // Loaded when it is needed: some releases of Node warn that it is young.
+  // Loaded on demand: some releases of Node warn that it is experimental.
   const sqlite = await import('node:sqlite')
   let database: DatabaseSync
   try {
     database = new sqlite.DatabaseSync(path, { timeout: busyTimeoutMs })
-    // Readers go on while a batch is written; a crash of the machine loses the last transactions, never the file.
+    // Writes do not block readers; a crash of the machine loses the last transactions, never the file.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536')
   } catch (error) {
     throw sqlError('SQLite', 'other', error)

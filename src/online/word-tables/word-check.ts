@@ -1,17 +1,17 @@
 /**
- * Word check: the documents that duplicate a text, from few rows of the word tables.
+ * Word check: finds the documents that duplicate a text from few rows of the word tables.
  *
  * A text of n words and a document of at least n share at least r = required(n) of them if they match. Then the
- * document has at least j of any n - r + j words of the text, and the rarest are the cheapest to ask for:
+ * document has at least j of any n - r + j words of the text, and the rarest are the cheapest to look up:
  *
  *     words, rarest first    1  2  3 | 4  5  6 | 7 ... 15       n = 15, r = 13: one of the first 3,
  *                            n-r+1   |   + 3   |                 or 4 of the first 6, or 13 of all
  *
- * The more words are asked for, the fewer documents come back, so words are taken as long as their rows are few. For
- * the documents of fewer words than the text this would be most of its words; they are looked up in the third table,
- * which has no other documents.
+ * Looking up more words returns fewer documents, so it adds words while their rows are few. For documents with fewer
+ * words than the text this would be most of its words; a lookup in the third table, which has only those, finds them.
  *
- * How frequent a word is is counted up to `mostCounted` rows. The counts decide what is asked, never what is found.
+ * The frequency of a word is counted up to `mostCounted` rows. The counts decide what is looked up, never what is
+ * found.
  */
 
 import type { WordSketch } from '../../methods/longest-words/longest-words.ts'
@@ -34,16 +34,16 @@ export interface WordMatch {
   readonly isExact: boolean
 }
 
-/** A document with how many words it shares and how many it has. */
+/** A document with its number of shared words and of all words. */
 interface FoundDocument {
   readonly id: number
   readonly shared: number
   readonly length: number
 }
 
-/** Of 15 words at most 1500 rows of the index are counted. */
+/** For 15 words, at most 1500 rows of the index are counted. */
 const mostCounted = 100
-/** Rows that are read gladly: fewer cost more candidates, more cost themselves (measured in all three databases). */
+/** Cheap number of rows: fewer give more candidates, more cost time themselves (measured in all three databases). */
 const gladlyRead = 200
 
 /** Most similar first, then by id. */
@@ -72,7 +72,7 @@ async function equalTexts({ connection, table }: TablePlace, fullHash: string): 
   return rows.map(([id]) => Number(id))
 }
 
-/** Documents that share enough words to match, and perhaps some that do not. */
+/** Documents that share enough words to match, and perhaps a few that do not. */
 async function matchingDocuments(
   place: TablePlace,
   hashes: Int32Array,
@@ -112,7 +112,7 @@ async function countWords(
   )
 }
 
-/** How many of the words, rarest first, are asked for. REQUIRES: required <= ordered.length. */
+/** Number of words to look up, rarest first. REQUIRES: required <= ordered.length. */
 function wordsToAsk(
   ordered: readonly number[],
   counts: ReadonlyMap<number, number>,

@@ -1,4 +1,4 @@
-/** The pairs among the documents of word tables, by the self join of `word-table-queries.ts`. */
+/** Word pairs: the pairs among the documents of word tables, by the self join in `word-table-queries.ts`. */
 
 import type { SharedWordsOptions } from '../../methods/longest-words/params.ts'
 import { requiredShared, sharedWordsSimilarity } from '../../methods/longest-words/shared-words.ts'
@@ -45,7 +45,7 @@ async function fillRequired({ connection }: TablePlace, options: SharedWordsOpti
   await connection.script([
     `CREATE TEMPORARY TABLE ${table} (length smallint PRIMARY KEY, required smallint NOT NULL)`,
   ])
-  // The tables may have been filled with more words to a document than are taken now.
+  // The tables may have been filled with more words per document than now.
   const lengths = Array.from({ length: mostWords }, (_, i) => i + 1)
   const required = lengths.map(length => requiredShared(length, options))
   await connection.insert(table, [

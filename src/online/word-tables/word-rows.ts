@@ -1,4 +1,4 @@
-/** Word rows: what word tables keep of documents, added and removed in a transaction of the caller. */
+/** Word rows: the rows of documents in word tables, inserted and removed in a transaction of the caller. */
 
 import { checkIterable, checkNamed, checkString } from '../../ground/options/arguments.ts'
 import { type WordSketch, wordSketch } from '../../methods/longest-words/longest-words.ts'
@@ -18,7 +18,7 @@ interface WordRows {
   readonly sketches: WordSketch[]
 }
 
-/** Ids of one statement. */
+/** Ids per statement. */
 const mostIds = 1024
 
 /** @throws NearsameError TEXT_NOT_STRING, OPTION_VALUE */
@@ -35,7 +35,7 @@ export function wordRowsOf(documents: Iterable<NumberedText>, options: SharedWor
   return rows
 }
 
-/** @param words how many are chosen; documents with fewer are short */
+/** @param words number chosen; documents with fewer are short */
 export async function insertRows(
   connection: SqlConnection,
   table: string,
@@ -52,7 +52,7 @@ export async function insertRows(
     numbers('length', lengths),
   ])
   await insertWords(connection, table, rows)
-  // Their own table, so that they are found without reading the rows of the others.
+  // A separate table, so that finding them does not read the rows of the others.
   const isShort = (i: number): boolean => lengths[i] < words
   await insertWords(connection, `${table}_short`, {
     ids: ids.filter((_, i) => isShort(i)),
@@ -71,7 +71,7 @@ async function insertWords(
   await connection.insert(table, [numbers('doc_id', docIds), numbers('word_hash', hashes)])
 }
 
-/** @returns how many documents were there */
+/** @returns the number of documents that existed */
 export async function removeRows(
   connection: SqlConnection,
   table: string,
@@ -90,7 +90,7 @@ export async function removeRows(
   return removed
 }
 
-/** The last one is repeated, up to a power of two, so that there are few statements to prepare. */
+/** Repeats the last one up to a power of two, so that few statements are prepared. */
 function padded(ids: readonly number[]): number[] {
   const length = 2 ** Math.ceil(Math.log2(ids.length))
   return Array.from({ length }, (_, i) => ids[Math.min(i, ids.length - 1)])

@@ -1,4 +1,4 @@
-/** Making of word tables: one program after the other, so that each finds them whole. */
+/** Word schema: creates the word tables, one program at a time, so that each finds them complete. */
 
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { sqlError } from '../database/client.ts'
@@ -8,10 +8,10 @@ import { addMissingShort } from './word-table-queries.ts'
 import { untilAlone } from './word-transactions.ts'
 
 /**
- * Makes the tables and indexes that are missing, and adds what other programs have left out of the third table.
+ * Creates missing tables and indexes, and adds missing rows of other programs' documents to the third table.
  *
- * @param words that are chosen of a text
- * @throws NearsameError STORE_BUSY when the turn does not come, STORE_UNAVAILABLE
+ * @param words number of words chosen from a text
+ * @throws NearsameError STORE_BUSY if the lock does not come free, STORE_UNAVAILABLE
  */
 export async function makeWordTables(
   database: SqlDatabase,
@@ -19,23 +19,27 @@ export async function makeWordTables(
   table: string,
   words: number,
 ): Promise<void> {
-  // What is added here collides with what others write meanwhile.
+  // The added rows may conflict with those that others write meanwhile.
   const made = untilAlone(
     database,
     ['conflict'],
     async connection => {
       const [[hasTurn]] = await connection.script(dialect.enter(table))
       if (Number(hasTurn) !== 1) {
-        throw sqlError(database.driver.name, 'locked', new Error('no turn to make the tables of words'))
+        throw sqlError(
+          database.driver.name,
+          'locked',
+          new Error('no lock for creating the tables of words'),
+        )
       }
-      // At once: in SQLite nothing of this process may come between, it would wait for itself.
+      // Without a pause: in SQLite, other work of this process in between would wait for itself.
       const { schema, leave } = dialect
       await connection.script([...schema(table), addMissingShort(table, words), ...leave(table)])
     },
     { isPatient: true },
   )
   await made.catch(error => {
-    // Nothing has been opened that could be missing: there is no schema to make tables in.
+    // Nothing is open yet that could be missing: there is no schema to create tables in.
     const isAbsent = isNearsameError(error) && error.code === 'COLLECTION_NOT_FOUND'
     throw isAbsent ? sqlError(database.driver.name, 'other', error.parts.cause) : error
   })

@@ -1,4 +1,4 @@
-/** Options of word tables, and of what they are asked: checked at the door, before a database is opened. */
+/** Options of word tables and of their calls, validated at the boundary, before a database is opened. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkBoolean, checkObject } from '../../ground/options/arguments.ts'
 import { readOptions, refuseUnknown, shown } from '../../ground/options/resolve.ts'
@@ -9,7 +9,7 @@ import {
 } from '../../methods/longest-words/params.ts'
 
 export interface WordTableOptions extends GivenSharedWords {
-  /** Name of the first table; the second one has `_summary` after it. Default: items_hashes. */
+  /** Name of the first table; the second is the same with `_summary`. Default: items_hashes. */
   readonly table?: string
 }
 
@@ -19,9 +19,9 @@ export interface ResolvedWordTableOptions {
 }
 
 export interface WordCheckOptions {
-  /** Id of a document to leave out, such as the asking one. Default: none. */
+  /** Id of a document to leave out, such as the one you ask about. Default: none. */
   readonly except?: number
-  /** Whether to look for other documents where there are equal texts; the source does not. Default: false. */
+  /** Whether to look for other documents even if there are equal texts; the source does not. Default: false. */
   readonly beyondExact?: boolean
 }
 
@@ -29,7 +29,7 @@ const names = ['table', ...Object.keys(wordParams)]
 const tableName = /^[a-z][a-z0-9_]{0,39}$/
 
 /**
- * @param place names of the options that say where the tables are, which are checked elsewhere
+ * @param place names of the options that locate the tables, which are checked elsewhere
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  */
 export function resolveWordTableOptions(
@@ -41,7 +41,7 @@ export function resolveWordTableOptions(
   const { table = 'items_hashes' } = given
   if (typeof table !== 'string' || !tableName.test(table)) {
     throw new NearsameError('OPTION_VALUE', {
-      expected: '`table` to be at most 40 small letters, digits and `_`, a letter first',
+      expected: '`table` to be at most 40 lower-case letters, digits and `_`, a letter first',
       got: shown(table),
       fix: 'change `table`, or leave it out for items_hashes',
     })
@@ -63,7 +63,7 @@ export function checkCheckOptions(given: WordCheckOptions): WordCheckOptions {
 export function checkedId(id: number): number {
   if (Number.isInteger(id) && (id | 0) === id) return id
   throw new NearsameError('OPTION_VALUE', {
-    expected: 'the id of a document to be a whole number of 32 bits, as the column `doc_id` is',
+    expected: 'the id of a document to be a whole number of 32 bits, like the column `doc_id`',
     got: shown(id),
     fix: 'number the documents, and keep their own ids beside the numbers',
   })

@@ -1,13 +1,13 @@
 /**
- * The queries of the word tables. `?` stands for a value; names of tables are checked before they come here.
+ * The queries of the word tables. `?` stands for a value; callers have checked the names of tables.
  *
  *     items_hashes          id, doc_id, word_hash      a row for each chosen word of each document
  *     items_hashes_summary  doc_id, full_hash, length  a row for each document
- *     items_hashes_short    doc_id, word_hash          the rows of documents with fewer words than are chosen
+ *     items_hashes_short    doc_id, word_hash          the rows of documents with fewer words than that
  *
  * Source: "Finding fuzzy duplicates of short documents": the first two tables and `intersections`.
- * Ours: the third table, which only saves time, the indexes, and the other queries, which give what `intersections`
- * gives without reading the rows of frequent words.
+ * Ours: the third table, which only saves time, the indexes, and the other queries, which find what `intersections`
+ * finds without reading the rows of frequent words.
  */
 import type { WordDialect } from './word-dialect.ts'
 
@@ -16,7 +16,7 @@ export function placeholders(count: number): string {
   return Array.from({ length: count }, () => '?').join(', ')
 }
 
-/** The source's query. Values: the checksums, then the least number of intersections. */
+/** The source's query. Values: the checksums, then the minimum number of intersections. */
 export function intersections(table: string, dialect: WordDialect, hashes: number): string {
   return (
     `SELECT doc_id, COUNT(id) AS intersects FROM ${table} WHERE word_hash IN (${placeholders(hashes)}) ` +
@@ -24,7 +24,7 @@ export function intersections(table: string, dialect: WordDialect, hashes: numbe
   )
 }
 
-/** How many rows a checksum has, counted up to `most`. Values: checksum and `most`, for each. */
+/** Counts the rows of each checksum, up to `most`. Values: checksum and `most`, for each. */
 export function countsOf(table: string, hashes: number): string {
   const one = `SELECT word_hash FROM ${table} WHERE word_hash = ? LIMIT ?`
   const counted = (_: unknown, i: number): string =>
@@ -33,16 +33,16 @@ export function countsOf(table: string, hashes: number): string {
 }
 
 /**
- * Documents of at least a length that have enough of some checksums, with how many they have of all. Values: the
- * checksums asked for, the least number of them, all checksums, the least length.
+ * Documents of at least a given length that have enough of some checksums, with their number of all. Values: the
+ * checksums to look up, the minimum number of them, all checksums, the minimum length.
  */
 export function matchesBySome(table: string, dialect: WordDialect, asked: number, all: number): string {
   return countedAgain(table, dialect, intersections(table, dialect, asked), all, '>=')
 }
 
 /**
- * Documents below a length that have enough of the checksums. Values: the checksums, the least number of them, the
- * checksums, the length.
+ * Documents below a given length that have enough of the checksums. Values: the checksums, the minimum number of them,
+ * the checksums, the length.
  */
 export function matchesOfShort(table: string, dialect: WordDialect, all: number): string {
   const proposed =
@@ -51,7 +51,7 @@ export function matchesOfShort(table: string, dialect: WordDialect, all: number)
   return countedAgain(table, dialect, proposed, all, '<')
 }
 
-/** The documents of a query, with what they share and their length. `+` keeps to the look-up by document. */
+/** The documents of a query, with their shared words and length. `+` forces the lookup by document. */
 function countedAgain(
   table: string,
   dialect: WordDialect,
@@ -67,7 +67,9 @@ function countedAgain(
   )
 }
 
-/** Adds what other programs have added to the first two tables. `words` are chosen of a text. */
+/**
+ * Adds the short documents that other programs added to the first two tables. `words` is the number chosen per text.
+ */
 export function addMissingShort(table: string, words: number): string {
   return (
     `INSERT INTO ${table}_short (doc_id, word_hash) SELECT h.doc_id, h.word_hash FROM ${table}_summary s ` +
@@ -87,7 +89,7 @@ export function exactPairs(table: string): string {
 /** Name of a copy of the first table. */
 export const copied = 'nearsame_copied'
 
-/** Names of the temporary tables of the self join, in the order in which they are made. */
+/** Names of the temporary tables of the self join, in order of creation. */
 export const temporaries = [
   'nearsame_required',
   copied,
@@ -99,15 +101,15 @@ export const temporaries = [
 ] as const
 
 /**
- * The self join, step by step. Words are ranked by how many documents have them; `remaining` counts the words of a
- * document from this one on. The first word that a pair shares leaves at least `required` on both sides, the second at
- * least `required` - 1, so few and rare words are joined:
+ * The self join, step by step. Words are ranked by document frequency; `remaining` counts the words of a document from
+ * this one on. The first word that a pair shares leaves at least `required` on both sides, the second at least
+ * `required` - 1, so few and rare words are joined:
  *
  *     first       the words of each document that may be the first or second
  *     twos        two of them: documents of equal length that match have such two in common
  *     candidates  these; longer documents with a first and a second word; where one word is enough, with one
  *
- * `nearsame_required` has been filled: `required` by the length of the shorter document.
+ * REQUIRES: `nearsame_required` has `required` by the length of the shorter document.
  */
 export function selfJoin(table: string, dialect: WordDialect): readonly string[] {
   const words = `SELECT word_hash, COUNT(*) AS documents FROM ${table} GROUP BY word_hash`

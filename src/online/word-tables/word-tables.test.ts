@@ -11,10 +11,10 @@ import { openMariadbWordTables } from './mariadb-word-tables.ts'
 import { openPostgresWordTables } from './postgres-word-tables.ts'
 import { openSqliteWordTables } from './sqlite-word-tables.ts'
 
-/** Nothing listens there. */
+/** An address without a server. */
 const nowhere = '127.0.0.1:9'
 
-test('a missing package is named with what installs it', async () => {
+test('the error for a missing package names it and the command that installs it', async () => {
   const load = () => Promise.reject(new Error('not there'))
   const missing = (name: string) => ({
     code: 'PACKAGE_MISSING',
@@ -26,7 +26,7 @@ test('a missing package is named with what installs it', async () => {
   await assert.rejects(openMariadbWordTables({ url: '', load }), missing('mariadb'))
 })
 
-test('a database that cannot be opened is an error with its own words', async () => {
+test('the error for a database that cannot be opened quotes the database', async () => {
   await assert.rejects(openSqliteWordTables({ path: '/no/such/folder/words.db' }), {
     code: 'STORE_UNAVAILABLE',
     message:
@@ -35,7 +35,7 @@ test('a database that cannot be opened is an error with its own words', async ()
   })
 })
 
-test('a URL that cannot be read is refused and not shown; a pool without connections tells why', async () => {
+test('an unreadable URL is refused and not shown; a pool without connections reports the reason', async () => {
   for (const opening of [
     openMariadbWordTables({ url: 'mysql://me:secret@127.0.0.1' }),
     openPostgresWordTables({ url: 'postgres://me:secret@127.0.0.1:99999/x' }),
@@ -51,7 +51,7 @@ test('a URL that cannot be read is refused and not shown; a pool without connect
   await assert.rejects(openMariadbWordTables({ pool }), { message: /got Access denied\. To fix/ })
 })
 
-test('a pool whose connections fail is told, and lost connections are not used again', async () => {
+test('failing connections of a pool are reported, and lost ones are not reused', async () => {
   const pool = {
     connect: () => Promise.reject(new AggregateError([new Error(`connect ECONNREFUSED ${nowhere}`)])),
     end: async () => {},
@@ -73,18 +73,18 @@ test('a pool whose connections fail is told, and lost connections are not used a
   assert.deepEqual(released, [true])
 })
 
-test('names of tables that could be more than names are refused', async () => {
+test('names of tables that could inject SQL are refused', async () => {
   for (const table of ['items; DROP', 'Items', '', 'a'.repeat(41), '1a']) {
     await assert.rejects(openSqliteWordTables({ table }), {
       code: 'OPTION_VALUE',
       message:
-        'OPTION_VALUE: expected `table` to be at most 40 small letters, digits and `_`, a letter first, ' +
+        'OPTION_VALUE: expected `table` to be at most 40 lower-case letters, digits and `_`, a letter first, ' +
         `got ${JSON.stringify(table)}. To fix: change \`table\`, or leave it out for items_hashes.`,
     })
   }
 })
 
-test('ids that the column does not hold are refused before anything is written', async () => {
+test('ids that do not fit the column are refused before anything is written', async () => {
   const tables = await openSqliteWordTables()
   for (const id of [1.5, 2 ** 31, Number.NaN]) {
     await assert.rejects(
@@ -100,7 +100,7 @@ test('ids that the column does not hold are refused before anything is written',
   await tables.close()
 })
 
-test('the tables of SQLite have the columns of the source, and tables filled by others get what is missing', async () => {
+test('the tables of SQLite have the columns of the source, and tables filled by others are completed', async () => {
   const folder = temporaryFolder()
   const path = join(folder, 'words.db')
   const database = new DatabaseSync(path)
@@ -124,14 +124,14 @@ test('the tables of SQLite have the columns of the source, and tables filled by 
   await tables.close()
 })
 
-test('closed tables refuse calls and may be closed again', async () => {
+test('closed tables refuse calls and can be closed again', async () => {
   const tables = await openSqliteWordTables()
   await tables.close()
   await tables.close()
   await assert.rejects(tables.count(), { code: 'STORE_UNAVAILABLE' })
 })
 
-test('a file that another holds for too long is busy', async () => {
+test('a file that another process locks for too long is STORE_BUSY', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nearsame-words-'))
   const path = join(folder, 'words.db')
   const tables = await openSqliteWordTables({ path, busyTimeoutMs: 10 })
@@ -165,8 +165,8 @@ test('two connections to one file see what the other wrote', async () => {
   }
 })
 
-/** The tables as they are without types. */
-// biome-ignore lint/suspicious/noExplicitAny: that anything can be passed is what is tested
+/** The tables, callable as without types. */
+// biome-ignore lint/suspicious/noExplicitAny: the test passes values of any type
 type Loose = any
 
 async function codeOf(call: () => unknown): Promise<string | undefined> {
@@ -195,7 +195,7 @@ const odd: readonly unknown[] = [
   () => 5,
 ]
 
-test('word tables refuse options that they have not, and values that an option does not take', async () => {
+test('word tables refuse unknown options and wrong values', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nearsame-words-'))
   const path = join(folder, 'words.db')
   const open: Loose = openSqliteWordTables
@@ -218,7 +218,7 @@ test('word tables refuse options that they have not, and values that an option d
   rmSync(folder, { recursive: true })
 })
 
-test('word tables refuse arguments that they cannot read', async () => {
+test('word tables refuse wrong arguments', async () => {
   const tables: Loose = await openSqliteWordTables()
   const refuses = async (name: string, call: (value: Loose) => unknown, taken: readonly unknown[] = []) => {
     for (const value of odd.filter(one => !taken.includes(one)))

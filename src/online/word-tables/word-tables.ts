@@ -1,15 +1,15 @@
 /**
- * Word tables: documents in two tables of a database, by their longest words, to be asked before another is taken.
+ * Word tables: documents in two tables of a database, by their longest words; you can query them before adding another.
  *
  *     check(text):  equal MD5? ─yes─▶ that document
  *                      │no
  *                      ▼
  *                   checksums ─▶ documents that share enough ─▶ 100 * shared / shorter length > threshold
  *
- * It is the definition of `longest-words/shared-words.ts`, and finds the same pairs. The source's query reads every row
- * of every checksum of the text, so that its time is that of the most frequent words. `check` gives what it gives from
- * fewer rows: a document that shares r of the text's n words has at least j of any n - r + j of them. So only the
- * rarest are asked for, and `HAVING` asks for j: `word-check.ts`. `intersections` is the source's query itself.
+ * It follows the definition in `longest-words/shared-words.ts` and finds the same pairs. The source's query reads every
+ * row of every checksum of the text, so the most frequent words dominate its time. `check` gets the same result from
+ * fewer rows: a document that shares r of the text's n words has at least j of any n - r + j of them. So it looks up
+ * only the rarest, and `HAVING` requires j: `word-check.ts`. `intersections` is the source's query itself.
  *
  * Source: "Finding fuzzy duplicates of short documents": tables, query, similarity, and the remark that a larger number
  * in `HAVING` is faster. Ours: the choice of the words, and the self join (`word-table-queries.ts`).
@@ -34,9 +34,9 @@ import {
 import { intersections } from './word-table-queries.ts'
 import { inRetriedTransaction, inTransaction, untilAlone, wordDocumentExists } from './word-transactions.ts'
 
-/** Documents of one transaction of `load`. */
+/** Documents per transaction of `load`. */
 const batchSize = 1000
-/** For what may read or write all of the tables. */
+/** For calls that may read or write whole tables. */
 const patiently = { isPatient: true }
 
 /** Besides the errors named below, a statement may fail with DISK_FULL, STORE_BUSY or STORE_CORRUPT. */
@@ -47,7 +47,7 @@ export class WordTables {
   readonly #table: string
 
   /**
-   * Makes the tables and indexes that are missing. The driver is ended when that fails.
+   * Creates missing tables and indexes. Ends the driver on failure.
    *
    * @throws NearsameError STORE_BUSY, STORE_UNAVAILABLE
    */
@@ -81,7 +81,7 @@ export class WordTables {
   }
 
   /**
-   * The documents that duplicate a text: most similar first, then by id. Nothing is written.
+   * The documents that duplicate a text, most similar first, then by id; writes nothing.
    *
    * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE, STORE_UNAVAILABLE
    */
@@ -95,7 +95,7 @@ export class WordTables {
   }
 
   /**
-   * The source's query: documents that share at least `minIntersections` words with a text, and how many, by id.
+   * The source's query: documents that share at least `minIntersections` words with a text, with their number, by id.
    *
    * @throws NearsameError TEXT_NOT_STRING, STORE_UNAVAILABLE
    */
@@ -115,19 +115,19 @@ export class WordTables {
   /**
    * Adds documents, all or none.
    *
-   * @throws NearsameError DOCUMENT_EXISTS when an id is there or comes twice; TEXT_NOT_STRING, OPTION_VALUE,
-   *   STORE_UNAVAILABLE
+   * @throws NearsameError DOCUMENT_EXISTS if an id exists or comes twice; TEXT_NOT_STRING, OPTION_VALUE,
+   * STORE_UNAVAILABLE
    */
   async add(documents: Iterable<NumberedText>): Promise<void> {
     const rows = wordRowsOf(documents, this.options)
     await this.#written(connection => insertRows(connection, this.#table, rows, this.options.words))
   }
 
-  /** Adds documents, or puts them in the place of those with their ids, all or none. @throws as `add` */
+  /** Adds documents, replacing those with the same ids, all or none. @throws as `add` */
   async replace(documents: Iterable<NumberedText>): Promise<void> {
     const rows = wordRowsOf(documents, this.options)
     if (new Set(rows.ids).size < rows.ids.length) throw wordDocumentExists()
-    // An id that is there after its removal was put there by another one, and is removed the next time.
+    // Another writer may add an id after its removal here; the retry removes it.
     await this.#written(
       async connection => {
         await removeRows(connection, this.#table, rows.ids)
@@ -140,7 +140,7 @@ export class WordTables {
   /**
    * Deletes documents, all or none.
    *
-   * @returns how many were there
+   * @returns the number that existed
    * @throws NearsameError OPTION_VALUE, STORE_UNAVAILABLE
    */
   async delete(ids: Iterable<number>): Promise<number> {
@@ -150,11 +150,10 @@ export class WordTables {
   }
 
   /**
-   * Adds many documents, a thousand in a transaction, and then lets the database count what it has, so that it plans
-   * well. When it fails, the transactions that were done stay.
+   * Adds many documents, a thousand per transaction, then refreshes the planner's statistics. On failure, the finished
+   * transactions stay.
    *
-   * @returns how many
-   * @throws as `add`
+   * @returns their number @throws as `add`
    */
   async load(documents: Iterable<NumberedText> | AsyncIterable<NumberedText>): Promise<number> {
     checkWalkable('documents', documents, 'documents')
@@ -175,8 +174,8 @@ export class WordTables {
   }
 
   /**
-   * All pairs of documents that are equal or above the threshold, by ids, in one state of the tables. Writers do not
-   * wait for it; MariaDB copies the tables first.
+   * All pairs of documents that are equal or above the threshold, by ids, in one state of the tables. It does not block
+   * writers; in MariaDB it copies the tables first.
    *
    * @throws NearsameError STORE_UNAVAILABLE
    */
@@ -192,7 +191,7 @@ export class WordTables {
     )
   }
 
-  /** Ends the connections that were opened here. */
+  /** Closes the connections opened here. */
   close(): Promise<void> {
     return this.#database.driver.end()
   }

@@ -4,13 +4,13 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SqlConnection, SqlFailure } from '../database/client.ts'
 import type { LoanOptions, SqlDatabase, WatchedLoan } from '../database/database.ts'
 
-/** For how long work that collides with others is begun again. */
+/** How long conflicting work is retried. */
 const collisionMs = 30_000
 const longestPauseMs = 200
 
 /**
- * Runs `use` in a transaction on a lent connection. When it fails the connection is not given back as sound, which
- * undoes the transaction.
+ * Runs `use` in a transaction on a lent connection. On failure it closes the connection, which rolls back the
+ * transaction.
  *
  * @throws what `use` throws
  */
@@ -26,9 +26,9 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs `use` in a transaction; one that collided with another is done again.
+ * Runs `use` in a transaction, and retries it after a conflict with another.
  *
- * @param collisions what a collision fails with
+ * @param collisions the failures that count as conflicts
  * @throws NearsameError DOCUMENT_EXISTS, as `SqlDatabase`, and what `use` throws
  */
 export function inRetriedTransaction<T>(
@@ -42,7 +42,7 @@ export function inRetriedTransaction<T>(
 }
 
 /**
- * Runs `use` on a lent connection, again as long as it collides with others.
+ * Runs `use` on a lent connection, and retries while it conflicts with others.
  *
  * @throws NearsameError DOCUMENT_EXISTS, as `SqlDatabase`, and what `use` throws
  */
@@ -73,8 +73,8 @@ export async function untilAlone<T>(
 export function wordDocumentExists(cause?: unknown): NearsameError {
   return new NearsameError('DOCUMENT_EXISTS', {
     expected: 'ids that no document has yet, each once',
-    got: 'an id that is there already',
-    fix: 'call `replace`, which puts documents in the place of those with their ids',
+    got: 'an id that exists already',
+    fix: 'call `replace`, which replaces the documents with these ids',
     cause,
   })
 }

@@ -1,9 +1,9 @@
 /**
- * Redis client: what the Redis store needs of a client, and how it opens one of its own, of the package
- * `ioredis`, which is loaded then.
+ * Redis client: what the Redis store needs of a client, and how it opens its own through the package `ioredis`, loaded
+ * on demand.
  *
- * Times, with a client of our own: a server that refuses connections is told within two seconds, one that does not
- * answer within 30; nothing waits longer. Once it answers again, so does the store.
+ * Timeouts of our own client: calls fail within two seconds if the server refuses connections, within 30 if it does not
+ * answer. Once the server answers again, so does the store.
  */
 
 import { createHash } from 'node:crypto'
@@ -15,14 +15,14 @@ import { closed, isLostConnection, isUnknownScript, redisError } from './errors.
 export type RedisArgument = string | number | Buffer
 export type RedisCommand = readonly [string, ...RedisArgument[]]
 
-/** What is needed of a `Redis` or a `Cluster` of ioredis. */
+/** The used part of a `Redis` or a `Cluster` of ioredis. */
 export interface RedisClient {
   callBuffer(command: string, args: RedisArgument[]): Promise<unknown>
   pipeline(): RedisPipeline
   disconnect(): void
 }
 
-/** What is needed of its pipelines: results come as pairs of error and reply, in order. */
+/** The used part of its pipelines: results come as pairs of error and reply, in order. */
 interface RedisPipeline {
   callBuffer(command: string, args: RedisArgument[]): unknown
   exec(): Promise<readonly (readonly [error: unknown, reply?: unknown])[] | null>
@@ -31,13 +31,13 @@ interface RedisPipeline {
 export interface RedisClientOptions {
   /** Address such as `redis://user:password@host:6379/0` or `rediss://…`. Default: none, a `client` is given. */
   readonly url?: string
-  /** A client of the caller, who closes it; may be a `Cluster`. Default: one is made for the `url`. */
+  /** The caller's own client, also a `Cluster`; the caller closes it. Default: a new client for the `url`. */
   readonly client?: RedisClient
   /** Loads the package `ioredis`; for tests and bundlers. Default: an import of the package. */
   readonly load?: () => Promise<unknown>
 }
 
-/** A script with the name by which the server knows it. */
+/** A script with the name under which the server knows it. */
 export interface RedisScript {
   readonly text: string
   readonly digest: string
@@ -50,20 +50,20 @@ export function redisScript(text: string): RedisScript {
 const connectMs = 5000
 const answerMs = 30_000
 const retriesPerRequest = 4
-/** Between two attempts to connect; the first pauses are shorter. */
+/** Longest pause between attempts to connect; the first pauses are shorter. */
 const longestPauseMs = 250
 
 /**
- * A client to carry out commands and scripts with. Every command and script of the store may be carried out twice
- * without harm, so a call whose connection is lost is made again, once.
+ * Runs commands and scripts through a client. Every command and script of the store is idempotent, so a call whose
+ * connection is lost is retried once.
  */
 export class RedisConnection {
   readonly #options: RedisClientOptions
   #opened: Promise<RedisClient> | undefined
-  /** Why the client could not connect, which its commands do not say. */
+  /** Why the client could not connect, which its commands do not report. */
   #lost: unknown
 
-  /** The client is opened by the first command. */
+  /** The first command opens the client. */
   constructor(options: RedisClientOptions) {
     this.#options = options
   }
@@ -73,7 +73,7 @@ export class RedisConnection {
     return this.#twice(client => client.callBuffer(name, args))
   }
 
-  /** Commands in one go, though others may come between them. @throws NearsameError, as `redisError` */
+  /** Runs commands in one pipeline; others may come in between. @throws NearsameError, as `redisError` */
   async commands(list: readonly RedisCommand[]): Promise<unknown[]> {
     return this.#twice(async client => {
       const replies = await piped(client, list)
@@ -83,7 +83,7 @@ export class RedisConnection {
     })
   }
 
-  /** A script on the collection of a key. @throws NearsameError, as `redisError` */
+  /** Runs a script on the collection of a key. @throws NearsameError, as `redisError` */
   async run(script: RedisScript, key: string, args: readonly RedisArgument[]): Promise<unknown> {
     return this.#twice(async client => {
       try {
@@ -95,7 +95,7 @@ export class RedisConnection {
     })
   }
 
-  /** A script for each list of arguments, in one go. @throws NearsameError, as `redisError` */
+  /** Runs a script for each list of arguments, in one pipeline. @throws NearsameError, as `redisError` */
   async runEach(script: RedisScript, key: string, lists: readonly RedisArgument[][]): Promise<unknown[]> {
     if (lists.length === 0) return []
     const calls = lists.map(args => ['EVALSHA', script.digest, 1, key, ...args] as const)
@@ -104,14 +104,14 @@ export class RedisConnection {
       const failed = replies.find(reply => reply instanceof Error)
       if (failed === undefined) return replies
       if (!isUnknownScript(failed)) throw failed
-      // The server has been started anew: the first one brings the script along.
+      // The server may have restarted and lost its scripts: the first call brings the script along.
       const [first, ...rest] = lists
       const reply = await client.callBuffer('EVAL', [script.text, 1, key, ...first])
       return [reply, ...(await this.runEach(script, key, rest))]
     })
   }
 
-  /** Ends a client of our own. */
+  /** Closes our own client. */
   async close(): Promise<void> {
     const opened = this.#opened
     this.#opened = Promise.reject(closed())
@@ -127,7 +127,7 @@ export class RedisConnection {
         this.#lost = error
       })
       this.#opened = opening
-      // What cannot be loaded now may be there later.
+      // After a failure, the next command tries again.
       opening.catch(() => {
         if (this.#opened === opening) this.#opened = undefined
       })
@@ -153,8 +153,8 @@ export class RedisConnection {
 }
 
 /**
- * What comes of a call of our own client, which is told when it does not come. By the client's own limit of time a
- * process would stay until it has passed, as commands with which a refused connection began are never given up.
+ * The answer to a call of our own client, with a timeout. The client's own timeout would keep a process alive until it
+ * has passed, because it never gives up commands that began a refused connection.
  */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   return within(answer, answerMs, () => new Error(`no answer within ${answerMs / 1000} s`))
@@ -172,7 +172,7 @@ async function openClient(
   onLost: (error: unknown) => void,
 ): Promise<RedisClient> {
   if (client !== undefined) return client
-  // A name in a variable: the compiler need not find the package.
+  // A variable, so that the compiler need not find the package.
   const name: string = 'ioredis'
   const { Redis } = await loadPackage<{
     Redis: new (url: string, options: object) => RedisClient & Emitter
@@ -183,13 +183,13 @@ async function openClient(
     maxRetriesPerRequest: retriesPerRequest,
     retryStrategy: (times: number) => Math.min(25 * 2 ** times, longestPauseMs),
   })
-  // Lost connections are told by the commands that need one; without a listener they would be printed.
+  // Commands report lost connections; without a listener, ioredis would print them.
   own.on('error', onLost)
   if (database > 0) await selected(own, database)
   return own
 }
 
-/** Makes sure of the database: the client itself goes on with number 0 where another cannot be selected. */
+/** Selects the database: if it cannot, the client itself would silently use number 0. */
 async function selected(client: RedisClient, database: number): Promise<void> {
   try {
     await inTime(client.callBuffer('SELECT', [database]))

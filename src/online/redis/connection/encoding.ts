@@ -1,6 +1,5 @@
 /**
- * Redis encoding: the bytes that the Redis store keeps. Its scripts read the same layout. All little-endian,
- * but keys:
+ * Redis encoding: the bytes that the Redis store keeps; its scripts read the same layout. Little-endian, except keys:
  *
  *     document   u32 cluster │ f64 addedAt │ f64 expiresAt, NaN for never │ u32 key of the name │ u32 hashes [8]
  *                │ u32 n │ keys [n] │ name, UTF-8
@@ -19,7 +18,7 @@ import {
   type StoredDocument,
 } from '../../store/store.ts'
 
-/** 2^32 over the golden ratio, odd; and what undoes the multiplication by it. */
+/** 2^32 over the golden ratio, odd; and its inverse modulo 2^32. */
 const factor = 0x9e3779b1
 const inverse = 0x0e8b2f51
 
@@ -28,12 +27,12 @@ const keyOfNameAt = 20
 const hashesAt = 24
 const countAt = 56
 export const changeBytes = 17
-/** In a body, behind its sum. */
+/** In a body, after its checksum. */
 const markAt = 4
 
-/** Bodies below are packed and unpacked where they are, larger ones on another thread. */
+/** Smaller bodies are packed and unpacked on this thread, larger ones on another. */
 const smallBytes = 32_768
-/** Below, packing gains nothing worth its time. */
+/** Below this, packing is not worth its time. */
 const tinyBytes = 64
 const deflateLater = promisify(deflateRaw)
 const inflateLater = promisify(inflateRaw)
@@ -45,14 +44,14 @@ export function packNumbers(numbers: ArrayLike<number>): Buffer {
   return bytes
 }
 
-/** Ascending, whatever the order they are kept in. */
+/** Ascending, whatever the stored order. */
 export function unpackNumbers(bytes: Buffer): Uint32Array {
   const numbers = new Uint32Array(bytes.length >>> 2)
   for (let i = 0; i < numbers.length; i++) numbers[i] = bytes.readUInt32LE(4 * i)
   return numbers.sort()
 }
 
-/** Keys of the different postings among those given. */
+/** Keys of the distinct postings. */
 export function packPostings(postings: Uint32Array): Buffer {
   const different = new Set(postings)
   const bytes = Buffer.allocUnsafe(4 * different.size)
@@ -61,7 +60,7 @@ export function packPostings(postings: Uint32Array): Buffer {
   return bytes
 }
 
-/** The key under which a name is looked up; names with an equal key are told apart by the name itself. */
+/** The key under which a name is looked up; names with equal keys are then compared. */
 export function keyOfName(name: string): Buffer {
   return createHash('sha1').update(name).digest().subarray(0, 4)
 }
@@ -82,7 +81,7 @@ export function packDocument({ cluster, addedAt, expiresAt, name, sketch }: Stor
   return bytes
 }
 
-/** A document without its body; undefined for bytes that are none. */
+/** A document without its body; undefined if the bytes are damaged. */
 export function decodeDocument(number: number, bytes: Buffer): StoredDocument | undefined {
   if (bytes.length < headBytes) return undefined
   const count = bytes.readUInt32LE(countAt)
@@ -106,7 +105,7 @@ export function decodeDocument(number: number, bytes: Buffer): StoredDocument | 
   }
 }
 
-/** Deflated where that is shorter. */
+/** Deflated if that is shorter. */
 export async function packedBody(body: Uint8Array): Promise<Buffer> {
   if (body.length >= tinyBytes) {
     const packed = body.length < smallBytes ? deflateRawSync(body) : await deflateLater(body)
@@ -123,7 +122,7 @@ function marked(mark: number, bytes: Uint8Array): Buffer {
   return whole
 }
 
-/** Undefined where it is damaged. */
+/** Undefined if it is damaged. */
 export async function unpackedBody(bytes: Buffer): Promise<Uint8Array | undefined> {
   if (bytes.length <= markAt || bytes.readUInt32LE(0) !== crc32(bytes.subarray(markAt))) return undefined
   const packed = bytes.subarray(markAt + 1)

@@ -1,9 +1,9 @@
-/** Redis errors: those of the client and the server, and what they become. */
+/** Redis errors: translates errors of the client and the server into ours. */
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { ErrorCode } from '../../../ground/errors/registry.ts'
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-/** Whether it came from the server. */
+/** Whether the server sent it. */
 const isReply = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError'
 export const isUnknownScript = (error: unknown): boolean => messageOf(error).startsWith('NOSCRIPT')
 
@@ -13,13 +13,13 @@ export function isLostConnection(error: unknown): boolean {
 
 export function closed(): NearsameError {
   return new NearsameError('STORE_UNAVAILABLE', {
-    expected: 'a store that is open',
-    got: 'one that has been closed',
+    expected: 'an open store',
+    got: 'a closed one',
     fix: 'open it again',
   })
 }
 
-/** Errors of the server that say more than that it cannot be used now, by how they begin. */
+/** Server errors with their own code and fix, by their beginning. */
 const replies: readonly (readonly [RegExp, ErrorCode, string])[] = [
   [
     /^OOM|No space left/,
@@ -34,7 +34,7 @@ const replies: readonly (readonly [RegExp, ErrorCode, string])[] = [
   [
     /^READONLY/,
     'STORE_UNAVAILABLE',
-    'name its primary: a replica takes no writes, and opening a collection is one',
+    'name its primary: opening a collection writes, and a replica refuses writes',
   ],
   [/compiling script/, 'STORE_UNAVAILABLE', 'use Redis 7 or later'],
   [
@@ -51,10 +51,10 @@ export function redisError(cause: unknown): NearsameError {
   const [, code, fix] = (isReply(cause) && replies.find(([begin]) => begin.test(got))) || [
     undefined,
     'STORE_UNAVAILABLE' as const,
-    'check that it runs, that its address and account are right and that the account may use keys and scripts',
+    'check that it runs, that address and account are right, and that the account may use keys and scripts',
   ]
   return new NearsameError(code, {
-    expected: 'Redis to answer and to carry out every command',
+    expected: 'Redis to answer and run every command',
     got,
     fix,
     cause,
@@ -63,9 +63,9 @@ export function redisError(cause: unknown): NearsameError {
 
 export function redisCollectionGone(tag: string): NearsameError {
   return new NearsameError('COLLECTION_NOT_FOUND', {
-    expected: 'the collection to be there as long as it is open',
-    got: 'that it has been dropped',
+    expected: 'the open collection to exist',
+    got: 'a dropped one',
     where: `the keys ${tag}…`,
-    fix: 'open it again, which makes a new one',
+    fix: 'open it again, which creates a new one',
   })
 }

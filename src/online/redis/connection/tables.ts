@@ -1,28 +1,31 @@
 /**
- * Redis tables: the Lua that all scripts on a collection begin with.
+ * Redis tables: the Lua code at the start of all scripts on a collection.
  *
- * The first key of a script is the `m` key of the collection; all others are made of it and so lie in the same
- * slot of a cluster. What the keys are is in docs/formats/redis-store.md. A number of a document or cluster is a
- * string of four bytes throughout, little-endian; a list of them is one string.
+ * The first key of a script is the `m` key of the collection; all others derive from it and so share its slot in a
+ * cluster. docs/formats/redis-store.md lists the keys. The number of a document or cluster is always a string of four
+ * bytes, little-endian; a list of them is one string.
  *
  * A table is a map from keys of four bytes to lists, spread over hashes ("buckets") by linear hashing, so that each
- * holds about `load` lists however many there are:
+ * holds about `load` lists, whatever their number:
  *
  *     bucket of key k, read as a number, of n buckets:   k mod 2^i, less 2^(i-1) if that is n or more,
  *                                                        where 2^(i-1) < n <= 2^i
  *
- * A table has 256 buckets at least, so the first byte of a key is known from its bucket and the field is the other
- * three. A list of more than `longBytes` is kept in a key of its own; its field is empty then.
+ * A table has at least 256 buckets, so the bucket determines the first byte of a key, and the field is the other three.
+ * A list of more than `longBytes` has its own key, and its field is empty.
  *
  * Source: W. Litwin, "Linear hashing: a new tool for file and table addressing", VLDB 1980. Ours: lists in fields.
  *
- * Cost: with 25 postings a document about 13 bytes a posting, and 2.5 microseconds to add one.
+ * Cost: with 25 postings per document about 13 bytes per posting, and 2.5 microseconds to add one.
  */
-/** Lists a bucket has on average at most; those not split yet have twice as many: 96 fit the usual limit of 128. */
+/**
+ * Maximum average number of lists per bucket; buckets not yet split have twice that: 96 is below the usual limit of
+ * 128.
+ */
 export const load = 48
-/** Values of more than 64 bytes would give a hash another form, which takes five times the memory. */
+/** Values of more than 64 bytes would change the encoding of a hash to one that takes five times the memory. */
 const longBytes = 60
-/** A long list that has shrunk to this is put back into its bucket. */
+/** A long list that shrinks to this returns to its bucket. */
 const shortBytes = 32
 export const leastBuckets = 256
 
@@ -99,7 +102,7 @@ local function marked(name, block)
 end
 `
 
-/** What follows upon the opening of tables, for scripts that change them. */
+/** Follows the code above in scripts that change tables. */
 export const tableChanges = `
 -- Puts numbers behind those of a list. One that is its last number already is not put there again.
 local function put(t, key, numbers)

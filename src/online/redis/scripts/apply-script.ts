@@ -1,12 +1,12 @@
 /**
- * Redis apply script: a write as a whole. It looks whether anything stands against it before it changes anything; the
- * server carries out a script alone, and writes it to its file as one transaction.
+ * Redis apply script: applies a write atomically. It checks for conflicts before it changes anything; the server runs a
+ * script alone, and logs it to its append-only file as one transaction.
  */
 import { redisScript } from '../connection/client.ts'
 import { changeBytes } from '../connection/encoding.ts'
 import { load, tableChanges, tables } from '../connection/tables.ts'
 
-/** How many tokens of writes are remembered, so that a write is not made twice when its answer is lost. */
+/** Number of write tokens remembered, so that a write whose answer was lost is not applied twice. */
 const tokensKept = 256
 
 const apply = `${tables}${tableChanges}
@@ -21,7 +21,7 @@ if tonumber(meta[2]) ~= version then
 end
 if holder and holder ~= token then return 'locked' end
 
--- Large bodies have been sent ahead. They end by themselves; then the write is made again.
+-- Large bodies were sent ahead. If they have expired, the write is made again.
 local values = 11 + 3 * tonumber(ARGV[10])
 local function ahead(each) return tag .. 's' .. token .. each end
 for i = values, #ARGV, 3 do
@@ -38,7 +38,7 @@ local function mark(name, at, bit)
   return call('SETBIT', key, at % 65536, bit)
 end
 
--- What goes out of lists is gathered first, so that each is changed once.
+-- Collects removals from lists first, so that each list changes once.
 local out = { [p] = {}, [n] = {}, [c] = {}, [e] = {} }
 local function takeLater(t, key, each)
   local gone = out[t][key]
@@ -78,7 +78,7 @@ for _, each in ipairs(whole) do
   take(e, each)
   out[e][each] = nil
 end
--- The lowest time of a block is looked for again where it has gone.
+-- Finds the lowest time of a block again if its document was removed.
 for block, addedAt in pairs(ages) do
   if addedAt <= tonumber(call('ZSCORE', tag .. 'a', block) or 'inf') then
     local least
@@ -186,12 +186,12 @@ return 'done'
 `
 
 /**
- * ARGV: id, version, token, removed, moved and linked and unlinked pairs, changes, number of clusters, number
- * of values; name, whether it is kept, bytes of each value; number, record, body of each document added; the
- * body is empty where it has been sent ahead.
- * Answers `done`, also where it was before; else what stands against it: `gone`, `locked`, `conflict`.
+ * ARGV: id, version, token, removed, moved and linked and unlinked pairs, changes, number of clusters, number of
+ * values; name, whether it is kept, bytes of each value; number, record, body of each added document; the body is empty
+ * if it was sent ahead. Returns `done`, also if it was applied before; otherwise the obstacle: `gone`, `locked`,
+ * `conflict`.
  */
 export const applyScript = redisScript(`#!lua${apply}`)
 
-/** The same where nothing is added, which is allowed to a server that is out of memory: removing makes room. */
+/** The same without additions; allowed on a server that is out of memory, because removing frees space. */
 export const removeScript = redisScript(`#!lua flags=allow-oom${apply}`)

@@ -1,4 +1,4 @@
-/** Redis change scripts: those that make a collection, make its tables smaller and remove it. */
+/** Redis change scripts: create a collection, shrink its tables, and remove it. */
 import { redisScript } from '../connection/client.ts'
 import { leastBuckets, load, tableChanges, tables } from '../connection/tables.ts'
 
@@ -6,8 +6,8 @@ import { leastBuckets, load, tableChanges, tables } from '../connection/tables.t
 export const layout = 1
 
 /**
- * ARGV: a new id, header, its sum, time. Makes the collection where it is not there.
- * Answers layout, id, header, its sum, time of making, whether it is being dropped.
+ * ARGV: a new id, header, its checksum, time. Creates the collection if it does not exist. Returns layout, id, header,
+ * its checksum, time of creation, whether it is being dropped.
  */
 export const makeScript = redisScript(`#!lua flags=allow-oom
 if redis.call('EXISTS', KEYS[1]) == 0 then
@@ -20,7 +20,7 @@ end
 return redis.call('HMGET', KEYS[1], 'layout', 'id', 'header', 'sum', 'made', 'dropped')
 `)
 
-/** ARGV: id, how many steps. Puts buckets together that are half empty. Answers how many it did. */
+/** ARGV: id, number of steps. Merges half-empty buckets. Returns the number of steps done. */
 export const compactScript = redisScript(`#!lua flags=allow-oom${tables}${tableChanges}
 local meta = call('HMGET', KEYS[1], 'id', 'dropped')
 if meta[1] ~= ARGV[1] or meta[2] then return 0 end
@@ -36,14 +36,14 @@ end
 return tonumber(ARGV[2]) - steps
 `)
 
-/** ARGV: id. From now on nothing is written to the collection; it is only removed. */
+/** ARGV: id. Marks the collection as dropped: from now on writes fail, and only removal goes on. */
 export const markDroppedScript = redisScript(`#!lua flags=allow-oom
 if redis.call('HGET', KEYS[1], 'id') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'dropped', 1)
 return 1
 `)
 
-/** ARGV: id, how many keys. Removes so many of a collection marked so. Answers 1 if there are more. */
+/** ARGV: id, number of keys. Removes that many keys of a dropped collection. Returns 1 if there are more. */
 export const dropScript = redisScript(`#!lua flags=allow-oom${tables}
 if call('HGET', KEYS[1], 'id') ~= ARGV[1] or not call('HGET', KEYS[1], 'dropped') then return 0 end
 local left = tonumber(ARGV[2])

@@ -1,6 +1,6 @@
 /**
- * Redis read scripts: what is asked of a collection in one step, carried out by the server. None changes anything. The
- * last of ARGV is the id of the collection that was opened; where that is not there any more, the answer is nil.
+ * Redis read scripts: queries of a collection that the server runs in one step, without changing anything. The last of
+ * ARGV is the id of the opened collection; if it no longer exists, the result is nil.
  */
 import { redisScript } from '../connection/client.ts'
 import { tables } from '../connection/tables.ts'
@@ -11,8 +11,8 @@ if state[1] ~= table.remove(ARGV) or state[2] then return false end
 `
 
 /**
- * ARGV: keys, number to agree. Answers the documents that share so many of the keys, unordered; for long lists these
- * themselves, each with how many keys have it, so that the server is not held up by the counting.
+ * ARGV: keys, number to agree. Returns the documents that share at least that number of the keys, unordered. For long
+ * lists, returns the lists, each with its number of keys, so that counting does not block the server.
  */
 export const candidatesScript = redisScript(`${reading}
 local t, keys, agree = opened('p'), ARGV[1], tonumber(ARGV[2])
@@ -49,7 +49,7 @@ end
 return concat(agreed)
 `)
 
-/** ARGV: key of a name and name, alternating. Answers the numbers, 0 where there is none. */
+/** ARGV: key of a name and name, alternating. Returns the numbers, 0 for none. */
 export const numbersOfScript = redisScript(`${reading}
 local t, numbers = opened('n'), {}
 for i = 1, #ARGV, 2 do
@@ -64,7 +64,7 @@ end
 return concat(numbers)
 `)
 
-/** ARGV: table, keys. Answers the list of each. */
+/** ARGV: table, keys. Returns the list of each. */
 export const listsScript = redisScript(`${reading}
 local t, keys, lists = opened(ARGV[1]), ARGV[2], {}
 for at = 1, #keys, 4 do
@@ -73,7 +73,7 @@ end
 return lists
 `)
 
-/** ARGV: clusters. Answers how many documents each has. */
+/** ARGV: clusters. Returns the number of documents of each. */
 export const sizesScript = redisScript(`${reading}
 local t, keys, sizes = opened('c'), ARGV[1], {}
 for at = 1, #keys, 4 do
@@ -82,7 +82,7 @@ end
 return concat(sizes)
 `)
 
-/** ARGV: added before, expires by, limit; a time may be empty. Answers documents, the lowest numbers of each kind. */
+/** ARGV: added before, expires by, limit; a time may be empty. Returns documents, the lowest numbers of each kind. */
 export const expiredScript = redisScript(`${reading}
 local limit, found, isFound = tonumber(ARGV[3]), {}, {}
 if ARGV[1] ~= '' then

@@ -1,8 +1,8 @@
 /**
  * The SQL of MariaDB 10.6 and later, on InnoDB.
  *
- * Many values go into a statement as one: a JSON array, which JSON_TABLE makes rows of. It is joined first, so every
- * row is looked up in an index. Postings are their own primary key, so they take one entry and no row beside it.
+ * Many values go into a statement as one JSON array, which JSON_TABLE turns into rows. It comes first in the join, so
+ * that every row uses an index. A posting is its own primary key: one index entry, no separate row.
  */
 import type { SqlColumn, SqlColumnType, SqlType, SqlValue } from '../../database/client.ts'
 import {
@@ -79,7 +79,7 @@ export class MariadbDialect implements SqlDialect {
     'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ',
     'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
   ]
-  /** Changes of tables end transactions here, so the turn is a lock of the connection. */
+  /** DDL ends transactions here, so this is a lock of the connection. */
   readonly enter: readonly string[]
   readonly leave: readonly string[]
   readonly #prefix: string
@@ -184,7 +184,7 @@ export class MariadbDialect implements SqlDialect {
     )
   }
 
-  /** With the free space of the files, which are one for each table unless the server is told otherwise. */
+  /** Includes free space of the files, of which each table has one by default. */
   storedBytes(tables: SqlTables): string {
     const names = Object.values(tables).map(table => `'${table}'`)
     return (

@@ -11,7 +11,7 @@ import { sqlCatalogue } from '../store.ts'
 import { MariadbDialect } from './mariadb-dialect.ts'
 
 export interface MariadbStoreOptions extends PoolOptions<MariadbPool> {
-  /** Start of the names of the tables. Default: nearsame_. */
+  /** Prefix of the names of the tables. Default: nearsame_. */
   readonly prefix?: string | undefined
 }
 
@@ -27,7 +27,7 @@ export async function openMariadbCatalogue(given: MariadbStoreOptions): Promise<
   const { prefix = 'nearsame_', ...options } = given
   if (typeof prefix !== 'string' || !/^[A-Za-z_][A-Za-z0-9_]{0,31}$/.test(prefix)) {
     throw new NearsameError('OPTION_VALUE', {
-      expected: 'a prefix of 1 to 32 letters, digits and underscores that begins with no digit',
+      expected: 'a prefix of 1 to 32 letters, digits and underscores that does not begin with a digit',
       got: shown(prefix),
       fix: 'choose another one',
     })
@@ -36,7 +36,7 @@ export async function openMariadbCatalogue(given: MariadbStoreOptions): Promise<
   return sqlCatalogue(await openPlace(driver, new MariadbDialect(prefix), checkPackets))
 }
 
-/** Statements of ours are up to a megabyte long, with some room. */
+/** Our statements are up to about a megabyte long. */
 async function checkPackets(database: SqlDatabase): Promise<void> {
   const [[bytes]] = await database.read(connection => connection.rows('SELECT @@max_allowed_packet', []))
   if (Number(bytes) >= leastPacketBytes) return

@@ -1,10 +1,10 @@
 /**
  * The SQL of PostgreSQL 15.
  *
- * Postings are divided by a hash of the key into 8 partitions: smaller indexes under random insertion, and `compact`
- * holds up one part after the other only. Numbers of postings are 32 bits with a sign, so those from 2^31 on are
- * negative there; a row with its place in the index takes 60 bytes. A reading of postings joins laterally, with an
- * OFFSET that keeps the planner from reading a whole table for many keys.
+ * Postings are hash-partitioned by key into 8 partitions: random inserts meet smaller indexes, and `compact` blocks one
+ * partition at a time. Numbers in postings are signed 32-bit integers, so those from 2^31 on are negative; a row with
+ * its index entry takes 60 bytes. Reads of postings use a lateral join, with an OFFSET that keeps the planner from
+ * scanning the whole table for many keys.
  */
 import type { SqlColumn, SqlColumnType, SqlType } from '../../database/client.ts'
 import { arrayType, arrayValue } from '../../database/postgres-arrays.ts'
@@ -47,7 +47,7 @@ function tableStatements(tables: SqlTables): string[] {
     `CREATE TABLE IF NOT EXISTS ${documents} (number bigint PRIMARY KEY, hash bytea NOT NULL UNIQUE, ` +
       'name bytea NOT NULL, cluster bigint NOT NULL, added bigint NOT NULL, expires bigint, ' +
       'pieces bigint NOT NULL, sketch bytea NOT NULL, body bytea NOT NULL)',
-    // Sketches are random and bodies are compressed already.
+    // No compression: sketches are random, and bodies are compressed already.
     `ALTER TABLE ${documents} ALTER sketch SET STORAGE EXTERNAL, ALTER body SET STORAGE EXTERNAL`,
     `CREATE INDEX ON ${documents} (cluster, number)`,
     `CREATE INDEX ON ${documents} (added, number)`,
@@ -107,7 +107,7 @@ export class PostgresDialect implements SqlDialect {
   makeCommon(): readonly string[] {
     const schema = this.#schema
     return [
-      // An account that may not make schemas may use one that is there.
+      // An account without the right to create schemas may use an existing one.
       `DO $$ BEGIN IF to_regnamespace('"${schema}"') IS NULL THEN CREATE SCHEMA "${schema}"; END IF; END $$`,
       `CREATE TABLE IF NOT EXISTS ${this.collections} (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, ` +
         'name text COLLATE "C" UNIQUE, ready boolean NOT NULL DEFAULT false, ' +
@@ -174,7 +174,7 @@ export class PostgresDialect implements SqlDialect {
       ...this.begin,
       `SET LOCAL lock_timeout = ${lockMs}`,
       `SET LOCAL idle_in_transaction_session_timeout = ${silentMs}`,
-      // A table that has grown since its last analysis is not read as a whole for a few rows.
+      // Keeps the planner from scanning a table that has grown since its last ANALYZE.
       'SET LOCAL enable_hashjoin = off',
       'SET LOCAL enable_mergejoin = off',
       'SET LOCAL enable_seqscan = off',

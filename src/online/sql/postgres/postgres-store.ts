@@ -1,7 +1,7 @@
 /**
  * Collections in PostgreSQL 15 and later. Several servers may use one database at once.
  *
- * All tables are in a schema of their own, so `DROP SCHEMA nearsame CASCADE` removes all of it.
+ * All tables are in their own schema, so `DROP SCHEMA nearsame CASCADE` removes everything.
  */
 
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
@@ -14,7 +14,7 @@ import { sqlCatalogue } from '../store.ts'
 import { PostgresDialect } from './postgres-dialect.ts'
 
 export interface PostgresStoreOptions extends PoolOptions<PostgresPool> {
-  /** Schema of the tables, created where it is missing. Default: nearsame. */
+  /** Schema of the tables, created if missing. Default: nearsame. */
   readonly schema?: string | undefined
 }
 
@@ -28,7 +28,7 @@ export async function openPostgresCatalogue(given: PostgresStoreOptions): Promis
   const { schema = 'nearsame', ...options } = given
   if (typeof schema !== 'string' || !/^[A-Za-z_][A-Za-z0-9_]{0,62}$/.test(schema)) {
     throw new NearsameError('OPTION_VALUE', {
-      expected: 'a schema of 1 to 63 letters, digits and underscores that begins with no digit',
+      expected: 'a schema of 1 to 63 letters, digits and underscores that does not begin with a digit',
       got: shown(schema),
       fix: 'choose another name',
     })
