@@ -6,9 +6,10 @@
  *     dist/threads/<name>.js  what a thread starts with
  *     dist/chunks/*.js        what they share, and what is loaded later; each module in one chunk
  *
- * Node takes a third of a millisecond to load a file, so the modules of the main job are in six chunks: three that pure
- * entries load as well and that must not import Node, the second of them with what threads need; one more that threads
- * load, one that `nearsame/node` loads, and the command's own. Rolldown makes all other chunks: the modules that the same entries and `import()`s reach.
+ * Node takes a third of a millisecond to load a file, so the modules of the main job are in six chunks: three that
+ * pure entries load as well and that must not import Node, one of them with what threads need; one more that threads
+ * load, one that `nearsame/node` loads, and the command's own. Rolldown makes all other chunks: the modules that the
+ * same entries and `import()`s reach.
  *
  * A user's bundler drops an unused initialiser from such a chunk only if it knows that the initialiser has no side
  * effect. Ours have none, so they are marked as pure (`pure-initialisers.ts`).

@@ -12,8 +12,8 @@
  * Decides: the shared words, in percent; equal texts are at 100. In an index: a posting for each word.
  *
  * Source: "Finding fuzzy duplicates of short documents", an article on classified advertisements.
- * Files, in reading order: `params.ts`; `markup.ts` and `letter-words.ts`, what a word is; `longest-words.ts`, a text to
- * its checksums; `shared-words.ts`, the pairs, by `join-word-lists.ts` over `ranked-lists.ts`; `online.ts`, the index.
+ * Files, in reading order: `params.ts`; `markup.ts` and `letter-words.ts`, what a word is; `longest-words.ts`, a text
+ * to its checksums; `shared-words.ts`, the pairs, by `join-word-lists.ts` over `ranked-lists.ts`; `online.ts`, the index.
  */
 import { breathing } from '../../ground/breath/steps.ts'
 import { defineMethod } from '../contract/method.ts'
