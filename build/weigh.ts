@@ -9,7 +9,8 @@ import { build, type Plugin } from 'esbuild'
 
 const root = join(import.meta.dirname, '..')
 const readme = join(root, 'README.md')
-const heading = '| import | at once | later | import | at once | later |\n| --- | --- | --- | --- | --- | --- |\n'
+const heading =
+  '| import | at once | later | import | at once | later |\n| --- | --- | --- | --- | --- | --- |\n'
 
 /** All of each entry, and two functions alone. */
 const imports: Readonly<Record<string, string>> = {

@@ -8,10 +8,7 @@ test('each pure entry weighs what the README says, within 3 % and 300 bytes', as
   builtPackage()
   const written = writtenWeights()
   const found = await weights()
-  assert.deepEqual(
-    [...written.keys()].sort(),
-    found.map(({ name }) => name).sort(),
-  )
+  assert.deepEqual([...written.keys()].sort(), found.map(({ name }) => name).sort())
   for (const { name, atOnce, later } of found) {
     const sizes = written.get(name) ?? []
     for (const [i, size] of [atOnce, later].entries()) {

@@ -13,7 +13,7 @@
  *
  * Source: "Finding fuzzy duplicates of short documents", an article on classified advertisements.
  * Files, in reading order: `params.ts`; `markup.ts` and `letter-words.ts`, what a word is; `longest-words.ts`, a text
- * to its checksums; `shared-words.ts`, the pairs, by `join-word-lists.ts` over `ranked-lists.ts`; `online.ts`, the index.
+ * to its checksums; `shared-words.ts`, the pairs, by `join-word-lists.ts` over `ranked-lists.ts`; `online.ts`.
  */
 import { breathing } from '../../ground/breath/steps.ts'
 import { defineMethod } from '../contract/method.ts'

@@ -6,8 +6,8 @@
  *               counts rounded down to multiples of quant
  *
  * A word is a run of letters and digits, in lower case, of more than `minTokenLen` units. Characters are UTF-16 units
- * as Java 17 sees them. Words with equal rounded counts are in the order of a Java hash map of all counted words (`java`:
- * Solr; Nutch up to 1.15), or in the order of their units (`lexicographic`: Nutch).
+ * as Java 17 sees them. Words with equal rounded counts are in the order of a Java hash map of all counted words
+ * (`java`: Solr; Nutch up to 1.15), or in the order of their units (`lexicographic`: Nutch).
  *
  * Source: Solr, `TextProfileSignature`; Nutch, `TextProfileSignature`; observed.
  */
