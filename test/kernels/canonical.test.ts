@@ -23,7 +23,7 @@ function canonicalBytes(kernels: Kernels, source: Uint8Array, shift = 0): Buffer
   const room = 4 * source.length + 64
   reserveGuarded(kernels, out + room)
   const bytes = new Uint8Array(kernels.memory.buffer)
-  // What follows the text goes on as if it belonged to it.
+  // The bytes after the text continue as if they belonged to it.
   bytes.fill(shift % 2 === 0 ? 0x61 : 0xcc, to, to + 64)
   bytes.set(source, from)
   const target = { at: out, bytes: room, slack: 0 }
@@ -33,7 +33,7 @@ function canonicalBytes(kernels: Kernels, source: Uint8Array, shift = 0): Buffer
 
 let texts: [string, Buffer][] | undefined
 
-/** Every assigned character alone and with neighbours, and what the reference makes of it; worked out once. */
+/** Every assigned character alone and with neighbours, and the reference's result; computed once. */
 function characterTexts(): [string, Buffer][] {
   texts ??= [...everyCharacter('', ''), ...everyCharacter('Ā', '\u0323'), ...everyCharacter('中', 'x')].map(
     text => [text, reference(wtf8(text))],
@@ -52,7 +52,7 @@ for (const name of names) {
         assert.equal(got.toString('latin1'), expected.toString('latin1'), JSON.stringify(text))
     }
 
-    it('is of the kernels that were asked for', () => assert.equal(kernels.name, name))
+    it('has the kernels of this name', () => assert.equal(kernels.name, name))
 
     // The reference itself is compared with the engine beside its source.
     if (name !== 'reference') {
@@ -70,7 +70,7 @@ for (const name of names) {
       )
     })
 
-    it('equals the reference where two characters meet at any place of a block', () => {
+    it('equals the reference where two characters meet at any offset in a block', () => {
       for (let length = 0; length <= 70; length++) {
         for (const filler of ['a', 'A1-', 'é', '中', ' ', 'я ']) {
           const text = filler.repeat(length).slice(0, length)
@@ -100,7 +100,7 @@ for (const name of names) {
       }
     })
 
-    it('has no limit for marks and takes linear time', () => {
+    it('has no limit of marks and takes linear time', () => {
       for (const count of [63, 64, 65, 66, 1000]) {
         same(`É${'\u0301\u0316'.repeat(count)}\u0327`)
         same('\u0344\u0f73'.repeat(count))
@@ -138,7 +138,7 @@ for (const name of names) {
       )
     })
 
-    it('finds a fault at any place of a block, and text cut at any place', () => {
+    it('finds a fault at any offset in a block, and text cut at any offset', () => {
       const text = Buffer.from('é中\u{1f600}abc'.repeat(9))
       for (let length = 0; length <= text.length; length++) same(text.subarray(0, length), length % 64)
       for (let at = 0; at < text.length; at++) {

@@ -13,7 +13,7 @@ export function place(kernels: Kernels, bytes: Uint8Array, at: number): void {
   memory.set(bytes, at)
 }
 
-/** The values of a target that a kernel filled with u64. */
+/** The u64 values that a kernel wrote to a target. */
 export const readHashes = (kernels: Kernels, { at }: Target, count: number): bigint[] => [
   ...new BigUint64Array(kernels.memory.buffer, at, count),
 ]
@@ -89,7 +89,7 @@ export function stopwordShingles(
   return readHashes(kernels, target, count)
 }
 
-/** What the kernels of sets say of two lists, which take the place of their distinct values. */
+/** The results of the set kernels for two lists, whose place the distinct values take. */
 export function sets(kernels: Kernels, a: readonly bigint[], b: readonly bigint[]): unknown {
   const targetOf = (end: number, bytes: number): Target => ({ at: placeBehind(end), bytes, slack: 0 })
   const left = targetOf(kernels.base, 8 * a.length)

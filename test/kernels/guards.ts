@@ -3,33 +3,33 @@
  *
  *     source  64 hostile bytes  GUARD  target  slack  GUARD  next target  slack  GUARD
  *
- * A guard is a pattern, so that a stray store shows whatever it writes; sources and all else that stands between the
- * targets must be the same afterwards, too.
+ * A guard is a pattern, so that a stray store shows whatever it writes; sources and everything else between the
+ * targets must also be unchanged afterwards.
  */
 import assert from 'node:assert/strict'
 import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { align64 } from '../../src/texts/kernels/layout/memory-layout.ts'
 
-/** Before each target and behind what it may reach: room that a test leaves to the guards. */
+/** Size of a guard: before each target and after the last byte it may reach. */
 const guardBytes = 256
 
-/** Bytes behind a target that kernels which write in blocks may write: see `kernels.ts`. */
+/** Bytes behind a target that block-writing kernels may overwrite: see `kernels.ts`. */
 export const blockBytes = 64
 
-/** What a kernel may write: [at, at + bytes), and `slack` bytes behind that. */
+/** The bytes a kernel may write: [at, at + bytes), and `slack` bytes behind that. */
 export interface Target {
   readonly at: number
   readonly bytes: number
   readonly slack: number
 }
 
-// Two periods, so that the pattern of an address begins at any of one.
+// Two periods, so that the pattern can begin at any address within one.
 const pattern = Uint8Array.from({ length: 2 * guardBytes }, (_, i) => ((i % guardBytes) * 167 + 89) & 255)
 
-/** First place for a target behind something that ends at `end`; memory up to there must be reserved for the last. */
+/** First place for a target after something that ends at `end`; memory must be reserved that far for the last. */
 export const placeBehind = (end: number): number => align64(end + blockBytes + guardBytes)
 
-/** Memory for what is laid out, the last target of which ends at `end`. */
+/** Reserves memory for a layout whose last target ends at `end`. */
 export function reserveGuarded(kernels: Kernels, end: number): void {
   assert.ok(kernels.reserve(placeBehind(end)))
 }
@@ -39,7 +39,7 @@ export function reserveGuarded(kernels: Kernels, end: number): void {
  *
  * @param targets in the order of their places, by `placeBehind`
  * @returns what `run` returns
- * @throws AssertionError when something outside the targets was written
+ * @throws AssertionError if something outside the targets was written
  */
 export function guarded<T>(kernels: Kernels, targets: readonly Target[], run: () => T): T {
   const memory = Buffer.from(kernels.memory.buffer)
@@ -66,7 +66,7 @@ export function guarded<T>(kernels: Kernels, targets: readonly Target[], run: ()
 
 let room = Buffer.alloc(0)
 
-/** One behind the other in a room that is used again: tests call kernels some hundred thousand times. */
+/** Copies, concatenated in a reused buffer: tests call kernels some hundred thousand times. */
 function copiesOf(memory: Buffer, stretches: readonly { from: number; to: number }[]): Buffer[] {
   const total = stretches.reduce((sum, { from, to }) => sum + to - from, 0)
   if (total > room.length) room = Buffer.alloc(2 * total)

@@ -1,6 +1,6 @@
 /**
- * The implementations hold the same kernels, and each of them is tested: the type of the WebAssembly modules is what
- * `wasm.ts` says of them, not what they export.
+ * The implementations have the same kernels, and each of them is tested: `wasm.ts` declares the type of the WebAssembly
+ * modules, which does not prove what they export.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const functionsOf = (kernels: object): string[] =>
 const [reference, ...compiled] = all
 const defined = functionsOf(reference)
 
-test('the kernels of each name are the ones that run', () => {
+test('the kernels that run have the requested name', () => {
   assert.deepEqual(
     all.map(({ name }) => name),
     names,

@@ -1,4 +1,4 @@
-/** The implementations of the kernels that the tests hold against each other. */
+/** The implementations of the kernels that the tests compare. */
 import type { KernelName, Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { kernelsNamed } from '../../src/texts/kernels/select.ts'
 

@@ -1,4 +1,4 @@
-/** `jsonTexts` against its definition, and against the single records that it takes together. */
+/** `jsonTexts` against its definition, and against the single records it combines. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ interface Layout {
   readonly out: Target
 }
 
-/** Puts wanted names, records and their bounds into memory; what follows the records must not matter. */
+/** Puts wanted names, records and their bounds into memory; the bytes after the records must not matter. */
 function layOut(kernels: Kernels, records: readonly string[]): Layout {
   const { base } = kernels
   const source = Buffer.from(records.join(''))
@@ -51,7 +51,7 @@ function layOut(kernels: Kernels, records: readonly string[]): Layout {
   }
 }
 
-/** The texts of the records that are taken; the first free address counted from the target. */
+/** The texts of the accepted records, and the first free address relative to the target. */
 function textsOf(kernels: Kernels, records: readonly string[]): { texts: string[]; free: number } {
   const { bounds, texts, out } = layOut(kernels, records)
   const count = records.length
@@ -100,7 +100,7 @@ const stops = [
 ]
 
 for (const kernels of all) {
-  test(`${kernels.name}: jsonTexts takes lines up to the first that is none of its own`, () => {
+  test(`${kernels.name}: jsonTexts takes lines up to the first one it does not accept`, () => {
     for (const stop of stops) {
       const { texts, free } = textsOf(kernels, [plain, escaped, plain, stop, plain])
       assert.deepEqual(texts, ['plain', 'a "b"\n', 'plain'], stop)
@@ -108,7 +108,7 @@ for (const kernels of all) {
     }
   })
 
-  test(`${kernels.name}: jsonTexts takes all there is, with a last line end or without`, () => {
+  test(`${kernels.name}: jsonTexts takes all lines, with or without a final line end`, () => {
     for (const records of [[], [plain], [plain, ` ${plain}`, plain.trimEnd()]]) {
       assert.deepEqual(textsOf(kernels, records), { texts: records.map(() => 'plain'), free: 0 })
     }

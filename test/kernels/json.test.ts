@@ -18,7 +18,7 @@ const wanted = ['id', 'text', 'é😀', ''].map(name => Buffer.from(name))
 const sourceBytes = 1 << 14
 const outBytes = 1 << 15
 
-/** A kernel to run; what it may write at `out`; how much of that it has written when it gives `result`. */
+/** A kernel to run; the bytes it may write at `out`; the number it has written when it returns `result`. */
 interface Job {
   readonly run: (k: Pick<Kernels, 'unescapeJson' | 'jsonRecord'>, from: number, to: number) => number
   readonly target: { readonly bytes: number; readonly slack: number }
@@ -33,7 +33,7 @@ const places = ({ base }: Kernels) => {
 
 const twin = new Uint8Array(1 << 20)
 
-/** Both run over equal memories; the source is followed by `after`, which must not matter. */
+/** Runs both over equal memories; the bytes `after` the source must not matter. */
 function compare(kernels: Kernels, text: Uint8Array, after: number, shift: number, job: Job): number {
   const { keys, source, out } = places(kernels)
   const real = new Uint8Array(kernels.memory.buffer)
@@ -141,7 +141,7 @@ for (const name of names) {
       for (const after of ['"', '}', '0', '\\', 'e', ' ', '\0', '\x80', '\xbf']) {
         record(kernels, text.subarray(0, end), after.charCodeAt(0), end % 7)
       }
-      // What really follows in the text must not matter either.
+      // The real continuation of the text must not matter either.
       const { source, keys, out } = places(kernels)
       record(kernels, text)
       const cut = kernels.jsonRecord(source, source + end, keys, wanted.length, out)
@@ -158,7 +158,7 @@ for (const name of names) {
     const type = (i: number) => new DataView(kernels.memory.buffer).getUint32(out + 12 * i, true)
     const escapes = (text: string) =>
       text.replace(/[\s\S]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    // The wanted names stand one after the other in memory, so "idt" goes on as they do.
+    // The wanted names are adjacent in memory, so "idt" continues as they do.
     for (const key of [
       'é\ud83d',
       'é😀\n',

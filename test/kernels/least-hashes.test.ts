@@ -1,4 +1,4 @@
-/** Least hashes: every implementation against the formula, and against the keys of trials that the library makes. */
+/** Least hashes: every implementation against the formula, and against the library's trial keys. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -41,7 +41,7 @@ const word = fc.oneof(fc.nat(2 ** 32 - 1), fc.constantFrom(0, 1, 2 ** 31, 2 ** 3
 const shingle = fc.tuple(word, word).map(([low, high]) => (BigInt(high) << 32n) | BigInt(low))
 const sets = fc.array(shingle, { minLength: 1, maxLength: 40 })
 
-test('least hashes are those of the formula, everywhere', () => {
+test('least hashes equal the formula in every implementation', () => {
   const fours = fc.array(fc.tuple(word, word, word, word, word, word, word, word), {
     minLength: 1,
     maxLength: 5,
@@ -58,7 +58,7 @@ test('least hashes are those of the formula, everywhere', () => {
   )
 })
 
-test('keys of trials are those of least hashes, folded', () => {
+test('trial keys are folded least hashes', () => {
   const hashing = fc.record({
     trials: fc.integer({ min: 1, max: 7 }),
     hashes: fc.integer({ min: 1, max: 15 }),

@@ -10,7 +10,7 @@ import { names } from './implementations.ts'
 
 const twin = new Uint8Array(1 << 20)
 
-/** Offsets of the line feeds, the same for kernel and twin. More line feeds stand after the text. */
+/** Offsets of the line feeds, equal for kernel and twin. More line feeds follow the text. */
 function feeds(kernels: Kernels, text: Uint8Array, max: number, shift: number): Uint32Array {
   const from = kernels.base + shift
   const to = from + text.length
@@ -32,7 +32,7 @@ function feeds(kernels: Kernels, text: Uint8Array, max: number, shift: number): 
 }
 
 for (const name of names) {
-  test(`${name}: newlines gives offsets in order, at most as many as asked for`, async () => {
+  test(`${name}: newlines returns offsets in order, up to the maximum`, async () => {
     const kernels = await kernelsNamed(name)
     assert.equal(kernels.name, name)
     const text = Buffer.from(`a\n\n${'b'.repeat(70)}\nc`)

@@ -1,4 +1,4 @@
-/** Signatures by Lucene's MinHash: every implementation against the tokens that `luceneMinHash` gives. */
+/** Signatures by Lucene's MinHash: every implementation against the tokens of `luceneMinHash`. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ import { all } from './implementations.ts'
 import { sign } from './sign-texts.ts'
 import { hardText, lone, prose, word } from './signed-samples.ts'
 
-/** None for a text without tokens. */
+/** Null for a text without tokens. */
 function buckets(kernels: Kernels, texts: readonly string[], rule: LuceneBucketRule): (string | null)[] {
   const longest = Math.max(0, ...texts.map(text => encodeText(text).length))
   const { shingleSize, hashCount, bucketCount } = rule
@@ -24,7 +24,7 @@ function buckets(kernels: Kernels, texts: readonly string[], rule: LuceneBucketR
   return hashes.map(hash => (/^0*$/.test(hash) ? null : hash))
 }
 
-/** The hash of what the buckets of a text hold, by the tokens of Lucene's MinHash themselves, unrotated. */
+/** The hash of the buckets of a text, computed from the unrotated tokens of Lucene's MinHash. */
 function hashOfBuckets(
   text: string,
   { shingleSize, hashCount, bucketCount }: LuceneBucketRule,
@@ -103,7 +103,7 @@ test("buckets of Lucene's MinHash hold what its tokens say, and agree everywhere
   )
 })
 
-test('tokens of all lengths around the blocks and the longest one are cut where Lucene cuts them', () => {
+test('tokens of all lengths around the blocks and the maximum are cut where Lucene cuts them', () => {
   const rule = { shingleSize: 1, hashCount: 1, bucketCount: 16 }
   const texts = [
     ...Array(70).keys(),
@@ -121,7 +121,7 @@ test('tokens of all lengths around the blocks and the longest one are cut where 
   for (const kernels of all) assert.deepEqual(buckets(kernels, texts, rule), expected, kernels.name)
 })
 
-test('no texts are no signatures, and texts without tokens have none', () => {
+test('no texts give no signatures, and texts without tokens have none', () => {
   const rule = { shingleSize: 5, hashCount: 1, bucketCount: 512 }
   for (const kernels of all) {
     assert.deepEqual(buckets(kernels, [], rule), [])

@@ -1,10 +1,11 @@
 /**
- * The text rule once more, naively: by the engine's own `normalize` and regular expressions. Only the folding
- * comes from CaseFolding.txt, because no engine offers simple case folding. Needs an engine of the same Unicode version.
+ * The text rule, written naively with the engine's own `normalize` and regular expressions. Only the folding
+ * comes from CaseFolding.txt, because no engine offers simple case folding. Needs an engine with the same Unicode
+ * version.
  */
 import { simpleFolding, ucdMissing } from '../../kernels/unicode/ucd.ts'
 
-/** Why there is nothing to compare with, or false. For the `skip` option of a test. */
+/** Why the comparison is impossible here, or false. For the `skip` option of a test. */
 export const skipNaive = ucdMissing
 
 const foldings = ucdMissing ? new Map<number, number>() : await simpleFolding()

@@ -11,13 +11,13 @@ import { all } from './implementations.ts'
 
 const size = fc.integer({ min: 1, max: 9 })
 
-/** One for each run of `size` parts; fewer parts are one. */
+/** One shingle per run of `size` parts; fewer parts form one. */
 function runs(parts: readonly bigint[], size: number): bigint[] {
   if (parts.length > 0 && parts.length < size) return [shingleHash(parts)]
   return parts.flatMap((_, i) => (i + size <= parts.length ? [shingleHash(parts.slice(i, i + size))] : []))
 }
 
-test('shingles of characters are the runs of code points, blanks among them and seams not', () => {
+test('character shingles are runs of code points, including blanks but not the marks 0x01', () => {
   const character = fc.constantFrom('a', 'z', '7', ' ', '\u0001', 'é', '中', '\u{20000}', '\ud800')
   const texts = fc.array(character, { maxLength: 90, size: 'max' })
   fc.assert(
@@ -34,7 +34,7 @@ test('shingles of characters are the runs of code points, blanks among them and 
   )
 })
 
-test('shingles of stop words are the runs that begin with one, and without any the whole sequence', () => {
+test('stop-word shingles are the runs that begin with a stop word; without any, the whole sequence', () => {
   const hash = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
   const stopWords = fc.uniqueArray(hash, { minLength: 1, maxLength: 12 })
   const sequences = fc.array(fc.oneof(fc.nat(11), hash), { maxLength: 80, size: 'max' })

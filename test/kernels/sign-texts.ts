@@ -1,4 +1,4 @@
-/** Signs texts with a kernel of whole-text signatures, as a thread does, and looks over its shoulder. */
+/** Signs texts with a kernel of whole-text signatures, as a thread does, and checks every write. */
 import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { align64 } from '../../src/texts/kernels/layout/memory-layout.ts'
 import {
@@ -9,11 +9,11 @@ import {
 import { encodeText } from '../../src/texts/text/text-bytes.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 
-/** Where the plan of profiles stands, behind their table of units. */
+/** Address of the plan of profiles, behind their table of units. */
 export const planAt = (kernels: Kernels): number => kernels.base + profileUnitsBytes
 
 /**
- * Lays out texts at odd places between other bytes and calls `run`, guarded.
+ * Lays out texts at unaligned addresses between other bytes and calls `run`, guarded.
  *
  * @returns 16 bytes for each, in hex
  */

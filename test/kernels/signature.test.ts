@@ -1,4 +1,4 @@
-/** Signatures and band keys: every implementation against the reference, bit for bit, and what they promise. */
+/** Signatures and band keys: every implementation against the reference, bit for bit, and their promised properties. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -66,7 +66,7 @@ for (const name of names) {
     }
   })
 
-  test(`${name}: signatures of every size and length are the reference's`, async () => {
+  test(`${name}: signatures of every size and length equal the reference`, async () => {
     const kernels = await kernelsNamed(name)
     for (const count of [1, 2, 3, 4, 5, 31, 33, 100]) {
       for (const length of [1, 2, 3, 16, 65, 128]) {
@@ -84,7 +84,7 @@ for (const name of names) {
     )
   })
 
-  test(`${name}: signatures of any hashes are the reference's, also of badly mixed ones`, async () => {
+  test(`${name}: signatures of any hashes equal the reference, also of badly mixed ones`, async () => {
     const kernels = await kernelsNamed(name)
     const hash = fc.oneof(fc.bigInt(0n, 2n ** 64n - 1n), fc.bigInt(0n, 9n), fc.constant(2n ** 64n - 1n))
     const property = fc.property(
@@ -98,7 +98,7 @@ for (const name of names) {
     fc.assert(property, { numRuns: 200, seed: 7 })
   })
 
-  test(`${name}: the set counts, not its order or repeats`, async () => {
+  test(`${name}: order and repeats do not matter`, async () => {
     const kernels = await kernelsNamed(name)
     for (const count of [2, 9, 60]) {
       const hashes = shingles(count)
@@ -108,9 +108,9 @@ for (const name of names) {
     }
   })
 
-  test(`${name}: few shingles again and again have the signature of one of each`, async () => {
+  test(`${name}: a few shingles repeated many times have the signature of one of each`, async () => {
     const kernels = await kernelsNamed(name)
-    // Up to 2,048 are taken out of their repeats; of 0 there may be many, too.
+    // Up to 2,048 distinct ones are extracted; there may also be many of 0.
     for (const [count, length] of [
       [1, 1],
       [5, 128],
@@ -128,14 +128,14 @@ for (const name of names) {
     }
   })
 
-  test(`${name}: an earlier signature leaves no trace in the next`, async () => {
+  test(`${name}: an earlier signature does not affect the next`, async () => {
     const kernels = await kernelsNamed(name)
     const first = sign(kernels, shingles(3), 100, 1)
     sign(kernels, shingles(200, 1000), 300, 2)
     assert.deepEqual(sign(kernels, shingles(3), 100, 1), first)
   })
 
-  test(`${name}: a value of the union is a value of a part, and shared values win where both agree`, async () => {
+  test(`${name}: a value of the union is a value of a part, and shared values win if both agree`, async () => {
     const kernels = await kernelsNamed(name)
     const a = sign(kernels, shingles(20, 1), 64, 5)
     const b = sign(kernels, shingles(20, 11), 64, 5)
@@ -153,7 +153,7 @@ for (const name of names) {
     assert.equal(one.filter((value, i) => value === two[i]).length, 0)
   })
 
-  test(`${name}: band keys are those of naive slices, for every shape`, async () => {
+  test(`${name}: band keys equal those of naive slices, for every shape`, async () => {
     const kernels = await kernelsNamed(name)
     const values = sign(kernels, shingles(40), 60, 1)
     for (const [bands, rows] of [
@@ -175,7 +175,7 @@ for (const name of names) {
 test('band keys of 100,000 different bands have about one collision, and differ by order and length', () => {
   const seen = new Set<number>()
   for (let i = 0; i < 100_000; i++) seen.add(bandKey([i, 7]))
-  // Expected collisions: 100000^2 / 2^33 = 1.2; nine or more have a chance below 1e-5.
+  // Expected collisions: 100000^2 / 2^33 = 1.2; nine or more have a probability below 1e-5.
   assert.ok(seen.size > 100_000 - 9)
   assert.notEqual(bandKey([1, 2]), bandKey([2, 1]))
   assert.notEqual(bandKey([0]), bandKey([0, 0]))

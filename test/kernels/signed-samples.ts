@@ -13,7 +13,7 @@ export const lone = fc.constantFrom(
 )
 export const hardText = fc.tuple(anyText, lone, anyText, lone).map(parts => parts.join(''))
 
-// Four units that differ by one and by 31: words of two have few hashes.
+// Four units that differ by one and by 31: words of two of them have few hashes.
 export const colliding = Array.from({ length: 16 }, (_, i) =>
   String.fromCharCode(0x4e00 + (i & 3), 0x5100 - 31 * (i & 3), 0x4e00 + (i >> 2), 0x5100 - 31 * (i >> 2)),
 )

@@ -1,12 +1,12 @@
 /** Texts that are hard for the text rule: for property tests of `canonicalise`, in all kernels. */
 import fc from 'fast-check'
 
-/** Marks of many combining classes: that compose, that never do, that decompose, that are starters. */
+/** Marks of many combining classes: some compose, some never do, some decompose, some are starters. */
 export const marks =
   '\u0300\u0301\u0316\u0327\u0338\u0344\u0345\u0308\u030c\u05b0\u064b\u093c\u094d\u09be\u0e48\u0f71\u0f72\u0f73' +
   '\u1037\u1039\u102e\u1161\u11a8\u17d2\u20dd\u3099\ufe0f\u{110ba}\u{1133e}\u{113c2}\u{113c5}\u{1611e}\u{16121}\u{1d165}'
 
-/** Starters: that fold, compose, decompose, stand alone, separate, or are excluded from composition. */
+/** Starters that fold, compose, decompose, stand alone, separate, or are excluded from composition. */
 export const starters =
   'AajJ .=1\u0001\u007f\u00c9\u00e9\u00df\u0130\u0390\u0391\u03b1\u03c2\u0410\u0451\u0958\u09c7\u0e01\u0e2a\u1000\u1025' +
   '\u1100\u1780\u13a0\u1e9b\u1f82\u1f88\u212a\u212b\u24b6\u3002\u3042\u30ab\u30fc\u4dff\u4e00\u4e2d\u9fff\uab70\uac00' +
@@ -29,7 +29,7 @@ const character = fc.oneof(
 const run = (arbitrary: fc.Arbitrary<string>, maxLength: number) =>
   fc.array(arbitrary, { maxLength, size: 'max' }).map(characters => characters.join(''))
 
-/** Mixed characters, and stretches of one sort as long as the blocks of the kernels. */
+/** Mixed characters, and runs of one kind as long as the blocks of the kernels. */
 export const anyText = fc
   .array(
     fc.oneof(

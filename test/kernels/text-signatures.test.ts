@@ -1,4 +1,4 @@
-/** Signatures of whole texts: what Solr and Nutch answered, then every implementation against the reference. */
+/** Signatures of whole texts: answers of Solr and Nutch, then every implementation against the reference. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -75,7 +75,7 @@ function rowsOf(file: string): Row[] {
 
 const ofOneText = (row: Row): boolean => row.adds?.length === 1 && row.class !== undefined
 
-test('text profiles of one text are those of Solr', () => {
+test("text profiles of single texts equal Solr's", () => {
   const rows = rowsOf('solr-textprofile').filter(ofOneText)
   assert.equal(rows.length, 361)
   for (const kernels of all) {
@@ -88,7 +88,7 @@ test('text profiles of one text are those of Solr', () => {
   }
 })
 
-test('text profiles are those of Nutch', () => {
+test("text profiles equal Nutch's", () => {
   const rows = rowsOf('nutch-textprofile').filter(({ text }) => text)
   assert.equal(rows.length, 304)
   for (const kernels of all) {
@@ -101,7 +101,7 @@ test('text profiles are those of Nutch', () => {
   }
 })
 
-test('MD5 of one text is that of Solr, and of the text of a page that of Nutch, all texts at once', () => {
+test("MD5 equals Solr's for single texts and Nutch's for texts of pages, all texts at once", () => {
   const rows = rowsOf('solr-md5').filter(ofOneText)
   const pages = rowsOf('nutch-md5').filter(row => row.class === 'TextMD5Signature' && row.text)
   assert.deepEqual([rows.length, pages.length], [139, 90])
@@ -119,7 +119,7 @@ test('MD5 of one text is that of Solr, and of the text of a page that of Nutch, 
   }
 })
 
-test('Lookup3 of one text is that of Solr', () => {
+test("Lookup3 of single texts equals Solr's", () => {
   const rows = rowsOf('solr-lookup3').filter(ofOneText)
   assert.equal(rows.length, 139)
   for (const kernels of all) {
@@ -146,7 +146,7 @@ const rule: fc.Arbitrary<TextProfileRule> = fc.record({
   order: fc.constantFrom('java', 'lexicographic'),
 })
 
-test('text profiles of any texts agree, under any rule, in batches', () => {
+test('text profiles of any texts agree, with any rule, in batches', () => {
   const texts = fc.array(fc.oneof(prose, hardText), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(texts, rule, (texts, rule) => {
@@ -171,7 +171,7 @@ test('MD5 and Lookup3 of any texts agree, in batches', () => {
   )
 })
 
-test('all lengths around the blocks agree, of texts, of words and of what stands before them', () => {
+test('all lengths of texts, words and prefixes around the blocks agree', () => {
   const texts = Array.from({ length: 200 }, (_, length) => 'ab?'.repeat(70).slice(0, length))
   const words = Array.from({ length: 70 }, (_, length) =>
     [0, 1, 31, 62, 63, 64, 65].map(
@@ -189,7 +189,7 @@ test('all lengths around the blocks agree, of texts, of words and of what stands
   }
 })
 
-/** Words of three to nine letters, the same for the same seed. */
+/** Words of three to nine letters, equal for equal seeds. */
 function manyWords(count: number, seed: number): string[] {
   let state = seed
   const next = (): number => {
@@ -222,7 +222,7 @@ test('texts of many words, and batches of many texts, agree', () => {
   }
 })
 
-test('words of equal hash are in the order of trees, however many there are', () => {
+test('words with equal hashes are in the order of trees, in any number', () => {
   const of = (count: number, step: number): string[] =>
     Array.from({ length: count }, (_, i) => {
       const at = (i * step) % count
@@ -236,7 +236,7 @@ test('words of equal hash are in the order of trees, however many there are', ()
   for (const kernels of compiled) assert.deepEqual(profiles(kernels, texts), profiles(reference, texts))
 })
 
-test('no texts are no signatures', () => {
+test('no texts give no signatures', () => {
   for (const kernels of all) {
     assert.deepEqual([profiles(kernels, []), digests(kernels, []), lookups(kernels, [])], [[], [], []])
   }

@@ -52,7 +52,7 @@ test('hash128 agrees at every length around the block boundaries', () => {
   }
 })
 
-test('token hashes ignore ASCII case and all that is no token, and see everything else', () => {
+test('token hashes ignore ASCII case and separators, and see everything else', () => {
   for (const kernels of all) {
     const of = (text: string) => tokens(kernels, encodeText(text)).hashes
     assert.deepEqual(of('The CAT, sat!'), of('the cat sat'))
@@ -72,7 +72,7 @@ test('token, sequence and shingle hashes agree on all lengths and positions of w
   }
 })
 
-test('a sequence shorter than the shingle is one shingle, which its length tells apart', () => {
+test('a sequence shorter than the shingle is one shingle, distinguished by its length', () => {
   for (const kernels of all) {
     const one = tokens(kernels, encodeText('fox')).shingles
     const two = tokens(kernels, encodeText('fox jumps')).shingles
@@ -83,7 +83,7 @@ test('a sequence shorter than the shingle is one shingle, which its length tells
   }
 })
 
-test('distinct and shared are those of JavaScript sets, also for 0 and for values that meet in the table', () => {
+test('distinct and shared equal JavaScript sets, also for 0 and for values that collide in the table', () => {
   const values = fc.array(
     fc.oneof(fc.bigInt({ min: 0n, max: 20n }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })),
     { maxLength: 200 },
@@ -104,7 +104,7 @@ test('distinct and shared are those of JavaScript sets, also for 0 and for value
   )
 })
 
-test('a member toggles the bit of its high half, two of one bit cancel out, and the last word counts them', () => {
+test('a member toggles the bit of its high half, two of one bit cancel out, and the last word counts members', () => {
   const low = 0xffff_ffffn // high half 0: bit 0
   const last = 2n ** 64n - 1n // bit 351
   const bits = (set: bigint[]) => {
@@ -117,7 +117,7 @@ test('a member toggles the bit of its high half, two of one bit cancel out, and 
   assert.deepEqual(bits([low, last, 7n]), [0, 2 ** 31, 3])
 })
 
-test('odd sketches differ in no more bits than the sets in members, and agree in every kernel', () => {
+test('odd sketches differ in at most as many bits as the sets in members, and agree in every kernel', () => {
   const members = fc.oneof(
     fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
     fc.constantFrom(0n, 1n << 63n, 1n << 32n),
@@ -159,7 +159,7 @@ function description(
   const row = { at: placeBehind(to), bytes: rowBytes, slack: 0 }
   const runBytes = 8 * (bytes.length + plan.size)
   const runs = { at: placeBehind(row.at + rowBytes), bytes: runBytes, slack: blockBytes }
-  // What follows the scratch is used for texts of thousands of words of one letter only.
+  // The end of the scratch is used only by texts of thousands of one-letter words.
   const room = scratchBytes(bytes.length, plan)
   const scratch = { at: placeBehind(runs.at + runBytes), bytes: room, slack: 0 }
   place(kernels, bytes, at)
@@ -179,7 +179,7 @@ function description(
   return { row: words, shingles: readHashes(kernels, runs, count) }
 }
 
-/** All but the shingles. */
+/** The plan without the shingles. */
 const shape = { stops: 0, stopBits: 4, signatureLength: 24, seed: 3, bands: 8, rows: 3 } as const
 
 test('whole descriptions agree on any text, for every unit of shingles', () => {
@@ -205,7 +205,7 @@ test('whole descriptions agree on any text, for every unit of shingles', () => {
   )
 })
 
-test('ASCII between other characters gives the tokens that it has alone, at every distance from a block', () => {
+test('ASCII between other characters gives the same tokens as alone, at every distance from a block', () => {
   const plan: KernelPlan = { ...shape, unit: 'words', size: 2 }
   for (let length = 0; length < 140; length++) {
     const ascii = 'One tWo, THREE.. four 5 '.repeat(6).slice(0, length)
@@ -217,7 +217,7 @@ test('ASCII between other characters gives the tokens that it has alone, at ever
   }
 })
 
-test('a text that repeats itself for long has the keys of its shingles, however often they stand there', () => {
+test('a long repetitive text has the keys of its distinct shingles', () => {
   const plan: KernelPlan = { ...shape, unit: 'words', size: 3 }
   const keysOf = (kernels: Kernels, times: number) =>
     description(kernels, encodeText('buy cheap pills now '.repeat(times)), plan).row.slice(9)
@@ -227,7 +227,7 @@ test('a text that repeats itself for long has the keys of its shingles, however 
   }
 })
 
-test('a description ends in the odd sketch of the distinct shingles, up to 16,384 of them with their repeats', () => {
+test('a description ends with the odd sketch of the distinct shingles, up to 16,384 shingles with repeats', () => {
   const plan: KernelPlan = { ...shape, unit: 'words', size: 2, sketches: true }
   const textOf = (words: number) => Array.from({ length: words }, (_, i) => `w${i % 9000}`).join(' ')
   for (const kernels of all) {

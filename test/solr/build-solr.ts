@@ -1,4 +1,4 @@
-/** The class path of the Solr of the tests: built by Maven once, then kept. */
+/** The class path of the Solr under test: built by Maven once, then kept. */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Folders that are made once and kept in `node_modules/.cache/`: by one process, whole or not at all. */
+/** Folders created once and kept in `node_modules/.cache/`: by one process, completely or not at all. */
 import {
   closeSync,
   existsSync,
@@ -17,10 +17,10 @@ const cache = resolve(import.meta.dirname, '../../node_modules/.cache')
 const patienceMs = 600_000
 
 /**
- * The folder of that name.
+ * The folder with this name.
  *
- * @param name changes with what goes into the folder, so that nothing old is ever used
- * @param fill puts it into an empty folder, which gets its name afterwards
+ * @param name changes with the content of the folder, so that no outdated one is used
+ * @param fill fills an empty folder, which is renamed afterwards
  */
 export async function cachedFolder(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   mkdirSync(cache, { recursive: true })
@@ -63,7 +63,7 @@ function takeLock(path: string): boolean {
   }
 }
 
-/** Whether the process that took the lock is gone. A lock without an id yet is being written. */
+/** Whether the process that took the lock has ended. A lock without an id is still being written. */
 function isAbandoned(path: string): boolean {
   const holder = Number(existsSync(path) ? readFileSync(path, 'utf8') : 0)
   if (!(holder > 0)) return false

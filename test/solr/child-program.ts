@@ -1,4 +1,4 @@
-/** Programs that a test runs to their end, such as clients and their installation. */
+/** Programs that a test runs to completion, such as clients and their installation. */
 import { spawn } from 'node:child_process'
 
 export interface ProgramResult {
@@ -7,7 +7,7 @@ export interface ProgramResult {
   readonly err: string
 }
 
-/** Runs a program without holding up this process, which may be the server that it talks to. */
+/** Runs a program without blocking this process, which may be the server it talks to. */
 export async function runProgram(
   command: string,
   args: readonly string[],
@@ -29,7 +29,7 @@ export async function runProgram(
   return { status, ...said }
 }
 
-/** The same for programs that must succeed. @returns what it wrote to standard output */
+/** As `runProgram`, for programs that must succeed. @returns their standard output */
 export async function outputOf(
   command: string,
   args: readonly string[],

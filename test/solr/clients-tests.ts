@@ -1,4 +1,4 @@
-/** Real clients through the proxy: SolrJ in its five ways, pysolr, curl. */
+/** Real clients through the proxy: SolrJ in its five variants, pysolr, curl. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { coreUrl, openProxy, solrTest } from './solr-world.ts'
 
 const pysolr = 'pysolr==3.11.0'
 
-/** What `chain l3` makes of name_s p and q alone. */
+/** Signatures of `chain l3` for name_s p and q alone. */
 const [sigP, sigQ] = ['7259fe0b4938dba7', '81ca121e62b815a9']
 
 /** A Python with pysolr, or why there is none. */
@@ -29,29 +29,32 @@ async function pythonWithPysolr(): Promise<{ python: string } | { reason: string
 }
 
 export function clientsTests(): void {
-  solrTest('SolrJ hears the same from the proxy as from Solr, in every protocol and format', async () => {
-    const { url } = await openProxy()
-    const kinds = ['http2', 'jdk', 'apache', 'xml', 'concurrent']
-    const classPath = await solrClassPath()
-    const flags = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Duser.timezone=UTC', '-cp', classPath]
-    const run = async (collection: string) => {
-      const { status, out, err } = await runProgram('java', [
-        ...flags,
-        'nearsame.SolrjClient',
-        collection,
-        'l3',
-        ...kinds,
-      ])
-      assert.equal(status, 0, err)
-      return out
-    }
-    const [relayed, direct] = await Promise.all([run(`${url}/solr/dedupe`), run(coreUrl('direct'))])
-    assert.equal(relayed, direct)
-    assert.deepEqual(await documentsIn(coreUrl('dedupe')), await documentsIn(coreUrl('direct')))
-    assert.match(direct, /refused 400 unknown UpdateRequestProcessorChain: none/)
-  })
+  solrTest(
+    'SolrJ gets the same answers from the proxy as from Solr, in every protocol and format',
+    async () => {
+      const { url } = await openProxy()
+      const kinds = ['http2', 'jdk', 'apache', 'xml', 'concurrent']
+      const classPath = await solrClassPath()
+      const flags = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Duser.timezone=UTC', '-cp', classPath]
+      const run = async (collection: string) => {
+        const { status, out, err } = await runProgram('java', [
+          ...flags,
+          'nearsame.SolrjClient',
+          collection,
+          'l3',
+          ...kinds,
+        ])
+        assert.equal(status, 0, err)
+        return out
+      }
+      const [relayed, direct] = await Promise.all([run(`${url}/solr/dedupe`), run(coreUrl('direct'))])
+      assert.equal(relayed, direct)
+      assert.deepEqual(await documentsIn(coreUrl('dedupe')), await documentsIn(coreUrl('direct')))
+      assert.match(direct, /refused 400 unknown UpdateRequestProcessorChain: none/)
+    },
+  )
 
-  solrTest('pysolr adds, replaces, deletes, commits and hears of errors', async context => {
+  solrTest('pysolr adds, replaces, deletes, commits and receives errors', async context => {
     const found = await pythonWithPysolr()
     if ('reason' in found) {
       context.skip(found.reason)
@@ -101,7 +104,7 @@ export function clientsTests(): void {
       assert.equal(status, 0, err)
       return out
     }
-    // Without a type curl says that it sends a form, and Solr looks at the first character.
+    // Without a type curl declares a form, and Solr looks at the first character.
     assert.match(await curl('/update', ' \n[{"id":"j","body_t":"a"}]'), /"status":0/)
     assert.match(
       await curl(

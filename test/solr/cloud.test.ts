@@ -1,6 +1,6 @@
 /**
- * The proxy before a real SolrCloud, where Solr's own chain replaces duplicates on one shard only, or
- * refuses to start. Skipped where there is no Java or Maven, unless NEARSAME_REQUIRE=all.
+ * The proxy before a real SolrCloud, whose own chain replaces duplicates on one shard only, or refuses to start.
+ * Skipped without Java or Maven, unless NEARSAME_REQUIRE=all.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -73,14 +73,14 @@ cloudTest('a route for the document does not keep its duplicates on other shards
   assert.deepEqual(await idsIn(`${url}/many`), ['d35', 'd36', 'd38', 'd39', 'routed'])
 })
 
-cloudTest('an alias of the collection, taken for another one, costs no document', async url => {
+cloudTest('an alias of the collection, listed as another one, loses no document', async url => {
   const proxy = await openBefore(url, 'alias')
   await wipe(`${url}/many`)
   assert.equal((await send(`${proxy}/update?commit=true`, documents)).status, 200)
   assert.equal((await idsIn(`${url}/many`)).length, 5)
 })
 
-cloudTest('of clients that add one text at the same time, one document stays', async url => {
+cloudTest('one document stays when clients add one text concurrently', async url => {
   const proxy = await openBefore(url, 'few')
   await wipe(`${url}/many`)
   const replies = await Promise.all(

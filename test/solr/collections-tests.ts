@@ -1,4 +1,4 @@
-/** Two collections behind one proxy, and what happens in the middle of requests. */
+/** Two collections behind one proxy, and faults in the middle of requests. */
 import assert from 'node:assert/strict'
 import type { SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 import { documentsIn, errorOf, idsIn, send, wipe } from './solr-requests.ts'
@@ -12,7 +12,7 @@ async function wipeAll(): Promise<void> {
 
 export function collectionsTests(): void {
   let shared: Promise<SolrProxy> | undefined
-  /** A proxy before both. */
+  /** A proxy before both collections. */
   const both = () => {
     shared ??= openProxy({ also: [coreUrl('second')], chain: 'md5', batchDocuments: 3 })
     return shared
@@ -39,7 +39,7 @@ export function collectionsTests(): void {
     },
   )
 
-  solrTest('and back again, also where both have the same id', async () => {
+  solrTest('the same in the other direction, also if both have the same id', async () => {
     const { url } = await both()
     await wipeAll()
     await send(`${url}/update?commit=true`, [{ id: 'x', body_t: text }])
@@ -48,7 +48,7 @@ export function collectionsTests(): void {
     assert.deepEqual(await idsIn(coreUrl('second')), ['x'])
   })
 
-  solrTest('a commit of its own reaches the deletions in the other collection', async () => {
+  solrTest('a separate commit reaches the deletions in the other collection', async () => {
     const { url } = await both()
     await wipeAll()
     await send(`${url}/solr/second/update?commit=true`, [{ id: 's', body_t: text }])
@@ -59,8 +59,8 @@ export function collectionsTests(): void {
     assert.deepEqual(await idsIn(coreUrl('dedupe')), ['d'])
   })
 
-  solrTest('a collection that is named twice loses nothing', async () => {
-    // The same core under another name of its machine, as an alias would be.
+  solrTest('a collection that is named twice loses no documents', async () => {
+    // The same core under another host name, like an alias.
     const twin = coreUrl('dedupe').replace('127.0.0.1', 'localhost')
     const { url } = await openProxy({ also: [twin], chain: 'md5' })
     await wipeAll()
@@ -73,7 +73,7 @@ export function collectionsTests(): void {
     assert.deepEqual(await idsIn(coreUrl('dedupe')), ['2', '3'])
   })
 
-  solrTest('of many clients with one text, one document stays', async () => {
+  solrTest('one document stays when many clients send one text', async () => {
     const { url } = await both()
     await wipeAll()
     const replies = await Promise.all(
@@ -97,30 +97,33 @@ export function collectionsTests(): void {
     const body = `{${members.join()}}`
     const reply = await send(`${url}/update?commit=true`, body)
     assert.equal(reply.status, 200, reply.text)
-    // n8 to n13 replace n0 to n5, n9 is deleted, and n3 comes back for n11.
+    // n8 to n13 replace n0 to n5, n9 is deleted, and n3 replaces n11.
     assert.deepEqual(await idsIn(coreUrl('dedupe')), ['n10', 'n12', 'n13', 'n3', 'n6', 'n7', 'n8'])
   })
 
-  solrTest('a fault in the middle keeps and de-duplicates what came before, as Solr does', async () => {
-    const { url } = await both()
-    await wipeAll()
-    await send(`${url}/update`, [
-      { id: 'old', body_t: text },
-      { id: 'safe', body_t: 'wrong' },
-    ])
-    const documents = [
-      { id: '1', body_t: text },
-      { id: '2', body_t: 'wrong', nonsense: 1 },
-      { id: '3', body_t: 'z' },
-    ]
-    const reply = await send(`${url}/update?commit=true&wt=json`, documents)
-    assert.deepEqual(errorOf(reply), { code: 400, msg: "ERROR: [doc=2] unknown field 'nonsense'" })
-    await send(`${url}/update?commit=true`)
-    // The document that did not arrive has replaced nothing.
-    assert.deepEqual(await idsIn(coreUrl('dedupe')), ['1', 'safe'])
-  })
+  solrTest(
+    'a fault in the middle keeps and de-duplicates the documents before it, as Solr does',
+    async () => {
+      const { url } = await both()
+      await wipeAll()
+      await send(`${url}/update`, [
+        { id: 'old', body_t: text },
+        { id: 'safe', body_t: 'wrong' },
+      ])
+      const documents = [
+        { id: '1', body_t: text },
+        { id: '2', body_t: 'wrong', nonsense: 1 },
+        { id: '3', body_t: 'z' },
+      ]
+      const reply = await send(`${url}/update?commit=true&wt=json`, documents)
+      assert.deepEqual(errorOf(reply), { code: 400, msg: "ERROR: [doc=2] unknown field 'nonsense'" })
+      await send(`${url}/update?commit=true`)
+      // The document that was not stored has replaced nothing.
+      assert.deepEqual(await idsIn(coreUrl('dedupe')), ['1', 'safe'])
+    },
+  )
 
-  solrTest('a text that cannot be read gives the 400 of Solr, after the documents before it', async () => {
+  solrTest("an unreadable text gives Solr's 400, after the documents before it", async () => {
     const { url } = await both()
     await wipeAll()
     const body = '[{"id":"1","body_t":"a"},{"id":"2","body_t":"b"},{"id":2 3}]'
@@ -136,7 +139,7 @@ export function collectionsTests(): void {
     assert.match(xml.text, /<int name="code">400<\/int>/)
   })
 
-  solrTest('everything else passes: queries, schema, administration, errors', async () => {
+  solrTest('everything else is forwarded: queries, schema, administration, errors', async () => {
     const { url } = await both()
     const same = async (path: string, directPath = path) => {
       const [relayed, direct] = await Promise.all([
@@ -163,17 +166,14 @@ export function collectionsTests(): void {
     assert.equal((await form.json()).response.docs.length, 0)
   })
 
-  solrTest(
-    'a chain that Solr has for the signed documents takes the place of the one that signs',
-    async () => {
-      const { url } = await openProxy({ chain: 'md5', forwardChain: 'off' })
-      await wipeAll()
-      assert.equal((await send(`${url}/update?commit=true`, [{ id: '1', body_t: 'p' }])).status, 200)
-      const [found] = await documentsIn(coreUrl('dedupe'))
-      assert.match(String(found.sig), /^[0-9a-f]{32}$/)
-      const unknown = await openProxy({ chain: 'md5', forwardChain: 'zzz' })
-      const reply = await send(`${unknown.url}/update?wt=json`, [{ id: '2', body_t: 'p' }])
-      assert.deepEqual(errorOf(reply), { code: 400, msg: 'unknown UpdateRequestProcessorChain: zzz' })
-    },
-  )
+  solrTest("Solr's own chain for signed documents replaces the one that signs", async () => {
+    const { url } = await openProxy({ chain: 'md5', forwardChain: 'off' })
+    await wipeAll()
+    assert.equal((await send(`${url}/update?commit=true`, [{ id: '1', body_t: 'p' }])).status, 200)
+    const [found] = await documentsIn(coreUrl('dedupe'))
+    assert.match(String(found.sig), /^[0-9a-f]{32}$/)
+    const unknown = await openProxy({ chain: 'md5', forwardChain: 'zzz' })
+    const reply = await send(`${unknown.url}/update?wt=json`, [{ id: '2', body_t: 'p' }])
+    assert.deepEqual(errorOf(reply), { code: 400, msg: 'unknown UpdateRequestProcessorChain: zzz' })
+  })
 }

@@ -1,4 +1,4 @@
-/** A Solr that does what a test wants, for faults that a real one does not have at will. */
+/** A Solr under the control of a test, for faults that a real one does not show on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
@@ -20,12 +20,12 @@ export const good = '{"responseHeader":{"status":0,"QTime":1}}'
 
 export interface FakeSolr {
   readonly origin: string
-  /** Method, path and body of every request, as they came. */
+  /** Method, path and body of every request, as received. */
   readonly log: { method: string; url: string; body: string; headers: IncomingMessage['headers'] }[]
   close(): void
 }
 
-/** Answers an update; by default all is well. */
+/** Answers an update; by default with success. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
 export async function fakeSolr(

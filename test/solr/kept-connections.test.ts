@@ -1,4 +1,4 @@
-/** Connections that stay: what one request leaves behind must not harm the next one on its connection. */
+/** Kept connections: a request must not harm the next one on its connection. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { fakeSolr, proxyBefore } from './fake-solr.ts'
 
 interface Dialled {
   readonly socket: Socket
-  /** Statuses that have come, and whether the connection is closed. */
+  /** The statuses received so far, and whether the connection is closed. */
   state(): { statuses: string[]; isClosed: boolean }
 }
 
@@ -39,7 +39,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   for (let i = 0; i < 500 && !isTrue(); i++) await sleep(10)
 }
 
-test('after a refused update its connection stays, for the rest of the body and longer', async () => {
+test('after a refused update its connection stays open, for the rest of the body and longer', async () => {
   const { port } = await proxyBefore(await fakeSolr())
   const wrong = Buffer.from(`[}${' '.repeat(500)}`)
   const packed = gzipSync(wrong, { level: 0 })
@@ -55,7 +55,7 @@ test('after a refused update its connection stays, for the rest of the body and 
     await until(() => state().statuses.length === 1)
     socket.write(body.subarray(200))
   }
-  // Longer than the rest of a body is waited for.
+  // Longer than the proxy waits for the rest of a body.
   await sleep(5_500)
   for (const { socket, state } of dialled) {
     assert.deepEqual(state(), { statuses: ['400'], isClosed: false })
@@ -65,7 +65,7 @@ test('after a refused update its connection stays, for the rest of the body and 
   }
 })
 
-test('a long body that was refused at its start leaves its connection usable', async () => {
+test('a long body refused at its start leaves its connection usable', async () => {
   const { port } = await proxyBefore(await fakeSolr())
   for (const length of [100_000, 131_000, 140_000, 200_000, 400_000]) {
     const { socket, state } = await dial(port)

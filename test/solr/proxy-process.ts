@@ -1,6 +1,6 @@
 /**
- * A proxy in a process of its own, to see its memory. Argument: its options as JSON. Prints its URL, and
- * when its standard input is closed the most memory that it has had, in MB.
+ * A proxy in its own process, to measure its memory. Argument: its options as JSON. Prints its URL, and, when its
+ * standard input closes, its peak memory in MB.
  */
 import { openSolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 

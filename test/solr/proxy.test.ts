@@ -1,4 +1,4 @@
-/** The proxy before a Solr that misbehaves, or that only listens: what goes over the wire, limits, faults. */
+/** The proxy before a Solr that misbehaves, or only records: bytes on the wire, limits, faults. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { get, request } from 'node:http'
@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib'
 import { openSolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 import { config, fakeSolr, good, proxyBefore, send } from './fake-solr.ts'
 
-test('documents go out signed, as JSON, then duplicates are deleted; the commit comes last', async () => {
+test('documents are sent signed, as JSON, then duplicates are deleted; the commit comes last', async () => {
   const solr = await fakeSolr()
   const { url } = await proxyBefore(solr)
   const reply = await send(
@@ -36,7 +36,7 @@ test('documents go out signed, as JSON, then duplicates are deleted; the commit 
   assert.equal(add.headers.via, '1.1 nearsame')
 })
 
-test('without duplicates to replace a body is one request, commands and commit in it', async () => {
+test('without duplicates to replace, a body is one request with its commands and commit', async () => {
   const solr = await fakeSolr()
   const { url } = await proxyBefore(solr)
   const body = '{"add":{"doc":{"id":"1","text":"x"},"overwrite":false},"delete":{"id":"2"},"commit":{}}'
@@ -48,7 +48,7 @@ test('without duplicates to replace a body is one request, commands and commit i
   assert.equal(solr.log.length, 2)
 })
 
-test('the answer of Solr comes back byte for byte, with its status', async () => {
+test("returns Solr's answer byte for byte, with its status", async () => {
   const refused = '{ "odd" : "body" }\n'
   const solr = await fakeSolr((_request, response) =>
     response.writeHead(409, { 'x-own': 'yes' }).end(refused),
@@ -62,14 +62,14 @@ test('the answer of Solr comes back byte for byte, with its status', async () =>
   assert.equal(response.status, 409)
   assert.equal(await response.text(), refused)
   assert.equal(response.headers.get('x-own'), 'yes')
-  // One attempt to add, one to see what arrived of it; nothing is deleted.
+  // One attempt to add, one query for the documents that arrived; nothing is deleted.
   assert.deepEqual(
     solr.log.map(entry => entry.url.replace(/\?.*/, '')),
     ['/solr/dedupe/update', '/solr/dedupe/get'],
   )
 })
 
-test('headers of one connection stay on it, others pass', async () => {
+test('drops the headers of a single connection and forwards the others', async () => {
   const solr = await fakeSolr((_request, response) => {
     response.writeHead(200, {
       connection: 'x-private',
@@ -124,7 +124,7 @@ test('with compatibility safe documents without content are neither signed nor r
   }
 })
 
-test('a GET is asked again when the connection breaks, an update is not', async () => {
+test('a GET is retried when the connection breaks, an update is not', async () => {
   let failures = 0
   const solr = await fakeSolr((request, response) => {
     if (failures++ < 1) request.socket.destroy()
@@ -140,7 +140,7 @@ test('a GET is asked again when the connection breaks, an update is not', async 
   assert.equal(solr.log.length, 3)
 })
 
-test('a refused connection is a 502, after attempts', async () => {
+test('a refused connection gives a 502, after retries', async () => {
   const solr = await fakeSolr()
   solr.close()
   const { url } = await proxyBefore(solr)
@@ -149,14 +149,14 @@ test('a refused connection is a 502, after attempts', async () => {
   assert.match(reply.json.error?.msg ?? '', /ECONNREFUSED/)
 })
 
-test('silence is a 504, before an answer and in an update', async () => {
+test('silence gives a 504, before an answer and in an update', async () => {
   const solr = await fakeSolr(() => {})
   const { url } = await proxyBefore(solr, { responseTimeoutMs: 100 })
   assert.equal((await fetch(`${url}/select?q=a`)).status, 504)
   assert.equal((await send(`${url}/update`, '[{"id":"1"}]')).status, 504)
 })
 
-test('an answer that breaks off is cut, not completed', async () => {
+test('a truncated answer is cut off, not completed', async () => {
   const solr = await fakeSolr((_request, response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half')
@@ -167,7 +167,7 @@ test('an answer that breaks off is cut, not completed', async () => {
   assert.equal((await send(`${url}/update`, '[{"id":"1"}]')).status, 502)
 })
 
-test('a deletion that fails keeps the client from hearing that all is well', async () => {
+test('the client gets no success if a deletion fails', async () => {
   const refused = '{"responseHeader":{"status":500},"error":{"msg":"no","code":500}}'
   const solr = await fakeSolr((_request, response, body) => {
     if (body.includes('"delete"')) response.writeHead(500).end(refused)
@@ -195,7 +195,7 @@ test('a document without an id cannot replace others', async () => {
   )
 })
 
-test('limits: body, document, requests at a time, silence of the client', async () => {
+test('limits: body, document, concurrent requests, silence of the client', async () => {
   const solr = await fakeSolr((_request, response) => setTimeout(() => response.end(good), 400))
   const long = `[{"id":"1","text":"${'x'.repeat(300_000)}"}]`
   const small = await proxyBefore(solr, { maxBodyBytes: 200_000 })
@@ -204,7 +204,7 @@ test('limits: body, document, requests at a time, silence of the client', async 
     [tooLong.status, tooLong.json.error?.msg],
     [413, 'nearsame: the body is larger than maxBodyBytes (200000)'],
   )
-  // The limit is that of the unpacked body.
+  // The limit applies to the unpacked body.
   const packed = await send(`${small.url}/update`, gzipSync(long), { 'content-encoding': 'gzip' })
   assert.equal(packed.status, 413)
   const short = await proxyBefore(solr, { maxDocumentBytes: 100_000 })
@@ -227,7 +227,7 @@ test('limits: body, document, requests at a time, silence of the client', async 
   assert.equal(solr.log.filter(({ url }) => url.includes('/update')).length, 0)
 })
 
-test('updates beyond their number wait for their turn', async () => {
+test('updates beyond the maximum wait for their turn', async () => {
   let active = 0
   let most = 0
   const solr = await fakeSolr((_request, response) => {
@@ -245,7 +245,7 @@ test('updates beyond their number wait for their turn', async () => {
   assert.equal(most, 2)
 })
 
-test('a client that goes away in the middle leaves nothing half done', async () => {
+test('a client that disconnects in the middle leaves nothing half done', async () => {
   const solr = await fakeSolr()
   const { url, port } = await proxyBefore(solr)
   const socket = connect(port, '127.0.0.1')
@@ -272,7 +272,7 @@ test('a client that does not read makes Solr wait, and gets everything in the en
   const { url } = await proxyBefore(solr, { responseTimeoutMs: 500 })
   const bytes = await new Promise<number>(resolve => {
     get(`${url}/select?q=a`, async response => {
-      // Longer than the time that Solr has: it is the client who is slow.
+      // Longer than Solr's time limit: the client is the slow side.
       await sleep(1200)
       assert(written < pieces, 'the proxy has not taken everything')
       let sum = 0
@@ -283,7 +283,7 @@ test('a client that does not read makes Solr wait, and gets everything in the en
   assert.equal(bytes, pieces * piece.length)
 })
 
-test('a Solr that does not take documents makes the client wait', async () => {
+test('a Solr that does not read documents makes the client wait', async () => {
   const waiting: (() => void)[] = []
   const solr = await fakeSolr((_request, response) => waiting.push(() => response.end(good)))
   const { url } = await proxyBefore(solr, { batchBytes: 2 ** 20 })
@@ -301,7 +301,7 @@ test('a Solr that does not take documents makes the client wait', async () => {
     const drained = new Promise<boolean>(resolve => upload.once('drain', () => resolve(true)))
     if (!(await Promise.race([drained, sleep(1000, false)]))) break
   }
-  // Two batches, and what the network holds.
+  // Two batches, and the buffers of the network.
   assert(sentBytes < 30e6, `${sentBytes} bytes`)
   assert.equal(solr.log.length, 1)
   upload.destroy()
@@ -315,7 +315,7 @@ test('a body of any length needs the memory of a few batches', async () => {
   })
   const options = { config, forward: `${solr.origin}/solr/dedupe`, uniqueKey: 'id', batchBytes: 2 ** 20 }
   const program = join(import.meta.dirname, 'proxy-process.ts')
-  // A process that kept what passes would end for lack of memory.
+  // A process that kept the whole body would run out of memory.
   const child = spawn(process.execPath, ['--max-old-space-size=40', program, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -337,11 +337,11 @@ test('a body of any length needs the memory of a few batches', async () => {
   child.stdin.end()
   const { value: megabytes } = await lines.next()
   assert.equal(reply.status, 200)
-  // 60 MB have passed.
+  // 60 MB have passed through.
   assert(Number(megabytes) < 400, `${megabytes} MB`)
 })
 
-test('HTTP/2 without encryption is spoken on the same port', async () => {
+test('serves HTTP/2 without encryption on the same port', async () => {
   const solr = await fakeSolr()
   const { url } = await proxyBefore(solr)
   const session = connect2(url)
@@ -371,7 +371,7 @@ test('HTTP/2 without encryption is spoken on the same port', async () => {
   assert.equal((await fetch(`${url}/select`)).status, 200)
 })
 
-test('close ends what has begun, and takes nothing new', async () => {
+test('close finishes requests in progress, and accepts no new ones', async () => {
   const solr = await fakeSolr((_request, response) => setTimeout(() => response.end(good), 150))
   const forward = `${solr.origin}/solr/dedupe`
   const proxy = await openSolrProxy({ config, forward, uniqueKey: 'id' })
@@ -384,7 +384,7 @@ test('close ends what has begun, and takes nothing new', async () => {
   await assert.rejects(fetch(`${proxy.url}/select`))
 })
 
-test('options are checked, a taken port is said', async () => {
+test('checks options, and reports a port in use', async () => {
   const solr = await fakeSolr()
   const forward = `${solr.origin}/solr/dedupe`
   const refuse = (options: object, message: RegExp) =>
@@ -403,5 +403,5 @@ test('options are checked, a taken port is said', async () => {
   await refuse({ chain: 'none' }, /unknown UpdateRequestProcessorChain: none/)
   await refuse({ config: '<config>' }, /^SOLR_CONFIG/)
   const { port } = await proxyBefore(solr)
-  await refuse({ port }, /^OPTION_VALUE: expected an address and a port that are free.*EADDRINUSE/s)
+  await refuse({ port }, /^OPTION_VALUE: expected a free address and port to listen on.*EADDRINUSE/s)
 })

@@ -6,7 +6,7 @@ export interface Step {
   readonly chain: string
   readonly format: 'json' | 'xml' | 'csv'
   readonly body: unknown
-  /** More parameters. */
+  /** Further parameters. */
   readonly extra: string
   readonly status: number
   readonly error?: { readonly code: number; readonly msg: string }
@@ -15,13 +15,13 @@ export interface Step {
 export interface Scenario {
   readonly scenario: string
   readonly steps: readonly Step[]
-  /** The documents that are left, in the order of the index. */
+  /** The remaining documents, in the order of the index. */
   readonly index: readonly Readonly<Record<string, unknown>>[]
 }
 
 const file = join(import.meta.dirname, '../vectors/solr-e2e.json')
 
-/** Queries were recorded, too; they are no scenarios. */
+/** Recorded queries are left out; they are not scenarios. */
 export const scenarios = (JSON.parse(readFileSync(file, 'utf8')) as Scenario[])
   .filter(({ scenario }) => scenario !== undefined)
   .map(({ index, ...rest }): Scenario => {

@@ -1,11 +1,11 @@
-/** What reaches Solr of an update: commits of other collections, duplicates after a refusal, names of chains. */
+/** The requests Solr gets for an update: commits of other collections, duplicates after a refusal, names of chains. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeSolr, good, proxyBefore, send } from './fake-solr.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-test('a commit is passed on once to the collections with deletions, again where it failed', async () => {
+test('forwards a commit once to the collections with deletions, and again if it failed', async () => {
   let isRefusing = true
   const solr = await fakeSolr((request, response) => {
     const isCommit = /second\/update\?.*ommit=true/.test(request.url ?? '')
@@ -34,10 +34,10 @@ test('a commit is passed on once to the collections with deletions, again where 
   ])
 })
 
-test('of a single document that arrived before a refused one the duplicates are deleted', async () => {
+test('deletes the duplicates of a single document that was stored before a refused one', async () => {
   const found = async (doc: (sig: string) => unknown) => {
     const solr = await fakeSolr((request, response, body) => {
-      // Solr answers a single id in this shape.
+      // Solr's format for a single id.
       const signature = /"sig":"(\w+)"/.exec(solr.log[0].body)?.[1] ?? ''
       if (request.url?.includes('/get')) response.end(JSON.stringify({ doc: doc(signature) }))
       else if (body.includes('"add"')) response.writeHead(400).end('{}')
@@ -52,7 +52,7 @@ test('of a single document that arrived before a refused one the duplicates are 
   assert.deepEqual(await found(() => null), [])
 })
 
-test('the chain is no longer named in what goes to Solr, not in a form either', async () => {
+test('removes the name of the chain from requests to Solr, also from a form', async () => {
   const solr = await fakeSolr()
   const { url } = await proxyBefore(solr)
   const reply = await send(`${url}/update`, 'commit=true&update.chain=md5&x=%FC+%26', form)
@@ -68,7 +68,7 @@ test('the chain is no longer named in what goes to Solr, not in a form either', 
   )
 })
 
-test('a question for the methods of an update goes to Solr as it is', async () => {
+test('forwards an OPTIONS request for an update unchanged', async () => {
   const solr = await fakeSolr((_request, response) => response.writeHead(200, { allow: 'POST' }).end())
   const { url } = await proxyBefore(solr)
   const response = await fetch(`${url}/update?x=1`, { method: 'OPTIONS' })

@@ -1,19 +1,18 @@
 /**
- * Replay: updates whose outcome was recorded from Solr 9.10.1, sent to the proxy and to a Solr that runs
- * the chain itself. Status, error and surviving documents with their signatures must be the recorded ones
- * at both.
+ * Replay: updates whose outcome was recorded from Solr 9.10.1, sent to the proxy and to a Solr that runs the chain
+ * itself. Status, error and remaining documents with their signatures must equal the recorded ones in both.
  */
 import assert from 'node:assert/strict'
 import { type Scenario, scenarios } from './recorded.ts'
 import { commit, documentsIn, errorOf, type Found, send, wipe } from './solr-requests.ts'
 import { coreUrl, openProxy, solrTest } from './solr-world.ts'
 
-/** Where Solr loses what it was given and says that all is well, the proxy keeps it. */
+/** Documents that the proxy keeps, where Solr loses them and reports success. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   'analyzed signature field: term does not match': ['1', '2'],
 }
 
-/** Sends the steps of a scenario; the documents are left in the core. */
+/** Sends the steps of a scenario. @returns the documents left in the core */
 async function play({ steps }: Scenario, updates: string, core: string): Promise<Found[]> {
   await wipe(core)
   for (const { chain, format, body, extra, status, error } of steps) {

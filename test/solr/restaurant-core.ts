@@ -1,11 +1,11 @@
-/** A core for the restaurant search, made in a Solr that runs. */
+/** A core for the restaurant search, created in a running Solr. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunningSolr } from './start-solr.ts'
 
 const conf = join(import.meta.dirname, 'home/restaurants/conf')
 
-/** The address of a new, empty core that ranks by a similarity of Lucene. */
+/** The address of a new, empty core that ranks by one of Lucene's similarities. */
 export async function createRestaurantCore(
   { url }: RunningSolr,
   name: string,

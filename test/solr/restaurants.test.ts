@@ -1,6 +1,6 @@
 /**
- * The restaurant search with a real Solr as its index: the same 65 and 64 pairs, and answer for answer the same rows
- * with the same scores as the index in memory gives.
+ * The restaurant search with a real Solr as its index: the same 65 and 64 pairs, and for every query the same rows with
+ * the same scores as the index in memory.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -48,7 +48,9 @@ test('finds 65 and 64 pairs through Solr, the same as in memory', { skip }, asyn
   }
 })
 
-test('the command takes the core with --index, and says what is wrong with another', { skip }, async () => {
+test('the command accepts a core with --index, and reports what is wrong with another', {
+  skip,
+}, async () => {
   const records = join(import.meta.dirname, '../golden/restaurant/records.jsonl')
   const method = ['--method', 'restaurants-shingles', '--force', '--quiet'] as const
   const found = await place.run(
@@ -69,7 +71,7 @@ test('the command takes the core with --index, and says what is wrong with anoth
   assert.match(refused.err, /expected `--index` to be solr=URL/)
 })
 
-/** Ids and scores as Solr gives them, for one query of terms. */
+/** Ids and scores of Solr for one query of terms. */
 async function asked(url: string, field: string, terms: readonly string[], filter: string | undefined) {
   const body = new URLSearchParams({
     q: terms.map(term => `${field}:${quoted(term)}`).join(' OR '),
@@ -107,7 +109,7 @@ test('ranks as Solr does, with its scores, by either similarity, with a filter a
   }
 })
 
-test('finds texts whose words are commands elsewhere', { skip }, async () => {
+test('finds texts whose words are operators of the query language', { skip }, async () => {
   const odd = [
     'AND OR NOT (a* b?) "c" \\d',
     'and or not a b c d',

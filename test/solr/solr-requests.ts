@@ -1,4 +1,4 @@
-/** Ways to talk to a Solr, or to what stands before it. */
+/** Requests to a Solr, or to a proxy before it. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
   csv: 'text/csv',
 }
 
-/** Sends a body of a format, or asks when there is none. */
+/** Sends a body in a format; a query if there is none. */
 export async function send(url: string, body?: unknown, format = 'json'): Promise<Reply> {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
   const response = await fetch(url, {
@@ -36,7 +36,7 @@ export async function send(url: string, body?: unknown, format = 'json'): Promis
   }
 }
 
-/** Code and message of an error of Solr's. */
+/** Code and message of Solr's error. */
 export function errorOf({ text }: Reply): { code: number; msg: string } {
   const { code, msg } = JSON.parse(text).error
   return { code, msg }
@@ -44,7 +44,7 @@ export function errorOf({ text }: Reply): { code: number; msg: string } {
 
 export type Found = Readonly<Record<string, unknown>>
 
-/** All that a core holds and shows, by id. */
+/** All visible documents of a core, by id. */
 export async function documentsIn(core: string): Promise<Found[]> {
   const query = new URLSearchParams({ q: '*:*', rows: '1000', sort: 'id asc', fl: '*', wt: 'json' })
   const { text } = await send(`${core}/select?${query}`)

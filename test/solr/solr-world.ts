@@ -1,4 +1,4 @@
-/** What the tests with a real Solr share: one Solr and proxies before it. Importing it starts the Solr. */
+/** Shared by the tests with a real Solr: one Solr and proxies before it. Importing it starts the Solr. */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { openSolrProxy, type SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
@@ -8,10 +8,7 @@ import { type RunningSolr, solrSkip, startSolr } from './start-solr.ts'
 
 const skip = solrSkip()
 let running: RunningSolr | undefined
-/**
- * Why there is no Solr although there are Java and Maven: most often there is no network for the first
- * download.
- */
+/** Why there is no Solr despite Java and Maven: usually, there is no network for the first download. */
 let problem = ''
 const proxies: SolrProxy[] = []
 
@@ -30,7 +27,7 @@ after(async () => {
   await running?.stop()
 })
 
-/** A test with a Solr, skipped where there can be none. */
+/** A test with a Solr, skipped if there is none. */
 export function solrTest(name: string, run: (context: TestContext) => Promise<void>): void {
   test(name, { skip }, async context => {
     if (problem !== '') context.skip(problem)

@@ -1,6 +1,6 @@
 /**
- * The proxy before a real Solr 9. All tests share one, which starts once; skipped where there is no Java or
- * Maven, unless NEARSAME_REQUIRE=all.
+ * The proxy before a real Solr 9. All tests share one, which starts once; skipped without Java or Maven, unless
+ * NEARSAME_REQUIRE=all.
  */
 import { clientsTests } from './clients-tests.ts'
 import { collectionsTests } from './collections-tests.ts'

@@ -1,10 +1,10 @@
 /**
  * A real Solr for tests: Solr 9 from the jars of Maven Central, as a child process on a free loopback port.
  *
- * Class path and classes are built once and kept in `node_modules/.cache/`, under a name that changes with
- * what they are built from; a lock keeps test files that run side by side from building twice. The first
- * time takes up to two minutes (84 MB), a start about ten seconds and 230 MB of memory. The process ends
- * when its standard input is closed, hence with the test at the latest.
+ * The class path and classes are built once and kept in `node_modules/.cache/`, under a name that depends on their
+ * sources; a lock keeps concurrent test files from building twice. The first build takes up to two minutes (84 MB), a
+ * start about ten seconds and 230 MB of memory. The process ends when its standard input closes, so at the latest
+ * with the test.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,10 +25,7 @@ export interface RunningSolr {
   stop(): Promise<void>
 }
 
-/**
- * Whether there is what a Solr needs: false, or the reason to skip. With NEARSAME_REQUIRE=all nothing is
- * skipped.
- */
+/** Why Solr cannot run here, or false. With NEARSAME_REQUIRE=all nothing is skipped. */
 export function solrSkip(): string | false {
   if (process.env.NEARSAME_REQUIRE === 'all') return false
   const missing = [
@@ -41,7 +38,7 @@ export function solrSkip(): string | false {
   return `no ${names}: ${remedy}`
 }
 
-/** Starts a Solr with a core of each name, all with the configuration and the schema of `home/conf`. */
+/** Starts a Solr with a core for each name, all with the configuration and the schema of `home/conf`. */
 export async function startSolr(options: { cores?: readonly string[] } = {}): Promise<RunningSolr> {
   const home = makeHome()
   cpSync(join(source, 'solr.xml'), join(home, 'solr.xml'))
@@ -53,7 +50,7 @@ export async function startSolr(options: { cores?: readonly string[] } = {}): Pr
 }
 
 /**
- * Starts a SolrCloud with collections of the same schema, but without the chains: Solr 9 refuses them there.
+ * Starts a SolrCloud with collections of the same schema, but without the chains, which Solr 9 refuses there.
  *
  * @param collections `name:shards`, or `alias=name`
  */
@@ -67,7 +64,7 @@ export async function startSolrCloud(collections: readonly string[]): Promise<Ru
   return launch(home, ['nearsame.SolrCloudServer', home, conf, ...collections])
 }
 
-/** A temporary folder for all that a Solr writes. */
+/** A temporary folder for all files of a Solr. */
 function makeHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'nearsame-solr-'))
   for (const folder of ['tmp', 'log']) mkdirSync(join(home, folder))
@@ -91,7 +88,7 @@ async function launch(home: string, program: readonly string[]): Promise<Running
   }
 }
 
-/** Waits for the line READY of the process. */
+/** Waits for the process to print READY. */
 async function readyUrl(child: ChildProcess): Promise<string> {
   const said: string[] = []
   child.stderr?.on('data', bytes => {
@@ -119,7 +116,7 @@ async function readyUrl(child: ChildProcess): Promise<string> {
 
 function stopper(child: ChildProcess, home: string): () => Promise<void> {
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
-  // A closed pipe is what is wanted; what is written to a process that has ended is lost on purpose.
+  // The pipe closes on purpose; data written to an ended process may be lost.
   child.stdin?.on('error', () => {})
   return async () => {
     child.stdin?.end()

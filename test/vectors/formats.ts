@@ -1,9 +1,9 @@
 /**
  * Formats of vector files, and how their rows are compared.
  *
- * A file is of the format that its name begins with: `solr-md5.jsonl` and `solr-md5-7.jsonl` are both of
- * `solr-md5`. A row is one line of JSON with an `id`. Each module below exports `rows`: for each of its
- * formats a function from a row to what the row says and what we make of it.
+ * The beginning of a file's name is its format: `solr-md5.jsonl` and `solr-md5-7.jsonl` both have the format
+ * `solr-md5`. A row is one line of JSON with an `id`. Each module below exports `rows`: for each of its formats a
+ * function from a row to the expected and our result.
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -14,7 +14,7 @@ export interface Comparison {
   readonly got: unknown
 }
 
-/** Each takes rows of its own shape, hence `never`. */
+/** Each accepts rows of its own shape, hence `never`. */
 export type Comparators = Readonly<Record<string, (row: never) => Comparison | Promise<Comparison>>>
 
 export interface Difference extends Comparison {
@@ -44,7 +44,7 @@ const modules: Readonly<Record<string, string>> = {
 
 export const formats: readonly string[] = Object.keys(modules)
 
-/** The format of a file; undefined for a name that begins with none. */
+/** The format of a file; undefined if its name begins with none. */
 export function formatOf(path: string): string | undefined {
   const name = basename(path)
   return formats.find(format => name.startsWith(format) && name.endsWith('.jsonl'))
@@ -64,13 +64,13 @@ export async function compareFile(path: string): Promise<FileComparison> {
   return { rows: lines.length, different }
 }
 
-/** Loaded when a row wants them, so that a module that does not load spoils no file but its own. */
+/** Loaded on demand, so that a module that fails to load affects only its own files. */
 async function comparatorsOf(format: string): Promise<Comparators> {
   const { rows } = (await import(modules[format])) as { rows: Comparators }
   return rows
 }
 
-/** What fails in an unforeseen way is a difference too. */
+/** An unexpected error also counts as a difference. */
 async function orFailure(compare: () => Promise<Comparison>): Promise<Comparison> {
   try {
     return await compare()

@@ -4,8 +4,8 @@
  *
  *     solr-md5.jsonl: 171 equal, 0 different
  *
- * and then the first differing rows. The format of a file is known by its name, wherever it lies; see
- * `formats.ts`. Exit status: 0 all equal, 1 some rows differ, 2 wrong usage.
+ * and then the first different rows. The name of a file determines its format, in any folder; see `formats.ts`. Exit
+ * status: 0 all equal, 1 some rows differ, 2 wrong usage.
  */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'

@@ -1,6 +1,5 @@
 /**
- * Vectors: what the real Solr, Nutch and Lucene answered, every row of every file, and the program that
- * runs them.
+ * Vectors: the answers of the real Solr, Nutch and Lucene, every row of every file, and the program that runs them.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -26,7 +25,7 @@ const totals: Readonly<Record<string, number>> = {
   'solr-textprofile.jsonl': 394,
 }
 
-test('there is a file of every format, and no other', () => {
+test('every format has a file, and every file a format', () => {
   const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.jsonl'))
   assert.deepEqual(files.sort(), Object.keys(totals))
   assert.deepEqual(files.map(formatOf).sort(), [...formats].sort())

@@ -1,4 +1,4 @@
-/** Rows of MurmurHash3, of Lucene's filters and of Solr's `{!min_hash}`. */
+/** Rows of MurmurHash3, Lucene's filters and Solr's `{!min_hash}`. */
 import { isNearsameError } from '../../../src/ground/errors/nearsame-error.ts'
 import { hexOf } from '../../../src/ground/hash/hex.ts'
 import {
@@ -71,7 +71,7 @@ function compareMinHash({ params, input, tokens, termBytes, posInc0, error }: Mi
   try {
     const words = luceneMinHash(input, params)
     const terms = minHashTermBytes(words).map(hexOf)
-    // The first token is one position on, the others at the same one.
+    // The first token has position increment 1, the others 0.
     const got = { tokens: minHashTokenHex(words), termBytes: terms, posInc0: terms.length > 0 ? 1 : null }
     return { expected, got }
   } catch (thrown) {
@@ -108,8 +108,8 @@ function compareShingles(row: ShingleRow): Comparison {
 }
 
 /**
- * The words of a row whose tokenizer is not ours, read out of its shingles: the first word of each position,
- * and at the last position all words. They contain no separator, and are in lower case.
+ * The words of a row whose tokenizer we do not have, read from its shingles: the first word of each position, and all
+ * words at the last position. They contain no separator, and are in lower case.
  */
 function wordsInShingles({ text, shingle, shinglesUtf16, shinglePosInc }: ShingleRow): LuceneTokens {
   const shingles = shinglesUtf16.map(hex => unitsOf(hex).split(shingle.separator))
@@ -126,7 +126,7 @@ function wordsInShingles({ text, shingle, shinglesUtf16, shinglePosInc }: Shingl
   return { texts: words, increments: words.map(() => 1), starts, ends }
 }
 
-/** One character for one, as Java does it. */
+/** One character for one, as in Java. */
 function toLowerCase(character: string): string {
   return character.length > 1
     ? character.toLowerCase()
@@ -151,7 +151,7 @@ interface QueryRow {
   readonly error?: { readonly class: string; readonly message: string }
 }
 
-/** Separators of the rows that Solr takes and `parseMinHashQuery` refuses: neither characters nor classes. */
+/** Separators that Solr accepts and `parseMinHashQuery` refuses: neither characters nor classes. */
 const refusedSeparators = ['|', '.', '\\s+', '(', '$']
 
 function compareQuery({ q, localParams, query, error }: QueryRow): Comparison {
@@ -159,7 +159,7 @@ function compareQuery({ q, localParams, query, error }: QueryRow): Comparison {
   const expected = isRefused ? 'OPTION_VALUE' : (query ?? error)
   try {
     const { field, minShouldMatch, should } = parseMinHashQuery(q, localParams, { analyse })
-    // A row knows the field by the clauses.
+    // The row contains the field only in its clauses.
     return { expected, got: { field: should.length > 0 ? field : null, minShouldMatch, should } }
   } catch (thrown) {
     if (isNearsameError(thrown)) return { expected, got: thrown.code }

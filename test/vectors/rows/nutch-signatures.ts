@@ -1,6 +1,5 @@
 /**
- * Rows of nutch-md5 and nutch-textprofile: a page and a configuration to a signature, or to the exception
- * of Java.
+ * Rows of nutch-md5 and nutch-textprofile: from a page and a configuration to a signature, or to Java's exception.
  */
 import { isJavaException } from '../../../src/ground/java/java-exception.ts'
 import { type NutchConf, nutchSignature } from '../../../src/methods/solr-nutch/nutch-conf.ts'

@@ -1,6 +1,6 @@
 /**
- * Rows of solr-chain and solr-json-number: settings and a document to its signature, or to the error of Solr
- * and when it comes; a JSON number, or the bits of a double, to the text that signatures take.
+ * Rows of solr-chain and solr-json-number: from settings and a document to its signature, or to Solr's error and its
+ * phase; from a JSON number, or the bits of a double, to the text that is signed.
  */
 import { isJavaException } from '../../../src/ground/java/java-exception.ts'
 import { doubleText, floatText } from '../../../src/ground/java/number-text.ts'
@@ -42,7 +42,7 @@ interface ChainRow {
   readonly error?: { phase: string; class: string; code?: number; message: string }
 }
 
-/** The schema of the rows: all fields are indexed strings, but for these two. */
+/** The schema of the rows: all fields are indexed strings, except these two. */
 const schema: SolrSchema = {
   uniqueKey: 'id',
   takesChildren: false,
@@ -99,10 +99,7 @@ function bigDecimalText(literal: string): string {
   return scale === 0 ? sign + digits : `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`
 }
 
-/**
- * What SolrJ puts in a document; types that JSON has not are given as their texts, which we compute where we
- * can.
- */
+/** The value SolrJ puts in a document; types without JSON are given by their texts, which we compute if we can. */
 function valueOfRow({ t, v }: RowValue): SolrValue {
   if (v === null) return null
   if (typeof v === 'object') {

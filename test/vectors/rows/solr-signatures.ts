@@ -1,4 +1,4 @@
-/** Rows of solr-textprofile, solr-md5 and solr-lookup3: texts to a signature, or to the error of Solr. */
+/** Rows of solr-textprofile, solr-md5 and solr-lookup3: from texts to a signature, or to Solr's error. */
 import { lookup3ycs, lookup3ycs64 } from '../../../src/ground/hash/lookup3.ts'
 import { isJavaException } from '../../../src/ground/java/java-exception.ts'
 import {
@@ -16,7 +16,7 @@ interface SignatureRow {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** A plain hash from a seed of 64 bits, of which the short hash takes the lower 32. */
+/** A plain hash with a 64-bit seed, of which the short hash uses the lower 32 bits. */
 interface HashRow {
   readonly input: string
   readonly initval: string
