@@ -1,10 +1,10 @@
 /**
- * Decide: which documents are the same, by what the method decides with. Memory and files share this decision; what
- * differs between them is handed in as `Ports`.
+ * Decide: which documents are the same, in the way of the method. Memory and files share this decision; what differs
+ * between them comes as `Ports`.
  *
  *     exact               equal raw texts
- *     signature           equal keys; the exact Jaccard is reported beside
- *     pairs               what the method finds in all texts ─▶ graph ──────────────────┐
+ *     signature           equal keys; the exact Jaccard is reported as well
+ *     pairs               pairs that the method finds in all texts ─▶ graph ────────────┐
  *     trials, measure     groups of equal keys ─▶ crowds split ─▶ counted or measured ──┴─▶ clusters, or pairs
  *
  * Ours: all of it.
@@ -32,14 +32,14 @@ import { boundsOf, decidingVerifier, type Ports, withoutCrowds } from './decide/
 import { allPairs, knownPairs, type Pairs } from './pairs/all-pairs.ts'
 import { clusterPairs } from './pairs/pair-graph.ts'
 
-/** The ways of clustering, by the names that the option `cluster` has for them. */
+/** The ways of clustering, by their names in the option `cluster`. */
 export const clusterings = { star, components, complete }
 
 export interface Clustered {
   readonly outcome: Outcome
-  /** First visited document of every class of equal texts or token sequences. */
+  /** The first visited document of each class of equal texts or token sequences. */
   readonly representative: Int32Array
-  /** Where the method looked at all texts at once: what it found. */
+  /** What the method found, if it reads all texts at once. */
   readonly found?: FoundTextPairs
 }
 
@@ -49,10 +49,10 @@ export interface DecidedPairs extends Pairs {
 }
 
 /**
- * What becomes of the documents.
+ * The outcome for all documents.
  *
- * @param listeners to clustering, where documents are measured
- * @throws NearsameError OPTION_VALUE where no document has a field of a keep rule; what the ports throw
+ * @param listeners of clustering, called if documents are measured
+ * @throws NearsameError OPTION_VALUE if no document has a field of a keep rule; what the ports throw
  */
 export async function decideClusters(
   ports: Ports,
@@ -74,7 +74,7 @@ export async function decideClusters(
   }
 }
 
-/** All ways of clustering are one here; what remains is to measure the removed documents. */
+/** Here all ways of clustering agree; the removed documents are measured for the report. */
 async function clusterBySignature(
   { columns, verifier, stage }: Ports,
   order: Int32Array | undefined,
@@ -120,9 +120,9 @@ async function clusterByKeys(
 }
 
 /**
- * Every match, counted.
+ * All matches, counted.
  *
- * @param split the first document of the other side, where only pairs across are wanted
+ * @param split the first document of the other side, if only pairs across are wanted
  * @throws NearsameError PAIRS_LIMIT; what the ports throw
  */
 export async function decidePairs(ports: Ports, limit: PairsLimit, split?: number): Promise<DecidedPairs> {
@@ -156,7 +156,7 @@ async function groupedForPairs({ result, columns, agree, rest }: Ports): Promise
   return { representative, candidates: await breathing(groupBands(columns, representative, agree), rest) }
 }
 
-/** Batches of rows, with the exact Jaccard where an equal signature decided. */
+/** Batches of rows, with the exact Jaccard if an equal signature decided. */
 export async function* rowsBeside(
   { result, columns, verifier }: Ports,
   batches: Iterable<PairRows>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boundedVerifier } from './bounded-verifier.ts'
 
-/** Answers 0.5 to everything, and notes what it was asked. */
+/** Gives every pair 0.5, and records the pairs. */
 function askedVerifier() {
   const asked: unknown[] = []
   return {
@@ -14,10 +14,10 @@ function askedVerifier() {
   }
 }
 
-/** Neighbours may be as alike as 0.8. */
+/** The bound is 0.8 for neighbours. */
 const bound = (left: number, right: number) => (Math.abs(left - right) <= 1 ? 0.8 : 0.79)
 
-test('only pairs whose bound reaches the similarity are asked for, in their order', async () => {
+test('only pairs whose bound reaches the similarity are measured, in order', async () => {
   const verifier = askedVerifier()
   const bounded = boundedVerifier(verifier, { bound }, 0.8)
   const answers = await bounded.measure(Int32Array.of(0, 0, 7, 59), Int32Array.of(1, 2, 7, 0), true)
@@ -26,7 +26,7 @@ test('only pairs whose bound reaches the similarity are asked for, in their orde
   assert.equal(boundedVerifier(verifier, undefined, 0.8), verifier)
 })
 
-test('nobody is asked when bounds decide all pairs; what waits for the thread may run', async () => {
+test('no pair is measured if bounds decide all of them; work that waits for the thread may run', async () => {
   const verifier = askedVerifier()
   let rests = 0
   const bounded = boundedVerifier(verifier, { bound, rest: async () => void rests++ }, 0.8)

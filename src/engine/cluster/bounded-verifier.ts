@@ -1,12 +1,11 @@
-/** A verifier that is asked for those pairs only whose bounds do not decide them. */
+/** A verifier that measures only the pairs that bounds do not decide. */
 import type { Bounds, Verifier } from './candidates.ts'
 
 /**
- * For pairs of which only matters whether, and then how far, they reach a similarity: a pair with a bound below that is
- * given the similarity 0.
+ * For callers that need a similarity only if it reaches `atLeast`: a pair whose bound is below gets 0.
  *
  * @param verifier gives exact similarities
- * @param bounds none: it is asked for all pairs
+ * @param bounds without them all pairs are measured
  * @param atLeast the similarity to reach
  */
 export function boundedVerifier(verifier: Verifier, bounds: Bounds | undefined, atLeast: number): Verifier {

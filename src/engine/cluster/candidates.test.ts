@@ -3,6 +3,6 @@ import { test } from 'node:test'
 import { candidatesOf } from '../../../test/worlds/candidates.ts'
 import { noCandidates } from './candidates.ts'
 
-test('nobody is a candidate when no document has a group', () => {
+test('there are no candidates if no document has a group', () => {
   assert.deepEqual(noCandidates(3), candidatesOf([[], [], []]))
 })

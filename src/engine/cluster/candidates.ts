@@ -1,27 +1,27 @@
-/** What clustering asks of the outside: who might match whom, and how alike two documents are. */
+/** The ports of clustering: which documents might match, and how similar two documents are. */
 
 import { atOnce } from '../../ground/breath/steps.ts'
 import { type Lists, turnedInSteps } from '../../ground/lists/grouped.ts'
 import { countSharedWithin } from '../../ground/lists/shared-values.ts'
 
-/** Group numbers of all documents, one document behind the other. */
+/** Group numbers of all documents, concatenated. */
 export interface DocumentGroups {
   /** [count + 1] those of document d are `numbers` [starts[d], starts[d + 1]), ascending. */
   readonly starts: Uint32Array
   readonly numbers: Uint32Array
 }
 
-/** What a candidate generator gives: two documents are candidates when they share at least `agree` groups. */
+/** The result of a candidate generator: two documents are candidates if they share at least `agree` groups. */
 export interface Candidates extends DocumentGroups {
   /** 1 or more. */
   readonly agree: number
   /** Group numbers lie in [1, groups]. */
   readonly groups: number
-  /** Candidates share at least `agree` of these groups, too; where they are given. */
+  /** If given, candidates also share at least `agree` of these groups. */
   readonly within?: DocumentGroups
 }
 
-/** How many groups two documents share. */
+/** The number of groups that two documents share. */
 export function sharedGroups({ starts, numbers }: DocumentGroups, a: number, b: number): number {
   return countSharedWithin(numbers, starts[a], starts[a + 1], starts[b], starts[b + 1])
 }
@@ -35,12 +35,12 @@ export function areWithin({ agree, within }: Candidates, left: number, right: nu
   return within === undefined || sharedGroups(within, left, right) >= agree
 }
 
-/** The documents of every group. @param order [count] documents in visiting order, which they have in each group */
+/** The documents of every group, in visiting order. @param order [count] documents in visiting order */
 export function membersOfGroups({ groups, starts, numbers }: Candidates, order: Int32Array): Lists {
   return atOnce(turnedInSteps({ starts, members: numbers }, groups + 1, order))
 }
 
-/** Groups that a document is in at most. */
+/** The maximum number of groups of a document. */
 export function mostGroups({ starts }: DocumentGroups): number {
   let most = 0
   for (let document = 1; document < starts.length; document++) {
@@ -49,7 +49,7 @@ export function mostGroups({ starts }: DocumentGroups): number {
   return most
 }
 
-/** Nobody of `count` documents is a candidate. */
+/** `count` documents without candidates. */
 export function noCandidates(count: number): Candidates {
   return { agree: 1, groups: 0, starts: new Uint32Array(count + 1), numbers: new Uint32Array(0) }
 }
@@ -58,17 +58,17 @@ export function noCandidates(count: number): Candidates {
 export interface Verifier {
   /**
    * The exact similarity of each pair of document numbers, a double in [0, 1]; the same whichever is left.
-   * The arrays are the verifier's from the call on (it may transfer them). Several calls may be under way.
+   * The verifier owns the arrays from the call on (it may transfer them). Several calls may be in flight.
    *
-   * @param isUrgent whether others wait for it: it may go before what was asked earlier
+   * @param isUrgent whether other work waits for it: it may overtake earlier calls
    */
   measure(left: Int32Array, right: Int32Array, isUrgent?: boolean): Promise<Float64Array>
 }
 
-/** How alike two documents are at most, told from little, without measuring them. */
+/** Upper bounds of similarities, much cheaper than measuring. */
 export interface Bounds {
-  /** No less than the similarity of the two; the same whichever is left. */
+  /** At least the similarity of the two; the same whichever is left. */
   bound(left: number, right: number): number
-  /** Awaited now and then where many are asked about: what waits for the thread may run then. */
+  /** Awaited now and then by a caller that needs many bounds, to yield to the event loop. */
   readonly rest?: () => Promise<void>
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clusterByKey } from './cluster-by-key.ts'
 
-test('equal keys and checked pairs link documents, also by way of others', () => {
+test('equal keys and checked pairs link documents, also through others', () => {
   assert.deepEqual(clusterByKey(['a', 'b', 'a', 'c', 'b'], [[2, 3]]), [
     [0, 2, 3],
     [1, 4],

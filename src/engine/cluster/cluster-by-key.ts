@@ -1,10 +1,10 @@
 /**
- * Clusters by key and by near-duplicate check: documents of one key belong together, and so do those that a check
- * found to be near duplicates, however they were found.
+ * Clusters by key and by near-duplicate check: documents with one key belong together, and so do pairs that any check
+ * found to be near duplicates.
  *
  *     equal keys, pairs ─▶ linked documents ─▶ clusters
  *
- * Source: the clustering options of a search engine's manual, which de-duplicate by key and by a similarity check.
+ * Source: the clustering options in a search engine's manual, which deduplicate by key and by a similarity check.
  * Cost: about 8 bytes a document and the keys.
  */
 
@@ -27,7 +27,7 @@ export function clusterByKey(
   checkIterable('pairs', pairs, 'pairs')
   const links = new UnionFind(keys.length)
   const first = new Map<string | number, number>()
-  // Not `forEach`, which skips what is missing: such a document has no key.
+  // Not `forEach`, which skips holes: a document at a hole has no key.
   for (const [document, key] of keys.entries()) {
     if (key === undefined) continue
     const isKey = typeof key === 'string' || typeof key === 'number'
@@ -42,7 +42,7 @@ export function clusterByKey(
     checkArgument(isPair, 'pairs', pair, `pairs of whole numbers in [0, ${keys.length})`)
     links.union(pair[0], pair[1])
   }
-  const clusters = new Map<number, number[]>() // a Map keeps the order in which clusters were met
+  const clusters = new Map<number, number[]>() // a Map keeps the order of insertion
   for (const document of keys.keys()) {
     const root = links.find(document)
     const cluster = clusters.get(root)

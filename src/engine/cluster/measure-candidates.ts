@@ -1,4 +1,4 @@
-/** Every candidate pair that is wanted, each measured once, however many groups it shares. */
+/** Measures every wanted candidate pair once, however many groups it shares. */
 import { bothSides, firstSide, secondSide } from '../../ground/pair-rows/classes.ts'
 import { areWithin, type Candidates, membersOfGroups, mostGroups, type Verifier } from './candidates.ts'
 import { Meetings } from './meetings.ts'
@@ -7,16 +7,16 @@ import { type Answer, PairQueue } from './pair-queue.ts'
 /** Which pairs are measured. */
 interface PairsToMeasure {
   readonly candidates: Candidates
-  /** [count] sides of every document: pairs of which both stand on the same one only are left out. */
+  /** [count] sides of every document: a pair whose documents are both only on one and the same side is left out. */
   readonly sides: Uint8Array
   readonly verifier: Verifier
 }
 
 /**
- * Measures all wanted candidate pairs; the answers come in no useful order, and either document may be the left one.
+ * Measures all wanted candidate pairs; the results come in no useful order, and either document may be the left one.
  *
- * Those of the first side alone come first, then those of both, then those of the second alone. Each meets who came
- * before it, but for the first, who meet nobody, and the last, who are met by nobody: unwanted pairs cost nothing,
+ * Documents only on the first side come first, then those on both, then those only on the second. Each meets the
+ * documents before it, except that the first kind meets none and none meets the last kind: unwanted pairs cost nothing,
  * however hot a group is on one side.
  */
 export async function measureCandidates(pairs: PairsToMeasure, answer: Answer): Promise<void> {
@@ -24,7 +24,7 @@ export async function measureCandidates(pairs: PairsToMeasure, answer: Answer): 
   const order = bySides(sides)
   const { starts: begins, members } = membersOfGroups(candidates, order)
   const { agree, starts, numbers } = candidates
-  const ends = begins.slice() // of the members of a group who came before and may be met
+  const ends = begins.slice() // end of the earlier members of each group that may be met
   const meetings = new Meetings(sides.length, mostGroups(candidates))
   const queue = new PairQueue(verifier, answer)
   for (const document of order) {
@@ -35,7 +35,7 @@ export async function measureCandidates(pairs: PairsToMeasure, answer: Answer): 
       if (side !== firstSide) meetings.meet(members, begins[group], ends[group])
       if (side !== secondSide) ends[group]++
     }
-    // The one at hand is sent as left: batches are sorted by left within a side.
+    // The current document is sent as left: batches are sorted by left within a side.
     for (const other of meetings.met.subarray(0, meetings.found)) {
       if (areWithin(candidates, document, other) && queue.add(document, other)) await queue.send()
     }
@@ -43,7 +43,7 @@ export async function measureCandidates(pairs: PairsToMeasure, answer: Answer): 
   await queue.drain()
 }
 
-/** All documents: those of the first side alone, those of both, those of the second alone, each by number. */
+/** All documents: those only on the first side, those on both, those only on the second, each by number. */
 function bySides(sides: Uint8Array): Int32Array {
   const order = new Int32Array(sides.length)
   let size = 0

@@ -5,12 +5,12 @@ import { Meetings } from './meetings.ts'
 
 const groups = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 7 })), { maxLength: 6 })
 
-/** Who is in at least `agree` groups, by the definition. */
+/** The members of at least `agree` groups, by the definition. */
 function often(of: readonly number[][], agree: number): number[] {
   return [0, 1, 2, 3, 4, 5, 6, 7].filter(other => of.filter(group => group.includes(other)).length >= agree)
 }
 
-test('who is met often enough is found once, by runs and by chains, one document after the other', () => {
+test('a document met often enough is found once, by runs and by chains, for one document after the other', () => {
   fc.assert(
     fc.property(
       fc.array(groups),
@@ -34,7 +34,7 @@ test('who is met often enough is found once, by runs and by chains, one document
   )
 })
 
-test('counts of documents long ago are not taken for those of one at hand', () => {
+test('counts of documents long ago do not affect the current one', () => {
   const meetings = new Meetings(1, 2)
   const others = Int32Array.of(0)
   for (let document = 0; document < 100_000; document++) {
@@ -46,7 +46,7 @@ test('counts of documents long ago are not taken for those of one at hand', () =
   }
 })
 
-test('two that share more groups than others have are met once, and forgotten by the next', () => {
+test('two that share more groups than others have are met once, and the next document starts from zero', () => {
   const most = 200_000
   const meetings = new Meetings(2, most)
   const others = Int32Array.of(1)

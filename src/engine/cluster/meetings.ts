@@ -1,30 +1,29 @@
 /**
- * Meetings: who among many others is met often enough by one document, group by group.
+ * Meetings: which of many others one document meets often enough, group by group.
  *
- *     counts[other] = base + meetings with the document at hand, or less than `base`: none yet
+ *     counts[other] = base + meetings with the current document, or less than `base`: none yet
  *
- * Every document counts from a base of its own, above all counts of those before it: nothing is to be forgotten when
- * the next one comes.
+ * Each document counts from its own base, above all earlier counts, so nothing needs clearing for the next one.
  *
- * Ours: all of it. Cost: 8 bytes for each of the others; some nanoseconds a meeting, whatever comes of it.
+ * Ours: all of it. Cost: 8 bytes for each of the others; a few nanoseconds a meeting.
  */
 
-/** From one base to the next at least. */
+/** Minimum distance from one base to the next. */
 const leastStep = 2 ** 16
 
 export class Meetings {
   readonly #counts: Int32Array
-  /** From one base to the next: more than one document can meet another. */
+  /** Distance from one base to the next: more than the maximum number of meetings of two documents. */
   readonly #step: number
   #base = 0
   #enough = 0
-  /** The first `found` are those that were met often enough, in the order in which they were. */
+  /** The first `found` are those met often enough, in the order in which they reached that. */
   readonly met: Int32Array
   found = 0
 
   /**
    * @param count others are numbers in [0, count)
-   * @param most meetings with one of them, below 2^30
+   * @param most maximum number of meetings with one of them, below 2^30
    */
   constructor(count: number, most: number) {
     this.#step = Math.max(leastStep, most + 1)
@@ -32,7 +31,7 @@ export class Meetings {
     this.met = new Int32Array(count + 1)
   }
 
-  /** Begins with the next document, for which `agree` meetings are enough, 1 or more. */
+  /** Begins the next document, for which `agree` meetings, 1 or more, are enough. */
   begin(agree: number): void {
     if (this.#base > 2 ** 31 - 1 - 2 * this.#step) {
       this.#counts.fill(0)
@@ -43,7 +42,7 @@ export class Meetings {
     this.found = 0
   }
 
-  /** Meets `others` [from, to). */
+  /** Counts a meeting with each of `others` [from, to). */
   meet(others: Int32Array, from: number, to: number): void {
     const { met } = this
     const counts = this.#counts
@@ -55,14 +54,14 @@ export class Meetings {
       const known = counts[other]
       const count = (known > base ? known : base) + 1
       counts[other] = count
-      // Cannot be predicted, so it is not branched on: what is one too far is written over by the next.
+      // A branch would be unpredictable, so there is none: an entry too many is overwritten by the next.
       met[found] = other
       found += +(count === enough)
     }
     this.found = found
   }
 
-  /** Meets `others` from place `newest` on, each followed by the place `next` says, as long as that is above `end`. */
+  /** The same for the linked list from place `newest` on, along `next`, while places are above `end`. */
   meetChain(others: Int32Array, next: Int32Array, newest: number, end: number): void {
     const { met } = this
     const counts = this.#counts

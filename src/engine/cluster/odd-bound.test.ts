@@ -6,7 +6,7 @@ import { oddSketch } from '../../texts/kernels/reference/odd-sketches.ts'
 import { similarityOf } from '../../texts/similarity/overlap.ts'
 import { oddBound, oddBounds } from './odd-bound.ts'
 
-/** Sketches of sets of u64, one behind the other. */
+/** Sketches of sets of u64, concatenated. */
 function sketchesOf(...sets: bigint[][]): Uint32Array {
   const sketches = new Uint32Array(oddSketchWords * sets.length)
   sets.forEach((set, i) => {
@@ -40,7 +40,7 @@ test('the bound is never below the similarity, for sets of any size that share a
   )
 })
 
-test('sets of 300 that share half are told apart, equal ones and those without a sketch are not', () => {
+test('the bound tells sets of 300 that share half apart, but not equal ones or those without a sketch', () => {
   const hash = (i: number) => BigInt.asUintN(64, BigInt(i + 1) * 0x9e3779b97f4a7c15n)
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => hash(from + i))
   const sketches = sketchesOf(range(0, 300), range(150, 450), range(0, 300), [])
@@ -52,7 +52,7 @@ test('sets of 300 that share half are told apart, equal ones and those without a
   assert.equal(oddBound('jaccard', sketches, 0, 3), 1)
 })
 
-test('there are bounds of all pairs where there are sketches', () => {
+test('all pairs have bounds if there are sketches', () => {
   // Sets of 100 members; d has its first d bits set: (200 - 22) / (200 + 22) for 0 and 22.
   const sketches = new Uint32Array(oddSketchWords * 24)
   for (let set = 0; set < 24; set++) {

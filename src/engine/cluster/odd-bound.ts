@@ -1,7 +1,7 @@
 /**
- * Bound on the similarity of two sets by their odd sketches (`kernels/reference/odd-sketches.ts`), without the sets.
+ * Upper bound of the similarity of two sets from their odd sketches alone (`kernels/reference/odd-sketches.ts`).
  *
- * With d bits that differ, a and b members, of which D >= d are in one set only:
+ * With d differing bits, and a and b members of which D >= d are in only one set:
  *
  *     shared = (a + b - D) / 2 <= (a + b - d) / 2.
  *
@@ -13,10 +13,10 @@ import { bitCount } from '../../texts/similarity/bit-count.ts'
 import { similarityOf } from '../../texts/similarity/overlap.ts'
 import type { Bounds } from './candidates.ts'
 
-/** Sketches one behind the other: that of set i begins at `oddSketchWords * i`. */
+/** Concatenated sketches: that of set i begins at `oddSketchWords * i`. */
 type OddSketches = Uint32Array
 
-/** No less than the similarity of the sets `left` and `right`, in [0, 1]; 1 where one of them has no sketch. */
+/** At least the similarity of the sets `left` and `right`, in [0, 1]; 1 if one of them has no sketch. */
 export function oddBound(
   measure: 'jaccard' | 'containment',
   sketches: OddSketches,
@@ -36,13 +36,13 @@ export function oddBound(
 }
 
 interface OddBoundsSettings {
-  /** Of all documents; empty where there are none. */
+  /** Sketches of all documents; empty if there are none. */
   readonly sketches: OddSketches
   readonly measure: 'jaccard' | 'containment'
   readonly rest?: () => Promise<void>
 }
 
-/** The bounds of all pairs of documents; undefined where there are no sketches. */
+/** The bounds of all pairs of documents; undefined without sketches. */
 export function oddBounds({ sketches, measure, rest }: OddBoundsSettings): Bounds | undefined {
   if (sketches.length === 0) return undefined
   return {

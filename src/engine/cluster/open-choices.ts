@@ -1,22 +1,22 @@
 /**
  * Open choices: the clusters that each document of a window may still join.
  *
- * A choice is a place and a survivor that matches the document there. It fails when another member of the
- * cluster does not match. The choices of a place are chained, so that they may be offered in any order.
+ * A choice is a place and a survivor that matches its document. It fails if another member of the cluster does not
+ * match. The choices of a place form a linked list, so that they may be offered in any order.
  *
  * Ours: all of it. Cost: 28 bytes a choice.
  */
 import { DoubleList, IntList } from '../../ground/lists/growing-lists.ts'
 import type { PairQueue } from './pair-queue.ts'
 
-const mostAtOnce = 1024 // members asked in one round of one choice
+const mostAtOnce = 1024 // members measured in one round of one choice
 
 export class OpenChoices {
   readonly similarity = new DoubleList()
   readonly survivor = new IntList()
   readonly #place = new IntList()
   readonly #next = new IntList()
-  /** The member to ask next; -1: none is left. */
+  /** The member to measure next; -1: none is left. */
   readonly #member = new IntList()
   readonly #failed = new IntList()
   readonly #heads: Int32Array
@@ -35,7 +35,7 @@ export class OpenChoices {
       list.length = 0
   }
 
-  /** Makes a choice of a survivor that matches. */
+  /** Adds a choice: a survivor that matches. */
   offer(place: number, survivor: number, similarity: number): void {
     if (similarity < this.#threshold) return
     this.#next.push(this.#heads[place])
@@ -47,7 +47,7 @@ export class OpenChoices {
     this.#failed.push(0)
   }
 
-  /** Takes the similarity with another member of the cluster of a choice. */
+  /** Handles the similarity with another member of the choice's cluster. */
   answer(choice: number, similarity: number): void {
     if (similarity < this.#threshold) this.#failed.values[choice] = 1
   }
@@ -56,17 +56,17 @@ export class OpenChoices {
     return this.#failed.at(choice) === 1
   }
 
-  /** The first choice of a place that has not failed, -1 when there is none. */
+  /** The first choice of a place that has not failed; -1 if there is none. */
   first(place: number): number {
     return this.#open(this.#heads[place])
   }
 
-  /** The next choice of the same place that has not failed, -1 when there is none. */
+  /** The next choice of the same place that has not failed; -1 if there is none. */
   after(choice: number): number {
     return this.#open(this.#next.at(choice))
   }
 
-  /** The choice of the most similar survivor, of equals the one of lowest rank; -1 when all have failed. */
+  /** The choice with the most similar survivor, among equals the one of lowest rank; -1 if all have failed. */
   best(place: number, rank: Int32Array): number {
     let best = -1
     for (let choice = this.first(place); choice !== -1; choice = this.after(choice)) {
@@ -84,8 +84,8 @@ export class OpenChoices {
   }
 
   /**
-   * Asks for the other members of all choices, in growing rounds, so that a choice that fails asks few.
-   * Answers come to `answer` with the choice as tag.
+   * Queues the other members of all choices, in growing rounds, so that a failing choice costs few pairs. Results go to
+   * `answer` with the choice as tag.
    *
    * @param next [count] the member after each member of a cluster, from its survivor on; -1 ends it.
    */

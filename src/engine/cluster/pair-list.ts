@@ -1,11 +1,11 @@
-/** A growing list of pairs of document numbers. Take `left` and `right` afresh after an addition. */
+/** A growing list of pairs of document numbers. Adding may replace `left` and `right`: read them again afterwards. */
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 
-/** Pairs gathered in such a list before they are queued, and those looked at for it before others may run. */
+/** Pairs gathered in such a list before they are queued; also pairs considered for it before yielding. */
 export const pairsAtOnce = 4096
 export const looksAtOnce = 2 ** 16
 
-// Seldom too small: a field that changes after a while makes the compiler do all its work on these loops again.
+// Seldom too small: a field that changes late makes the JIT compiler recompile these loops.
 const firstRoom = 2 * pairsAtOnce
 
 export class PairList {
@@ -22,7 +22,7 @@ export class PairList {
     this.right[this.length++] = right
   }
 
-  /** Drops the pairs from place `from` on that are not wanted. */
+  /** Drops unwanted pairs from place `from` on. */
   filter(from: number, isWanted: (left: number, right: number) => boolean): void {
     let kept = from
     for (let at = from; at < this.length; at++) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PairQueue, reporting } from './pair-queue.ts'
 
-/** A verifier whose answers wait until they are let go; the similarity of (l, r) is l / 100,000. */
+/** A verifier that holds its results until released; the similarity of (l, r) is l / 100,000. */
 function heldVerifier() {
   const sizes: number[] = []
   const held: (() => void)[] = []
@@ -18,7 +18,7 @@ function heldVerifier() {
   }
 }
 
-test('pairs go out in batches of 4,096, and answers come in the order of add though a later batch is faster', async () => {
+test('pairs go out in batches of 4,096, and results come in the order of add, whichever batch is faster', async () => {
   const verifier = heldVerifier()
   const seen: number[] = []
   const queue = new PairQueue(verifier, (left, right, similarity, tag) => {
@@ -38,7 +38,7 @@ test('pairs go out in batches of 4,096, and answers come in the order of add tho
   )
 })
 
-test('an eighth batch is not followed by a ninth before the first is answered', async () => {
+test('the ninth batch waits for the result of the first', async () => {
   const verifier = heldVerifier()
   const queue = new PairQueue(verifier, () => {})
   for (let batch = 0; batch < 7; batch++) {
@@ -58,7 +58,7 @@ test('an eighth batch is not followed by a ninth before the first is answered', 
   await queue.drain()
 })
 
-test('a failure of a batch reaches whoever drains, also when an earlier batch is still under way', async () => {
+test('draining rejects if a batch fails, even while an earlier batch is in flight', async () => {
   let calls = 0
   const verifier = {
     async measure(left: Int32Array): Promise<Float64Array> {
@@ -75,7 +75,7 @@ test('a failure of a batch reaches whoever drains, also when an earlier batch is
   await assert.rejects(queue.drain(), /worker died/)
 })
 
-test('pairs are reported smaller number first, before they are answered', () => {
+test('pairs are reported smaller number first, before their result is handled', () => {
   const seen: unknown[] = []
   const answer = reporting(
     (...pair) => seen.push(pair),

@@ -1,17 +1,17 @@
 /**
- * Pair queue: from single pairs to the large batches a verifier wants, and back to single answers.
+ * Pair queue: gathers single pairs into the large batches a verifier wants, and returns single results.
  *
- *     add ─▶ batch full? ─send─▶ at most `ahead` batches under way ─▶ answers, in the order of `add`
+ *     add ─▶ batch full? ─send─▶ at most `ahead` batches in flight ─▶ results, in the order of `add`
  *
- * Answers come in the order of `add` and at points that depend on the pairs alone, never on which thread
- * was faster: a stage that skips pairs because of earlier answers skips the same ones in every run.
+ * Results come in the order of `add` and at points that depend on the pairs alone, never on the speed of threads: a
+ * stage that skips pairs because of earlier results skips the same ones in every run.
  *
- * Ours: all of it. Cost: 12 bytes a pair of the batches under way, 20 once answered.
+ * Ours: all of it. Cost: 12 bytes a pair in flight, 20 once its result is there.
  */
 import type { Verifier } from './candidates.ts'
 import type { PairList } from './pair-list.ts'
 
-/** Takes an answer; `tag` is the number given to `add`. */
+/** Handles a result; `tag` is the number given to `add`. */
 export type Answer = (left: number, right: number, similarity: number, tag: number) => void
 
 interface Batch {
@@ -21,8 +21,8 @@ interface Batch {
   readonly similarity: Promise<Float64Array>
 }
 
-const pairsPerBatch = 4096 // some milliseconds of measuring: far above the cost of a message to a worker
-const batchesAhead = 8 // enough under way to keep threads busy while more is filled
+const pairsPerBatch = 4096 // a few milliseconds of measuring: far above the cost of a message to a worker
+const batchesAhead = 8 // enough in flight to keep threads busy while the next one fills
 
 export class PairQueue {
   readonly #verifier: Verifier
@@ -34,19 +34,19 @@ export class PairQueue {
   #size = 0
   #sent: Batch[] = []
 
-  /** @param isUrgent whether its pairs may go before those of other queues */
+  /** @param isUrgent whether its pairs may overtake those of other queues */
   constructor(verifier: Verifier, answer: Answer, isUrgent = false) {
     this.#verifier = verifier
     this.#isUrgent = isUrgent
     this.#answer = answer
   }
 
-  /** Changes who takes the answers. REQUIRES: drained. */
+  /** Replaces the handler of results. REQUIRES: drained. */
   set answer(answer: Answer) {
     this.#answer = answer
   }
 
-  /** Puts a pair in. REQUIRES: the last call gave false, or `send` was awaited since. @returns whether to `send`. */
+  /** Adds a pair. REQUIRES: the last call gave false, or `send` was awaited since. @returns whether to `send`. */
   add(left: number, right: number, tag = 0): boolean {
     this.#left[this.#size] = left
     this.#right[this.#size] = right
@@ -55,7 +55,7 @@ export class PairQueue {
     return this.#size === pairsPerBatch
   }
 
-  /** Puts all pairs of a list in, without a tag, and sends what fills a batch. REQUIRES: as of `add`. */
+  /** Adds all pairs of a list, without a tag, and sends full batches. REQUIRES: as for `add`. */
   async addAll(pairs: PairList): Promise<void> {
     for (let from = 0; from < pairs.length; ) {
       const to = Math.min(pairs.length, from + pairsPerBatch - this.#size)
@@ -68,22 +68,22 @@ export class PairQueue {
     }
   }
 
-  /** Sends what is there and, when enough is under way, waits for the oldest batch. */
+  /** Sends what is there and, if enough batches are in flight, waits for the oldest. */
   async send(): Promise<void> {
     if (this.#size > 0) {
       const left = this.#left.slice(0, this.#size)
       const right = this.#right.slice(0, this.#size)
       const tags = this.#tags.slice(0, this.#size)
       this.#size = 0
-      // The verifier owns what it is given; the answers need the pairs again.
+      // The verifier owns its arguments, and the pairs are needed again with the results.
       const similarity = this.#verifier.measure(left.slice(), right.slice(), this.#isUrgent)
-      similarity.catch(() => {}) // is thrown where it is awaited; this only keeps it from being called unhandled before
+      similarity.catch(() => {}) // rethrown where it is awaited; this only prevents an unhandled rejection before that
       this.#sent.push({ left, right, tags, similarity })
     }
     while (this.#sent.length >= batchesAhead) await this.#receive()
   }
 
-  /** Sends what is there and waits for every answer. */
+  /** Sends what is there and waits for all results. */
   async drain(): Promise<void> {
     await this.send()
     while (this.#sent.length > 0) await this.#receive()
@@ -99,7 +99,7 @@ export class PairQueue {
   }
 }
 
-/** An answer that first reports the pair, smaller number first. */
+/** A handler that first reports the pair, smaller number first. */
 export function reporting(
   onPair: ((l: number, r: number, similarity: number) => void) | undefined,
   answer: Answer,

@@ -1,21 +1,21 @@
 /**
- * Rest links: the matches inside groups that the first members of the groups did not show.
+ * Rest links: the matches inside groups that measuring against the first members did not reveal.
  *
- * Group by group, the members (but the first, which all were measured against) are sorted into parts, one for each
- * component they are in, the largest part first. Two parts A and B still apart need every pair of A x B, until one
- * matches. Each document of the smaller part becomes a try:
+ * Group by group, the members (except the first, against which all were measured) are sorted into parts, one for each
+ * component, the largest part first. Two parts A and B that are still apart need every pair of A x B until one matches.
+ * Each document of the smaller part becomes a try:
  *
- *     document ─▶ arena[from, to), the members of the larger part yet to try
+ *     document ─▶ arena[from, to), the untried members of the larger part
  *
- * Tasks of many groups advance in rounds, so that batches are large: each asks 1 pair, then 2, 4, 8, ...; a task
- * is over when its document is connected with the part or the part is used up. So a document that matches the
- * first it tries costs one pair, and one that matches none costs about log2(n) rounds.
+ * Tries of many groups advance in rounds, so that batches are large: each measures 1 pair, then 2, 4, 8, ... and ends
+ * when its document is connected with the part, or no member is left. So a document that matches the first one it tries
+ * costs one pair, and one without a match costs about log2(n) rounds.
  *
- * A pair that shares several groups belongs to the first of them, and to none when it was measured before: when
- * one of the two is the first member of a group that they share.
+ * A pair that shares several groups belongs to the first of them; to none if it was measured before, that is, if one of
+ * the two is the first member of a shared group.
  *
- * Ours: all of it. Cost: only groups with two components cost anything. 16 bytes a task, at most 65,536 at a time
- * plus those of one part. Error: none.
+ * Ours: all of it. Cost: only groups with two or more components cost anything. 16 bytes a try, at most 65,536 tries
+ * plus those of one part at a time. Error: none.
  */
 import type { Lists } from '../../ground/lists/grouped.ts'
 import { IntList } from '../../ground/lists/growing-lists.ts'
@@ -24,8 +24,8 @@ import type { PairQueue } from './pair-queue.ts'
 import type { UnionFind } from './union-find.ts'
 
 const triesAtOnce = 65_536 // fills several batches a round
-const triesOfHotPart = 512 // a part with as many is settled by itself: it may connect the parts after it
-const looksPerPair = 4 // a task may pass over this many pairs of other groups for each pair that it may ask
+const triesOfHotPart = 512 // a part with at least this many is settled by itself: it may connect the parts after it
+const looksPerPair = 4 // a try may skip this many pairs of other groups for each pair that it may measure
 
 export class RestLinks {
   readonly #candidates: Candidates
@@ -33,7 +33,7 @@ export class RestLinks {
   readonly #links: UnionFind
   readonly #queue: PairQueue
   readonly #arena = new IntList()
-  /** Task t: its document, its part of the arena, its group: entries [4t, 4t + 4). */
+  /** Try t is entries [4t, 4t + 4): document, from, to, group. */
   readonly #tries = new IntList()
 
   constructor(candidates: Candidates, groups: Lists, links: UnionFind, queue: PairQueue) {
@@ -43,7 +43,7 @@ export class RestLinks {
     this.#queue = queue
   }
 
-  /** Measures until every two members of a group are connected or known not to match. */
+  /** Measures until every two members of each group are connected or known not to match. */
   async run(): Promise<void> {
     for (let group = 1; group <= this.#candidates.groups; group++) {
       if (this.#isConnected(group)) continue
@@ -88,10 +88,10 @@ export class RestLinks {
     }
   }
 
-  /** Puts the members of a group into the arena, part by part. @returns [from, to) of every part, the longest first. */
+  /** Puts the members of a group into the arena, part by part. @returns [from, to) of each part, the longest first. */
   #partsOf(group: number): Int32Array {
     const { starts, members } = this.#groups
-    const roots = new Map<number, number[]>() // of this group only
+    const roots = new Map<number, number[]>() // only those of this group
     for (let at = starts[group] + 1; at < starts[group + 1]; at++) {
       const document = members[at]
       const root = this.#links.find(document)
@@ -109,7 +109,7 @@ export class RestLinks {
     return parts
   }
 
-  /** Brings all tries to their end. */
+  /** Completes all tries. */
   async #settle(): Promise<void> {
     const tries = this.#tries
     const queue = this.#queue
@@ -125,7 +125,7 @@ export class RestLinks {
           next = this.#nextDue(document, next, last, tries.at(task + 3))
           if (next === last) break
           const other = this.#arena.at(next++)
-          // The first pairs of many tries have the member of the part in common: whoever measures wants it on the left.
+          // The first pairs of many tries share the member of the part: the verifier prefers it on the left.
           const isFull = quota === 1 ? queue.add(other, document) : queue.add(document, other)
           if (isFull) await queue.send()
         }
@@ -139,7 +139,7 @@ export class RestLinks {
     }
   }
 
-  /** The first place in [from, to) of the arena whose document is due with `document`; `to` when there is none. */
+  /** The first place in [from, to) of the arena whose document is due with `document`; `to` if there is none. */
   #nextDue(document: number, from: number, to: number, group: number): number {
     let at = from
     while (at < to && !this.#isDue(document, this.#arena.at(at), group)) at++

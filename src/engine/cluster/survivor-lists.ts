@@ -1,5 +1,5 @@
 /**
- * Survivor lists: the survivors of every group, so that a document meets survivors only.
+ * Survivor lists: the survivors of every group, so that a document meets only survivors.
  *
  * A group of n near-equal documents has one survivor; each of the others is measured against that one.
  *
@@ -12,11 +12,11 @@ import { Meetings } from './meetings.ts'
 import { looksAtOnce, PairList, pairsAtOnce } from './pair-list.ts'
 import type { PairQueue } from './pair-queue.ts'
 
-/** Which survivors are asked for: all of them unless given. */
+/** Which survivors to measure against. Default: all of them. */
 interface Asked {
-  /** A mark: those that were added after it. */
+  /** A mark: only those added after it. */
   readonly from?: number
-  /** Drops pairs of a document from a place of the list on, where they are all it has. */
+  /** Drops pairs from a place of the list on, which are all pairs of one document. */
   readonly narrow?: (pairs: PairList, from: number) => void
   /** Awaited now and then, between batches. */
   readonly between?: (() => Promise<void>) | undefined
@@ -24,9 +24,9 @@ interface Asked {
 
 export class SurvivorLists {
   readonly #candidates: Candidates
-  /** [groups + 1] the newest node of a group, 0 when it has none. */
+  /** [groups + 1] the newest node of a group; 0 if it has none. */
   readonly #heads: Int32Array
-  /** Node n from 1 on: its survivor, and the node after it; room for all, which costs nothing until it is used. */
+  /** Node n, from 1 on: its survivor, and the node after it; room for all, which costs no memory until used. */
   readonly #survivors: Int32Array
   readonly #next: Int32Array
   #last = 0
@@ -40,7 +40,7 @@ export class SurvivorLists {
     this.#meetings = new Meetings(count, mostGroups(candidates))
   }
 
-  /** Makes a document a survivor of all its groups; once. */
+  /** Adds a document as survivor of all its groups. Call it once for each. */
   add(document: number): void {
     const { starts, numbers } = this.#candidates
     const heads = this.#heads
@@ -54,14 +54,14 @@ export class SurvivorLists {
     this.#last = node
   }
 
-  /** Grows with every survivor: what `askAll` takes to tell earlier survivors from later ones. */
+  /** Grows with every survivor, so that `askAll` can tell later survivors from earlier ones. */
   get mark(): number {
     return this.#last
   }
 
   /**
    * Queues every document with each survivor it shares enough groups with, sorted by document number.
-   * REQUIRES: no document was asked for these survivors before; none is added until all are asked.
+   * REQUIRES: no document was queued with these survivors before; none is added until all are queued.
    */
   async askAll(documents: Int32Array, queue: PairQueue, asked: Asked = {}): Promise<void> {
     const sorted = documents.slice().sort()
@@ -73,7 +73,7 @@ export class SurvivorLists {
     }
   }
 
-  /** Gathers the pairs of documents from `at` on until there are enough. @returns the first that was not asked. */
+  /** Gathers the pairs of documents from `at` on until there are enough. @returns the first document not visited. */
   #gather(documents: Int32Array, at: number, { from = 0, narrow }: Asked, pairs: PairList): number {
     pairs.length = 0
     let next = at
@@ -88,7 +88,7 @@ export class SurvivorLists {
     return next
   }
 
-  /** Adds the pairs of a document with the survivors after a mark that it shares enough groups with. */
+  /** Adds the pairs of a document with the survivors after a mark with which it shares enough groups. */
   #collect(document: number, from: number, into: PairList): void {
     const { agree, starts, numbers } = this.#candidates
     const heads = this.#heads

@@ -24,7 +24,7 @@ test('the root of a set is the element of lowest rank', () => {
   )
 })
 
-test('sets equal those of relabelling, in any order of links', () => {
+test('sets equal those of naive relabelling, in any order of links', () => {
   const size = 30
   const element = fc.nat(size - 1)
   fc.assert(

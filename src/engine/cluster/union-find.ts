@@ -1,9 +1,8 @@
 /**
- * Union-find: which elements hang together, after any number of links.
+ * Union-find: which elements are connected after any number of links.
  *
- * A forest in one array: `parent[x]` is nearer to the root, a root is its own parent. The root of a set
- * is always the element that comes first, so the answer depends on the links alone, never on the order
- * in which they came.
+ * A forest in one array: `parent[x]` is nearer to the root, a root is its own parent. The root of a set is always its
+ * first element, so the result depends only on the links, never on their order.
  *
  * Source: R. E. Tarjan, J. van Leeuwen, "Worst-case analysis of set union algorithms", J. ACM 31 (1984),
  * section 3, for path halving.
@@ -35,7 +34,7 @@ export class UnionFind {
     return at
   }
 
-  /** Links two sets. @returns false when they were one already. */
+  /** Links two sets. @returns false if they were one already. */
   union(left: number, right: number): boolean {
     const a = this.find(left)
     const b = this.find(right)

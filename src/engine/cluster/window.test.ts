@@ -7,7 +7,7 @@ import { Window } from './window.ts'
 
 const rows = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 9 })), { maxLength: 20 })
 
-test('the places that share enough groups are those of two nested loops, also after the window was cleared', () => {
+test('the places that share enough groups are those of two nested loops, even after the window was cleared', () => {
   fc.assert(
     fc.property(
       rows,

@@ -1,9 +1,9 @@
 /**
- * Window: some documents that are decided together, and who among them shares a group with whom.
+ * Window: documents that are decided together, and which of them share groups.
  *
- * Documents have places 0, 1, ... in visiting order. The groups met in the window get local numbers 0, 1, ...,
- * so that what is kept per group is small and forgotten with the window. Every (place, group) is a
- * membership; once no more documents come, the places of every group stand together, ascending:
+ * Documents have places 0, 1, ... in visiting order. The groups in the window get local numbers 0, 1, ..., so that the
+ * data per group is small and cleared with the window. Each (place, group) is a membership; once the window is sealed,
+ * the places of each group stand together, ascending:
  *
  *     local 0:  0 2 5  │  local 1:  0 1  │  local 2:  1 2 5  │ ...
  *
@@ -14,14 +14,14 @@ import { areWithin, type Candidates, mostGroups } from './candidates.ts'
 import { Meetings } from './meetings.ts'
 import type { PairList } from './pair-list.ts'
 
-/** Memberships of a document that there is room for at first; what is not used takes no memory. */
+/** Initial room for memberships of a document; unused room takes no memory. */
 const usualGroups = 16
 
 export class Window {
   readonly documents: Int32Array
   size = 0
   readonly candidates: Candidates
-  /** Local groups. */
+  /** The number of local groups. */
   groups = 0
   /** Membership m: its local group; longer than needed. */
   locals: Int32Array<ArrayBuffer>
@@ -31,13 +31,13 @@ export class Window {
   #cells: Int32Array<ArrayBuffer>
   /** Group by group, its places; sealed. */
   places: Int32Array<ArrayBuffer>
-  /** Local group: its number in the run; its size, when sealed the cell behind its last. */
+  /** Local group: its number in the run; its size, once sealed the cell after its last. */
   #numbers: Int32Array<ArrayBuffer>
   #ends: Int32Array<ArrayBuffer>
   readonly #localOf: Int32Array
   readonly #meetings: Meetings
 
-  /** @param localOf [groups + 1] all -1: windows that are never filled at once may share it */
+  /** @param localOf [groups + 1] all -1; windows may share it if only one is filled at a time */
   constructor(candidates: Candidates, capacity: number, localOf = noLocals(candidates)) {
     this.candidates = candidates
     this.documents = new Int32Array(capacity)
@@ -56,7 +56,7 @@ export class Window {
     return this.size === this.documents.length
   }
 
-  /** Takes a document in unless it has too few groups for a candidate. REQUIRES: not sealed. @returns whether it did */
+  /** Adds a document unless it has too few groups for a candidate. REQUIRES: not sealed. @returns whether it did */
   add(document: number): boolean {
     const { starts, numbers } = this.candidates
     const from = starts[document]
@@ -84,7 +84,7 @@ export class Window {
     this.#ends = resized(this.#ends, room)
   }
 
-  /** The local number of a group, a new one where it has none. */
+  /** The local number of a group; a new one if it has none. */
   #localFor(group: number): number {
     const known = this.#localOf[group]
     if (known !== -1) return known
@@ -95,7 +95,7 @@ export class Window {
     return local
   }
 
-  /** Takes no more documents in; another window over the same `localOf` may then. */
+  /** Closes the window for documents; another window with the same `localOf` may then be filled. */
   seal(): void {
     const ends = this.#ends
     let end = 0
@@ -122,8 +122,8 @@ export class Window {
   }
 
   /**
-   * Adds the pairs of the document at `place` with all later ones that share enough groups with it, in no useful order.
-   * REQUIRES: sealed.
+   * Adds the pairs of the document at `place` with all later ones that share enough groups with it, in no useful
+   * order. REQUIRES: sealed.
    */
   laterPairs(place: number, into: PairList): void {
     const { documents } = this
@@ -141,7 +141,7 @@ export class Window {
 
   /**
    * The places before `place` that share enough groups with it, each once, in no useful order; perhaps a view that the
-   * next question overwrites. REQUIRES: sealed.
+   * next call overwrites. REQUIRES: sealed.
    */
   earlierPlaces(place: number): Int32Array {
     const { documents } = this
@@ -156,7 +156,7 @@ export class Window {
     return met.filter(other => areWithin(this.candidates, documents[place], documents[other]))
   }
 
-  /** Forgets the documents. REQUIRES: sealed, or empty. */
+  /** Removes the documents. REQUIRES: sealed, or empty. */
   clear(): void {
     this.size = 0
     this.groups = 0

@@ -1,9 +1,9 @@
-/** Trial agreement against the definition: numbers in both lists. */
+/** Trial agreement against its definition: the numbers in both lists. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { trialAgreement } from './measuring.ts'
 
-test('counts the groups that both documents are in, and none of the document behind', async () => {
+test('counts the groups that both documents are in, and none of the next document', async () => {
   const lists = [[1, 4, 6], [4, 7], [2, 6, 7], [], [1, 2, 4, 6, 7]]
   const starts = new Uint32Array(lists.length + 1)
   lists.forEach((list, document) => {

@@ -1,4 +1,4 @@
-/** Measuring: what a decision needs from memory or files, and how it compares two documents with that. */
+/** Measuring: what a decision needs from memory or files, and how it compares two documents. */
 import type { Breath } from '../../ground/breath/breath.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import { decisionOf } from '../../methods/options/chosen-method.ts'
@@ -16,30 +16,30 @@ import {
 } from '../cluster/candidates.ts'
 import { oddBounds } from '../cluster/odd-bound.ts'
 
-/** What memory and files hand in: the documents, and the work that each of them does in its own way. */
+/** What memory and files provide: the documents, and the work that each does in its own way. */
 export interface Ports {
   readonly result: ResultOptions
-  /** Groups that candidates share at least. */
+  /** Minimum number of groups that candidates share. */
   readonly agree: number
   /** The documents; `sketches` may be empty. Columns are released as soon as they are no longer needed. */
   readonly columns: Columns & KeepValues & { readonly sketches: Uint32Array }
-  /** Gives the exact similarity in the measure of `measuredBy`. */
+  /** Measures the exact similarity, in the measure of `measuredBy`. */
   readonly verifier: Verifier
   readonly rare: RareShingles
   /** Awaited now and then by long work. */
   readonly rest: Breath
-  /** What the method finds in all texts. @param split the first document of the other side, for pairs across only */
+  /** The pairs that the method finds in all texts. @param split the first document of the other side, if any */
   textPairs(split?: number): Promise<FoundTextPairs>
   /** Does the work of a stage, and may time it. */
   stage<T>(name: 'group' | 'verify' | 'cluster', work: () => T | Promise<T>): Promise<T>
 }
 
-/** The measure that a verifier computes: Jaccard where something else decides, to be reported beside it. */
+/** The measure that a verifier computes: Jaccard, only for the report, if something else decides. */
 export function measuredBy(result: ResultOptions): 'jaccard' | 'containment' {
   return decisionOf(result) === 'measure' ? result.measure : 'jaccard'
 }
 
-/** Fewer candidates with the same matches, where many documents share something and few match. */
+/** Fewer candidates with the same matches, if many documents share something and few match. */
 export async function withoutCrowds(
   ports: Ports,
   candidates: Candidates,
@@ -56,15 +56,15 @@ export function decidingVerifier({ result, columns, verifier }: Ports): Verifier
   return decisionOf(result) === 'trials' ? trialAgreement(columns) : verifier
 }
 
-/** How alike two documents are at most, by their sketches. */
+/** Upper bounds of similarities, from sketches. */
 export function boundsOf({ result, columns, rest }: Ports): Bounds | undefined {
   return oddBounds({ sketches: columns.sketches, measure: result.measure, rest })
 }
 
 /**
- * A verifier whose similarity is the number of trials that two documents agree on, by their groups.
+ * A verifier whose similarity is the number of trials on which two documents agree, counted by their groups.
  *
- * REQUIRES: `groupBands` has made groups of the keys before anything is measured.
+ * REQUIRES: `groupBands` has turned the keys into groups before anything is measured.
  */
 export function trialAgreement(columns: Columns): Verifier {
   return {

@@ -20,7 +20,7 @@ test('gives the values of printed tables', () => {
   assert.ok(Math.abs(betaProbability(p, 3, 8) - tail) < 1e-12)
 })
 
-test('has closed forms where one parameter is 1, and a mirror', () => {
+test('equals the closed forms if one parameter is 1, and is symmetric', () => {
   const x = fc.double({ min: 0.001, max: 0.999, noNaN: true })
   const parameter = fc.double({ min: 0.05, max: 5000, noNaN: true })
   fc.assert(
@@ -36,7 +36,7 @@ test('has closed forms where one parameter is 1, and a mirror', () => {
   )
 })
 
-test('quantiles are where the probability is reached', () => {
+test('quantiles invert the distribution function', () => {
   const parameter = fc.double({ min: 0.5, max: 1000, noNaN: true })
   fc.assert(
     fc.property(fc.double({ min: 0.01, max: 0.99, noNaN: true }), parameter, parameter, (wanted, a, b) => {

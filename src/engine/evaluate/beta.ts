@@ -1,5 +1,5 @@
 /**
- * Beta distribution: its distribution function and quantiles, and Student's t by way of it.
+ * Beta distribution: its distribution function and quantiles, and Student's t from them.
  *
  *     I_x(a, b) = x^a (1 - x)^b / (a B(a, b)) * 1 / (1 + c1 / (1 + c2 / (1 + ...)))                     (1)
  *
@@ -16,7 +16,7 @@
 export function betaProbability(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
-  // The fraction converges fast on the left of the mean, so the other side is taken from its mirror.
+  // The fraction converges fast to the left of the mean, so the other side uses the symmetry.
   if (x > (a + 1) / (a + b + 2)) return 1 - betaProbability(1 - x, b, a)
   const front = logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x)
   return (Math.exp(front) / a) * continuedFraction(x, a, b)
@@ -39,7 +39,7 @@ export function betaQuantile(probability: number, a: number, b: number): number 
 }
 
 /**
- * Student's t that is exceeded, in either direction, with probability `beyond`.
+ * The t that Student's distribution exceeds, in either direction, with probability `beyond`.
  *
  * @example studentBeyond(0.05, 10).toFixed(3) // => '2.228'
  */
@@ -49,7 +49,7 @@ export function studentBeyond(beyond: number, freedom: number): number {
   return Math.sqrt((freedom * (1 - x)) / x)
 }
 
-/** 1 / (1 + c1 / (1 + ...)) of (1), from front to back by the method of Lentz. */
+/** 1 / (1 + c1 / (1 + ...)) of (1), from front to back by Lentz's method. */
 function continuedFraction(x: number, a: number, b: number): number {
   const tiny = 1e-300
   let ratio = 1

@@ -27,7 +27,7 @@ test('the boundary is the middle of an empty valley', () => {
   assert.equal(boundary?.near, 50)
 })
 
-test('a deeper valley and a higher hill behind it are both deeper', () => {
+test('a lower valley and a higher hill behind it both increase the depth', () => {
   const depth = (valley: number, hill: number) => {
     const between = [0.3, 0.4, 0.5, 0.6, 0.7].flatMap(similarity => many(similarity, valley))
     return findBoundary(counted(...many(0.2, 1000), ...between, ...many(0.8, hill)))?.depth ?? 0
@@ -36,7 +36,7 @@ test('a deeper valley and a higher hill behind it are both deeper', () => {
   assert.ok(depth(5, 200) > depth(5, 100))
 })
 
-test('a curve that only falls or only rises has none, nor has nothing', () => {
+test('a curve that only falls or only rises has no boundary, nor has an empty one', () => {
   const falling = Array.from({ length: 60 }, (_, i) => many((i + 0.5) / 100, 600 - 10 * i)).flat()
   assert.equal(findBoundary(counted(...falling)), undefined)
   assert.equal(findBoundary(counted()), undefined)

@@ -1,21 +1,21 @@
 /**
- * Boundary: where the similarities of pairs divide into "chance" and "the same thing".
+ * Boundary: the similarity that separates chance pairs from duplicates.
  *
  *     pairs │█
  *           │██▖                        d(t)  pairs within 0.025 of t, smoothed, plus 1
  *           │████▖              ▗▄▖     depth(t) = ln(min(highest d left, highest d right of t) / d(t))    (1)
  *           │██████▄▄▁▁▁▁▁▁▁▁▄█████
- *           └────────────┼─────────     the boundary is where depth is greatest; of a flat valley, its middle
+ *           └────────────┼─────────     the boundary is where depth is greatest, the middle of a flat valley
  *
- * The depth says how many times rarer pairs at the boundary are than those beside it, as a logarithm: 0 where there is
- * no second hill. It grows with the hill of near pairs, so depths of different shingles can be compared.
+ * The depth is the logarithm of how many times rarer pairs at the boundary are than beside it: 0 without a second hill.
+ * It grows with the hill of near pairs, so depths of different shingles can be compared.
  *
  * Source: Prewitt, Mendelsohn 1966 (the mode method for grey levels). Ours: the logarithm, and flat valleys.
  */
 import { binStart, binsInAll } from './similarity-bins.ts'
 
 export interface Boundary {
-  /** In hundredths; the given fallback where there is no valley. */
+  /** In hundredths; the given fallback if there is no valley. */
   readonly threshold: number
   readonly depth: number
   /** Pairs at or above it. */
@@ -27,7 +27,7 @@ const first = 16
 const last = 96
 const sigma = 3
 const radius = 9
-/** Depths that differ by less are one flat valley. */
+/** Depths that differ by less belong to one flat valley. */
 const flat = 0.05
 
 /** The boundary in [binsInAll] counted pairs. */
@@ -53,8 +53,8 @@ export function countFrom(counts: ArrayLike<number>, bin: number): number {
 }
 
 /**
- * d(t) at the start of each bin; those that share nothing stand with the least similar ones. Similarities are mirrored
- * at 1, so that equal sets make no cliff.
+ * d(t) at the start of each bin; pairs that share nothing count with the least similar ones. Similarities are mirrored
+ * at 1, so that equal sets form no cliff.
  */
 function smoothed(counts: ArrayLike<number>): Float64Array {
   const density = new Float64Array(binsInAll)

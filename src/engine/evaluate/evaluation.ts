@@ -3,8 +3,7 @@
  *
  *     precision = |P and T| / |P|     recall = |P and T| / |T|     F1 = 2 |P and T| / (|P| + |T|)
  *
- * A measure whose denominator is 0 is given as 0. Where only some pairs carry a label, P and T are first
- * cut to those.
+ * A measure whose denominator is 0 counts as 0. If only some pairs carry a label, P and T are restricted to those.
  *
  * Source: C. J. van Rijsbergen, "Information Retrieval", 2nd edition, chapter 7.
  */
@@ -20,7 +19,7 @@ export interface Evaluation {
   readonly f1: number
 }
 
-/** Scores the predicted pairs; `labelled` restricts the question to pairs that carry a label. */
+/** Scores the predicted pairs; `labelled` restricts them to pairs that carry a label. */
 export function evaluate(predicted: PairSet, truth: PairSet, labelled?: PairSet): Evaluation {
   const asked = labelled === undefined ? predicted : predicted.intersect(labelled)
   const wanted = labelled === undefined ? truth : truth.intersect(labelled)

@@ -17,7 +17,7 @@ test('gives the published exact binomial intervals', () => {
   }
 })
 
-test('knows nothing where no pair was seen, and everything where every document is a probe', () => {
+test('is [0, 1] if no pair was seen, and exact if every document is a probe', () => {
   assert.deepEqual(measuredShare([0, 0], [0, 0], 100), {
     estimate: null,
     low: 0,
@@ -32,7 +32,7 @@ test('knows nothing where no pair was seen, and everything where every document 
   assert.deepEqual([estimate, low, high, effective], [0.6, 0.6, 0.6, null])
 })
 
-test('without clusters it is the binomial interval, a little narrower as fewer documents are left', () => {
+test('without clusters it is the binomial interval, narrowed by the share of documents already drawn', () => {
   const ones = Array.from({ length: 50 }, () => 1)
   const { low, high, effective } = measuredShare(ones, ones, 1e9)
   assert.ok(Math.abs((effective as number) - 50) < 1e-4)
@@ -40,7 +40,7 @@ test('without clusters it is the binomial interval, a little narrower as fewer d
   assert.ok(measuredShare(ones, ones, 100).low > low)
 })
 
-test('many pairs of few probes count as little more than the probes', () => {
+test('many pairs of few probes count little more than the probes', () => {
   const pairs = Array.from({ length: 10 }, () => 500)
   const hits = pairs.map((count, i) => (i < 2 ? 0 : count))
   const { effective, pairs: all, probes, low, high } = measuredShare(hits, pairs, 1e6)
@@ -49,7 +49,7 @@ test('many pairs of few probes count as little more than the probes', () => {
   assert.ok(low < 0.5 && high > 0.95)
 })
 
-test('an interval has its estimate inside, whatever is seen', () => {
+test('an interval always contains its estimate', () => {
   const probe = fc.tuple(fc.nat(50), fc.nat(50)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)])
   fc.assert(
     fc.property(fc.array(probe, { minLength: 1, maxLength: 40 }), fc.nat(1000), (probes, others) => {

@@ -1,7 +1,8 @@
 /**
- * Intervals: a share of all pairs, estimated from some documents and all of their pairs, with what is sure of it.
+ * Intervals: a share of all pairs, estimated from a sample of documents and all of their pairs, with its confidence
+ * interval.
  *
- * Of N documents n are drawn at random, the probes. Probe i has b_i pairs, of which a_i are hits. Over all documents
+ * From N documents n are drawn at random, the probes. Probe i has b_i pairs, of which a_i are hits. Over all documents
  * every pair counts twice, so the share of hits among all pairs is estimated by
  *
  *     R = sum a_i / sum b_i,    v = (1 - n / N) * m / (m - 1) * sum (a_i - R b_i)^2 / (sum b_i)^2      (1)
@@ -10,9 +11,9 @@
  *
  *     e = min(R (1 - R) / v * (1.96 / t(m - 1))^2,  (sum b_i)^2 / sum b_i^2 / (1 - n / N))             (2)
  *
- * independent ones, and the interval is the exact binomial one of R e hits among e trials. The first term of (2) is
- * what the spread over the probes shows; it says too much while few probes differ from the others, and nothing when R
- * is 0 or 1. The second is what is left when all pairs of a probe are hits or misses together; no more is believed.
+ * independent ones, and the interval is the exact binomial one of R e hits among e trials. The first term of (2) comes
+ * from the spread over the probes; it is too large if few probes differ from the others, and undefined if R is 0 or 1.
+ * The second is its value if all pairs of a probe are hits or misses together, and caps it.
  *
  * Source: Clopper, Pearson 1934; Cochran, "Sampling Techniques", 6.3, for (1); Korn, Graubard 1998 for the effective
  * number of trials. Ours: the bound in (2).
@@ -26,7 +27,7 @@ export interface Interval {
   readonly high: number
 }
 
-/** A share with its interval; `estimate` is null, and nothing is known, where no pair was seen. */
+/** A share with its interval; `estimate` is null, and the interval [0, 1], if no pair was seen. */
 export interface MeasuredShare extends Interval {
   readonly estimate: number | null
   /** Hits among the pairs of the probes. */
@@ -34,17 +35,17 @@ export interface MeasuredShare extends Interval {
   readonly pairs: number
   /** Probes that have a pair. */
   readonly probes: number
-  /** As many independent pairs would say as much; null where every document is a probe. */
+  /** The number of independent pairs with the same information; null if every document is a probe. */
   readonly effective: number | null
 }
 
 /** Probability that an interval misses the truth. */
 const outside = 0.05
-/** Student's t of many degrees of freedom. */
+/** Student's t with many degrees of freedom. */
 const normal = 1.959964
 
 /**
- * The exact binomial interval of a share, 95 %, for a number of hits that need not be whole.
+ * The exact binomial interval of a share, 95 %; the number of hits need not be whole.
  *
  * @example binomialInterval(0, 10).high.toFixed(4) // => '0.3085'
  */
@@ -61,7 +62,7 @@ export function binomialInterval(hits: number, trials: number): Interval {
  *
  * @param hits a_i of each probe
  * @param pairs b_i of each probe, a_i <= b_i
- * @param population N; the probes are all there are when it is no larger than their number
+ * @param population N; if it is at most the number of probes, they are all documents
  * @example measuredShare([1, 2, 0], [1, 2, 1], 3).estimate // => 0.75
  */
 export function measuredShare(

@@ -13,7 +13,7 @@ test('ids have one number each, however many maps they fill', () => {
   )
 })
 
-test('a pair counts once, in either order, and not with itself', () => {
+test('a pair counts once, in either order, and an id forms no pair with itself', () => {
   const numbers = new IdNumbers(2)
   const [a, b] = [new PairSet(1), new PairSet(1)]
   for (const [left, right] of ['xy', 'yx', 'xx', 'yz', 'zw', 'xy']) a.add(left, right, numbers)

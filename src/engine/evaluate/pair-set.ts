@@ -1,13 +1,13 @@
 /**
- * Pair set: unordered pairs of ids, each once, in 8 bytes a pair.
+ * Pair set: unordered pairs of ids, each once, 8 bytes a pair.
  *
  * Ids are numbered as they come; a pair is the double low * 2^26 + high, exact below 2^52. Pairs are gathered
- * in any order and sorted once, after which sets are intersected by walking both.
+ * in any order and sorted once; a merge of two sorted sets intersects them.
  */
 import { withoutRepeats } from '../../ground/lists/distinct.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 
-/** More than this a `Map` does not hold; ids beyond go to another one. */
+/** Maximum size of one `Map`; further ids go to another one. */
 const mostOfMap = 2 ** 23
 
 /** Numbers ids. Pair sets can be compared when they share one. */
@@ -20,7 +20,7 @@ export class IdNumbers {
     this.#most = most
   }
 
-  /** The number of an id, a new one where it has none. */
+  /** The number of an id; a new one if it has none. */
   of(id: string): number {
     for (const map of this.#maps) {
       const known = map.get(id)
@@ -65,7 +65,7 @@ export class PairSet {
     const shared = new PairSet(Math.max(1, Math.min(a.length, b.length)))
     for (let i = 0, j = 0; i < a.length && j < b.length; ) {
       if (a[i] === b[j]) shared.#keys[shared.#count++] = a[i]
-      // Both step on equality, the smaller one otherwise; a[i] is read before i moves.
+      // Both advance if equal, else the smaller one; a[i] is read before i advances.
       const left = a[i]
       if (left <= b[j]) i++
       if (b[j] <= left) j++
@@ -73,7 +73,7 @@ export class PairSet {
     return shared
   }
 
-  /** The keys in order, each once. */
+  /** The keys, ascending, each once. */
   #sorted(): Float64Array {
     const keys = this.#keys.subarray(0, this.#count)
     if (this.#isSorted) return keys

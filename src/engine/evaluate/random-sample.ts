@@ -1,8 +1,8 @@
 /**
- * Random sample: some of the numbers [0, count), each set of that size as likely as any other, fixed by a seed.
+ * Random sample: a subset of the numbers [0, count), each subset of that size equally likely, determined by a seed.
  *
  * Source: Fan, Muller, Rezucha 1962 (selection sampling; Knuth's algorithm S); Steele, Lea, Flood 2014 (SplitMix)
- * for the numbers, here with 32 bits. Cost: one number for each of `count`. Error: none.
+ * for the random numbers, here with 32 bits. Cost: one random number for each of `count`. Error: none.
  */
 
 /**
@@ -22,7 +22,7 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * `size` different numbers of [0, count), ascending; all of them when there are not so many.
+ * `size` different numbers of [0, count), ascending; all of them if there are fewer.
  *
  * @example drawSample(3, 5, 1) // => new Int32Array([0, 1, 2])
  */

@@ -1,6 +1,6 @@
 /**
- * Similarity bins: pairs counted by similarity in 101 bins: bin 0 for pairs that share nothing, bin k for similarities
- * in [(k - 1) / 100, k / 100), without 0, and the last one with 1.
+ * Similarity bins: pairs counted by similarity in 101 bins. Bin 0 is for pairs that share nothing, bin k for
+ * similarities in [(k - 1) / 100, k / 100), without 0; the last one includes 1.
  */
 
 export const binsInAll = 101
@@ -8,11 +8,11 @@ export const binsInAll = 101
 /** @example [0, 0.001, 0.8, 1].map(binOf) // => [0, 1, 81, 100] */
 export function binOf(similarity: number): number {
   if (similarity <= 0) return 0
-  // A quotient such as 29 / 100 may lie a rounding below its bin.
+  // Rounding may put a quotient such as 29 / 100 just below its bin.
   return Math.min(100, 1 + Math.floor(similarity * 100 + 1e-9))
 }
 
-/** The similarity that stands for a bin: its middle. @example binMiddle(81).toFixed(3) // => '0.805' */
+/** The middle of a bin, which represents it. @example binMiddle(81).toFixed(3) // => '0.805' */
 export function binMiddle(bin: number): number {
   return bin === 0 ? 0 : (bin - 0.5) / 100
 }

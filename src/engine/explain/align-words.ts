@@ -1,23 +1,22 @@
 /**
- * Word alignment: which words of A stand for which words of B, in order, for texts of any length.
+ * Word alignment: which words of A correspond to which words of B, in order, for texts of any length.
  *
- * Within a range: 1. equal words at both ends are taken off. 2. In a long range, words that occur once in A and once
- * in B are anchors; the longest chain of them that ascends in both is kept, and the gaps are ranges of their own.
- * 3. In a short one, or without anchors, a shortest edit script is searched.
+ * Within a range: 1. Equal words at both ends are aligned. 2. In a long range, words that occur once in A and once in B
+ * are anchors; the longest chain of them that ascends in both is kept, and the gaps are ranges of their own. 3. A short
+ * range, or one without anchors, is aligned by a shortest edit script.
  *
- * Source: Bram Cohen's patience diff, for the anchors.
- * Cost: O(n + m) a level of anchors within anchors, and the searches. Error: the script of a long range need not be
- * the shortest.
+ * Source: Bram Cohen's patience diff, for the anchors. Cost: O(n + m) for each level of anchors, plus the searches.
+ * Error: the script of a long range need not be the shortest.
  */
 import { firstWhere } from '../../ground/lists/bisection.ts'
 import { EditPaths, mostEdits, type WordRange } from './edit-paths.ts'
 
-/** Anchors within anchors; more only in texts made for it. */
+/** Maximum nesting of anchors; only contrived texts need more. */
 const mostDepth = 32
 
 /**
- * @param a words of A as numbers in [0, vocabulary), not written; `b` likewise
- * @returns for each word of A the place of its equal in B, or -1; the places ascend
+ * @param a words of A as numbers in [0, vocabulary), not modified; `b` likewise
+ * @returns for each word of A the place of its counterpart in B, or -1; the places ascend
  */
 export function alignWords(a: Int32Array, b: Int32Array, vocabulary: number): Int32Array {
   const aligner = new Aligner(a, b, vocabulary)
@@ -29,7 +28,7 @@ class Aligner {
   readonly places: Int32Array
   readonly #a: Int32Array
   readonly #b: Int32Array
-  /** For each word: how often it is in a range of A and of B, and where in B last. Zero between uses. */
+  /** For each word: its counts in a range of A and of B, and its last place in B. Zero between uses. */
   readonly #inA: Int32Array
   readonly #inB: Int32Array
   readonly #placeInB: Int32Array
@@ -49,7 +48,7 @@ class Aligner {
     let { aFrom, aTo, bFrom, bTo } = range
     while (aFrom < aTo && bFrom < bTo && this.#a[aFrom] === this.#b[bFrom]) this.places[aFrom++] = bFrom++
     while (aFrom < aTo && bFrom < bTo && this.#a[aTo - 1] === this.#b[bTo - 1]) this.places[--aTo] = --bTo
-    // So many edits end any range of so many words.
+    // A range of at most this many words needs at most this many edits.
     const isShort = aTo - aFrom + (bTo - bFrom) <= mostEdits
     const anchors = isShort || depth === mostDepth ? [] : this.#anchors({ aFrom, aTo, bFrom, bTo })
     if (anchors.length === 0) {
@@ -68,7 +67,7 @@ class Aligner {
     this.align({ aFrom, aTo, bFrom, bTo }, depth + 1)
   }
 
-  /** Places in A of words that occur once on both sides, as many as ascend in B; `#placeInB` holds theirs in B. */
+  /** The longest list of places in A of words unique on both sides that ascends in B (`#placeInB`), too. */
   #anchors({ aFrom, aTo, bFrom, bTo }: WordRange): number[] {
     for (let i = aFrom; i < aTo; i++) this.#inA[this.#a[i]]++
     for (let j = bFrom; j < bTo; j++) {
@@ -86,7 +85,7 @@ class Aligner {
   }
 }
 
-/** The longest part of `items` whose keys ascend; the keys are distinct. */
+/** The longest subsequence of `items` whose keys ascend; the keys are distinct. */
 function longestAscending(items: readonly number[], keyOf: (item: number) => number): number[] {
   const keys = items.map(keyOf)
   const before = new Int32Array(items.length)

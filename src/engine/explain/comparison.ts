@@ -1,7 +1,7 @@
 /**
- * Comparison: what there is to see in two texts, whoever decides about them.
+ * Comparison: everything about two texts that does not depend on how the method decides.
  *
- * Measures are exact, on the full shingle sets; the estimate and the bands are what a run sees before it measures.
+ * Measures are exact, on the full shingle sets; a run has only the estimate and the bands before it measures.
  */
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { similarityOf } from '../../texts/similarity/overlap.ts'
@@ -12,13 +12,13 @@ import { type Words, wordDiff } from './word-diff.ts'
 
 export interface Comparison
   extends Omit<Explanation, 'a' | 'b' | 'decided' | 'kind' | 'matches' | 'measure' | 'threshold'> {
-  /** Same bytes, or else the same tokens, of which there is one at least. */
+  /** The same bytes, or else the same tokens, at least one. */
   readonly equality: 'exact' | 'normalised' | undefined
 }
 
 export type Equality = Comparison['equality']
 
-/** A text taken apart. */
+/** A text in parts. */
 export interface ComparedText extends TextParts {
   readonly words: Words
 }
@@ -27,7 +27,7 @@ export interface ComparedText extends TextParts {
  * Compares two texts by their parts.
  *
  * @param isSame whether they are the same text
- * @param signatures those of the method, where they decide
+ * @param signatures those of the method, if they decide
  */
 export function compareParts(
   a: ComparedText,
@@ -60,13 +60,13 @@ export function compareParts(
   }
 }
 
-/** The share of the values of two signatures that agree. */
+/** The share of equal values of two signatures. */
 function estimateOf(a: TextParts, b: TextParts): number {
   if (a.signature === undefined) return 0
   return equalPlaces(a.signature, b.signature).length / a.signature.length
 }
 
-/** Where both have the same number; nowhere when one is missing. */
+/** The places at which both have the same number; none if one is missing. */
 function equalPlaces(a: Uint32Array | undefined, b: Uint32Array | undefined): number[] {
   if (a === undefined || b === undefined) return []
   return [...a.keys()].filter(place => a[place] === b[place])

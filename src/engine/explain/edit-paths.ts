@@ -1,19 +1,19 @@
 /**
- * Edit paths: a shortest way from the words of A to those of B by removing and adding words.
+ * Edit paths: a shortest edit script from the words of A to those of B.
  *
- * A point (x, y) is x words of A and y words of B done with, its diagonal is k = x - y. The furthest point of a
+ * A point (x, y) stands for x consumed words of A and y of B; its diagonal is k = x - y. The furthest point of a
  * diagonal after D edits is
  *
  *     x(D, k) = max(x(D-1, k-1) + 1, x(D-1, k+1))  and on while the words are equal.                    (1)
  *
- * After `mostEdits` edits without an end the search settles for the point that is furthest on and starts again there.
+ * If the search does not end within `mostEdits` edits, it commits to the furthest point and restarts there.
  *
  * Source: Myers, "An O(ND) Difference Algorithm and Its Variations", 1986, for (1).
- * Ours: settling after `mostEdits`, which bounds the time.
- * Cost: at most (n + m) * mostEdits steps, 160 KB. Error: beyond `mostEdits` edits the way need not be a shortest.
+ * Ours: committing after `mostEdits`, which bounds the time.
+ * Cost: at most (n + m) * mostEdits steps, 160 KB. Error: beyond `mostEdits` edits the script need not be the shortest.
  */
 
-/** Edits of one search. */
+/** Maximum number of edits of one search. */
 export const mostEdits = 200
 
 /** A point that cannot be reached. */
@@ -39,7 +39,7 @@ export class EditPaths {
   #xEnd = 0
   #yEnd = 0
 
-  /** @param places [words of A] of their equals in B; written for the words that are kept, and nowhere else */
+  /** @param places [words of A] the places of their counterparts in B; written only for kept words */
   constructor(a: Int32Array, b: Int32Array, places: Int32Array) {
     this.#a = a
     this.#b = b
@@ -60,7 +60,7 @@ export class EditPaths {
     }
   }
 
-  /** Edits and diagonal of the end, or of the point furthest on after `mostEdits` edits. */
+  /** Edits and diagonal of the end, or of the furthest point after `mostEdits` edits. */
   #furthest(): [edits: number, diagonal: number] {
     let furthest = 0
     for (let edits = 0; edits <= mostEdits; edits++) {
@@ -77,7 +77,7 @@ export class EditPaths {
     return [mostEdits, furthest]
   }
 
-  /** Where `edits` edits first come to diagonal k; negative when they cannot. */
+  /** The point at which `edits` edits enter diagonal k; negative if they cannot. */
   #enter(edits: number, k: number): number {
     if (edits === 0) return 0
     const removed = k > -edits ? this.#reached[cell(edits - 1, k - 1)] + 1 : nowhere
@@ -97,7 +97,7 @@ export class EditPaths {
     return x
   }
 
-  /** Notes the words kept on the way to a point. */
+  /** Records the words kept on the way to a point. */
   #keep(lastEdits: number, diagonal: number): void {
     let k = diagonal
     for (let edits = lastEdits; edits >= 0; edits--) {

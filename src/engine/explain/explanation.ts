@@ -10,7 +10,7 @@ export interface ExplainedDocument {
   readonly text: string
 }
 
-/** The signatures of two texts by a method; two texts without one are not equal by it. */
+/** The signatures of two texts by a method; missing ones are never equal. */
 export function signaturePair(
   method: string,
   a: string | readonly string[] | null,
@@ -38,27 +38,27 @@ export interface Explanation {
     /** Jaccard similarity as the two signatures estimate it. */
     readonly estimate: number
   }
-  /** Where the method decides by an equal signature: those of both; null stands for none. */
+  /** The signatures of both, if the method decides by equal ones; null for a text without one. */
   readonly signatures?: {
     readonly method: string
     readonly a: string | readonly string[] | null
     readonly b: string | readonly string[] | null
     readonly areEqual: boolean
   }
-  /** Where trials or the method itself decide: its value of the two; null when it does not pair them. */
+  /** The method's value of the two, if trials or the method itself decide; null if it does not pair them. */
   readonly decided?: { readonly method: string; readonly measure: string; readonly value: number | null }
-  /** Equal texts, or texts of equal tokens, are told as such whether the method pairs them or not. */
+  /** Equal texts, and texts of equal tokens, are reported as such even if the method does not pair them. */
   readonly kind: 'exact' | 'normalised' | 'near' | 'different'
-  /** Whether a run finds the pair: one that is measured is first to share `agree` bands, unless it is equal. */
+  /** Whether a run finds the pair. Unless the texts are equal, a run measures it only if it shares `agree` bands. */
   readonly matches: boolean
-  /** What the threshold is one of, where a measure decides. */
+  /** The measure to which the threshold applies, if a measure decides. */
   readonly measure: 'jaccard' | 'containment'
   readonly threshold: number
   /** The bands, counted from 0, in which the two signatures agree. */
   readonly bandsMet: readonly number[]
   readonly bands: number
   readonly rows: number
-  /** Bands that a candidate pair shares at least. */
+  /** Minimum number of bands that a candidate pair shares. */
   readonly agree: number
   /** The first twenty of each. */
   readonly sharedShingles: readonly string[]

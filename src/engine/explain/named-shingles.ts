@@ -1,4 +1,4 @@
-/** Named shingles: those of a canonical text, with the words or characters that each stands for. */
+/** Named shingles: the shingles of a canonical text, with the words or characters of each. */
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { charactersOf, tokensOf } from '../../texts/text/canonical-text.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
@@ -7,7 +7,7 @@ import { type ShingledText, shingleSet } from './shingle-overlap.ts'
 /**
  * The shingles of a text with their names.
  *
- * @param runs their hashes, in reading order, repeats included
+ * @param runs hashes of the shingles, in reading order, with repeats
  * @param free memory that may be used
  */
 export function namedShingles(
@@ -19,7 +19,7 @@ export function namedShingles(
   return { set: shingleSet(runs.slice()), runs, read: readerOf(space, canonical, free) }
 }
 
-/** What the run at a place is made of. */
+/** Reads the words or characters of the run at a place. */
 function readerOf(space: Workspace, canonical: Uint8Array, free: number): ShingledText['read'] {
   const { unit, size, sequence = 1 } = space.plan
   if (unit === 'chars') {
@@ -32,7 +32,7 @@ function readerOf(space: Workspace, canonical: Uint8Array, free: number): Shingl
   return run => items.slice(run, run + sequence).join(' | ')
 }
 
-/** What sequences are made of, in words: what begins with a stop word, or the whole text. */
+/** The items of sequences, in words: runs that begin with a stop word, or the whole text. */
 function stopWordItems(
   space: Workspace,
   canonical: Uint8Array,
@@ -45,13 +45,13 @@ function stopWordItems(
   let run = -1
   for (const item of items) {
     run = runs.indexOf(item, run + 1)
-    // Without a stop word that begins a run, the whole text is the one item.
+    // If no run begins with a stop word, the whole text is the only item.
     words.push(run < 0 ? tokens.join(' ') : tokens.slice(run, run + size).join(' '))
   }
   return words
 }
 
-/** The hashes of the same, and of all runs of `size` tokens. */
+/** The hashes of these items, and of all runs of `size` tokens. */
 function hashedItems(space: Workspace, canonical: Uint8Array, from: number) {
   const { kernels, plan } = space
   const { size, stops, stopBits } = plan

@@ -1,7 +1,7 @@
 /**
- * Shingle overlap: how many shingles two texts share, and the first of them to show.
+ * Shingle overlap: how many shingles two texts share, and the first of them, for display.
  *
- * Shingle sets are sorted arrays of distinct hashes: no size limit as that of a JavaScript set, 8 bytes a shingle.
+ * Shingle sets are sorted arrays of distinct hashes: 8 bytes a shingle, without the size limit of a JavaScript Set.
  */
 import { firstWhere } from '../../ground/lists/bisection.ts'
 import { withoutRepeats } from '../../ground/lists/distinct.ts'
@@ -26,7 +26,7 @@ interface ShingleLists {
   readonly onlyBShingles: readonly string[]
 }
 
-/** Shingles listed of each kind, in reading order of the text they are from. */
+/** Maximum number of shingles listed of each kind, in reading order of their text. */
 const listed = 20
 
 export function shingleOverlap(a: ShingledText, b: ShingledText): ShingleLists {

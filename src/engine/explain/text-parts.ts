@@ -1,4 +1,4 @@
-/** Text parts: a text taken apart, for `explain`. */
+/** Text parts: everything that `explain` needs of a text. */
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { sequenceOf } from '../../texts/text/canonical-text.ts'
@@ -10,16 +10,16 @@ import type { Words } from './word-diff.ts'
 import { wordsIn } from './words.ts'
 
 export interface TextParts {
-  /** What normalised duplicates have in common: canonical tokens, or the characters that shingles are made of. */
+  /** Equal for normalised duplicates: the canonical tokens, or the characters of the shingles. */
   readonly sequence: string
   readonly shingles: ShingledText
-  /** The values of its signature; undefined when the text has no token. */
+  /** The values of its signature; undefined if the text has no token. */
   readonly signature: Uint32Array | undefined
-  /** Undefined without a signature, or where there are no bands. */
+  /** Undefined without a signature, or without bands. */
   readonly bandKeys: Uint32Array | undefined
 }
 
-/** @param shingles all of them, repeats included */
+/** @param shingles all of them, with repeats */
 export function textParts(
   space: Workspace,
   canonical: Uint8Array,
@@ -35,7 +35,7 @@ export function textParts(
   }
 }
 
-/** Words as they stand in the text, compared by their canonical form. @param at free memory */
+/** Words as spelt in the text, compared by their canonical form. @param at free memory */
 export function comparedWords(space: Workspace, text: string, at: number): Words {
   const words = wordsIn(text)
   const known = new Map<string, string>()

@@ -1,12 +1,12 @@
 /**
- * Verdict: whether two texts match, by what the method has for deciding.
+ * Verdict: whether two texts match, in the way the method decides.
  *
  *     comparison ─┐
  *                 ├─▶ explanation
  *     value ──────┘   of trials, or of a method that finds pairs by itself
  *
- * It is that of a run: a pair that is measured matches when the run would measure it, which takes bands that meet, and
- * when the measure reaches the threshold. Equal texts need no bands.
+ * It equals the verdict of a run: a measured pair matches if the run would measure it, that is, if enough bands agree,
+ * and if the measure reaches the threshold. Equal texts need no bands.
  */
 
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
@@ -17,7 +17,7 @@ import type { Comparison, Equality } from './comparison.ts'
 import type { Explanation } from './explanation.ts'
 
 /**
- * What is said of two texts.
+ * The explanation of two texts.
  *
  * @param value of `decidedValue`; null: no pair
  */
@@ -59,16 +59,16 @@ function areAlike(
   }
 }
 
-/** Two texts, for the methods that decide by more than a comparison of them. */
+/** Two texts, for methods that need more than their comparison. */
 interface TwoTexts {
-  /** The keys of `TrialKeys`; undefined for a text without tokens, which agrees with no other. */
+  /** Trial keys (`TrialKeys`); undefined for a text without tokens, which agrees with no other. */
   trialKeys(): readonly [a: Uint32Array | undefined, b: Uint32Array | undefined]
-  /** What the method finds in all texts, and the numbers of the two among these. */
+  /** The pairs that the method finds in all texts, and the numbers of these two. */
   textPairs(): Promise<FoundTextPairs>
   readonly numbers: readonly [a: number, b: number]
 }
 
-/** What trials, or a method that looks at all texts at once, say of two of them; undefined where others decide. */
+/** The value from trials or from a method that reads all texts at once; undefined for other methods. */
 export async function decidedValue(
   result: ResultOptions,
   equality: Equality,
@@ -80,7 +80,7 @@ export async function decidedValue(
   return undefined
 }
 
-/** How many trials two texts agree on, null where too few. Equal texts agree on all, also those without tokens. */
+/** The number of trials on which two texts agree; null if too few. Equal texts agree on all, even without tokens. */
 function trialValue(
   result: ResultOptions,
   equality: Equality,
@@ -94,7 +94,7 @@ function trialValue(
   return agreed >= least ? agreed : null
 }
 
-/** What a method found for two texts, by their numbers among all it was given; null: no pair. */
+/** The value a method found for two texts, by their numbers among all its texts; null: no pair. */
 function pairValue(
   result: ResultOptions,
   { left, right, similarity, firstOf }: FoundTextPairs,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Words, wordDiff } from './word-diff.ts'
 
-/** Words of a text, compared without regard to case. */
+/** The words of a text, compared without case. */
 function wordsOf(text: string): Words {
   const words = text.split(' ').filter(word => word !== '')
   return { words, keys: words.map(word => word.toLowerCase()) }
@@ -15,7 +15,7 @@ function side(a: Words, b: Words, op: 'removed' | 'added'): string[] {
     .flatMap(run => run.words.map(word => word.toLowerCase()))
 }
 
-/** That the diff turns A into B, and that its runs take turns. */
+/** Checks that the diff turns A into B, and that its runs alternate. */
 function check(a: Words, b: Words): void {
   assert.deepEqual(side(a, b, 'removed'), a.keys)
   assert.deepEqual(side(a, b, 'added'), b.keys)
@@ -26,7 +26,7 @@ function check(a: Words, b: Words): void {
   assert.doesNotMatch(ops, /ss/)
 }
 
-/** Length of the longest common subsequence, by the table of all prefixes. */
+/** Length of the longest common subsequence, by dynamic programming. */
 function longestCommon(a: readonly string[], b: readonly string[]): number {
   let row = new Array(b.length + 1).fill(0)
   for (const word of a) {
@@ -41,7 +41,7 @@ function commonWords(a: Words, b: Words): number {
   return wordDiff(a, b).reduce((sum, { op, words }) => sum + (op === 'same' ? words.length : 0), 0)
 }
 
-/** Random words of the given number of different ones. */
+/** Random words from a vocabulary of the given size. */
 function random(seed: number) {
   let state = seed
   return (below: number) => {
@@ -54,7 +54,7 @@ function randomWords(length: number, different: number, next: (below: number) =>
   return wordsOf(Array.from({ length }, () => `w${next(different)}`).join(' '))
 }
 
-test('gives runs in reading order, removed before added, with the spelling of A where both agree', () => {
+test('gives runs in reading order, removed before added; common words have the spelling of A', () => {
   assert.deepEqual(wordDiff(wordsOf('The quick Fox jumps'), wordsOf('the slow red fox jumps high')), [
     { op: 'same', words: ['The'] },
     { op: 'removed', words: ['quick'] },
@@ -70,14 +70,14 @@ test('finds the shortest script of Myers 1986, figure 1', () => {
   check(a, b)
 })
 
-test('gives one run for equal texts and for a text and nothing, and none for nothing', () => {
+test('gives one run for equal texts or for a text and an empty one, and none for two empty ones', () => {
   assert.deepEqual(wordDiff(wordsOf('a b'), wordsOf('A B')), [{ op: 'same', words: ['a', 'b'] }])
   assert.deepEqual(wordDiff(wordsOf('a b'), wordsOf('')), [{ op: 'removed', words: ['a', 'b'] }])
   assert.deepEqual(wordDiff(wordsOf(''), wordsOf('a b')), [{ op: 'added', words: ['a', 'b'] }])
   assert.deepEqual(wordDiff(wordsOf(''), wordsOf('')), [])
 })
 
-test('turns A into B by as few words as possible, for any short texts', () => {
+test('turns A into B by as few edits as possible, for any short texts', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', 'c', 'd', 'E', 'e'), { maxLength: 30 })
     .map(words => words.join(' '))
@@ -91,13 +91,13 @@ test('turns A into B by as few words as possible, for any short texts', () => {
   )
 })
 
-test('turns A into B for long texts with few and with many different words', () => {
+test('turns A into B for long texts with a small or a large vocabulary', () => {
   const next = random(1)
   for (const different of [2, 5, 50, 5000])
     check(randomWords(3000, different, next), randomWords(2500, different, next))
 })
 
-test('keeps the rest in step when a long passage is added or moved', () => {
+test('keeps the rest aligned when a long passage is added or moved', () => {
   const next = random(2)
   const [before, passage, after] = [4000, 3000, 4000].map(length =>
     randomWords(length, 2000, next).words.join(' '),
@@ -108,7 +108,7 @@ test('keeps the rest in step when a long passage is added or moved', () => {
   assert(commonWords(whole, wordsOf(`${passage} ${before} ${after}`)) >= 8000)
 })
 
-test('texts of 200,000 words are compared whatever they have in common: by the square of that it would take hours', () => {
+test('compares texts of 200,000 words in less than quadratic time, whatever they have in common', () => {
   const next = random(3)
   for (const different of [2, 20, 1000, 50_000, 1_000_000]) {
     check(randomWords(200_000, different, next), randomWords(200_000, different, next))

@@ -1,19 +1,19 @@
 /**
- * Word diff: two texts as runs of words that both have, that only A has, and that only B has, in reading order.
+ * Word diff: two texts as runs of common, removed (only in A) and added (only in B) words, in reading order.
  *
- * Words are shown as they stand in their text and compared by their canonical form, so `Fox` and `fox` are the same
- * word. Between two runs of common words stands at most one run of removed words, then at most one of added ones.
+ * Words are shown as spelt and compared by their canonical form, so `Fox` and `fox` are the same word. Between two runs
+ * of common words there is at most one run of removed words, then at most one of added ones.
  */
 import { alignWords } from './align-words.ts'
 import type { DiffRun } from './explanation.ts'
 
-/** The words of a text, struct of arrays; `keys` are what is compared. */
+/** The words of a text, as a struct of arrays; `keys` are compared. */
 export interface Words {
   readonly words: readonly string[]
   readonly keys: readonly string[]
 }
 
-/** The runs; those that both texts have are shown with the words of A. Two texts without words have none. */
+/** The runs; common ones have the words of A. Two texts without words have no runs. */
 export function wordDiff(a: Words, b: Words): DiffRun[] {
   const numbers = new Map<string, number>()
   const places = alignWords(numbered(a.keys, numbers), numbered(b.keys, numbers), numbers.size)

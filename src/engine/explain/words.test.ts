@@ -15,39 +15,39 @@ function tokensIn(text: string): string[] {
   return canonical === '' ? [] : canonical.split(' ')
 }
 
-/** That the words are the tokens, one for one. */
+/** Checks that words and tokens correspond one to one. */
 function check(text: string): void {
   const [words, tokens] = [wordsIn(text), tokensIn(text)]
   assert.equal(words.length, tokens.length)
   assert.equal(tokensIn(words.join(' ')).join(' '), tokens.join(' '))
 }
 
-test('an apostrophe that many scripts share, Thai among them, is a letter of the word it stands in', () => {
+test('an apostrophe shared by many scripts, including Thai, is a letter of its word', () => {
   assert.deepEqual(wordsIn('новий обʼєкта тут'), ['новий', 'обʼєкта', 'тут'])
   assert.deepEqual(wordsIn('ʼn ʼʼ ทʼท'), ['ʼn', 'ʼʼ', 'ท', 'ʼ', 'ท'])
 })
 
-test('what only scripts without spaces share is a word of its own', () => {
+test('a character shared only by scripts without spaces is a word of its own', () => {
   assert.deepEqual(wordsIn('ラーメン 〆切 ｱｰﾞ'), ['ラ', 'ー', 'メ', 'ン', '〆', '切', 'ｱ', 'ｰ', 'ﾞ'])
 })
 
-test('marks stay with their character, and one that makes a separator another is no word', () => {
+test('marks stay with their character, and a mark that turns one separator into another forms no word', () => {
   assert.deepEqual(wordsIn('cafe\u0301 สวัสดี a=\u0338b'), ['cafe\u0301', 'ส', 'วั', 'ส', 'ดี', 'a', 'b'])
   assert.deepEqual(wordsIn('\u0301a .\u0316b\ud800\u0301'), ['\u0301a', '\u0316b', '\ud800\u0301'])
   assert.deepEqual(wordsIn('a\u{1f600}\ufe0f \u{1d15e}'), ['a', '\ufe0f', '\u{1d15e}'])
   assert.deepEqual(wordsIn(''), [])
 })
 
-/** U+0345 folds to a letter: in a word of a base character it is a token that is no word. */
+/** U+0345 folds to a letter: in the word of a base character it is a token but no word. */
 const withoutIota = (text: string): string => text.replaceAll('\u0345', '')
 
-test('the words of any text are its tokens, one for one', () => {
+test('words and tokens of any text correspond one to one', () => {
   fc.assert(
     fc.property(anyText, text => check(withoutIota(text))),
     { numRuns: 300 },
   )
 })
 
-test('every character is in the words as it is in the tokens, between a base character and a letter', () => {
+test('words and tokens agree on every character between a base character and a letter', () => {
   for (const text of everyCharacter('中', 'b')) check(withoutIota(text))
 })

@@ -1,21 +1,21 @@
 /**
- * Words of a text, as they stand in it: the tokens of the text rule, but before folding, for a reader.
+ * Words of a text as spelt in it: the tokens of the text rule before folding, for display.
  *
- * The text is cut into pieces that the rule treats apart: a character with the marks after it, which may compose with
- * it. The classes of what becomes of them say where words begin and end, as in `kernels/reference/canonical.ts`. So
- * the canonical forms of the words are the tokens of the text: `=` with the mark that makes it `≠` separates, and
- * U+02BC, an apostrophe that many scripts share, is a letter like others.
+ * The text is cut into pieces that the rule treats independently: a character with the marks after it, which may
+ * compose with it. The classes of their canonical forms decide where words begin and end, as in
+ * `kernels/reference/canonical.ts`. So the canonical forms of the words are the tokens of the text: `=` with the mark
+ * that makes it `≠` separates, and U+02BC, an apostrophe that many scripts share, is a letter.
  *
  * Ours: all of it. Cost: a few hundred bytes for each different piece. Error: U+0345, a mark that folds to a letter,
- * stays in the word of a base character, though it is a token; that moves the end of a word shown, and no figure.
+ * stays in the word of a base character, though it is a token; this moves the end of a displayed word, but no figure.
  */
 import { canonicalClasses, category } from '../../texts/kernels/reference/canonical.ts'
 
 const categories = { separator: 0, token: 1, mark: 2, base: 3 } as const
 
-/** What a piece is to the words around it. */
+/** How a piece affects the words around it. */
 interface PieceKind {
-  /** The class of the first character that does not separate; `separator` where all do. */
+  /** The class of the first character that does not separate; `separator` if all do. */
   readonly first: number
   /** Whether something separates before it. */
   readonly isApart: boolean
@@ -27,7 +27,7 @@ interface PieceKind {
 export function wordsIn(text: string): string[] {
   const known = new Map<string, PieceKind>()
   const words: string[] = []
-  let start = -1 // of the word that is open; -1 when none is
+  let start = -1 // of the open word; -1 if none is open
   let isOfBase = false // whether it began with a base character
   let next = 0
   for (let at = 0; at < text.length; at = next) {
@@ -46,7 +46,7 @@ export function wordsIn(text: string): string[] {
   return words
 }
 
-/** End of the character at `at` and the marks after it. */
+/** The end of the character at `at` and the marks after it. */
 function pieceEnd(text: string, at: number): number {
   let end = at + characterLength(text, at)
   while (end < text.length && isMark(text.codePointAt(end) as number)) end += characterLength(text, end)
@@ -74,7 +74,7 @@ function kindOf(piece: string, known: Map<string, PieceKind>): PieceKind {
   return kind
 }
 
-/** UTF-16 units of a first character that separates; 0 where not all after it are the characters of the word. */
+/** UTF-16 units of a first character that separates; 0 unless the rest are the characters of the word. */
 function leadOf(piece: string, inWord: number): number {
   const length = characterLength(piece, 0)
   return canonicalClasses(piece.slice(length)).length === inWord ? length : 0

@@ -1,12 +1,12 @@
-/** What is said of wrong arguments of each kind, and what becomes of those that change while a call is at work. */
+/** Messages about wrong arguments of each kind, and arguments that change during a call. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as nearsame from '../../doors/index.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: that any argument can be passed is what is tested
+// biome-ignore lint/suspicious/noExplicitAny: the test passes arguments of any type
 const loose = nearsame as any
 
-/** One call for each kind of argument; `test/conformance/arguments.test.ts` has all arguments of all functions. */
+/** One call for each kind of argument; `test/conformance/arguments.test.ts` covers all arguments of all functions. */
 const refused: readonly (readonly [call: () => unknown, message: string])[] = [
   [
     () => loose.jaccard('a'),
@@ -52,7 +52,7 @@ const refused: readonly (readonly [call: () => unknown, message: string])[] = [
   ],
 ]
 
-test('a wrong argument is named, with what it has to be', async () => {
+test('a message names the wrong argument and what it must be', async () => {
   for (const [call, message] of refused) {
     await assert.rejects(
       async () => call(),
@@ -64,7 +64,7 @@ test('a wrong argument is named, with what it has to be', async () => {
   }
 })
 
-/** A document whose text is there once. */
+/** A document whose text can be read only once. */
 function fleeting(text: string): nearsame.TextDocument {
   const texts = [text]
   return {
@@ -75,14 +75,14 @@ function fleeting(text: string): nearsame.TextDocument {
 }
 
 for (const method of ['minhash', 'solr-md5', 'repeated-trials', 'records'] as const) {
-  test(`reads a text once, which a getter may have to make: ${method}`, async () => {
+  test(`reads a text once, because it may be a getter: ${method}`, async () => {
     const given = [fleeting('one two'), fleeting('three four')]
     const { counts } = await nearsame.deduplicate(given, { method })
     assert.deepEqual([counts.kept, counts.bytes], [2, 17])
   })
 }
 
-test('the steps are those at the time of the call, as reported', async () => {
+test('a call uses and reports the steps it had at its start', async () => {
   const steps: Record<string, nearsame.TokenStep> = { 'no a': list => list.filter(token => token !== 'a') }
   const opened = await nearsame.openSketcher({ steps })
   const found = nearsame.deduplicate(['a b', 'a c'], { steps })

@@ -4,7 +4,7 @@ import { turnsDuring } from '../../../test/ground/turns.ts'
 import { deduplicate } from './deduplicate.ts'
 import { findPairs, findTwins } from './find-pairs.ts'
 
-/** Two by two the same but for the first two words: much to describe and much to measure. */
+/** Texts in pairs that differ only in the first two words: much to describe and much to measure. */
 const texts = Array.from({ length: 12_000 }, (_, at) =>
   Array.from({ length: 120 }, (_, word) => (word === at % 2 ? `w${at}` : `w${at >> 1}x${word}`)).join(' '),
 )
@@ -21,8 +21,8 @@ for (const [name, work] of [
       ),
   ],
 ] as const) {
-  test(`while ${name} works others are answered, many times`, async () => {
-    await work([]) // loads the kernels, which takes turns of its own
+  test(`${name} yields to the event loop many times`, async () => {
+    await work([]) // loads the kernels, which takes turns of the event loop itself
     const answers = await turnsDuring(() => work(texts))
     assert.ok(answers >= 3, `${answers}`)
   })

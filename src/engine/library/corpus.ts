@@ -1,5 +1,5 @@
 /**
- * Corpus: documents in memory as columns that grow at their end, and their texts as bytes.
+ * Corpus: documents in memory as growing columns, and their texts as bytes.
  *
  * About 60 bytes a document, 4 for each band, 84 for the sketch of a text that may be measured, and the text.
  * Documents are numbered from 0 in the order given.
@@ -18,7 +18,7 @@ import { keepFields } from '../batch/keep-order.ts'
 import { type DocumentId, eachDocument, type GivenDocuments, type ReadDocument } from './document.ts'
 import type { Engine } from './open-engine.ts'
 
-/** Described in one kernel call at most, whichever comes first. */
+/** Limits of one kernel call, whichever comes first. */
 const batchDocuments = 4096
 const batchBytes = 4 * 2 ** 20
 
@@ -26,9 +26,9 @@ export class Corpus extends DescribedColumns {
   textBytes = new Uint32Array(0)
   /** Values of the keep-rule fields, one list for each field. */
   readonly fields: unknown[][]
-  /** What shingles are cut from. */
+  /** The texts from which shingles are cut. */
   readonly texts = new TextArena()
-  /** The texts as given, where the method looks at all of them at once. */
+  /** The texts as given, if the method reads all of them at once. */
   readonly strings: string[] | undefined
   readonly #space: TextWorkspace
   readonly #reader: TextReader
@@ -40,7 +40,7 @@ export class Corpus extends DescribedColumns {
   #described = 0
   #waitingBytes = 0
 
-  /** @param fields read by keep rules */
+  /** @param fields that keep rules read */
   constructor({ space, reader, signature, trials, pairs }: Engine, fields: readonly string[]) {
     const { bands, sketches = false } = space.plan
     super(trials?.trials ?? (signature === undefined ? bands : signatureWords), sketches)
@@ -53,7 +53,7 @@ export class Corpus extends DescribedColumns {
     this.#names = fields
   }
 
-  /** Takes a document in, with the id it has. Call `finish` after the last one. */
+  /** Adds a document with its id. Call `finish` after the last one. */
   add({ document, text, id }: ReadDocument): void {
     const index = this.count++
     this.strings?.push(text)
@@ -75,7 +75,7 @@ export class Corpus extends DescribedColumns {
     if (this.count - this.#described === batchDocuments || this.#waitingBytes >= batchBytes) this.finish()
   }
 
-  /** Describes what waits. */
+  /** Describes the waiting documents. */
   finish(): void {
     if (this.#described === this.count) return
     const texts: Uint8Array[] = []
@@ -83,12 +83,12 @@ export class Corpus extends DescribedColumns {
     this.#take(this.#space.describe(texts, this.#space.free))
   }
 
-  /** The document's id, or its number where it has none. */
+  /** The document's id, or its number if it has none. */
   idOf(index: number): DocumentId {
     return this.#ids.get(index) ?? index
   }
 
-  /** The document's id, undefined where it has none. */
+  /** The document's id; undefined if it has none. */
   givenId(index: number): DocumentId | undefined {
     return this.#ids.get(index)
   }
@@ -101,7 +101,7 @@ export class Corpus extends DescribedColumns {
     this.#take(this.#space.describeTokens(raw, canonical, this.#space.free))
   }
 
-  /** Takes the rows of all that waited. */
+  /** Stores the rows of all waiting documents. */
   #take(rows: Uint32Array): void {
     const hasOwnKeys = this.#signature !== undefined || this.#trials !== undefined
     this.takeRows(this.#described, rows, this.#space.plan.bands, !hasOwnKeys)
@@ -126,7 +126,7 @@ export class Corpus extends DescribedColumns {
 }
 
 /**
- * Reads one side or more, one behind the other, and counts the documents of each.
+ * Reads one or more sides, one after the other, and counts the documents of each.
  *
  * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING, MEMORY_EXHAUSTED
  */

@@ -1,13 +1,13 @@
-/** Deduplication by records: equal rows are one, however many there are. */
+/** Deduplication by records: equal rows form one cluster, however many there are. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deduplicate } from './deduplicate.ts'
 
-const many = 1002 // more than of which all pairs are listed
+const many = 1002 // more than the limit up to which all pairs are listed
 const cafe = Array<string>(many).fill('Golden Dragon Cafe 12 Main Street')
 const others = ['Blue Lotus 99 Side Road', 'Green Tea House 4 Park Lane']
 
-test('of many equal rows one is kept, by every keep rule and way of clustering', async () => {
+test('keeps one of many equal rows, under every keep rule and way of clustering', async () => {
   const spellings = cafe.map((text, row) => (row % 2 === 0 ? text : `${text.toUpperCase()}.`))
   for (const cluster of ['star', 'components', 'complete'] as const) {
     for (const keep of ['first', 'last', 'longest,last']) {

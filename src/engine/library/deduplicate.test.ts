@@ -13,7 +13,7 @@ import { kernelNames, kernelsNamed } from '../../texts/kernels/select.ts'
 import { deduplicate } from './deduplicate.ts'
 import type { TextDocument } from './document.ts'
 
-/** What the removed documents are by definition, for texts of single letters that are shingles themselves. */
+/** The removed documents by definition, for texts of single letters, each a shingle. */
 function naive(texts: readonly string[], threshold: number): string[] {
   const tokensOf = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? []
   const sets = texts.map(text => new Set(tokensOf(text)))
@@ -27,7 +27,7 @@ function naive(texts: readonly string[], threshold: number): string[] {
   const lines: string[] = []
   texts.forEach((text, d) => {
     const isWordless = sets[d].size === 0
-    // Texts of equal tokens share the fate of the first of them.
+    // Texts of equal tokens join whatever the first of them joins.
     const first = texts.findIndex((other, o) =>
       isWordless ? other === text : tokensOf(other).join() === tokensOf(text).join() || o === d,
     )
@@ -115,7 +115,7 @@ test('all kernels decide the same', async () => {
   for (const other of others) assert.deepEqual({ ...other, kernels: 'wasm-simd' }, simd)
 })
 
-test('takes documents as they come, and names them by their id or place', async () => {
+test('accepts documents in any form, and names them by id or index', async () => {
   async function* stream() {
     yield { id: 'a', text: 'Über die Brücke gehen', score: 1 }
     yield 'u\u0308ber die BRÜCKE gehen!'
@@ -141,7 +141,7 @@ test('keeps texts apart that differ in a lone surrogate, and those without a wor
   assert.deepEqual(kept, [0, 1, 2, 3, 4])
 })
 
-test('an id is a text or a number, as an index has them', async () => {
+test('an id is a text or a number, as in an index', async () => {
   const text = 'Über die Brücke gehen'
   for (const id of [{}, [], Number.NaN, Number.POSITIVE_INFINITY, true, Symbol('s'), () => 5]) {
     await assert.rejects(deduplicate([text, { id: id as never, text }]), {
@@ -172,13 +172,13 @@ test('an id is read once', async () => {
   assert.equal(reads, 1)
 })
 
-test('decides nothing about nothing', async () => {
+test('an empty list gives an empty result', async () => {
   const { counts, digest } = await deduplicate([])
   assert.deepEqual(counts, { read: 0, exact: 0, normalised: 0, near: 0, kept: 0, bytes: 0 })
   assert.equal(digest, createHash('sha256').digest('hex'))
 })
 
-test('refuses what is no list of documents, and a document without a text', async () => {
+test('refuses anything but a list of documents, and a document without a text', async () => {
   for (const given of ['a text', 7, null, {}]) {
     await assert.rejects(deduplicate(given as never), {
       code: 'OPTION_VALUE',

@@ -3,8 +3,8 @@
  *
  *     documents ─▶ corpus ─▶ group ─▶ verify and cluster ─▶ kept, removed, clusters
  *
- * The stages are those of the batch run, so the same texts under the same result options give the same decisions,
- * similarities and digest as the command line does.
+ * The stages are those of the batch run, so the same texts and result options give the same decisions, similarities
+ * and digest as on the command line.
  *
  * Cost: the texts as UTF-8, about 60 bytes a document, 4 for each band and 84 for a sketch; one thread.
  */
@@ -26,21 +26,21 @@ import { type Engine, openEngine } from './open-engine.ts'
 import { libraryPorts } from './ports.ts'
 import type { EngineOptions, ReportedOptions } from './settings.ts'
 
-/** A document that is not kept. `index` and `survivor` are places in the documents given, from 0. */
+/** A removed document. `index` and `survivor` are indexes into the given documents, from 0. */
 export interface RemovedDocument {
   readonly index: number
-  /** Its id, or its index where it has none. */
+  /** Its id, or its index if it has none. */
   readonly id: DocumentId
   readonly survivor: number
   readonly survivorId: DocumentId
-  /** `exact`: the same text; `normalised`: the same tokens; `near`: by the measure. */
+  /** `exact`: the same text; `normalised`: the same tokens; `near`: similar by the measure. */
   readonly kind: 'exact' | 'normalised' | 'near'
   readonly measure: MeasureName
-  /** With its survivor, in the measure; NaN where a method that found pairs has none for these two. */
+  /** Similarity with its survivor, in the measure; NaN if a method that finds pairs itself has none for these two. */
   readonly similarity: number
-  /** The exact Jaccard with its survivor, where an equal signature decided. */
+  /** The exact Jaccard with its survivor, if an equal signature decided. */
   readonly jaccard?: number
-  /** The keep rule by which the survivor was preferred, such as `first` or `max:score`. */
+  /** The keep rule that preferred the survivor, such as `first` or `max:score`. */
   readonly kept: string
 }
 
@@ -50,33 +50,33 @@ export interface DeduplicationCounts {
   readonly normalised: number
   readonly near: number
   readonly kept: number
-  /** Of text, as UTF-8. */
+  /** Size of the text as UTF-8. */
   readonly bytes: number
 }
 
-/** What was decided, as plain data. */
+/** The result as plain data. */
 export interface Deduplication {
-  /** Indexes of the documents that are kept, ascending. */
+  /** Indexes of the kept documents, ascending. */
   readonly kept: readonly number[]
-  /** By index, ascending. */
+  /** Ascending by index. */
   readonly removed: readonly RemovedDocument[]
-  /** Clusters of two documents and more, by their first member. */
+  /** Clusters of two or more documents, ordered by their first member. */
   readonly clusters: readonly DocumentCluster[]
   readonly counts: DeduplicationCounts
-  /** SHA-256 over what was decided, as the command line reports it; '' in pages without TLS: browsers hide it there. */
+  /** SHA-256 over the decisions, as the command line reports it; '' in pages without TLS: browsers hide it there. */
   readonly digest: string
   /** How candidates were found. */
   readonly bands: AgreeingBands
-  /** Everything that decided the result. */
+  /** All options that determine the result. */
   readonly options: ReportedOptions
-  /** The kernels that ran; they change nothing in the result. */
+  /** The kernels that ran; they do not change the result. */
   readonly kernels: KernelName
 }
 
 /**
- * Finds exact and near duplicates and decides which document of each cluster is kept.
+ * Finds exact and near duplicates and decides which document of each cluster to keep.
  *
- * @param documents texts, or objects with a `text`; walked through once, nothing of them is kept or written
+ * @param documents texts, or objects with a `text`; iterated once, neither modified nor kept
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE, TEXT_NOT_STRING, MEMORY_EXHAUSTED
  * @example deduplicate(['one two', 'three four', 'One, two!']).then(({ kept }) => kept) // => [0, 1]
  */
@@ -128,7 +128,7 @@ function removedOf({ settings }: Engine, corpus: Corpus, outcome: Outcome): Remo
   return removed
 }
 
-/** Clusters of two documents and more, by their first member. */
+/** Clusters of two or more documents, ordered by their first member. */
 function clustersOf(corpus: Corpus, outcome: Outcome): DocumentCluster[] {
   const { survivor, similarity } = outcome
   return Array.from(membersOfClusters(outcome), members => {

@@ -1,25 +1,25 @@
-/** Documents as a program gives them, checked one by one. */
+/** Documents from a caller, checked one by one. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkWalkable } from '../../ground/options/arguments.ts'
 import { shown } from '../../ground/options/resolve.ts'
 
-/** What names a document; 0 is an id, and 0 and "0" differ. */
+/** The name of a document; 0 is an id, and 0 and "0" differ. */
 export type DocumentId = string | number | bigint
 
-/** A text with what belongs to it. Keep rules such as `max:score` read the other fields. */
+/** A text with its fields, which keep rules such as `max:score` read. */
 export interface TextDocument {
   readonly id?: DocumentId | undefined
   readonly text: string
   readonly [field: string]: unknown
 }
 
-/** The last one admits interfaces and classes, which have no index signature; a literal may have any fields. */
+/** The last type admits interfaces and classes, which have no index signature; a literal may have any fields. */
 export type GivenDocument = string | TextDocument | Pick<TextDocument, 'id' | 'text'>
 
-/** Documents in any form that can be walked through once. */
+/** Documents in any iterable form, iterated once. */
 export type GivenDocuments = Iterable<GivenDocument> | AsyncIterable<GivenDocument>
 
-/** A document, and what was read of it. */
+/** A document, with the text and id read from it. */
 export interface ReadDocument {
   readonly document: TextDocument
   readonly text: string
@@ -27,10 +27,10 @@ export interface ReadDocument {
 }
 
 /**
- * Calls `take` for every document, in order, and waits for it.
+ * Calls `take` for every document, in order, and awaits each call.
  *
- * @throws NearsameError OPTION_VALUE when `documents` cannot be walked through, or for what is no id; TEXT_NOT_STRING
- * for a document without a text.
+ * @throws NearsameError OPTION_VALUE if `documents` is not iterable, or for a value that is no id; TEXT_NOT_STRING for
+ * a document without a text.
  */
 export async function eachDocument(
   documents: GivenDocuments,

@@ -1,4 +1,4 @@
-/** Explanations decide as `deduplicate` and `findPairs` do, and as the command does of the same two records. */
+/** Explanations agree with `deduplicate` and `findPairs`, and with the command on the same two records. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const directory = temporaryFolder()
 const words = 'garden bench wooden selling cushions the of 12 Main Street café 日本 Chicago x'.split(' ')
 const many = Array.from({ length: 60 }, (_, place) => `word${place}`)
 
-/** Pairs in which methods find nothing to compare, or differ. */
+/** Pairs in which methods find nothing to compare, or on which they differ. */
 const special: readonly TwoTexts[] = [
   ['', ''],
   ['!', '!'],
@@ -39,7 +39,7 @@ const special: readonly TwoTexts[] = [
   [many.join(' '), many.with(20, 'other').with(40, 'another').join(' ')],
 ]
 
-/** A text, and one that is the same, has other case and marks, or has a few words changed. */
+/** A text with an equal one, one with other case and marks, or one with a few changed words. */
 const related = fc
   .record({
     text: fc.array(fc.constantFrom(...words, ...many), { maxLength: 30 }),
@@ -57,7 +57,7 @@ const related = fc
 const wordless = fc.string({ unit: fc.constantFrom('!', '?', ' ', '.'), maxLength: 2 })
 const twoTexts = fc.oneof(related, related, fc.tuple(wordless, wordless), fc.tuple(wordless, fc.string()))
 
-/** A step after which texts with tokens may be without. */
+/** A step that may remove all tokens of a text. */
 const steps = { 'long words': (tokens: readonly string[]) => tokens.filter(({ length }) => length > 3) }
 
 const options = fc.record<EngineOptions>({
@@ -87,14 +87,14 @@ async function assertAgreement(texts: TwoTexts, given: EngineOptions): Promise<v
   assert.deepEqual([value, measure], [similarity, expected])
 }
 
-/** Loose enough that pairs of few words are found, too. */
+/** Loose enough to find pairs of few words. */
 const paramsOf: Partial<Record<MethodName, EngineOptions['params']>> = {
   'repeated-trials': { hashes: 2, words: 1 },
   'longest-words': { threshold: 50 },
 }
 
 for (const method of methodNames) {
-  test(`${method}: explain decides as deduplicate does`, async () => {
+  test(`${method}: explain agrees with deduplicate`, async () => {
     for (const texts of special) await assertAgreement(texts, { method })
     for (const params of [{}, paramsOf[method] ?? {}]) {
       const agree = async (texts: TwoTexts, given: EngineOptions) =>
@@ -105,7 +105,7 @@ for (const method of methodNames) {
     }
   })
 
-  test(`${method}: explain says of two texts what the command says of two records`, async () => {
+  test(`${method}: explain gives for two texts what the command gives for two records`, async () => {
     for (const [a, b] of special.filter(texts => texts.every(text => text.isWellFormed()))) {
       const file = join(directory, `${method}.jsonl`)
       writeFileSync(file, [a, b].map((text, id) => `${JSON.stringify({ id, text })}\n`).join(''))
@@ -117,7 +117,7 @@ for (const method of methodNames) {
   })
 }
 
-test('a pair that measures enough and is no candidate does not match, as it is not found', async () => {
+test('a pair that reaches the threshold but is no candidate does not match: a run would not find it', async () => {
   const text = many.join(' ')
   const given = { measure: 'containment', shingle: 'words:1' } as const
   const { kind, matches, measures, bandsMet, agree } = await explain(text, 'word7', given)
@@ -126,7 +126,7 @@ test('a pair that measures enough and is no candidate does not match, as it is n
   assert.equal((await deduplicate([text, 'word7'], given)).removed.length, 0)
 })
 
-test('a token rule cuts what trials are made of', async () => {
+test('trials use the tokens of a token rule', async () => {
   const params = { hashes: 1, words: 1 }
   const steps = { none: () => [] }
   const given = { method: 'repeated-trials', params, steps } as const

@@ -15,7 +15,7 @@ const documents: { id: number; text: string }[] = readFileSync(sample, 'utf8')
   .map(line => JSON.parse(line))
 
 for (const shingle of ['words:5', 'chars:8', 'stopword:3']) {
-  test(`says of two texts what is said of two records: ${shingle}`, async () => {
+  test(`gives for two texts what it gives for two records: ${shingle}`, async () => {
     const { pairs } = await findPairs(documents.slice(0, 300), { shingle })
     const near = pairs.find(({ similarity }) => similarity < 1)
     assert(near)
@@ -39,7 +39,7 @@ for (const shingle of ['words:5', 'chars:8', 'stopword:3']) {
   })
 }
 
-test('tells equal texts, equal words and neither apart', async () => {
+test('distinguishes equal texts, equal words and neither', async () => {
   const kindOf = async (a: string, b: string, options = {}) => {
     const { kind, matches, measures } = await explain(a, b, options)
     return [kind, matches, measures.jaccard, measures.estimate]
@@ -54,7 +54,7 @@ test('tells equal texts, equal words and neither apart', async () => {
   )
 })
 
-test('shows the words as they stand, and the shingles that differ', async () => {
+test('shows the words as spelt, and the shingles that differ', async () => {
   const { diff, onlyAShingles, onlyBShingles, sharedShingles } = await explain(
     'The old bridge, again',
     'the new bridge again',
@@ -71,7 +71,7 @@ test('shows the words as they stand, and the shingles that differ', async () => 
   assert.deepEqual(sharedShingles, ['bridge again'])
 })
 
-test('texts that differ in a lone surrogate are different, and shown as they are', async () => {
+test('texts that differ in a lone surrogate are different, and shown unchanged', async () => {
   const { kind, matches, measures, diff } = await explain('x \ud800 a', 'x \udc00 a', {
     shingle: 'words:1',
   })

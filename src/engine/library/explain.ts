@@ -1,7 +1,7 @@
 /**
- * Explain: why two texts do or do not match: measures, shingles, bands, and the words in which they differ.
+ * Explain: why two texts match or not: measures, shingles, bands, and the words in which they differ.
  *
- * Measures are exact, on the full shingle sets; the estimate and the bands are what a run sees before it measures.
+ * Measures are exact, on the full shingle sets; a run has only the estimate and the bands before it measures.
  */
 
 import { checkString } from '../../ground/options/arguments.ts'
@@ -16,12 +16,12 @@ import type { Words } from '../explain/word-diff.ts'
 import { type TextEngine, useEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
 
-/** The same as of two records, without what names these. */
+/** The explanation of two records without their names. */
 export type TextExplanation = Omit<Explanation, 'a' | 'b'>
 
 /**
- * Explains two texts as `deduplicate` would see them under the same options, if there were no others: a method that
- * looks at all texts at once is given these two.
+ * Explains two texts as `deduplicate` would see them under the same options if there were no others: a method that
+ * reads all texts at once gets these two.
  *
  * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
  * @example explain('the old bridge', 'The old, old bridge').then(({ kind, matches }) => [kind, matches]) // => ['different', false]
@@ -42,9 +42,9 @@ export async function explain(a: string, b: string, options: EngineOptions = {})
 }
 
 /**
- * What there is to see in two texts, for those who know better than two texts tell what decides about them.
+ * Compares two texts without a verdict, for callers who know the decision from elsewhere.
  *
- * @throws NearsameError as `explain`
+ * @throws NearsameError like `explain`
  */
 export function compareTexts(a: string, b: string, options: EngineOptions = {}): Promise<Comparison> {
   return useEngine(options, engine => comparisonBy(engine, a, b))
@@ -70,7 +70,7 @@ function partsOf({ reader, space }: TextEngine, shape: AgreeingBands, text: stri
   return { words, ...textParts(space, canonical, { at, count }, shape) }
 }
 
-/** By a token rule the tokens are all that there is to show. */
+/** With a token rule only the tokens can be shown. */
 function tokensAsWords(tokens: readonly string[]): Words {
   return { words: tokens, keys: tokens }
 }

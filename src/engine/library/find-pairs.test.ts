@@ -31,7 +31,7 @@ async function slowPairs(
 const options = { shingle: 'words:3', recall: 0.999999 }
 const few = documents.slice(0, 150)
 
-test('finds the pairs of two nested loops, by left and right', async () => {
+test('finds the pairs of two nested loops, ordered by left, then right', async () => {
   const { pairs } = await findPairs(few, options)
   const rows = pairs.map(({ left, right, similarity }) => [left, right, similarity])
   const slow = await slowPairs(few, few)
@@ -42,7 +42,7 @@ test('finds the pairs of two nested loops, by left and right', async () => {
   }
 })
 
-test('finds the twins of one side on the other only, each side numbered from 0', async () => {
+test('finds twins only across the sides, each numbered from 0', async () => {
   const a = few.filter((_, place) => place % 2 === 0)
   const b = few.filter((_, place) => place % 2 === 1).map(({ text }) => ({ text }))
   const { pairs } = await findTwins(a, b, options)
@@ -53,7 +53,7 @@ test('finds the twins of one side on the other only, each side numbered from 0',
   for (const { right, rightId } of pairs) assert.equal(rightId, right)
 })
 
-test('measures texts of the same tokens by their characters where shingles are made of these', async () => {
+test('measures texts of the same tokens by their characters if these make the shingles', async () => {
   const texts = [
     '日本語学校',
     '日本語学校長',
@@ -85,7 +85,7 @@ test('lists the 711 pairs of the sample', async () => {
   assert.equal(pairs.length, 711)
 })
 
-test('refuses more pairs than are allowed, before any is made', async () => {
+test('refuses more pairs than allowed, before creating any', async () => {
   const texts = new Array(2000).fill('the same text, again and again')
   await assert.rejects(findPairs(texts), {
     code: 'PAIRS_LIMIT',

@@ -1,4 +1,4 @@
-/** Pairs in memory: every match among documents, or between two sets of them, with its exact measure. */
+/** Pairs in memory: all matches among documents, or between two sets of them, with their exact measures. */
 
 import { checkObject } from '../../ground/options/arguments.ts'
 import { options, whole } from '../../ground/options/declare.ts'
@@ -14,7 +14,7 @@ import { type Engine, openEngine } from './open-engine.ts'
 import { libraryPorts } from './ports.ts'
 import { type EngineOptions, engineOptionNames, type ReportedOptions } from './settings.ts'
 
-/** Two documents that match. `left` and `right` are places in the documents given, from 0. */
+/** Two documents that match. `left` and `right` are indexes into the given documents, from 0. */
 export interface DocumentPair {
   readonly left: number
   readonly right: number
@@ -22,12 +22,12 @@ export interface DocumentPair {
   readonly rightId: DocumentId
   readonly measure: MeasureName
   readonly similarity: number
-  /** The exact Jaccard, where an equal signature decided. */
+  /** The exact Jaccard, if an equal signature decided. */
   readonly jaccard?: number
 }
 
 export interface FoundPairs {
-  /** By `left`, then `right`. */
+  /** Ordered by `left`, then `right`. */
   readonly pairs: readonly DocumentPair[]
   readonly bands: AgreeingBands
   readonly options: ReportedOptions
@@ -48,7 +48,7 @@ const pairsOptions = options({
 })
 
 /**
- * Every pair of documents that match, equal ones included; `left` < `right`.
+ * All pairs of matching documents, including equal ones; `left` < `right`.
  *
  * @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs`; what `deduplicate` throws
  * @example findPairs(['a b', 'A, b.', 'c']).then(({ pairs }) => pairs.map(({ left, right }) => [left, right])) // => [[0, 1]]
@@ -64,8 +64,8 @@ export async function findPairs(
 }
 
 /**
- * Every match of a document with one of `against`: `left` counts in `documents`, `right` in `against`. Matches
- * within one side are not looked for.
+ * All matches between a document and one of `against`: `left` is an index into `documents`, `right` into `against`.
+ * Matches within one side are not listed.
  *
  * @throws NearsameError PAIRS_LIMIT when there are more than `maxPairs`; what `deduplicate` throws
  * @example findTwins(['a b', 'c'], ['c!', 'd']).then(({ pairs }) => pairs.map(({ left, right }) => [left, right])) // => [[1, 0]]
@@ -89,7 +89,7 @@ function resolvePairsOptions(options: PairsOptions): { limit: number; given: Eng
   return { limit: resolve(pairsOptions, { maxPairs }).maxPairs, given }
 }
 
-/** @param split the number of the first document of `against`; undefined when all are of one set */
+/** @param split the number of the first document of `against`; undefined if there is one set */
 async function foundPairs(
   engine: Engine,
   corpus: Corpus,

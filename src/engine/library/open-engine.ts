@@ -1,4 +1,4 @@
-/** Engine: what every call has before it sees a text: settings, kernels with their memory laid out, a reader. */
+/** Engine: what each call needs before the first text: settings, kernels with their memory laid out, a reader. */
 import { type Breath, breather } from '../../ground/breath/breath.ts'
 import type { TextPairs, TextSignature } from '../../methods/contract/method.ts'
 import { decisionOf, textPairsOf, textSignatureOf, trialsOf } from '../../methods/options/chosen-method.ts'
@@ -17,33 +17,33 @@ import {
   sharedKernels,
 } from './settings.ts'
 
-/** One whose kernels may be shared: what it does must not wait for anything. */
+/** An engine whose kernels may be shared: its work must be synchronous. */
 export interface TextEngine {
   readonly settings: Settings
   readonly space: TextWorkspace
   readonly reader: TextReader
-  /** Where the method decides by an equal signature. */
+  /** Present if the method decides by an equal signature. */
   readonly signature: TextSignature | undefined
-  /** Where the method decides by repeated trials. */
+  /** Present if the method decides by repeated trials. */
   readonly trials: PlacedTrials | undefined
-  /** Where the method finds its pairs in all texts at once. */
+  /** Present if the method finds its pairs in all texts at once. */
   readonly pairs: TextPairs | undefined
 }
 
-/** One whose kernels are its own, for work that waits in between. */
+/** An engine that owns its kernels, for asynchronous work. */
 export interface Engine extends TextEngine {
-  /** Between steps of long work, so that a page answers meanwhile. */
+  /** Awaited between steps of long work, so that a page stays responsive. */
   readonly breath: Breath
 }
 
-/** What decides in place of kernels; at most one of them is there. */
+/** What decides instead of kernels; at most one is present. */
 type Decider = 'signature' | 'pairs'
 
 /**
  * An engine for many documents.
  *
- * @param use as of `resolveSettings`
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BANDS_UNREACHABLE but for texts
+ * @param use as for `resolveSettings`
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BANDS_UNREACHABLE unless for texts
  */
 export async function openEngine(options: EngineOptions, use: EngineUse = 'keys'): Promise<Engine> {
   const settings = resolveSettings(options, use)
@@ -52,13 +52,13 @@ export async function openEngine(options: EngineOptions, use: EngineUse = 'keys'
   return { ...layOut(settings, kernels, stops), ...(await decidersOf(settings)), breath: breather() }
 }
 
-/** What `use` gives, by an engine over kernels that all such calls share. */
+/** The result of `use`, called with an engine over kernels that all such calls share. */
 export async function useEngine<T>(options: EngineOptions, use: (engine: TextEngine) => T): Promise<T> {
   const settings = resolveSettings(options, 'texts')
   const kernels = await sharedKernels(options.kernels)
   const stops = await stopHashesFor(settings.plan.unit, () => kernels)
   const deciders = await decidersOf(settings)
-  // From here on nothing waits, so no other call lays out the same memory before this one is done.
+  // Synchronous from here on, so no other call lays out the same memory before this one ends.
   try {
     return use({ ...layOut(settings, kernels, stops), ...deciders })
   } finally {

@@ -1,4 +1,4 @@
-/** A corpus as a decision wants it: measured on the calling thread, nothing is timed. */
+/** The ports of a corpus: pairs are measured on the calling thread, and stages are not timed. */
 import type { TextPairs } from '../../methods/contract/method.ts'
 import { measuredBy, type Ports } from '../decide/measuring.ts'
 import type { Corpus } from './corpus.ts'

@@ -1,4 +1,4 @@
-/** Settings of the engine: what a caller may give, resolved once at the door. */
+/** Settings of the engine: the caller's options, resolved once at the boundary. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkArgument, checkNamed, checkObject } from '../../ground/options/arguments.ts'
 import { refuseUnknown, shown } from '../../ground/options/resolve.ts'
@@ -19,16 +19,15 @@ import {
   tokenRuleSettings,
 } from '../../texts/workspace/token-rule.ts'
 
-/** Result options, a token rule, and the choice of kernels, which changes nothing in the result. */
+/** Result options, a token rule, and the choice of kernels, which does not change the result. */
 export interface EngineOptions extends GivenResultOptions, TokenRule {
   /**
-   * Name of the kernels, or kernels of the caller, which nothing else may use meanwhile. Default: the fastest that
-   * run here.
+   * Name of the kernels, or the caller's own, which nothing else may use meanwhile. Default: the fastest available.
    */
   readonly kernels?: KernelName | Kernels | undefined
 }
 
-/** The result options as resolved, with what the token rule reports of itself. */
+/** The resolved result options, with the settings that the token rule reports. */
 export type ReportedOptions = ResultOptions & TokenRuleSettings
 
 export interface Settings {
@@ -39,10 +38,10 @@ export interface Settings {
   readonly reported: ReportedOptions
 }
 
-/** What an engine is for: pairs to measure, most of which sketches refuse; band keys; texts, which need no bands. */
+/** Purpose of an engine: measuring pairs, most of which sketches rule out; band keys; texts, which need no bands. */
 export type EngineUse = 'pairs' | 'keys' | 'texts'
 
-/** Names of all that `EngineOptions` holds. */
+/** The names of all `EngineOptions`. */
 export const engineOptionNames: readonly string[] = [
   ...Object.keys(resultOptions),
   'kernels',
@@ -50,13 +49,13 @@ export const engineOptionNames: readonly string[] = [
   'steps',
 ]
 
-/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BANDS_UNREACHABLE but for texts */
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BANDS_UNREACHABLE unless for texts */
 export function resolveSettings(options: EngineOptions, use: EngineUse = 'keys'): Settings {
   checkObject('options', options)
   refuseUnknown(engineOptionNames, Object.keys(options), 'library')
   const { kernels: _, segment, steps, ...given } = options
   checkTokenRule({ segment, steps })
-  // Copied: who calls may change the object while the steps are at work, and reported are those of now.
+  // Copied, because the caller may change the object during the call, and the report must name the steps used.
   const rule = { segment, steps: steps && { ...steps } }
   const result = resolveResultOptions(given)
   const shape = bandsOf(use === 'texts' ? { ...result, near: false } : result)
@@ -75,7 +74,7 @@ function checkTokenRule({ segment, steps }: TokenRule): void {
     checkArgument(typeof step === 'function', `the step ${name}`, step, 'a function from tokens to tokens')
 }
 
-/** Signatures bear a hash of them, and reports name them. @throws NearsameError OPTION_VALUE */
+/** Signatures carry a hash of the settings, and reports name them. @throws NearsameError OPTION_VALUE */
 function checkSettings(settings: unknown): void {
   checkNamed('segment.settings', settings)
   try {
@@ -85,19 +84,19 @@ function checkSettings(settings: unknown): void {
   }
 }
 
-/** Kernels as asked for; those of a name are new. @throws NearsameError OPTION_VALUE */
+/** The requested kernels; a name gives a new instance. @throws NearsameError OPTION_VALUE */
 export async function openKernels(given: EngineOptions['kernels']): Promise<Kernels> {
   return isOwn(given) ? given : kernelsNamed(await checkedName(given))
 }
 
-/** Kernels of the caller's, told by one function that all have. */
+/** Whether these are the caller's own kernels, recognised by one function that all have. */
 function isOwn(given: EngineOptions['kernels']): given is Kernels {
   return typeof given === 'object' && typeof given?.reserve === 'function'
 }
 
 const shared = new Map<KernelName, Promise<Kernels>>()
 
-/** Kernels that calls share which neither wait nor leave anything in their memory. */
+/** Kernels shared by calls that are synchronous and leave nothing in their memory. */
 export async function sharedKernels(given: EngineOptions['kernels']): Promise<Kernels> {
   if (isOwn(given)) return given
   const name = await checkedName(given)
@@ -106,10 +105,10 @@ export async function sharedKernels(given: EngineOptions['kernels']): Promise<Ke
   return known
 }
 
-/** The memory of an instance never shrinks: one that large texts have grown so far is not shared any longer. */
+/** The memory of an instance never shrinks: one grown beyond this by large texts is no longer shared. */
 const mostShared = 64 * 2 ** 20
 
-/** To be called when work by shared kernels is done. */
+/** Call it after work with shared kernels. */
 export function dropIfLarge({ name, memory }: Kernels): void {
   if (memory.buffer.byteLength > mostShared) shared.delete(name)
 }
@@ -120,6 +119,6 @@ async function checkedName(given: KernelName | undefined): Promise<KernelName> {
   throw new NearsameError('OPTION_VALUE', {
     expected: `kernels to be one of ${kernelNames.join(', ')}, or kernels`,
     got: shown(given),
-    fix: 'leave it out: the fastest that run here are taken',
+    fix: 'leave it out to get the fastest available',
   })
 }

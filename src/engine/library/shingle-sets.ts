@@ -1,6 +1,6 @@
 /**
- * Shingle sets: exact measures of a corpus' documents, whose sets are kept in kernel memory until their room is used
- * up; then all are dropped. Who is measured once, such as a survivor, often is again soon.
+ * Shingle sets: exact measures of a corpus's documents. Sets stay in kernel memory until it is full; then all are
+ * dropped. A document measured once (a survivor, say) is usually measured again soon.
  */
 
 import type { Breath } from '../../ground/breath/breath.ts'
@@ -65,7 +65,7 @@ export class ShingleSets implements Verifier, RareShingles {
     return breathing(forEachInSteps(documents, work), this.#breath)
   }
 
-  /** The distinct shingles of a document, two halves each; a view that the next one overwrites. */
+  /** The distinct shingles of a document, two halves each; a view that the next call overwrites. */
   #distinctOf(document: number): Uint32Array {
     return this.#space.wordsAt(this.#sets.free, 2 * this.#cut(document))
   }
@@ -74,7 +74,7 @@ export class ShingleSets implements Verifier, RareShingles {
     return this.#sets.get(document) ?? this.#sets.add(document, this.#cut(document))
   }
 
-  /** Puts the distinct shingles of a document behind the sets. @returns how many */
+  /** Writes the distinct shingles of a document after the sets. @returns how many */
   #cut(document: number): number {
     const at = this.#sets.free
     return this.#space.distinct(

@@ -1,4 +1,4 @@
-/** Single texts: the sketcher's answers as functions. They share kernels, which the first call makes ready. */
+/** Single texts: the sketcher's methods as functions. They share kernels, which the first call loads. */
 import type { Signature } from '../../texts/sketch/signature-format.ts'
 import { useEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'

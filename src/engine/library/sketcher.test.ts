@@ -16,7 +16,7 @@ import { bandKeys, openSketcher } from './sketcher.ts'
 
 const text = 'The café in Paris: to be or not to be, 東京 の café. '.repeat(5)
 
-test('the signature is the one by definition of the shingles, whatever the kernels', async () => {
+test('the signature is the one the definition gives for the shingles, with any kernels', async () => {
   const texts = [
     text,
     'a',
@@ -54,7 +54,7 @@ test('has the vectors of docs/formats/signature.md', async () => {
   assert.deepEqual([ofOne, signed].map(signatureToHex), vectors)
 })
 
-test('what the text rule drops does not count', async () => {
+test('characters that the text rule drops do not count', async () => {
   const fox = await minHash('The quick brown fox jumps over the lazy dog')
   assert.deepEqual(await minHash('  the QUICK, brown -- fox jumps over... the lazy dog!'), fox)
 })
@@ -63,7 +63,7 @@ test('a text without tokens has no signature', async () => {
   for (const given of ['', ' ', '… — !', '\n\t', ' …']) assert.equal(await minHash(given), undefined)
 })
 
-test('says when the memory does not suffice', async () => {
+test('reports insufficient memory', async () => {
   const small = { ...(await kernelsNamed('reference')), reserve: () => false }
   await assert.rejects(minHash('the old bridge', { kernels: small }), {
     code: 'MEMORY_EXHAUSTED',
@@ -72,7 +72,7 @@ test('says when the memory does not suffice', async () => {
   })
 })
 
-test('shingles and their hashes are as many, each once', async () => {
+test('shingles and their hashes are equal in number, each once', async () => {
   for (const shingle of [
     'words:1',
     'words:5',
@@ -94,7 +94,7 @@ test('shingles and their hashes are as many, each once', async () => {
   }
 })
 
-test('shingles begin with a stop word, or are the whole text', async () => {
+test('shingles begin with a stop word, or consist of the whole text', async () => {
   const shingle = 'stopword:2'
   assert.deepEqual(await shingles('Stones of the granite bridge and', { shingle }), [
     'of the',
@@ -103,7 +103,7 @@ test('shingles begin with a stop word, or are the whole text', async () => {
   assert.deepEqual(await shingles('Granite bridge', { shingle }), ['granite bridge'])
 })
 
-test('sequences of shingles that begin with a stop word are shingles of these', async () => {
+test('sequences of shingles that begin with a stop word are shingles of such shingles', async () => {
   const given = 'Stones of the granite bridge and a gate of the red town'
   const items = await shingles(given, { shingle: 'stopword:2' })
   assert.deepEqual(items, ['of the', 'the granite', 'and a', 'a gate', 'the red'])
@@ -125,7 +125,7 @@ test('sequences of shingles that begin with a stop word are shingles of these', 
   assert.equal((await minHash(given, { shingle: 'stopword:2:1' }))?.sequence, undefined)
 })
 
-test('calls at the same time do not disturb each other', async () => {
+test('concurrent calls do not affect each other', async () => {
   const sizes = Array.from({ length: 40 }, (_, i) => 1 + (i % 5))
   const found = await Promise.all(sizes.map(size => shingles('a b c d e f', { shingle: `words:${size}` })))
   assert.deepEqual(
@@ -145,7 +145,7 @@ test('measures are those of the sets', async () => {
   assert.equal(await jaccard(a, a), 1)
 })
 
-test('a text without a token is wholly like its equals, as for deduplicate, and like nothing else', async () => {
+test('a text without a token has similarity 1 with its equals, as in deduplicate, and 0 with all others', async () => {
   for (const wordless of ['!', '', '…\ud800']) {
     assert.deepEqual([await jaccard(wordless, wordless), await containment(wordless, wordless)], [1, 1])
     assert.equal((await deduplicate([wordless, wordless])).removed[0].similarity, 1)
@@ -216,7 +216,7 @@ test('a step that keeps every token changes no decision', async () => {
   }
 })
 
-test('single texts need no bands, whatever the threshold and the length of signatures', async () => {
+test('single texts need no bands, for any threshold and signature length', async () => {
   const low = { threshold: 0.01 }
   assert.equal((await minHash('one two', { signatureLength: 1 }))?.values.length, 1)
   assert.deepEqual(await tokens('one two', low), ['one', 'two'])
@@ -225,7 +225,7 @@ test('single texts need no bands, whatever the threshold and the length of signa
   await assert.rejects(deduplicate([], low), { code: 'BANDS_UNREACHABLE' })
 })
 
-test('a step may ask the sketcher that takes it', async () => {
+test('a step may call the sketcher that it belongs to', async () => {
   let isAsking = false
   const sketcher = await openSketcher({
     shingle: 'words:1',
@@ -242,7 +242,7 @@ test('a step may ask the sketcher that takes it', async () => {
   assert.equal(sketcher.jaccard('a b c d', 'a b c e'), 0.6)
 })
 
-test('kernels that a large text has grown are not shared any longer', async () => {
+test('kernels whose memory a large text has grown are no longer shared', async () => {
   const kernels = { before: await sharedKernels(undefined), large: 'lorem ipsum dolor '.repeat(800_000) }
   assert.equal(await jaccard('a b', 'a b c'), 0)
   assert.equal(await sharedKernels(undefined), kernels.before)
@@ -251,7 +251,7 @@ test('kernels that a large text has grown are not shared any longer', async () =
   assert(memory.buffer.byteLength < kernels.before.memory.buffer.byteLength)
 })
 
-test('a name of an option that is misspelt is told the nearest of all', async () => {
+test('a misspelt option gets the nearest name as a suggestion', async () => {
   for (const [given, meant] of [
     [{ kernel: 'wasm' }, 'kernels'],
     [{ step: {} }, 'steps'],

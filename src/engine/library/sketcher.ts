@@ -1,6 +1,6 @@
 /**
- * Sketcher: what single texts are made of, and how alike two of them are, exactly. For many calls: it keeps its
- * kernels, and nothing it does waits. For single calls there are the functions of `single-texts.ts`.
+ * Sketcher: the parts of single texts, and the exact similarity of two. For many calls: it keeps its kernels, and all
+ * its methods are synchronous. For single calls there are the functions of `single-texts.ts`.
  */
 
 import { checkString } from '../../ground/options/arguments.ts'
@@ -19,7 +19,7 @@ import type { EngineOptions } from './settings.ts'
 export class Sketcher {
   readonly #engine: TextEngine
 
-  /** Not to be called by programs: see `openSketcher`. */
+  /** Internal: use `openSketcher`. */
   constructor(engine: TextEngine) {
     this.#engine = engine
   }
@@ -31,7 +31,7 @@ export class Sketcher {
     return reader.tokens(text, space.free)
   }
 
-  /** The shingles of a text, each once, in reading order; parts of one with a blank between them. */
+  /** The shingles of a text, each once, in reading order; words of a shingle are separated by a blank. */
   shingles(text: string): string[] {
     const { runs, set, read } = this.#shingledText(text)
     const wanted = new Set(set)
@@ -40,7 +40,7 @@ export class Sketcher {
     return found
   }
 
-  /** The 64-bit hashes of the same, each once, ascending. */
+  /** The 64-bit hashes of the shingles, each once, ascending. */
   shingleHashes(text: string): BigUint64Array {
     checkString('text', text)
     const { space } = this.#engine
@@ -57,12 +57,12 @@ export class Sketcher {
     return signatureFrom(space.plan, tokenRuleNumber(settings.rule), values)
   }
 
-  /** Exact Jaccard similarity of the shingle sets, in [0, 1]; a text without shingles is like its equals only. */
+  /** Exact Jaccard similarity of the shingle sets, in [0, 1]; a text without shingles matches only its equals. */
   jaccard(a: string, b: string): number {
     return this.#measure('jaccard', a, b)
   }
 
-  /** Share of the smaller shingle set that is in the other, in [0, 1]; the same where one has no shingle. */
+  /** Share of the smaller shingle set that is in the other, in [0, 1]; without shingles as for `jaccard`. */
   containment(a: string, b: string): number {
     return this.#measure('containment', a, b)
   }
@@ -85,7 +85,7 @@ export class Sketcher {
   #shared(a: string, b: string): Overlap {
     const { reader, space } = this.#engine
     const at = space.free
-    // Both before either is cut: steps and segmenters are the caller's, and may ask this sketcher something.
+    // Both before either is cut: the caller's steps and segmenters may call this sketcher.
     const [textA, textB] = [reader.canonical(a, at), reader.canonical(b, at)]
     const left = { at, count: space.cutTokens(textA, at).count }
     const behind = align64(at + 8 * left.count + 64)
@@ -94,7 +94,7 @@ export class Sketcher {
     return space.overlap(left, right, align64(behind + 8 * right.count + 64))
   }
 
-  /** Shingle hashes at `at`. @returns how many */
+  /** Writes the shingle hashes to `at`. @returns how many */
   #cut(text: string, at: number): number {
     const { reader, space } = this.#engine
     return space.cutTokens(reader.canonical(text, at), at).count
@@ -102,7 +102,7 @@ export class Sketcher {
 }
 
 /**
- * A sketcher with kernels of its own.
+ * Opens a sketcher with its own kernels.
  *
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  * @example openSketcher({ shingle: 'words:2' }).then(sketcher => sketcher.shingles('One two three')) // => ['one two', 'two three']
@@ -112,10 +112,10 @@ export async function openSketcher(options: EngineOptions = {}): Promise<Sketche
 }
 
 /**
- * One 32-bit key for each band of a signature: texts whose values agree in a whole band have equal keys there.
+ * One 32-bit key for each band of a signature: texts that agree in a whole band have equal keys for it.
  *
  * @returns [shape.bands]
- * @throws NearsameError OPTION_VALUE, BAND_SHAPE when the signature cannot be cut so
+ * @throws NearsameError OPTION_VALUE; BAND_SHAPE if the signature is too short for the shape
  */
 export function bandKeys(signature: Signature, shape: BandShape): Uint32Array {
   checkSignature('signature', signature)

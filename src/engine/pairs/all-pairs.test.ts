@@ -8,7 +8,7 @@ import { limitOf } from '../../ground/pair-rows/pairs-limit.ts'
 import { noCandidates } from '../cluster/candidates.ts'
 import { allPairs } from './all-pairs.ts'
 
-test('all pairs lists matches by left, then right, a chain with its two links', async () => {
+test('all pairs lists matches by left, then right; a chain of three gives two pairs', async () => {
   const work = handWork([[1], [1, 2], [1, 2]], { '0-1': 0.9, '1-2': 0.8, '0-2': 0.1 }, 0.8)
   const pairs = await allPairs({ ...work, limit: limitOf(2) })
   assert.deepEqual([...pairs.rows()].map(rowsOf), [
@@ -20,7 +20,7 @@ test('all pairs lists matches by left, then right, a chain with its two links', 
   assert.equal(work.verifier.measured, 3)
 })
 
-test('all pairs equals two nested loops, equal texts and texts without tokens included', async () => {
+test('all pairs equals two nested loops, including equal texts and texts without tokens', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), async world => {
       const pairs = await allPairs(pairsWork(world))
@@ -32,7 +32,7 @@ test('all pairs equals two nested loops, equal texts and texts without tokens in
   )
 })
 
-test('pairs across equal two nested loops over A and B, and none is measured inside a side', async () => {
+test('pairs across equal those of two nested loops over A and B, and none is measured within a side', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(40), fc.nat(40), async (world, at) => {
       const split = Math.min(at, world.content.length)
@@ -62,7 +62,7 @@ test('all pairs measures no pair twice', async () => {
   )
 })
 
-test('all pairs allows exactly the limit and refuses one more than it, before any row is made', async () => {
+test('all pairs allows exactly the limit and refuses one more, before any row is created', async () => {
   await fc.assert(
     fc.asyncProperty(worlds(20), async world => {
       const { total } = await allPairs(pairsWork(world))
@@ -97,7 +97,7 @@ test('a class of 100,000 equal texts is refused without measuring', async () => 
   )
 })
 
-test('rows come in batches of 16,384 and can be asked for again', async () => {
+test('rows come in batches of 16,384 and can be read again', async () => {
   const work = handWork(
     Array.from({ length: 300 }, () => [1]),
     {},

@@ -1,11 +1,11 @@
 /**
- * All pairs: every match among all documents, or between two sides of them, equal texts included, in input order.
+ * All pairs: every match among all documents, or between two sides of them, including equal texts, in input order.
  *
  *     representatives ─candidates─▶ measured ─▶ matches of classes ─counted─▶ rows of documents
  *
- * Only the first document of every class of equal texts is measured; its matches hold for the whole class. A
- * class of m gives m(m-1)/2 rows of similarity 1, a match of classes of m and n documents m * n rows. Rows
- * can be far more than matches, so they are counted while measuring goes on and refused before any is made.
+ * Only the first document of each class of equal texts is measured; its matches hold for the whole class. A class of m
+ * gives m(m-1)/2 rows of similarity 1, a match of classes of m and n documents m * n rows. There may be far more rows
+ * than matches, so they are counted during measuring, and too many are refused before any is created.
  *
  * Ours: all of it. Cost: 24 bytes a match, 30 bytes a document, nothing a row. Error: none, given the candidates.
  */
@@ -17,26 +17,26 @@ import { type PairsLimit, refuseAbove } from '../../ground/pair-rows/pairs-limit
 import type { ClusterWork } from '../batch/columns.ts'
 import { measureCandidates } from '../cluster/measure-candidates.ts'
 
-/** What is needed to list matches. REQUIRES: `representative` and `candidates` made without an order. */
+/** Input of the listing. REQUIRES: `representative` and `candidates` were made without an order. */
 interface PairsWork
   extends Pick<ClusterWork, 'columns' | 'representative' | 'candidates' | 'threshold' | 'verifier'> {
-  /** Of rows. */
+  /** Maximum number of rows. */
   readonly limit: PairsLimit
-  /** The similarity of equal texts; 1 unless given. */
+  /** The similarity of equal texts. Default: 1. */
   readonly same?: number
 }
 
-/** Counted matches: `total` rows with left < right, by left, then right. */
+/** Counted matches: `total` rows with left < right, ordered by left, then right. */
 export interface Pairs {
   readonly total: number
-  /** The rows, in batches that the caller owns. May be called again. */
+  /** The rows, in batches that the caller owns. Each call starts again. */
   rows(): Generator<PairRows>
 }
 
 /**
  * Every pair of documents whose similarity is >= threshold.
  *
- * @param split of two sides the first document of the second one: only pairs across are measured and counted
+ * @param split the first document of the second side: only pairs across are measured and counted
  * @throws NearsameError PAIRS_LIMIT
  */
 export async function allPairs(work: PairsWork, split?: number): Promise<Pairs> {
@@ -57,7 +57,7 @@ export async function allPairs(work: PairsWork, split?: number): Promise<Pairs> 
   return { total, rows: () => pairRows(classes, matches, work.same) }
 }
 
-/** The pairs of a method that finds them by itself. @throws NearsameError PAIRS_LIMIT */
+/** The pairs of a method that finds them itself. @throws NearsameError PAIRS_LIMIT */
 export function knownPairs(found: PairRows, limit: PairsLimit): Pairs {
   const total = found.left.length
   refuseAbove(limit, total)

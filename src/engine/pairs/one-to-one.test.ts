@@ -32,7 +32,7 @@ test('one to one of no rows is empty', () => {
   assert.deepEqual(rowsOf(oneToOne(none)), [])
 })
 
-test('one to one equals taking the best free pair again and again', () => {
+test('one to one equals repeatedly taking the best free pair', () => {
   const row = fc.tuple(fc.nat(8), fc.integer({ min: 9, max: 17 }), fc.constantFrom(0.8, 0.9, 1))
   fc.assert(
     fc.property(fc.uniqueArray(row, { selector: ([l, r]) => `${l}-${r}` }), rows => {

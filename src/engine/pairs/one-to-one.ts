@@ -1,13 +1,13 @@
-/** One to one: of the pairs between two sides, the choice of one twin for each document. */
+/** One to one: chooses at most one twin for each document from the pairs between two sides. */
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 
 /**
- * The most similar pairs such that no document is in two, chosen one after the other; of equally similar ones the
- * one with the smaller left, then right.
+ * Greedily takes the most similar pair whose documents are both free; among equally similar ones the smaller left, then
+ * the smaller right.
  *
- * @param rows not written.
+ * @param rows not modified.
  * @param isDistance whether a smaller value is nearer
- * @returns rows by left, owned by the caller.
+ * @returns rows ordered by left, owned by the caller.
  */
 export function oneToOne({ left, right, similarity }: PairRows, isDistance = false): PairRows {
   const sign = isDistance ? -1 : 1

@@ -7,7 +7,7 @@ import { components } from '../batch/components.ts'
 import { star } from '../batch/star/star.ts'
 import { clusterPairs } from './pair-graph.ts'
 
-/** Documents of different texts, but for those named equal. */
+/** Documents with different texts, except those listed as equal. */
 function columnsOf(count: number, equal: Readonly<Record<number, number>> = {}): Columns {
   const hashes = Uint32Array.from({ length: 4 * count }, (_, word) => {
     const document = Math.floor(word / 4)
@@ -38,7 +38,7 @@ test('star: a document joins a survivor that the method paired it with', async (
   assert.deepEqual([...outcome.kind], [0, 3, 0, 0])
 })
 
-test('of two survivors the nearer one wins, by distance or by similarity', async () => {
+test('the nearer of two survivors wins, by distance or by similarity', async () => {
   const order = Int32Array.of(0, 2, 3, 1)
   const byDistance = await clusterPairs(columnsOf(4), rows, distance, star, order)
   assert.deepEqual([...byDistance.survivor], [0, 2, 2, 3])
@@ -47,18 +47,18 @@ test('of two survivors the nearer one wins, by distance or by similarity', async
   assert.deepEqual([...bySimilarity.similarity], [6, 2, 6, 6])
 })
 
-test('components: whom the method did not pair with its survivor has no value', async () => {
+test('components: a document that the method did not pair with its survivor has no value', async () => {
   const outcome = await clusterPairs(columnsOf(4), rows, distance, components)
   assert.deepEqual([...outcome.survivor], [0, 0, 0, 3])
   assert.deepEqual([...outcome.similarity], [0, 2, Number.NaN, 0])
 })
 
-test('complete: only documents that are all paired share a cluster', async () => {
+test('complete: a cluster holds only documents that are all paired with each other', async () => {
   const outcome = await clusterPairs(columnsOf(4), rows, distance, complete)
   assert.deepEqual([...outcome.survivor], [0, 0, 2, 3])
 })
 
-test('kinds come from the texts', async () => {
+test('the texts determine the kinds', async () => {
   const outcome = await clusterPairs(columnsOf(4, { 1: 0 }), rows, distance, star)
   assert.deepEqual([...outcome.kind], [0, 1, 0, 0])
 })
@@ -69,8 +69,8 @@ test('without pairs everything is kept', async () => {
   assert.deepEqual([...outcome.survivor], [0, 1])
 })
 
-/** Documents 0, 2, 4, ... are one class and 1, 3, 5, ... another, of which only the first rows are listed. */
-test('classes: the first visited stands for its class, however few rows are listed', async () => {
+/** Documents 0, 2, 4, ... form one class and 1, 3, 5, ... another; only their first rows are listed. */
+test('classes: the first visited document represents its class, however few rows are listed', async () => {
   const firstOf = Int32Array.from({ length: 9 }, (_, document) => document % 2)
   firstOf[8] = 8
   const known = {
@@ -88,7 +88,7 @@ test('classes: the first visited stands for its class, however few rows are list
   }
 })
 
-test('classes: star and components decide as they do on all rows', async () => {
+test('classes: star and components decide as on all rows', async () => {
   const classOf = fc.array(fc.nat(5), { minLength: 1, maxLength: 14 })
   const values = fc.array(fc.constantFrom(0, 0, 0.5, 0.7, 0.9), { minLength: 36, maxLength: 36 })
   const property = fc.asyncProperty(

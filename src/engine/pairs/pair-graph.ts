@@ -1,14 +1,14 @@
 /**
- * Pair graph: clustering of documents whose matches are known beforehand, by a method that looks at all texts at once.
+ * Pair graph: clustering of documents whose matches a method that reads all texts at once has found.
  *
  *     rows (left, right, value) ─▶ candidates that share an edge ─▶ star | components | complete ─▶ outcome
  *
- * Every row is a group of its two documents, and the verifier looks its value up instead of measuring. Values of
- * distances are negated while clustering decides, so that the larger is always the nearer. Pairs that the method did
- * not find have no value: NaN in the outcome, where `components` puts two documents together by way of others.
+ * Every row is a group of its two documents, and the verifier looks up its value instead of measuring. Distances are
+ * negated during clustering, so that larger is always nearer. Pairs that the method did not find have no value: NaN in
+ * the outcome, if `components` connects two documents through others.
  *
- * Classes that the method names are clustered by the first visited of each, and the others follow it as copies do, so
- * it does not matter how many rows of a large class are listed.
+ * The first visited document of each class that the method names is clustered, and the others follow it like copies,
+ * so the number of listed rows of a large class does not matter.
  *
  * Ours: all of it. Cost: 24 bytes a row, 12 a document. Error: none.
  */
@@ -21,16 +21,16 @@ import { type ClusterWork, type Columns, inputOrder, type Outcome } from '../bat
 import { pairKind } from '../batch/equal-signatures.ts'
 import type { Candidates } from '../cluster/candidates.ts'
 
-/** Rows by left, then right, each pair once. */
+/** Rows ordered by left, then right, each pair once. */
 interface KnownRows extends PairRows {
   /**
-   * [count] the first document of each class, where there are classes whose members match the same documents, and each
-   * other. Rows of first documents stand for those of their classes: the others are not read, and need not be there.
+   * [count] the first document of each document's class, if members of a class match each other and the same documents.
+   * Rows of first documents represent their classes: the others are ignored, and may be missing.
    */
   readonly firstOf?: Int32Array | undefined
 }
 
-/** What the values of rows are. */
+/** The meaning of the values of rows. */
 interface KnownValues {
   /** Whether a smaller value is nearer. */
   readonly isDistance: boolean
@@ -38,13 +38,13 @@ interface KnownValues {
   readonly same: number
 }
 
-/** What no row says anything about; below every value. */
+/** The value of a pair without a row; below every value. */
 const unknown = Number.NEGATIVE_INFINITY
 
 /**
- * Clusters by known pairs; `cluster` is one of the ways of clustering.
+ * Clusters by known pairs, in the way of `cluster`.
  *
- * @param known not written
+ * @param known not modified
  * @param order [count] document numbers in visiting order; undefined: input order
  */
 export async function clusterPairs(
@@ -65,13 +65,13 @@ export async function clusterPairs(
         return row === -1 ? unknown : sign * rows.similarity[row]
       }),
   }
-  const threshold = -Number.MAX_VALUE // every row counts, and no other pair
+  const threshold = -Number.MAX_VALUE // every row is a match, and no other pair
   const candidates = candidatesOf(graph)
   const outcome = await cluster({ columns, representative, candidates, order, threshold, verifier })
   return readable({ columns, representative, sign, same }, outcome)
 }
 
-/** The first visited document of the class of each; each itself where there are no classes. */
+/** The first visited document of each document's class; the document itself without classes. */
 function firstVisited(
   count: number,
   firstOf: Int32Array | undefined,
@@ -86,7 +86,7 @@ function firstVisited(
   return firstOf.map(first => visited[first])
 }
 
-/** The rows of first documents, as rows of the representatives of their classes; by left, then right, as all rows. */
+/** The rows of first documents, as rows of the representatives of their classes; ordered by left, then right. */
 function betweenRepresentatives(known: KnownRows, representative: Int32Array): PairRows {
   const { firstOf } = known
   if (firstOf === undefined) return known
@@ -106,7 +106,7 @@ function betweenRepresentatives(known: KnownRows, representative: Int32Array): P
   }
 }
 
-/** Every row is a group of two. @param graph the numbers of the rows of each document, ascending */
+/** Candidates in which each row is a group of two. @param graph the row numbers of each document, ascending */
 function candidatesOf({ starts, members }: Lists): Candidates {
   return {
     agree: 1,
@@ -116,12 +116,12 @@ function candidatesOf({ starts, members }: Lists): Candidates {
   }
 }
 
-/** The row of a pair, -1 when there is none: looked up at the document with fewer rows. */
+/** The row of a pair, found at the document with fewer rows; -1 if there is none. */
 function rowOf({ left, right }: PairRows, { starts, members }: Lists, a: number, b: number): number {
   const isFewer = starts[a + 1] - starts[a] <= starts[b + 1] - starts[b]
   const [of, other] = isFewer ? [a, b] : [b, a]
   const otherOf = (row: number): number => (left[row] === of ? right[row] : left[row])
-  // Rows are by left, then right, so the other documents of these entries ascend.
+  // Rows are ordered by left, then right, so the other documents of these entries ascend.
   const end = starts[of + 1]
   const at = firstWhere(starts[of], end, at => otherOf(members[at]) >= other)
   return at < end && otherOf(members[at]) === other ? members[at] : -1
@@ -134,7 +134,7 @@ interface Reading {
   readonly same: number
 }
 
-/** Values as the method gives them, and why else two documents are the same. */
+/** Restores the method's values, and the kinds that follow from equal texts. */
 function readable({ columns, representative, sign, same }: Reading, outcome: Outcome): Outcome {
   const { survivor, kind, similarity } = outcome
   for (let document = 0; document < columns.count; document++) {

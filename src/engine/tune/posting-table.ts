@@ -1,15 +1,15 @@
 /**
- * Posting table: from sets of 64-bit numbers to an index that tells, for another set, how much it shares with each.
+ * Posting table: an inverted index of sets of 64-bit numbers that counts what another set shares with each.
  *
  *     number ──hash──▶ slot {low, high, from, length} ──▶ sets[from] ... sets[from + length - 1]
  *
  * Flat arrays over one buffer, which threads may share. Ours: all of it.
- * Cost: 16 bytes for each of two to four slots a number, 4 bytes an entry; one probe or two a number asked for.
+ * Cost: 16 bytes for each of two to four slots a number, 4 bytes an entry; one or two probes a lookup.
  */
 
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
 
-/** Sets one behind the other: number i is halves[2i] (low) and halves[2i + 1]; set s ends before number ends[s]. */
+/** Concatenated sets: number i is halves[2i] (low) and halves[2i + 1]; set s ends before number ends[s]. */
 export interface NumberSets {
   readonly halves: Uint32Array
   readonly ends: Uint32Array
@@ -19,14 +19,14 @@ export interface NumberSets {
 export interface PostingTable {
   /** [4 * slots] low, high, first entry, entries (0: free). */
   readonly slots: Uint32Array
-  /** Numbers of sets, ascending for one slot. */
+  /** Numbers of sets, ascending within a slot. */
   readonly entries: Uint32Array
 }
 
-/** Makes the buffers; a `SharedArrayBuffer` where threads are to read them. */
+/** Allocates the buffers; a `SharedArrayBuffer` if threads read them. */
 export type NewBuffer = (bytes: number) => ArrayBuffer | SharedArrayBuffer
 
-/** Numbers that are looked up in about a millisecond. */
+/** Number of lookups in about a millisecond. */
 const numbersAStep = 2 ** 14
 const setsAStep = 16
 
@@ -64,12 +64,12 @@ export function* postingTable(
   return { slots, entries }
 }
 
-/** Counts of what one set shares with each set of a table. */
+/** Counts the numbers that one set shares with each set of a table. */
 export class SharedCounts {
   readonly #table: PostingTable
   /** [sets] numbers shared; all but those `touched` are 0. */
   readonly counts: Uint32Array
-  /** Sets that share anything, in no useful order: the first `touchedCount`. */
+  /** The first `touchedCount` are the sets that share anything, in no useful order. */
   readonly touched: Uint32Array
   touchedCount = 0
 
@@ -100,7 +100,7 @@ export class SharedCounts {
   }
 }
 
-/** The slot of the number, or the free one where it belongs. */
+/** The slot of the number, or the free slot where it belongs. */
 function findSlot(slots: Uint32Array, low: number, high: number): number {
   const mask = slots.length - 4
   const mixed = Math.imul(low ^ (high >>> 7), 0x9e3779b1)

@@ -44,7 +44,7 @@ function flat(given: readonly (readonly number[])[]): NumberSets {
   }
 }
 
-/** Counts of the documents, in two parts that are added. */
+/** Counts of the documents, as the sum of two parts. */
 function counted({ sets, keys, isProbe }: World): { probes: number[]; counts: ProbeCounts } {
   const probes = [...sets.keys()].filter(i => isProbe[i])
   const index = atOnce(
@@ -67,7 +67,7 @@ function counted({ sets, keys, isProbe }: World): { probes: number[]; counts: Pr
   return { probes, counts: total }
 }
 
-test('counts what comparing every document with every probe counts', () => {
+test('equals the counts of comparing every document with every probe', () => {
   fc.assert(
     fc.property(worlds, world => {
       const { probes, counts } = counted(world)
@@ -101,7 +101,7 @@ test('counts what comparing every document with every probe counts', () => {
           }
         }
       })
-      // Pairs that share nothing are not all looked at.
+      // Pairs that share nothing are not all visited.
       for (const column of [counts.byMeasure, counts.pairs]) column[0] = 0
       assert.deepEqual(counts.all, expected.all)
     }),

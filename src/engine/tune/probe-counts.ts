@@ -1,12 +1,12 @@
 /**
- * Probe counts: every document of a corpus against some of them, the probes: which pairs match by their exact measure,
- * and which of all pairs share enough keys to be candidates.
+ * Probe counts: compares every document of a corpus with some of them, the probes: which pairs match by their exact
+ * measure, and which share enough keys to be candidates.
  *
  *     document ──shingles──▶ shared with each probe ─▶ similarity ─┐
  *              ──keys──────▶ shared with each probe ─▶ candidate ──┴─▶ counts of the probe, and by similarity
  *
- * All counts are whole numbers, and of equally similar partners the first document is the nearest one; so parts may be
- * counted anywhere and added in any order. Ours: all of it. Error: none.
+ * All counts are whole numbers, and among equally similar partners the first document counts as nearest, so parts may
+ * be counted anywhere and added in any order. Ours: all of it. Error: none.
  */
 import type { Steps } from '../../ground/breath/steps.ts'
 import { similarityOf } from '../../texts/similarity/overlap.ts'
@@ -23,37 +23,37 @@ import {
 export interface ProbeIndex {
   /** [probes] document numbers. */
   readonly documents: Int32Array
-  /** [probes] shingles of each. */
+  /** [probes] the number of shingles of each. */
   readonly sizes: Uint32Array
   readonly shingles: PostingTable
-  /** Of pairs {key, place among the keys}. */
+  /** Table of pairs {key, place among the keys}. */
   readonly keys: PostingTable
 }
 
-/** What makes a match and a candidate. */
+/** The conditions for a match and for a candidate. */
 export interface ProbeRule {
   readonly measure: 'jaccard' | 'containment'
   readonly threshold: number
-  /** Keys that a candidate pair shares at least. */
+  /** Minimum number of keys that a candidate pair shares. */
   readonly agree: number
 }
 
 const columns = 5
 const distributions = 6
 
-/** What sums of similarities count in: whole numbers, exact for 2^33 pairs of a bin. */
+/** Unit of sums of similarities: whole numbers, exact for 2^33 pairs of a bin. */
 const unitsOfOne = 2 ** 20
 
 /** The counts, views of one array. */
 export interface ProbeCounts {
   readonly all: Float64Array
-  /** [probes] partners that match. */
+  /** [probes] number of partners that match. */
   readonly matches: Float64Array
-  /** [probes] partners that are candidates. */
+  /** [probes] number of partners that are candidates. */
   readonly candidates: Float64Array
-  /** [probes] partners that are both. */
+  /** [probes] number of partners that are both. */
   readonly found: Float64Array
-  /** [probes] the largest similarity to another document, and the first document that has it; 0 and -1 for none. */
+  /** [probes] the largest similarity to another document, and the first document with it; 0 and -1 if none. */
   readonly nearest: Float64Array
   readonly nearestDocument: Float64Array
   /** [binsInAll] pairs by their measure; pairs that share nothing are not counted. */
@@ -62,12 +62,12 @@ export interface ProbeCounts {
   readonly pairs: Float64Array
   readonly met: Float64Array
   readonly matched: Float64Array
-  /** [binsInAll] Jaccard similarities of these pairs and matches, added up in units. */
+  /** [binsInAll] sums of the Jaccard similarities of these pairs and matches, in units. */
   readonly pairUnits: Float64Array
   readonly matchedUnits: Float64Array
 }
 
-/** Counts of no document, or views of counts that were made elsewhere. */
+/** Zero counts, or views of existing counts. */
 export function probeCounts(
   probes: number,
   all: Float64Array = new Float64Array(columns * probes + distributions * binsInAll),
@@ -90,7 +90,7 @@ export function probeCounts(
   }
 }
 
-/** A similarity as sums count it. */
+/** A similarity in the unit of sums. */
 export function unitsOf(similarity: number): number {
   return Math.round(similarity * unitsOfOne)
 }
@@ -139,7 +139,7 @@ export function* probeIndex(
   }
 }
 
-/** Keys with their places, as numbers of a set. */
+/** Keys with their places, as a set of numbers. */
 export function placedKeys(keys: Uint32Array, keyCount: number): Uint32Array {
   const placed = new Uint32Array(2 * keys.length)
   for (let i = 0; i < keys.length; i++) {
@@ -171,7 +171,7 @@ export class ProbeCounter {
     this.#meetings.count(placed, placed.length / 2)
     const { touched, touchedCount } = this.#shared
     for (let i = 0; i < touchedCount; i++) this.#count(document, touched[i], size)
-    // Keys may be shared by chance where no shingle is.
+    // Keys may be equal by chance without a shared shingle.
     for (let i = 0; i < this.#meetings.touchedCount; i++) {
       const probe = this.#meetings.touched[i]
       if (this.#shared.counts[probe] === 0) this.#count(document, probe, size)

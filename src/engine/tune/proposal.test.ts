@@ -11,7 +11,7 @@ function row(depth: number, near: number, size = 1): ShingleRow {
   return { shingle: { unit: 'words', size }, perText: 10, boundary: { threshold: 0.6, depth, near } }
 }
 
-test('a valley counts when it is clear and has enough near texts behind it', () => {
+test('a valley counts if it is clear and has enough near texts behind it', () => {
   const counts = (near: number) => {
     const bins = new Float64Array(binsInAll)
     bins[binOf(0.2)] = 1000
@@ -23,17 +23,17 @@ test('a valley counts when it is clear and has enough near texts behind it', () 
   assert.equal(shingleRow(words5, 10, new Float64Array(binsInAll)).boundary, undefined)
 })
 
-test('takes the shingle by which most texts have a near one, if its valley is as deep as that of the given one', () => {
+test('takes the shingle under which most texts have a near one, if its valley is as deep', () => {
   assert.equal(bestRow([]), undefined)
   const none = { shingle: words5, perText: 10 }
   assert.equal(bestRow([none, { shingle: chars5, perText: 10 }]), undefined)
   const [given, more, shallow] = [row(2, 100, 5), row(2.1, 150, 2), row(0.8, 900, 1)]
   assert.equal(bestRow([none, shallow]), shallow)
   assert.equal(bestRow([given, more, shallow]), more)
-  assert.equal(bestRow([given, row(2.5, 101, 3)]), given, 'hardly more is no reason to change')
+  assert.equal(bestRow([given, row(2.5, 101, 3)]), given, 'a slight gain is no reason to change')
 })
 
-test('bands reach the recall, with a longer signature where they must', () => {
+test('bands reach the recall, with a longer signature if necessary', () => {
   const reached = reachingBands({ measure: 'jaccard', threshold: 0.25, recall: 0.99, signatureLength: 16 })
   assert.deepEqual(reached?.signatureLength, 32)
   assert.ok(reached && agreeingProbability(reached.bands, 0.25) >= 0.99)

@@ -6,7 +6,7 @@ import { binOf } from '../evaluate/similarity-bins.ts'
 import { type NumberSets, postingTable, SharedCounts } from './posting-table.ts'
 import { sharedByPairs, similarityCounts } from './sample-pairs.ts'
 
-/** Sets of {low, high}; few values, so that halves meet in every way. */
+/** Sets of {low, high}; few values, so that halves coincide in every combination. */
 const sets = fc.array(
   fc.uniqueArray(fc.tuple(fc.nat(6), fc.nat(3)), {
     selector: ([low, high]) => `${low} ${high}`,
@@ -32,7 +32,7 @@ function naiveShared(a: Given[number], b: Given[number]): number {
   return a.filter(([low, high]) => b.some(other => other[0] === low && other[1] === high)).length
 }
 
-test('every two sets share what they share', () => {
+test('the shared counts equal those of a naive comparison', () => {
   fc.assert(
     fc.property(sets, given => {
       const shared = atOnce(sharedByPairs(flat(given)))
@@ -44,7 +44,7 @@ test('every two sets share what they share', () => {
   )
 })
 
-test('the same when there are so many numbers that they are dealt into parts', () => {
+test('the counts stay the same when the numbers are split into parts', () => {
   const numbers = Array.from(
     { length: 30_000 },
     (_, i) => [Math.imul(i, 0x9e3779b1) >>> 0, i % 1000] as const,
@@ -53,7 +53,7 @@ test('the same when there are so many numbers that they are dealt into parts', (
   assert.deepEqual([...atOnce(sharedByPairs(flat(given)))], [20_000, 20_000, 10_000, 1, 1, 0])
 })
 
-test('a posting table tells what a set shares with each', () => {
+test('a posting table counts what a set shares with each', () => {
   fc.assert(
     fc.property(sets, sets, (given, asked) => {
       const counter = new SharedCounts(atOnce(postingTable(flat(given))), given.length)
@@ -74,7 +74,7 @@ test('a posting table tells what a set shares with each', () => {
   )
 })
 
-test('pairs and nearest ones are counted by their similarity', () => {
+test('pairs and nearest texts are counted by similarity', () => {
   const a = [
     [1, 0],
     [2, 0],

@@ -1,11 +1,11 @@
 /**
- * Sample pairs: what every two of some sets share, and how their similarities are distributed.
+ * Sample pairs: how much every two of some sets share, and the distribution of their similarities.
  *
- *     number ─▶ sets that have it: every two of them share one more
+ *     number ─▶ the sets that have it: every two of them share one more
  *
- * Numbers that only one set has are dropped first, by two bitmaps (seen, seen again); a number that is kept by mistake
- * meets no other. The rest is dealt into parts by its high half, each of which has its table in the cache. In a part
- * the sets of a number stand in a row, so that nearly all of the time goes to additions along rows.
+ * Numbers of only one set are dropped first, by two bitmaps (seen, seen again); a number kept by mistake has no
+ * partner. The rest is split into parts by the high half, so that the table of each part fits in the cache. In a part
+ * the sets of a number are contiguous, so nearly all of the time goes to additions along rows.
  *
  * Ours: all of it. Cost: 4 bytes a pair, 12 a number; one addition for each number that two sets share. Error: none.
  */
@@ -16,11 +16,11 @@ import { similarityOf } from '../../texts/similarity/overlap.ts'
 import { binOf, binsInAll } from '../evaluate/similarity-bins.ts'
 import type { NumberSets } from './posting-table.ts'
 
-/** Numbers of one part, about; its table has four times as many slots. */
+/** Approximate size of a part; its table has four times as many slots. */
 const partNumbers = 2 ** 15
 /** Bits of a bitmap: 4 MB. */
 const bits = 2 ** 25
-/** About a millisecond each; an entry meets as many others as there are sets, and a set has thousands of numbers. */
+/** Entries in about a millisecond: an entry meets up to one other for each set, and a set has thousands of numbers. */
 const entriesAStep = 512
 const numbersAStep = 2 ** 15
 const setsAStep = 16
@@ -54,7 +54,7 @@ interface Columns {
   readonly set: Uint32Array
 }
 
-/** Notes for each entry of a part the first one of its number, whose place + 1 its slot of `table` holds. */
+/** For each entry of a part, finds the first entry of its number, whose place + 1 is in a slot of `table`. */
 function findFirsts({ low, high }: Columns, table: Uint32Array, first: Uint32Array): void {
   const mask = table.length - 1
   table.fill(0)
@@ -71,7 +71,7 @@ function findFirsts({ low, high }: Columns, table: Uint32Array, first: Uint32Arr
   }
 }
 
-/** Room for the sets of each number, in a row; still empty: `to` is `from`. Both are kept at the first entry. */
+/** Reserves contiguous room for the sets of each number, still empty (`to` is `from`); both are at the first entry. */
 function layLists(first: Uint32Array, length: number, from: Uint32Array, to: Uint32Array): void {
   to.fill(0)
   for (let i = 0; i < length; i++) to[first[i]]++
@@ -84,14 +84,14 @@ function layLists(first: Uint32Array, length: number, from: Uint32Array, to: Uin
 
 interface Adding {
   readonly first: Uint32Array
-  /** The sets so far that have a number stand in `lists`, [from, to) at its first entry. */
+  /** The sets so far with a number are `lists` [from, to), read at the number's first entry. */
   readonly from: Uint32Array
   readonly to: Uint32Array
   readonly lists: Uint32Array
   readonly shared: Uint32Array
 }
 
-/** Adds the entries [begin, end) of a part, after those before them: one set after the other, one row of `shared`. */
+/** Adds the entries [begin, end) of a part after those before them: set by set, along one row of `shared`. */
 function addEntries(
   set: Uint32Array,
   [begin, end]: readonly [number, number],
@@ -107,7 +107,7 @@ function addEntries(
   }
 }
 
-/** The numbers that more than one set has, by parts: part p stands in [starts[p], starts[p + 1]). */
+/** The numbers of more than one set, by parts: part p is [starts[p], starts[p + 1]). */
 function* dealt({ halves, ends }: NumberSets): Steps<Columns & { readonly starts: Uint32Array }> {
   const { seen, again } = yield* bitmaps(halves)
   const isKept = (at: number) => again[(at & (bits - 1)) >>> 5] & (1 << (at & 31))
@@ -136,7 +136,7 @@ function* dealt({ halves, ends }: NumberSets): Steps<Columns & { readonly starts
   return { ...columns, starts }
 }
 
-/** Numbers seen, and seen more than once, by the lowest bits. */
+/** Numbers seen, and seen more than once, by their lowest bits. */
 function* bitmaps(halves: Uint32Array): Steps<{ seen: Uint32Array<ArrayBuffer>; again: Uint32Array }> {
   const seen = new Uint32Array(bits / 32)
   const again = new Uint32Array(bits / 32)
@@ -151,7 +151,7 @@ function* bitmaps(halves: Uint32Array): Steps<{ seen: Uint32Array<ArrayBuffer>; 
   return { seen, again }
 }
 
-/** [binsInAll] pairs by their similarity, and sets by their similarity to the nearest other one. */
+/** [binsInAll] pairs by similarity, and sets by similarity to their nearest other set. */
 interface SimilarityCounts {
   readonly pairs: Float64Array
   readonly nearest: Float64Array

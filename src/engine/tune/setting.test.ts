@@ -13,7 +13,7 @@ const setting = {
   bands: { bands: 25, rows: 5, agree: 3 },
 } as const
 
-/** Two of eight texts: one has a match that is found, the other a match that is missed and a false candidate. */
+/** Two of eight texts: one has a match that is found, the other a missed match and a false candidate. */
 function example() {
   const counts = probeCounts(2)
   counts.matches.set([1, 1])
@@ -40,7 +40,7 @@ test('measured shares, and estimates for all texts', () => {
     [measured.recall.estimate, measured.precision.estimate, measured.texts.estimate],
     [0.5, 0.5, 0.5],
   )
-  // Each probe stands for four texts, and every pair is seen from both sides.
+  // Each probe represents four texts, and every pair is seen from both sides.
   assert.deepEqual(estimated, { matchingPairs: 4, candidatePairs: 4, textsWithMatch: 8 })
   assert.deepEqual(
     histogram.filter(({ pairs }) => pairs > 0),
@@ -79,7 +79,7 @@ test('all pairs of equal sets are expected to be found', () => {
   assert.deepEqual(expected, { recall: 1, precision: 1 })
 })
 
-test('nothing is expected without bands, or of nothing', () => {
+test('nothing is expected without bands, or without pairs', () => {
   const { expected, curve } = settingReport(setting, example(), 8, false)
   assert.deepEqual([expected, curve[0].expected], [{ recall: null, precision: null }, undefined])
   const empty = settingReport(setting, probeCounts(0), 0, true)

@@ -1,5 +1,5 @@
 /**
- * A setting and what it is worth: what its bands should do by their formula, and what they did to the probes.
+ * The quality of a setting: expected from the formula of its bands, and measured on the probes.
  */
 
 import { type AgreeingBands, agreeingProbability } from '../../texts/lsh/agreeing-bands.ts'
@@ -11,7 +11,7 @@ import {
 } from '../evaluate/intervals.ts'
 import { meanOfUnits, type ProbeCounts } from './probe-counts.ts'
 
-/** What decides which pairs are found. */
+/** The options that determine which pairs are found. */
 export interface Setting {
   readonly shingle: string
   readonly measure: 'jaccard' | 'containment'
@@ -20,18 +20,18 @@ export interface Setting {
   readonly bands: AgreeingBands
 }
 
-/** Pairs of one similarity, as the probes see them: `met` of `pairs` are candidates. */
+/** Pairs of one similarity, seen from the probes: `met` of `pairs` are candidates. */
 export interface CurvePoint extends Interval {
   /** The middle of the bin. */
   readonly jaccard: number
   readonly pairs: number
   readonly met: number
-  /** Probability by the formula; absent where no bands decide. */
+  /** Probability by the formula; absent if no bands decide. */
   readonly expected?: number
 }
 
 export interface SettingReport extends Setting {
-  /** By the formula of the bands, for the pairs that the probes see; null where there are none, or no formula. */
+  /** By the formula of the bands, for the pairs of the probes; null without such pairs, or without a formula. */
   readonly expected: { readonly recall: number | null; readonly precision: number | null }
   readonly measured: {
     /** Share of the matching pairs that are candidates. */
@@ -47,14 +47,14 @@ export interface SettingReport extends Setting {
     readonly candidatePairs: number
     readonly textsWithMatch: number
   }
-  /** Estimated pairs by similarity, in bins of 0.05; the first without those that share nothing, the last with 1. */
+  /** Estimated pairs by similarity, in bins of 0.05; the first is without pairs that share nothing, the last with 1. */
   readonly histogram: readonly { readonly from: number; readonly pairs: number }[]
   /** In bins of 0.05. */
   readonly curve: readonly CurvePoint[]
 }
 
 /**
- * @param population texts that probes were drawn from
+ * @param population number of texts from which the probes were drawn
  * @param hasFormula whether the candidates come from bands of a signature
  */
 export function settingReport(
@@ -111,7 +111,7 @@ function curveOf({ pairs, pairUnits, met }: ProbeCounts, bands: AgreeingBands | 
       jaccard: (i + 0.5) / 20,
       pairs: seen,
       met: candidates,
-      // Pairs of one probe are no independent ones; half of all pairs may be seen from both sides.
+      // Pairs of one probe are not independent; half of all pairs may be seen from both sides.
       ...binomialInterval(candidates / 2, seen / 2),
       ...(expected !== undefined && { expected }),
     })
@@ -119,7 +119,7 @@ function curveOf({ pairs, pairUnits, met }: ProbeCounts, bands: AgreeingBands | 
   return points
 }
 
-/** The mean stands for the pairs of a bin: many have the same similarity, such as 1, far from the middle of the bin. */
+/** The mean represents the pairs of a bin: many have the same similarity, such as 1, far from the bin's middle. */
 function expectedMeetings(bands: AgreeingBands, counts: Float64Array, units: Float64Array): number {
   let expected = 0
   for (let bin = 0; bin < counts.length; bin++) {
@@ -129,7 +129,7 @@ function expectedMeetings(bands: AgreeingBands, counts: Float64Array, units: Flo
   return expected
 }
 
-/** Bins 1 to 100 in twenties. */
+/** Five of the bins 1 to 100: the i-th of twenty. */
 function twentieth(bins: Float64Array, i: number): Float64Array {
   return bins.subarray(5 * i + 1, 5 * i + 6)
 }
