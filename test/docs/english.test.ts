@@ -10,7 +10,20 @@ import { test } from 'node:test'
 const root = resolve(import.meta.dirname, '../..')
 
 /** Folders whose comments and texts are checked, too. */
-const foldersOfCode: readonly string[] = ['src/files', 'src/ground', 'src/solr']
+const foldersOfCode: readonly string[] = [
+  'src/doors',
+  'src/files',
+  'src/ground',
+  'src/server',
+  'src/solr',
+  'test/docs',
+  'test/ground',
+  'test/runner',
+  'test/runtimes',
+  'test/server',
+  'test/shape',
+  'test/worlds',
+]
 
 /** Patterns by what to write instead. */
 const patterns: Readonly<Record<string, RegExp>> = {

@@ -92,7 +92,7 @@ test('a stream with a broken body is cut off without writing anything into it', 
     const answer = await said(...pieces)
     assert.deepEqual(statuses(answer), ['200'])
     assert.match(answer, /"status":"added"/)
-    assert(!answer.endsWith('0\r\n\r\n'), 'its end is missing')
+    assert(!answer.endsWith('0\r\n\r\n'), 'the end of the stream is missing')
   }
   const atOnce = await said(streaming('Transfer-Encoding: chunked', 'xyz\r\n'))
   assert(statuses(atOnce).length <= 1, atOnce)

@@ -127,7 +127,7 @@ test('with keys every route except /healthz needs one', async () => {
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="nearsame"')
   }
   for (const authorization of [
-    'Bearer nobody',
+    'Bearer noone',
     'Bearer',
     'Basic cmVhZGVy',
     'reader',

@@ -236,7 +236,7 @@ test('a closing server completes the documents in progress of an import, then cu
     Array.from({ length: ids.length }, (_, id) => id),
   )
   const store = world.catalogue.store('closing')
-  assert((await store.counts()).documents >= ids.length, 'what was told is there')
+  assert((await store.counts()).documents >= ids.length, 'acknowledged documents are stored')
   const cut = logged.filter(({ msg }) => msg.startsWith('a stream was cut off'))
   assert.deepEqual(
     cut.map(({ level }) => pino.levels.labels[level]),

@@ -88,7 +88,7 @@ test('a ranked list is collapsed by ids or by documents', async () => {
   )
   const given = await collapse({ documents: stored, chains: 'kept' })
   assert.deepEqual(given.body.kept, [1, 'far'])
-  problem(await collapse({ ids: ['nobody'] }), 'DOCUMENT_NOT_FOUND', 404)
+  problem(await collapse({ ids: ['noone'] }), 'DOCUMENT_NOT_FOUND', 404)
   problem(await collapse({ idz: [] }), 'OPTION_UNKNOWN', 400)
   problem(await collapse({ ids: [1], chains: 'x' }), 'OPTION_VALUE', 400)
   problem(await collapse({}), 'OPTION_VALUE', 400)
@@ -117,7 +117,7 @@ test('two documents are explained by their ids', async () => {
   assert.deepEqual([body.a.id, body.b.id, body.kind, body.matches], ['1', 'far', 'different', false])
   assert.equal((await explain('a=1&b=1&type=number')).body.a.id, 1)
   problem(await explain('a=1'), 'OPTION_VALUE', 400)
-  problem(await explain('a=1&b=nobody'), 'DOCUMENT_NOT_FOUND', 404)
+  problem(await explain('a=1&b=noone'), 'DOCUMENT_NOT_FOUND', 404)
 })
 
 test('clusters, pairs and changes are read page by page', async () => {

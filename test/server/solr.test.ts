@@ -111,7 +111,7 @@ test('with overwriteDupes an add replaces what it matches, else only the documen
 test('deletes work by id or for all, in the order of the body', async () => {
   const { update, count } = await opened()
   await update(JSON.stringify([1, 2, 3].map(id => ({ id: `${id}`, body: textOf(id) }))))
-  await update('{"delete":["1","nobody"]}')
+  await update('{"delete":["1","noone"]}')
   assert.equal(await count(), 2)
   await update('<delete><id>2</id></delete>', 'text/xml')
   assert.equal(await count(), 1)

@@ -40,7 +40,7 @@ test('readiness is false until every collection is open, and has true figures af
   try {
     assert.equal((await ask(`${server.url}/healthz`, 'GET')).status, 200)
     problem(await ask(`${server.url}/readyz`, 'GET'), 'NOT_READY', 503)
-    assert.deepEqual(written, [], 'no fault is logged')
+    assert.deepEqual(written, [], 'no error is logged')
     const waiting = ask(`${server.url}/v1/collections/a`, 'GET')
     gate.resolve()
     assert.equal((await waiting).body.documents, 2)

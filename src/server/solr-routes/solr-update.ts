@@ -106,7 +106,7 @@ export class SolrUpdate {
     await this.#added()
     if (command.kind === 'delete') return this.#delete(command, collection)
     if (command.kind !== 'rollback') return
-    throw newSolrException(400, 'nearsame: what was added to a collection cannot be rolled back')
+    throw newSolrException(400, 'nearsame: adds to a collection cannot be rolled back')
   }
 
   async #add(given: AddCommand, collection: Collection, chain: SigningChain): Promise<void> {
