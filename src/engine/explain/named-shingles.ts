@@ -24,12 +24,12 @@ function readerOf(space: Workspace, canonical: Uint8Array, free: number): Shingl
   const { unit, size, sequence = 1 } = space.plan
   if (unit === 'chars') {
     const characters = Array.from(charactersOf(canonical))
-    return run => characters.slice(run, run + size).join('')
+    return at => characters.slice(at, at + size).join('')
   }
   const tokens = tokensOf(canonical)
-  if (unit === 'words') return run => tokens.slice(run, run + size).join(' ')
+  if (unit === 'words') return at => tokens.slice(at, at + size).join(' ')
   const items = stopWordItems(space, canonical, tokens, free)
-  return run => items.slice(run, run + sequence).join(' | ')
+  return at => items.slice(at, at + sequence).join(' | ')
 }
 
 /** The items of sequences, in words: runs that begin with a stop word, or the whole text. */
@@ -42,11 +42,11 @@ function stopWordItems(
   const { size } = space.plan
   const { items, runs } = hashedItems(space, canonical, free)
   const words: string[] = []
-  let run = -1
+  let at = -1
   for (const item of items) {
-    run = runs.indexOf(item, run + 1)
-    // If no run begins with a stop word, the whole text is the only item.
-    words.push(run < 0 ? tokens.join(' ') : tokens.slice(run, run + size).join(' '))
+    at = runs.indexOf(item, at + 1)
+    // If no sequence begins with a stop word, the whole text is the only item.
+    words.push(at < 0 ? tokens.join(' ') : tokens.slice(at, at + size).join(' '))
   }
   return words
 }

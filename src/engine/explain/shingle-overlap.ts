@@ -11,10 +11,10 @@ import { countShared } from '../../ground/lists/shared-values.ts'
 export interface ShingledText {
   /** The set: ascending, distinct. */
   readonly set: BigUint64Array
-  /** Hashes of the runs that may be shingles, in reading order. */
+  /** Hashes of the sequences that may be shingles, in reading order. */
   readonly runs: BigUint64Array
-  /** The words or characters of a run. */
-  read(run: number): string
+  /** The words or characters of a sequence. */
+  read(at: number): string
 }
 
 interface ShingleLists {
@@ -59,9 +59,9 @@ function list(
 ): readonly string[] {
   const found = new Map<bigint, string>()
   const most = Math.min(listed, count)
-  for (let run = 0; run < runs.length && found.size < most; run++) {
-    const hash = runs[run]
-    if (!found.has(hash) && isWanted(hash) && has(set, hash)) found.set(hash, read(run))
+  for (let at = 0; at < runs.length && found.size < most; at++) {
+    const hash = runs[at]
+    if (!found.has(hash) && isWanted(hash) && has(set, hash)) found.set(hash, read(at))
   }
   return [...found.values()]
 }

@@ -36,7 +36,7 @@ export class Sketcher {
     const { runs, set, read } = this.#shingledText(text)
     const wanted = new Set(set)
     const found: string[] = []
-    for (let run = 0; run < runs.length; run++) if (wanted.delete(runs[run])) found.push(read(run))
+    for (let at = 0; at < runs.length; at++) if (wanted.delete(runs[at])) found.push(read(at))
     return found
   }
 

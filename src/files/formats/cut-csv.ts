@@ -66,7 +66,7 @@ function find(buffer: Buffer, byte: number, from: number, to: number): number {
   const near = Math.min(from + nearBytes, to)
   for (let at = from; at < near; at++) if (buffer[at] === byte) return at
   if (near >= to) return -1
-  // The view keeps memchr from searching past `to`, which would cost a whole window per short record.
+  // The view keeps memchr from searching past `to`, which would cost a whole block per short record.
   const at = buffer.subarray(near, to).indexOf(byte)
   return at < 0 ? -1 : near + at
 }

@@ -55,7 +55,7 @@ test('waits for more bytes exactly as long as a record could continue', () => {
   }
 })
 
-test('does not look beyond the end of the window', () => {
+test('does not look beyond the end of the block', () => {
   const bytes = Buffer.from('ab\ncd\n')
   const lineEnd = recordEndOf({ by: 'line' })
   assert.equal(lineEnd(bytes, 0, 2, false), -1)

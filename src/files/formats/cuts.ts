@@ -5,11 +5,11 @@
  *     csv     after a line feed outside quotes: a range begins where one read of the source found a record
  *     whole   at the end of the source: it has one range
  *
- * A plain source is a file that can be read at any offset. The caller holds a window of its bytes:
+ * A plain source is a file that can be read at any offset. The caller holds a block of its bytes:
  *
  *     const recordEnd = recordEndOf(cut)
- *     for (let at = start; (end = recordEnd(window, at, to, final)) !== -1; at = end) {
- *       const record = window.subarray(at, end)
+ *     for (let at = start; (end = recordEnd(block, at, to, final)) !== -1; at = end) {
+ *       const record = block.subarray(at, end)
  *       if (!format.isBlank(record)) use(format.parse(record))
  *     }
  *
@@ -61,8 +61,8 @@ export function pieceEndOf(cut: Cut): PieceEnd {
 
 function lineEnd(bytes: Uint8Array, from: number, to: number, final: boolean): number {
   // The view keeps the search from running past `to`, through the rest of a kernel's memory.
-  const window = asBuffer(to === bytes.length ? bytes : bytes.subarray(0, to))
-  const at = window.indexOf(10, from)
+  const block = asBuffer(to === bytes.length ? bytes : bytes.subarray(0, to))
+  const at = block.indexOf(10, from)
   if (at >= 0) return at + 1
   return final && from < to ? to : -1
 }

@@ -34,7 +34,7 @@ test('is hardly longer than compressed in one go', async () => {
   assert(ours.length < 1.01 * atOnce.length, `${ours.length}, at once ${atOnce.length}`)
 })
 
-test('no block, an empty block and blocks shorter than the window are valid, too', async () => {
+test('no block, an empty block and blocks shorter than the history are valid, too', async () => {
   assert.equal(gunzipSync(await packed([], 2)).length, 0)
   assert.equal(gunzipSync(await packed([Buffer.alloc(0)], 2)).length, 0)
   const short = ['a', '', 'ab', 'abc'.repeat(20_000), 'b'].map(part => Buffer.from(part))

@@ -18,7 +18,7 @@ const deflate: (bytes: Buffer, options: ZlibOptions) => Promise<Buffer> = promis
 const header = Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
 /** An empty last block. */
 const last = [3, 0]
-const windowBytes = 2 ** 15
+const historyBytes = 2 ** 15
 /** Maximum number of blocks in progress: twice Node's thread pool. */
 const mostThreads = 8
 
@@ -49,7 +49,7 @@ export class GzipBlocks extends Transform {
     const packed = deflate(block, { finishFlush, chunkSize: 2 ** 18, ...dictionary })
     packed.catch(() => {}) // thrown when the result is awaited
     this.#packed.push(packed)
-    this.#before = block.subarray(-windowBytes)
+    this.#before = block.subarray(-historyBytes)
     if (this.#packed.length < this.#threads) done()
     else this.#packed.shift()?.then(bytes => done(null, bytes), done)
   }

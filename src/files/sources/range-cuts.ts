@@ -59,12 +59,12 @@ export function lastCut(path: string, from: number, to: number, cut: Cut): numbe
 
 /** The last start of a line in (from, to]; `from` if there is none. */
 function lastLine(path: string, from: number, to: number): number {
-  const window = Buffer.allocUnsafe(1 << 16)
+  const block = Buffer.allocUnsafe(1 << 16)
   return withFile(path, fd => {
-    for (let end = to; end > from; end -= window.length) {
-      const start = Math.max(from, end - window.length)
-      const length = readSync(fd, window, 0, end - start, start)
-      const at = window.subarray(0, length).lastIndexOf(10)
+    for (let end = to; end > from; end -= block.length) {
+      const start = Math.max(from, end - block.length)
+      const length = readSync(fd, block, 0, end - start, start)
+      const at = block.subarray(0, length).lastIndexOf(10)
       if (at >= 0) return start + at + 1
     }
     return from

@@ -1,5 +1,5 @@
 /**
- * Blocks: a byte range of a source as runs of whole records in kernel memory.
+ * Blocks: a byte range of a source as sequences of whole records in kernel memory.
  *
  * A range [from, to) owns the records that *start* in it, so ranges of lines may be cut anywhere: its first bytes up
  * to a line end belong to the range before, and its last record is read beyond `to`. The reader skips a record longer

@@ -9,24 +9,24 @@
  * Source: Java SE 17 API, class `java.lang.Character`; the tables are its answers for all 65536 units.
  * Cost: 128 KiB each, built on first use.
  */
-import { letterOrDigitRuns, lowerCaseRuns } from './generated/characters.ts'
+import { letterOrDigitIntervals, lowerCaseIntervals } from './generated/characters.ts'
 
 const unitCount = 0x10000
 
 let lowerCase: Uint16Array | undefined
 let profile: Uint16Array | undefined
 
-function numbersOf(runs: string): number[] {
-  return runs.split(' ').map(digits => Number.parseInt(digits, 36))
+function numbersOf(intervals: string): number[] {
+  return intervals.split(' ').map(digits => Number.parseInt(digits, 36))
 }
 
 function lowerCaseUnits(): Uint16Array {
   if (lowerCase) return lowerCase
   const table = Uint16Array.from({ length: unitCount }, (_, unit) => unit)
-  const runs = numbersOf(lowerCaseRuns)
+  const intervals = numbersOf(lowerCaseIntervals)
   let unit = 0
-  for (let at = 0; at < runs.length; at += 4) {
-    const [gap, count, step, distance] = runs.slice(at, at + 4)
+  for (let at = 0; at < intervals.length; at += 4) {
+    const [gap, count, step, distance] = intervals.slice(at, at + 4)
     unit += gap
     for (let i = 0; i < count; i++) table[unit + i * step] += distance
     unit += (count - 1) * step
@@ -45,11 +45,11 @@ export function profileUnits(): Uint16Array {
   if (profile) return profile
   const lower = lowerCaseUnits()
   const table = new Uint16Array(unitCount)
-  const runs = numbersOf(letterOrDigitRuns)
+  const intervals = numbersOf(letterOrDigitIntervals)
   let unit = 0
-  for (let at = 0; at < runs.length; at += 2) {
-    unit += runs[at]
-    const end = unit + runs[at + 1]
+  for (let at = 0; at < intervals.length; at += 2) {
+    unit += intervals[at]
+    const end = unit + intervals[at + 1]
     for (; unit < end; unit++) table[unit] = lower[unit]
   }
   profile = table

@@ -1,8 +1,8 @@
 /**
  * Shingle option: how a token sequence is cut into the set that is compared.
  *
- *     words:5       every run of five tokens
- *     chars:8       every run of eight characters of the tokens, joined by single spaces
+ *     words:5       every sequence of five tokens
+ *     chars:8       every sequence of eight characters of the tokens, joined by single spaces
  *     stopword:3    every stop word together with the two tokens after it
  *     stopword:3:2  every two consecutive ones of these, whatever is between their beginnings
  */

@@ -82,7 +82,7 @@ export function defineMethod<const N extends string, const P extends Declaration
   return Object.freeze(method)
 }
 
-/** Repeated trials on runs of `words` words. */
+/** Repeated trials on sequences of `words` words. */
 export interface WordTrials extends TrialShape {
   readonly words: number
 }

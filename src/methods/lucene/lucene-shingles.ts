@@ -1,11 +1,11 @@
 /**
- * Lucene's shingles: from tokens to runs of `min` to `max` tokens, as `ShingleFilter` makes them.
+ * Lucene's shingles: from tokens to sequences of `min` to `max` tokens, as `ShingleFilter` makes them.
  *
  *     please divide this sentence    min 2, max 3
  *     ──▶ please divide │ please divide this │ divide this │ divide this sentence │ this sentence
  *
  * At each position the shorter runs come first; the first has increment 1, the others 0. Where tokens were
- * left out (stop words), fillers stand for them, at most max - 1 for each gap. A run of fillers alone is not
+ * left out (stop words), fillers stand for them, at most max - 1 for each gap. A sequence of fillers alone is not
  * put out, and **a position where nothing can be put out ends the stream**, also when tokens follow: after a
  * gap near the end, single tokens can be missing.
  *

@@ -5,7 +5,7 @@
  *
  *     P(two signatures agree at a place) = |A ∩ B| / |A ∪ B|
  *
- * A band is a run of values of the signature. Documents that agree on a whole band, or on several, are candidates; how
+ * A band: consecutive values of the signature. Documents that agree on a whole band, or on several, are candidates; how
  * long bands are follows from `threshold` and `recall`. Whether two candidates match is then measured on the sets
  * themselves, so that signatures may lose a pair and never report a wrong one.
  *

@@ -4,7 +4,7 @@
  *     text ─NFKD─▶ accents off ─NFKC, lower case─▶ every run that is no letter, mark or number to one space
  *
  * Words stand between spaces. In scripts written without spaces (Han, Hiragana, Katakana, Thai, Lao, Khmer,
- * Myanmar) a run of characters becomes its pairs of neighbours: 東京都 is 東京 and 京都.
+ * Myanmar) a sequence of characters becomes its pairs of neighbours: 東京都 is 東京 and 京都.
  *
  * Accents are the combining diacritical marks U+0300 to U+036F, so that Café is cafe; the marks of Indic and Thai
  * vowels, of Hebrew, Arabic and kana stay.
@@ -17,7 +17,7 @@ const accents = /[\u0300-\u036f]+/g
 const plain = /^[\x20-\x7e]*$/
 const plainApart = /[^a-z0-9]+/g
 const scripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
-/** Runs of characters of these scripts; U+30FC is shared by both kinds of kana. */
+/** Sequences of characters of these scripts; U+30FC is shared by both kinds of kana. */
 const unspaced = new RegExp(`[${scripts.map(name => `\\p{Script=${name}}`).join('')}\u30fc]+`, 'gu')
 const mayBeUnspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\ud840-\ud88f]/
 

@@ -1,7 +1,7 @@
 /**
  * repeated-trials: two documents are duplicates when they agree on enough of a few strict trials.
  *
- *     text ─▶ tokens ─▶ runs of 2 words ─▶ trial 1: 14 hashes, one key ─┐
+ *     text ─▶ tokens ─▶ 2-word shingles ─▶ trial 1: 14 hashes, one key ─┐
  *                                          ...                          ├─▶ how many of 6 keys are equal: 2 or more
  *                                          trial 6: 14 hashes, one key ─┘
  *

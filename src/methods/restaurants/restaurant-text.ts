@@ -10,7 +10,7 @@
  * Words are the parts between blanks as `String.split(" ")` of Java gives them: empty ones at the end are dropped, an
  * empty one at the beginning stays. So `'21' Club` has the words "", "21" and "club", and its first word is "".
  *
- * N-grams are runs of tokens joined by one blank, tokens being what is not white space. A text of fewer words than
+ * N-grams are sequences of tokens joined by one blank, tokens being what is not white space. A text of fewer words than
  * `size` is its own single n-gram, as it was given. Words and tokens differ where a text begins with a mark:
  * `'21' Club` has three words and two tokens, and no 3-gram at all.
  *

@@ -1,5 +1,5 @@
 /**
- * Separators of hashes: Java's `String.split` by a run of characters and character classes.
+ * Separators of hashes: Java's `String.split` by a sequence of characters and character classes.
  *
  *     separator = item { item }
  *     item      = character | escape | class

@@ -75,7 +75,7 @@ export function* wordFeatures(rows: readonly (readonly string[])[]): Steps<Featu
   return yield* weigh({ starts, items, count: ids.size })
 }
 
-/** Features of the runs of 3 UTF-16 units of each compared text between two spaces: as many as it has units. */
+/** Features of the sequences of 3 UTF-16 units of each compared text between two spaces: as many as it has units. */
 export function* gramFeatures(texts: readonly string[]): Steps<Features> {
   const ids = new GramIds()
   const starts = startsOf(texts.map(text => text.length))

@@ -58,7 +58,7 @@ export interface Kernels {
   sequenceHash(tokens: number, count: number, out: number): void
 
   /**
-   * Shingle hashes of a token sequence, in order, repeats kept: one for each run of `size` tokens; a shorter
+   * Shingle hashes of a token sequence, in order, repeats kept: one for every `size` consecutive tokens; a shorter
    * sequence (1 <= count < size) is its own single shingle; none for count 0. `out` does not overlap `tokens`.
    * @returns number of shingles.
    */
@@ -71,7 +71,7 @@ export interface Kernels {
   charShingles(from: number, to: number, size: number, out: number): number
 
   /**
-   * A shingle for each run of `size` tokens that begins with a stop word; without any, the whole sequence is one.
+   * A shingle for every `size` consecutive tokens that begin with a stop word; without any, the whole sequence is one.
    * `stops` is an open-addressing table of 2^bits u64 token hashes (slot: low bits, linear probing, 0 = free).
    */
   stopwordShingles(
@@ -95,7 +95,7 @@ export interface Kernels {
    */
   leastHashes(shingles: number, count: number, functions: number, hashes: number, out: number): void
 
-  /** One u32 key for each of `bands` runs of `rows` signature values. REQUIRES: bands * rows <= signature length. */
+  /** One u32 key for each of `bands` bands of `rows` signature values. REQUIRES: bands * rows <= signature length. */
   bandKeys(signature: number, bands: number, rows: number, out: number): void
 
   /**
