@@ -1,10 +1,10 @@
-/** The README's table of weights is what esbuild makes of the built package today. */
+/** The README's table of weights has the sizes that esbuild gives for the built package. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { weights, writtenWeights } from '../../build/weigh.ts'
 import { builtPackage } from '../runtimes/build.ts'
 
-test('each pure entry weighs what the README says, within 3 % and 300 bytes', async () => {
+test('each pure entry has the size in the README, within 3 % and 300 bytes', async () => {
   builtPackage()
   const written = writtenWeights()
   const found = await weights()

@@ -48,7 +48,7 @@ const broken: Readonly<Record<string, readonly [text: string, says: RegExp]>> = 
   'has no tests': ['', /1\.test\.mjs has no tests/],
   'throws before its tests': ["throw new Error('early')", /Error: early/],
   'throws after its first test': ["test('first', () => {})\nthrow new Error('late')", /Error: late/],
-  'throws when its tests have ended': [
+  'throws after its tests have ended': [
     "test('leaves a timer', () => { setTimeout(() => { throw new Error('timer') }) })",
     /Error: timer/,
   ],
@@ -57,7 +57,7 @@ const broken: Readonly<Record<string, readonly [text: string, says: RegExp]>> = 
     "test('dies', () => process.kill(process.pid, 'SIGKILL'))",
     /ended with SIGKILL; the last test to begin was/,
   ],
-  'has an exit status of its own': [
+  'sets an exit status': [
     "test('sets it', () => { process.exitCode = 3 })",
     /ended with 3 after all tests/,
   ],

@@ -1,15 +1,15 @@
-/** Every exported name is defined in one file, so that a name means one thing wherever it is imported. */
+/** Every exported name is defined in one file, so that it means the same in every import. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSource, sourceFiles } from './sources.ts'
 
-/** The reference of a kernel has the name of the kernel; so has the function of a wing that calls it. */
+/** A kernel, its slow reference and the function of a wing that calls it share a name. */
 const twiceByDesign = ['bandKeys', 'textProfile']
 
 const definition =
   /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm
 
-/** A function with overloads, and a type beside its value, are one name of their file. */
+/** The exported names of a file; overloads count once, and so do a value and its type of one name. */
 function definedNames(source: string): string[] {
   return [...new Set(Array.from(source.matchAll(definition), ([, name]) => name))]
 }
@@ -25,7 +25,7 @@ test('every exported name is defined once', () => {
   const several = [...filesOf].filter(([, files]) => files.length > 1)
   const unexpected = several.filter(([name]) => !twiceByDesign.includes(name))
   assert.deepEqual(unexpected, [])
-  assert.equal(several.length, twiceByDesign.length, 'the list of exceptions names no other')
+  assert.equal(several.length, twiceByDesign.length, 'the list of exceptions has no others')
 })
 
 test('the check sees definitions of every kind, and no re-exports', () => {

@@ -74,7 +74,7 @@ export function sendStream(
     const isFault = !isNearsameError(error) || registry[error.code].http >= 500
     if (!isFault) return
     const told = { err: error, requestId: reply.request.id }
-    if (closing.aborted) log.info(told, 'a stream was cut off, as the server closes')
+    if (closing.aborted) log.info(told, 'a stream was cut off because the server is closing')
     else log.error(told, 'a stream was cut off')
   })
   stream.once('close', ended)

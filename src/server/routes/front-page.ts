@@ -15,10 +15,10 @@ export const frontPage = `<!doctype html>
 <h1>nearsame ${version}</h1>
 <p>This server finds texts that are the same or nearly the same, before you insert them.</p>
 <table>
-<tr><td><a href="/openapi.json">/openapi.json</a><td>everything it does, as OpenAPI 3.1
+<tr><td><a href="/openapi.json">/openapi.json</a><td>its API, as OpenAPI 3.1
 <tr><td><a href="/v1/collections">/v1/collections</a><td>the collections
 <tr><td><a href="/readyz">/readyz</a><td>whether it is ready
-<tr><td><a href="/metrics">/metrics</a><td>figures for Prometheus
+<tr><td><a href="/metrics">/metrics</a><td>metrics for Prometheus
 </table>
 <pre><code>curl -X PUT localhost:8080/v1/collections/news
 curl localhost:8080/v1/collections/news/documents --json '{"id": 1, "text": "…"}'
