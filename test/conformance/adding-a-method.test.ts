@@ -1,7 +1,7 @@
 /**
- * HACKING's checklist "A method", done to a copy of the sources: the folder, the one list and the page that it names,
- * with the code that it shows. Types, the library, the command, an index and the tests of all methods must know the new
- * one then.
+ * HACKING's checklist "A method", applied to a copy of the sources: the folder, the one list and the page that it
+ * names, with the code that it shows. Then types, the library, the command, an index and the tests of all methods must
+ * know the new method.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -29,7 +29,7 @@ const [, name = ''] = /name: '([^']+)'/.exec(steps[0]?.code ?? '') ?? []
 
 const texts = ['Old bridge, 12 arches', 'old BRIDGE; 13 arches!', 'new bridge', 'old bridge 12 arches']
 
-// A test that is run by a test writes no text unless it is told nothing of the other.
+// With this variable, Node's test runner would not print text.
 const { NODE_TEST_CONTEXT: _, ...env } = process.env
 
 function run(...args: readonly string[]): string {
@@ -60,7 +60,7 @@ before(() => {
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config))
 })
 
-test('the page has three steps, each with a file and what stands in it', () => {
+test('the page has three steps, each with a file and its contents', () => {
   assert.deepEqual(
     steps.map(({ file }) => file),
     ['src/methods/<name>/method.ts', 'src/methods/methods.ts', 'docs/methods/<name>.md'],
@@ -72,7 +72,7 @@ test('the copy type-checks', () => {
   assert.equal(run(tsc, '-p', 'tsconfig.json'), '')
 })
 
-test('the library finds duplicates by it, with its parameter and with the default', async () => {
+test('the library finds duplicates with it, with its parameter and with the default', async () => {
   const { deduplicate } = await load('src/doors/index.ts')
   const kept = async (params: object) => (await deduplicate(texts, { method: name, params })).kept
   assert.deepEqual([...(await kept({}))], [0, 2])
@@ -95,7 +95,7 @@ test('an index looks its signatures up', async () => {
   await index.close()
 })
 
-test('the command shows it and removes duplicates by it', () => {
+test('the command shows it and removes duplicates with it', () => {
   assert.match(run('src/cli/main.ts', 'methods', name), /--param digits +false +whether digits count, too/)
   writeFileSync(join(copy, 'in.jsonl'), texts.map(text => `${JSON.stringify({ text })}\n`).join(''))
   run(
@@ -116,7 +116,7 @@ test('the command shows it and removes duplicates by it', () => {
   )
 })
 
-test('the tests of all methods hold for it', () => {
+test('the tests of all methods pass for it', () => {
   const files = ['src/methods/methods', 'src/online/index/matching/open-method', 'test/docs/method-tables']
   const all = run('--test', '--test-isolation=none', ...files.map(file => `${file}.test.ts`))
   assert.match(all, new RegExp(`${name}, near true: an index measures like a run`))

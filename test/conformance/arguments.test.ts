@@ -1,6 +1,6 @@
 /**
- * What plain JavaScript may pass to the public functions: each argument gets values of every kind. Those that are named
- * are answered, all others refused with a code; nothing ends in an error of the engine's own.
+ * What plain JavaScript may pass to the public functions: each argument gets values of every type. The functions accept
+ * those that are named and refuse all others with a code; none ends in an error of the JavaScript engine.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -32,9 +32,9 @@ const all = Object.keys(kinds).join(' ')
 const numbers = 'five fraction negative NaN'
 const whole = 'five negative'
 
-// biome-ignore lint/suspicious/noExplicitAny: that any argument can be passed is what is tested
+// biome-ignore lint/suspicious/noExplicitAny: the test passes arguments of any type
 type Call = (value: any) => unknown
-/** A call with the function's name, and the kinds that it answers. */
+/** A call with the function's name, and the types that it accepts. */
 type Case = readonly [name: string, call: Call, answered: string]
 
 function check(module: string, exported: object, cases: readonly Case[]): void {
@@ -59,7 +59,7 @@ function check(module: string, exported: object, cases: readonly Case[]): void {
   test(`${module}: every function has its cases`, () => {
     const known = new Set(cases.map(([name]) => name.split(/[. ]/)[0]))
     const missing = Object.keys(exported).filter(name => !known.has(name))
-    // An error is what others are told by, and a version is a text.
+    // Not functions with arguments to test.
     const others = ['NearsameError', 'version', 'isNearsameError', 'telephoneStarts']
     assert.deepEqual(
       missing.filter(name => !others.includes(name)),

@@ -1,9 +1,9 @@
-/** What plain JavaScript may pass to those who open databases: refused with a code, before any is asked. */
+/** Wrong arguments from plain JavaScript to functions that open databases: refused with a code, before connecting. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as node from '../../src/doors/node.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: that any argument can be passed is what is tested
+// biome-ignore lint/suspicious/noExplicitAny: the test passes arguments of any type
 type Open = (options: any) => Promise<unknown>
 
 const catalogues: readonly Open[] = [
@@ -14,7 +14,7 @@ const catalogues: readonly Open[] = [
 const tables: readonly Open[] = [node.openPostgresWordTables, node.openMariadbWordTables]
 
 for (const open of [...catalogues, ...tables, node.openSqliteWordTables as Open]) {
-  test(`${open.name} refuses what are no options`, async () => {
+  test(`${open.name} refuses wrong options`, async () => {
     const isOptional = open === (node.openSqliteWordTables as Open)
     for (const options of [null, 5, 'a', [], Symbol('s'), ...(isOptional ? [] : [undefined])])
       await assert.rejects(
@@ -24,7 +24,7 @@ for (const open of [...catalogues, ...tables, node.openSqliteWordTables as Open]
   })
 }
 
-test('a URL that is none is refused and not shown; names that are none are, too', async () => {
+test('a wrong URL is refused and not shown; wrong names are refused, too', async () => {
   const url = { href: 'redis://user:secret@host' }
   for (const open of [...catalogues, ...tables])
     await assert.rejects(open({ url }), {
@@ -47,7 +47,7 @@ test('a URL that is none is refused and not shown; names that are none are, too'
     )
 })
 
-test('names that catalogues do not have are refused with those that were meant', async () => {
+test('unknown options of catalogues are refused with a suggestion', async () => {
   const [postgres, mariadb, redis] = catalogues
   await assert.rejects(postgres({ shema: 'a' }), /OPTION_UNKNOWN: .* To fix: write schema, /)
   await assert.rejects(mariadb({ prefx: 'a' }), /OPTION_UNKNOWN: .* To fix: write prefix, /)

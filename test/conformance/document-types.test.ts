@@ -1,6 +1,6 @@
 /**
- * What the types take for a document: objects of interfaces and classes, which have no index signature, and literals
- * with any fields; nothing whose text is no string. `npm run types` is the test, the calls show that it is true.
+ * What the types accept as a document: objects of interfaces and classes, which have no index signature, and literals
+ * with any fields; nothing whose text is no string. `npm run types` is the test; the calls confirm it.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -38,7 +38,7 @@ test('texts, interfaces, classes and literals are documents', async () => {
   assert.deepEqual(unseen, docs)
 })
 
-test('an index and a chain take them, too', async () => {
+test('an index and a chain accept them, too', async () => {
   const index = await openIndex(memoryStore())
   assert.equal((await index.add(docs[0])).status, 'added')
   assert.equal((await index.add({ text: 'other words', anything: 1 })).status, 'added')
@@ -50,7 +50,7 @@ test('an index and a chain take them, too', async () => {
   assert.equal(events, 2)
 })
 
-test('an object without a text, or whose text is no string, is none', async () => {
+test('an object without a text, or whose text is no string, is no document', async () => {
   const numbers: { id: number; text: number }[] = [{ id: 1, text: 5 }]
   // @ts-expect-error
   await assert.rejects(deduplicate(numbers), { code: 'TEXT_NOT_STRING' })

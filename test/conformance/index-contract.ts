@@ -1,6 +1,6 @@
 /**
  * The contract of an index, over any store: after any changes it finds the pairs that a run over the same documents
- * finds, and its clusters are the connected parts of these.
+ * finds, and its clusters are their connected components.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -44,7 +44,7 @@ export interface IndexContract {
   readonly kind: string
   /** A store of a new collection. */
   readonly fresh: () => Store
-  /** Random sequences of changes for each kind of method. */
+  /** Number of random sequences of changes for each kind of method. */
   readonly runs: number
 }
 
@@ -64,7 +64,7 @@ export function indexContract({ kind, fresh, runs }: IndexContract): void {
     })
   }
   for (const storeText of [true, false]) {
-    test(`${kind}: what comes again with its mark is there already: storeText ${storeText}`, async () => {
+    test(`${kind}: a document repeated with its mark exists already: storeText ${storeText}`, async () => {
       const index = await openIndex(fresh(), { storeText })
       const markOf = (place: number) => ({ bytes: new Uint8Array(16).fill(place), keptMs: 60_000 })
       const documents = [
@@ -92,7 +92,7 @@ export function indexContract({ kind, fresh, runs }: IndexContract): void {
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** What must be in the index, in the order of insertion. */
+/** The expected contents of the index, in order of insertion. */
 class World {
   texts = new Map<number, string>()
 
@@ -169,7 +169,7 @@ class World {
     )
   }
 
-  /** The log of changes leads to the clusters that are there; no number is given twice. */
+  /** Replaying the log of changes gives the existing clusters; no number is reused. */
   async #compareChanges(index: TextIndex, clusters: readonly number[]): Promise<void> {
     const alive = new Set<number>()
     const known = new Set<number>()

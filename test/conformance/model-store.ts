@@ -1,4 +1,4 @@
-/** A store as its interface defines it: plain maps, everything looked up by walking through them. */
+/** A store by definition: plain maps and linear searches. */
 import type {
   ClusterLink,
   NumberedChange,

@@ -1,4 +1,4 @@
-/** What plain JavaScript may pass to what opens places and servers: what is wrong is refused by its name. */
+/** Wrong arguments from plain JavaScript to functions that open directories and servers: refused by name. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,12 +8,12 @@ import { told } from './told.ts'
 
 const folder = temporaryFolder()
 
-// biome-ignore lint/suspicious/noExplicitAny: that anything can be passed is what is tested
+// biome-ignore lint/suspicious/noExplicitAny: the test passes values of any type
 const loose = nearsame as any
 
 const odd: readonly unknown[] = [null, true, 'x', 5n, {}, [], [5], new Map(), Symbol('s'), () => 5]
 
-test('a clock that tells no time is refused where collections are made', async () => {
+test('a clock that returns no time is refused when creating collections', async () => {
   let places = 0
   for (const time of [...odd, undefined, Number.NaN, 1e300]) {
     const now = () => time
@@ -27,7 +27,7 @@ test('a clock that tells no time is refused where collections are made', async (
   }
 })
 
-test('a server refuses what is no catalogue, no logger and no setting of Solr', async () => {
+test('a server refuses a wrong catalogue, a wrong logger and wrong settings of Solr', async () => {
   const catalogue = nearsame.memoryCatalogue()
   for (const value of odd) {
     assert.equal(await told(() => loose.openServer({ catalogue: value })), 'OPTION_VALUE')
@@ -41,7 +41,7 @@ test('a server refuses what is no catalogue, no logger and no setting of Solr', 
   }
 })
 
-test('a catalogue of Redis refuses times that are none', async () => {
+test('a catalogue of Redis refuses wrong times', async () => {
   const client = { call: () => Promise.resolve('PONG') }
   for (const times of odd) {
     const code = await told(() => loose.openRedisCatalogue({ client, times }))
@@ -51,7 +51,7 @@ test('a catalogue of Redis refuses times that are none', async () => {
   assert.equal(await told(() => loose.openRedisCatalogue({ client, times: misspelt })), 'OPTION_UNKNOWN')
 })
 
-test('unseen texts refuse an option that they have not', async () => {
+test('unseenTexts refuses an unknown option', async () => {
   const file = ':memory:'
   const first = (options: object) => loose.unseenTexts([], options).next()
   assert.equal(await told(() => first({ file, bacth: 5 })), 'OPTION_UNKNOWN')

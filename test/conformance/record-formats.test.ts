@@ -1,6 +1,6 @@
 /**
- * Record formats: every one gives the same documents however a file of it is divided into ranges, packed, or read
- * record by record for an index. A new format has a line in `writers`; the compiler asks for it.
+ * Record formats: each gives the same documents however its file is divided into ranges, packed, or read record by
+ * record for an index. A new format needs a line in `writers`; the compiler requires it.
  */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ import { bandsOf, kernelPlanOf } from '../../src/methods/options/chosen-method.t
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
 
-/** How a file of a format is written; ids and texts hold letters, digits, spaces and accents only. */
+/** Writers of a format; ids and texts have only letters, digits, spaces and accents. */
 interface Writer {
   readonly header?: string
   record(id: string, text: string): string
@@ -39,13 +39,13 @@ const writers: Readonly<Record<FormatName, Writer>> = {
 
 type Read = readonly (readonly [id: string | undefined, text: string])[]
 
-/** Longer than what is asked of a file at once, so that it is passed over unread. */
+/** Longer than one read of a file, so that it is skipped unread. */
 const long = 'so long '.repeat(150_000)
 const maxRecord = 1000
 
 const directory = temporaryFolder()
 
-/** A file of these texts, and one that is packed. A document that is a file takes the longest text only. */
+/** A file of these texts, and a packed one. If a file is one document, it gets only the longest text. */
 async function written(format: FormatName, given: readonly string[]) {
   const { header = '', record } = writers[format]
   const { cut, hasIds } = formatTraits[format]
@@ -65,7 +65,7 @@ async function written(format: FormatName, given: readonly string[]) {
 const result = resolveResultOptions()
 const options = resolveInputOptions({ maxRecord })
 
-/** As a run reads them: ranges, their records, and each of these once more by its place. */
+/** As a run reads them: ranges, their records, and each record again by its place. */
 async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
   const sources = new Sources({ set, options, fields: [], temporary: async () => directory, rangeBytes })
   const found: (readonly [string | undefined, string])[] = []
@@ -118,7 +118,7 @@ for (const format of inputFormats.filter(name => name !== 'parquet')) {
     }
   })
 
-  test(`${format}: a record that is too long is passed over, and no other with it`, async () => {
+  test(`${format}: a too long record is skipped, and only that one`, async () => {
     const { sets, documents, size } = await written(format, [...short, long, ...short])
     for (const set of sets) {
       for (const rangeBytes of [100_000, 2 ** 19, size])
@@ -127,7 +127,7 @@ for (const format of inputFormats.filter(name => name !== 'parquet')) {
     }
   })
 
-  test(`${format}: an index is given what a run reads`, async () => {
+  test(`${format}: an index reads what a run reads`, async () => {
     const { sets, documents } = await written(format, short)
     for (const set of sets) assert.deepEqual(await listed(set), documents)
   })

@@ -1,21 +1,21 @@
-/** The contract of stores: one suite for all of them, each with the real thing behind it. */
+/** The contract of stores: one suite for all stores, each with its real database. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Store, StoreChanges, StoreHeader, StoreReader } from '../../src/online/store/store.ts'
 import { ModelStore } from './model-store.ts'
 import { noChanges, StoreWorld } from './store-world.ts'
 
-/** Where collections are made. */
+/** A place for collections. */
 export interface StorePlace {
-  /** A store, not opened; for the same name another object on the same collection. */
+  /** A store, not open; another object on the same collection for the same name. */
   store(name: string): Store
   end(): Promise<void>
 }
 
 export interface StoreTraits {
-  /** Whether two stores may be open on one collection. */
+  /** Whether two stores can be open on one collection. */
   readonly isShared: boolean
-  /** Whether a collection is there again when it is opened again. */
+  /** Whether a collection survives closing. */
   readonly isKept: boolean
 }
 
@@ -52,7 +52,7 @@ export function storeContract(kind: string, open: () => Promise<StorePlace>, tra
       }
     })
 
-  check('a collection is made with a header and keeps it', async () => {
+  check('a collection is created with a header and keeps it', async () => {
     const store = place.store(`c${++collections}`)
     opened.push(store)
     assert.deepEqual(await store.open(header(3)), header(3))
@@ -79,7 +79,7 @@ export function storeContract(kind: string, open: () => Promise<StorePlace>, tra
     }
   })
 
-  check('a write that fails, and one without changes, leave everything as it was', async () => {
+  check('a failing write, and one without changes, leave everything as it was', async () => {
     const store = await opening()
     const world = new StoreWorld(5)
     const model = new ModelStore(2)
@@ -96,7 +96,7 @@ export function storeContract(kind: string, open: () => Promise<StorePlace>, tra
     await assertSame(store, model, world)
   })
 
-  check('within a write nothing of its own changes is seen before, and all after it', async () => {
+  check('a write does not see its own changes; later reads see all of them', async () => {
     const store = await opening(1)
     const world = new StoreWorld(6)
     await store.write(async writer => {
@@ -197,7 +197,7 @@ async function applied(store: Store, model: ModelStore, changes: StoreChanges): 
   model.apply(changes)
 }
 
-/** Every reading of a store, against the model. */
+/** Compares every read of a store with the model. */
 async function assertSame(store: StoreReader, model: ModelStore, world: StoreWorld): Promise<void> {
   const numbers = model.numbers()
   const asked = [...numbers, 0, 1, 2 ** 31]
@@ -244,7 +244,7 @@ async function assertSame(store: StoreReader, model: ModelStore, world: StoreWor
     assert.deepEqual(got, [...got].sort(byValue))
     assert(
       got.every(number => model.documents.has(number)),
-      'a candidate that is removed',
+      'a removed candidate',
     )
   })
   for (const times of [
@@ -261,7 +261,7 @@ async function assertSame(store: StoreReader, model: ModelStore, world: StoreWor
   }
 }
 
-/** A document with its arrays as lists, whatever kind of array a store gives. */
+/** A document with its arrays as lists, whatever type of array the store returns. */
 function plain(document: Awaited<ReturnType<StoreReader['documents']>>[number]) {
   if (document === undefined) return undefined
   const { sketch, body, ...state } = document

@@ -1,4 +1,4 @@
-/** Random documents and changes for stores, from a seed, valid for what is in a model. */
+/** Random documents and changes for stores, from a seed, valid for the contents of a model. */
 import type { ClusterLink, StoreChanges, StoredDocument } from '../../src/online/store/store.ts'
 import type { ModelStore } from './model-store.ts'
 
@@ -69,7 +69,7 @@ export class StoreWorld {
     }
   }
 
-  /** Adds, removes, moves and links as an index would: links of a cluster stay a spanning tree of it. */
+  /** Adds, removes, moves and links like an index: links of a cluster stay a spanning tree of it. */
   changes(model: ModelStore): StoreChanges {
     const counters = model.counters()
     const removed = model.numbers().filter(() => this.below(12) === 0)
@@ -86,7 +86,7 @@ export class StoreWorld {
     const newCluster = () => counters.cluster + newClusters++
     for (const [, members] of model.clusters()) {
       if (!members.some(number => gone.has(number))) continue
-      // What stays of a cluster falls apart into single documents.
+      // The rest of a cluster falls apart into single documents.
       const left = members.filter(number => !gone.has(number))
       unlinked.push(...model.linksOf(left).filter(({ a, b }) => !gone.has(a) && !gone.has(b)))
       for (const number of left.slice(1)) moved.set(number, newCluster())

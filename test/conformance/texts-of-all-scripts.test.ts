@@ -1,6 +1,6 @@
 /**
- * Decisions on texts that look alike and are not: scripts with and without spaces, marks, joiners, lone surrogates, more
- * or less of what separates tokens. By the definition: every pair measured, from single texts.
+ * Decisions on texts that look alike but differ: scripts with and without spaces, marks, joiners, lone surrogates, more
+ * or fewer separators. Compared with the definition, which measures every pair from single texts.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -46,7 +46,7 @@ const cases = fc.record({
   threshold: fc.constantFrom(0.4, 0.6, 0.8, 1),
 })
 
-test('pairs and survivors are those of measuring all texts with each other', async () => {
+test('pairs and survivors are those of measuring every pair of texts', async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ({ documents, shingle, threshold }) => {
       const sketcher = await openSketcher({ shingle })
@@ -80,7 +80,7 @@ test('pairs and survivors are those of measuring all texts with each other', asy
   )
 })
 
-/** Star clustering as it is defined: every document against all survivors so far. */
+/** Star clustering by definition: every document against all survivors so far. */
 function starOf(count: number, similarity: (a: number, b: number) => number, threshold: number) {
   const survivors: number[] = []
   const removed: { index: number; survivor: number; similarity: number }[] = []

@@ -1,7 +1,7 @@
-/** What a call with odd arguments comes to. */
+/** The outcome of a call with odd arguments. */
 import { isNearsameError } from '../../src/ground/errors/nearsame-error.ts'
 
-/** `taken`, or the code that it is refused with; any other error as its text. */
+/** `taken`, or the code of the refusal; any other error as its text. */
 export async function told(call: () => unknown): Promise<string> {
   try {
     await call()

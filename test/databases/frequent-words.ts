@@ -1,4 +1,4 @@
-/** Short texts whose words are as unequally frequent as in texts that people write. */
+/** Short texts with a natural, skewed distribution of words. */
 import fc from 'fast-check'
 
 const word = fc

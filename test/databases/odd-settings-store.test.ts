@@ -1,4 +1,4 @@
-/** Stores on servers whose administrator has set for all sessions what others leave at its default. */
+/** Stores on servers with unusual settings for all sessions. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { pooledDriver } from '../../src/online/database/client.ts'
@@ -26,25 +26,25 @@ const postgresSettings = encodeURIComponent('-c bytea_output=escape -c default_t
 
 const databases = [
   {
-    name: 'PostgreSQL with bytea_output = escape, where transactions read unless they say otherwise',
+    name: 'PostgreSQL with bytea_output = escape, where transactions are read-only by default',
     skip: postgresSkip(),
     start: startPostgres,
     open: (url: string) => openPostgresCatalogue({ url: `${url}?options=${postgresSettings}` }),
   },
   {
-    name: 'MariaDB without autocommit, in the mode of Oracle',
+    name: 'MariaDB without autocommit, in Oracle mode',
     skip: mariadbSkip(),
     start: () => startMariadb(['--autocommit=0', '--sql-mode=ORACLE', '--completion-type=RELEASE']),
     open: (url: string) => openMariadbCatalogue({ url }),
   },
   {
-    name: 'MariaDB with a binary log of statements',
+    name: 'MariaDB with a statement-based binary log',
     skip: mariadbSkip(),
     start: () => startMariadb(['--log-bin', '--server-id=1', '--binlog-format=STATEMENT']),
     open: (url: string) => openMariadbCatalogue({ url }),
   },
   {
-    name: 'MariaDB where sessions see what others have not committed, with a binary log of statements',
+    name: 'MariaDB where sessions read uncommitted rows, with a statement-based binary log',
     skip: mariadbSkip(),
     start: () =>
       startMariadb([
@@ -55,7 +55,7 @@ const databases = [
   },
 ]
 
-/** What an index answers to the same calls. */
+/** The answers of an index to a fixed series of calls. */
 async function answers(store: Store): Promise<unknown[]> {
   const index = await openIndex(store)
   const told: unknown[] = []
@@ -80,13 +80,13 @@ for (const { name, skip, start, open } of databases) {
       await server?.stop()
     })
 
-    test('answers are those of an index in memory', async () => {
+    test('answers equal those of an index in memory', async () => {
       const catalogue = await open(server.url)
       assert.deepEqual(await answers(catalogue.store('odd')), await answers(memoryStore()))
       await catalogue.close()
     })
 
-    test('a write is not seen before its end', async () => {
+    test('a write is invisible before its end', async () => {
       const catalogue = await open(server.url)
       const store = catalogue.store('under-way')
       await store.open(sqlHeader)
@@ -100,7 +100,7 @@ for (const { name, skip, start, open } of databases) {
   })
 }
 
-test('an account of PostgreSQL that may only read opens a collection and asks it', {
+test('a read-only account of PostgreSQL opens a collection and queries it', {
   skip: postgresSkip(),
 }, async () => {
   const { url, stop } = await startPostgres()

@@ -1,6 +1,7 @@
 /**
  * A private database server for tests: a child process on a free loopback port, with its data in a temporary folder,
- * stopped by its process id. Neither PostgreSQL nor MariaDB runs as root, so a test of root starts them as their users.
+ * stopped by its process id. Neither PostgreSQL nor MariaDB runs as root, so tests run by root start them as their own
+ * users.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,14 +14,14 @@ const readyMs = 120_000
 const stopMs = 20_000
 
 export interface RunningServer {
-  /** As its client wants it, with user and database. */
+  /** For its client, with user and database. */
   readonly url: string
   readonly processId: number
   /** Ends the process and removes its files. May be called twice. */
   stop(): Promise<void>
 }
 
-/** As whom a server runs; empty for the user of the test. */
+/** User that the server runs as; empty for the user of the test. */
 export interface Account {
   readonly uid?: number
   readonly gid?: number
@@ -30,7 +31,7 @@ export interface Program {
   readonly command: string
   readonly args: readonly string[]
   readonly account: Account
-  /** What it says when it takes connections. */
+  /** What it prints when it accepts connections. */
   readonly ready: RegExp
   /** The signal that ends it without waiting for its clients. */
   readonly endsBy: 'SIGINT' | 'SIGTERM'
@@ -38,7 +39,7 @@ export interface Program {
   readonly url: string
 }
 
-/** What is missing of a program and the package of its client: false, or the reason to skip. */
+/** Whether a program or the package of its client is missing: false, or the reason to skip. */
 export function missing(program: string, debian: string, client: string): string | false {
   if (process.env.NEARSAME_REQUIRE === 'all') return false
   const end = 'or set NEARSAME_REQUIRE=all to fail here'
@@ -51,21 +52,21 @@ export function missing(program: string, debian: string, client: string): string
   }
 }
 
-/** The account of a name, when the test is root. */
+/** The account with this name, if the test runs as root. */
 export function accountOf(name: string): Account {
   if (process.getuid?.() !== 0) return {}
   const number = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
   return { uid: number('-u'), gid: number('-g') }
 }
 
-/** An empty folder of an account. */
+/** An empty folder that belongs to an account. */
 export function folderFor(account: Account, name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `nearsame-${name}-`))
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
   return folder
 }
 
-/** Runs a command to its end, with what it is told. @throws with what it said, when it fails */
+/** Runs a command to its end, with `input`. @throws with its output if it fails */
 export function runAs(account: Account, command: string, args: readonly string[], input = ''): void {
   const { status, stdout, stderr, error } = spawnSync(command, [...args], {
     ...account,
@@ -126,7 +127,7 @@ function stopper(child: ChildProcess, { endsBy, folder }: Program): () => Promis
   const kill = (): void => {
     child.kill('SIGKILL')
   }
-  // A test that ends early leaves no server behind.
+  // Leaves no server behind when a test ends early.
   process.once('exit', kill)
   const ended = new Promise<void>(resolve => {
     child.once('close', () => resolve())

@@ -1,6 +1,6 @@
 /**
- * The Redis store when something goes wrong: writers at once, holders of a lease that die or sleep, a server that is
- * killed or restarted, scripts it has forgotten.
+ * Faults around the Redis store: concurrent writers, holders of a lease that die or sleep, a server that is killed or
+ * restarted, scripts it has forgotten.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -38,7 +38,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     redis?.disconnect()
     await server?.stop()
   })
-  /** A store with a connection of its own. */
+  /** A store with its own connection. */
   const open = async (name: string, times = { leaseMs: 10_000, waitMs: 30_000 }) => {
     const catalogue = await openRedisCatalogue({ url: server.url, times })
     const store = catalogue.store(name)
@@ -55,7 +55,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     return child
   }
 
-  test('a process whose connection is refused ends by itself, long before a command would be given up', async () => {
+  test('a process whose connection is refused ends by itself, long before a command would time out', async () => {
     const small = await startRedis({ maxclients: '1' })
     const only = new Redis(small.url)
     try {
@@ -76,7 +76,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     }
   })
 
-  test('two connections adding at once take turns, and every number is given once', async () => {
+  test('two connections adding at once take turns, and no number is reused', async () => {
     const stores = await Promise.all([open('turns'), open('turns')])
     const counts = [0, 0]
     const ends = Date.now() + 3000
@@ -97,12 +97,12 @@ describe('Redis faults', { skip: redisSkip() }, () => {
       all.map((_, i) => i + 1),
     )
     assert.equal((await stores[0].counts()).documents, all.length)
-    // Neither waits for the other for long.
+    // Neither waits long for the other.
     assert(Math.min(...counts) * 4 > Math.max(...counts), `${counts}`)
     assert.deepEqual(await problemsOf(stores[1]), [])
   })
 
-  test('the same text given to two at once is found by the second one', async () => {
+  test('of two concurrent adds of the same text, the second finds the first', async () => {
     const stores = await Promise.all([open('same'), open('same')])
     const addUnlessThere = (store: Store, key: number) =>
       store.write(async writer => {
@@ -117,7 +117,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     assert.equal((await stores[0].counts()).documents, keys.length)
   })
 
-  test('reading goes on while a write is held', async () => {
+  test('reads go on during a suspended write', async () => {
     const [writing, reading] = [await open('held'), await open('held')]
     await add(writing, 3, () => [7])
     await writing.write(async writer => {
@@ -128,7 +128,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     assert.deepEqual(await reading.list(0, 10), [1, 3])
   })
 
-  test('a holder of the lease that is killed holds up the others until its lease has run out', async () => {
+  test('a killed holder of the lease blocks others only until its lease expires', async () => {
     const store = await open('killed')
     const child = await holder('killed', 600)
     assert.equal(await redis.exists('{nearsame:killed}k'), 1)
@@ -139,7 +139,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     assert.deepEqual(await problemsOf(store), [])
   })
 
-  test('a holder that sleeps beyond its lease writes nothing on what it has read before', async () => {
+  test('a holder that sleeps past its lease cannot write on the basis of old reads', async () => {
     const store = await open('asleep')
     const child = await holder('asleep', 600)
     child.kill('SIGSTOP')
@@ -163,7 +163,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     assert.equal(await add(store, 1, () => [1]), 3)
   })
 
-  test('a server that forgets its scripts is given them again', async () => {
+  test('scripts that the server has forgotten are sent again', async () => {
     const store = await open('scripts')
     await add(store, 3, () => [7])
     const query = Array.from({ length: 20 }, () => Uint32Array.of(7))
@@ -175,7 +175,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     assert.deepEqual(await store.numbersOf(['"document 4"']), [4])
   })
 
-  test('a write whose answer is lost is made once', async () => {
+  test('a write whose answer is lost is applied once', async () => {
     const store = await open('lost')
     for (let i = 0; i < 20; i++) {
       const write = add(store, 100, number => [number, 7])
@@ -187,7 +187,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     assert.deepEqual(await problemsOf(store), [])
   })
 
-  test('without a server everything fails soon, and works again when it is back', async () => {
+  test('without a server calls fail soon; they work again when it is back', async () => {
     const store = await open('back')
     await add(store, 3, () => [7])
     await server.kill()
@@ -202,7 +202,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     assert.deepEqual(Array.from((await store.candidates([Uint32Array.of(7)]))[0]), [1, 2, 3, 4])
   })
 
-  test('a write that the end of the server cut in two is undone whole, and swallows nothing that follows', async () => {
+  test('a write cut in two by a crash of the server is undone completely, and swallows no later write', async () => {
     const store = await open('cut')
     for (const bytes of [7, 500, 5000]) {
       const { documents } = await store.counts()
@@ -219,7 +219,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
     }
   })
 
-  test('a server that is killed at any moment has lost nothing that it acknowledged', async () => {
+  test('a server killed at any moment loses nothing that it acknowledged', async () => {
     const random = randomFrom(3)
     const store = await open('crash')
     const there = new Set<number>()
@@ -235,7 +235,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
       const isListed = new Set(listed)
       const lost = [...there].filter(number => !isListed.has(number))
       assert.deepEqual(lost, [], `lost in round ${round} of ${there.size}; ${listed.length} are there`)
-      // What was being written then may be there as a whole.
+      // The interrupted write may exist as a whole.
       assert((listed.length - there.size) % 16 === 0)
       for (const number of listed) there.add(number)
       assert.deepEqual(await problemsOf(store), [])
@@ -244,7 +244,7 @@ describe('Redis faults', { skip: redisSkip() }, () => {
   })
 })
 
-/** Adds and removes 16 documents a write until the server is gone, and keeps account of what was acknowledged. */
+/** Adds and removes 16 documents per write until the server is gone, and records what was acknowledged. */
 async function load(store: Store, there: Set<number>, ends: { isOver: boolean }): Promise<void> {
   try {
     while (!ends.isOver) {
@@ -252,7 +252,7 @@ async function load(store: Store, there: Set<number>, ends: { isOver: boolean })
       for (let i = 0; i < 16; i++) there.add(first + i)
       if (first % 48 === 1) {
         const removed = [...there].slice(0, 16)
-        // Removed or not, if there is no answer.
+        // Unknown without an answer: removed or not.
         for (const number of removed) there.delete(number)
         await remove(store, removed)
       }
@@ -262,7 +262,7 @@ async function load(store: Store, there: Set<number>, ends: { isOver: boolean })
   }
 }
 
-/** A connection comes back a moment after its server. */
+/** Retries: a connection comes back a moment after its server. */
 async function eventually<T>(use: () => Promise<T>): Promise<T> {
   const end = Date.now() + 5000
   for (;;) {
@@ -275,7 +275,7 @@ async function eventually<T>(use: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a process has said when it has said this. */
+/** The output of a process once it matches `wanted`. */
 function said(child: ChildProcess, wanted: RegExp): Promise<string> {
   let text = ''
   return new Promise((resolve, reject) => {
@@ -287,7 +287,7 @@ function said(child: ChildProcess, wanted: RegExp): Promise<string> {
   })
 }
 
-test('a replica is told to be one when a collection is opened', { skip: redisSkip() }, async () => {
+test('opening a collection on a replica reports the replica', { skip: redisSkip() }, async () => {
   const replica = await startRedis({ replicaof: '127.0.0.1 1', appendonly: 'no' })
   const catalogue = await openRedisCatalogue({ url: replica.url })
   await assert.rejects(catalogue.store('x').open({ format: 1, agree: 1, options: {} }), {

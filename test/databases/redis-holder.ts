@@ -1,7 +1,6 @@
 /**
- * A process that holds the lease of a collection in the middle of a write: `node redis-holder.ts URL NAME
- * LEASE_MS`. Says `holding` then, goes on with the write when it is told anything, and says `wrote N`, the
- * number of its document.
+ * A process that holds the lease of a collection in the middle of a write: `node redis-holder.ts URL NAME LEASE_MS`. It
+ * prints `holding`, goes on with the write on any input, and prints `wrote N`, the number of its document.
  */
 import { once } from 'node:events'
 import { openRedisCatalogue } from '../../src/online/redis/catalogue.ts'
@@ -20,7 +19,7 @@ let attempts = 0
 const written = await holder.write(async writer => {
   const { document } = await writer.counters()
   attempts++
-  // Another write comes between the first attempt, so that the next one takes the lease.
+  // Another write interrupts the first attempt, so that the next one takes the lease.
   if (attempts === 1) await add(other, 1, () => [1])
   if (attempts === 2) {
     process.stdout.write('holding\n')

@@ -1,4 +1,4 @@
-/** What lookups in Redis take in the memory of whoever asks. */
+/** Memory that lookups in Redis take in the calling process. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openRedisCatalogue } from '../../src/online/redis/catalogue.ts'
@@ -8,7 +8,7 @@ import { redisSkip, startRedis } from './start-redis.ts'
 const keys = Array.from({ length: 25 }, (_, key) => key + 1)
 
 describe('Redis lookups', { skip: redisSkip() }, () => {
-  test('of many lookups of long lists only those of a few are held at a time', async () => {
+  test('many lookups of long lists hold the lists of only a few at a time', async () => {
     const server = await startRedis({ appendfsync: 'no' })
     const catalogue = await openRedisCatalogue({ url: server.url })
     const store = catalogue.store('long')

@@ -1,6 +1,6 @@
 /**
  * The Redis store on private servers: the contract of stores, on a single server and on a Redis Cluster; tables that
- * grow and shrink; what a damaged collection is told to have.
+ * grow and shrink; the problems of damaged collections.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -79,7 +79,7 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     return store
   }
 
-  test('the catalogue lists what is there, by name, and a dropped collection leaves no key', async () => {
+  test('the catalogue lists collections by name, and a dropped collection leaves no key', async () => {
     const before = Date.now()
     for (const name of ['b', 'a', 'B']) await opened(name)
     const listed = await catalogue.list()
@@ -99,7 +99,7 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     assert.equal(await redis.dbsize(), 0)
   })
 
-  test('a removal that was broken off is brought to its end by the next opening', async () => {
+  test('the next opening finishes an interrupted removal', async () => {
     const store = await opened('broken')
     await add(store, 20, number => [7, number])
     await redis.hset('{nearsame:broken}m', 'dropped', 1)
@@ -118,7 +118,7 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     assert.equal(await redis.dbsize(), 0)
   })
 
-  test('what is asked of a collection that is no more is told so, also where another has its name', async () => {
+  test('calls on a dropped collection fail, even if another one has its name', async () => {
     const endings: readonly (readonly [string, (name: string) => Promise<unknown>])[] = [
       ['being-dropped', name => redis.hset(`{nearsame:${name}}m`, 'dropped', 1)],
       ['dropped', async name => (await opened(name)).drop()],
@@ -156,14 +156,14 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     await redis.flushall()
   })
 
-  test('a server that syncs always is durable, and one that does not is not', async () => {
+  test('a store is durable exactly if the server always syncs', async () => {
     assert.equal((await opened('durable')).isDurable, true)
     await redis.config('SET', 'appendfsync', 'everysec')
     assert.equal((await opened('durable')).isDurable, false)
     await redis.config('SET', 'appendfsync', 'always')
   })
 
-  test('tables grow with what is in them, and compacting makes them smaller again', async () => {
+  test('tables grow with their contents, and compacting shrinks them', async () => {
     const store = await opened('growing')
     const postings = (number: number) => Array.from({ length: 60 }, (_, i) => number * 1_000_003 + i * 77)
     for (let i = 0; i < 4; i++) await add(store, 150, postings)
@@ -182,7 +182,7 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     assert.deepEqual(await problemsOf(store), [])
   })
 
-  test('lists too long to be counted by the server are counted here', async () => {
+  test('lists too long for the server to count are counted by the client', async () => {
     const store = catalogue.store('long')
     await store.open({ ...header, agree: 2 })
     for (let i = 0; i < 7; i++) await add(store, 1000, number => [1, 2 + (number % 2), 3 + (number % 3)])
@@ -196,7 +196,7 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     assert.equal((await redis.keys('{nearsame:long}*')).length, 0)
   })
 
-  test('large bodies are sent by themselves and leave nothing behind', async () => {
+  test('large bodies are sent separately and leave nothing behind', async () => {
     const store = await opened('large')
     const body = randomBytes(3_000_000)
     const added = [1, 2, 3].map(number => ({ ...documentOf(number, [7]), body }))
@@ -261,7 +261,7 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     }
   })
 
-  test('a key of another kind and a header that is none are told as damage', async () => {
+  test('a key of the wrong type and an invalid header are reported as damage', async () => {
     const store = await opened('kind')
     await redis.set('{nearsame:kind}d', 'x')
     await assert.rejects(store.documents([1], { body: true }), { code: 'STORE_CORRUPT' })
@@ -278,9 +278,9 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     assert(!(await catalogue.list()).some(({ name }) => name === 'kind'))
   })
 
-  test('documents whose names have an equal key are told apart', async () => {
+  test('documents whose names have equal keys are distinguished', async () => {
     const store = await opened('names')
-    // Found by trying: the first 32 bits of their SHA-1 are equal.
+    // Found by search: the first 32 bits of their SHA-1 are equal.
     const [left, right] = ['"56276"', '"63238"']
     await store.write(writer =>
       writer.apply({
@@ -294,7 +294,7 @@ describe('Redis collections', { skip: redisSkip() }, () => {
     assert.deepEqual(await store.numbersOf([right, left]), [2, undefined])
   })
 
-  test('a database of a number is used, and one that the server has not is refused', async () => {
+  test('the database with the given number is used; one that the server lacks is refused', async () => {
     const of = (database: string) => openRedisCatalogue({ url: server.url.replace(/0$/, database) })
     const third = await of('3')
     await third.store('elsewhere').open(header)

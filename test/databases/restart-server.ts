@@ -1,6 +1,6 @@
 /**
- * Ends a private server under its clients and starts it again on the same files and port. What is needed is read from
- * the process table of Linux, where the private servers run.
+ * Ends a private server under its clients and restarts it on the same files and port. It finds the command in the
+ * process table of Linux, where the private servers run.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
@@ -11,17 +11,17 @@ import type { RunningServer } from './private-server.ts'
 const patienceMs = 30_000
 
 export interface HaltedServer {
-  /** Starts it; it is ready when it takes connections. `stop` ends it; its files go with that of the first server. */
+  /** Starts it, and waits until it accepts connections. `stop` ends it; the first server's `stop` removes the files. */
   resume(): Promise<Omit<RunningServer, 'url'>>
 }
 
-/** @param signal such as its server ends by without any order: SIGQUIT for PostgreSQL, SIGKILL for MariaDB */
+/** @param signal that crashes the server: SIGQUIT for PostgreSQL, SIGKILL for MariaDB */
 export async function haltServer(
   { url, processId }: RunningServer,
   signal: 'SIGQUIT' | 'SIGTERM' | 'SIGKILL',
 ): Promise<HaltedServer> {
   const place = `/proc/${processId}`
-  // A database that is there already is not made again.
+  // The database exists already.
   const [command, ...args] = readFileSync(`${place}/cmdline`, 'utf8')
     .split('\0')
     .filter(part => part !== '' && !part.startsWith('--init-file'))

@@ -42,7 +42,7 @@ for (const { name, skip, start, open } of [...sqlServers, redis]) {
         `${i} the old bridge over the river was built of stone in the spring of that year ${i}`
       const adding = [one, two].map(async (index, side) => {
         for (let i = 0; i < 40; i++) {
-          // Some wait for each other, some come together.
+          // Some adds wait for each other, some run together.
           const adds = [0, 1].map(copy => index.add({ id: `${side} ${i} ${copy}`, text: text(i) }))
           if (i % 3 === 0) await Promise.all(adds)
           else void Promise.all(adds)
@@ -63,7 +63,7 @@ for (const { name, skip, start, open } of [...sqlServers, redis]) {
       await two.close()
     })
 
-    test('one document of an id is taken in, however many programs try', async () => {
+    test('only one document with an id is added, however many programs try', async () => {
       const collection = `c${++collections}`
       const indexes = await Promise.all(catalogues.map(catalogue => openIndex(catalogue.store(collection))))
       const results = await Promise.all(

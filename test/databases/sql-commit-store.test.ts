@@ -1,8 +1,8 @@
-/** A connection that is lost while a commit is under way: the write is there once, whichever side of it was lost. */
+/** A connection lost during a commit: the write exists once, whether the commit or its answer was lost. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import mariadb from 'mariadb'
-// The package has no types of its own.
+// The package has no types.
 // @ts-expect-error
 import pg from 'pg'
 import type { MariadbPool, MariadbStatement } from '../../src/online/database/mariadb-client.ts'
@@ -14,14 +14,14 @@ import type { RunningServer } from './private-server.ts'
 import { oneMore, sqlHeader, sqlServers } from './sql-servers.ts'
 import { problemsOf } from './store-problems.ts'
 
-/** What becomes of the next commit: its answer is lost, or the commit itself. */
+/** Fate of the next commit: its answer is lost, or the commit itself. */
 type Fate = 'kept' | 'answer lost' | 'commit lost'
 
 interface Faults {
   next: Fate
 }
 
-/** A pool whose connections fail at a commit as they are told. */
+/** A pool whose connections fail at a commit as `faults` says. */
 function faultyPostgres(url: string, faults: Faults): PostgresPool & { end(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: url })
   pool.on('error', () => {})
@@ -99,7 +99,7 @@ for (const kind of sqlServers) {
       ['answer lost', 1],
       ['commit lost', 2],
     ] as const) {
-      test(`${fate}: the work is run ${runs === 1 ? 'once' : 'again'}, and the document is there once`, async () => {
+      test(`${fate}: the work runs ${runs === 1 ? 'once' : 'again'}, and the document exists once`, async () => {
         const store = catalogue.store(fate.replace(' ', '-'))
         await store.open(sqlHeader)
         await store.write(writer => writer.apply(oneMore(1, 1)))

@@ -1,4 +1,4 @@
-/** What a check finds in damaged tables, what opening refuses, and values at the limits of a database. */
+/** Problems that a check finds in damaged tables, refusals at opening, and values at the limits of a database. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { SqlLoan } from '../../src/online/database/client.ts'
@@ -60,7 +60,7 @@ for (const kind of sqlServers) {
       test(`a check finds: ${statement}`, async () => {
         assert.deepEqual(await problemsOf(store), [])
         const parts = ['documents', 'postings', 'links', 'sizes', 'pieces']
-        // Each damage is put right from copies of the tables.
+        // Copies of the tables repair each damage.
         for (const part of parts) {
           await loan.script([`CREATE TABLE ${table(part)}_copy AS SELECT * FROM ${table(part)}`])
         }
@@ -79,7 +79,7 @@ for (const kind of sqlServers) {
       })
     }
 
-    test('a document of damaged parts is STORE_CORRUPT, and can be removed', async () => {
+    test('a document with damaged parts is STORE_CORRUPT, and can be removed', async () => {
       const again = catalogue.store('damaged-body')
       await again.open(sqlHeader)
       await again.write(writer => writer.apply(oneMore(1, 1)))
@@ -127,7 +127,7 @@ for (const kind of sqlServers) {
       await stores[1].close()
     })
 
-    test('names that differ in case are two collections; a drop that was interrupted is finished', async () => {
+    test('names that differ in case are two collections; an interrupted drop is finished', async () => {
       const [upper, lower] = [catalogue.store('Case'), catalogue.store('case')]
       await upper.open({ ...sqlHeader, options: { of: 'Ä 東京 \u0000' } })
       await lower.open(sqlHeader)
@@ -149,7 +149,7 @@ for (const kind of sqlServers) {
       await third.close()
     })
 
-    test('more values than a statement has parameters, and more bytes than it has room for', async () => {
+    test('more values than parameters of a statement, and more bytes than its limit', async () => {
       const large = catalogue.store('large')
       await large.open(sqlHeader)
       const world = new StoreWorld(3)

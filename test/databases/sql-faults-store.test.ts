@@ -1,4 +1,4 @@
-/** What several servers and a database that goes away can do to a store in PostgreSQL and MariaDB. */
+/** Faults around a store in PostgreSQL and MariaDB: several servers, a database that goes away. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { haltServer } from './restart-server.ts'
 import { oneMore, sqlHeader, sqlServers } from './sql-servers.ts'
 import { problemsOf } from './store-problems.ts'
 
-/** 5 s for a connection, begun within 5 s, with room for a busy machine. */
+/** 5 s for a connection, started within 5 s, plus slack for a busy machine. */
 const statedMs = 13_000
 
 for (const kind of sqlServers) {
@@ -28,7 +28,7 @@ for (const kind of sqlServers) {
       await server?.stop()
     })
     const restarted = async (between: () => Promise<void>) => {
-      // The first time the server is a child of the fixture, later of the last restart.
+      // At first the server is a child of the fixture, later of the last restart.
       const halted = await haltServer(server, kind.crash)
       await between()
       const { processId, stop } = await halted.resume()
@@ -36,7 +36,7 @@ for (const kind of sqlServers) {
       stopResumed = stop
     }
 
-    test('two stores with connections of their own add at once: no number twice, all former ones seen', async () => {
+    test('two stores with separate connections add at once: no number is reused, all earlier ones are visible', async () => {
       const other = await kind.open(server.url)
       const stores = [catalogue.store('both'), other.store('both')]
       await Promise.all(stores.map(store => store.open(sqlHeader)))
@@ -68,7 +68,7 @@ for (const kind of sqlServers) {
     })
 
     if (kind.name === 'MariaDB') {
-      test('a wrong password is told in the words of the server, without the password', async () => {
+      test('the error for a wrong password quotes the server, without the password', async () => {
         const url = server.url.replace('nearsame:nearsame@', 'nearsame:wr0ng@')
         await assert.rejects(kind.open(url), error => {
           const { code, message } = error as NearsameError
@@ -78,7 +78,7 @@ for (const kind of sqlServers) {
       })
     }
 
-    test('connections that were lost while idle are replaced by the next call', async () => {
+    test('the next call replaces connections lost while idle', async () => {
       const store = catalogue.store('idle')
       await store.open(sqlHeader)
       await Promise.all(Array.from({ length: 8 }, () => store.list(0, 1)))
@@ -153,7 +153,7 @@ async function added(store: Store, name: string): Promise<boolean> {
   }
 }
 
-/** A database takes connections a little before it answers. */
+/** Retries: a database accepts connections a little before it answers. */
 async function eventually(call: () => Promise<unknown>): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -1,4 +1,4 @@
-/** Writes and questions that are longer than what a database takes at once. */
+/** Writes and queries longer than a database accepts at once. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openIndex } from '../../src/online/index/text-index.ts'
@@ -14,7 +14,7 @@ for (const kind of sqlServers) {
     let catalogue: Catalogue | undefined
 
     before(async () => {
-      // The least that a server may be set to.
+      // The smallest setting that a server accepts.
       const least = ['--max-allowed-packet=4194304']
       server = kind.name === 'MariaDB' ? await startMariadb(least) : await kind.start()
       catalogue = await kind.open(server.url)
@@ -24,7 +24,7 @@ for (const kind of sqlServers) {
       await server?.stop()
     })
 
-    test('hundreds of documents with thousands of postings come, are checked, and go', async () => {
+    test('hundreds of documents with thousands of postings are added, checked and removed', async () => {
       const store = (catalogue as Catalogue).store('postings')
       const options = { shingle: 'words:1', threshold: 0.05, signatureLength: 4096 } as const
       const index = await openIndex(store, options)

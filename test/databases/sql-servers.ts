@@ -1,4 +1,4 @@
-/** The databases of the SQL stores, as their tests need them. */
+/** The databases of the SQL stores, with what their tests need. */
 
 import { pooledDriver, type SqlDriver } from '../../src/online/database/client.ts'
 import { mariadbClient } from '../../src/online/database/mariadb-client.ts'
@@ -15,11 +15,11 @@ import { postgresSkip, startPostgres } from './start-postgres.ts'
 export interface SqlServerKind {
   readonly name: string
   readonly skip: string | false
-  /** Ends the server as a crash does. */
+  /** Signal that ends the server like a crash. */
   readonly crash: 'SIGQUIT' | 'SIGKILL'
   start(): Promise<RunningServer>
   open(url: string): Promise<Catalogue>
-  /** Connections of their own, to look behind the store. */
+  /** Separate connections, to look behind the store. */
   driver(url: string): Promise<SqlDriver>
   /** A table of the first collection. */
   table(name: string): string
@@ -53,7 +53,7 @@ export const sqlHeader = { format: 1, agree: 1, options: {} }
 
 const world = new StoreWorld(77)
 
-/** A document that shares the posting 7 with all others, in a cluster of its own. */
+/** A document that shares the posting 7 with all others, in its own cluster. */
 export function oneMore(document: number, cluster: number, name?: string): StoreChanges {
   const made = world.document(document, cluster, name)
   const added = [{ ...made, sketch: { ...made.sketch, postings: Uint32Array.of(7, 2 ** 31 + document) } }]

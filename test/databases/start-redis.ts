@@ -1,4 +1,4 @@
-/** A private Redis for tests, from Debian's package redis-server, which can be ended in any way and started again. */
+/** A private Redis for tests, from Debian's package redis-server, which can be killed and restarted. */
 import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,19 +15,19 @@ export function redisSkip(): string | false {
 export interface RunningRedis {
   readonly url: string
   readonly processId: number
-  /** Ends it at once, as kill -9 does; its data stay. */
+  /** Ends it at once, like kill -9; its data stay. */
   kill(): Promise<void>
-  /** Takes the last bytes from its append-only file, as an end in the middle of writing does; it must have ended. */
+  /** Truncates its append-only file, like a crash while writing. REQUIRES: it has ended. */
   cut(bytes: number): void
-  /** Starts it again on the same port and data, from which a transaction that is not whole is taken first. */
+  /** Restarts it on the same port and data, after removing an incomplete transaction. */
   start(): Promise<void>
   /** Ends the process and removes its files. May be called twice. */
   stop(): Promise<void>
 }
 
 /**
- * Starts an empty one; what it has answered to is on its disk, and it refuses a file that ends within a transaction.
- * Were it to load such a file, it might leave half of the transaction in it, which swallows what is written next.
+ * Starts an empty one. It syncs before it answers, and refuses a file that ends within a transaction: loading one might
+ * leave half of the transaction in the file, which would swallow later writes.
  */
 export async function startRedis(settings: Readonly<Record<string, string>> = {}): Promise<RunningRedis> {
   const port = await freePort()
@@ -69,7 +69,7 @@ export async function startRedis(settings: Readonly<Record<string, string>> = {}
       truncateSync(join(folder, name), statSync(join(folder, name)).size - bytes)
     },
     async start() {
-      // What an administrator does with a file that the server refuses; it asks before it cuts.
+      // An administrator's repair of a refused file; the tool asks before it truncates.
       runAs({}, checker, ['--fix', join(folder, 'appendonly.aof.manifest')], 'y\n')
       running = await start()
     },

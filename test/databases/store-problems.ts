@@ -1,4 +1,4 @@
-/** Everything that a check of a store says, as texts. */
+/** All problems that a check of a store reports, as texts. */
 export async function problemsOf(store: {
   problems(): AsyncIterable<{ readonly where: string; readonly problem: string }>
 }): Promise<string[]> {

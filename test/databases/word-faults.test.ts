@@ -1,6 +1,6 @@
 /**
- * Connections of word tables that the server ends while they are lent: calls fail, calls after them work, and no event
- * is without a listener, which would end the process.
+ * The server closes connections of word tables in use: those calls fail, later calls work, and every error event has a
+ * listener (one without would end the process).
  */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
@@ -36,11 +36,11 @@ const databases = [
   },
 ]
 
-/** Until the client has been told. */
+/** Time until the client notices. */
 const toldMs = 300
 
 describe('word tables in PostgreSQL', { skip: postgresSkip() }, () => {
-  test('without a schema to make them in are refused as such, not as tables that are gone', async () => {
+  test('without a schema for the tables the error says so, not that tables are gone', async () => {
     const server = await startPostgres()
     try {
       const url = `${server.url}?options=-c%20search_path%3D`
@@ -76,7 +76,7 @@ for (const { name, skip, start, open, identify, end, wait } of databases) {
       await database.lend(other => other.script([end(id)]))
       await sleep(toldMs)
     }
-    /** That calls work, on other connections than the one that was lost. */
+    /** Asserts that calls work, on other connections than the lost one. */
     const goesOn = async (lost: number) => {
       const ids = await Promise.all([1, 2].map(() => database.lend(idOf)))
       assert(ids.every(id => id > 0 && id !== lost))
@@ -86,7 +86,7 @@ for (const { name, skip, start, open, identify, end, wait } of databases) {
       message: new RegExp(`^STORE_UNAVAILABLE: expected ${name} to answer and run every statement, got .*`),
     }
 
-    test('one that is ended during a statement is told by that statement', async () => {
+    test('a connection closed during a statement fails that statement', async () => {
       let lost = 0
       const work = database.lend(connection =>
         inTransaction(connection, ['START TRANSACTION'], async () => {
@@ -103,7 +103,7 @@ for (const { name, skip, start, open, identify, end, wait } of databases) {
       await goesOn(lost)
     })
 
-    test('one that is ended between two statements is told by the second', async () => {
+    test('a connection closed between two statements fails the second', async () => {
       let lost = 0
       const work = database.lend(connection =>
         inTransaction(connection, ['START TRANSACTION'], async () => {
@@ -116,7 +116,7 @@ for (const { name, skip, start, open, identify, end, wait } of databases) {
       await goesOn(lost)
     })
 
-    test('one that is ended after its last statement is not lent again', async () => {
+    test('a connection closed after its last statement is not reused', async () => {
       const lost = await database.lend(async connection => {
         const id = await idOf(connection)
         await endConnection(id)
@@ -125,7 +125,7 @@ for (const { name, skip, start, open, identify, end, wait } of databases) {
       await goesOn(lost)
     })
 
-    test('connections that were lent many times have no more listeners than others', async () => {
+    test('listeners do not accumulate on connections used many times', async () => {
       const warnings: Error[] = []
       const listen = (warning: Error): void => void warnings.push(warning)
       process.on('warning', listen)

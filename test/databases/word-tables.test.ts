@@ -1,6 +1,6 @@
 /**
- * One suite for the word tables in every database, on the real thing: SQLite in this process, private servers of
- * PostgreSQL and MariaDB. Where a server is not installed its part is skipped, unless NEARSAME_REQUIRE=all.
+ * One suite for the word tables in every real database: SQLite in this process, private servers of PostgreSQL and
+ * MariaDB. The part of a server that is not installed is skipped, unless NEARSAME_REQUIRE=all.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ const databases: readonly Database[] = [
   },
 ]
 
-/** The definition: every document by itself. */
+/** The definition: compares every document. */
 function naiveCheck(texts: readonly string[], text: string, given: WordTableOptions) {
   const options = readOptions(wordParams, given)
   const asked = wordSketch(text, options)
@@ -80,7 +80,7 @@ for (const { name, skip, start, open } of databases) {
     let server: RunningServer | undefined
     let count = 0
     const opened: WordTables[] = []
-    /** Tables of their own for each test. */
+    /** Separate tables for each test. */
     const fresh = async (options: WordTableOptions = {}) => {
       const tables = await open(server, { table: `words_${count++}`, ...options })
       opened.push(tables)
@@ -95,7 +95,7 @@ for (const { name, skip, start, open } of databases) {
       await server?.stop()
     })
 
-    test('several may open the same tables at once', async () => {
+    test('several programs can open the same tables at once', async () => {
       const directory = temporaryFolder()
       const place = name === 'SQLite' ? { path: join(directory, 'words.db') } : {}
       for (let round = 0; round < 5; round++) {
@@ -131,7 +131,7 @@ for (const { name, skip, start, open } of databases) {
       ])
     })
 
-    test('a text without words is found by its equal only', async () => {
+    test('only an equal text finds a text without words', async () => {
       const tables = await fresh()
       await tables.add(numbered(['', 'a b c', '']))
       assert.deepEqual(
@@ -156,7 +156,7 @@ for (const { name, skip, start, open } of databases) {
       assert.deepEqual(await many.intersections(advert), found.slice(0, 2))
     })
 
-    test('replaced and deleted documents are found as they are, not as they were', async () => {
+    test('checks find replaced and deleted documents in their present state', async () => {
       const tables = await fresh()
       await tables.add(numbered([advert, similar, 'wooden bench']))
       await tables.replace([
@@ -175,7 +175,7 @@ for (const { name, skip, start, open } of databases) {
       assert.equal(await tables.count(), 2)
     })
 
-    test('an id that is there is refused, and none of the documents is added', async () => {
+    test('an existing id is refused, and none of the documents is added', async () => {
       const tables = await fresh()
       await tables.add([{ id: 5, text: advert }])
       const refused = {
@@ -205,7 +205,7 @@ for (const { name, skip, start, open } of databases) {
       )
     })
 
-    test('ids and checksums of all 32 bits are kept', async () => {
+    test('ids and checksums of all 32 bits are stored', async () => {
       const tables = await fresh()
       const ids = [-(2 ** 31), -1, 2 ** 31 - 1]
       await tables.add(ids.map(id => ({ id, text: advert })))
@@ -223,7 +223,7 @@ for (const { name, skip, start, open } of databases) {
       )
     })
 
-    test('what is no document is refused before anything is asked', async () => {
+    test('wrong documents are refused before any statement runs', async () => {
       const tables = await fresh()
       const wrong = { code: 'TEXT_NOT_STRING' }
       await assert.rejects(tables.add([{ id: 1000, text: 5 as never }]), wrong)
@@ -234,7 +234,7 @@ for (const { name, skip, start, open } of databases) {
       await assert.rejects(tables.add([{ id: 0.5, text: 'half' }]), { code: 'OPTION_VALUE' })
     })
 
-    test('many at once: documents come in transactions, and calls at the same time do not disturb each other', async () => {
+    test('many documents load in transactions, and concurrent calls do not disturb each other', async () => {
       const tables = await fresh()
       const texts = Array.from(
         { length: 2500 },
@@ -254,7 +254,7 @@ for (const { name, skip, start, open } of databases) {
       minIntersections: fc.integer({ min: 1, max: 4 }),
       threshold: fc.constantFrom(0, 33.3, 50, 80, 100),
     })
-    test('checks and pairs are those of the definition', async () => {
+    test('checks and pairs agree with the definition', async () => {
       const property = fc.asyncProperty(
         fc.array(textOfFrequentWords, { maxLength: 14 }),
         textOfFrequentWords,
@@ -277,7 +277,7 @@ for (const { name, skip, start, open } of databases) {
       await fc.assert(property, { numRuns: name === 'SQLite' ? 300 : 40, seed: 11 })
     })
 
-    test('frequent words change how documents are looked for, not which are found', async () => {
+    test('frequent words change how documents are looked up, not which are found', async () => {
       const tables = await fresh()
       const stock = ['negotiable', 'excellent', 'condition', 'delivery', 'possible', 'telephone']
       const texts = Array.from({ length: 1500 }, (_, i) => {

@@ -1,6 +1,5 @@
 /**
- * Several programs that write the same documents of word tables at once: what is there is as if one had gone after the
- * other.
+ * Several programs write the same documents of word tables at once: the result is as if they ran one after the other.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -28,7 +27,7 @@ const databases = [
   },
 ]
 
-/** Fifteen words, none of which another number gives; with a number below 0 ten, which are few. */
+/** Fifteen words that no other number has; for a number below 0 ten, fewer than are chosen. */
 const textOf = (number: number): string => {
   const letters = [...String(Math.abs(number))].map(digit => 'abcdefghij'[Number(digit)]).join('')
   return Array.from({ length: number < 0 ? 10 : 15 }, (_, i) => `${'klmnopqrstuvwxy'[i]}zz${letters}`).join(
@@ -55,11 +54,11 @@ for (const { name, skip, start, open } of databases) {
       await server?.stop()
     })
 
-    test('who replaces the same documents leaves those of one of them, whole', async () => {
+    test('concurrent replacements of the same documents leave all those of one writer', async () => {
       const tables = await openThree('replaced')
       for (let round = 0; round < rounds; round++) {
         const texts = ids.map(id => textOf((round % 3 === 0 ? -1 : 1) * (3 * round + id)))
-        // Some are told in the other order.
+        // Some writers use the reverse order.
         await Promise.all(
           tables.map((each, i) => {
             const documents = ids.map(id => ({ id, text: texts[i] }))
@@ -76,7 +75,7 @@ for (const { name, skip, start, open } of databases) {
       }
     })
 
-    test('a removal takes a document whole or not at all', async () => {
+    test('a removal is all or nothing', async () => {
       const [one, two, three] = await openThree('removed')
       for (let round = 0; round < rounds; round++) {
         const [before, after] = [textOf(2 * round + 1), textOf(2 * round + 2)]
@@ -97,7 +96,7 @@ for (const { name, skip, start, open } of databases) {
       }
     })
 
-    test('tables are opened while others write', async () => {
+    test('tables can be opened while others write', async () => {
       const [one, two] = await openThree('busy')
       let isWriting = true
       const writing = [one, two].map(async tables => {
@@ -110,7 +109,7 @@ for (const { name, skip, start, open } of databases) {
       await Promise.all(writing)
     })
 
-    test('pairs are of one state, whatever is written meanwhile', async () => {
+    test('pairs are of one state, despite concurrent writes', async () => {
       const [reader, writer] = await openThree('pairs')
       await reader.load(Array.from({ length: 2000 }, (_, i) => ({ id: i + 10, text: textOf(i + 10) })))
       // Either 1 and 2 are a pair or 1 and 3.
@@ -130,7 +129,7 @@ for (const { name, skip, start, open } of databases) {
       assert.deepEqual(found, new Array(8).fill(1))
     })
 
-    test('an id that comes twice in one call is told, also where it would be replaced', async () => {
+    test('a repeated id in one call is refused, also by replace', async () => {
       const [tables] = await openThree('twice')
       const documents = [1, 1].map(id => ({ id, text: textOf(id) }))
       await assert.rejects(tables.replace(documents), { code: 'DOCUMENT_EXISTS' })
@@ -139,7 +138,7 @@ for (const { name, skip, start, open } of databases) {
   })
 }
 
-/** A pool whose connections do something else before they commit. */
+/** A pool whose connections call `doing` before they commit. */
 function poolBeforeCommit(url: string, doing: () => Promise<void>): MariadbPool {
   const pool = mariadb.createPool(url)
   return {
@@ -163,14 +162,14 @@ function poolBeforeCommit(url: string, doing: () => Promise<void>): MariadbPool 
 const logs = [
   { name: 'no binary log', settings: [] },
   {
-    name: 'a binary log of statements',
+    name: 'a statement-based binary log',
     settings: ['--log-bin', '--server-id=1', '--binlog-format=STATEMENT'],
   },
 ]
 
 for (const { name, settings } of logs) {
   describe(`word tables in MariaDB with ${name}`, { skip: mariadbSkip() }, () => {
-    test('are written, and hold up no writer behind the copy of which pairs are found', async () => {
+    test('finding pairs blocks no writer after copying the tables', async () => {
       const server = await startMariadb(['--innodb-lock-wait-timeout=1', ...settings])
       const writer = await openMariadbWordTables({ url: server.url })
       let next = 3
