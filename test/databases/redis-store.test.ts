@@ -151,7 +151,7 @@ describe('Redis collections', { skip: redisSkip() }, () => {
       await end(name)
       await areRefused('gone')
       await add(await opened(name), 5, () => [7])
-      await areRefused('made anew')
+      await areRefused('created again')
     }
     await redis.flushall()
   })

@@ -5,7 +5,7 @@ import { openIndex } from '../text-index.ts'
 import type { RequestMark } from './request-marks.ts'
 
 const text = 'the old bridge over the river was closed on Monday'
-const other = 'nobody has seen the keeper of the lighthouse since the storm'
+const other = 'nothing was seen of the keeper of the lighthouse since the storm'
 
 function mark(number: number, keptMs = 1000): RequestMark {
   return { bytes: new Uint8Array(16).fill(number), keptMs }

@@ -198,7 +198,7 @@ test('retraining aborted while another thread learns does not wait for that thre
   const index = await openIndex(memoryStore(), { method: 'records', heavy })
   await index.add({ id: 1, text: 'one record of some words' })
   await assert.rejects(index.retrain({ signal: stop.signal }), { message: 'given up' })
-  learning.reject(new Error('nobody listens any more'))
+  learning.reject(new Error('no listener is left'))
   await index.add({ id: 2, text: 'another record of other words' })
 })
 
