@@ -1,10 +1,9 @@
 /**
- * Marks the initialisers of a module's top-level constants as free of side effects, so that a bundler leaves out those
- * that nobody uses:
+ * Marks the initialisers of a module's top-level constants as free of side effects, so bundlers drop unused ones:
  *
  *     const table = makeTable(8)   ─▶   const table = /* @__PURE__ *\/ (() => makeTable(8))()
  *
- * Bundlers understand the mark before a call only, so every initialiser that does anything becomes one. REQUIRES: a
+ * Bundlers understand the mark only before a call, so every initialiser that does anything becomes one. REQUIRES: a
  * module whose evaluation only makes its values, as `sideEffects: false` in the manifest says of all of ours.
  */
 import { parseAst } from 'rolldown/parseAst'

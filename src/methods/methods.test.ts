@@ -20,7 +20,7 @@ test('methods are frozen, name known result options, and have a page each', () =
 test('a page that lists parameters has those of its methods, and no others', () => {
   let listed = 0
   for (const name of methodNames) {
-    if (!existsSync(pathOfPage(name))) continue // the test above tells of it
+    if (!existsSync(pathOfPage(name))) continue // the test above reports it
     const [, table] =
       /\n\| parameter .*\n\| -.*\n((?:\| .*\n)+)/.exec(readFileSync(pathOfPage(name), 'utf8')) ?? []
     if (table === undefined) continue

@@ -1,4 +1,4 @@
-/** Methods: the one list of them, in the order in which they are shown, and their parameters. */
+/** Methods: the one list, in the order of display, and their parameters. */
 import type { Declarations, Resolved } from '../ground/options/declare.ts'
 import { readOptions, unknownName } from '../ground/options/resolve.ts'
 import type { Method, Params } from './contract/method.ts'

@@ -3,9 +3,9 @@
  *
  *     text ──▶ sketch ──▶ candidates ──▶ verify
  *
- * Methods of one kind differ in their sketch only. `minhash` proposes pairs and measures them; a method with a
- * `signature` decides by it: equal signatures are duplicates, and the exact Jaccard of the shingle sets is reported
- * beside each, so that false merges can be seen.
+ * Methods of one kind differ only in their sketch. `minhash` proposes pairs and measures them; a method with a
+ * `signature` decides by it: equal signatures are duplicates, and the report adds the exact Jaccard of the shingle
+ * sets, which reveals false merges.
  */
 import type { Breath } from '../../ground/breath/breath.ts'
 import type { Declarations, Resolved } from '../../ground/options/declare.ts'
@@ -26,10 +26,10 @@ export type SignatureKernel =
   | { readonly name: 'lookup3' }
   | { readonly name: 'lucene'; readonly rule: LuceneBucketRule }
 
-/** What a signature method makes of a text. */
+/** Computes the signature of a text. */
 export type TextSignature = (text: string) => ShownSignature
 
-/** The result options that methods share; which of them a method reads, it says. */
+/** The result options that methods share; each method lists those it reads. */
 export const sharedOptions = Object.freeze([
   'shingle',
   'measure',
@@ -39,7 +39,7 @@ export const sharedOptions = Object.freeze([
   'seed',
 ] as const)
 
-/** Parameters by name, as they come and as they are stored: plain data that may go to a thread. */
+/** Parameters by name, as given and as stored: plain data that may go to a thread. */
 export type Params = Readonly<Record<string, string | number | boolean>>
 
 /** `P` declares the parameters: names and defaults are those of the system that the method comes from. */
@@ -54,22 +54,22 @@ export interface Method<N extends string = string, P extends Declarations = Decl
     readonly candidates: string
     readonly verify: string
   }
-  /** What `--param name=value` sets, beside the result options. */
+  /** The parameters that `--param name=value` sets, in addition to the result options. */
   readonly params: P
-  /** Refuses parameters that do not go together. @throws NearsameError OPTION_VALUE */
+  /** Refuses inconsistent parameters. @throws NearsameError OPTION_VALUE */
   checkParams?(params: Resolved<P>): void
   /** The result options that it reads, beside its own parameters. */
   readonly options: readonly (typeof sharedOptions)[number][]
   readonly sources: readonly string[]
-  /** What the results call their similarity, where that is not an option. */
+  /** The name of the similarity in results, unless an option sets it. */
   readonly measure?: MeasureName
-  /** The signature that decides, its code loaded when it is asked for; absent where pairs are measured. */
+  /** The signature that decides, its code loaded on demand; absent if pairs are measured. */
   signature?(params: Resolved<P>): Promise<TextSignature>
-  /** The trials that decide; absent where something else does. */
+  /** The trials that decide; absent if something else does. */
   trials?(params: Resolved<P>): WordTrials
   /** The kernel of the same signatures, or of others that are equal where these are, if there is one. */
   kernel?(params: Resolved<P>): SignatureKernel | undefined
-  /** How an index works with it; absent where a measure or equal signatures decide, which is known. */
+  /** How an index works with the method; absent if a measure or equal signatures decide, which an index knows. */
   readonly online?: Online<Resolved<P>>
   /** The pairs among all texts; absent where they come from sketches. Those that search may take an index. */
   pairs?(params: Resolved<P>): Promise<TextPairs>
@@ -87,7 +87,7 @@ export interface WordTrials extends TrialShape {
   readonly words: number
 }
 
-/** Pairs that a method found in all texts at once. */
+/** Pairs that a method found by reading all texts at once. */
 export interface FoundTextPairs {
   /** Rows by left, then right; left < right. */
   readonly left: Int32Array
@@ -103,24 +103,24 @@ export interface FoundTextPairs {
   readonly notes?: Readonly<Record<string, unknown>>
 }
 
-/** What a method that looks at all texts at once may be told beside them. */
+/** Context of a method that reads all texts at once. */
 export interface TextPairsContext {
   /** For two lists: the first text of the second one. Only pairs across are found. */
   readonly split?: number
   /** Where a method that searches keeps its rows; in memory unless given. */
   readonly index?: RestaurantIndex
-  /** Whether a text is in one pair at most; the method's own choice unless given. */
+  /** Whether a text is in at most one pair. Default: the method's own choice. */
   readonly oneToOne?: boolean
-  /** What a person has decided, as pairs of texts. */
+  /** Pairs of texts that a person has accepted. */
   readonly accepted?: readonly (readonly [number, number])[]
   readonly rejected?: readonly (readonly [number, number])[]
-  /** How notes name a text, beside its number. */
+  /** The name of a text in notes, in addition to its number. */
   readonly idOf?: (text: number) => string | number
-  /** Called every millisecond or so of work; work that is not told of one holds the event loop until its end. */
+  /** Called about every millisecond of work, to yield; without it the work holds the event loop until its end. */
   readonly breath?: Breath
 }
 
-/** What a method makes of all texts of a run, for short texts that fit in memory. */
+/** Finds the pairs among all texts of a run, for short texts that fit in memory. */
 export type TextPairs = (texts: readonly string[], context?: TextPairsContext) => Promise<FoundTextPairs>
 
 /** Stages of the methods that decide by an equal signature. */

@@ -7,20 +7,20 @@ import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
 import type { MeasureName } from './measures.ts'
 import type { Sketch } from './sketch.ts'
 
-/** A text with its sketch, or what is stored of one. */
+/** A text with its sketch, or the stored part of one. */
 export interface Compared {
   readonly sketch: Sketch
-  /** Undefined where texts are not kept. */
+  /** Undefined if texts are not kept. */
   readonly text: string | undefined
-  /** The shingle set, ascending, where texts are not kept. */
+  /** The shingle set, ascending, if texts are not kept. */
   readonly shingles: BigUint64Array | undefined
 }
 
-/** What measuring gave for a pair that matches. */
+/** The measured values of a matching pair. */
 export interface Measured {
   /** In the method's measure. */
   readonly similarity: number
-  /** Exact, beside an equal signature. */
+  /** The exact Jaccard, if an equal signature decides. */
   readonly jaccard?: number
 }
 
@@ -28,29 +28,29 @@ export interface OnlineMethod {
   readonly measure: MeasureName
   /** Whether a smaller value is nearer. */
   readonly isDistance: boolean
-  /** Of many texts at once; those of a text without tokens are found by an equal text only. */
+  /** The sketches of many texts at once; only an equal text finds that of a text without tokens. */
   sketches(texts: readonly string[]): Sketch[]
-  /** The postings to look a text up by; all of its own unless given. */
+  /** The postings to look up for a text. Default: all of its own. */
   asked?(query: Compared): Uint32Array
-  /** The shingle set of a text, ascending: what is stored in its place. Empty where the method needs none. */
+  /** The shingle set of a text, ascending, stored instead of it. Empty if the method needs none. */
   shingles(text: string): BigUint64Array
-  /** Whether a pair is decided by the sketches alone: then neither texts nor shingles are read. */
+  /** Whether the sketches alone decide: then neither texts nor shingles are read. */
   readonly isDecidedBySketch: boolean
-  /** The similarity of two documents that are the same by their hashes; undefined where these do not decide. */
+  /** The similarity of two documents with equal hashes; undefined if hashes do not decide. */
   same(a: Sketch, b: Sketch): Measured | undefined
-  /** What is learnt from all texts, as bytes for `use`; only methods that learn have these three. */
+  /** Learns a model from all texts, as bytes for `use`; only methods that learn have these three functions. */
   train?(texts: readonly string[]): Uint8Array
-  /** Decides by what was learnt; without any, by what is known without. */
+  /** Uses a model from now on; undefined: the defaults without training. */
   use?(model: Uint8Array | undefined): void
-  /** Another one of the same options, to use another model beside this one. */
+  /** A second instance with the same options, to use another model in parallel. */
   another?(): OnlineMethod
   /** The odd sketch of a text that has tokens, where measures are decided by shingle sets; undefined else. */
   oddSketch?(of: Compared): Uint32Array | undefined
-  /** For each of `others` what was measured, or undefined where it is no match. */
+  /** The measured values for each of `others`; undefined for one that does not match. */
   measured(query: Compared, others: readonly Compared[]): readonly (Measured | undefined)[]
 }
 
-/** What a method is opened with for an index. `P` are its resolved parameters. */
+/** Arguments for opening a method in an index. `P` are its resolved parameters. */
 export interface OnlinePlace<P> {
   readonly params: P
   /** Kernels laid out for the method's cut of a text. */
@@ -60,12 +60,12 @@ export interface OnlinePlace<P> {
   readonly storeText: boolean
 }
 
-/** How an index works with a method that is decided neither by a measure of shingle sets nor by equal signatures. */
+/** How an index works with a method that neither a measure of shingle sets nor equal signatures decide. */
 export interface Online<P> {
-  /** How many postings a candidate shares at least. */
+  /** Minimum number of postings that a candidate shares. */
   agree(params: P): number
-  /** Below it there are no matches; 0 unless given. */
+  /** Minimum similarity of a match. Default: 0. */
   least?(params: P): number
-  /** Its code is loaded when it is asked for. */
+  /** Loads the method's code. */
   open(place: OnlinePlace<P>): Promise<OnlineMethod>
 }

@@ -1,5 +1,5 @@
 /**
- * Row index: what a method that searches asks of an index of rows, in memory or elsewhere.
+ * Row index: the index of rows that a searching method needs, in memory or elsewhere.
  *
  * The fields are those of the source's Solr schema: `content` (the normal form), `md5_hash` of it, `num_words`,
  * `first_word`, and the two that are searched, `content_ng` (n-grams) and `content_sg` (signature).
@@ -29,15 +29,15 @@ export interface RestaurantQuery {
   readonly rows: number
 }
 
-/** Rows by position, best first, at most as many as asked for. */
+/** Rows by position, best first, at most the requested number. */
 export type RestaurantHits = ArrayLike<number>
 
-/** An index for one run: rows are added in the order of their positions, then queries are asked. */
+/** An index for one run: the caller adds rows in the order of their positions, then sends queries. */
 export interface RestaurantIndex {
   add(documents: readonly RestaurantDocument[]): void | Promise<void>
   /** Called once, between the last `add` and the first `query`. */
   commit(): void | Promise<void>
   query(query: RestaurantQuery): RestaurantHits | Promise<RestaurantHits>
-  /** How many queries may be under way at a time. */
+  /** Maximum number of concurrent queries. */
   readonly parallel: number
 }

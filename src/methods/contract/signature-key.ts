@@ -7,7 +7,7 @@ import type { ShownSignature } from './method.ts'
 export const signatureWords = 4
 
 /**
- * The key of a signature; what has none is given as its text.
+ * The key of a signature; a text without one gets a key from the text itself.
  *
  * @param at free kernel memory
  * @returns a view of what the next call overwrites

@@ -1,5 +1,5 @@
 /**
- * Sketch: what an index keeps of a text to find and compare it.
+ * Sketch: the data of a text that an index keeps to find and compare it.
  *
  *     hashes    128 bits of the raw text │ 128 bits of what the method compares in its place
  *     postings  keys under which it is found, each mixed with its place
@@ -13,13 +13,13 @@ import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
 export interface Sketch {
   /** [8]: 128 bits of the raw text, 128 bits of its tokens. */
   readonly hashes: Uint32Array
-  /** [0 or more]: the keys under which it is found. A key may repeat; it is then found once. */
+  /** [0 or more]: the keys under which it is found. A repeated key finds it once. */
   readonly postings: Uint32Array
 }
 
 const hashWords = 4
 
-/** @param compared undefined: those of a text without anything to compare, which are 0 */
+/** @param compared undefined for a text without anything to compare, whose hashes are 0 */
 export function textHashes(
   space: TextWorkspace,
   text: string,

@@ -1,11 +1,11 @@
 /**
- * Join of word lists: texts as short lists of distinct words, given as 32-bit numbers, and the pairs of lists that
- * share enough.
+ * Join of word lists: finds the pairs of texts that share enough words; a text is a short list of distinct words, as
+ * 32-bit numbers.
  *
  * The join that `shared-words.ts` describes, on flat arrays:
  *
  *     words ─▶ ranks, rarest first ─▶ lists ascending by rank ─▶ postings of each rank, most words left first
- *           ─▶ each text asks with its first words ─▶ compare ─▶ pairs by left, then right
+ *           ─▶ each text looks up its first words ─▶ compare ─▶ pairs by left, then right
  *
  * Cost: that of ranking (`ranked-lists.ts`), then the postings that are looked at, and a merge of two lists for each
  * candidate.
@@ -31,17 +31,17 @@ interface JoinedRows {
   readonly withoutWords: number
 }
 
-/** Which pairs are wanted. */
+/** The conditions of a pair. */
 interface JoinRule {
   /** For each length of the shorter list, how many words a pair must share; at least 1. */
   readonly required: Int32Array
-  /** Only pairs of a row before and one from it on; all when left out. */
+  /** Only pairs of a row before it and one from it on. Default: all pairs. */
   readonly split?: number | undefined
   /** More pairs than this are refused. */
   readonly mostPairs: number
 }
 
-/** About a millisecond each; a row that asks may meet thousands. */
+/** About a millisecond each; a row may meet thousands of others. */
 const wordsAStep = 2 ** 14
 const rowsAStep = 64
 const askingAStep = 8
@@ -141,7 +141,7 @@ function* pairByWords(join: Join, found: FoundPairs): Steps<number> {
   return candidates
 }
 
-/** Asks with some rows. @param seenBy [rows] the last row that met each */
+/** Looks up some rows. @param seenBy [rows] the last row that met each */
 function pairRowsByWords(
   { lists, ranked, required, isWanted }: Join,
   found: FoundPairs,
@@ -164,7 +164,7 @@ function pairRowsByWords(
         seenBy[other] = row
         if (textOf[other] === textOf[row] || !isWanted(row, other)) continue
         candidates++
-        // What comes before here in either list is not in the other.
+        // Words before this point in either list are not in the other.
         const otherAt = starts[other + 1] - left[place]
         const shared = countSharedWithin(ranks, at, starts[row + 1], otherAt, starts[other + 1])
         if (shared >= least) found.push(row, other, shared, length)

@@ -64,7 +64,7 @@ const isSurrogate = (codePoint: number): boolean => codePoint >= 0xd800 && codeP
 const longestApplied = 4096
 const decoder = new TextDecoder('utf-16le')
 
-/** The word that is being read, as UTF-16 units. */
+/** The current word, as UTF-16 units. */
 class WordBuffer {
   #units = new Uint16Array(64)
   #length = 0

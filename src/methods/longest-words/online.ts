@@ -1,10 +1,10 @@
 /**
- * Online words: a posting for each of the longest words of a text, and as similarity how many of them two texts share.
+ * Online words: a posting for each of the longest words of a text; the similarity is the share of common words.
  *
  *     words ─▶ CRC-32 ─▶ postings;   fewer words than `minIntersections`: postings from the hash of the text
  *
- * What a pair shares is read from its postings, so that neither texts nor anything in their place is kept. A text of
- * fewer words than a pair must share matches equal texts only, and has as many postings as make it a candidate of them.
+ * Postings alone give the words that a pair shares, so the index keeps neither texts nor a substitute. A text with
+ * fewer words than a pair must share matches only equal texts, and gets enough postings to be a candidate of them.
  *
  * Cost: 4 bytes a word; a check reads the lists of the asked words.
  */

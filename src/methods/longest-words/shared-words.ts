@@ -8,10 +8,10 @@
  *
  *     required(m) = max(minIntersections, floor(m * threshold / 100) + 1)                              (1)
  *
- * of them. Words are put in one order, rarest first. The first word that a pair shares stands, in the shorter text of m
- * words, among the first m - required(m) + 1, and in both texts at least required(m) words are left from it on. So each
- * text asks with these few words only, and of each list of texts only those are looked at that have enough words left;
- * the lists of frequent words are hardly ever touched. Then the checksums are compared. No pair is lost.
+ * of them. Words are sorted, rarest first. In the shorter text of m words, the first word that a pair shares is among
+ * the first m - required(m) + 1, and both texts have at least required(m) words from it on. So each text looks up only
+ * these few words, and reads in each list only the texts with enough words left; the lists of frequent words are hardly
+ * ever read. Then the checksums are compared. No pair is lost.
  *
  * Source: "Finding fuzzy duplicates of short documents" for similarity and threshold; Chaudhuri, Ganti, Kaushik, "A
  * primitive operator for similarity joins in data cleaning", ICDE 2006, and Xiao et al., "Efficient similarity joins
@@ -84,7 +84,7 @@ export function findSharedWordPairs(
   return atOnce(sharedWordPairs(texts, given, sides))
 }
 
-/** The same in steps. */
+/** `findSharedWordPairs` in steps. */
 export function* sharedWordPairs(
   texts: readonly string[],
   given: GivenSharedWords = {},

@@ -5,8 +5,8 @@
  *
  * `room` doubles when a set outgrows it, up to the bound, so a bound that no set reaches costs nothing.
  *
- * Source: the rule of a full set is that of Lucene's `MinHashFilter`: what is below the largest value first
- * pushes it out and is added then, which a set that holds it already does not do. So the set shrinks.
+ * Source: the rule of a full set is that of Lucene's `MinHashFilter`: a value below the largest first removes the
+ * largest and is then added, unless the set already holds it. So a repeated value shrinks the set.
  */
 import { firstWhere } from '../../ground/lists/bisection.ts'
 export class LuceneBuckets {

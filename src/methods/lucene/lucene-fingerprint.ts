@@ -1,12 +1,11 @@
 /**
- * Lucene's fingerprint: from tokens to one token, the distinct ones sorted and joined, as `FingerprintFilter`
- * makes it.
+ * Lucene's fingerprint: joins the distinct tokens, sorted, into one token, like `FingerprintFilter`.
  *
  *     the quick brown the fox ──▶ brown fox quick the
  *
- * Tokens are ordered by UTF-16 units. The separator stands between two tokens, but not while all before it is
- * empty, so an empty token leaves no trace. When tokens and separators, one of them for the empty token too,
- * come to more than `maxOutputTokenSize` units, there is no fingerprint at all.
+ * Tokens are ordered by UTF-16 units. A separator stands between two tokens, but not after only empty ones, so an empty
+ * token leaves no trace. If tokens and separators, including one for the empty token, exceed `maxOutputTokenSize`
+ * units, there is no fingerprint.
  *
  * Source: observed on Apache Lucene 9.12.3; the idea is key collision by fingerprint as in OpenRefine's
  * clustering.

@@ -10,10 +10,9 @@
  * and every bucket keeps its `hashSetSize` smallest. With one a bucket, `withRotation` gives an empty bucket
  * the value of the next one that is not, upward and round the end.
  *
- * The set of a bucket is not quite the smallest values: when it is full, a value below its largest first
- * drops the largest, and is added then, also when it was there already. So a repeated token can shrink the
- * set, and order and repetition of tokens matter as soon as `hashSetSize` is above 1. This is kept, because
- * indexes hold it.
+ * The set of a bucket is not exactly the smallest values: if it is full, a value below its largest first drops the
+ * largest and is then added, even if it was there already. So a repeated token can shrink the set, and order and
+ * repetition of tokens matter if `hashSetSize` is above 1. This is kept, because indexes contain such sets.
  *
  * Source: observed on Apache Lucene 8.11.4 and 9.12.3, which agree.
  * Ours: all buckets in one array that doubles as they fill. A value is four 32-bit words, highest first.

@@ -4,10 +4,9 @@
  *     please divide this sentence    min 2, max 3
  *     ──▶ please divide │ please divide this │ divide this │ divide this sentence │ this sentence
  *
- * At each position the shorter runs come first; the first has increment 1, the others 0. Where tokens were
- * left out (stop words), fillers stand for them, at most max - 1 for each gap. A sequence of fillers alone is not
- * put out, and **a position where nothing can be put out ends the stream**, also when tokens follow: after a
- * gap near the end, single tokens can be missing.
+ * At each position the shorter runs come first; the first has increment 1, the others 0. Fillers replace removed tokens
+ * (stop words), at most max - 1 for each gap. A sequence of only fillers is not emitted, and **a position without
+ * output ends the stream**, even if tokens follow: after a gap near the end, single tokens can be missing.
  *
  * Source: observed on Apache Lucene 9.12.3.
  * Cost: O(tokens * (max - min + 1)) strings.

@@ -5,9 +5,9 @@
  *
  *     P(two signatures agree at a place) = |A ∩ B| / |A ∪ B|
  *
- * A band: consecutive values of the signature. Documents that agree on a whole band, or on several, are candidates; how
- * long bands are follows from `threshold` and `recall`. Whether two candidates match is then measured on the sets
- * themselves, so that signatures may lose a pair and never report a wrong one.
+ * A band is a sequence of consecutive values. Documents that agree on a whole band, or on several, are candidates; how
+ * long bands are follows from `threshold` and `recall`. Candidates are then measured on the sets themselves, so
+ * signatures may lose a pair but never report a wrong one.
  *
  * Decides: the exact Jaccard or containment. In an index: the keys of the bands are looked up, the sets compared.
  *

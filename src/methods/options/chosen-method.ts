@@ -1,4 +1,4 @@
-/** Chosen method: what a run, an engine or an index needs to know of the method it was given. */
+/** Chosen method: what a run, an engine or an index needs to know about its method. */
 import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { type AgreeingBands, type BandOptions, bandsFor } from '../../texts/lsh/agreeing-bands.ts'
 import { type MeasureName, pairValues } from '../contract/measures.ts'
@@ -101,7 +101,7 @@ export function measuredBandsOf(result: ResultOptions): AgreeingBands {
 }
 
 /**
- * What the kernels make of every text; without stop words, which whoever lays the memory out adds.
+ * What the kernels compute for every text; without stop words, which the code that lays out the memory adds.
  *
  * @param shape from `bandsOf`
  * @param measuresPairs whether candidates are measured, most of which sketches refuse; else texts are shown one by one

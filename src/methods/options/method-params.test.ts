@@ -33,7 +33,7 @@ test('a flag is true or false, or a word for one of them, and no name that every
   }
 })
 
-test('the threshold of records is in [0, 1] or auto, and is told as it is written', async () => {
+test('the threshold of records is in [0, 1] or auto, and reported as written', async () => {
   for (const threshold of [-1, '-1', 1.5, 'none']) {
     assert.throws(() => resolveMethodParams('records', { threshold }), {
       code: 'OPTION_VALUE',

@@ -1,4 +1,4 @@
-/** Method parameters: `name=value` texts on the command line, an object of texts, numbers and truths elsewhere. */
+/** Method parameters: `name=value` texts on the command line, an object of texts, numbers and booleans elsewhere. */
 import type { Refusal } from '../../ground/options/declare.ts'
 import { isOptions } from '../../ground/options/own-names.ts'
 import { noObject } from '../../ground/options/resolve.ts'

@@ -1,5 +1,5 @@
 /**
- * Asked items: by which of its items a record looks for others, so that few lists are read and hardly a match is lost.
+ * Asked items: the items of a record to look up, so that few lists are read and hardly a match is lost.
  *
  *     the rarest first, until what is left has a squared norm of `rest`, or `work` entries of lists are read;
  *     at least `least` of them.       Where frequencies are not known: `byChance` 3-grams, any

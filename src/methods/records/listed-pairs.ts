@@ -1,4 +1,4 @@
-/** Listed pairs: pairs of rows as they are found, without those that were told apart. */
+/** Listed pairs: collects pairs of rows, without rejected ones. */
 import { sortInSteps } from '../../ground/breath/sort.ts'
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import { matchOnce } from './match-once.ts'

@@ -1,5 +1,5 @@
 /**
- * Match once: as many pairs between two groups of rows as can be, no row in two, rejected pairs left out.
+ * Match once: a maximum matching between two groups of rows, without rejected pairs.
  *
  * Rows are given their counterparts in order. Where rejected pairs leave rows of both groups over, others make room:
  * along a path of pairs that are there and pairs that may be, each row moves on to the next counterpart, until one is

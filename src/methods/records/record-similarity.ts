@@ -1,8 +1,7 @@
 /**
  * Record similarity: the mean of cosine and containment of words and 3-grams (`features.ts`), of single pairs.
  *
- * One record, the asking one, is weighed once; others are walked through beside it, and only what both share is weighed
- * in full.
+ * The query record is weighed once; the others are merged with it, and only common items are weighed in full.
  *
  * Cost: a look into the item table for each item of the other record.
  */

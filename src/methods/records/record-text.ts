@@ -1,5 +1,5 @@
 /**
- * The text of a record as it is compared: what readers call the same words becomes the same words.
+ * The compared text of a record: words that readers consider the same become equal.
  *
  *     text ─NFKD─▶ accents off ─NFKC, lower case─▶ every run that is no letter, mark or number to one space
  *

@@ -1,5 +1,5 @@
 /**
- * Copies: equal texts are one to the search, and back to pairs of rows.
+ * Copies: the search sees equal texts once; its pairs are then expanded to pairs of rows.
  *
  *     texts ─▶ classes of equal texts ─▶ a row of each and list ─search─▶ pairs of classes ─▶ pairs of rows
  *

@@ -1,6 +1,6 @@
 /**
- * Pairs and report of the restaurant search: what it found as flat arrays in the order of rows, copies of a text
- * included, and as the lines that its source writes.
+ * Pairs and report of the restaurant search: its result as flat arrays in the order of rows, including copies of a
+ * text, and as the lines that its source writes.
  */
 import type { Breath } from '../../ground/breath/breath.ts'
 import { breathing } from '../../ground/breath/steps.ts'

@@ -1,6 +1,6 @@
 /**
- * Rows of the restaurant search: of each text its normal form and the MD5 of that; words and terms are made anew when
- * they are asked for, so that a long list does not fill the memory with them.
+ * Rows of the restaurant search: the normal form of each text and its MD5; words and terms are recomputed on demand, so
+ * that a long list does not fill the memory.
  */
 import { mapInSteps, type Steps } from '../../ground/breath/steps.ts'
 import { md5Hex } from '../../ground/hash/md5.ts'

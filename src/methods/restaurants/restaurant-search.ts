@@ -1,5 +1,5 @@
 /**
- * Restaurant search: from short texts to pairs of near duplicates, by asking an index with every text in turn.
+ * Restaurant search: finds pairs of near duplicates among short texts, by querying an index with each text in turn.
  *
  *     text ─▶ normal form ─▶ n-grams or signature ─▶ query "any of them" ─▶ the ten best of the same first word
  *          ─▶ equal MD5: distance 0; else the word edit distance ─▶ later rows within the distance
@@ -52,7 +52,7 @@ export interface Sides {
   readonly split: number
 }
 
-/** How many rows are described at a time: as much memory as their terms take. */
+/** Number of rows described at a time, which bounds the memory of their terms. */
 const blockRows = 1000
 /** And of how many UTF-16 units, about. */
 const blockUnits = 2 ** 16
@@ -91,7 +91,7 @@ export function checkSplit(texts: readonly string[], sides: Sides | undefined): 
   return split
 }
 
-/** What a search of checked texts is told beside them. */
+/** Context of a search of checked texts. */
 interface SearchPlace {
   readonly index: RestaurantIndex | undefined
   readonly split: number | undefined

@@ -6,8 +6,8 @@
  *     db.signature.text_profile.min_token_len  int, 2 if absent; hexadecimal after 0x
  *     db.signature.text_profile.sec_sort_lex   true or false, in capitals or not; true if it is anything else
  *
- * Values are trimmed of units up to U+0020. Variables, `${...}`, are not put in. A number that cannot be read
- * fails as in the signature itself; what makes signatures in Nutch says only which class it could not create.
+ * Values are trimmed of units up to U+0020. Variables, `${...}`, are not substituted. An unreadable number fails as in
+ * the signature itself; Nutch's factory reports only the class that it could not create.
  *
  * Source: Hadoop 3.4, class `org.apache.hadoop.conf.Configuration`; Nutch 1.22, `nutch-default.xml`;
  * observed.
@@ -23,7 +23,7 @@ import {
 } from './nutch-signatures.ts'
 import { checkSettingTexts, profileDefaults } from './params.ts'
 
-/** Values by key; other keys are not looked at. */
+/** Values by key; other keys are ignored. */
 export type NutchConf = Readonly<Record<string, string | undefined>>
 
 const classKey = 'db.signature.class'

@@ -53,7 +53,7 @@ test('takes a text alone for a page without a URL', () => {
   assert.deepEqual([nutchMd5(''), nutchTextMd5(''), nutchTextProfile('')], [nothing, nothing, nothing])
 })
 
-test('orders ties by words, or as Solr does if told so', () => {
+test('orders ties by words, or as Solr does if the option says so', () => {
   assert.equal(nutchTextProfile('pear plum apple'), md5Of('apple 1\npear 1\nplum 1'))
   const words = fc.array(fc.constantFrom('pear', 'plum', 'apple', 'fig', 'quince'), {
     minLength: 1,

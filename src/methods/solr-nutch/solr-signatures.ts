@@ -5,10 +5,9 @@
  *     TextProfileSignature    the same of the profiles of the texts
  *     Lookup3Signature        state = 0; state = lookup3ycs64(text, state) for each text
  *
- * A signature takes texts one by one, as the fields of a document come. Each text has a profile of its own,
- * and a lone surrogate is `?` in UTF-8, so a pair that is cut in two texts is `??`. Texts and their borders
- * count in Lookup3 only: the other two do not tell "ab", "c" from "abc", but for what the border does to
- * words.
+ * A signature reads texts one by one, like the fields of a document. Each text has its own profile, and a lone
+ * surrogate is `?` in UTF-8, so a pair cut between two texts is `??`. Only Lookup3 counts the borders between texts:
+ * the other two do not distinguish "ab", "c" from "abc", except where a border cuts a word.
  *
  * Source: Solr Reference Guide, "De-Duplication"; what the guide leaves open is observed on 1.4, 3.1, 8.11
  * and 9.10, which agree.

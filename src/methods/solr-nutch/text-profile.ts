@@ -1,4 +1,4 @@
-/** The text profile of Solr and Nutch, for whoever asks for one. */
+/** The text profile of Solr and Nutch as a function. */
 import { checkArgument, checkString } from '../../ground/options/arguments.ts'
 import type { TextProfileRule } from '../../texts/kernels/layout/signature-layout.ts'
 import { textProfile as unchecked } from '../../texts/kernels/reference/signatures/text-profile.ts'

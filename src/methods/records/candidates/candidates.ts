@@ -1,5 +1,5 @@
 /**
- * Candidates: for each row the rows most like it, without comparing all with all.
+ * Candidates: for each row the rows most similar to it, without comparing all pairs.
  *
  * Words and character 3-grams of a row, each weighted by its cosine weight over sqrt 2, are one vector of length 1,
  * and m(i, j), the mean of the two cosines, is a plain scalar product. An inverted index over the items answers a row:

@@ -1,5 +1,5 @@
 /**
- * The decision: from similarities to accepted pairs, with a threshold that comes from the data.
+ * The decision: turns similarities into accepted pairs, with a threshold from the data.
  *
  *     valley ─▶ one copy or many? ─▶ many: scores moved to their support; the number of pairs stays
  *                                 ─▶ one:  the best pair of each row

@@ -1,4 +1,4 @@
-/** Evidence: what is known of the candidate pairs before it is decided which of them are the same. */
+/** Evidence: everything known about the candidate pairs before the decision. */
 import type { Neighbours } from './neighbours.ts'
 import type { Selector } from './selection.ts'
 

@@ -1,5 +1,5 @@
 /**
- * What a third record says about a pair: open wedges, and the support that a pair has in its neighbourhood.
+ * Evidence of third records about a pair: open wedges, and the pair's support in its neighbourhood.
  *
  *      i ──── j          i and j both resemble k. Are they alike themselves?
  *       \    /           closed: copies of one thing. open: k is a hub, or "alike" is a chain of small

@@ -2,7 +2,7 @@
  * Best rows: of many scored documents the few with the highest scores, in order; of equal scores the lower number
  * first.
  *
- * The best so far are kept sorted; whoever does not precede the last of them is refused by one comparison.
+ * The best so far are kept sorted; one comparison with the last of them refuses a worse document.
  *
  * Cost: O(n) where few get in, O(n * rows) moves at worst; when all are wanted, they are sorted.
  */

@@ -67,7 +67,7 @@ const document = fc.record({
 const queried = fc.record({
   terms: fc.array(fc.oneof(term, fc.constant('unknown')), { maxLength: 6 }),
   rows: fc.nat(8),
-  filter: fc.constantFrom(undefined, 'x', '', 'nobody'),
+  filter: fc.constantFrom(undefined, 'x', '', 'absent'),
   ranking: fc.constantFrom<RankingName>('bm25', 'classic', 'classic7'),
 })
 const optioned = fc.record({

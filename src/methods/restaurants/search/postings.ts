@@ -1,5 +1,5 @@
 /**
- * Postings: in which documents a term is, as a chain for each term through three flat arrays.
+ * Postings: the documents of each term, as a linked list through three flat arrays.
  *
  * A chain is in the order of the documents, because they come one after the other. Arrays double when they are full.
  */
@@ -13,7 +13,7 @@ export class Postings {
   /** The number of a term that no document has. */
   static readonly unknown = none
 
-  // By posting; taken anew after an `add`, which may replace them.
+  // By posting; read them again after an `add`, which may replace them.
   document = new Uint32Array(64)
   frequency = new Uint32Array(64)
   next = new Uint32Array(64)
