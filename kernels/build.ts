@@ -1,6 +1,6 @@
 /**
  * Builds the WebAssembly kernels twice, scalar and SIMD, and embeds them under `src/texts/kernels/generated/`.
- * `--check` builds without writing and fails when the bytes differ from those embedded.
+ * `--check` builds without writing and fails if the bytes differ from the embedded ones.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

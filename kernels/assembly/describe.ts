@@ -24,14 +24,14 @@ function align8(p: usize): usize {
   return (p + 7) & ~(<usize>7)
 }
 
-// What `shinglesOf` found: read by `describe` and, through exports, by nobody else.
+// The results of `shinglesOf`, read only by `describe`.
 let tokensAt: usize = 0
 let tokenCount: u32 = 0
 let shinglesAt: usize = 0
 let shingleCount: u32 = 0
 
 // Plan, u32: unit, size, stops, stop bits, signature length, seed, bands, rows, sketches, items of a sequence.
-// `sequence`: where the hash of the tokens, or of the characters where shingles are made of these, goes, or 0.
+// `sequence`: where to write the hash of the tokens, or of the characters if shingles consist of these, or 0.
 function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usize): void {
   const unit = load<u32>(plan)
   const size = load<u32>(plan, 4)

@@ -31,7 +31,7 @@
   return ~(((other & 0x7f7f7f7f7f7f7f7f) + 0x7f7f7f7f7f7f7f7f) | other) & 0x8080808080808080
 }
 
-/** Writes the offsets (u32) of the bytes 0x0A in [from, to), the first `max` of them. @returns how many. */
+/** Writes the offsets (u32) of the bytes 0x0A in [from, to), the first `max` of them. @returns their number. */
 export function newlines(from: usize, to: usize, out: usize, max: u32): u32 {
   const width: usize = ASC_FEATURE_SIMD ? 64 : 8
   const shift: u64 = ASC_FEATURE_SIMD ? 0 : 3

@@ -1,14 +1,14 @@
-// Odd sketches of sets, for an upper bound on what two sets share.
+// Odd sketches of sets, for an upper bound of the intersection of two sets.
 // Definition: src/texts/kernels/reference/odd-sketches.ts.
 
 export const SKETCH_WORDS: u32 = 21
 const BITS: u64 = 640
 const SIZE: usize = 80 // of the bits in bytes: where the size stands
 
-/** Sets of more values have no sketch. No more than what `distinct` takes for few. */
+/** Sets with more values have no sketch. At most the limit of small tables in `distinct`. */
 export const MOST_SKETCHED: u32 = 16384
 
-// Changes the bit of a value, `by` 1, or not, by 0.
+// Toggles the bit of a value if `by` is 1, not if it is 0.
 // @ts-ignore: decorator
 @inline
 export function toggle(value: u64, by: u32, sketch: usize): void {

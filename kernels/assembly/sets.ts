@@ -1,13 +1,13 @@
-// Sets of u64 as open-addressing tables: 2^k slots of 8 bytes, 0 for a free one, and one slot more that says whether 0
+// Sets of u64 as open-addressing tables: 2^k slots of 8 bytes, 0 for a free one, and one more slot that tells whether 0
 // itself is a member. Definition: src/texts/kernels/reference/sets.ts.
 //
-// Shingle hashes are mixed, so their low bits choose the slot. Whether a value is there already cannot be predicted, so
-// only a slot taken by another value is branched on: one in eight at most, usually less, as a quarter of the slots is
-// taken at most. Of large tables, which no cache holds, half.
+// Shingle hashes are mixed, so their low bits choose the slot. Whether a value is already present is unpredictable, so
+// the code branches only on a slot occupied by another value: at most one in eight, usually fewer, because at most a
+// quarter of the slots is occupied; half in large tables, which no cache holds.
 
 import { emptySketch, sizeSketch, toggle } from './odd-sketches'
 
-/** Values up to which a table has four slots for each. */
+/** Maximum number of values with four slots for each. */
 const ROOMY: u32 = 16384
 
 export function slotsFor(count: u32): usize {
@@ -30,14 +30,14 @@ function slotOf(value: u64, table: usize, mask: usize): usize {
   return at
 }
 
-/** Whether a slot that holds `found` decides about `value`: it is there, or it is not. Not so for the value 0. */
+/** Whether a slot that holds `found` decides if `value` is present. Not so for the value 0. */
 // @ts-ignore: decorator
 @inline
 function isDecided(found: u64, value: u64): bool {
   return <bool>((<u32>(found == 0) | <u32>(found == value)) & <u32>(value != 0))
 }
 
-// Puts a value into a table. Returns whether it is new.
+// Inserts a value into a table. Returns whether it is new.
 // @ts-ignore: decorator
 @inline
 function enter(value: u64, table: usize, mask: usize): bool {
@@ -51,10 +51,10 @@ function enter(value: u64, table: usize, mask: usize): bool {
   return found == 0
 }
 
-// Of few values the table holds places among the distinct ones so far, counted from 1, in eight slots of two bytes for
-// each value: half the room of a table of the values, which stays in the nearest cache and is sooner emptied. `sketch`:
-// an empty odd sketch for them, or 0; beside the table it costs next to nothing. `most`: where there are more distinct
-// ones, `most` + 1 of them will do; 0 for all.
+// For few values the table holds indices of the distinct ones so far, counted from 1, in eight slots of two bytes per
+// value: half the size of a table of values, so it stays in the first-level cache and is cleared faster. `sketch`: an
+// empty odd sketch to fill, or 0; beside the table it costs next to nothing. `most`: if there are more distinct values,
+// `most` + 1 of them suffice; 0 for all.
 // @ts-ignore: decorator
 @inline
 function distinctOfFew(values: usize, count: u32, table: usize, out: usize, sketch: usize, most: u32): u32 {
@@ -84,13 +84,13 @@ function distinctOfFew(values: usize, count: u32, table: usize, out: usize, sket
   return size
 }
 
-/** Most values that `fewDistinct` finds. */
+/** Maximum number of values that `fewDistinct` finds. */
 export const FEW: u32 = 2048
-/** Where they are, and one more. */
+/** Their address, with room for one more. */
 export const fewAt: usize = memory.data(8 * 2049, 64)
 const fewTable: usize = memory.data(2 * 16384, 64)
 
-/** The distinct ones of any number of values, at `fewAt`. Returns how many, or `FEW` + 1 where there are more. */
+/** The distinct ones of any number of values, at `fewAt`. Returns their number, or `FEW` + 1 if there are more. */
 export function fewDistinct(values: usize, count: u32): u32 {
   return distinctOfFew(values, count, fewTable, fewAt, 0, FEW)
 }

@@ -15,7 +15,7 @@ function power(size: u32): u64 {
   return result
 }
 
-// Word shingles, and when `isSequenced` the hash of the sequence at `sequence`. REQUIRES: count > 0.
+// Word shingles, and if `isSequenced` the hash of the sequence at `sequence`. REQUIRES: count > 0.
 // @ts-ignore: decorator
 @inline
 function roll(tokens: usize, count: u32, size: u32, out: usize, sequence: usize, isSequenced: bool): u32 {
@@ -50,13 +50,13 @@ export function wordShingles(tokens: usize, count: u32, size: u32, out: usize): 
   return count == 0 ? 0 : roll(tokens, count, size, out, 0, false)
 }
 
-// `wordShingles` and `sequenceHash` in one pass: both are chains of multiplications that wait for themselves, together
-// they take little longer than one of them. REQUIRES: count > 0.
+// `wordShingles` and `sequenceHash` in one pass: both are dependent chains of multiplications, so together they take
+// little longer than one of them. REQUIRES: count > 0.
 export function sequencedShingles(tokens: usize, count: u32, size: u32, out: usize, sequence: usize): u32 {
   return roll(tokens, count, size, out, sequence, true)
 }
 
-// Code points of canonical text as u64 values, 0x01 left out; afterwards shingled like tokens.
+// Code points of canonical text as u64 values, without 0x01; then shingled like tokens.
 function codePoints(from: usize, to: usize, out: usize): u32 {
   let write = out
   let p = from
@@ -80,7 +80,7 @@ function codePoints(from: usize, to: usize, out: usize): u32 {
   return <u32>((write - out) >> 3)
 }
 
-// The values stand behind the shingles: shingle i is written before value i is overwritten, never after it is needed.
+// The values are behind the shingles: shingle i is written before value i is overwritten, never after it is needed.
 export function charShingles(from: usize, to: usize, size: u32, out: usize): u32 {
   const values = out + ((<usize>size + 1) << 3)
   const count = codePoints(from, to, values)

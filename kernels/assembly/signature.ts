@@ -3,13 +3,13 @@
  * Definition, sources and bounds: `src/texts/kernels/reference/signature.ts`, same names, same bits. Departures:
  *
  * 1. A bin is one u64, `round << 32 | value`, so "only bins that were empty before the round" is a minimum of
- *    u64: what a later round offers to a full bin is larger than what it holds.
+ *    u64: a value of a later round is larger than the content of a full bin.
  * 2. Minima are stored without a branch (it would be mispredicted every other time), until fewer than one bin
- *    in eight is empty: then a later round only looks, and computes values for the few hits.
- * 3. Many shingles that leave many bins empty are the same few again and again, and many rounds are to come. One of
- *    each goes into these: the set counts.
+ *    in eight is empty: then a later round only checks, and computes values for the few hits.
+ * 3. Many shingles that leave many bins empty are a few repeated ones, and many rounds remain. These rounds use one of
+ *    each: repeats do not matter.
  *
- * v128 was tried and is not here: without gather and scatter the lanes go back to scalar registers, which costs
+ * v128 was tried and dropped: without gather and scatter the lanes return to scalar registers, which costs
  * more than the multiplication saved (docs/decisions/0001-signature.md).
  */
 import { GOLDEN, MIX1, MIX2 } from './mix'
@@ -56,7 +56,7 @@ function offerFirst(x: u64, length: u64): void {
   store<u64>(bin, offered < held ? offered : held)
 }
 
-/** Round 0. @returns number of bins it left empty. */
+/** Round 0. @returns number of bins left empty. */
 function firstRound(shingles: usize, end: usize, length: u32, seed: u32): u32 {
   const mask = roundMask(seed, 0)
   const wide = length as u64
@@ -121,7 +121,7 @@ export function signature(given: usize, count: u32, length: u32, seed: u32, out:
   let end = shingles + ((count as usize) << 3)
   memory.fill(bins, 0xff, (length as usize) << 3)
   let empty = firstRound(shingles, end, length, seed)
-  // Twice as many different ones as there are bins leave one bin in eight empty.
+  // Twice as many distinct shingles as bins leave one bin in eight empty.
   if (empty << 3 > length && count >> 2 >= length) {
     const few = fewDistinct(shingles, count)
     if (few <= FEW) {

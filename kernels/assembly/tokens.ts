@@ -1,26 +1,26 @@
 // Token hashes and hashes of their sequences. Definition: src/texts/kernels/reference/tokens.ts.
 //
-// 64 bytes are classified at once into a mask of token bytes; the edges of the mask are walked with ctz.
+// 64 bytes at a time are classified into a mask of token bytes; its edges are found with ctz.
 import { eightEdges } from './edges'
 import { fmix64, GOLDEN, MIX1, MIX2 } from './mix'
 
 const HIGH: u64 = 0x8080808080808080
 
-// Lower-cases the ASCII bytes of eight token bytes: letters and digits all take the bit 0x20, bytes >= 0x80 stay.
+// Lower-cases the ASCII bytes of eight token bytes: letters and digits get bit 0x20, bytes >= 0x80 stay.
 // @ts-ignore: decorator
 @inline
 function fold(v: u64): u64 {
   return v | ((~v & HIGH) >> 2)
 }
 
-// The same for sixteen.
+// The same for sixteen bytes.
 // @ts-ignore: decorator
 @inline
 function fold16(v: v128): v128 {
   return v128.or(v, i64x2.shr_u(v128.andnot(i8x16.splat(<i8>0x80), v), 2))
 }
 
-// Masks of the two words of a step by the bytes that are left, 0 to 16: loading them costs less than making them.
+// Masks of the two words of a step by the number of bytes left, 0 to 16: loading them costs less than computing them.
 export const MASKS: usize = memory.data<u64>([
   0x0, 0x0,
   0xff, 0x0,
@@ -73,8 +73,8 @@ export function tokenHash(start: usize, end: usize): u64 {
   return h ^ (h >> 29)
 }
 
-// Constants of `maskOf16`: loading them costs less than making them. A byte is a letter or a digit when it is one of
-// the smallest signed ones after an addition: one comparison does.
+// Constants of `maskOf16`: loading them costs less than computing them. After an addition, exactly the letters (or
+// digits) are the smallest signed bytes, so one comparison suffices.
 const CASE: usize = memory.data<u64>([0x2020202020202020, 0x2020202020202020], 16)
 const FROM_A: usize = memory.data<u64>([0x1f1f1f1f1f1f1f1f, 0x1f1f1f1f1f1f1f1f], 16) // -128 - 0x61
 const LETTERS: usize = memory.data<u64>([0x9a9a9a9a9a9a9a9a, 0x9a9a9a9a9a9a9a9a], 16) // -128 + 26
@@ -107,8 +107,8 @@ function maskOf64(p: usize): u64 {
   return mask
 }
 
-// Two passes, so that no branch depends on the length of a token: the offsets of all token edges, in pairs of u32
-// at `out`, then in the place of each pair the hash of what lies between.
+// Two passes, so that no branch depends on the length of a token: first the offsets of all token edges, in pairs of
+// u32 at `out`, then each pair is replaced by the hash of the bytes between.
 export function tokenHashes(from: usize, to: usize, out: usize): u32 {
   let write = out
   let inside: u64 = 0 // 1 when the last byte of the block before was a token byte
@@ -134,7 +134,7 @@ export function tokenHashes(from: usize, to: usize, out: usize): u32 {
   return <u32>((write - out) >> 3)
 }
 
-// The two chains of a sequence hash: where they begin, their steps, their end.
+// The two chains of a sequence hash: their starts, steps and end.
 export const SEQUENCE_A: u64 = GOLDEN
 export const SEQUENCE_B: u64 = MIX2
 

@@ -27,7 +27,7 @@ export function decode(p: usize): u32 {
   return lead < 0x80 ? lead : lead < 0xe0 ? decode2(p) : lead < 0xf0 ? decode3(p) : decode4(p)
 }
 
-/** Writes a character, 4 bytes whatever it needs. @returns its end. */
+/** Writes a character, always 4 bytes. @returns its end. */
 export function encode(codePoint: u32, out: usize): usize {
   if (codePoint < 0x80) {
     store<u32>(out, codePoint)

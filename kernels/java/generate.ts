@@ -1,9 +1,9 @@
 /**
  * Writes `src/ground/java/generated/characters.ts` from the table in `test/vectors/java17-char-table.json`, which
- * is what `Character.isLetterOrDigit(char)` and `Character.toLowerCase(char)` of Java 17 answer for every
- * char. `--check` writes nothing and fails when the file differs.
+ * has the answers of Java 17's `Character.isLetterOrDigit(char)` and `Character.toLowerCase(char)` for every
+ * char. `--check` writes nothing and fails if the file differs.
  *
- * Both tables become intervals of numbers to the base 36 with one space between, in ascending order:
+ * Both tables become runs of base-36 numbers separated by spaces, in ascending order:
  *
  *     letters or digits    gap length                  gap: from the end of the interval before
  *     lower case           gap count step distance     gap: from the last unit of the interval before
@@ -17,7 +17,7 @@ interface Table {
   readonly java: string
   /** Ranges, both ends included. */
   readonly isLetterOrDigit: readonly (readonly [number, number])[]
-  /** Units whose lower case is another unit, with it. */
+  /** Units whose lower case is another unit, with that unit. */
   readonly toLowerCase: readonly (readonly [number, number])[]
 }
 
@@ -46,7 +46,7 @@ function letterIntervals(): string {
   return base36(intervals)
 }
 
-/** Neighbours, or every second unit, at the same distance from their lower case are one interval. */
+/** Neighbours, or every second unit, at the same distance from their lower case form one run. */
 function lowerCaseIntervals(): string {
   const intervals: Interval[] = []
   for (const [unit, lower] of table.toLowerCase) {

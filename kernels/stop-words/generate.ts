@@ -1,6 +1,6 @@
 /**
- * Writes `src/texts/text/generated/stop-words.ts` from the package stopwords-iso (a dev dependency of pinned version).
- * `--check` writes nothing and fails when the file differs.
+ * Writes `src/texts/text/generated/stop-words.ts` from the package stopwords-iso (a pinned dev dependency).
+ * `--check` writes nothing and fails if the file differs.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const { version, author } = { ...manifest, author: manifest.author.replace(/\s*<
 
 const languages = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nl', 'no', 'pl', 'pt', 'ru', 'sv', 'tr']
 
-/** One word a token: lower case, NFC; those of several words or with other characters are no single token. */
+/** Single-token words only: lower case, NFC, without entries of several words or with other characters. */
 function wordsOf(language: string): string {
   const words = all[language].map(word => word.normalize('NFC').toLowerCase())
   const single = words.filter(word => /^[\p{L}\p{M}]+$/u.test(word))

@@ -12,10 +12,10 @@
  *     u16 blocks           group << 6 | (character >> 6 & 63) to a block of values; the first 32 are in order
  *     u8  values           block << 6 | (character & 63) to a record number
  *
- * So a character below U+0800 is one lookup, one of the basic plane two, others three. The first four records are
- * characters without any change: their number is their class.
+ * So a character below U+0800 takes one lookup, one of the basic plane two, others three. The first four records are
+ * characters that never change: their number is their class.
  *
- * Ours: the layout. A block of 64 is what the last byte of a UTF-8 sequence counts through.
+ * Ours: the layout. A block of 64 is the range of the last byte of a UTF-8 sequence.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ import { codePoints, readUcd, type Ucd, unicodeVersion } from './ucd.ts'
 
 const headerBytes = 32
 
-/** Numbers for rows in order of appearance, equal rows sharing one; rows before `kept` always get their own. */
+/** Numbers rows in order of appearance, equal rows sharing a number; rows before `kept` always get their own. */
 class Numbering {
   readonly rows: (readonly number[])[] = []
   readonly #numbers = new Map<string, number>()
@@ -45,11 +45,11 @@ function cut(values: readonly number[]): number[][] {
 
 const packed = (p: Properties): number => (p.class | (p.kind << 2) | (p.ccc << 4) | (p.delta << 12)) >>> 0
 
-/** One canonical decomposition as one number: sorted as numbers they are sorted by character. */
+/** A canonical decomposition as one number: numeric order is the order of characters. */
 const packedDecomposition = ([character, [first, second = 0]]: [number, readonly number[]]): bigint =>
   (BigInt(character) << 42n) | (BigInt(first) << 21n) | BigInt(second)
 
-/** Numbers of the pairs that composition undoes, by first and then second character. */
+/** Numbers of the pairs that composition merges, by first and then second character. */
 function pairNumbers({ excluded }: Ucd, decompositions: BigUint64Array): Uint16Array {
   const pair = (number: number): bigint => decompositions[number] & 0x3ffffffffffn
   const isPrimary = (number: number): boolean =>
@@ -85,7 +85,7 @@ async function tables(): Promise<Uint8Array> {
   const pairs = pairNumbers(ucd, decompositions)
   const { records, roots, blocks, values } = trie(deriveProperties(ucd))
   if (roots.length !== codePoints >> 12) throw new Error('roots must cover all code points')
-  // `records` are read as u32: the padding of the pairs keeps them aligned.
+  // `records` are read as u32: padding after the pairs keeps them aligned.
   const padded = Buffer.concat([bytesOf(pairs), new Uint8Array((4 - (pairs.byteLength % 4)) % 4)])
   const sections = [bytesOf(decompositions), padded, records, roots, blocks, values]
   const offsets = sections.map((_, i) =>
@@ -95,7 +95,7 @@ async function tables(): Promise<Uint8Array> {
   return Buffer.concat([bytesOf(Uint32Array.from(header)), ...sections])
 }
 
-/** The text of the generated module. The same on every run. */
+/** The text of the generated module. Equal on every run. */
 export async function unicodeTablesSource(): Promise<string> {
   const bytes = Buffer.from(await tables())
   return [

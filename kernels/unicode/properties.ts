@@ -1,15 +1,15 @@
 /**
- * What the text rule needs to know of a character, derived from the character database.
+ * The properties of characters that the text rule needs, derived from the character database.
  *
- * Class: 0 separates, 1 is a token character, 2 is a mark, 3 is a base character that is a token of its own.
- * Kind, by what the fast path may do with it:
+ * Class: 0 separator, 1 token character, 2 mark, 3 base character that begins its own token.
+ * Kind, by the fast path's options:
  *   0 alone   a normalisation boundary whose whole treatment (NFC, fold, NFC) is adding `delta`
  *   1 mark    never composes; stays as it is while combining classes do not fall
  *   2 first   begins a segment that must be decomposed and composed
  *   3 inner   belongs to the segment of the character before it, which must be decomposed and composed
  *
  * Source: UAX #15 (Unicode 17.0.0), sections 1.3 (definitions), 9 (quick check) and 16 (Hangul); UAX #24 (scripts).
- * Ours: the four kinds, and the claims of `checkClaims` by which a run of kind 0 and 1 needs no further look.
+ * Ours: the four kinds, and the claims of `checkClaims`, by which a run of kinds 0 and 1 needs no further check.
  */
 import { codePoints, type Ucd } from './ucd.ts'
 
@@ -59,7 +59,7 @@ export function decompose(ucd: Ucd, codePoint: number): number[] {
 const utf8Length = (codePoint: number): number =>
   codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4
 
-/** Properties of all code points. @throws when a claim that the kernels rely on does not hold. */
+/** Properties of all code points. @throws if a claim of the kernels does not hold. */
 export function deriveProperties(ucd: Ucd): Properties[] {
   const seconds = secondCharacters(ucd)
   const ccc = (codePoint: number): number => ucd.combiningClass.get(codePoint) ?? 0
@@ -83,7 +83,7 @@ export function deriveProperties(ucd: Ucd): Properties[] {
   return all
 }
 
-/** What the kernels take for granted, character by character. */
+/** The assumptions of the kernels, character by character. */
 function checkClaims(ucd: Ucd, all: readonly Properties[], codePoint: number): void {
   const { class: own, kind, delta, ccc } = all[codePoint]
   const boundary = kind === kinds.alone || kind === kinds.first

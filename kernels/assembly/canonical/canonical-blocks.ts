@@ -1,11 +1,11 @@
 /**
- * Blocks of 16 bytes for `canonicalise`: leaving bytes out, and Han characters with 0x01 between them.
+ * Blocks of 16 bytes for `canonicalise`: dropping bytes, and Han characters with 0x01 between them.
  *
- * U+4E00 to U+9FFF (UTF-8: E4 B8 80 to E9 BF BF) are all base characters that nothing changes: `checkClaims` in
- * `kernels/unicode/properties.ts` holds that for the tables.
+ * U+4E00 to U+9FFF (UTF-8: E4 B8 80 to E9 BF BF) are all base characters that normalisation and folding leave alone:
+ * `checkClaims` in `kernels/unicode/properties.ts` verifies that for the tables.
  */
 
-/** Copies the bytes of `block` that `kept` has bits for. @returns their end. */
+/** Copies the bytes of `block` whose bits are set in `kept`. @returns their end. */
 // @ts-ignore: decorator
 @inline export function compress(block: v128, kept: u32, out: usize): usize {
   const places = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
@@ -25,7 +25,7 @@
   return lead - 0xe5 < 5 || (lead == 0xe4 && load<u8>(p, 1) >= 0xb8)
 }
 
-/** How many of the 4 characters at `p` are in U+4E00 to U+9FFF; they and 0x01 after each are at `out`. */
+/** The number of the 4 characters at `p` in U+4E00 to U+9FFF; `out` gets them, each followed by 0x01. */
 // @ts-ignore: decorator
 @inline export function hanBlock(p: usize, out: usize): u32 {
   const block = v128.load(p)

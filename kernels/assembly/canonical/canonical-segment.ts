@@ -3,12 +3,12 @@
  *
  *     text ─decompose, reorder─▶ ─compose─▶ ─fold─▶ ─decompose, reorder─▶ ─compose─▶
  *
- * All steps work in one array of u32 entries, `character | combining class << 24`. A segment fits 4 bytes for each of
- * its bytes and 8 more, and no later step makes it longer (`checkClaims` in `kernels/unicode/properties.ts`).
+ * All steps work in one array of u32 entries, `character | combining class << 24`. A segment needs at most 4 bytes per
+ * byte of text and 8 more, and no later step makes it longer (`checkClaims` in `kernels/unicode/properties.ts`).
  *
  * Source: Unicode 17.0.0, section 3.11 (D108 canonical ordering, D117 composition), 3.12 (Hangul).
- * Ours: marks are inserted in order as they come; a run of more than 64 is instead gathered from the text once for each
- * combining class in it, so that takes at most 55 passes, never quadratic time and no second array.
+ * Ours: marks are inserted in order as they come; a run of more than 64 is instead collected from the text once per
+ * combining class in it: at most 55 passes, so never quadratic time, and no second array.
  */
 import { compositeOf, decompositionOf, recordOf } from './canonical-tables'
 import { decode, sizeOf } from '../wtf8'
@@ -28,7 +28,7 @@ const parts: usize = memory.data(16, 8)
   return codePoint | (((recordOf(codePoint) >> 4) & 255) << 24)
 }
 
-/** Full decomposition of a character as entries at `out`. @returns how many. */
+/** Full decomposition of a character as entries at `out`. @returns their number. */
 function decompose(codePoint: u32, out: usize): u32 {
   const at = codePoint - 0xac00
   if (at < 11172) {
@@ -51,7 +51,7 @@ function decompose(codePoint: u32, out: usize): u32 {
   return count + 1
 }
 
-/** Puts an entry behind `count` others, before the marks of a higher combining class. */
+/** Inserts an entry after `count` others, before the marks of a higher combining class. */
 function insert(entries: usize, count: u32, entry: u32): void {
   let at = entries + (count << 2)
   if (entry >> 24) {
@@ -111,7 +111,7 @@ function decomposeText(from: usize, to: usize, entries: usize): u32 {
 /** Decomposes and reorders the last `count` of `room` entries to the beginning. @returns number of entries. */
 function decomposeEntries(entries: usize, count: u32, room: u32): u32 {
   let written: u32 = 0
-  // What is written never passes what is read: all of it decomposed fits the room.
+  // Writing never overtakes reading: the whole decomposition fits the room.
   for (let read = room - count; read < room; read++) {
     const length = decompose(entryAt(entries, read) & 0xffffff, parts)
     for (let i: u32 = 0; i < length; i++) insert(entries, written++, entryAt(parts, i))
@@ -141,7 +141,7 @@ function compose(entries: usize, count: u32): u32 {
   return written
 }
 
-/** NFC, folding, NFC of the text [from, to) as entries. @returns number of entries; their upper 8 bits mean nothing. */
+/** NFC, folding, NFC of the text [from, to) as entries. @returns number of entries; ignore their upper 8 bits. */
 export function normaliseSegment(from: usize, to: usize, entries: usize): u32 {
   const room = decomposeText(from, to, entries)
   const count = compose(entries, room)

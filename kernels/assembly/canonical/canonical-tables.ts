@@ -1,9 +1,9 @@
 /**
- * The Unicode tables of the text rule, read where the loader put them. Layout: `kernels/unicode/generate.ts`; what a
- * record says: `kernels/unicode/properties.ts`.
+ * The Unicode tables of the text rule, where the loader put them. Layout: `kernels/unicode/generate.ts`; meaning of a
+ * record: `kernels/unicode/properties.ts`.
  */
 
-/** Kinds of characters, by what the fast path may do with them. */
+/** Kinds of characters, by the fast path's options. */
 export const ALONE: u32 = 0
 export const MARK: u32 = 1
 export const FIRST: u32 = 2
@@ -18,7 +18,7 @@ let roots: usize = 0
 let blocks: usize = 0
 let values: usize = 0
 
-/** Remembers the tables at `at`. Must be called before the first canonical text is asked for. */
+/** Sets the address of the tables. Must be called before the first canonical text. */
 export function useTables(at: usize): void {
   decompositions = at + load<u32>(at)
   decompositionCount = load<u32>(at, 4)
@@ -30,7 +30,7 @@ export function useTables(at: usize): void {
   values = at + load<u32>(at, 28)
 }
 
-/** Record number of a character of two bytes; below 4 it is a class, and the character stays as it is. */
+/** Record number of a two-byte character; below 4 it is a class, and the character does not change. */
 // @ts-ignore: decorator
 @inline export function number2(codePoint: u32): u32 {
   return load<u8>(values + codePoint)
@@ -75,7 +75,7 @@ export function decompositionOf(codePoint: u32): u64 {
   return 0
 }
 
-/** The character that two compose to, or 0. */
+/** The composite of two characters, or 0. */
 export function compositeOf(first: u32, second: u32): u32 {
   const l = first - 0x1100
   const v = second - 0x1161

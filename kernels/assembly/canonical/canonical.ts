@@ -1,18 +1,18 @@
 /**
- * Canonical text: from WTF-8 to normalised, folded tokens with one byte between two, in one pass.
+ * Canonical text: from WTF-8 to normalised, folded tokens separated by one byte, in one pass.
  *
- * Definition: `canonicalise` in `src/texts/kernels/reference/canonical.ts`, each step for the whole text. Here:
+ * Definition: `canonicalise` in `src/texts/kernels/reference/canonical.ts`, one step after the other. Here:
  *
  * 1. A character that begins a normalisation segment and that NFC leaves alone is folded by adding a number.
  * 2. A mark that never composes is copied while combining classes do not fall (UAX #15, section 9, quick check).
- * 3. At any other character the output goes back to where its segment began, and `normaliseSegment` does that segment;
- *    it ends before the next character that begins one. Segments do not influence each other, folded or not.
- * 4. A separator is written as 0x20 at once, unless one stands there already; the last one is taken back at the end.
- * 5. With SIMD, ASCII goes 16 bytes and Han 4 characters at a time. The last ASCII character before another one always
- *    goes alone, because a mark may follow that changes it. For `tokenHashes`, which folds ASCII itself and takes any
- *    separators, runs of ASCII are copied as they are.
+ * 3. At any other character the output returns to the beginning of its segment, and `normaliseSegment` redoes it; the
+ *    segment ends before the next character that begins one. Segments do not affect each other, folded or not.
+ * 4. A separator is written as 0x20 at once, unless there is one already; the last one is removed at the end.
+ * 5. With SIMD, ASCII is handled 16 bytes and Han 4 characters at a time. The last ASCII character before a non-ASCII
+ *    one is handled alone, because a mark may follow that changes it. For `tokenHashes`, which folds ASCII itself and
+ *    accepts any separators, runs of ASCII are copied unchanged.
  *
- * Cost: per character one to three table lookups; 4 bytes of output for each of the text at most.
+ * Cost: per character one to three table lookups; at most 4 bytes of output per byte of text.
  */
 import { copy64, isAscii64 } from '../blocks'
 import { compress, hanBlock, isHan } from './canonical-blocks'
@@ -30,13 +30,13 @@ const BASE: u32 = 3
 
 /** First byte not read yet. */
 let source: usize = 0
-/** SEPARATOR when there is no token or 0x20 was just written, else what the current token began with. */
+/** SEPARATOR if there is no token or 0x20 was just written, else the class that began the current token. */
 let last: u32 = 0
-// The segment of the last character: where its text begins, with the output and `last` from before it.
+// The segment of the last character: the beginning of its text, with the output and `last` before it.
 let segmentSource: usize = 0
 let segmentOut: usize = 0
 let segmentLast: u32 = 0
-/** Entries of the segment at s go to 4 * s + scratch: the output of the text before s ends 16 bytes before that. */
+/** Entries of the segment at s are at 4 * s + scratch: the output of the text before s ends 16 bytes before that. */
 let scratch: usize = 0
 
 /** Sets the state: the place, `last`, and the segment of the last character. */
@@ -49,7 +49,7 @@ let scratch: usize = 0
   segmentLast = startLast
 }
 
-/** Writes what stands before a character of class `own`, whose bytes come next. @returns where they go. */
+/** Writes the separator before a character of class `own`. @returns where the character's bytes go. */
 // @ts-ignore: decorator
 @inline function separate(own: u32, before: u32, out: usize): usize {
   store<u8>(out, own == SEPARATOR ? 0x20 : 0x01)
@@ -74,18 +74,18 @@ function emit(codePoint: u32, own: u32, out: usize): usize {
 // @ts-ignore: decorator
 @inline function asciiCharacter(byte: u32, own: u32, before: u32, out: usize): usize {
   out = separate(own, before, out)
-  // Digits have the bit that makes a letter small.
+  // Digits already have the bit that makes a letter lower case.
   store<u8>(out, byte | 0x20)
   return out + own
 }
 
-/** SEPARATOR or TOKEN, of an ASCII character. */
+/** SEPARATOR or TOKEN, for an ASCII character. */
 // @ts-ignore: decorator
 @inline function asciiClass(byte: u32): u32 {
   return <u32>((byte | 0x20) - 0x61 < 26) | <u32>(byte - 0x30 < 10)
 }
 
-/** How many of the 16 bytes at `p` are ASCII before another ASCII character and `to`. */
+/** The number of the 16 bytes at `p` that are ASCII followed by another ASCII character before `to`. */
 // @ts-ignore: decorator
 @inline function plainBytes(p: usize, to: usize, block: v128): u32 {
   const left = <u32>min<usize>(to - p, 17)
@@ -93,7 +93,7 @@ function emit(codePoint: u32, own: u32, out: usize): usize {
   return others ? ctz(others) - 1 : 16
 }
 
-/** ASCII up to `to` or to another character, without the last character of it. */
+/** ASCII up to `to` or a non-ASCII character, without its last character in that case. */
 function asciiBlocks(to: usize, out: usize): usize {
   let p = source
   let before = last
@@ -105,7 +105,7 @@ function asciiBlocks(to: usize, out: usize): usize {
     const isLetter = i8x16.lt_u(i8x16.sub(folded, i8x16.splat(0x61)), i8x16.splat(26))
     const isDigit = i8x16.lt_u(i8x16.sub(block, i8x16.splat(0x30)), i8x16.splat(10))
     const isToken = v128.or(isLetter, isDigit)
-    // A letter in lower case, a digit as it is (bit 0x20 is set in it), a separator as 0x20.
+    // A letter in lower case, a digit unchanged (its bit 0x20 is set), a separator as 0x20.
     const lower = v128.bitselect(folded, i8x16.splat(0x20), isToken)
     const mask: u32 = (1 << count) - 1
     const tokens = i8x16.bitmask(isToken)
@@ -124,7 +124,7 @@ function asciiBlocks(to: usize, out: usize): usize {
   return out
 }
 
-/** The same, but separators stay as they are and capitals large: for `tokenHashes` that is the same text. */
+/** The same, but keeps separators and capitals: for `tokenHashes` that is the same text. */
 function asciiCopy(to: usize, out: usize): usize {
   let p = source
   if (last == BASE) {
@@ -149,7 +149,7 @@ function asciiCopy(to: usize, out: usize): usize {
   return out
 }
 
-/** The same as `asciiBlocks`, byte by byte. */
+/** As `asciiBlocks`, byte by byte. */
 function asciiBytes(to: usize, out: usize): usize {
   let p = source
   let before = last
@@ -164,7 +164,7 @@ function asciiBytes(to: usize, out: usize): usize {
   return out
 }
 
-/** ASCII up to `to` or to another character. REQUIRES: an ASCII character at `source`. */
+/** ASCII up to `to` or a non-ASCII character. REQUIRES: an ASCII character at `source`. */
 function asciiRun(to: usize, out: usize): usize {
   if (source + 1 < to && load<u8>(source, 1) < 0x80) {
     if (ASC_FEATURE_SIMD) out = isForTokens ? asciiCopy(to, out) : asciiBlocks(to, out)
@@ -176,7 +176,7 @@ function asciiRun(to: usize, out: usize): usize {
   return asciiCharacter(byte, own, segmentLast, out)
 }
 
-/** Han characters up to another one or to `to`. */
+/** Han characters up to another character or `to`. */
 function hanRun(to: usize, out: usize): usize {
   let p = source
   let count: u32 = 0
@@ -187,7 +187,7 @@ function hanRun(to: usize, out: usize): usize {
     count = min<u32>(hanBlock(p, start), <u32>((to - p) / 3))
     if (count == 0) break
     p += 3 * count
-    // Of the last one: the output before it ends at the character before it, without the 0x01.
+    // For the last one: the output before it ends at the character before it, without the 0x01.
     beforeOut = count == 1 ? out : start + ((count - 1) << 2) - 1
     segmentLast = count == 1 ? before : BASE
     out = start + (count << 2) - 1
@@ -203,8 +203,8 @@ function hanRun(to: usize, out: usize): usize {
 }
 
 /**
- * Continues the segment with the character at `source`, which is not ALONE: copies marks as long as they are in order
- * and never compose, or does the segment again from its beginning.
+ * Continues the segment with the character at `source`, which is not ALONE: copies marks while they are in order and
+ * never compose, else redoes the segment from its beginning.
  */
 function segmentRun(to: usize, out: usize): usize {
   let record: u32 = 0
@@ -241,7 +241,7 @@ function segmentRun(to: usize, out: usize): usize {
   return out
 }
 
-/** Characters beyond ASCII, and ASCII characters that stand alone between them (most spaces of Cyrillic text). */
+/** Non-ASCII characters, and single ASCII characters between them (most spaces of Cyrillic text). */
 function otherRun(to: usize, out: usize): usize {
   let p = source
   let before = last
@@ -299,7 +299,7 @@ function otherRun(to: usize, out: usize): usize {
   return out
 }
 
-/** Whether the text is for `tokenHashes` alone: runs of ASCII are copied as they are. */
+/** Whether the text is only for `tokenHashes`: runs of ASCII are copied unchanged. */
 let isForTokens: bool = false
 
 /** The `Kernels` method. */
@@ -308,7 +308,7 @@ export function canonicalise(from: usize, to: usize, out: usize): usize {
   return canonicaliseBy(from, to, out)
 }
 
-/** A text with the tokens of the canonical one, for `tokenHashes` alone. */
+/** A text with the tokens of the canonical one, only for `tokenHashes`. */
 export function canonicaliseTokens(from: usize, to: usize, out: usize): usize {
   isForTokens = true
   return canonicaliseBy(from, to, out)

@@ -10,7 +10,7 @@
  * Ours: the word at a time.
  */
 
-// What the character after the backslash stands for, 0 for none (and for `u`); 96 entries from 0x20 on.
+// The meaning of the character after the backslash, 0 for none (and for `u`); 96 entries from 0x20 on.
 const MEANING: usize = memory.data<u8>([
   0, 0, 0x22, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x2f, // space to /
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // 0 to ?
@@ -20,7 +20,7 @@ const MEANING: usize = memory.data<u8>([
   0, 0, 0x0d, 0, 0x09, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // p to DEL
 ])
 
-/** The byte that backslash and `c` stand for, or 0 when they are no two-character escape. */
+/** The byte that backslash and `c` stand for, or 0 if they are not a two-character escape. */
 // @ts-ignore: decorator
 @inline export function escapeMeaning(c: u32): u32 {
   return c - 0x20 < 0x60 ? <u32>load<u8>(MEANING + (c - 0x20)) : 0
@@ -77,7 +77,7 @@ export function unescapeOne(p: usize, to: usize, out: usize): usize {
   }
   let unit = hexValue(p + 2)
   p += 6
-  // 0x755c: "\u" as a little-endian word. A valid body does not end inside an escape, so two bytes are enough to ask.
+  // 0x755c: "\u" as a little-endian word. A valid body does not end inside an escape, so two bytes suffice.
   if ((unit & 0xfc00) == 0xd800 && p + 6 <= to && load<u16>(p) == 0x755c) {
     const low = hexValue(p + 2)
     if ((low & 0xfc00) == 0xdc00) {

@@ -1,5 +1,5 @@
 /**
- * Texts of JSON lines: record after record, as long as each is an object whose first wanted key has a string.
+ * Texts of JSON lines: record after record, while each is an object with a string for the first wanted key.
  *
  * Ours. Cost: that of `jsonRecord` and `unescapeJson`. Definition: src/texts/kernels/reference/json-texts.ts.
  */

@@ -1,11 +1,11 @@
 /**
  * Unescaping: the inside of a JSON string to its text in WTF-8.
  *
- * With SIMD in two passes over a part of the body, so that no branch depends on how far one escape is from the next:
- * the offsets of all escapes, 64 bytes at a time, then what lies between them, copied in blocks of 64 that run over
- * their end. Without SIMD up to the next backslash in blocks of 8; the one that holds it is copied whole, too.
+ * With SIMD, a part of the body takes two passes, so that no branch depends on the distance between escapes: first the
+ * offsets of all escapes, 64 bytes at a time, then the text between them, copied in blocks of 64 that overrun its end.
+ * Without SIMD, blocks of 8 up to the next backslash; the block that contains it is copied whole, too.
  *
- * Ours: all of it. Cost: one pass and some nanoseconds for each escape; at most 64 bytes are read and written beyond
+ * Ours: all of it. Cost: one pass and a few nanoseconds per escape; at most 64 bytes are read and written beyond
  * the ends.
  */
 import { copy64 } from '../blocks'
@@ -15,7 +15,7 @@ import { escapeEnd, escapeMeaning, unescapeOne } from './json-escape'
 
 /** Offsets of escapes in a part of the body, u32. */
 const ESCAPES: usize = memory.data(4096, 16)
-/** Below it there is room for those of another block. */
+/** Below it there is room for the escapes of another block. */
 const ESCAPES_END: usize = ESCAPES + 4096 - 4 * 64
 
 /** Copies [p, to) and up to 64 bytes more. @returns end of the target. */
@@ -27,10 +27,10 @@ const ESCAPES_END: usize = ESCAPES + 4096 - 4 * 64
   return end
 }
 
-/** First byte of the body that is not copied yet. */
+/** First byte of the body not copied yet. */
 let source: usize = 0
 
-/** Copies from `source` to behind the last of the escapes whose offsets end at `end`. @returns end of the target. */
+/** Copies from `source` to the end of the last escape in the list that ends at `end`. @returns end of the target. */
 function copyEscapes(end: usize, to: usize, out: usize): usize {
   let p = source
   for (let at = ESCAPES; at < end; at += 4) {

@@ -1,10 +1,9 @@
 /**
- * UTF-8 check: the first byte of the first ill-formed sequence, for strings of JSON.
+ * UTF-8 check: the first byte of the first ill-formed sequence, for JSON strings.
  *
- * With SIMD, 16 bytes at a time: three tables of 16 entries, looked up by the high and the low half of the byte before
- * and the high half of the byte, each hold the errors that half allows; an error that all three allow is there. A block
- * with an error only says "somewhere": the scalar check, which is the definition, then finds the place.
- *
+ * With SIMD, 16 bytes at a time: three tables of 16 entries, indexed by the high and the low half of the byte before
+ * and the high half of the byte, hold the errors that each half allows; an error allowed by all three is present. A
+ * block with an error gives no position: the scalar check, which is the definition, then finds it.
  * Source: Unicode 16.0, table 3-7 (well-formed sequences); Keiser and Lemire, "Validating UTF-8 in less than one
  * instruction per byte" (2021), for the tables.
  * Cost: one pass; an error costs a second one.
@@ -79,7 +78,7 @@ export function utf8Fault(from: usize, to: usize): usize {
     if (i8x16.bitmask(v128.or(before, block)) && v128.any_true(blockFaults(before, block))) return scalarFault(from, to)
     before = block
   }
-  // Up to p all is well but perhaps an unfinished sequence: go back to its lead, at most 3 bytes.
+  // Everything up to p is valid, except perhaps an unfinished sequence: go back to its lead, at most 3 bytes.
   let back: usize = 1
   while (back <= 3 && p - back >= from && (load<u8>(p - back) & 0xc0) == 0x80) back++
   if (back <= 3 && p - back >= from && load<u8>(p - back) >= 0xc0) p -= back

@@ -1,11 +1,11 @@
 /**
- * JSON scalars: where a string, number or word ends, or which byte is the first that cannot stand there.
+ * JSON scalars: the end of a string, number or word, or the first wrong byte.
  *
- * Strings are crossed 16 bytes at a time (8 without SIMD) up to a quote, a backslash or a control character, and
- * before that with SIMD 64 at a time as long as there are plain escapes only: texts have one every 30 bytes, a branch
- * for each would be mispredicted. Meanwhile the top bits of all bytes are collected; only a string that has one is then
- * checked as UTF-8, from its start to where the crossing stopped. So the fault that comes first in the bytes is the one
- * reported, whatever its kind. Functions return the end, or 0 after a fault, with `faultCode` and `faultAt` set.
+ * Strings are scanned 16 bytes at a time (8 without SIMD) up to a quote, a backslash or a control character, and with
+ * SIMD first 64 at a time while there are only simple escapes: texts have one every 30 bytes, and a branch for each
+ * would be mispredicted. Meanwhile the top bits of all bytes are collected; only a string that has one is then checked
+ * as UTF-8, from its start to where the scan stopped. So the first fault in the bytes is reported, whatever its kind.
+ * Functions return the end, or 0 after a fault, with `faultCode` and `faultAt` set.
  *
  * Source: RFC 8259, sections 2, 3, 6, 7 and 8.1; Langdale and Lemire, "Parsing gigabytes of JSON per second" (2019),
  * for the runs of backslashes.
@@ -19,12 +19,12 @@ export const SYNTAX: u32 = 1
 export const BAD_UTF8: u32 = 3
 export const NUL: u32 = 5
 
-/** What `byteAt` says at the end of the record: no byte, also after `| 0x20`. */
+/** The result of `byteAt` at the end of the record: not a byte, also after `| 0x20`. */
 const END: u32 = 0x100
 
 export let faultCode: u32 = 0
 export let faultAt: usize = 0
-/** Whether the string that `stringEnd` crossed last has a backslash. */
+/** Whether the string last scanned by `stringEnd` has a backslash. */
 export let stringEscaped: bool = false
 
 export function fault(code: u32, at: usize): usize {
@@ -33,7 +33,7 @@ export function fault(code: u32, at: usize): usize {
   return 0
 }
 
-/** The byte at `p` (or the end of the record) cannot stand there. */
+/** The byte at `p` (or the end of the record) is wrong there. */
 export function refuse(p: usize, to: usize): usize {
   return fault(byteAt(p, to) == 0 ? NUL : SYNTAX, p)
 }
@@ -96,12 +96,12 @@ function plainEnd(p: usize, to: usize): usize {
   return min(p, to)
 }
 
-// Constants of `cleanEnd`, 16 bytes each: loading them costs less than making them anew in every turn.
+// Constants of `cleanEnd`, 16 bytes each: loading them costs less than computing them in every iteration.
 const CONSTANTS: usize = memory.data<u8>([
   0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, 0x22, // quote
   0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, 0x5c, // backslash
   0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, 0x1f, // last control
-  // What may follow a backslash but for `u`, by the halves of the byte. Bits: 1 for high half 2 (" and /), 2 for 5
+    // The bytes allowed after a backslash except `u`, by their halves. Bits: 1 for high half 2 (" and /), 2 for 5
   // (backslash), 4 for 6 (b f n), 8 for 7 (r t).
   0, 0, 13, 0, 8, 0, 4, 0, 0, 0, 0, 0, 2, 0, 4, 1, // by the low half
   0, 0, 1, 0, 0, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, // by the high half
@@ -142,8 +142,8 @@ const CONSTANTS: usize = memory.data<u8>([
 }
 
 /**
- * Crosses blocks of 64 bytes without a branch for an escape. Stops at the closing quote, or where no escape is under
- * way before a byte that wants a closer look: `\u`, a control character, a wrong escape, the end.
+ * Scans blocks of 64 bytes without a branch per escape. Stops at the closing quote, or, outside an escape, before a
+ * byte that needs a closer look: `\u`, a control character, a wrong escape, the end.
  */
 function cleanEnd(p: usize, to: usize): usize {
   let all = i8x16.splat(0)

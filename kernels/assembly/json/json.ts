@@ -1,15 +1,15 @@
 /**
  * JSON records: from the bytes of one object to the places of the wanted values, without building a tree.
  *
- *     value ─▶ after a value ─ , ─▶ [key :] value …       One byte for each open level, '}' or ']', stands in
- *                    └─ '}' or ']' of this level ─▶ after the outer value          `closers`; no recursion.
+ *     value ─▶ after a value ─ , ─▶ [key :] value …       `closers` has one byte per open level, '}' or ']';
+ *                    └─ '}' or ']' of this level ─▶ after the outer value          no recursion.
  *
- * One walk from left to right. The first byte that no valid record can have at its place ends it: the code says why,
- * `faultAt` where. Bytes from `to` on are read in blocks but never decide anything.
+ * One pass from left to right. It ends at the first byte that no valid record can have there: the code gives the
+ * reason, `faultAt` the position. Bytes from `to` on are read in blocks but never affect the result.
  *
  * Source: RFC 8259, sections 2 to 8.1 (grammar, UTF-8); ECMA-262, JSON.parse, for "the last of equal keys wins".
  * Ours: the codes, the depth limit, and that a raw surrogate (ED A0 80 …) is refused while an escaped one is not.
- * Cost: one pass over the bytes, strings 16 at a time; a second one over strings that hold bytes >= 0x80.
+ * Cost: one pass, strings 16 bytes at a time; a second one for strings with bytes >= 0x80.
  */
 import { escapeEnd, unescapeOne } from './json-escape'
 import {
@@ -37,7 +37,7 @@ const OTHER: u32 = 4
 
 const OBJECT_END: u32 = 0x7d
 
-// closers[depth] ends the container at that depth; closers[0] is not a closer and is never asked.
+// closers[depth] ends the container at that depth; closers[0] is never used.
 const closers: usize = memory.data(1024)
 const character: usize = memory.data(16)
 
@@ -72,13 +72,13 @@ function keyIs(name: usize, length: usize): bool {
   return name == end
 }
 
-/** Notes the value [from, to) of the current key for every wanted name that equals it. */
+/** Records the value [from, to) of the current key for every wanted name that equals it. */
 function noteMember(from: usize, to: usize, keys: usize, keyCount: u32, out: usize): void {
   for (let k: u32 = 0; k < keyCount; k++, keys += 8, out += 12) {
     if (!keyIs(load<u32>(keys), load<u32>(keys, 4))) continue
     const first = <u32>load<u8>(from)
     const quote: usize = first == 0x22 ? 1 : 0
-    // A string here is the last string crossed, so `stringEscaped` speaks of it.
+    // A string here is the last one scanned, so `stringEscaped` belongs to it.
     const type = quote ? (stringEscaped ? ESCAPED_STRING : PLAIN_STRING) : first == 0x6e ? NULL : OTHER
     store<u32>(out, type)
     store<u32>(out, <u32>(from + quote), 4)
@@ -86,7 +86,7 @@ function noteMember(from: usize, to: usize, keys: usize, keyCount: u32, out: usi
   }
 }
 
-/** From where a key must be to the first byte of its value, or 0. */
+/** From the position of a key to the first byte of its value, or 0. */
 function memberStart(p: usize, to: usize, isTop: bool): usize {
   if (byteAt(p, to) != 0x22) return refuse(p, to)
   const end = stringEnd(p + 1, to)
@@ -149,7 +149,7 @@ function walk(from: usize, to: usize, keys: usize, keyCount: u32, out: usize): u
  * @param keys u32 {pointer, length} of each wanted name, in UTF-8
  * @param out u32 {type, from, to} for each wanted name, then the offset of the fault; all 0 but the last when refused.
  *   Types: 0 missing, 1 string without escapes, 2 string with escapes (both: inside of the quotes), 3 null, 4 any other
- * @returns 0, or 1 not JSON, 2 JSON but no object, 3 not UTF-8, 4 deeper than 1,000 levels, 5 a NUL byte.
+ * @returns 0, or 1 not JSON, 2 JSON but not an object, 3 not UTF-8, 4 deeper than 1,000 levels, 5 a NUL byte.
  */
 export function jsonRecord(from: usize, to: usize, keys: usize, keyCount: u32, out: usize): u32 {
   memory.fill(out, 0, 12 * keyCount + 4)

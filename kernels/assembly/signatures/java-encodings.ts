@@ -1,10 +1,10 @@
 // Bytes of WTF-8 texts as Java systems write them. Definition: src/ground/java/encodings.ts.
 import { decode4, sizeOf } from '../wtf8'
 
-/** Java's UTF-8: `?` for a lone surrogate. The other encoding is that of each UTF-16 unit by itself. */
+/** Java's UTF-8: `?` for a lone surrogate. The other encoding encodes each UTF-16 unit by itself. */
 export const JAVA_UTF8: u32 = 0
 
-// A lone surrogate is 0xed and then at least 0xa0, which no other character begins with.
+// A lone surrogate begins with 0xed and then at least 0xa0, unlike any other character.
 function hasSurrogate(from: usize, to: usize): bool {
   let p = from
   if (ASC_FEATURE_SIMD) {
@@ -12,7 +12,7 @@ function hasSurrogate(from: usize, to: usize): bool {
     for (; p + 16 <= to; p += 16) {
       const isLead = i8x16.eq(v128.load(p), lead)
       if (!v128.any_true(isLead)) continue
-      // The byte behind is still of the same character.
+      // The next byte belongs to the same character.
       if (v128.any_true(v128.and(isLead, i8x16.ge_u(v128.load(p, 1), i8x16.splat(<i8>0xa0))))) return true
     }
   }
@@ -31,7 +31,7 @@ function hasPair(from: usize, to: usize): bool {
   return false
 }
 
-/** Whether the bytes of a text are others than those that it has here. */
+/** Whether the encoded bytes of a text differ from its WTF-8. */
 export function needsEncoding(from: usize, to: usize, encoding: u32): bool {
   return encoding == JAVA_UTF8 ? hasSurrogate(from, to) : hasPair(from, to)
 }

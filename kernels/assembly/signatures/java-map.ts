@@ -1,6 +1,6 @@
 // Order of a hash map in which some bin is crowded. Definition: src/ground/java/crowded-hash-map.ts.
 //
-// Slot: u32 first node, whether it is a tree. The table doubles in place: slot s is cut into s and s + slots.
+// Slot: u32 first node, whether it is a tree. The table doubles in place: slot s is split into s and s + slots.
 import { balance, hang, HASH, NODE, WORD } from './java-trees'
 import { ENTRY } from './profile-words'
 
@@ -25,7 +25,7 @@ function next(node: usize): usize {
   return <usize>load<u32>(node)
 }
 
-// Puts `after` behind `node`, either of which may be none.
+// Puts `after` behind `node`; either may be absent.
 // @ts-ignore: decorator
 @inline
 function link(node: usize, after: usize): void {
@@ -52,7 +52,7 @@ function makeTree(slot: usize): void {
   moveToFront(slot, root)
 }
 
-// Hands the nodes of a bin to its two bins in the table twice as large.
+// Moves the nodes of a bin to its two bins in the doubled table.
 function split(low: usize, high: usize): void {
   const wasTree = load<u32>(low, 4) == 1
   let node = <usize>load<u32>(low)
@@ -105,7 +105,7 @@ function append(slot: usize, node: usize): void {
   else makeTree(slot)
 }
 
-// The root of a tree bin is its first node, before and after.
+// The root of a tree bin is its first node, before and afterwards.
 function insertInTree(slot: usize, node: usize): void {
   const root = <usize>load<u32>(slot)
   const parent = hang(root, node)

@@ -1,7 +1,7 @@
 // Red-black trees of nodes, for the crowded bins of a hash map. Definition: src/ground/java/red-black-trees.ts.
 //
 // Node, 32 bytes: u32 next, previous (in the bin), parent, left, right, whether red, hash (i32), entry of the word.
-// Null is 0: of a pointer, none; of the root given, an empty tree.
+// 0 is null: for a pointer, none; for a given root, an empty tree.
 import { compareWords } from './profile-order'
 
 export const NODE: usize = 32
@@ -61,7 +61,7 @@ function sideOf(node: usize): usize {
   return get(get(node, PARENT), RIGHT) == node ? RIGHT : LEFT
 }
 
-// Moves a node down to a side; its child of the other side takes its place.
+// Moves a node down to a side; its child on the other side takes its place.
 function rotate(node: usize, side: usize): void {
   const other = LEFT + RIGHT - side
   const riser = get(node, other)
@@ -75,7 +75,7 @@ function rotate(node: usize, side: usize): void {
   if (moved) set(moved, PARENT, node)
 }
 
-/** Makes a tree red-black again after a node was hung on it. @returns its root */
+/** Restores the red-black property after a node was added as a leaf. @returns the root */
 export function balance(root: usize, node: usize): usize {
   let at = node
   while (isRed(get(at, PARENT))) {

@@ -1,11 +1,11 @@
 // Lookup3 (Jenkins) of whole texts. Definition: src/ground/hash/lookup3.ts.
 import { decode, sizeOf } from '../wtf8'
 
-// Where the next symbol is, and a low surrogate before it whose pair was torn apart, or 0.
+// The position of the next symbol, and a low surrogate before it whose pair was split, or 0.
 let at: usize = 0
 let torn: u32 = 0
 
-// A high surrogate takes the unit behind it, whatever that is; in WTF-8 only lone ones are three bytes of a surrogate.
+// A high surrogate takes any unit after it; in WTF-8 only lone surrogates have three bytes.
 function surrogate(to: usize): u32 {
   const high = decode(at)
   at += 3
@@ -38,7 +38,7 @@ function isMore(to: usize): bool {
   return at < to || torn != 0
 }
 
-// Texts go side by side in four lanes, u32 each: a, b, c, the next byte, the end, where the signature goes.
+// Four texts are hashed side by side in lanes of u32: a, b, c, the next byte, the end, the address of the signature.
 const A: usize = memory.data(6 * 16, 16)
 const B: usize = A + 16
 const C: usize = A + 32
@@ -46,20 +46,20 @@ const AT: usize = A + 48
 const TO: usize = A + 64
 const OUT: usize = A + 80
 
-// The texts that wait for a lane, and where the signature of the next one goes.
+// The texts waiting for a lane, and the address of the signature of the next one.
 let waiting: usize = 0
 let waitingEnd: usize = 0
 let nextRow: usize = 0
 
-// Whether the next three bytes are plain ones and not the last.
+// Whether the next three bytes are plain and not the last ones.
 // @ts-ignore: decorator
 @inline
 function isPlain(p: usize, to: usize): bool {
   return p + 3 < to && !(load<u32>(p) & 0x808080)
 }
 
-// Symbols are taken in threes, each three mixed into a, b and c. Goes on in a lane to the end of its text, or if asked
-// to only until three plain bytes are next. Returns whether the text goes on.
+// Symbols are taken in threes, each three mixed into a, b and c. Continues a lane to the end of its text, or with
+// `toPlain` only until three plain bytes are next. Returns whether the text continues.
 function advance(lane: usize, toPlain: bool): bool {
   let a = load<u32>(A + lane)
   let b = load<u32>(B + lane)
@@ -113,7 +113,7 @@ function advance(lane: usize, toPlain: bool): bool {
       c = (c ^ b) - rotl<u32>(b, 24)
     }
   }
-  // c is added to b * 2^32 as a signed number: below zero it takes one from the high half.
+  // c is added to b * 2^32 as a signed number: a negative one takes one from the high half.
   const out = <usize>load<u32>(OUT + lane)
   store<u32>(out, bswap<u32>(b - (c >> 31)))
   store<u32>(out, bswap<u32>(c), 4)
@@ -121,8 +121,8 @@ function advance(lane: usize, toPlain: bool): bool {
   return false
 }
 
-// Puts the next text that is waiting into a lane and goes on as `advance`; a text that ends gives way to the one
-// behind it.
+// Puts the next waiting text into a lane and continues like `advance`; a text that ends is replaced by the one
+// after it.
 function begin(lane: usize, toPlain: bool): bool {
   while (waiting < waitingEnd) {
     store<u32>(A + lane, 0xdeadbeef)
@@ -144,14 +144,14 @@ function rotated(v: v128, by: i32): v128 {
   return v128.or(i32x4.shl(v, by), i32x4.shr_u(v, 32 - by))
 }
 
-// How many times three bytes a lane has that are not its last.
+// How many times a lane has three bytes that are not its last.
 // @ts-ignore: decorator
 @inline
 function threes(lane: usize): u32 {
   return (load<u32>(TO + lane) - load<u32>(AT + lane) - 1) / 3
 }
 
-// All lanes at once, as long as three plain bytes are next in each. REQUIRES: they are.
+// Advances all lanes while three plain bytes are next in each. REQUIRES: they are.
 function advanceAll(): void {
   let a = v128.load(A)
   let b = v128.load(B)
@@ -196,7 +196,7 @@ function advanceAll(): void {
   store<u32>(AT, <u32>p3, 12)
 }
 
-// Goes on with all lanes as long as there are texts for them. Returns a bit for each that has one afterwards.
+// Continues all lanes while there are texts for them. Returns a bit for each lane that has one afterwards.
 function fourTexts(): u32 {
   let open: u32 = 0
   for (let lane: usize = 0; lane < 16; lane += 4) if (begin(lane, true)) open |= (<u32>1) << <u32>(lane >> 2)

@@ -1,9 +1,9 @@
-// Signatures by Lucene's MinHash, one value a bucket.
+// Signatures by Lucene's MinHash, one value per bucket.
 // Definition: src/texts/kernels/reference/signatures/lucene-buckets.ts.
 import { hash128 } from '../hash128'
 import { luceneTokens } from './lucene-tokens'
 
-// What no value reaches: a bucket that is empty.
+// The value of an empty bucket, above all others.
 const EMPTY: u64 = u64.MAX_VALUE
 
 // @ts-ignore: decorator
@@ -21,7 +21,7 @@ function hashFunctions(hashCount: u32, out: usize): void {
   }
 }
 
-// Offers the hash at `hash` to its bucket of each function. Nothing is branched on: it could not be predicted.
+// Offers the hash at `hash` to its bucket of each function. Without branches, which would be unpredictable.
 function offer(hash: usize, functions: usize, hashCount: u32, bucketCount: u32, width: u64, buckets: usize): void {
   const h1 = load<u64>(hash) * 37
   const h2 = load<u64>(hash, 8) * 37
@@ -57,7 +57,7 @@ export function luceneSignatures(
   for (let range = texts, row = out, last = texts + ((<usize>count) << 3); range < last; range += 8, row += 16) {
     const from = <usize>load<u32>(range)
     const to = <usize>load<u32>(range, 4)
-    // A token takes a byte, and what stands before the next one another.
+    // A token takes a byte, and the separator before the next one another.
     const tokens = luceneTokens(from, to, places, align16(places + ((to - from + 1) << 2)))
     if (tokens == 0) {
       store<u64>(row, 0)

@@ -2,7 +2,7 @@
 // Definition: src/texts/kernels/reference/signatures/lucene-buckets.ts.
 import { decode, decode3, sizeOf } from '../wtf8'
 
-// Bytes of the units of a token, which a pair of surrogates at its end may exceed.
+// Maximum bytes of the units of a token, which a surrogate pair at its end may exceed.
 const MOST: usize = 2 * 255
 
 // @ts-ignore: decorator
@@ -11,14 +11,14 @@ function isWhiteAscii(c: u32): bool {
   return c - 0x09 < 5 || c - 0x1c < 5
 }
 
-/** Of a character beyond ASCII: all that are white take three bytes. */
+/** For a non-ASCII character: all white ones take three bytes. */
 function isWhite(c: u32): bool {
   if (c < 0x1680) return false
   if (c >= 0x2000 && c <= 0x200a) return c != 0x2007
   return c == 0x1680 || c == 0x2028 || c == 0x2029 || c == 0x205f || c == 0x3000
 }
 
-/** The first character in [from, to) that is none of white space, or `to`. */
+/** The first character in [from, to) that is not white space, or `to`. */
 function behindWhite(from: usize, to: usize): usize {
   let p = from
   while (p < to) {
@@ -34,7 +34,7 @@ function behindWhite(from: usize, to: usize): usize {
   return to
 }
 
-/** How many of the next bytes, 16 at most, are ASCII and not white; their units at `out`. */
+/** The number of the next bytes, at most 16, that are ASCII and not white; their units at `out`. */
 function plainBytes(p: usize, to: usize, out: usize): usize {
   if (ASC_FEATURE_SIMD) {
     const v = v128.load(p)
@@ -56,10 +56,10 @@ function plainBytes(p: usize, to: usize, out: usize): usize {
 }
 
 /**
- * The units of all tokens, a blank behind each, at `units`, so that a run of tokens stands there as a shingle; begin
- * and end of each, u32, at `places`. A lone surrogate is U+FFFD.
+ * Writes the units of all tokens, each followed by a blank, at `units`, so that a run of tokens is a contiguous
+ * shingle; begin and end of each, u32, at `places`. A lone surrogate becomes U+FFFD.
  *
- * @returns how many tokens
+ * @returns number of tokens
  */
 export function luceneTokens(from: usize, to: usize, places: usize, units: usize): u32 {
   let place = places
@@ -72,7 +72,7 @@ export function luceneTokens(from: usize, to: usize, places: usize, units: usize
       p += plain
       out += plain << 1
       if (plain == 16 || out == limit || p == to) continue
-      // White space, or more than ASCII.
+      // White space, or a non-ASCII character.
       const lead = <u32>load<u8>(p)
       if (lead < 0x80) break
       const c = decode(p)

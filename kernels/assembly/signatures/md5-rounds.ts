@@ -71,7 +71,7 @@ function four<T>(a: T, b: T, c: T, d: T, w: usize, i: usize, bits: i32, constant
   return turn<T>(a, b, odd<T>(c, orNot<T>(b, d)), w + i * sizeof<T>(), constant, bits)
 }
 
-// Takes the 16 words at w into the four words at state.
+// Digests the 16 words at w into the four words at state.
 export function block<T>(state: usize, w: usize): void {
   const size = sizeof<T>()
   let a = load<T>(state)

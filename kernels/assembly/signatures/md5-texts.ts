@@ -4,7 +4,7 @@ import { MD5_SCRATCH, md5Jobs } from './md5'
 
 const MOST_JOBS: u32 = 256
 const JOB: usize = 12
-// Texts that had to be encoded wait behind each other until they are so many bytes.
+// Encoded texts are collected until they reach this many bytes.
 const WAITING: usize = 65536
 
 export function md5Signatures(texts: usize, count: u32, encoding: u32, scratch: usize, out: usize): void {

@@ -1,10 +1,10 @@
 // MD5 (RFC 1321) of byte ranges. Definition: src/texts/kernels/reference/signatures/text-signatures.ts.
 //
-// One block after the other waits for each sum of the one before; four texts at once, a lane of a vector each, fill
-// that wait. A lane that is done takes the next range, so that lengths need not be alike.
+// In a single text each sum waits for the one before; four texts at once, each in a lane of a vector, use that
+// wait. A lane that is done takes the next range, so lengths may differ.
 import { block } from './md5-rounds'
 
-// Words of the state, so many bytes apart.
+// The words of the state, this many bytes apart.
 // @ts-ignore: decorator
 @inline
 function begin(state: usize, step: usize): void {
@@ -27,7 +27,7 @@ function lastBlocks(from: usize, to: usize, tail: usize): u32 {
   return blocks
 }
 
-// Sixteen bytes of digest at out, which is where the state is kept.
+// Writes sixteen bytes of digest at out, which also holds the state.
 function md5(from: usize, to: usize, tail: usize, out: usize): void {
   begin(out, 4)
   const whole = to - ((to - from) & 63)
@@ -45,7 +45,7 @@ const WORDS: usize = STATE + 64
 /** Scratch bytes of `md5Jobs`. */
 export const MD5_SCRATCH: usize = WORDS + 256
 
-// An idle lane stands still on its tail until the others are done.
+// An idle lane repeats its tail until the others are done.
 const FOREVER: u32 = 0xffffffff
 
 function startLane(index: usize, job: usize, end: usize, scratch: usize): void {
@@ -86,7 +86,7 @@ function transpose(a: usize, b: usize, c: usize, d: usize, words: usize): void {
   v128.store(words, v128.shuffle<i64>(high01, high23, 1, 3), 48)
 }
 
-// @returns blocks that every lane has at least
+// @returns the minimum number of blocks in all lanes
 // @ts-ignore: decorator
 @inline
 function common(scratch: usize): u32 {
@@ -121,7 +121,7 @@ function runLanes(scratch: usize, blocks: u32): void {
   store<u32>(scratch + 3 * LANE, <u32>d)
 }
 
-// Goes on to the last blocks of a lane's range, or writes its digest. @returns whether the lane is done
+// Moves a lane on to the last blocks of its range, or writes its digest. @returns whether the lane is done
 function nextPart(index: usize, scratch: usize): bool {
   const lane = scratch + index * LANE
   const last = load<u32>(lane, 12)

@@ -1,21 +1,21 @@
 // Words of a text profile in lower case, zeros between them. Definition:
 // src/texts/kernels/reference/signatures/text-profile.ts.
 //
-// ASCII is folded sixteen bytes at a time; other characters by the table of the caller, which has for every UTF-16
-// unit what is to be written: up to three bytes of UTF-8 and, in the highest byte, how many. No word has bytes of zero.
+// ASCII is folded sixteen bytes at a time; other characters with the caller's table, which has for every UTF-16 unit
+// its output: up to three bytes of UTF-8 and, in the highest byte, their number. No word contains zero bytes.
 import { decode2, decode3 } from '../wtf8'
 
 /** Whether the text folded last was plain ASCII. */
 export let isPlain: bool = false
 
-// Marks the bytes of v in [from, from + count): shifted so that they are the smallest signed ones, one comparison does.
+// Marks the bytes of v in [from, from + count): shifted to be the smallest signed ones, they need one comparison.
 // @ts-ignore: decorator
 @inline
 function inRange(v: v128, from: i8, count: i8): v128 {
   return i8x16.lt_s(i8x16.add(v, i8x16.splat(-128 - from)), i8x16.splat(-128 + count))
 }
 
-// Letters in lower case and digits, which have that bit anyway; zero for all else.
+// Letters in lower case, and digits, which have that bit anyway; zero for everything else.
 // @ts-ignore: decorator
 @inline
 function fold16(v: v128): v128 {
@@ -31,7 +31,7 @@ function put(unit: u32, units: usize, out: usize): usize {
   return out + <usize>(entry >> 24)
 }
 
-// Folds plain bytes from p on. @returns where the first other one is, perhaps behind `to`
+// Folds plain bytes from p on. @returns the first non-ASCII byte, possibly behind `to`
 // @ts-ignore: decorator
 @inline
 function plainEnd(start: usize, to: usize, target: usize, units: usize): usize {

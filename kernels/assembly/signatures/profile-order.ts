@@ -1,8 +1,8 @@
-// Order of the words of a profile. Definitions: src/ground/java/hash-map-order.ts and, of the profile,
+// Order of the words of a profile. Definitions: src/ground/java/hash-map-order.ts and, for the profile,
 // src/texts/kernels/reference/signatures/text-profile.ts.
 //
-// Entries as profile-words.ts leaves them; a list is of pointers (u32) to entries. Characters of words are never
-// surrogates, so the order of their bytes is that of their UTF-16 units.
+// Entries come from profile-words.ts; a list consists of pointers (u32) to entries. Characters of words are never
+// surrogates, so the order of their bytes equals that of their UTF-16 units.
 import { ENTRY } from './profile-words'
 import { MASKS } from '../tokens'
 import { decode, sizeOf } from '../wtf8'
@@ -47,7 +47,7 @@ export function hashWords(entries: usize, count: u32): void {
   }
 }
 
-/** A bin of so many keys is no plain list any more. */
+/** Number of keys from which a bin is not a plain list. */
 const CROWDED: u32 = 9
 
 /**
@@ -60,7 +60,7 @@ export function slotsOfMap(entries: usize, count: u32, bins: usize): u32 {
   do {
     slots <<= 1
     most = slots - (slots >> 2)
-    // The key that is one too many is inserted before the map doubles.
+    // The key that exceeds the limit is inserted before the map doubles.
     const end = entries + (<usize>min<u32>(count, most + 1)) * ENTRY
     const mask = slots - 1
     let largest: u32 = 0
@@ -76,7 +76,7 @@ export function slotsOfMap(entries: usize, count: u32, bins: usize): u32 {
   return slots
 }
 
-/** Lists the entries of at least `least` occurrences, as they come. @returns end of the list */
+/** Lists the entries with at least `least` occurrences, in order. @returns end of the list */
 export function frequent(entries: usize, count: u32, least: u32, list: usize): usize {
   let write = list
   for (let entry = entries, end = entries + (<usize>count) * ENTRY; entry < end; entry += ENTRY) {
@@ -87,8 +87,8 @@ export function frequent(entries: usize, count: u32, least: u32, list: usize): u
 }
 
 /**
- * Puts a list into the order of a hash map without crowded bins: by slot, and in a slot as they come. The first four
- * bytes of the keys are lost. REQUIRES: slots / 8 + 4 * slots bytes at `table`.
+ * Puts a list into the order of a hash map without crowded bins: by slot, stably. Overwrites the first four bytes of
+ * the keys. REQUIRES: slots / 8 + 4 * slots bytes at `table`.
  */
 export function sortBySlot(list: usize, end: usize, slots: u32, table: usize): void {
   const mask = slots - 1
@@ -118,7 +118,7 @@ export function sortBySlot(list: usize, end: usize, slots: u32, table: usize): v
   }
 }
 
-/** Negative, 0 or positive as the word of entry `a` comes before, is or comes after that of `b`. */
+/** Negative, 0 or positive if the word of entry `a` comes before, equals or comes after that of `b`. */
 export function compareWords(a: usize, b: usize): i32 {
   const fromA = <usize>load<u32>(a, 16)
   const fromB = <usize>load<u32>(b, 16)
@@ -134,7 +134,7 @@ export function compareWords(a: usize, b: usize): i32 {
   return lengthA < lengthB ? -1 : <i32>(lengthA > lengthB)
 }
 
-/** Sorts a list by words: runs of two lists are merged, doubled each time. REQUIRES: as much room at `other`. */
+/** Sorts a list by words: a merge sort from runs of two. REQUIRES: as much room at `other`. */
 export function sortByWord(list: usize, end: usize, other: usize): void {
   const bytes = end - list
   for (let run: usize = 4; run < bytes; run <<= 1) {
@@ -161,7 +161,7 @@ function quotient(count: u32, quant: u32): u32 {
 }
 
 /**
- * Sorts a list by count / quant, downwards; equal ones stay as they are. `most`: the largest count.
+ * Sorts a list by count / quant, descending and stably. `most`: the largest count.
  * REQUIRES: most / quant + 2 u32 at `counters`; as much room as the list has at `out`.
  */
 export function sortByCount(list: usize, end: usize, quant: u32, most: u32, counters: usize, out: usize): void {

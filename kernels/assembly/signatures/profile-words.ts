@@ -1,9 +1,9 @@
 // Counts of the words of a folded text. Definition: src/texts/kernels/reference/signatures/text-profile.ts.
 //
 // Entries, 32 bytes each, in the order of first occurrence: u64 key (2), u32 from, to, count, hash. The key of a word
-// of up to 16 bytes is the word itself; that of a longer one its hash and, marked by a byte that UTF-8 has not, its
-// length.
-// Slots, u32: number of an entry from 1 on, 0 for a free one. At most half of the slots are taken.
+// of up to 16 bytes is the word itself; that of a longer one is its hash and its length, marked by a byte that cannot
+// occur in UTF-8.
+// Slots, u32: number of an entry from 1 on, 0 for a free one. At most half of the slots are occupied.
 import { GOLDEN, MIX1, MIX2 } from '../mix'
 import { eightEdges } from '../edges'
 import { MASKS } from '../tokens'
@@ -18,7 +18,7 @@ function maskOf16(p: usize): u64 {
   return <u64>i8x16.bitmask(i8x16.ne(v128.load(p), i8x16.splat(0)))
 }
 
-// The bytes of eight that are not 0, byte i as bit i.
+// The non-zero bytes of eight, byte i as bit i.
 // @ts-ignore: decorator
 @inline
 function maskOf8(p: usize): u64 {
@@ -39,7 +39,7 @@ function maskOf64(p: usize): u64 {
   return mask
 }
 
-/** Writes {from, to} (u32) of all words of a folded text, and of none behind the last. @returns end of the pairs */
+/** Writes {from, to} (u32) of all words of a folded text, then an empty pair. @returns end of the pairs */
 export function wordEdges(from: usize, to: usize, out: usize): usize {
   let write = out
   let inside: u64 = 0 // 1 when the last byte of the block before was of a word
@@ -66,7 +66,7 @@ function followers(v: u64): usize {
   return <usize>popcnt(v & ~(v << 1) & HIGH)
 }
 
-// UTF-16 units of a word: a character of a word is one.
+// Number of UTF-16 units of a word: each of its characters is one unit.
 // @ts-ignore: decorator
 @inline
 function unitsOf(from: usize, to: usize): usize {
@@ -76,7 +76,7 @@ function unitsOf(from: usize, to: usize): usize {
   return units - followers(load<u64>(p) & load<u64>(MASKS + ((to - p) << 4)))
 }
 
-// Whether a word has `least` units. Eight bytes hold at least three units, if the word goes on.
+// Whether a word has `least` units. Eight bytes contain at least three units, if the word continues.
 // @ts-ignore: decorator
 @inline
 function isLong(from: usize, to: usize, least: usize): bool {
@@ -86,7 +86,7 @@ function isLong(from: usize, to: usize, least: usize): bool {
   return first - followers(load<u64>(from) & load<u64>(MASKS + (first << 4))) >= least
 }
 
-/** Drops the words of less than `least` units, in place. @returns end of the pairs */
+/** Drops words with fewer than `least` units, in place. @returns end of the pairs */
 export function dropShort(pairs: usize, end: usize, least: usize, isPlain: bool): usize {
   let write = pairs
   if (isPlain) {
@@ -105,7 +105,7 @@ export function dropShort(pairs: usize, end: usize, least: usize, isPlain: bool)
   return write
 }
 
-// Hash of a word of more than 16 bytes, all of it.
+// Hash of a whole word of more than 16 bytes.
 function longHash(from: usize, to: usize): u64 {
   let h = <u64>(to - from) * GOLDEN
   for (let p = from; p < to; p += 8) {
@@ -123,12 +123,12 @@ function isSame(a: usize, b: usize, length: usize): bool {
   return true
 }
 
-/** Log2 of the slots for so many words. */
+/** Log2 of the slots for this many words. */
 export function slotBits(words: usize): u32 {
   return <u32>max<i32>(4, 33 - <i32>clz<u32>(<u32>words))
 }
 
-// A word may be new, which cannot be predicted: so it is not branched on, and its entry is written either way.
+// Whether a word is new is unpredictable, so there is no branch: its entry is written in any case.
 export function countWords(pairs: usize, end: usize, slots: usize, bits: u32, entries: usize): u32 {
   const shift = <u64>(64 - bits)
   const mask = ((<usize>1) << bits) - 1

@@ -3,7 +3,7 @@
 //     text ─fold─▶ words, zeros between ─wordEdges, dropShort─▶ {from, to}* ─countWords─▶ entries ─order─▶ list
 //                                                                 ─writeProfile─▶ "word count\n"* ─md5Jobs─▶ 16 bytes
 //
-// Profiles wait until there are many, because several are digested at once.
+// Profiles are collected, because several are digested at once.
 import { sortByMap } from './java-map'
 import { MD5_SCRATCH, md5Jobs } from './md5'
 import { fold, isPlain } from './profile-fold'
@@ -22,20 +22,20 @@ function align64(p: usize): usize {
   return (p + 63) & ~(<usize>63)
 }
 
-// The rule, set for a batch: table of units, fewest units of a word, quant rate, order of ties.
+// The rule of a batch: table of units, fewest units of a word, quant rate, order of ties.
 let units: usize = 0
 let leastUnits: usize = 0
 let quantRate: f32 = 0
 let tieOrder: u32 = 0
 
-// What `profileOf` found: a list of entries in order, and how counts are rounded.
+// The result of `profileOf`: a list of entries in order, and the rounding of counts.
 let listAt: usize = 0
 let listEnd: usize = 0
 let quant: u32 = 0
 let profileBytes: usize = 0
 let free: usize = 0
 
-// Half is rounded up, NaN is 0, and no int32 is larger than the largest: what a saturating conversion does.
+// Half rounds up, NaN becomes 0, and larger values the largest int32, as in a saturating conversion.
 function quantOf(most: u32): u32 {
   const rounded = <i32>floor<f64>(<f64>(<f32>most * quantRate) + 0.5)
   return rounded >= 2 ? <u32>rounded : most > 1 ? 2 : 1
@@ -46,7 +46,7 @@ function order(from: usize, to: usize, scratch: usize): void {
   const end = fold(from, to, units, scratch)
   const pairs = align64(end + 64)
   let pairsEnd = dropShort(pairs, wordEdges(scratch, end, pairs), leastUnits, isPlain)
-  // What is pending at the end counts even if it is empty.
+  // The rest at the end counts even if it is empty.
   if (leastUnits == 0 && (end == scratch || load<u8>(end - 1) == 0)) {
     store<u32>(pairsEnd, <u32>end)
     store<u32>(pairsEnd, <u32>end, 4)
