@@ -4,7 +4,7 @@
  *     the rarest first, until what is left has a squared norm of `rest`, or `work` entries of lists are read;
  *     at least `least` of them.       Where frequencies are not known: `byChance` 3-grams, any
  *
- * Two records are to share `itemAgree` of them: one shared 3-gram is chance, a shared word brings its 3-grams along.
+ * Two records must share `itemAgree` of them: one shared 3-gram is chance, a shared word brings its 3-grams along.
  *
  * Source: prefix filtering, as in `candidates.ts`. Ours: two shared instead of sums.
  * Error: of the pairs at the threshold at least 0.999 share as many, from either side: of all pairs on each of nine
@@ -22,7 +22,7 @@ const least = 8
 /** A record of two words is in one of four words by half of its 3-grams only. */
 const byChance = 16
 const rest = 0.2
-/** As many rows of the list that was learnt from have the asked items, repeats included. */
+/** Maximum number of rows in the training list that have the asked items, with repeats. */
 const work = 2000
 
 /** Keys; all of a record of few. @param known undefined: not at all */

@@ -34,9 +34,9 @@ export interface RecordOptions {
   readonly accepted?: readonly (readonly [number, number])[]
   /** Pairs of rows that a person has decided to be different. */
   readonly rejected?: readonly (readonly [number, number])[]
-  /** Doubtful pairs in the notes, at most so many of either side. Default 20. */
+  /** Maximum number of doubtful pairs in the notes, of either side. Default: 20. */
   readonly doubtful?: number
-  /** How the notes name a row, beside its number. */
+  /** The name of a row in the notes, in addition to its number. */
   readonly idOf?: ((row: number) => RowId) | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
- * Item table: in how many records of a list an item is, by the item's key, and so what it is worth.
+ * Item table: the number of records with an item, by the item's key, and the weight that follows.
  *
- * Items of one record only are left out: they are worth as much as those that were never seen.
+ * Items of only one record are left out: they weigh as much as unseen ones.
  *
  *     slots  open addressing, at most half full;    -1 is free, else a place in keys and idf
  *

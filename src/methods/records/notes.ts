@@ -1,8 +1,8 @@
 /**
- * Notes: what a report says of a run, as plain JSON, so that a person can review where it matters: the choice of the
- * threshold as a ROC, examples of what was likely confused, and the most doubtful pairs (`review.ts`).
+ * Notes: a report on the run, as plain JSON, for a person's review: the choice of the threshold as a ROC, examples of
+ * likely errors, and the most doubtful pairs (`review.ts`).
  *
- * A pair that lost to a better one of its rows counts as rejected. Texts are cut to 80 characters. Some 10 KB.
+ * A pair that lost to a better one of its rows counts as rejected. Texts are cut to 80 characters. About 10 KB.
  */
 import type { Steps } from '../../ground/breath/steps.ts'
 import type { PairSelection } from './decision/decide.ts'

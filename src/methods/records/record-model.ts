@@ -1,6 +1,6 @@
 /**
- * Record model: what `records` learns from a list, frozen: how rare each item is, what heads and numbers are worth, and
- * the threshold. By it single pairs are decided, so that records may come one at a time.
+ * Record model: what `records` learns from a list, frozen: the rarity of items, the weights of heads and numbers, and
+ * the threshold. It decides single pairs, so that records may arrive one at a time.
  *
  *     texts ─▶ the evidence and the decision of a list (`decide.ts`), pair by pair ─▶ weights, threshold ─▶ bytes
  *

@@ -2,7 +2,7 @@
  * Seen items: about how often each item was in the records that passed by, for choosing asked items where nothing was
  * learnt yet. A count of 2^17 slots, by the upper bits of the key: items that meet in one slot look more frequent.
  *
- * It is of one process and is not kept: what it changes is how many records are measured, and hardly what is found.
+ * It lives in one process and is not stored: it affects how many records are measured, but hardly what is found.
  *
  * Source: Cormode, Muthukrishnan, "An improved data stream summary: the count-min sketch", 2005, with a single row.
  * Cost: 512 KB; an addition an item.

@@ -36,7 +36,7 @@ export interface RestaurantPairs {
   readonly notes: RestaurantNotes
 }
 
-/** What a run may have missed, counted. */
+/** Counts of what a run may have missed. */
 export interface RestaurantNotes {
   readonly queries: number
   /** Texts without n-grams: they cannot be found. */
@@ -54,9 +54,9 @@ export interface Sides {
 
 /** Number of rows described at a time, which bounds the memory of their terms. */
 const blockRows = 1000
-/** And of how many UTF-16 units, about. */
+/** Approximate number of their UTF-16 units. */
 const blockUnits = 2 ** 16
-/** Rows whose terms are made without a breath. */
+/** Rows whose terms are computed without yielding. */
 const rowsAStep = 64
 
 /**

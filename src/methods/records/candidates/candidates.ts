@@ -30,11 +30,11 @@ export interface CandidatePairs {
 }
 
 interface CandidateLimits {
-  /** Candidates a row at most. */
+  /** Maximum number of candidates of a row. */
   readonly most: number
-  /** Their least sum. */
+  /** Their minimum sum. */
   readonly floor: number
-  /** So many are kept below the floor too, if above `fewFloor`. */
+  /** This many are kept even below the floor, if above `fewFloor`. */
   readonly few: number
   readonly fewFloor: number
   /** Entries of lists read for a row with full care, and at most. */

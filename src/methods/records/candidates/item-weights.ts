@@ -1,5 +1,5 @@
 /**
- * Item weights: what an item (a word, or a character n-gram) of a record is worth, one definition for lists and single
+ * Item weights: the weight of an item (a word, or a character n-gram) of a record, one definition for lists and single
  * pairs.
  *
  *     idf = ln((rows + 1) / rows with the item)          weight in a row = (1 + ln tf) idf

@@ -31,14 +31,14 @@ const step = 0.06
 /** A millisecond or two where all of them are wanted. */
 const pairsAStep = 1024
 
-/** What of a record is compared. */
+/** The compared parts of a record. */
 export interface Signs {
   readonly words: readonly string[]
   readonly head: readonly string[]
   readonly numbers: readonly string[]
 }
 
-/** What heads and numbers are worth in a list. */
+/** The weights of heads and numbers in a list. */
 export interface SignWeights {
   /** [8]: log ratios of the states of heads, then of numbers; in [-2, 2]. */
   readonly ratios: Float64Array
@@ -47,7 +47,7 @@ export interface SignWeights {
 }
 
 export const signReach = 0.3
-/** By how much a score is moved at most. */
+/** Maximum shift of a score. */
 export const mostMoved = 2 * most * step
 
 /** @example signsOf(['palm', '9001', 'of', 'sunset']).head // => ['palm', 'of'] */

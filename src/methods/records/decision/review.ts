@@ -1,5 +1,5 @@
 /**
- * Review: which pairs a person should look at.
+ * Review: the pairs that a person should check.
  *
  *     doubtful       nearest to the threshold, from both sides
  *     likelyFalse    reported, and standing out least from the next best of their rows

@@ -1,5 +1,5 @@
 /**
- * ROC of the choice: what other thresholds would have reported, and how much of it is likely right, without labels.
+ * ROC of the choice: the pairs that other thresholds would report, and the share that is likely right, without labels.
  *
  * Around the chosen threshold the same rule selects at about a dozen others. The pairs between two of them are a band;
  * its wrong ones are estimated as in (1) of `precision.ts`, from contrasts: of reported pairs by what is reported, of

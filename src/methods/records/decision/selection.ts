@@ -1,5 +1,5 @@
 /**
- * Selection: which pairs a threshold accepts, and what people have decided.
+ * Selection: the pairs that a threshold accepts, with the decisions of people.
  *
  *     all      every pair at the threshold
  *     mutual   of these, the pairs in which each row is the other's best (ties within 1e-6 count)
@@ -24,7 +24,7 @@ export type SelectionRule = 'all' | 'mutual' | 'greedy'
 /** A number a pair: 1 accepted, -1 rejected, 0 not decided. */
 export type JudgedPairs = Int8Array
 
-/** What selects, beside scores and threshold. */
+/** The inputs of selection, besides scores and threshold. */
 export interface Selector {
   readonly rows: number
   readonly pairs: CandidatePairs

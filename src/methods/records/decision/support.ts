@@ -28,7 +28,7 @@ const centresAStep = 16
 const rowsAStep = 256
 const pairsAStep = 1024
 
-/** Wedges i-k-j with both sides at `threshold`; where they are many, those of every so-many-th row. */
+/** Wedges i-k-j with both sides at `threshold`; if there are many, those of every n-th row. */
 export function* countWedges(
   { rows, starts, others, pairs }: Neighbours,
   scores: Float64Array,

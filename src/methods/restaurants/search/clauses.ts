@@ -5,9 +5,9 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 export const defaultMaxClauses = 1024
 
 /**
- * Nothing, when a query of `clauses` terms may be asked.
+ * Checks the number of clauses of a query.
  *
- * @throws NearsameError TOO_MANY_CLAUSES when it may not.
+ * @throws NearsameError TOO_MANY_CLAUSES if there are more than `maxClauses`.
  */
 export function checkClauses(clauses: number, maxClauses: number, where?: string): void {
   if (clauses > maxClauses) throw tooManyClauses(clauses, maxClauses, where)

@@ -1,5 +1,5 @@
 /**
- * Columns by document: its length and the value of its filter field, and the sums of the query that is under way.
+ * Columns by document: its length, the value of its filter field, and the sum in the current query.
  *
  * Sums are not cleared between queries; a column says which query a sum is of.
  */

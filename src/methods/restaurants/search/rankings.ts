@@ -1,5 +1,5 @@
 /**
- * Rankings: how much the terms that a query and a document share count.
+ * Rankings: the score of the terms that a query and a document share.
  *
  * `bm25` and `classic7` are the two of Lucene 7 and later, `classic` the one of Lucene 4 to 6, by which the Solr of the
  * restaurant search ranked. With f how often a term is in a document, `length` how many terms the document has, n in
@@ -20,7 +20,7 @@
 
 export type RankingName = 'bm25' | 'classic' | 'classic7'
 
-/** What a ranking knows of all documents. */
+/** Statistics over all documents. */
 interface IndexStatistics {
   readonly documents: number
   /** Those with at least one term. */
