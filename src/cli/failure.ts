@@ -1,8 +1,8 @@
 /**
- * Failures: what a command throws, as one line on standard error and an exit status.
+ * Failures: turns whatever a command throws into one line on standard error and an exit status.
  *
- * Errors of ours carry their status in the registry; errors of the system (disk full, no permission) are
- * status 1 with the system's words; anything else is a bug of ours and asks to be reported.
+ * Errors of ours have their status in the registry; errors of the system (disk full, no permission) are
+ * status 1 with the system's words; anything else is a bug of ours, and the message asks for a report.
  */
 import { isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
 import { registry } from '../ground/errors/registry.ts'
@@ -14,10 +14,10 @@ import type { Context } from './terminal/terminal.ts'
 const failed = 1
 const interrupted = 130
 
-/** Interrupts of which the user has been told. */
+/** Interrupts already reported to the user. */
 const told = new WeakSet<AbortSignal>()
 
-/** Says once that the command was interrupted, whoever ends it. @returns the exit status */
+/** Prints once that the command was interrupted. @returns the exit status */
 export function printInterrupted({ terminal, signal }: Context): number {
   clearProgress(terminal)
   if (!told.has(signal)) terminal.err('nearsame: interrupted\n')

@@ -1,11 +1,11 @@
 /**
- * Entry of the command line: this process's arguments, streams and signals, handed to `runCommandLine`.
+ * Entry of the command line: passes this process's arguments, streams and signals to `runCommandLine`.
  *
- * The first interrupt, a closed terminal among them, asks the command to stop and tidy up; a second one, or a second of
- * waiting, unless the command has asked for more, removes what is registered as temporary and ends the process.
+ * The first interrupt (a closed terminal counts as one) asks the command to stop and clean up. A second interrupt, or
+ * one second later unless the command asked for more time, removes all registered temporaries and ends the process.
  *
  * `process.exit` waits for the system calls of other threads, and those on a pipe whose other end does nothing never
- * return. Where some stay under way the process ends by the signal of an interrupt, for which shells tell the same 130.
+ * return. If any are pending, the process kills itself with the signal of an interrupt, which is status 130, too.
  */
 
 import { removeAllSync } from '../files/io/temporaries.ts'
@@ -16,10 +16,10 @@ import { type Context, processTerminal } from './terminal/terminal.ts'
 
 let patienceMs = 1000
 
-/** How long a system call may take before it is one that never returns. */
+/** A system call that takes longer than this counts as one that never returns. */
 const systemCallMs = 300
 
-/** Requests to the threads that make system calls: files, names of hosts. */
+/** Requests to the thread pool: files, host names. */
 const isSystemCall = /^(FSReq|Get\w+ReqWrap$)/
 
 const stop = new AbortController()
@@ -36,7 +36,7 @@ function endNow(): void {
   endWhenIdle(printInterrupted(context), performance.now() + systemCallMs)
 }
 
-/** Files answer in milliseconds, and the process has its own status then. */
+/** Files answer in milliseconds; the process then ends with its own status. */
 function endWhenIdle(status: number, until: number): void {
   const isIdle = !process.getActiveResourcesInfo().some(name => isSystemCall.test(name))
   if (!isIdle && performance.now() < until) {
@@ -52,7 +52,7 @@ function endWhenIdle(status: number, until: number): void {
 }
 
 const context: Context = {
-  // A write may fail when the command is done, or long before.
+  // A write may fail long before the command ends, or after it.
   terminal: processTerminal(error => {
     process.exitCode = printFailure(error, context)
   }),
@@ -63,21 +63,21 @@ const context: Context = {
 }
 
 let isOver = false
-// Without this a command that waits for what never comes would end as if all were well. One that is over ends here:
-// Node's own end takes the handlers of signals away first, and an interrupt would be told after all work was done.
+// Without this, a command whose promise never settles would end with status 0. A finished command ends here, too:
+// Node's own exit removes the signal handlers first, so that an interrupt would be reported after all work was done.
 process.once('beforeExit', () => {
   if (isOver) process.exit()
   const error = new NearsameError('BUG', {
-    expected: 'the command to come to an end',
-    got: 'one that waits for what never comes',
+    expected: 'the command to finish',
+    got: 'a promise that never settles',
     fix: 'please report this',
   })
   process.exitCode = printFailure(error, context)
 })
 
 /**
- * Ends with the command. This module itself ends before it: those of a command may be in one file with it, and would
- * wait for it.
+ * Settles when the command ends. This module must not await it: a bundle may put the command's modules in the same
+ * file, and they would wait for this one.
  */
 export const ended = runCommandLine(process.argv.slice(2), context)
   .then(status => {

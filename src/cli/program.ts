@@ -1,6 +1,6 @@
 /**
- * The program: `nearsame COMMAND …`. Only the file of the command that is named is loaded; the others are
- * known by name and summary.
+ * The program: `nearsame COMMAND …`. Only the file of the named command is loaded; the others are
+ * listed by name and summary.
  */
 import { Command, CommanderError, Help } from 'commander'
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
@@ -34,39 +34,39 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<M
     load: async () => (await import('./commands/sign.ts')).signCommand,
   },
   chain: {
-    summary: "Solr's signature update chain, on files or before a Solr",
+    summary: "run Solr's signature update chain, on files or as a proxy",
     load: async () => (await import('./commands/chain.ts')).chainCommand,
   },
   index: {
-    summary: 'a durable index: ask before you add, without a server',
+    summary: 'a durable index you can query before adding a document',
     load: async () => (await import('./index-commands/index-command.ts')).indexCommands,
   },
   serve: {
-    summary: 'the index behind HTTP',
+    summary: 'serve the index over HTTP',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   evaluate: {
-    summary: 'precision, recall and F1 of a pairs file',
+    summary: 'compute precision, recall and F1 of a pairs file',
     load: async () => (await import('./commands/evaluate.ts')).evaluateCommand,
   },
   tune: {
-    summary: 'measured recall and precision; a shingle, threshold and bands for the data',
+    summary: 'measure recall and precision; propose a shingle, threshold and bands',
     load: async () => (await import('./commands/tune.ts')).tuneCommand,
   },
   odds: {
-    summary: 'how likely a pair is to be found',
+    summary: 'show how likely a pair is to be found',
     load: async () => (await import('./commands/odds.ts')).oddsCommand,
   },
   methods: {
-    summary: 'the methods, their parameters and sources',
+    summary: 'list the methods, their parameters and sources',
     load: async () => (await import('./commands/methods.ts')).methodsCommand,
   },
 }
 
 /**
- * Runs one command line. One that was interrupted throws, unless all its work was done.
+ * Runs one command line. An interrupted one throws, unless all its work was done.
  *
- * @returns the exit status; everything to be said has been written
+ * @returns the exit status; all output has been written
  */
 export async function runCommandLine(args: readonly string[], context: Context): Promise<number> {
   let flags: readonly string[] = []
@@ -81,12 +81,12 @@ export async function runCommandLine(args: readonly string[], context: Context):
   } catch (error) {
     if (error instanceof ExitStatus) return error.status
     if (!(error instanceof CommanderError)) return printFailure(error, context, flags)
-    // Help and version arrive as errors too; they have been written, and all is well.
+    // Commander throws for help and version, too; they have been printed.
     return error.exitCode === 0 ? 0 : printUsageError(error, context)
   }
 }
 
-/** Where it was removed no thread can be started. @throws NearsameError USAGE */
+/** Threads cannot start in a removed directory. @throws NearsameError USAGE */
 function checkDirectory(): void {
   try {
     process.cwd()
@@ -94,19 +94,19 @@ function checkDirectory(): void {
     throw new NearsameError('USAGE', {
       expected: 'a current directory',
       got: 'one that was removed',
-      fix: 'change to a directory that is there',
+      fix: 'change to an existing directory',
       cause,
     })
   }
 }
 
-/** Options by their names in the library, those of sister commands included: `index explain` speaks of `index add`. */
+/** Library names of options, with those of sister commands: `index explain` mentions options of `index add`. */
 function flagNames({ parent }: Command): readonly string[] {
   const commands = parent?.commands ?? []
   return commands.flatMap(({ options }) => options.map(option => option.attributeName()))
 }
 
-/** `help index add` as `index add --help`: the parser's own `help` takes no more than one name. */
+/** `help index add` as `index add --help`: the parser's own `help` takes only one name. */
 function asOption(args: readonly string[]): readonly string[] {
   return args[0] === 'help' && args.length > 2 ? [...args.slice(1), '--help'] : args
 }
@@ -124,10 +124,10 @@ async function buildProgram(args: readonly string[], context: Context): Promise<
   return program
 }
 
-/** Columns of the descriptions in a help from which on their lines are broken, and stand beside what they describe. */
+/** Minimum columns for the descriptions of a help to stand beside their terms, wrapped. */
 const narrowest = 12
 
-/** An item of a help: its description stands below it where there is no room beside it. */
+/** An item of a help: its description goes below if there is no room beside it. */
 const formatItem: Help['formatItem'] = function (this: Help, term, termWidth, description, helper) {
   const format = Help.prototype.formatItem.bind(this)
   const isBeside = (this.helpWidth ?? 0) - termWidth - 4 >= narrowest
@@ -135,7 +135,7 @@ const formatItem: Help['formatItem'] = function (this: Help, term, termWidth, de
   return `  ${term}\n${format('', 2, description, helper)}`
 }
 
-/** Commander writes and ends the process by itself; here it writes to the terminal and throws. */
+/** By default Commander prints and exits; here it writes to the terminal and throws. */
 function withTerminal(command: Command, context: Context): Command {
   const { terminal } = context
   for (const inner of command.commands) withTerminal(inner, context)
@@ -146,7 +146,7 @@ function withTerminal(command: Command, context: Context): Command {
     .configureOutput({
       writeOut: text => terminal.out(text),
       writeErr: text => terminal.err(text),
-      outputError: () => {}, // `printUsageError` writes it, in our words
+      outputError: () => {}, // `printUsageError` prints it, in our words
       getOutHelpWidth: () => terminal.columns,
       getOutHasColors: () => terminal.hasColour,
     })

@@ -1,11 +1,11 @@
-/** Usage errors that the argument parser finds, in the words of all our errors. */
+/** Usage errors of the argument parser, in the form of all our errors. */
 import type { Command, CommanderError } from 'commander'
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import type { Context } from './terminal/terminal.ts'
 
 const wrongUsage = 2
 
-/** What the parser says, what that expects, and what came instead. */
+/** Messages of the parser, each with the expectation and the value it stands for. */
 const forms: readonly (readonly [said: RegExp, expected: string, got: string])[] = [
   [/^missing required argument '(.+)'$/, 'the argument $1', 'none'],
   [/^required option '(.+)' not specified$/, '$1', 'none'],
@@ -25,10 +25,10 @@ const forms: readonly (readonly [said: RegExp, expected: string, got: string])[]
   [/^unknown command '(.+?)'(?: \(Did you mean (?<nearest>.+)\?\))?$/, 'a command', '$1'],
 ]
 
-/** Options that are announced and refused until they exist: what is spelt like them is not what was meant. */
+/** Announced options, refused until they exist; the parser's spelling suggestion would mislead. */
 const notBuilt = /^unknown option '--(memory|resume)\b/
 
-/** Ends the parsing with the error of a command, whose help it then names. */
+/** Ends the parsing with the error of a command; the message then names the help of that command. */
 export function throwOf(command: Command): (error: CommanderError) => never {
   return error => {
     let named = command.name()
@@ -43,7 +43,7 @@ function fixOf(said: string, pattern: RegExp, named: string): string {
   return nearest === undefined ? `see \`${named} --help\`` : `write ${nearest}, if that was meant`
 }
 
-/** Writes what is wrong with the arguments. @returns exit status 2. */
+/** Prints the error of the arguments. @returns exit status 2 */
 export function printUsageError(
   { message, code, named = 'nearsame' }: CommanderError & { named?: string },
   { terminal }: Context,
@@ -59,7 +59,7 @@ export function printUsageError(
     })
     terminal.err(`nearsame: ${error.message}\n`)
   } else if (code !== 'commander.help') {
-    // Without a command there is nothing to correct, and the help has been written.
+    // Without a command there is nothing to correct, and the help has been printed.
     terminal.err(`nearsame: ${said}\n`)
   }
   return wrongUsage

@@ -238,7 +238,7 @@ test('a chain that runs no update writes nothing, and says why', async () => {
   )
   const { status, err } = await chain('--config', 'norun.xml', 'docs.jsonl', '-o', 'nothing.jsonl')
   assert.deepEqual([status, place.read('nothing.jsonl')], [0, ''])
-  assert.match(err, /unstored +3 +for want of a solr\.RunUpdateProcessorFactory in the chain\n +written +0/)
+  assert.match(err, /unstored +3 +because the chain has no solr\.RunUpdateProcessorFactory\n +written +0/)
   const flags = ['--config', 'norun.xml', '--compatibility', 'safe']
   assert.match(
     (await chain(...flags, 'docs.jsonl', '-o', 'x.jsonl')).err,

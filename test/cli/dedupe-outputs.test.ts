@@ -167,7 +167,7 @@ test('components: the summary and the report tell who is less like the survivor 
   const linked = [...words, '--cluster', 'components', '--threshold']
   assert.deepEqual(await near(...linked, '0.7'), [
     1,
-    'linked by jaccard of at least 0.7; 1 below that with the survivor',
+    'linked by jaccard of at least 0.7; 1 less similar to their survivor',
   ])
   assert.deepEqual(await near(...linked, '0.6'), [0, 'linked by jaccard of at least 0.6'])
   assert.deepEqual(await near(...words, '--threshold', '0.7'), [undefined, 'jaccard of at least 0.7'])
@@ -175,7 +175,7 @@ test('components: the summary and the report tell who is less like the survivor 
   const agreed = [...trials, '--param', 'words=1', '--param', 'agree=15', '--cluster', 'components']
   assert.deepEqual(await near(...agreed), [
     1,
-    'linked by 15 trials agreed or more; 1 below that with the survivor',
+    'linked by 15 trials or more agree; 1 less similar to their survivor',
   ])
 })
 

@@ -47,7 +47,7 @@ test('explains two records on one plain page', () => {
 
   Jaccard         0.75  9 shared of 12 shingles
   containment      0.9  9 of the 10 of the smaller
-  estimate      0.7422  Jaccard as the signatures see it
+  estimate      0.7422  Jaccard estimated from the signatures
   bands met    2 of 21  of 6 rows, 1 needed: 0, 3
 
   shared (9)

@@ -18,7 +18,7 @@ test('shows the bands that runs take between their neighbours', async () => {
       0.5     99.6 %     32.3 %        4.2 %     28.2 %     13.2 %
   50 % at      0.254      0.536        0.638      0.565      0.626
 
-  * what runs take: reaches the recall with the fewest false candidates
+  * used by runs: reaches the recall with the fewest false candidates
 `,
   )
 })

@@ -13,7 +13,7 @@ const main = join(root, 'src/cli/main.ts')
 const launcher = join(builtPackage(), '../bin/nearsame.js')
 const fullDisk =
   'DISK_FULL: expected room on the disk, got a full disk, at standard output. ' +
-  'To fix: see where standard output goes, and what is free there.'
+  'To fix: check where standard output goes, and the free space there.'
 
 test('writes results to standard output and nothing to standard error', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, 'odds'], { encoding: 'utf8' })
@@ -106,7 +106,7 @@ test('a current directory that was removed is told before anything begins', () =
     { encoding: 'utf8' },
   )
   const says =
-    'USAGE: expected a current directory, got one that was removed. To fix: change to a directory that is there.'
+    'USAGE: expected a current directory, got one that was removed. To fix: change to an existing directory.'
   assert.deepEqual([status, stderr], [2, `nearsame: ${says}\n`])
 })
 
@@ -167,7 +167,7 @@ test('a command that waits for what never comes fails, and leaves nothing', () =
       { cwd: folder, encoding: 'utf8' },
     )
     assert.equal(status, 1)
-    assert.match(stderr, /^nearsame: BUG: expected the command to come to an end, got one that waits/)
+    assert.match(stderr, /^nearsame: BUG: expected the command to finish, got a promise/)
     assert.deepEqual(readdirSync(folder), [])
   }
   rmSync(folder, { recursive: true })

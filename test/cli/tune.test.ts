@@ -96,7 +96,7 @@ test('answers for nothing, one and two texts', async () => {
     assert.deepEqual([asked.measured.recall.estimate, asked.estimated.matchingPairs], [null, 0])
     const { status, out } = await place.run('tune', name)
     assert.equal(status, 0)
-    assert.match(out, /No two texts share anything/)
+    assert.match(out, /No two texts share a shingle/)
     assert.match(out, new RegExp(`^[^\n]+ ${count} ${count === 1 ? 'record' : 'records'}, `))
     assert.match(out, new RegExp(`\\n {2}${count} different ${count === 1 ? 'text' : 'texts'}, each`))
   }
@@ -106,13 +106,13 @@ test('shows a page: shares with intervals, bars with the curve beside them, shin
   const { out, err } = await place.run('tune', 'in.jsonl', '--threshold', '0.97', '--sample', '50')
   assert.equal(err, '')
   for (const line of [
-    /^nearsame tune: 106 records, [\d.]+ KB, in\.jsonl\n {2}100 different texts, 50 of them, drawn at random/,
-    /\nAs asked: jaccard of words:5 at least 0\.97, found by \d+ bands of \d+/,
-    /\n {2}recall +- +- +no such pair seen/,
+    /^nearsame tune: 106 records, [\d.]+ KB, in\.jsonl\n {2}100 distinct texts, 50 of them, drawn at random/,
+    /\nYour options: jaccard of words:5 at least 0\.97, found by \d+ bands of \d+/,
+    /\n {2}recall +- +- +no such pair sampled/,
     /\n {4}0\.90 +\d+ {2}█+\S? +1 +\d/,
     /\n {2}words:1 +40\.0 +0\.\d+ +\d\.\d\d +\d+\n/,
     /\nProposed: jaccard of /,
-    /\n {2}To take it: (--shingle \S+ )?--threshold 0\.\d+\n$/,
+    /\n {2}To use it: (--shingle \S+ )?--threshold 0\.\d+\n$/,
   ]) {
     assert.match(out, line)
   }
@@ -146,11 +146,11 @@ test('names the records it skips, without control characters, and says nothing w
   const { out } = await place.run('tune', name, '--max-bad', '0.9')
   assert.match(
     out,
-    /^nearsame tune: 8 records, [^\n]+, skips\ufffd\.jsonl\n[^\n]+ different texts[^\n]+\n {2}5 records skipped\n\n/,
+    /^nearsame tune: 8 records, [^\n]+, skips\ufffd\.jsonl\n[^\n]+ distinct texts[^\n]+\n {2}5 records skipped\n\n/,
   )
   assert.match(
     out,
-    /\n\n {2}skips\ufffd\.jsonl:4 {2}JSON_SYNTAX: expected [^\n]+\n(.*\n){2} {2}and 2 more\n\nAs asked/,
+    /\n\n {2}skips\ufffd\.jsonl:4 {2}JSON_SYNTAX: expected [^\n]+\n(.*\n){2} {2}and 2 more\n\nYour options/,
   )
   const clean = await place.run('tune', 'in.jsonl')
   assert.doesNotMatch(clean.out, /skipped|more\n/)

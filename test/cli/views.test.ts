@@ -104,7 +104,7 @@ test('closes a run with its counts, first bad records, speed and digest', () => 
   a.jsonl:3  JSON_SYNTAX: expected JSON, got "{"
   and 2 more
 
-  2.0 s, 2.38 MB/s, 128 MB of memory at most
+  2.0 s, 2.38 MB/s, peak memory 128 MB
   digest abc123
 `,
   )
@@ -121,7 +121,7 @@ test('says which options were given that decide nothing', () => {
     const lines = [
       summary('dedupe', { ...report, options }),
       planView('dedupe', { ...report, options }),
-    ].map(text => text.split('\n').filter(line => line.includes('not read')))
+    ].map(text => text.split('\n').filter(line => line.includes('ignored')))
     assert.deepEqual(lines[0], lines[1])
     return lines[0]
   }
@@ -129,16 +129,16 @@ test('says which options were given that decide nothing', () => {
   assert.deepEqual(said({ ...all, cluster: 'complete' }), [])
   assert.deepEqual(said({ method: 'records', threshold: 0.8 }), [])
   assert.deepEqual(said({ ...all, method: 'records' }), [
-    '  not read by records: --shingle, --measure, --threshold, --recall, --seed',
+    '  ignored by records: --shingle, --measure, --threshold, --recall, --seed',
   ])
   assert.deepEqual(said({ ...all, method: 'repeated-trials', signatureLength: 64 }), [
-    '  not read by repeated-trials: --shingle, --measure, --threshold, --recall, --signature-length',
+    '  ignored by repeated-trials: --shingle, --measure, --threshold, --recall, --signature-length',
   ])
   assert.deepEqual(said({ ...all, method: 'solr-md5' }), [
-    '  not read by solr-md5: --measure, --recall, --seed',
+    '  ignored by solr-md5: --measure, --recall, --seed',
   ])
   assert.deepEqual(said({ near: false, threshold: 0.5, cluster: 'complete' }), [
-    '  not read where --near is off: --threshold, --cluster',
+    '  ignored with --near off: --threshold, --cluster',
   ])
 })
 
@@ -155,11 +155,11 @@ test('shows a plan with its inputs, bands, their curve and the memory', () => {
 
   a.jsonl  jsonl  4.77 MB
 
-  a pair counts  jaccard of words:5 at least 0.8
-  clusters       star, kept by max:score, then longest
-  signature      128 values, seed 1
-  bands          21 of 6 rows
-  memory         about 128 MB
+  a match    jaccard of words:5 at least 0.8
+  clusters   star, kept by max:score, then longest
+  signature  128 values, seed 1
+  bands      21 of 6 rows
+  memory     about 128 MB
 
   Jaccard  found with probability
       0.8                  0.9983  the threshold
@@ -190,10 +190,10 @@ test('plans what the command and the measure have a use for', async () => {
   assert.doesNotMatch(containment, /the threshold/)
 
   const trials = await plan('dedupe', '--method', 'repeated-trials')
-  assert.match(trials, /a pair counts {2}2 of 6 trials of 14 hashes agree\n/)
+  assert.match(trials, /a match +2 of 6 trials of 14 hashes agree\n/)
   assert.doesNotMatch(trials, /the threshold/)
   const signed = await plan('dedupe', '--method', 'solr-md5')
-  assert.match(signed, /a pair counts {2}equal signatures of solr-md5\n/)
+  assert.match(signed, /a match +equal signatures of solr-md5\n/)
   assert.doesNotMatch(signed, /Jaccard|bands/)
 })
 

@@ -1,12 +1,12 @@
 /**
- * Command options: from option declarations to the flags of a command, and from parsed flags back to the
- * names of the library, as text.
+ * Command options: turns option declarations into the flags of a command, and parsed flags back into
+ * values by library name, as text.
  */
 import { type Command, Option as Flag } from 'commander'
 import type { Declarations, Option } from '../../ground/options/declare.ts'
 import { kebab } from '../../ground/options/resolve.ts'
 
-/** What the argument parser hands over: values by camel-case flag name. */
+/** Output of the argument parser: values by camel-case flag name. */
 export type FlagValues = Readonly<Record<string, unknown>>
 
 /** Adds one flag per declaration, under a heading of the help; `except` leaves some out. */
@@ -33,7 +33,7 @@ function flagOf(name: string, option: Option<unknown, unknown>): Flag {
   return flag
 }
 
-/** Allowed values, where the placeholder shows none of them: numbers, paths and short choices speak for themselves. */
+/** Allowed values, unless the placeholder is enough, as for numbers, paths and short choices. */
 function domainOf({ placeholder, domain, isList }: Option<unknown, unknown>): string {
   const isHidden = placeholder === 'name' || (isList && !domain.includes(placeholder))
   return isHidden ? `; ${domain}` : ''

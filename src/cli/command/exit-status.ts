@@ -1,4 +1,4 @@
-/** Exit status: thrown by a command that has said all there is to say and ends with a status of its own. */
+/** Exit status: thrown by a command that has printed everything and ends with a status of its own. */
 export class ExitStatus extends Error {
   readonly status: number
 

@@ -1,5 +1,5 @@
 /**
- * Job command: one job with its progress line, closing summary, plan and JSON, the same for all commands.
+ * Job command: runs a job with progress line, summary, plan and JSON, the same for all commands.
  */
 import type { RunEvents, RunReport } from '../../files/requests.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
@@ -12,19 +12,19 @@ import { checkStandardOutput, jsonReport } from './standard-output.ts'
 
 interface JobCommand {
   readonly running: RunningOptions
-  /** Outputs of the job; undefined ones are not asked for. */
+  /** Outputs of the job; undefined if not wanted. */
   readonly always: readonly (string | undefined)[]
-  /** Those that a dry run leaves out. */
+  /** Outputs that a dry run does not write. */
   readonly unlessDry: readonly (string | undefined)[]
 }
 
 const unwritten = '  no output written (--dry-run)\n'
 
 /**
- * Runs the job and writes what the running options ask for: plan, JSON or summary. An empty corpus is no failure, but
- * a problem: it is named whatever they ask for.
+ * Runs the job and prints a plan, JSON or the summary, by the running options. An empty corpus is not a failure, but a
+ * problem, which is always printed.
  *
- * @throws NearsameError OUTPUT_TWICE where JSON would go between the records of one
+ * @throws NearsameError OUTPUT_TWICE if JSON and records would both go to standard output
  */
 export async function runJobCommand<R extends RunReport>(
   title: string,
@@ -35,7 +35,7 @@ export async function runJobCommand<R extends RunReport>(
   if (running.json && !running.plan) {
     await checkStandardOutput(running.dryRun ? always : [...always, ...unlessDry], jsonReport)
   }
-  // What is interrupted throws: a job that ends has published its files, and an interrupt comes too late.
+  // An interrupted job throws. One that returns has published its files, so a later interrupt does not matter.
   const report = await withProgress(terminal, !running.quiet, progress => job({ progress, signal }))
   if (!running.plan) terminal.err(emptyLine(report))
   if (running.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)

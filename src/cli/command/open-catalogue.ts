@@ -1,7 +1,7 @@
 /**
- * Places of collections, as the command line names them: a data directory, or the URL of a database.
+ * Opens the place of collections that the command line names: a data directory, or the URL of a database.
  *
- *     data                                    a directory of this machine
+ *     data                                    a local directory
  *     postgres://user:password@host/database  also postgresql:, mariadb:, mysql:, redis:, rediss:
  */
 import { existsSync } from 'node:fs'
@@ -34,9 +34,9 @@ export function isUrl(place: string): boolean {
 }
 
 /**
- * Must be closed. A directory that is not there is made. Files of it that are found damaged, and mended, are told of.
+ * The caller closes it. Creates a missing directory. Reports damaged files that were found and repaired.
  *
- * @throws NearsameError OPTION_VALUE, which shows nothing of a URL but its scheme; those of opening
+ * @throws NearsameError OPTION_VALUE, which shows only the scheme of a URL; those of opening
  */
 export async function openCatalogue(place: string, { terminal }: Context): Promise<Catalogue> {
   if (!isUrl(place)) {

@@ -10,7 +10,7 @@ import { resolveSpeedOptions, speedOptions } from '../../ground/options/speed-op
 import { resolveResultOptions, resultOptions } from '../../methods/options/result-options.ts'
 import { addOptions, type FlagValues, givenFor } from './command-options.ts'
 
-/** Which declared options a command has no use for. */
+/** Declared options that a command does not use. */
 interface Unused {
   readonly result?: readonly string[]
   readonly running?: readonly string[]
@@ -38,7 +38,7 @@ export function jobRequest(inputs: readonly string[], values: FlagValues): RunRe
   }
 }
 
-/** The path given for a flag; undefined when there is none. @throws NearsameError OPTION_VALUE for '' and '-'. */
+/** The path given for a flag; undefined if there is none. @throws NearsameError OPTION_VALUE for '' and '-' */
 export function pathOf(values: FlagValues, name: string): string | undefined {
   const path = values[name]
   if (path === undefined) return undefined
@@ -46,11 +46,11 @@ export function pathOf(values: FlagValues, name: string): string | undefined {
   throw new NearsameError('OPTION_VALUE', {
     expected: `--${name} to be the name of a file or directory`,
     got: JSON.stringify(path),
-    fix: 'results go to files, under their final name only when complete; name one',
+    fix: 'name a file; it gets its final name only when complete',
   })
 }
 
-/** The output path; a plan and a dry run can do without. @throws NearsameError OPTION_VALUE, with what `fix` says */
+/** The output path, which a plan and a dry run do not need. @throws NearsameError OPTION_VALUE, with `fix` */
 export function outputOf(
   values: FlagValues,
   fix = 'add `-o NAME`, or `--plan` to see what would be done',

@@ -1,4 +1,4 @@
-/** Standard output, where the command itself writes to it: no place for the files of a run. */
+/** Standard output that the command itself writes to, which therefore cannot be an output file of the run. */
 import { fstatSync, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { isatty } from 'node:tty'
@@ -6,20 +6,20 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
 const standardOutput = 1
 
-/** What the command writes there, with the way out. */
+/** What the command writes there, and how to avoid the clash. */
 interface OwnWords {
   readonly what: string
   readonly fix: string
 }
 
-/** The words of `--json`, where a command could say them in another way. */
+/** The report of `--json`, for commands that work without it. */
 export const jsonReport: OwnWords = {
   what: 'the report',
   fix: 'name a file, or leave out `json`',
 }
 
 /**
- * Refuses files that lead to where the command's own words go: neither could be read apart from the other.
+ * Refuses output files that are the standard output of the command: a reader could not separate the two.
  *
  * @throws NearsameError OUTPUT_TWICE
  */
@@ -40,7 +40,7 @@ export async function checkStandardOutput(
   }
 }
 
-/** Undefined where nobody reads it: closed, or a device such as /dev/null. */
+/** Undefined if it has no reader: closed, or a device such as /dev/null. */
 function ownOutput(): Stats | undefined {
   try {
     const own = fstatSync(standardOutput)

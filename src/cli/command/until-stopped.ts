@@ -1,7 +1,7 @@
-/** A command that serves: it says where it listens, and ends when it is interrupted. */
+/** A command that serves: prints its address, and runs until interrupted. */
 import type { Context } from '../terminal/terminal.ts'
 
-/** @throws the reason of the signal when it was interrupted */
+/** @throws the reason of the signal, if interrupted */
 export async function untilStopped(
   server: { readonly url: string; close(): Promise<void> },
   command: 'chain' | 'serve',

@@ -22,14 +22,16 @@ export function chainCommand(context: Context): Command {
     .option('--chain <name>', 'the chain (default: that of /update, or the only one that signs)')
     .option(
       '--schema <file>',
-      'a schema.xml: checks the signature field, tells child documents from updates',
+      'a schema.xml: checks the signature field, distinguishes child documents from updates',
     )
-    .option('-o, --output <file>', 'the documents with their signature, one a line (JSONL)')
+    .option('-o, --output <file>', 'the documents with their signature, one per line (JSONL)')
     .addOption(
-      new Option('--input-format <name>', 'what the inputs are, whatever their names').choices(formats),
+      new Option('--input-format <name>', 'format of the inputs (default: by their names)').choices(
+        formats,
+      ),
     )
     .addOption(
-      new Option('--compatibility <name>', 'as Solr does, or without what loses documents').choices([
+      new Option('--compatibility <name>', 'as Solr does, or safe: without losing documents').choices([
         'solr',
         'safe',
       ]),
@@ -37,16 +39,13 @@ export function chainCommand(context: Context): Command {
     .option('--unique-key <field>', 'field of the unique key (default: that of the schema, else id)')
     .option(
       '--refused <file>',
-      'where updates go that Solr would refuse, with its answer; without it the first one ends the run',
+      'updates that Solr would refuse, with its answer; without this, the first one ends the run',
     )
-    .option('--temp <dir>', 'for temporary files (default: beside the output)')
-    .option('--listen <port>', 'be a proxy at this port of 127.0.0.1 instead')
+    .option('--temp <dir>', 'directory for temporary files (default: beside the output)')
+    .option('--listen <port>', 'instead run a proxy at this port of 127.0.0.1')
     .option('--forward <url>', 'the collection behind the proxy, such as http://localhost:8983/solr/dedupe')
     .option('--also <url...>', 'further collections in which duplicates are replaced')
-    .option(
-      '--forward-chain <name>',
-      'the chain that signed documents take in Solr (default: none is named)',
-    )
+    .option('--forward-chain <name>', 'the chain that signed documents take in Solr (default: none named)')
     .option('--force', 'overwrite the output')
     .option('--quiet', 'no progress and no summary')
     .option('--json', 'the summary as JSON on standard output')
@@ -93,17 +92,13 @@ function chainRequest(inputs: readonly string[], values: FlagValues): ChainReque
 function summary({ chain, counts, notices }: ChainReport): string {
   const named = chain === undefined ? '' : ` ${chain}`
   const rows: [string, number, string][] = [
-    ['updates', counts.updates, 'of documents before them, which are written before them'],
-    ['unstored', counts.unstored, 'for want of a solr.RunUpdateProcessorFactory in the chain'],
+    ['updates', counts.updates, 'of earlier documents, which are written before them'],
+    ['unstored', counts.unstored, 'because the chain has no solr.RunUpdateProcessorFactory'],
     ['replaced', counts.replaced, 'by a later document of equal signature or id'],
     ['deleted', counts.deleted, ''],
-    ['refused', counts.refused, 'as Solr would'],
+    ['refused', counts.refused, 'as Solr would refuse them'],
     ['written', counts.written, ''],
-    ...Object.entries(notices).map(([reason, count]): [string, number, string] => [
-      reason,
-      count,
-      'mended',
-    ]),
+    ...Object.entries(notices).map(([reason, count]): [string, number, string] => [reason, count, 'fixed']),
   ]
   const shown = rows.filter(([name, count]) => count > 0 || name === 'written')
   return `nearsame chain${named}: ${printCounted(counts.documents, 'document')}\n\n${table(
@@ -112,7 +107,7 @@ function summary({ chain, counts, notices }: ChainReport): string {
   )}`
 }
 
-/** Serves until it is interrupted. */
+/** Serves until interrupted. */
 async function runProxy(inputs: readonly string[], values: FlagValues, context: Context): Promise<void> {
   const { listen, forward } = values
   const port = typeof listen === 'string' && /^\d{1,5}$/.test(listen) ? Number(listen) : Number.NaN
@@ -120,7 +115,7 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
     throw new NearsameError('OPTION_VALUE', {
       expected: '--listen with a port in [0, 65535], --forward with a URL, and no inputs',
       got: `--listen ${String(listen)}, --forward ${String(forward)}, ${inputs.length} inputs`,
-      fix: 'name both, or neither and give inputs and `-o OUT`',
+      fix: 'give both, or neither of them but inputs and `-o OUT`',
     })
   }
   const schema = pathOf(values, 'schema')

@@ -8,11 +8,11 @@ import type { Context } from '../terminal/terminal.ts'
 /** `nearsame dedupe INPUT... -o KEPT` */
 export function dedupeCommand(context: Context): Command {
   const dedupe = new Command('dedupe')
-    .description('Removes exact and near duplicates: of every cluster one document is kept.')
+    .description('Removes exact and near duplicates: keeps one document of every cluster.')
     .option('-o, --output <file>', 'the kept records, in the format of the input')
     .option('--removed <file>', 'each removed record with its twin, measure and reason (JSONL)')
     .option('--clusters <file>', 'the clusters (JSONL)')
-    .option('--pairs <file>', 'the pairs that were measured (CSV or .jsonl)')
+    .option('--pairs <file>', 'the measured matches (CSV, or JSONL if it ends in .jsonl)')
     .option('--report <file>', 'the report (JSON)')
   return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
     const request = dedupeRequest(inputs, values)
@@ -30,7 +30,7 @@ export function dedupeCommand(context: Context): Command {
   })
 }
 
-/** The request a command line stands for. @throws NearsameError OPTION_VALUE */
+/** The request of a command line. @throws NearsameError OPTION_VALUE */
 export function dedupeRequest(inputs: readonly string[], values: FlagValues): DedupeRequest {
   return {
     ...jobRequest(inputs, values),

@@ -8,13 +8,13 @@ import type { Context } from '../terminal/terminal.ts'
 /** `nearsame evaluate PREDICTED TRUTH [--labelled F] [--cross RECORDS]` */
 export function evaluateCommand({ terminal }: Context): Command {
   return new Command('evaluate')
-    .description('Precision, recall and F1 of predicted pairs against true ones.')
+    .description('Computes precision, recall and F1 of predicted pairs against true ones.')
     .argument('<predicted>', 'pairs file (CSV or .jsonl)')
     .argument('<truth>', 'the true pairs')
     .option('--labelled <file>', 'judge only the pairs in this file')
     .option(
       '--cross <records>',
-      'of the predicted pairs, count only those across the field `source` of these records (JSONL)',
+      'count only predicted pairs whose records have different `source` fields in this file (JSONL)',
     )
     .option('--json', 'as JSON')
     .action(async (predicted: string, truth: string, values: FlagValues) => {

@@ -13,7 +13,7 @@ export function explainCommand(context: Context): Command {
   const explain = new Command('explain')
     .description('Shows why two records do or do not match: measures, shingles, bands, and a word diff.')
     .argument('<inputs...>', 'files, globs, directories, or - for standard input')
-    .requiredOption('--ids <a,b>', 'the two ids; give the flag twice when an id has a comma', collect)
+    .requiredOption('--ids <a,b>', 'the two ids; give the flag twice if an id has a comma', collect)
     .option('--json', 'the explanation as JSON')
   addOptions(explain, 'What counts as the same', resultOptions, ['cluster', 'keep', 'near'])
   addOptions(explain, 'Input', inputOptions)
@@ -28,7 +28,7 @@ export function explainCommand(context: Context): Command {
   })
 }
 
-/** The request a command line stands for. @throws NearsameError OPTION_VALUE */
+/** The request of a command line. @throws NearsameError OPTION_VALUE */
 export function explainRequest(inputs: readonly string[], values: FlagValues): ExplainRequest {
   return {
     inputs,
@@ -44,6 +44,6 @@ function parseIds(given: readonly string[]): [string, string] {
   throw new NearsameError('OPTION_VALUE', {
     expected: '--ids to be two ids with a comma between them',
     got: given.map(text => JSON.stringify(text)).join(' '),
-    fix: 'write `--ids A,B`, or `--ids A --ids B` when an id has a comma in it',
+    fix: 'write `--ids A,B`, or `--ids A --ids B` if an id has a comma',
   })
 }

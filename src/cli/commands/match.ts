@@ -5,19 +5,17 @@ import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf, pathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
-/** Options of `dedupe` that decide about survivors, of which there are none here. */
+/** Options of `dedupe` about survivors, which pairs do not have. */
 const unused = { result: ['cluster', 'keep'] }
 
 /** `nearsame match INPUT... --against INPUT... -o PAIRS` */
 export function matchCommand(context: Context): Command {
   const match = new Command('match')
-    .description(
-      'Finds which records of A have a twin in B; B is never searched for duplicates of its own.',
-    )
+    .description('Finds which records of A have a twin in B; does not look for duplicates within B.')
     .requiredOption('--against <inputs...>', 'the other side, B')
-    .option('-o, --output <file>', 'the pairs: id1 of A, id2 of B (CSV, or JSONL when it ends in .jsonl)')
+    .option('-o, --output <file>', 'the pairs: id1 of A, id2 of B (CSV, or JSONL if it ends in .jsonl)')
     .option('--kept <file>', 'A without the records that have a twin')
-    .option('--one-to-one', 'each record in one pair at most, best pairs first')
+    .option('--one-to-one', 'each record in at most one pair, best pairs first')
     .option('--report <file>', 'the report (JSON)')
     .option('--accept <file>', 'pairs that a person found to be the same (method records)')
     .option('--reject <file>', 'pairs that a person found to be different (method records)')
@@ -37,7 +35,7 @@ export function matchCommand(context: Context): Command {
   })
 }
 
-/** The request a command line stands for. @throws NearsameError OPTION_VALUE */
+/** The request of a command line. @throws NearsameError OPTION_VALUE */
 export function matchRequest(inputs: readonly string[], values: FlagValues): MatchRequest {
   return {
     ...jobRequest(inputs, values),

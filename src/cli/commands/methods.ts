@@ -9,9 +9,9 @@ import type { Context, Terminal } from '../terminal/terminal.ts'
 
 /** `nearsame methods [NAME]` */
 export function methodsCommand({ terminal }: Context): Command {
-  const name = new Argument('[name]', 'one of them, in full').choices(methodNames)
+  const name = new Argument('[name]', 'a method to show in full').choices(methodNames)
   return new Command('methods')
-    .description('The methods, with their parameters and sources.')
+    .description('Lists the methods, with their parameters and sources.')
     .addArgument(name)
     .option('--json', 'as JSON')
     .action((named: string | undefined, values: { json?: boolean }) => {

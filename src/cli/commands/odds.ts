@@ -27,9 +27,9 @@ const oddsOptions = options({
   bands: wholeList({
     from: 1,
     to: mostValues,
-    doc: 'numbers of bands, instead of those that reach the recall',
+    doc: 'numbers of bands, instead of the one that reaches the recall',
   }),
-  rows: wholeList({ from: 1, to: mostValues, doc: 'numbers of rows of a band' }),
+  rows: wholeList({ from: 1, to: mostValues, doc: 'numbers of rows per band' }),
   trials: {
     ...whole({ from: 1, to: 64, default: 0, doc: 'repeated trials instead of bands' }),
     defaultText: '',
@@ -46,14 +46,14 @@ const oddsOptions = options({
   hashes: wholeList({
     from: 1,
     to: mostValues,
-    doc: 'numbers of hashes of a trial',
+    doc: 'numbers of hashes per trial',
     defaultText: '10,12,…,20',
   }),
   similarities: numberList({ from: 0, to: 1, doc: 'rows of the table', defaultText: '1 down to 0.5' }),
   json: flag({ doc: 'as JSON' }),
 })
 
-/** A table with the words around it; `best` is the column that the goal asks for. */
+/** A table with its captions; `best` is the column that meets the goal. */
 interface Odds {
   readonly kind: 'bands' | 'trials'
   readonly title: string
@@ -63,14 +63,14 @@ interface Odds {
   readonly curves: readonly ((similarity: number) => number)[]
 }
 
-/** What has no meaning for trials, and what has none without one of these. */
+/** Options without meaning for trials, and options that need one of these. */
 const ofBands = ['threshold', 'recall', 'signatureLength', 'bands', 'rows'] as const
 const needed = { hashes: ['trials'], agree: ['bands', 'rows', 'trials'] } as const
 
 /** `nearsame odds [--threshold T --recall R | --bands N --rows N --agree N | --trials N --agree N --hashes N]` */
 export function oddsCommand(context: Context): Command {
   const odds = new Command('odds').description(
-    'How likely a pair is to be found, by its similarity: for bands, or for repeated trials.',
+    'Shows how likely a pair is to be found, by its similarity, with bands or with repeated trials.',
   )
   addOptions(odds, 'Options', oddsOptions)
   odds.option('--plot <file>', 'the curves as a picture (SVG)').option('--force', 'overwrite the picture')
@@ -93,11 +93,11 @@ async function runOdds(values: FlagValues, { terminal }: Context): Promise<void>
 
 type OddsOptions = ReturnType<typeof resolve<typeof oddsOptions>>
 
-/** Refuses flags of which one would be passed over. @throws NearsameError OPTION_VALUE */
+/** Refuses combinations in which a flag would be ignored. @throws NearsameError OPTION_VALUE */
 function checkTogether(given: Readonly<Record<string, unknown>>): void {
   for (const name of given.trials === undefined ? [] : ofBands) {
     if (given[name] === undefined) continue
-    const refusal = new Refusal('given without --trials', 'ask for bands and for trials apart')
+    const refusal = new Refusal('given without --trials', 'run bands and trials separately')
     throw refusedValue(spoken(name, 'cli'), String(given[name]), refusal)
   }
   for (const [name, others] of Object.entries(needed)) {
@@ -127,7 +127,7 @@ function nameOf({ bands, rows, agree }: AgreeingBands): string {
   return `${bands} x ${rows}, ${agree}`
 }
 
-/** Every asked number of bands with every asked number of rows. @throws NearsameError OPTION_VALUE */
+/** Every given number of bands with every given number of rows. @throws NearsameError OPTION_VALUE */
 function askedShapes({ bands, rows, agree }: OddsOptions, chosen: AgreeingBands): AgreeingBands[] {
   const allBands = bands ?? [chosen.bands]
   checkAgree(agree, '--bands', Math.min(...allBands))
@@ -136,7 +136,7 @@ function askedShapes({ bands, rows, agree }: OddsOptions, chosen: AgreeingBands)
   )
 }
 
-/** The shape that runs take between those with fewer and more rows from the same signature. */
+/** The shape that runs use, between those with fewer and more rows from the same signature. */
 function nearShapes(
   { signatureLength, threshold, recall }: OddsOptions,
   chosen: AgreeingBands,
@@ -147,7 +147,7 @@ function nearShapes(
     .map(rows => mostAgreeing(signatureLength, rows, { jaccard: threshold, recall }))
 }
 
-/** @throws NearsameError OPTION_VALUE when more must agree than there are */
+/** @throws NearsameError OPTION_VALUE if more must agree than there are */
 function checkAgree(agree: number, flag: string, most: number): void {
   if (agree <= most) return
   const refusal = new Refusal(`at most ${flag}, ${most}`, `lower --agree, or raise ${flag}`)
@@ -169,7 +169,7 @@ function oddsOfTrials(given: OddsOptions): Odds {
   }
 }
 
-/** `chosen`: the number of the column that runs take, counted from 0; null where there is none. */
+/** `chosen`: the column that runs use, counted from 0; null if there is none. */
 function oddsJson({ kind, best, table }: Odds): string {
   return `${JSON.stringify({ kind, chosen: best >= 0 ? best : null, ...table }, null, 2)}\n`
 }
@@ -181,12 +181,11 @@ function oddsView({ title, names, best, table: odds, curves }: Odds): string {
     ...odds.probabilities[row].map(percent),
   ])
   const halves = ['50 % at', ...curves.map(curve => similarityAt(curve, 0.5).toFixed(3))]
-  const note =
-    best >= 0 ? '\n  * what runs take: reaches the recall with the fewest false candidates\n' : ''
+  const note = best >= 0 ? '\n  * used by runs: reaches the recall with the fewest false candidates\n' : ''
   return `${title}\n\n${table([head, ...rows, halves], 'r'.repeat(head.length))}${note}`
 }
 
-/** One decimal; what is not certain never reads 100 %. */
+/** One decimal; 100 % only if certain. */
 function percent(probability: number): string {
   const text = (100 * probability).toFixed(1)
   return `${text === '100.0' && probability < 1 ? '99.9' : text} %`

@@ -7,14 +7,14 @@ import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf, pathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
-/** Options of `dedupe` that decide about survivors, of which there are none here. */
+/** Options of `dedupe` about survivors, which pairs do not have. */
 const unused = { result: ['cluster', 'keep'] }
 
 /** `nearsame pairs INPUT... -o PAIRS` */
 export function pairsCommand(context: Context): Command {
   const pairs = new Command('pairs')
     .description('Writes every match with its exact measure, exact duplicates included.')
-    .option('-o, --output <file>', 'the pairs (CSV, or JSONL when it ends in .jsonl)')
+    .option('-o, --output <file>', 'the pairs (CSV, or JSONL if it ends in .jsonl)')
     .option('--report <file>', 'the report (JSON)')
     .option('--accept <file>', 'pairs that a person found to be the same (method records)')
     .option('--reject <file>', 'pairs that a person found to be different (method records)')
@@ -39,7 +39,7 @@ export function pairsCommand(context: Context): Command {
   })
 }
 
-/** The request a command line stands for. @throws NearsameError OPTION_VALUE */
+/** The request of a command line. @throws NearsameError OPTION_VALUE */
 export function pairsRequest(inputs: readonly string[], values: FlagValues): PairsRequest {
   return {
     ...jobRequest(inputs, values),

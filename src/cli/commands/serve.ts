@@ -16,24 +16,24 @@ const listenOptions = options({
   host: text({
     placeholder: 'address',
     default: '127.0.0.1',
-    doc: 'to listen on; any but this machine needs NEARSAME_API_KEYS',
+    doc: 'address to listen on; any but this machine needs NEARSAME_API_KEYS',
   }),
-  port: whole({ from: 0, to: 65_535, default: 8080, doc: 'to listen on; 0 takes a free one' }),
+  port: whole({ from: 0, to: 65_535, default: 8080, doc: 'port to listen on; 0 takes a free one' }),
 })
 
-/** For the closing of the store, beyond what requests may take. */
+/** Time to close the store, beyond the time for requests. */
 const closingMs = 5000
 
 /** `nearsame serve --data DIR` */
 export function serveCommand(context: Context): Command {
   const serve = new Command('serve')
     .description(
-      'Serves collections over HTTP: /openapi.json says how, / shows a page. API keys: NEARSAME_API_KEYS.',
+      'Serves collections over HTTP: /openapi.json describes the API, / shows a page. API keys: NEARSAME_API_KEYS.',
     )
-    .option('--data <dir>', 'data directory; made where it is not there')
+    .option('--data <dir>', 'data directory; created if missing')
     .option(
       '--store <url>',
-      'a database instead: postgres://, mariadb:// or redis:// (default: sqlite, in --data)',
+      'a database instead: postgres://, mariadb:// or redis:// (default: SQLite in --data)',
     )
   addOptions(serve, 'Where', listenOptions)
   serve
@@ -41,10 +41,10 @@ export function serveCommand(context: Context): Command {
       '--solr-config <file>',
       'a solrconfig.xml whose update chain is mounted under /solr/{core}/update',
     )
-    .option('--solr-chain <name>', 'the chain of updates that name none')
+    .option('--solr-chain <name>', 'the chain for updates that name none')
     .option(
       '--solr-forward <url>',
-      'a collection of a real Solr; without it, the collection of that name here',
+      'a collection of a real Solr (default: the collection of the same name here)',
     )
     .addOption(
       new Option('--log <level>', 'log lines on standard error, as JSON (default: warn)').choices([
@@ -55,7 +55,7 @@ export function serveCommand(context: Context): Command {
         'silent',
       ]),
     )
-    .option('--quiet', 'do not tell the address')
+    .option('--quiet', 'do not print the address')
   return addOptions(serve, 'Limits', serverLimits).action((values: FlagValues) =>
     runServer(values, context),
   )
@@ -75,7 +75,7 @@ async function runServer(values: FlagValues, context: Context): Promise<void> {
     const apiKeys = process.env.NEARSAME_API_KEYS
     const given: ServerOptions = { catalogue, host, port, apiKeys, limits, logger: { level }, solr }
     const server = await openServer(given)
-    // It goes on without what could not be opened: a database may come back, and /readyz tells.
+    // It runs without a store that failed to open: a database may come back, and /readyz reports it.
     server.ready.catch((error: unknown) => {
       if (!signal.aborted) terminal.err(`nearsame: ${error instanceof Error ? error.message : error}\n`)
     })
@@ -107,6 +107,6 @@ async function solrOptions(values: FlagValues): Promise<ServerOptions['solr']> {
   throw new NearsameError('OPTION_VALUE', {
     expected: '--solr-config with a solrconfig.xml',
     got: 'none',
-    fix: 'name it; --solr-forward and --solr-chain say more about it',
+    fix: 'name it; --solr-forward and --solr-chain need it',
   })
 }

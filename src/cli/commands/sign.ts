@@ -5,7 +5,7 @@ import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
-/** Options that compare documents, which signing does not. */
+/** Options for comparing documents, which signing does not. */
 const unused = { result: ['threshold', 'measure', 'recall', 'cluster', 'keep', 'near'] }
 
 /** `nearsame sign INPUT... --method M -o SIGS` */

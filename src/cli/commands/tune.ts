@@ -15,18 +15,18 @@ const tuneOptions = options({
     from: 1,
     to: 50_000,
     default: 2000,
-    doc: 'texts that are compared with all others; more of them, narrower intervals',
+    doc: 'texts to compare with all others; more give narrower intervals',
   }),
 })
 
-/** Nothing is kept and nothing is written but the picture. */
+/** Options about kept records and outputs, of which there is only the picture. */
 const unused = { result: ['cluster', 'keep', 'near'], running: ['plan', 'dryRun'] }
 
 /** `nearsame tune INPUT... [--threshold T] [--recall R] [--plot F.svg]` */
 export function tuneCommand(context: Context): Command {
   const tune = new Command('tune')
     .description(
-      'Measures a sample exactly: recall and precision of what a run with these options finds; proposes others.',
+      'Measures recall and precision of these options exactly, on a sample; proposes better ones.',
     )
     .option('--plot <file>', 'similarities and S-curves as a picture (SVG)')
   addOptions(tune, 'Options', tuneOptions)
@@ -35,7 +35,7 @@ export function tuneCommand(context: Context): Command {
   })
 }
 
-/** The request a command line stands for. @throws NearsameError OPTION_VALUE */
+/** The request of a command line. @throws NearsameError OPTION_VALUE */
 function tuneRequest(inputs: readonly string[], values: FlagValues): TuneRequest {
   const { sample } = resolve(tuneOptions, givenFor(tuneOptions, values), 'cli')
   return { ...jobRequest(inputs, values), sample }

@@ -17,10 +17,10 @@ import type { Context } from '../terminal/terminal.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
 
 export function addCommand(context: Context): Command {
-  const command = indexCommand('add', 'Adds documents; each gets its line when it is durable.')
+  const command = indexCommand('add', 'Adds documents; prints a line for each as soon as it is durable.')
     .argument('<inputs...>', 'files, globs, directories, or - for standard input')
     .addOption(
-      new Option('--on-duplicate <what>', 'what happens to a document that matches one that is there')
+      new Option('--on-duplicate <what>', 'what to do with a document that matches an existing one')
         .choices(duplicateChoices)
         .default('add'),
     )
@@ -46,7 +46,7 @@ async function add(
     let index: Promise<IndexAccess> | undefined
     const open = (text?: readonly string[]) => (index ??= place.open(name, { ...options, text }))
     try {
-      // A collection that is there knows its fields.
+      // An existing collection knows its fields.
       const isThere = (await place.find(name)) !== undefined
       const { text, records } = isThere
         ? { text: (await open(input.text)).header.options.text as readonly string[], records: read }
@@ -61,14 +61,14 @@ async function add(
       await read.return(undefined)
       await index?.then(
         opened => opened.close(),
-        () => {}, // told by whoever asked
+        () => {}, // the caller reports it
       )
       if (!running.quiet && counts.size > 0) context.terminal.err(summary(counts))
     }
   })
 }
 
-/** Records with `open` called before the first document: fields in which no record has a text make no collection. */
+/** The records; calls `open` before the first document, so that wrong text fields create no collection. */
 async function* begun(
   records: AsyncIterable<GivenRecord>,
   open: () => Promise<IndexAccess>,

@@ -19,7 +19,12 @@ import type { Context } from '../terminal/terminal.ts'
 
 const checkOptions = options({
   limit: {
-    ...whole({ from: 1, to: Number.MAX_SAFE_INTEGER, default: 0, doc: 'at most so many matches of each' }),
+    ...whole({
+      from: 1,
+      to: Number.MAX_SAFE_INTEGER,
+      default: 0,
+      doc: 'maximum number of matches per text',
+    }),
     defaultText: 'all',
   },
   threshold: {
@@ -27,17 +32,17 @@ const checkOptions = options({
       above: 0,
       to: 1,
       default: 0,
-      doc: 'at least so similar; not below that of the collection',
+      doc: 'minimum similarity; not below that of the collection',
     }),
     defaultText: 'that of the collection',
   },
 })
 
 export function checkCommand(context: Context): Command {
-  const command = indexCommand('check', 'Asks what documents would match; nothing is stored.')
+  const command = indexCommand('check', 'Shows which documents the inputs would match; stores nothing.')
     .argument('[inputs...]', 'files, globs, directories, or - for standard input')
     .option('--query <text>', 'a text instead of inputs; may be repeated', collect)
-    .option('--except-same-id', 'leave out the document with the id of the one that is asked about')
+    .option('--except-same-id', 'leave out the document with the same id as the input')
   addOptions(command, 'Matches', checkOptions)
   return addStreamOptions(command).action(async (dir: string, inputs: string[], values: FlagValues) =>
     withIndex(dir, values, context, index => check(index, inputs, values, context)),
@@ -54,7 +59,7 @@ async function check(
   checkGiven(inputs, queries)
   const given = givenFor(checkOptions, values)
   const resolved: CheckOptions = resolve(checkOptions, given, 'cli')
-  // Those that were not given are those of the collection.
+  // Options not given are those of the collection.
   const asked: CheckOptions = Object.fromEntries(
     Object.entries(resolved).filter(([name]) => Object.hasOwn(given, name)),
   )
@@ -98,7 +103,7 @@ async function checkInputs(
   context.terminal.err(`nearsame index check: ${words}\n`)
 }
 
-/** Told before anything is read: the index would tell it of every record. @throws NearsameError OPTION_VALUE */
+/** Checked before anything is read: the index would report it for every record. @throws NearsameError OPTION_VALUE */
 function checkThreshold({ threshold }: CheckOptions, { header }: IndexAccess): void {
   if (threshold === undefined) return
   const { leastSimilarity } = resolveIndexOptions(header.options)

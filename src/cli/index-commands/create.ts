@@ -20,7 +20,7 @@ import { addMadeWith, madeWith } from './made-with.ts'
 export function createCommand(context: Context): Command {
   const command = indexCommand(
     'create',
-    'Makes a collection, or sees that it is there with these options.',
+    'Creates a collection, or checks that it exists with these options.',
   ).option(
     '--text <fields>',
     'fields joined to the text, missing ones skipped; `b.c` is a path (default: text)',
@@ -38,7 +38,7 @@ export function createCommand(context: Context): Command {
   })
 }
 
-/** What the server says of a collection. */
+/** A collection as the server describes it. */
 async function infoOf(place: IndexPlace, name: string, index: IndexAccess) {
   const entry = await place.find(name)
   const { options, documents, clusters } = await index.stats()
@@ -70,7 +70,7 @@ export function dropCommand(context: Context): Command {
 }
 
 export function compactCommand(context: Context): Command {
-  return indexCommand('compact', 'Gives back what removed documents took.').action(
+  return indexCommand('compact', 'Reclaims the space of removed documents.').action(
     async (dir: string, values: FlagValues) =>
       withIndex(dir, values, context, async index =>
         writeLine(context, { freedBytes: await index.compact() }),
@@ -81,7 +81,7 @@ export function compactCommand(context: Context): Command {
 export function retrainCommand(context: Context): Command {
   return indexCommand(
     'retrain',
-    'Learns weights and threshold of the method records anew, from all documents.',
+    'Learns weights and threshold of the method records again, from all documents.',
   ).action(async (dir: string, values: FlagValues) =>
     withIndex(dir, values, context, async index => {
       await index.retrain()

@@ -1,6 +1,6 @@
 /**
- * Ids on the command line, where everything is text, although `7` and `"7"` are two ids: the text is meant where there
- * is a document of it, else the number, as the server does it.
+ * Ids on the command line, where everything is text, although `7` and `"7"` are two ids: the text is taken if it is the
+ * id of a document, else the number, as in the server.
  */
 import { type Command, Option } from 'commander'
 import type { DocumentId } from '../../engine/library/document.ts'
@@ -15,7 +15,7 @@ export function addIdType(command: Command): Command {
   return command.addOption(
     new Option(
       '--id-type <type>',
-      'what the ids are (default: the text where it is one, else the number)',
+      'type of the ids (default: string if a document has it, else number)',
     ).choices(['number', 'string']),
   )
 }
@@ -24,7 +24,7 @@ export function idTypeFlag({ idType }: FlagValues): IdType | undefined {
   return idType as IdType | undefined
 }
 
-/** The id of a document that a text stands for; undefined when there is none. */
+/** The id of the document that a text names; undefined if there is none. */
 export async function idIn(
   index: IndexAccess,
   text: string,
@@ -34,7 +34,7 @@ export async function idIn(
   return undefined
 }
 
-/** Whether there is a document of this id, be it damaged: then it can be removed. */
+/** Whether a document has this id, even a damaged one, which can be removed. */
 export async function isThere(index: IndexAccess, id: DocumentId): Promise<boolean> {
   try {
     return (await index.get(id)) !== undefined
@@ -53,7 +53,7 @@ export async function knownId(
   return (await idIn(index, text, type)) ?? Promise.reject(noSuchDocument(text))
 }
 
-/** Texts that a message names. */
+/** Maximum number of texts in a message. */
 const mostNamed = 10
 
 export function noSuchDocument(...texts: readonly string[]): NearsameError {
@@ -62,11 +62,11 @@ export function noSuchDocument(...texts: readonly string[]): NearsameError {
   return new NearsameError('DOCUMENT_NOT_FOUND', {
     expected: 'the id of a document of the collection',
     got: `${named.join(', ')}${more}`,
-    fix: 'check the id; `--id-type` number or string says which of 7 and "7" is meant',
+    fix: 'check the id; `--id-type` number or string distinguishes 7 and "7"',
   })
 }
 
-/** Ids of a file: on each line one as JSON, or an object with an `id`. @throws NearsameError JSON_SYNTAX */
+/** Ids in a file: each line is an id as JSON, or an object with an `id`. @throws NearsameError JSON_SYNTAX */
 export async function* idsOfFile(path: string): AsyncGenerator<DocumentId> {
   let number = 0
   for await (const line of textLines(path === '-' ? '/dev/stdin' : path)) {
@@ -89,6 +89,6 @@ function idOfLine(line: string, where: string): DocumentId {
     expected: 'an id as JSON, or an object with an "id"',
     got: JSON.stringify(line.slice(0, 80)),
     where,
-    fix: 'write each id on a line of its own, texts in quotes',
+    fix: 'write each id on a line of its own, strings in quotes',
   })
 }

@@ -31,7 +31,7 @@ const commands = [
 /** `nearsame index create|add|check|remove|expire|stats|check-integrity|compact|… DIR …` */
 export function indexCommands(context: Context): Command {
   const index = new Command('index').description(
-    'A durable index of documents: ask before you add. In a directory, a database, or behind a server.',
+    'A durable index of documents that you can query before adding one. In a directory, a database or a server.',
   )
   for (const make of commands) index.addCommand(make(context))
   return index

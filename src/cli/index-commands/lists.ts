@@ -13,14 +13,14 @@ import type { Context } from '../terminal/terminal.ts'
 
 /** Items of one page. */
 const limit = 1000
-/** The same of pairs and members, which are short; the most that an index gives. */
+/** The same for pairs and members, which are short; the maximum of an index. */
 const longLimit = 10_000
 
 export function indexPairsCommand(context: Context): Command {
   const command = indexCommand('pairs', 'Lists all matches among the documents.')
   return addOptions(command, 'Options', pairsOptions).action(async (dir: string, values: FlagValues) => {
     const { maxPairs } = resolve(pairsOptions, givenFor(pairsOptions, values), 'cli')
-    const fix = 'raise `maxPairs`, or take `nearsame index clusters`, which needs no pairs'
+    const fix = 'raise `maxPairs`, or use `nearsame index clusters`, which needs no pairs'
     await withIndex(dir, values, context, async index => {
       let room = maxPairs
       await writePages(context, async after => {
@@ -41,12 +41,12 @@ const clusterOptions = options({
     from: 1,
     to: 2 ** 31,
     default: 1,
-    doc: 'only clusters of at least so many documents',
+    doc: 'minimum number of documents per cluster',
   }),
 })
 
 export function clustersCommand(context: Context): Command {
-  const command = indexCommand('clusters', 'Lists the clusters, by their number.')
+  const command = indexCommand('clusters', 'Lists the clusters, by number.')
   return addOptions(command, 'Options', clusterOptions).action(async (dir: string, values: FlagValues) => {
     const { minDocuments } = resolve(clusterOptions, givenFor(clusterOptions, values), 'cli')
     await withIndex(dir, values, context, index =>
@@ -74,9 +74,9 @@ async function withAllMembers(index: IndexAccess, cluster: IndexCluster): Promis
 }
 
 export function changesCommand(context: Context): Command {
-  return indexCommand('changes', 'Lists what became of clusters: made, merged, split, ended.')
-    .option('--after <cursor>', 'only what came after it; every run tells its own at its end')
-    .option('--quiet', 'do not tell the cursor')
+  return indexCommand('changes', 'Lists changes of clusters: made, merged, split, ended.')
+    .option('--after <cursor>', 'only changes after this cursor, which every run prints at its end')
+    .option('--quiet', 'do not print the cursor')
     .action(async (dir: string, values: FlagValues) =>
       withIndex(dir, values, context, async index => {
         let cursor = values.after as string | undefined
@@ -86,7 +86,7 @@ export function changesCommand(context: Context): Command {
           return page
         })
         if (!values.quiet)
-          context.terminal.err(`nearsame index changes: go on later with --after ${cursor}\n`)
+          context.terminal.err(`nearsame index changes: continue later with --after ${cursor}\n`)
       }),
     )
 }

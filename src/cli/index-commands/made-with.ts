@@ -1,4 +1,4 @@
-/** What a collection is made with: the result options that were given, and no others, so that the rest is as stored. */
+/** Options for a new collection: only the given result options, so that the others keep their stored values. */
 import type { Command } from 'commander'
 import type { Declarations } from '../../ground/options/declare.ts'
 import { onOff, options } from '../../ground/options/declare.ts'
@@ -8,14 +8,14 @@ import type { IndexOptions } from '../../online/index/documents/index-types.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 
 const storeOptions = options({
-  storeText: onOff({ default: true, doc: 'off: shingle sets are kept instead of the texts' }),
+  storeText: onOff({ default: true, doc: 'off: store shingle sets instead of the texts' }),
 })
 
-/** Survivors are for those who write files. */
+/** Options about survivors, which only jobs on files choose. */
 const unused = ['cluster', 'keep']
 
 export function addMadeWith(command: Command): Command {
-  addOptions(command, 'What counts as the same (when the collection is made)', resultOptions, unused)
+  addOptions(command, 'What counts as the same (for a new collection)', resultOptions, unused)
   return addOptions(command, 'What is kept', storeOptions)
 }
 
@@ -23,7 +23,7 @@ export function addMadeWith(command: Command): Command {
 export function madeWith(values: FlagValues): IndexOptions {
   const declared: Declarations = { ...resultOptions, ...storeOptions }
   const given = givenFor(declared, values)
-  // One by one: a resolved set would have the defaults, too.
+  // One by one: a resolved set would include the defaults.
   const read = Object.entries(given).map(([name, value]) => [
     name,
     resolve({ [name]: declared[name] }, { [name]: value }, 'cli')[name],

@@ -17,7 +17,7 @@ import { addIdType, idTypeFlag, knownId } from './ids.ts'
 
 export function indexExplainCommand(context: Context): Command {
   const command = indexCommand('explain', 'Shows why two documents do or do not match.')
-    .requiredOption('--ids <a,b>', 'the two ids; give the flag twice when an id has a comma', collect)
+    .requiredOption('--ids <a,b>', 'the two ids; give the flag twice if an id has a comma', collect)
     .option('--json', 'as JSON')
   return addIdType(command).action(async (dir: string, values: FlagValues) => {
     const texts = idsGiven(values.ids)
@@ -34,7 +34,10 @@ export function indexExplainCommand(context: Context): Command {
 }
 
 export function collapseCommand(context: Context): Command {
-  const command = indexCommand('collapse', 'Drops from a ranked list what matches a better-ranked one.')
+  const command = indexCommand(
+    'collapse',
+    'Drops documents of a ranked list that match a better-ranked one.',
+  )
     .argument('[inputs...]', 'ranked documents, better ones first: files, or - for standard input')
     .option('--ids <a,b,...>', 'ids of documents instead, better-ranked first', collect)
     .addOption(
@@ -101,6 +104,6 @@ function badIds(expected: string, ids: readonly string[]): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: `--ids to be ${expected}`,
     got: ids.length === 0 ? 'none' : ids.map(id => JSON.stringify(id)).join(' '),
-    fix: 'write `--ids A,B`, or `--ids A --ids B` when an id has a comma in it',
+    fix: 'write `--ids A,B`, or `--ids A --ids B` if an id has a comma',
   })
 }

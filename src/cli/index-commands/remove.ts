@@ -10,13 +10,16 @@ import { indexCommand, withIndex, writeLine } from '../index-places/index-place.
 import type { Context } from '../terminal/terminal.ts'
 import { addIdType, idIn, idsOfFile, idTypeFlag, isThere, noSuchDocument } from './ids.ts'
 
-/** Documents removed by one commit. */
+/** Documents removed per commit. */
 const together = 256
 
 export function removeCommand(context: Context): Command {
-  const command = indexCommand('remove', 'Removes documents; each gets its line when it is gone for good.')
+  const command = indexCommand(
+    'remove',
+    'Removes documents; prints a line for each as soon as its removal is durable.',
+  )
     .argument('[ids...]', 'ids of documents')
-    .option('--ids <file>', 'ids as JSON, one a line, or objects with an `id`; - for standard input')
+    .option('--ids <file>', 'ids as JSON, one per line, or objects with an `id`; - for standard input')
   return addIdType(command).action(async (dir: string, ids: string[], values: FlagValues) => {
     checkGiven(ids, values.ids)
     await withIndex(dir, values, context, async index => {
@@ -26,7 +29,7 @@ export function removeCommand(context: Context): Command {
   })
 }
 
-/** @throws NearsameError DOCUMENT_NOT_FOUND for those that are not there, when the others are gone */
+/** @throws NearsameError DOCUMENT_NOT_FOUND for missing documents, after removing the others */
 async function removeNamed(
   index: IndexAccess,
   texts: readonly string[],
@@ -52,11 +55,11 @@ async function removeListed(index: IndexAccess, path: string, context: Context):
   await removing.end()
 }
 
-/** Removes many at a time, and tells of each in its turn. */
+/** Removes many per commit, and reports each in order. */
 class Removing {
   readonly #index: IndexAccess
   readonly #context: Context
-  /** By name. */
+  /** Ids to remove, by name. */
   readonly #waiting = new Map<string, DocumentId>()
 
   constructor(index: IndexAccess, context: Context) {
@@ -65,15 +68,15 @@ class Removing {
   }
 
   /**
-   * @param given what is told of as absent
-   * @param find the id of a document that is there
+   * @param given the id to report if there is no document
+   * @param find the id of an existing document
    * @returns whether there is one
    */
   async add(given: DocumentId, find: () => Promise<DocumentId | undefined>): Promise<boolean> {
     let id = await find()
     if (id === undefined || this.#waiting.has(nameOf(id))) {
       await this.end()
-      id = await find() // what waited is gone now
+      id = await find() // the waiting ones are removed now
     }
     if (id === undefined) writeLine(this.#context, { id: given, status: 'absent' })
     else this.#waiting.set(nameOf(id), id)
@@ -101,8 +104,11 @@ function checkGiven(ids: readonly string[], file: unknown): void {
 }
 
 export function expireCommand(context: Context): Command {
-  return indexCommand('expire', 'Removes documents that are past their time.')
-    .option('--before <time>', 'those added before it, as 2030-01-31T12:00:00Z or in ms since 1970')
+  return indexCommand('expire', 'Removes expired documents.')
+    .option(
+      '--before <time>',
+      'remove documents added before it, as 2030-01-31T12:00:00Z or in ms since 1970',
+    )
     .action(async (dir: string, values: FlagValues) => {
       await withIndex(dir, values, context, async index => {
         const before = values.before as string | undefined

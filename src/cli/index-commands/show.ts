@@ -1,4 +1,4 @@
-/** `nearsame index stats DIR`, `get DIR ID`, `check-integrity DIR`: what is there, and whether it is sound. */
+/** `nearsame index stats DIR`, `get DIR ID`, `check-integrity DIR`: shows the content, and whether it is intact. */
 import type { Command } from 'commander'
 import { printByteSize } from '../../ground/options/byte-size.ts'
 import { shownDocument } from '../../online/index/reading/shown-document.ts'
@@ -37,8 +37,8 @@ function statsView(name: string, { options, ...stats }: ShownStats): string {
     ['documents', printCount(stats.documents)],
     ['clusters', printCount(stats.clusters)],
     ['stored', size(stats.storedBytes)],
-    ['to be given back', size(stats.wastedBytes)],
-    ['store', stats.kind === null ? 'that of the server' : storeView(stats.kind, stats.isDurable)],
+    ['reclaimable', size(stats.wastedBytes)],
+    ['store', stats.kind === null ? 'chosen by the server' : storeView(stats.kind, stats.isDurable)],
   ]
   const made = Object.entries(options).map(([option, value]) => [
     option,
@@ -54,7 +54,7 @@ function storeView(kind: string, isDurable: boolean | null): string {
 export function getCommand(context: Context): Command {
   const command = indexCommand('get', 'Shows a document with its cluster.').argument(
     '<id>',
-    'of the document',
+    'id of the document',
   )
   return addIdType(command).action(async (dir: string, text: string, values: FlagValues) =>
     withIndex(dir, values, context, async index => {
@@ -65,7 +65,7 @@ export function getCommand(context: Context): Command {
 }
 
 export function integrityCommand(context: Context): Command {
-  return indexCommand('check-integrity', 'Reads everything and tells where parts do not agree.')
+  return indexCommand('check-integrity', 'Reads everything and reports parts that do not agree.')
     .option('--quiet', 'no summary')
     .action(async (dir: string, values: FlagValues) =>
       withOwnIndex(dir, values, context, async index => {

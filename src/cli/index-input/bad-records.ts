@@ -1,4 +1,4 @@
-/** Bad records of a run on an index: each gets a line of its own; too many of them, or the first, end the run. */
+/** Bad records of a run on an index: each gets a line; too many of them, or the first one, end the run. */
 import type { DocumentId } from '../../engine/library/document.ts'
 import { tooManyBad } from '../../files/formats/too-many-bad.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -7,7 +7,7 @@ import type { RunningOptions } from '../../ground/options/running-options.ts'
 import type { GivenRecord } from './given-documents.ts'
 
 interface BadLine {
-  /** Null where the record has none, or could not be read. */
+  /** Null if the record has none, or could not be read. */
   readonly id: DocumentId | null
   readonly status: 'bad'
   readonly matches: readonly never[]
@@ -15,7 +15,7 @@ interface BadLine {
   readonly error: { readonly code: string; readonly message: string }
 }
 
-/** Whether a record can be at fault: not for what a store cannot do, or a server does not allow. */
+/** Whether the record can be at fault, rather than the store or a limit of the server. */
 export function isOfRecord(code: ErrorCode): boolean {
   const { http } = registry[code]
   return http === 400 || http === 413
@@ -30,14 +30,14 @@ export class BadLines {
     this.#running = running
   }
 
-  /** @throws the error, when the first one is to end the run, or when no record is to blame for it */
+  /** @throws the error, if the first one ends the run, or the record is not at fault */
   line(error: NearsameError, { at, id }: GivenRecord): BadLine {
     if (!isOfRecord(error.code) || this.#running.onError === 'stop') throw error
     const { code, message } = error
     return { id: id ?? null, status: 'bad', matches: [], at, error: { code, message } }
   }
 
-  /** Counts one, in the order of the inputs. */
+  /** Counts one bad record, in input order. */
   note(error: NearsameError): void {
     this.#first ??= error
     this.count++
@@ -49,6 +49,6 @@ export class BadLines {
     const { count } = this
     const first = this.#first
     if (first === undefined || count <= maxBad * records) return
-    throw tooManyBad({ count, records, maxBad, first }, '; the others have been worked on')
+    throw tooManyBad({ count, records, maxBad, first }, '; the others have been processed')
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Call group: calls that are made one by one travel together, in order, one request after the other.
+ * Call group: batches single calls, in order, one request after the other.
  *
- *     calls ─▶ [ wait while a request is under way ] ──at most 256──▶ request ─▶ a result for each
- *                                                                      └─ at fault itself: asked again, alone
+ *     calls ─▶ [ wait while a request is in progress ] ──at most 256──▶ request ─▶ a result for each
+ *                                                                      └─ at fault: sent again, alone
  *
- * Asked alone, a call fails with the whole error of the server rather than with the line of a list. What is no fault of
- * a call ends the group: nothing that waits is sent after it.
+ * Sent alone, a call fails with the full error of the server rather than with a line of a list. An error that is not
+ * the fault of a call ends the group: waiting calls are not sent.
  */
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isOfRecord } from './bad-records.ts'
@@ -14,7 +14,7 @@ const mostTogether = 256
 
 interface Requests<I, R> {
   one(item: I): Promise<R>
-  /** In order; undefined for an item that is at fault itself. */
+  /** In order; undefined for an item at fault. */
   many(items: readonly I[]): AsyncIterable<R | undefined>
 }
 
@@ -34,7 +34,7 @@ export class CallGroup<I, R> {
     this.#requests = requests
   }
 
-  /** @throws what its own request throws, or what ended the group */
+  /** @throws what its own request throws, or the error that ended the group */
   call(item: I): Promise<R> {
     return new Promise((resolve, reject) => {
       if (this.#end !== undefined) {
@@ -46,13 +46,13 @@ export class CallGroup<I, R> {
     })
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no request is in progress. */
   async idle(): Promise<void> {
     await this.#sending
   }
 
   async #sendAll(): Promise<void> {
-    // Calls that are made in the same turn go together from the first one on.
+    // Calls made in the same turn of the event loop go together.
     await null
     while (this.#waiting.length > 0) {
       const calls = this.#waiting.splice(0, mostTogether)
@@ -60,7 +60,7 @@ export class CallGroup<I, R> {
         await this.#send(calls)
       } catch (error) {
         this.#end = { error }
-        // Those that have their result already do not hear of it.
+        // Calls that already have their result ignore the rejection.
         for (const { reject } of [...calls, ...this.#waiting.splice(0)]) reject(error)
       }
     }
@@ -78,7 +78,7 @@ export class CallGroup<I, R> {
       }
     } catch (error) {
       if (!isOfCall(error)) throw error
-      // One of them spoils the request as a whole, or all are too much for one.
+      // One call spoils the whole request, or all together are too large for one.
       const rest = calls.slice(settled)
       const half = Math.ceil(rest.length / 2)
       await this.#send(rest.slice(0, half))

@@ -1,4 +1,4 @@
-/** Given documents: what an index is handed for each record of the inputs, with its id and its text in its fields. */
+/** Given documents: turns each record of the inputs into a document for an index, with its id and fields. */
 import type { DocumentId } from '../../engine/library/document.ts'
 import { chooseTextField, noTextField } from '../../files/formats/formats.ts'
 import { loadHtmlToText } from '../../files/formats/html.ts'
@@ -9,23 +9,23 @@ import { textOf } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import type { ReadRecord } from './read-fields.ts'
 
-/** A record as a document, or why it is none. */
+/** A record as a document, or its error. */
 export interface GivenRecord {
   readonly at: string
   readonly length: number
-  /** Its own; a document without one is named by its place. */
+  /** Id of the record; a document without one is named by its place. */
   readonly id?: DocumentId
   readonly document?: GivenIndexDocument & { readonly id: DocumentId }
   readonly error?: NearsameError
 }
 
-/** Records looked at to find out which field holds the text. */
+/** Maximum number of records read to find the field that holds the text. */
 const mostLookedAt = 1000
 
 /**
- * The field that holds the text, by the first record that tells, and all records, those looked at included.
+ * The field that holds the text, from the first record that shows it, and all records, including those read for it.
  *
- * @param asked fields that the caller has named
+ * @param asked fields named by the caller
  * @throws NearsameError TEXT_FIELD; those of reading
  */
 export async function withTextFields(
@@ -67,7 +67,7 @@ async function* joined(
 
 type ToText = (html: string) => string
 
-/** What every record becomes. @param text fields that hold the text */
+/** Every record as a document. @param text fields that hold the text */
 export async function* givenDocuments(
   records: AsyncIterable<ReadRecord>,
   text: readonly string[],
@@ -77,7 +77,7 @@ export async function* givenDocuments(
   for await (const record of records) yield givenDocument(record, text, toText)
 }
 
-/** Texts that are not there, or are none, are found here, so that errors have a place. */
+/** Checks for missing texts and wrong types here, so that errors have a place. */
 function givenDocument(
   { at, length, error, ...values }: ReadRecord,
   text: readonly string[],

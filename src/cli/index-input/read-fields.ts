@@ -1,10 +1,10 @@
 /**
- * Records of inputs with all of their fields, one after the other, in memory that does not grow with the inputs.
+ * Reads records with all of their fields, one after the other, in memory independent of the size of the inputs.
  *
- *     JSON lines, Parquet  the fields of the object        CSV, TSV     a text for each column
+ *     JSON lines, Parquet  the fields of the object        CSV, TSV     a string for each column
  *     id-text              an id and a text                text, whole  a text
  *
- * Other commands read the texts only, on several threads; here a record is kept as it is given.
+ * Other commands read only the texts, on several threads; here each record keeps all its fields.
  */
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
@@ -31,24 +31,24 @@ import { decodeText } from '../../texts/text/text-bytes.ts'
 export interface ReadRecord {
   /** `file:record`, records numbered from 1. */
   readonly at: string
-  /** Bytes in the input. */
+  /** Size in the input, in bytes. */
   readonly length: number
   readonly id?: DocumentId
-  /** The fields as they are; absent where the record is a text. */
+  /** The fields unchanged; absent if the record is a text. */
   readonly fields?: Record<string, unknown>
   readonly text?: string
-  /** Why it is bad; nothing else is there then. */
+  /** The error of a bad record, which has no values. */
   readonly error?: NearsameError
 }
 
 type Values = Omit<ReadRecord, 'at' | 'length' | 'error'>
 type Parse = (record: Buffer) => Values | undefined
 
-/** How the records of an input are parsed: as they are, or by the first one, a header. */
+/** How to parse the records of an input: each by itself, or under the first one as a header. */
 type Parser = { readonly parse: Parse } | { readonly underHeader: (bytes: Buffer | undefined) => Parse }
 
 /**
- * @param signal ends the reading, which then throws
+ * @param signal stops the reading, which then throws
  * @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER; those of reading
  */
 export async function* readFields(
@@ -66,7 +66,7 @@ export async function* readFields(
   }
 }
 
-/** What all files of one run have in common. */
+/** State shared by all files of a run. */
 interface Shared {
   header: readonly string[] | undefined
 }
@@ -128,7 +128,7 @@ async function* opened({ path, name }: Input, signal: AbortSignal): AsyncGenerat
   }
 }
 
-/** The values; undefined for what is no record at all; an error for a bad one. */
+/** The values; undefined for a blank line; an error for a bad record. */
 function parsed(parse: Parse, record: Buffer): Values | undefined | NearsameError {
   try {
     return parse(record)
@@ -156,7 +156,7 @@ function parserOf({ format, name }: PlainInput, id: string, shared: Shared): Par
   }
 }
 
-/** @param name the id of a record that has none */
+/** @param name the id of a record without one */
 function textParser(format: RecordFormat, name: string | undefined): Parse {
   return record => {
     if (format.isBlank(record)) return undefined

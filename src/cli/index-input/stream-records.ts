@@ -1,4 +1,4 @@
-/** Records of inputs through an index: several in work at a time, a line for each, in the order of the inputs. */
+/** Streams records through an index: several in progress at once, one line each, in input order. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { InputSet } from '../../files/io/inputs/input.ts'
@@ -19,10 +19,10 @@ import type { Context } from '../terminal/terminal.ts'
 import { BadLines } from './bad-records.ts'
 import type { GivenRecord } from './given-documents.ts'
 
-/** Twice what is written by one commit, so that the next one is full when one ends. */
+/** Twice the size of a commit, so that the next commit is full when one ends. */
 const inFlight = { count: 512, bytes: 32 * 2 ** 20, breath: nextTurn }
 
-/** Options about writing files. */
+/** Options for writing files. */
 const unused = ['plan', 'dryRun', 'force', 'json']
 
 interface StreamRequest {
@@ -43,9 +43,9 @@ export function streamRequest(values: FlagValues): StreamRequest {
   }
 }
 
-/** How a run through the inputs is told of. */
+/** How the progress of the stream is reported. */
 interface Stream {
-  /** For the progress line. */
+  /** Stage named in the progress line. */
   readonly stage: Progress['stage']
   readonly set: InputSet
   readonly running: RunningOptions
@@ -55,11 +55,11 @@ interface Stream {
 type Good = GivenRecord & { readonly document: NonNullable<GivenRecord['document']> }
 
 /**
- * Writes a line for each record.
+ * Prints a line for each record.
  *
- * @param work gives the line of a document; what is at fault there is thrown as an error of the document
- * @param done hears of every line
- * @returns how many records there were
+ * @param work returns the line of a document; throws an error of the document if it is at fault
+ * @param done called for every line
+ * @returns the number of records
  * @throws NearsameError TOO_MANY_BAD, the first bad record under `onError: 'stop'`, those of reading and of the work
  */
 export async function streamRecords<L extends object>(
@@ -70,7 +70,7 @@ export async function streamRecords<L extends object>(
 ): Promise<number> {
   const { terminal, signal } = context
   const bad = new BadLines(running)
-  // Where lines go to the same terminal they show how far it is.
+  // If the lines go to the same terminal, they show the progress themselves.
   const hasProgress = !running.quiet && !terminal.hasColour
   const totalBytes = totalOf(set)
   let documents = 0
@@ -106,7 +106,7 @@ export async function streamRecords<L extends object>(
   return documents
 }
 
-/** What has begun is ended; nothing more begins. */
+/** Finishes what has begun, but starts nothing more. */
 async function* untilAborted(
   records: AsyncIterable<GivenRecord>,
   signal: AbortSignal,
@@ -117,7 +117,7 @@ async function* untilAborted(
   }
 }
 
-/** Bytes of the inputs; 0 where that is not known before they are read. */
+/** Bytes of the inputs; 0 if unknown before reading. */
 function totalOf({ inputs, format }: InputSet): number {
   const isPlain = inputs.every(({ isStream, compression }) => !isStream && compression === 'none')
   return isPlain && format !== 'parquet' ? inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) : 0

@@ -1,5 +1,5 @@
 /**
- * Index access: what the commands ask of a collection and of the place it is in, wherever that is.
+ * Index access: the operations that commands need on a collection and on the place that holds it.
  *
  *     directory, database ─▶ own-place.ts    ─▶ openIndex, in this process
  *     http://…            ─▶ server-place.ts ─▶ the client, and a server that does the same
@@ -9,7 +9,7 @@ import type { TextIndex } from '../../online/index/text-index.ts'
 import type { CollectionEntry } from '../../online/store/catalogue.ts'
 import type { StoreHeader } from '../../online/store/store.ts'
 
-/** Figures of a collection; null is what a server does not tell. */
+/** Figures of a collection; null for those that a server does not report. */
 export interface ShownStats extends Omit<IndexStats, 'kind' | 'isDurable'> {
   readonly kind: string | null
   readonly isDurable: boolean | null
@@ -20,26 +20,26 @@ type Asked = 'add' | 'remove' | 'get' | 'pairs' | 'clusters' | 'changes' | 'coll
 
 /** An open collection. A `TextIndex` is one. */
 export interface IndexAccess extends Pick<TextIndex, Asked | Upkeep> {
-  /** What the collection was made with. */
+  /** The options of the collection. */
   readonly header: Pick<StoreHeader, 'options'>
-  /** What a text matches. */
+  /** The matches of a text. */
   check(
     text: string,
     options: NonNullable<Parameters<TextIndex['check']>[1]>,
   ): Promise<readonly IndexMatch[]>
   stats(): Promise<ShownStats>
-  /** Waits for what is under way. */
+  /** Waits for work in progress. */
   close(): Promise<void>
 }
 
 /** The collections of one directory, database or server. */
 export interface IndexPlace<I extends IndexAccess = IndexAccess> {
-  /** By name. */
+  /** Sorted by name. */
   list(): Promise<readonly CollectionEntry[]>
   find(name: string): Promise<CollectionEntry | undefined>
-  /** @param options the collection is made with them, or has them; without them it has to be there */
+  /** @param options for a new collection, or equal to those of an existing one; without them it must exist */
   open(name: string, options?: IndexOptions): Promise<I>
-  /** Removes a collection that is there, with all of its documents. */
+  /** Removes an existing collection with all of its documents. */
   drop(name: string): Promise<void>
   close(): Promise<void>
 }

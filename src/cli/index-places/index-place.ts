@@ -1,4 +1,4 @@
-/** The collection that an `index` command is about: named by flags, opened where it is, closed. */
+/** The collection of an `index` command: named by flags, opened in its place, and closed. */
 import { stat } from 'node:fs/promises'
 import { Command } from 'commander'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -14,12 +14,12 @@ import type { IndexAccess, IndexPlace } from './index-access.ts'
 import { openOwnPlace } from './own-place.ts'
 import { isServer, openServerPlace } from './server-place.ts'
 
-/** What is held open until the work of an interrupted command has ended. */
+/** Time for an interrupted command to finish its work and close the collection. */
 const patienceMs = 5000
 
 export const placeArgument = 'data directory, or the URL of a database or of a server'
 
-/** A command about one collection of a place. */
+/** A command on one collection of a place. */
 export function indexCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
@@ -38,7 +38,7 @@ export function collectionOf(values: FlagValues): string {
   })
 }
 
-/** @param work is waited for also when the command is interrupted */
+/** @param work awaited even if the command is interrupted */
 export function withPlace<T>(
   name: string,
   context: Context,
@@ -48,7 +48,7 @@ export function withPlace<T>(
   return inPlace(open, context, work)
 }
 
-/** Work on a place with that collection. @throws NearsameError COLLECTION_NOT_FOUND; those of the place and the work */
+/** Runs work on a place with that collection. @throws NearsameError COLLECTION_NOT_FOUND; those of place and work */
 export async function withFound<T>(
   name: string,
   values: FlagValues,
@@ -63,7 +63,7 @@ export async function withFound<T>(
   })
 }
 
-/** Work on a collection that is there. @throws NearsameError COLLECTION_NOT_FOUND; those of opening and of the work */
+/** Runs work on an existing collection. @throws NearsameError COLLECTION_NOT_FOUND; those of opening and of the work */
 export function withIndex<T>(
   name: string,
   values: FlagValues,
@@ -75,7 +75,7 @@ export function withIndex<T>(
   )
 }
 
-/** The same for what is the work of whoever keeps the data. @throws NearsameError OPTION_VALUE for a server, too */
+/** The same for maintenance, which needs the data itself. @throws NearsameError OPTION_VALUE for a server, too */
 export async function withOwnIndex<T>(
   name: string,
   values: FlagValues,
@@ -112,11 +112,11 @@ async function checkFound(place: IndexPlace, name: string): Promise<void> {
   throw new NearsameError('COLLECTION_NOT_FOUND', {
     expected: collectionNamed(name),
     got: names.length === 0 ? 'none' : `only ${names.join(', ')}`,
-    fix: 'name another with `--collection`, or make it with `nearsame index create` or `add`',
+    fix: 'name another with `--collection`, or create it with `nearsame index create` or `add`',
   })
 }
 
-/** Work on a collection, which is made where it is not there. @throws NearsameError OPTIONS_MISMATCH and others */
+/** Runs work on a collection, which is created if missing. @throws NearsameError OPTIONS_MISMATCH and others */
 export async function withOpened<I extends IndexAccess, T>(
   place: IndexPlace<I>,
   name: string,
@@ -136,13 +136,13 @@ export function writeLine({ terminal }: Context, value: unknown): void {
   terminal.out(`${toJson(value)}\n`)
 }
 
-/** A directory that is not there is not made by asking. @throws NearsameError COLLECTION_NOT_FOUND */
+/** Queries must not create a missing directory. @throws NearsameError COLLECTION_NOT_FOUND */
 export async function checkDirectory(name: string, expected: string): Promise<void> {
   if (isUrl(name) || (await stat(name).catch(() => undefined)) !== undefined) return
   throw new NearsameError('COLLECTION_NOT_FOUND', {
     expected,
     got: `no directory ${shown(name)}`,
-    fix: 'name another directory, or make a collection in it with `nearsame index create` or `add`',
+    fix: 'name another directory, or create a collection in it with `nearsame index create` or `add`',
   })
 }
 
@@ -152,7 +152,7 @@ function collectionNamed(name: string): string {
 
 function noServer(): NearsameError {
   return new NearsameError('OPTION_VALUE', {
-    expected: 'a data directory, or the URL of a database: this is the work of whoever keeps the data',
+    expected: 'a data directory, or the URL of a database, as this command needs the data itself',
     got: 'the URL of a server',
     fix: 'stop the server, and run the command on its directory or its database',
   })

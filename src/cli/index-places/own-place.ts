@@ -8,7 +8,7 @@ import { isUrl, openCatalogue } from '../command/open-catalogue.ts'
 import type { Context } from '../terminal/terminal.ts'
 import type { IndexPlace } from './index-access.ts'
 
-/** A directory without data is left as it is until a collection is made. @throws NearsameError as `openCatalogue` */
+/** A directory without data is left alone until a collection is created. @throws NearsameError as `openCatalogue` */
 export async function openOwnPlace(place: string, context: Context): Promise<IndexPlace<TextIndex>> {
   if (place === '') throw noName()
   let catalogue = (await holdsData(place)) ? await opened(place, context) : undefined
@@ -16,7 +16,7 @@ export async function openOwnPlace(place: string, context: Context): Promise<Ind
     list: async () => (await catalogue?.list()) ?? [],
     find: async name => catalogue?.find(name),
     open: async (name, options = {}) => {
-      resolveIndexOptions(options) // before a directory is made for what is refused
+      resolveIndexOptions(options) // before creating a directory for options that are refused
       catalogue ??= await opened(place, context)
       return openIndex(catalogue.store(name), options)
     },
@@ -27,7 +27,7 @@ export async function openOwnPlace(place: string, context: Context): Promise<Ind
   }
 }
 
-/** What cannot be read does, too: opening it tells why. */
+/** True also for an unreadable directory: opening it reports why. */
 async function holdsData(place: string): Promise<boolean> {
   if (isUrl(place)) return true
   try {
@@ -49,12 +49,12 @@ function noName(): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: 'a data directory, or the URL of a database or of a server',
     got: 'an empty name',
-    fix: 'name one',
+    fix: 'give its name',
   })
 }
 
 function heldByAnother({ code, parts }: NearsameError): NearsameError {
   const fix =
-    'stop the command or the server that holds it, or ask the server: nearsame index COMMAND http://HOST:PORT'
+    'stop the command or the server that holds it, or use the server: nearsame index COMMAND http://HOST:PORT'
   return new NearsameError(code, { ...parts, fix })
 }

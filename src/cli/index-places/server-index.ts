@@ -1,4 +1,4 @@
-/** Server index: a collection of a server as the commands ask an index of their own, with the same answers. */
+/** Server index: a collection of a server behind the interface of a local index, with the same answers. */
 
 import type { DocumentId } from '../../engine/library/document.ts'
 import { nameOf } from '../../online/index/documents/given-document.ts'
@@ -20,9 +20,9 @@ import type { IndexAccess, ShownStats } from './index-access.ts'
 export class ServerIndex implements IndexAccess {
   readonly header: IndexAccess['header']
   readonly #collection: CollectionClient
-  /** Ends what only asks; what changes something is waited for. */
+  /** Aborts reads; changes are awaited. */
   readonly #signal: AbortSignal
-  /** Calls with the same options. */
+  /** Groups of calls with the same options. */
   readonly #adds = new Map<string, CallGroup<GivenIndexDocument, AddResult>>()
   readonly #checks = new Map<string, CallGroup<string, readonly IndexMatch[]>>()
 
@@ -44,7 +44,7 @@ export class ServerIndex implements IndexAccess {
     return adds.call(document)
   }
 
-  /** What is excepted is left out here, because a body keeps all digits of none but ids that documents have. */
+  /** The exception is applied here, because a request keeps all digits only for ids of documents. */
   async check(
     text: string,
     { except, limit, threshold }: CheckOptions = {},
@@ -60,7 +60,7 @@ export class ServerIndex implements IndexAccess {
     return own === undefined ? matches : matches.filter(({ id }) => nameOf(id) !== own).slice(0, limit)
   }
 
-  /** One after the other, so that clusters change in that order. */
+  /** In sequence, so that clusters change in that order. */
   async remove(ids: readonly DocumentId[]): Promise<number> {
     let removed = 0
     for (const id of ids) if (await this.#collection.remove(id)) removed++
@@ -103,7 +103,7 @@ export class ServerIndex implements IndexAccess {
     return this.#collection.explain(a, b, { signal: this.#signal })
   }
 
-  /** How it is kept is the matter of the server. */
+  /** The kind of store is the server's business. */
   async stats(): Promise<ShownStats> {
     const info = await this.#collection.info({ signal: this.#signal })
     const { options, documents, clusters, storedBytes = null } = info
@@ -125,7 +125,7 @@ function groupOf<I, R>(
   return group
 }
 
-/** The results of what is not at fault itself; the rest as undefined. */
+/** The results of items not at fault; undefined for the others. */
 async function* sound<T extends { readonly error?: unknown; readonly status?: string }, R>(
   results: AsyncIterable<T>,
   shown: (result: T) => R,

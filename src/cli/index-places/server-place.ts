@@ -1,4 +1,4 @@
-/** Server place: collections of a running server, asked over HTTP under the key in `NEARSAME_API_KEY`. */
+/** Server place: collections of a running server, used over HTTP with the key in `NEARSAME_API_KEY`. */
 
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ErrorCode } from '../../ground/errors/registry.ts'
@@ -20,17 +20,17 @@ export function isServer(place: string): boolean {
 }
 
 const manner = {
-  // `expire` may take its time, and is not asked twice.
+  // `expire` may take long, and is not retried.
   timeoutMs: 300_000,
-  // Arrays: a request that got no answer is sent again, which a stream is not.
+  // Arrays: a request without an answer can be retried, a stream cannot.
   transport: 'batches',
 } satisfies Omit<ClientOptions, 'url'>
 
-/** Nothing is asked yet. @throws NearsameError OPTION_VALUE */
+/** Sends no request yet. @throws NearsameError OPTION_VALUE */
 export function openServerPlace(url: string, { signal }: Context): IndexPlace {
   const apiKey = process.env.NEARSAME_API_KEY
   const given = { url, ...manner, ...(apiKey !== undefined && apiKey !== '' && { apiKey }) }
-  // A wrong address is told of within seconds; a long run outlives a server that is started anew.
+  // A wrong address fails within seconds; a long run survives a restart of the server.
   const client = openClient({ ...given, retries: 4 })
   const collection = (name: string) => client.collection(name)
   const patient = openClient(given)
@@ -60,7 +60,7 @@ function entryOf({ name, createdAt }: CollectionInfo): CollectionEntry {
   return { name, createdAt: Date.parse(createdAt) }
 }
 
-/** Undefined where it is not there. */
+/** Undefined if it does not exist. */
 async function infoOf(
   collection: CollectionClient,
   signal: AbortSignal,
@@ -73,7 +73,7 @@ async function infoOf(
   }
 }
 
-/** The options of a collection. A server compares all of them: those that are not given are as they are. */
+/** The options of a collection. A server compares all of them, so those not given are copied from it. */
 async function opened(
   collection: CollectionClient,
   given: IndexOptions | undefined,
@@ -85,9 +85,9 @@ async function opened(
   return (await collection.create(overStored(there?.options ?? {}, given), { signal })).options
 }
 
-/** What to do here instead of what the server advises, which is asked in another way. */
+/** Fixes for the command line instead of the server's, which are about HTTP requests. */
 const fixes: Partial<Record<ErrorCode, string>> = {
-  KEY_MISSING: 'give a key that the server knows in the environment variable NEARSAME_API_KEY',
+  KEY_MISSING: 'set the environment variable NEARSAME_API_KEY to a key that the server knows',
   OPTIONS_MISMATCH: leaveOptionsOut,
 }
 

@@ -1,9 +1,9 @@
 /**
- * Explain view: an explanation as a page of text. A reader sees first whether the two match, then the
- * figures behind it, then the words.
+ * Explain view: an explanation as a page of text: first whether the two match, then the figures behind it, then
+ * the words.
  *
- * The diff marks removed words as [-…-] and added ones as {+…+}, as `git diff --word-diff` does, so that
- * it can be read without colours; long runs of equal words are cut to their ends.
+ * The diff marks removed words as [-…-] and added ones as {+…+}, as `git diff --word-diff` does, so it is readable
+ * without colours; long runs of equal words show only their ends.
  */
 import type { DiffRun, ExplainedDocument, Explanation } from '../../engine/explain/explanation.ts'
 import { printCount, printCounted, printMeasure, table } from './figures.ts'
@@ -11,13 +11,13 @@ import { type Colour, painter, type Terminal } from './terminal.ts'
 
 type Paint = (text: string, colour: Colour) => string
 
-/** Words of an equal run that are shown at each of its ends. */
+/** Words shown at each end of an equal run. */
 const shownWords = 8
 
-/** Shingles of each kind that are shown. */
+/** Maximum number of shingles shown of each kind. */
 const shownShingles = 5
 
-/** The page. Control characters of the texts are shown as U+FFFD, so that none reaches the terminal. */
+/** The page. Control characters of the texts become U+FFFD, so that none reaches the terminal. */
 export function explainView(given: Explanation, terminal: Terminal): string {
   const explanation = printable(given)
   const paint = painter(terminal)
@@ -33,7 +33,7 @@ export function explainView(given: Explanation, terminal: Terminal): string {
     .join('\n')
 }
 
-/** The same with every control character replaced, but for the white space in whole texts. */
+/** Replaces every control character, except white space in whole texts. */
 function printable<T>(value: T): T {
   if (typeof value === 'string') return value.replace(/(?!\s)\p{Cc}/gu, '\ufffd') as T
   if (Array.isArray(value)) return value.map(printable) as T
@@ -54,7 +54,7 @@ function reason(explanation: Explanation): string {
   return matches ? words : `${words}, but ${decision(explanation)}`
 }
 
-/** What decides about texts that are not equal, and says. */
+/** The criterion for unequal texts, with its value. */
 function decision(explanation: Explanation): string {
   const { agree, bands, bandsMet, decided, measure, measures, signatures, threshold } = explanation
   const jaccard = `Jaccard ${printMeasure(measures.jaccard)}`
@@ -104,7 +104,7 @@ function signatures({ signatures: both }: Explanation, columns: number): string 
   )
 }
 
-/** At most `length` units of a text, no half of a character among them. */
+/** At most `length` code units of a text, without splitting a surrogate pair. */
 function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
@@ -123,14 +123,14 @@ function measures(explanation: Explanation): string {
         printMeasure(containment),
         `${printCount(shared)} of the ${printCount(shared + Math.min(onlyA, onlyB))} of the smaller`,
       ],
-      ['estimate', printMeasure(estimate), 'Jaccard as the signatures see it'],
+      ['estimate', printMeasure(estimate), 'Jaccard estimated from the signatures'],
       ...(explanation.bands === 0 ? [] : [bandsRow(explanation)]),
     ],
     'lrl',
   )
 }
 
-/** Bands make candidates of texts that are measured; equal texts match without. */
+/** Bands find candidates for measuring; equal texts match without. */
 function bandsRow({ kind, bandsMet, bands, rows, agree }: Explanation): string[] {
   const areEqual = kind === 'exact' || kind === 'normalised'
   const needed = areEqual ? 'none needed for equal texts' : `${agree} needed`
@@ -167,7 +167,7 @@ function shingleLines(
   return `  ${label} (${printCount(count)})\n${lines.join('')}`
 }
 
-/** The diff as wrapped lines. Marks count for the width, colours do not. */
+/** The diff as wrapped lines. Marks count towards the width, colours do not. */
 function diff(runs: readonly DiffRun[], columns: number, paint: Paint): string {
   const width = Math.max(20, columns - 4)
   const lines: string[] = []
@@ -200,7 +200,7 @@ function diffWords({ op, words }: DiffRun, index: number, runs: readonly DiffRun
       colour,
     }))
   }
-  // The ends of a run stand beside a difference, except at the two ends of the text.
+  // Each end of a run is next to a difference, except at the two ends of the text.
   const before = index === 0 ? 0 : shownWords
   const after = index === runs.length - 1 ? 0 : shownWords
   const hidden = words.length - before - after

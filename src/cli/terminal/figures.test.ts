@@ -7,7 +7,7 @@ import { planView } from './plan-view.ts'
 import { progressLine } from './progress.ts'
 import { summary } from './summary.ts'
 
-/** Of a run that took a second. */
+/** A report of a run that took a second. */
 function reportOf(records: number, bytes: number): RunReport {
   return {
     versions: { nearsame: '0.1.0', node: '24.0.0', unicode: '17.0.0' },
@@ -24,7 +24,7 @@ function reportOf(records: number, bytes: number): RunReport {
   }
 }
 
-test('one thing is counted in the singular, none and several in the plural', () => {
+test('one is singular; zero and several are plural', () => {
   assert.deepEqual(
     [0, 1, 2, 1000].map(count => printCounted(count, 'record')),
     ['0 records', '1 record', '2 records', '1,000 records'],
@@ -35,12 +35,12 @@ test('one thing is counted in the singular, none and several in the plural', () 
 test('views count one record, document, trial and hash', () => {
   const one = reportOf(1, 40)
   assert.match(summary('dedupe', one), /^nearsame dedupe: 1 record, 40 B, a\.jsonl\n/)
-  assert.match(planView('dedupe', one), /a pair counts +1 of 1 trial of 1 hash agree\n/)
+  assert.match(planView('dedupe', one), /a match +1 of 1 trial of 1 hash agree\n/)
   const progress = { stage: 'scan', documents: 1, bytes: 0, totalBytes: 0 } as const
   assert.equal(progressLine(progress, 0), 'scan  1 document')
 })
 
-test('speeds are whole units of their size', () => {
+test('speeds are whole numbers of their unit', () => {
   const speeds = [1, 1016, 1015 * 1024].map(
     bytes => /, (.+\/s)\n/.exec(summary('dedupe', reportOf(3, bytes)))?.[1],
   )

@@ -1,16 +1,16 @@
-/** Figures: numbers as a person reads them, and columns that line up. */
+/** Figures: numbers for people, and aligned columns. */
 
 /** @example printCount(1234567) // => '1,234,567' */
 export function printCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** A count with what is counted. @example printCounted(1, 'record') // => '1 record' */
+/** A count with its noun. @example printCounted(1, 'record') // => '1 record' */
 export function printCounted(count: number, one: string, many = `${one}s`): string {
   return `${printCount(count)} ${count === 1 ? one : many}`
 }
 
-/** A share of a whole, one decimal; the ends only when exact. @example printShare(1, 3) // => '33.3 %' */
+/** A share of a whole, one decimal; 0 and 100 only if exact. @example printShare(1, 3) // => '33.3 %' */
 export function printShare(part: number, whole: number): string {
   if (whole === 0) return ''
   const percent = (100 * part) / whole
@@ -28,14 +28,14 @@ export function printDuration(seconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** A probability or measure: up to four decimals, without closing zeros; never rounded to 0 or 1. */
+/** A probability or measure: up to four decimals, without trailing zeros; never rounded to 0 or 1. */
 export function printMeasure(value: number): string {
   if (value > 0 && value < 0.0001) return '< 0.0001'
   if (value < 1 && value > 0.9999) return '> 0.9999'
   return String(Number(value.toFixed(4)))
 }
 
-/** Rows of cells to indented lines; `align` gives one letter per column, `l` or `r`. No line ends in a space. */
+/** Rows of cells as indented lines; `align` has one letter per column, `l` or `r`. No line ends in a space. */
 export function table(rows: readonly (readonly string[])[], align: string): string {
   const widths = [...align].map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)))
   const lines = rows.map(row =>

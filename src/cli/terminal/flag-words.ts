@@ -1,6 +1,6 @@
 /**
- * Flag words: what an error says about options, from the names of the library to the flags of the command
- * line. Errors name options as `maxRecord`, in backquotes; a person at the command line knows `--max-record`.
+ * Flag words: replaces the library's option names in messages by the flags of the command line.
+ * Errors name options as `maxRecord`, in backquotes; users of the command line know `--max-record`.
  */
 import type { Declarations } from '../../ground/options/declare.ts'
 import { inputOptions } from '../../ground/options/input-options.ts'
@@ -12,7 +12,7 @@ import { resultOptions } from '../../methods/options/result-options.ts'
 const declared: Declarations = { ...resultOptions, ...inputOptions, ...speedOptions, ...runningOptions }
 
 /**
- * @param own options of the command that runs beside the declared ones
+ * @param own options of the running command beside the declared ones
  * @example inFlags('raise `signatureLength` or `plot`', ['plot']) // => 'raise `--signature-length` or `--plot`'
  */
 export function inFlags(words: string, own: readonly string[]): string {

@@ -1,15 +1,15 @@
 /**
- * Odds plot: the curves of an odds table as a picture that needs nothing else to be shown.
+ * Odds plot: the curves of an odds table as a self-contained picture.
  */
 
-/** What is drawn: one curve per name, over similarities in [0, 1]. */
+/** One curve per name, over similarities in [0, 1]. */
 interface Plot {
   readonly title: string
   readonly names: readonly string[]
   readonly curves: readonly ((similarity: number) => number)[]
 }
 
-/** Colours that differ in lightness too, so that they stay apart in grey. */
+/** Colours that also differ in lightness, so that they remain distinct in grey. */
 const colours = ['#1b4965', '#ca3c25', '#2a9d5c', '#7b4ea3', '#b5860b', '#4a4a4a', '#e26d9b', '#3aa6b9']
 
 const size = { width: 720, height: 420, left: 56, right: 130, top: 40, bottom: 48 }

@@ -1,5 +1,5 @@
 /**
- * Plan view: what a run would do, before it does anything: inputs, bands and what they promise, memory.
+ * Plan view: what a run would do, before it starts: inputs, bands and the recall they promise, memory.
  */
 import type { RunReport } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
@@ -13,7 +13,7 @@ import { unreadLine } from './unread-options.ts'
 
 const shownInputs = 20
 
-/** The plan of a run from its report, in which nothing has been read yet. */
+/** The plan of a run, from the report of one that has read nothing yet. */
 export function planView(command: string, report: RunReport): string {
   const { inputs, bands } = report
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0)
@@ -28,7 +28,7 @@ export function planView(command: string, report: RunReport): string {
     .join('\n')
 }
 
-/** What decides, as far as the command and the method have a use for it. */
+/** The rules that decide, as far as the command and the method use them. */
 function rules(command: string, { options, bands }: RunReport): string[][] {
   const decision = decisionOf(options)
   const shingle = printShingle(options.shingle)
@@ -44,7 +44,7 @@ function rules(command: string, { options, bands }: RunReport): string[][] {
   if (command === 'sign') {
     return [['signature', decision === 'measure' ? `${signature}, of ${shingle}` : `by ${options.method}`]]
   }
-  const rows = [['a pair counts', counts[decision]]]
+  const rows = [['a match', counts[decision]]]
   const kept = [...options.keep].map(printKeepRule).join(', then ')
   if (command === 'dedupe') rows.push(['clusters', `${options.cluster}, kept by ${kept}`])
   if (decision === 'measure') rows.push(['signature', signature], ['bands', bandsLine(bands)])

@@ -1,6 +1,6 @@
-/** Printable text: what comes from names and texts, without what would command a terminal. */
+/** Printable text: names and texts without control characters, which could command the terminal. */
 
-/** The same with every control character, line ends among them, replaced by U+FFFD. */
+/** Replaces every control character, line ends included, by U+FFFD. */
 export function printableLine(text: string): string {
   return text.replace(/\p{Cc}/gu, '\ufffd')
 }

@@ -1,5 +1,5 @@
 /**
- * Progress: one line on a terminal, drawn over itself at most ten times a second; nothing anywhere else.
+ * Progress: one line on a terminal, redrawn at most ten times a second; nothing if standard error is no terminal.
  *
  *     verify  1,234,567 documents  41 %  98.2 MB/s  2 min 10 s left
  */
@@ -15,10 +15,10 @@ interface ProgressLine {
 
 const redrawMs = 100
 
-/** Terminals on which a line stands. */
+/** Terminals that show a line now. */
 const drawnOn = new WeakSet<Terminal>()
 
-/** A line that starts with the first `show`; `now` is in milliseconds. */
+/** A line that appears with the first `show`; `now` is in milliseconds. */
 export function startProgress(
   terminal: Terminal,
   isWanted: boolean,
@@ -46,7 +46,7 @@ export function startProgress(
   }
 }
 
-/** What a job gives that shows its progress; the line is removed when it ends, or fails. */
+/** Runs a job with a progress line, which is removed when the job ends or fails. */
 export async function withProgress<T>(
   terminal: Terminal,
   isWanted: boolean,
@@ -60,17 +60,17 @@ export async function withProgress<T>(
   }
 }
 
-/** Removes the line that stands there, whoever drew it: a command that is ended cannot. */
+/** Removes the line of any command: one that is killed cannot do so itself. */
 export function clearProgress(terminal: Terminal): void {
   if (drawnOn.delete(terminal)) terminal.err('\r\x1b[2K')
 }
 
-/** The words of the line, `seconds` into the stage. */
+/** The text of the line, `seconds` into the stage. */
 export function progressLine(progress: Progress, seconds: number): string {
   const { stage, documents, bytes, totalBytes } = progress
   const parts = [stage, printCounted(documents, 'document')]
   if (totalBytes > 0) parts.push(`${Math.floor((100 * Math.min(bytes, totalBytes)) / totalBytes)} %`)
-  // A rate of the first instants says nothing.
+  // A rate from the first half second says little.
   if (seconds >= 0.5 && bytes > 0) {
     const rate = bytes / seconds
     parts.push(`${printByteSize(Math.round(rate))}/s`)

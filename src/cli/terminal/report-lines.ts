@@ -1,4 +1,4 @@
-/** Report lines: what a person is told of every run, whatever the command: what was read, and what was skipped. */
+/** Report lines: the records read and skipped, printed for every run of any command. */
 import type { BadRecord, RunReport } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
@@ -7,14 +7,14 @@ import { printableLine } from './printable.ts'
 
 const shownBadRecords = 3
 
-/** Command, records, bytes and the input, or how many there were. */
+/** Command, records, bytes, and the input or the number of inputs. */
 export function titleLine(command: string, { counts, inputs }: RunReport): string {
   const files = inputs.length === 1 ? printableLine(inputs[0].path) : printCounted(inputs.length, 'file')
   const records = printCounted(counts.read, 'record')
   return `nearsame ${command}: ${records}, ${printByteSize(counts.bytes)}, ${files}\n`
 }
 
-/** The first skipped records with their places, and how many more there are; nothing where none was skipped. */
+/** The first skipped records with their places, and the number of the others; empty if none was skipped. */
 export function badRecordLines({ counts, badRecords }: RunReport): string {
   const rows = badRecords
     .slice(0, shownBadRecords)
@@ -24,19 +24,19 @@ export function badRecordLines({ counts, badRecords }: RunReport): string {
   return rows.join('')
 }
 
-/** What is said of inputs without any record, which may be all right and may be the wrong file; else nothing. */
+/** A warning about inputs without any record, which may be intended or the wrong file; else empty. */
 export function emptyLine({ counts, inputs }: RunReport): string {
   if (counts.read > 0 || counts.bad > 0) return ''
   const { message } = new NearsameError('INPUT_NONE', {
     expected: 'at least one record',
     got: 'none',
     where: inputs.length === 1 ? printableLine(inputs[0].path) : printCounted(inputs.length, 'file'),
-    fix: 'check that it is the input that was meant, and that it was written to its end',
+    fix: 'check that this is the right input, and that it is complete',
   })
   return `nearsame: ${message}\n`
 }
 
-/** Code, requirement and value; the place stands before it, and the fix is in `docs/errors.md`. */
+/** Code, requirement and value; the caller prints the place before it, and the fix is in `docs/errors.md`. */
 function shortMessage({ at, code, message }: BadRecord): string {
   const said = message.startsWith(`${code}: `) ? message : `${code}: ${message}`
   return said.replace(/\. To fix: .*$/s, '').replace(`, at ${at}`, '')

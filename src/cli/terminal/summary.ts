@@ -1,5 +1,5 @@
 /**
- * Summary: the closing words of a run, for a person.
+ * Summary: the figures printed at the end of a run.
  *
  *     nearsame dedupe: 1,000 records, 5.2 MB, 1 file
  *
@@ -15,7 +15,7 @@ import { printCount, printCounted, printDuration, printShare, table } from './fi
 import { badRecordLines, titleLine } from './report-lines.ts'
 import { unreadLine } from './unread-options.ts'
 
-/** How each count is called and explained; in this order, and only those a report has. */
+/** Label and meaning of each count, in the order shown; a report has some of them. */
 const countRows: readonly (readonly [key: string, label: string, meaning: string])[] = [
   ['against', 'against', 'records on the other side'],
   ['exact', 'exact', 'the same text, letter for letter'],
@@ -28,10 +28,10 @@ const countRows: readonly (readonly [key: string, label: string, meaning: string
   ['bad', 'bad', 'skipped'],
 ]
 
-/** Counts that are records of the input, so that their share of it says something. */
+/** Counts of records of the input, shown with their share of it. */
 const recordCounts = new Set(['exact', 'normalised', 'near', 'matched', 'kept', 'bad'])
 
-/** What `near` off does not look for. */
+/** Counts not looked for with `near` off. */
 const notLookedFor = new Set(['normalised', 'near'])
 
 /** The whole summary; every line ends in a line feed. */
@@ -51,7 +51,7 @@ function countTable(report: RunReport): string {
     const count = byName[key]
     if (count === undefined || (key === 'bad' && count === 0)) continue
     if (!report.options.near && notLookedFor.has(key)) continue
-    // Skipped are records of either side.
+    // Skipped records may be on either side.
     const all = key === 'bad' ? counts.read + (byName.against ?? 0) : counts.read
     const share = recordCounts.has(key) ? printShare(count, all) : ''
     const words = key === 'near' ? nearMeaning(report) : meaning
@@ -60,7 +60,7 @@ function countTable(report: RunReport): string {
   return table(rows, 'lrrl')
 }
 
-/** What made the near duplicates near; and of how many of them that is not true of the survivor they have. */
+/** The criterion of the near duplicates, and how many of them do not meet it with their own survivor. */
 function nearMeaning({ options, ...report }: RunReport & { readonly belowThreshold?: number }): string {
   const { belowThreshold } = report
   const decision = decisionOf(options)
@@ -70,18 +70,17 @@ function nearMeaning({ options, ...report }: RunReport & { readonly belowThresho
   }
   const match =
     decision === 'trials'
-      ? `${printCounted(limitsOf(options).least, 'trial')} agreed or more`
+      ? `${printCounted(limitsOf(options).least, 'trial')} or more agree`
       : `${options.measure} of at least ${options.threshold}`
   if (belowThreshold === undefined) return match
-  const apart = belowThreshold === 0 ? '' : `; ${printCount(belowThreshold)} below that with the survivor`
+  const apart = belowThreshold === 0 ? '' : `; ${printCount(belowThreshold)} less similar to their survivor`
   return `linked by ${match}${apart}`
 }
 
 function closing(report: RunReport): string {
   const seconds = report.stages.reduce((sum, stage) => sum + stage.seconds, 0)
   const rate = seconds > 0 ? `, ${printByteSize(Math.round(report.counts.bytes / seconds))}/s` : ''
-  const memory =
-    report.peakMemoryBytes > 0 ? `, ${printByteSize(report.peakMemoryBytes)} of memory at most` : ''
+  const memory = report.peakMemoryBytes > 0 ? `, peak memory ${printByteSize(report.peakMemoryBytes)}` : ''
   const digest = 'digest' in report && report.digest ? `  digest ${report.digest}\n` : ''
   return `  ${printDuration(seconds)}${rate}${memory}\n${digest}`
 }

@@ -1,6 +1,6 @@
 /**
- * Terminal: the two streams a command writes to and what is known about them. Commands get it passed in,
- * so tests hand them one that remembers what was written.
+ * Terminal: the two streams a command writes to, and their properties. Commands get it as an argument,
+ * so tests pass one that records the output.
  */
 
 import { fileError } from '../../files/io/temporaries.ts'
@@ -9,33 +9,33 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 export interface Terminal {
   /** Standard output: results. */
   out(text: string): void
-  /** Standard error: progress, problems, the closing summary. */
+  /** Standard error: progress, problems, the summary. */
   err(text: string): void
-  /** Whether standard error is a terminal, so that a progress line can be drawn and drawn over. */
+  /** Whether standard error is a terminal, on which a progress line can be redrawn. */
   readonly isErrTerminal: boolean
   /** Whether standard output shows colours. */
   readonly hasColour: boolean
   /** Width of a line of standard output in characters. */
   readonly columns: number
-  /** The same of standard error, now: a window may be made narrower while a line is drawn over itself. */
+  /** Current width of standard error: the window may be resized while a line is redrawn. */
   readonly errColumns: number
 }
 
-/** What every command is given: where to write, and the signal that asks it to stop. */
+/** Context of every command: the terminal, and the signal that asks the command to stop. */
 export interface Context {
   readonly terminal: Terminal
   readonly signal: AbortSignal
-  /** Asks for so many milliseconds between an interrupt and the end of the process, for what must be ended first. */
+  /** Requests this many milliseconds between an interrupt and the end of the process, for work that must finish. */
   beforeEnd?(ms: number): void
 }
 
-/** Where nothing is known about the width: no terminal, or one that tells a width of 0. */
+/** Width if unknown: no terminal, or one that reports a width of 0. */
 const usualColumns = 80
 
 /**
- * The terminal of this process. A reader that closes its end of the pipe ends the writing, not the work.
+ * The terminal of this process. If a reader closes its end of the pipe, writing stops, but the work continues.
  *
- * @param onFailure hears once of results that cannot be written, DISK_FULL or OUTPUT_FAILED
+ * @param onFailure called once if results cannot be written: DISK_FULL or OUTPUT_FAILED
  */
 export function processTerminal(onFailure: (error: NearsameError) => void): Terminal {
   const { stdout, stderr, env } = process
@@ -45,10 +45,13 @@ export function processTerminal(onFailure: (error: NearsameError) => void): Term
     hasFailed = true
     const { code, parts } = fileError(cause, 'standard output')
     onFailure(
-      new NearsameError(code, { ...parts, fix: 'see where standard output goes, and what is free there' }),
+      new NearsameError(code, {
+        ...parts,
+        fix: 'check where standard output goes, and the free space there',
+      }),
     )
   })
-  stderr.on('error', () => {}) // there is nowhere left to say it
+  stderr.on('error', () => {}) // nowhere left to report it
   const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
   return {
     out: text => void (stdout.writable && stdout.write(text)),
@@ -62,7 +65,7 @@ export function processTerminal(onFailure: (error: NearsameError) => void): Term
   }
 }
 
-/** Paints text when the terminal shows colours. */
+/** Colours text if the terminal shows colours. */
 export function painter(terminal: Terminal): (text: string, colour: Colour) => string {
   if (!terminal.hasColour) return text => text
   return (text, colour) => `\x1b[${codes[colour]}m${text}\x1b[0m`

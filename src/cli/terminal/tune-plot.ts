@@ -1,6 +1,6 @@
 /**
- * Tune plot: similarities of the pairs as bars, the S-curve of the bands, and the shares that were measured as points
- * with their intervals; one panel for the options as asked, one for the proposal.
+ * Tune plot: similarities of the pairs as bars, the S-curve of the bands, and the measured shares as points
+ * with intervals; one panel for the given options, one for the proposal.
  */
 
 import type { SettingReport } from '../../engine/tune/setting.ts'
@@ -46,7 +46,7 @@ function panel(name: string, setting: SettingReport, hasCurve: boolean): string 
     .join('\n')
 }
 
-/** Heights by the logarithm of the pairs, with powers of ten at the right. */
+/** Heights on a logarithmic scale of pairs, with powers of ten at the right. */
 function bars({ histogram }: SettingReport): string {
   const most = Math.max(1, Math.ceil(Math.log10(1 + Math.max(...histogram.map(({ pairs }) => pairs)))))
   const drawn = histogram.map(({ from, pairs }) => {

@@ -1,5 +1,5 @@
 /**
- * Tune view: a page that answers "what is in here, what do my options find of it, and what else might I take?"
+ * Tune view: a page that answers "what is in my data, how much of it do my options find, and what could I use instead?"
  *
  * Bars grow with the logarithm of the pairs: near pairs are a thousand times rarer than chance ones.
  */
@@ -16,13 +16,13 @@ export function tuneView(report: TuneReport): string {
   return [
     title(report),
     badRecordLines(report),
-    `As asked: ${settingLine(asked, report)}\n\n${shareTable(asked, report)}`,
+    `Your options: ${settingLine(asked, report)}\n\n${shareTable(asked, report)}`,
     distribution(asked),
     shingles.length === 0 ? '' : shingleTable(report),
     proposal === null
       ? noProposal(report)
       : `Proposed: ${settingLine(proposal, report)}\n\n${shareTable(proposal, report)}`,
-    proposal === null ? '' : `${distribution(proposal)}\n  To take it: ${flagsOf(proposal, asked)}\n`,
+    proposal === null ? '' : `${distribution(proposal)}\n  To use it: ${flagsOf(proposal, asked)}\n`,
   ]
     .filter(Boolean)
     .join('\n')
@@ -35,7 +35,7 @@ function title(report: TuneReport): string {
       ? 'each compared with all others'
       : `${printCount(probes)} of them, drawn at random, compared with all others`
   const skipped = bad === 0 ? '' : `  ${printCounted(bad, 'record')} skipped\n`
-  return `${titleLine('tune', report)}  ${printCounted(texts, 'different text')}, ${sample}\n${skipped}`
+  return `${titleLine('tune', report)}  ${printCounted(texts, 'distinct text')}, ${sample}\n${skipped}`
 }
 
 function settingLine({ shingle, measure, threshold, bands }: Setting, { options }: TuneReport): string {
@@ -85,15 +85,15 @@ function printShareOf(value: number | null): string {
 }
 
 function measuredCells({ estimate, low, high, effective }: MeasuredShare): [string, string] {
-  if (estimate === null) return ['-', 'no such pair seen']
+  if (estimate === null) return ['-', 'no such pair sampled']
   const interval = effective === null ? 'exact' : `${printMeasure(low)} to ${printMeasure(high)}`
   return [printMeasure(estimate), interval]
 }
 
-/** The histogram with, beside each bar, the share that bands find and that they should find. */
+/** The histogram; beside each bar the share that the bands find and the share they should find. */
 function distribution({ histogram, curve, measure, threshold }: SettingReport): string {
   const most = Math.max(...histogram.map(({ pairs }) => Math.log(1 + pairs)))
-  if (most === 0) return '  No two texts share anything.\n'
+  if (most === 0) return '  No two texts share a shingle.\n'
   const isJaccard = measure === 'jaccard'
   const rows = histogram.map(({ from, pairs }) => {
     const point = isJaccard && curve.find(({ jaccard }) => jaccard > from && jaccard < from + 0.05)
@@ -109,7 +109,7 @@ function distribution({ histogram, curve, measure, threshold }: SettingReport): 
   return table([head, ...rows.reverse()], 'lrlrr')
 }
 
-/** In eighths of a character. */
+/** A bar in eighths of a character. */
 function bar(share: number): string {
   const eighths = Math.round(share * barWidth * 8)
   const rest = eighths % 8
@@ -124,9 +124,9 @@ function shingleTable({ shingles, counts }: TuneReport): string {
     boundary === null ? '' : boundary.depth.toFixed(2),
     boundary === null ? '' : printCount(boundary.near),
   ])
-  const head = ['shingle', 'per text', 'boundary', 'depth', 'texts with a near one']
+  const head = ['shingle', 'per text', 'boundary', 'depth', 'texts near another']
   return (
-    `Where near texts stand apart, by the nearest of each of ${printCounted(counts.compared, 'text')}:\n` +
+    `The boundary of near texts, from the nearest neighbour of each of ${printCounted(counts.compared, 'text')}:\n` +
     table([head, ...rows], 'lrrrr')
   )
 }
@@ -134,12 +134,12 @@ function shingleTable({ shingles, counts }: TuneReport): string {
 function noProposal({ shingles, asked }: TuneReport): string {
   if (shingles.length === 0) return ''
   if (shingles.every(({ boundary }) => boundary === null)) {
-    return '  No proposal: near texts do not stand apart from the others by any of these shingles.\n'
+    return '  No proposal: none of these shingles separates near texts from the others.\n'
   }
   return `  No other proposal: ${asked.shingle} at ${asked.threshold} is at the boundary.\n`
 }
 
-/** The options in which the proposal differs. */
+/** The flags of the options that the proposal changes. */
 function flagsOf(proposal: Setting, asked: Setting): string {
   const flags: string[] = []
   if (proposal.shingle !== asked.shingle) flags.push(`--shingle ${proposal.shingle}`)

@@ -5,18 +5,18 @@ import { unreadLine } from './unread-options.ts'
 
 const unread = (given: GivenResultOptions) => unreadLine(resolveResultOptions(given))
 
-test('names a method and its parameters where near duplicates are not asked for', () => {
+test('names a method and its parameters if near duplicates are off', () => {
   assert.equal(
     unread({ near: false, method: 'solr-text-profile' }),
-    '  not read where --near is off: --method\n',
+    '  ignored with --near off: --method\n',
   )
   assert.equal(
     unread({ near: false, method: 'repeated-trials', params: { agree: 3 }, cluster: 'complete' }),
-    '  not read where --near is off: --method, --param, --cluster\n',
+    '  ignored with --near off: --method, --param, --cluster\n',
   )
 })
 
-test('names no method where nothing was given, and none that decides', () => {
+test('names no method by default, and none that decides', () => {
   assert.equal(unread({ near: false }), '')
   assert.equal(unread({ near: false, method: 'minhash' }), '')
   assert.equal(unread({ method: 'repeated-trials', params: { agree: 3 } }), '')
