@@ -1,4 +1,4 @@
-/** Solr's update chain on files. What the chain does to a document is held by test/vectors and src/solr. */
+/** Solr's update chain on files. test/vectors and src/solr test the effect of the chain on a document. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -46,7 +46,7 @@ const chain = (...args: readonly string[]) =>
   place.run('chain', '--config', 'solrconfig.xml', ...args, '--force')
 const documents = (name: string) => place.rows(name)
 
-test('the last of equal signatures stays, deletions count, numbers stay as written', async () => {
+test('the last of equal signatures stays, deletions are applied, numbers keep their spelling', async () => {
   const { status, out, err } = await chain(
     '--chain',
     'over',
@@ -63,7 +63,7 @@ test('the last of equal signatures stays, deletions count, numbers stay as writt
   assert.equal(lines.length, 3)
 })
 
-test('without overwriteDupes only equal ids replace each other', async () => {
+test('without overwriteDupes, only equal ids replace each other', async () => {
   await chain('--chain', 'keep', 'docs.jsonl', 'docs.jsonl', '-o', 'kept.jsonl')
   assert.deepEqual(
     documents('kept.jsonl').map(({ id }) => id),
@@ -92,7 +92,7 @@ test('archives, arrays, commands and standard formats give the same', async () =
   }
 })
 
-test('says what was replaced, deleted and written, as JSON on request', async () => {
+test('reports replaced, deleted and written documents, as JSON on request', async () => {
   const { out } = await chain('--chain', 'over', 'docs.jsonl', 'more.xml', '-o', 'out.jsonl', '--json')
   assert.deepEqual(JSON.parse(out), {
     chain: 'over',
@@ -101,7 +101,7 @@ test('says what was replaced, deleted and written, as JSON on request', async ()
   })
 })
 
-test('safe mends what loses documents in Solr, and counts it', async () => {
+test('safe prevents the losses of documents in Solr, and counts them', async () => {
   const given = [{}, {}, { name: '' }, { name: '' }, { name: null }, { name: null }]
   const rows = given.map((row, i) => ({ id: String(i), ...row }))
   place.write('empty.jsonl', jsonLines(...rows))
@@ -126,7 +126,7 @@ test('safe mends what loses documents in Solr, and counts it', async () => {
   assert.deepEqual(JSON.parse(out).notices, { 'nothing-to-compare': 6 })
 })
 
-test('what Solr refuses ends the run with its words, or is written apart', async () => {
+test('an update that Solr refuses ends the run with its message, or goes to a file', async () => {
   const stopped = await chain('--chain', 'bad', 'docs.jsonl', '-o', 'never.jsonl')
   assert.equal(stopped.status, 3)
   assert.match(stopped.err, /SOLR_UPDATE: .*For input string: "abc", at docs\.jsonl:1\. To fix/)
@@ -145,7 +145,7 @@ test('what Solr refuses ends the run with its words, or is written apart', async
   )
 })
 
-test('the page of the formats shows refused updates as they are written', async () => {
+test('docs/formats shows refused updates exactly as written', async () => {
   const page = readFileSync(resolve(import.meta.dirname, '../../docs/formats/files.md'), 'utf8')
   const shown = /\n## Refused updates\n.*?```jsonl\n(.*?)```/s.exec(page)?.[1]
   const signing = processor(fields.replace('name,body', 'title'))
@@ -161,7 +161,7 @@ test('the page of the formats shows refused updates as they are written', async 
   assert.equal(place.read('refused.jsonl'), shown)
 })
 
-test('a refused update is told with the place in its own file, and what cannot be known without a status', async () => {
+test('a refused update has the place in its file, and no status if only an index could tell it', async () => {
   place.write(
     'three.json',
     '{"add":{"doc":{"id":"1"}},"delete":{"query":"a b"},"add":{"doc":{"name":{"set":1}}}}',
@@ -184,7 +184,7 @@ test('a refused update is told with the place in its own file, and what cannot b
   assert.match(err, /mandatory uniqueKey field: id, at gap\.jsonl:3\./)
 })
 
-test('a document stays before its atomic updates, and goes with them', async () => {
+test('a document comes before its atomic updates, and is deleted with them', async () => {
   const update = { id: '1', n: { set: 7 } }
   const nothing = { sig: '0000000000000000' }
   place.write('update.jsonl', jsonLines({ id: '1', ...lamp }, { id: '2', name: 'q' }, update, update))
@@ -212,7 +212,7 @@ test('a document stays before its atomic updates, and goes with them', async () 
   ])
   const [, [, , ...unsigned]] = await run('no.jsonl', '--compatibility', 'safe')
   assert.deepEqual(unsigned, [update, update])
-  // The signature of nothing makes all three replaceable at once, and the document's own one does not.
+  // All three share the signature of nothing, so one replaces them; the document's own signature does not.
   place.write('late.jsonl', jsonLines({ id: '3', ...lamp }, { id: '4', x: 1 }))
   const [replaced, left] = await run('late.jsonl')
   assert.deepEqual(replaced, { ...none, documents: 6, updates: 2, replaced: 1, written: 3 })
@@ -230,7 +230,7 @@ test('a document stays before its atomic updates, and goes with them', async () 
   })
 })
 
-test('a chain that runs no update writes nothing, and says why', async () => {
+test('a chain without a processor that runs updates writes nothing, and says why', async () => {
   const signing = processor(fields).replace(/<processor class="solr.Run.*/, '')
   place.write(
     'norun.xml',
@@ -279,7 +279,7 @@ test('wrong usage is status 2, a broken line names its place', async () => {
   assert.match(err, /broken\.jsonl, line 2/)
 })
 
-test('configuration and schema are inputs: nothing overwrites them, also not with --force', async () => {
+test('configuration and schema are inputs: nothing overwrites them, not even --force', async () => {
   place.write(
     'schema.xml',
     '<schema><field name="sig" type="s"/><fieldType name="s" class="solr.StrField"/></schema>',
@@ -299,7 +299,7 @@ test('configuration and schema are inputs: nothing overwrites them, also not wit
   assert.deepEqual([place.read('solrconfig.xml'), place.read('schema.xml')], [config, schema])
 })
 
-test('a run that is killed leaves nothing, and the next one gives the same', async () => {
+test('a killed run leaves nothing, and the next one gives the same result', async () => {
   const many = Array.from({ length: 60_000 }, (_, i) => ({ id: `${i}`, name: `n${(i * 7919) % 40_000}` }))
   place.write('many.jsonl', jsonLines(...many))
   await chain('--chain', 'over', 'many.jsonl', '-o', 'whole.jsonl')
@@ -311,7 +311,7 @@ test('a run that is killed leaves nothing, and the next one gives the same', asy
   child.kill('SIGKILL')
   await ended
   assert.ok(!existsSync(join(place.path, 'again.jsonl')))
-  // Beside what the killed one left.
+  // Beside the temporary files of the killed run.
   assert.equal((await nearsame(...args)).status, 0)
   assert.ok(place.bytes('again.jsonl').equals(place.bytes('whole.jsonl')))
 })

@@ -1,6 +1,6 @@
 /**
- * The command in a directory of its own, as a user meets it: in this process, which is quick, or as a child process,
- * for what only a process has (standard input, signals, memory, its environment).
+ * Runs the command in a directory of its own, as a user would: in this process, which is fast, or as a child process
+ * where a test needs one (standard input, signals, memory, environment).
  */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
@@ -23,7 +23,7 @@ export interface ChildSettings {
 export class Workshop {
   readonly path = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
 
-  /** Becomes the current directory of this test file, and is removed after its tests. */
+  /** The current directory of this test file, removed after its tests. */
   constructor() {
     process.chdir(this.path)
     after(() => {
@@ -32,7 +32,7 @@ export class Workshop {
     })
   }
 
-  /** Writes a file, and the directories it is in. */
+  /** Writes a file, and creates its directories. */
   write(name: string, content: string | Uint8Array): void {
     mkdirSync(dirname(name), { recursive: true })
     writeFileSync(name, content)
@@ -47,7 +47,7 @@ export class Workshop {
   }
 
   /** The values of a file of JSON lines. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at fields of what was written
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at fields of the output
   rows(name: string): any[] {
     return this.read(name)
       .split('\n')
@@ -65,7 +65,7 @@ export class Workshop {
     for (const name of names) rmSync(name, { recursive: true, force: true })
   }
 
-  /** Runs in this process and leaves nothing temporary. @param args the first may be several words */
+  /** Runs in this process and checks that no temporary file remains. @param args the first may be several words */
   async run(...args: readonly string[]): Promise<CommandResult> {
     const words = args.flatMap((arg, at) => (at === 0 ? arg.split(' ') : arg))
     const result = await nearsame(...words)
@@ -78,7 +78,7 @@ export class Workshop {
     return result
   }
 
-  /** `dedupe` that has to succeed, without a word but of an empty corpus; gives the report. */
+  /** Runs `dedupe`, which must succeed and print nothing but the warning of an empty corpus; returns the report. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look at fields of the report
   async dedupe(...args: readonly string[]): Promise<any> {
     const { status, out, err } = await this.run('dedupe', ...args, '--force', '--json')
@@ -92,7 +92,7 @@ export class Workshop {
     return report
   }
 
-  /** `dedupe` that has to be refused with this status and code; gives the message. */
+  /** Runs `dedupe`, which must fail with this status and code; returns the message. */
   async refused(status: number, code: string, ...args: readonly string[]): Promise<string> {
     const result = await this.run('dedupe', ...args)
     assert.equal(result.status, status, result.err)
@@ -112,7 +112,7 @@ export class Workshop {
     return { status: status ?? -1, out: stdout, err: stderr }
   }
 
-  /** A child under way; `ended` gives what it has said. */
+  /** A running child process; `ended` resolves with its output. */
   start(...args: readonly string[]) {
     const child = spawn(process.execPath, [main, ...args], {
       cwd: this.path,
@@ -132,12 +132,12 @@ export class Workshop {
   }
 }
 
-/** Words made of a number: equal numbers give equal texts, different ones share no word. */
+/** Words derived from a number: equal numbers give equal texts, different ones share no word. */
 export function wordsOf(seed: number, count = 20): string {
   return Array.from({ length: count }, (_, i) => `w${seed}x${i}`).join(' ')
 }
 
-/** The same words but for the last `changed` ones. */
+/** The same words except for the last `changed` ones. */
 export function nearly(seed: number, changed: number, count = 20): string {
   const kept = wordsOf(seed, count)
     .split(' ')

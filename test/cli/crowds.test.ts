@@ -1,4 +1,4 @@
-/** Texts that share most of their shingles and do not match: the same result, from files by threads and in memory. */
+/** Texts that share most of their shingles without matching: the same result from files, by threads, and in memory. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deduplicate, findTwins } from '../../src/doors/index.ts'
@@ -23,7 +23,7 @@ import { Workshop, wordsOf } from './command.ts'
 const shop = new Workshop()
 const count = 4000
 
-/** A header of 84 words and 20 words of its own; each fortieth is the one before it but for its last words. */
+/** A header of 84 words and 20 words of its own; every fortieth repeats the one before except for its last words. */
 const texts = Array.from({ length: count }, (_, i) => {
   const isCopy = i % 40 === 39
   const own = wordsOf(isCopy ? i : i + 1, 20).split(' ')
@@ -33,7 +33,7 @@ const texts = Array.from({ length: count }, (_, i) => {
 const copies = Array.from({ length: count / 40 }, (_, i) => 40 * i + 39)
 const records = texts.map((text, id) => `${JSON.stringify({ id, text })}\n`)
 
-test('of texts with a long header just those are removed that match, whatever the threads and the clustering', async () => {
+test('only matching texts with a long header are removed, with any threads and clustering', async () => {
   shop.write('all.jsonl', records.join(''))
   const removed = copies.map(copy => [copy, copy - 1])
   for (const cluster of ['star', 'components', 'complete'] as const) {
@@ -59,7 +59,7 @@ test('of texts with a long header just those are removed that match, whatever th
   assert.equal(shop.read('k.jsonl'), kept.join(''))
 })
 
-test('pairs and twins of such texts are the same from files and in memory', async () => {
+test('pairs and twins of such texts are the same from files as in memory', async () => {
   shop.write('a.jsonl', records.slice(0, 1999).join(''))
   shop.write('b.jsonl', records.slice(1999).join(''))
   const { pairs } = await findTwins(texts.slice(0, 1999), texts.slice(1999))
@@ -79,7 +79,7 @@ test('pairs and twins of such texts are the same from files and in memory', asyn
   )
 })
 
-test('threads leave the same candidates as memory does: few, and all that match', async () => {
+test('threads leave the same candidates as memory: few, with all matches among them', async () => {
   const engine = await openEngine({}, 'pairs')
   const { corpus } = await readCorpus(engine, texts)
   const representative = representatives(corpus)

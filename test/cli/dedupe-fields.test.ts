@@ -1,4 +1,4 @@
-/** Which field is the text, which the id, and what they may be. */
+/** Which field is the text, which is the id, and their allowed values. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jsonFields } from '../../src/files/formats/jsonl-format.ts'
@@ -17,7 +17,7 @@ async function removed(content: string, ...options: string[]): Promise<unknown[]
   return shop.rows('r.jsonl').map(({ id, survivor }) => [id, survivor])
 }
 
-test('the text is the field text, else the only field of text besides the id', async () => {
+test('the text is the field `text`, else the only string field besides the id', async () => {
   assert.deepEqual(await removed(jsonLines({ id: 1, note: b, text: a }, { id: 2, text: a })), [[2, 1]])
   assert.deepEqual(await removed(jsonLines({ id: 'x', n: 1, body: a }, { id: 'y', body: a })), [['y', 'x']])
   shop.write('in.csv', `id,body\n1,${a}\n2,${a}\n`)
@@ -25,7 +25,7 @@ test('the text is the field text, else the only field of text besides the id', a
   assert.equal(shop.read('k.csv'), `id,body\n1,${a}\n`)
 })
 
-test('else an error lists the fields', async () => {
+test('otherwise an error lists the fields', async () => {
   shop.write('two.jsonl', jsonLines({ id: 1, title: a, body: b }))
   const message = await shop.refused(2, 'TEXT_FIELD', 'two.jsonl', '-o', 'no.jsonl')
   assert.match(message, /got fields "id", "title", "body"\. To fix: [^\n]*`--text`/)
@@ -41,7 +41,7 @@ test('else an error lists the fields', async () => {
   await shop.refused(3, 'TOO_MANY_BAD', 'in.jsonl', '-o', 'no.jsonl', '--text', 'boddy')
 })
 
-test('a record that does not tell leaves the choice to the next one, also in another file', async () => {
+test('a record that shows no text field leaves the choice to the next one, even in another file', async () => {
   shop.write(
     'mute.jsonl',
     jsonLines('{broken', { id: 0, n: 1 }, { id: 5, text: null }).replace(/,"text":null/, ''),
@@ -87,7 +87,7 @@ test('--text joins fields and paths by one line feed and skips missing ones', as
   assert.equal(counts.normalised, 1)
 })
 
-test('ids keep their type: 0, "0", "", big integers, duplicates, and file:record where there is none', async () => {
+test('ids keep their type: 0, "0", "", big integers, duplicates, and file:record without one', async () => {
   const records = jsonLines(
     '{"id":0,"text":"A b"}',
     '{"id":"0","text":"a B"}',
@@ -129,13 +129,13 @@ test('records are numbered from 1, bad ones included, blank lines not', async ()
   assert.deepEqual(await removed(records, '--max-bad', '0.5'), [['in.jsonl:3', 'in.jsonl:1']])
 })
 
-test('--html compares what a reader sees', async () => {
+test('--html compares the visible text', async () => {
   const page = `<p>${a.replace(/ /g, ' <i>')}</p><script>let x</script>`
   assert.deepEqual(await removed(jsonLines({ id: 1, text: page }, { id: 2, text: a }), '--html'), [[2, 1]])
   assert.deepEqual(await removed(jsonLines({ id: 1, text: page }, { id: 2, text: a })), [])
 })
 
-test('a long number beside deep nesting costs its last digits, not the run', async () => {
+test('a long number beside deep nesting loses its last digits, but the run goes on', async () => {
   const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
   shop.write(
     'deep.jsonl',
@@ -150,7 +150,7 @@ test('a long number beside deep nesting costs its last digits, not the run', asy
   })
 })
 
-test('a field that is named often makes texts that are much longer than their records', async () => {
+test('a text may be much longer than its record, if --text names a field many times', async () => {
   const long = wordsOf(3, 20_000)
   const often = Array.from({ length: 200 }, () => 'text').join(',')
   const records = jsonLines(

@@ -9,7 +9,7 @@ const shop = new Workshop()
 const a = wordsOf(1)
 const b = wordsOf(2)
 
-/** Runs on one file; gives the bytes of KEPT. */
+/** Runs on one file; returns the bytes of KEPT. */
 async function kept(name: string, content: string | Uint8Array, ...options: string[]): Promise<string> {
   shop.write(name, content)
   await shop.dedupe(name, '-o', `kept-${name}`, ...options)
@@ -85,7 +85,7 @@ test('TSV, text lines and id-text', async () => {
   )
 })
 
-test('a directory is one document a file, KEPT a directory of the same paths', async () => {
+test('in a directory, each file is one document; KEPT is a directory of the same paths', async () => {
   shop.write('docs/one.md', `\ufeff${a}`)
   shop.write('docs/sub/two.txt', a)
   shop.write('docs/sub/three.html', `${b}\n`)
@@ -106,7 +106,7 @@ test('a directory is one document a file, KEPT a directory of the same paths', a
   )
 })
 
-test('a directory of JSON lines is one document a file too', async () => {
+test('in a directory of JSON lines, each file is one document, too', async () => {
   shop.write('parts/x/1.jsonl', jsonLines({ text: a }))
   shop.write('parts/x/2.jsonl', jsonLines({ text: a }))
   await shop.dedupe('parts', '-o', 'kept-parts')
@@ -115,7 +115,7 @@ test('a directory of JSON lines is one document a file too', async () => {
   assert.equal(shop.read('kept-parts.jsonl'), jsonLines({ text: a }))
 })
 
-test('archives of several members are read to their end, and written when the name says so', async () => {
+test('archives of several members are read to their end, and written by the name of KEPT', async () => {
   const [one, two] = [jsonLines({ id: 1, text: a }), jsonLines({ id: 2, text: b }, { id: 3, text: a })]
   shop.write('m.jsonl.gz', Buffer.concat([gzipSync(one), gzipSync(two)]))
   shop.write('m.jsonl.zst', Buffer.concat([zstdCompressSync(one), zstdCompressSync(two)]))
@@ -130,7 +130,7 @@ test('archives of several members are read to their end, and written when the na
   }
 })
 
-test('standard input needs --input-format, and gives what the file gives', () => {
+test('standard input needs --input-format, and gives the same as the file', () => {
   const records = jsonLines({ text: a }, { id: 2, text: b }, { text: a })
   const args = ['dedupe', '-', '-o', 'stdin.jsonl', '--removed', 'r.jsonl', '--force']
   const { status, out, err } = shop.child([...args, '--input-format', 'jsonl'], { input: records })

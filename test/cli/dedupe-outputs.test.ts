@@ -18,7 +18,7 @@ const corpus = jsonLines(
 )
 const quiet = ['--max-bad', '0.5']
 
-test('removed: one line a record, in input order', async () => {
+test('removed: one line per record, in input order', async () => {
   shop.write('in.jsonl', corpus)
   await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--removed', 'r.jsonl', ...quiet)
   const line = (id: string, record: number, kind: string, similarity: number) =>
@@ -73,7 +73,7 @@ test('bad: the skipped records with place and reason', async () => {
   )
 })
 
-test('report: everything that was asked, counted and decided', async () => {
+test('report: all options, counts and decisions', async () => {
   const start = performance.now()
   const shown = await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--report', 'report.json', ...quiet)
   const elapsed = (performance.now() - start) / 1000
@@ -108,7 +108,7 @@ test('report: everything that was asked, counted and decided', async () => {
   assert(report.bands.bands * report.bands.rows <= 128 && report.bands.curve.length >= 8)
 })
 
-test('the digest is what docs/formats/digest.md says', async () => {
+test('the digest follows docs/formats/digest.md', async () => {
   const { digest } = await shop.dedupe(
     'in.jsonl',
     'in.jsonl',
@@ -118,7 +118,7 @@ test('the digest is what docs/formats/digest.md says', async () => {
     'r.jsonl',
     ...quiet,
   )
-  // Both files have six records; the second one's follow the first one's, and all its documents are removed.
+  // Both files have six records, those of the second after those of the first; all documents of the second are removed.
   const survivors = [3, 4, 6, 7, 8, 9, 10, 12].map(record => [record, [2, 8].includes(record) ? 2 : 1])
   const rows = shop
     .rows('r.jsonl')
@@ -155,7 +155,7 @@ test('clusters of a chain: star, components and complete', async () => {
   )
 })
 
-test('components: the summary and the report tell who is less like the survivor than a match', async () => {
+test('components: summary and report count the removals less similar to their survivor than a match', async () => {
   const chain = ['a b c d e f', 'a b c d e f g', 'b c d e f g h']
   shop.write('links.jsonl', jsonLines(...chain.map((text, id) => ({ id, text }))))
   const near = async (...options: readonly string[]) => {
@@ -179,7 +179,7 @@ test('components: the summary and the report tell who is less like the survivor 
   ])
 })
 
-test('keep rules: the first that tells two records apart decides, then the position', async () => {
+test('keep rules: the first rule that distinguishes two records decides, then the position', async () => {
   const records = [
     { id: 1, text: a, score: 2, source: 'web', date: '2020-01-02' },
     { id: 2, text: `${a}!!`, score: 10, source: 'wiki', date: '2021' },
@@ -210,7 +210,7 @@ test('keep rules: the first that tells two records apart decides, then the posit
   await shop.refused(2, 'OPTION_VALUE', 'keep.jsonl', '-o', 'no.jsonl', '--keep', 'best')
 })
 
-test('keep rules compare whole numbers beyond 2^53 in all their digits', async () => {
+test('keep rules compare all digits of integers beyond 2^53', async () => {
   const [low, high] = ['1732300000000000001', '1732300000000000002']
   shop.write('long.csv', `id,seen,text\n1,${low},${a}\n2,${high},${a}\n`)
   shop.write('long.jsonl', `{"id":1,"seen":${low},"text":"${a}"}\n{"id":2,"seen":${high},"text":"${a}"}\n`)
@@ -225,7 +225,7 @@ test('keep rules compare whole numbers beyond 2^53 in all their digits', async (
   }
 })
 
-test('a keep rule for a field that no record has is refused, and nothing is written', async () => {
+test('a keep rule for a field that no record has is refused before anything is written', async () => {
   shop.write('fields.csv', `id,score,text\n1,9,${a}\n2,10,${a}\n`)
   shop.write('fields.jsonl', jsonLines({ id: 1, text: a }, { id: 2, text: a, score: null }))
   for (const file of ['fields.csv', 'fields.jsonl']) {
@@ -244,7 +244,7 @@ test('keep rules on CSV compare numbers as numbers', async () => {
   assert.equal(shop.read('k.csv'), `id,score,text\n2,10,${a}\n`)
 })
 
-test('a survivor that comes later stays in its place of the input', async () => {
+test('a later survivor stays in its place in the input', async () => {
   shop.write('in2.jsonl', jsonLines({ id: 1, text: a }, { id: 2, text: wordsOf(2) }, { id: 3, text: a }))
   await shop.dedupe(
     'in2.jsonl',

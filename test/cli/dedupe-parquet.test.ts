@@ -1,4 +1,4 @@
-/** Parquet in and out: all columns and the same schema; what cannot be kept is refused before reading. */
+/** Parquet in and out: all columns and the same schema; files that cannot be kept are refused before reading. */
 import assert from 'node:assert/strict'
 import { openSync, readSync } from 'node:fs'
 import { test } from 'node:test'
@@ -56,7 +56,7 @@ test('several files, keep rules, and the same digest as JSON lines', async () =>
   assert.equal((await shop.dedupe('in.jsonl', '-o', 'k.jsonl', ...options)).digest, report.digest)
 })
 
-test('the text column is named, or the only one of strings', async () => {
+test('the text column is the named one, or the only one of strings', async () => {
   write('body.parquet', [
     { name: 'id', data: [1, 2], type: 'INT32' },
     { name: 'body', data: [a, a], type: 'STRING' },
@@ -77,7 +77,7 @@ test('the text column is named, or the only one of strings', async () => {
   )
 })
 
-test('a text column that holds no texts is refused with its type, an id column without ids is none', async () => {
+test('a text column of another type is refused with its type; an id column of another type gives no ids', async () => {
   write('typed.parquet', [
     { name: 'id', data: [1, 2], type: 'INT32' },
     { name: 'text', data: [5, 6], type: 'INT32' },
@@ -93,7 +93,7 @@ test('a text column that holds no texts is refused with its type, an id column w
       /expected strings in the text columns, got a number in the column "text", at typed\.parquet\. To fix:/,
     )
   }
-  // What is no id in JSON lines is none here.
+  // Values that are not ids in JSON lines are not ids here.
   for (const id of ['flag', 'tags']) {
     const to = ['-o', `${id}.parquet`, '--removed', `${id}.jsonl`]
     await shop.dedupe('typed.parquet', ...to, '--text', 'body', '--id', id)
@@ -104,7 +104,7 @@ test('a text column that holds no texts is refused with its type, an id column w
   }
 })
 
-test('ids and keep rules have all digits of decimals, and kept rows their bytes', async () => {
+test('ids and keep rules use all digits of decimals, and kept rows keep their bytes', async () => {
   for (const [scale, expected] of [
     [0, '9007199254740993'],
     [3, '"9007199254740.993"'],
@@ -135,7 +135,7 @@ test('ids and keep rules have all digits of decimals, and kept rows their bytes'
   }
 })
 
-test('keep rules may name a column of nulls, but none that is not there', async () => {
+test('keep rules may name a column of nulls, but not a missing one', async () => {
   write('nulls.parquet', [
     { name: 'text', data: [a, a], type: 'STRING' },
     { name: 'score', data: [null, null], type: 'DOUBLE', nullable: true },
@@ -165,7 +165,7 @@ test('no rows, damaged files, other schemas and pipes', async () => {
   assert(!shop.names().includes('no.parquet'))
 })
 
-test('names of another format are refused for Parquet, and its name for others, before anything is read', async () => {
+test('a name of another format is refused for Parquet, and its name for others, before anything is read', async () => {
   shop.write('lines.jsonl', '{"text":"a b c"}\n{"broken')
   for (const name of ['no.jsonl', 'no.csv.gz', 'no.parquet.gz', 'no.parquet.zst'])
     await shop.refused(2, 'OUTPUT_FORMAT', 'in.parquet', '-o', name)
@@ -173,7 +173,7 @@ test('names of another format are refused for Parquet, and its name for others, 
     await shop.refused(2, 'OUTPUT_FORMAT', 'lines.jsonl', '-o', name)
 })
 
-test('KEPT is written as Parquet under a name that tells no format', async () => {
+test('KEPT is written as Parquet under a name without a format', async () => {
   await shop.dedupe('in.parquet', '-o', 'kept.bin')
   const magic = Buffer.alloc(4)
   readSync(openSync('kept.bin', 'r'), magic)

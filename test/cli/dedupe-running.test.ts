@@ -1,4 +1,4 @@
-/** How a run behaves towards its environment: what it says, overwrites, refuses; and that speed changes nothing. */
+/** A run and its environment: what it prints, overwrites and refuses; and that speed options change no result. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {
@@ -24,7 +24,7 @@ const records = jsonLines({ id: 1, text: a }, { id: 2, text: a }, { id: 3, text:
 shop.write('in.jsonl', records)
 const noCommandLine = existsSync('/proc/self/cmdline') ? false : 'the system shows no command line'
 
-test('says a summary on standard error, and nothing on standard output', async () => {
+test('prints a summary on standard error, and nothing on standard output', async () => {
   const { status, out, err } = await shop.run('dedupe', 'in.jsonl', '-o', 'said.jsonl')
   assert.deepEqual([status, out], [0, ''])
   assert.match(
@@ -33,20 +33,20 @@ test('says a summary on standard error, and nothing on standard output', async (
   )
 })
 
-test('--quiet says nothing, --json says it on standard output', async () => {
+test('--quiet prints nothing, --json prints the report on standard output', async () => {
   const quiet = await shop.run('dedupe', 'in.jsonl', '-o', 'said.jsonl', '--force', '--quiet')
   assert.deepEqual(quiet, { status: 0, out: '', err: '' })
   const json = await shop.run('dedupe', 'in.jsonl', '-o', 'said.jsonl', '--force', '--json')
   assert.deepEqual([json.status, json.err, JSON.parse(json.out).counts.kept], [0, '', 2])
 })
 
-test('a child process says no more: no warnings of the runtime', () => {
+test('a child process prints nothing else: no warnings of the runtime', () => {
   shop.write('in.jsonl.zst', zstdCompressSync(records))
   const run = shop.child(['dedupe', 'in.jsonl.zst', '-o', 'z.jsonl.zst', '--quiet', '--threads', '2'])
   assert.deepEqual(run, { status: 0, out: '', err: '' })
 })
 
-test('--plan does nothing, --dry-run everything but KEPT', async () => {
+test('--plan does nothing, --dry-run does everything but write KEPT', async () => {
   const before = shop.names()
   const plan = await shop.run('dedupe in.jsonl -o plan.jsonl --removed plan-r.jsonl --plan')
   assert.equal(plan.status, 0)
@@ -61,7 +61,7 @@ test('--plan does nothing, --dry-run everything but KEPT', async () => {
   )
 })
 
-test('a dry run refuses the outputs that a run would refuse, but for those that are there and stay', async () => {
+test('a dry run refuses the same outputs as a run, except existing ones, which stay', async () => {
   shop.write('taken.jsonl', 'old')
   const against = ['--against', 'in.jsonl']
   for (const [command, ...more] of [['dedupe'], ['pairs'], ['sign'], ['match', ...against]]) {
@@ -87,7 +87,7 @@ test('a dry run refuses the outputs that a run would refuse, but for those that 
   rmSync('taken.jsonl')
 })
 
-test('an output that exists is refused, and overwritten with --force', async () => {
+test('an existing output is refused, and overwritten with --force', async () => {
   shop.write('old.jsonl', 'old')
   for (const flag of ['-o', '--removed', '--clusters', '--pairs', '--report', '--bad']) {
     const files = flag === '-o' ? ['-o', 'old.jsonl'] : ['-o', 'new.jsonl', flag, 'old.jsonl']
@@ -111,7 +111,7 @@ test('an output that exists is refused, and overwritten with --force', async () 
   }
 })
 
-test('what replaces a file has its permissions, through a link, too; and an empty directory keeps its own', async () => {
+test('a new file gets the permissions of the old one, even through a link; a directory keeps its own', async () => {
   const outputs = {
     '-o': 0o600,
     '--removed': 0o664,
@@ -150,7 +150,7 @@ test('names may be as long as the system allows', async () => {
   )
 })
 
-test('files that say they are empty, names that are no UTF-8, and a directory as standard input', async () => {
+test('files that claim to be empty, names that are not UTF-8, and a directory as standard input', async () => {
   const { counts } = await shop.dedupe(
     '/proc/version',
     '--input-format',
@@ -166,7 +166,7 @@ test('files that say they are empty, names that are no UTF-8, and a directory as
   const { status, err } = await shop.run('dedupe', 'names', '-o', 'named')
   assert.equal(status, 3)
   assert.match(err, /INPUT_UNREADABLE: expected a name in UTF-8, .* names\/\ufffd\ufffd\./)
-  shop.write('names/\ufffd\ufffd', 'two') // under this name one of the two would be read twice
+  shop.write('names/\ufffd\ufffd', 'two') // by this name one of the two would be read twice
   assert.equal((await shop.run('dedupe', 'names', '-o', 'named')).err, err)
   const child = byShell('- --input-format jsonl -o none.jsonl < .')
   assert.deepEqual(
@@ -175,9 +175,9 @@ test('files that say they are empty, names that are no UTF-8, and a directory as
   )
 })
 
-test('a name that is no UTF-8 is told as such, and nothing is written under another one', async () => {
+test('a name that is not UTF-8 is refused as such, and nothing is written under another one', async () => {
   writeFileSync(Buffer.from('o\xe9.jsonl', 'latin1'), shop.bytes('in.jsonl'))
-  // Such a name comes as U+FFFD to a command.
+  // A command sees such a name as U+FFFD.
   const input = await shop.run('dedupe', 'o\ufffd.jsonl', '-o', 'no.jsonl')
   assert.equal(input.status, 3)
   assert.match(
@@ -201,7 +201,9 @@ test('a name that is no UTF-8 is told as such, and nothing is written under anot
   )
 })
 
-test('a name that has U+FFFD itself is told from one in other bytes', { skip: noCommandLine }, () => {
+test('a name that really contains U+FFFD is distinguished from one in other bytes', {
+  skip: noCommandLine,
+}, () => {
   const named = byShell('-o "$(printf \'u\\357\\277\\275.jsonl\')" --quiet')
   assert.deepEqual([named.status, named.stderr], [0, ''])
   assert.equal(shop.rows('u\ufffd.jsonl').length, 2)
@@ -211,14 +213,14 @@ test('a name that has U+FFFD itself is told from one in other bytes', { skip: no
   assert.match(other.stderr, /^nearsame: OUTPUT_FAILED: expected a name in UTF-8, .*, at u\ufffd\.jsonl\. /)
 })
 
-/** The command by a shell, with what follows it. */
+/** Runs the command in a shell, with the given rest of the line. */
 function byShell(args: string): { status: number | null; stdout: string; stderr: string } {
   const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
   const command = `${process.execPath} ${main} dedupe in.jsonl ${args}`
   return spawnSync('sh', ['-c', command], { cwd: shop.path, encoding: 'utf8' })
 }
 
-test('standard output by its name in /dev is written to, whatever it is', () => {
+test('standard output is written to by its name in /dev, whatever it is', () => {
   for (const redirect of ['> stream.jsonl', '| cat > stream.jsonl']) {
     const { status, stderr } = byShell(`-o /dev/stdout --quiet ${redirect}`)
     assert.deepEqual([status, stderr], [0, ''])
@@ -227,7 +229,7 @@ test('standard output by its name in /dev is written to, whatever it is', () => 
   }
 })
 
-test('a stream that goes to a file loses nothing: neither what is there nor what comes after', () => {
+test('a stream that goes to a file loses neither earlier nor later output', () => {
   shop.write('log', 'kept\n')
   assert.equal(byShell('-o new1.jsonl --removed /dev/stdout --quiet >> log').status, 0)
   assert.match(shop.read('log'), /^kept\n\{"id":.*\}\n$/)
@@ -239,13 +241,13 @@ test('a stream that goes to a file loses nothing: neither what is there nor what
   assert.deepEqual([twice.status, twice.stderr.split(':')[1]], [2, ' OUTPUT_TWICE'])
 })
 
-test('a number that nobody opened is no file, whatever Node has there', () => {
+test('a number that the shell did not open is not a file, whatever Node has there', () => {
   const output = byShell('-o /dev/fd/5')
   assert.match(
     output.stderr,
     /^nearsame: OUTPUT_FAILED: expected a file that is open for writing, .* at \/dev\/fd\/5\. To fix: open it/,
   )
-  // Among them is the /dev/null of the runtime, where all would be lost in silence.
+  // One of them is the /dev/null of the runtime, where all output would be lost silently.
   for (let number = 3; number < 32; number++) {
     const { status, stderr } = byShell(`-o /dev/fd/${number}`)
     assert.deepEqual([status, /^nearsame: OUTPUT_FAILED: /.test(stderr)], [1, true], `${number}: ${stderr}`)
@@ -260,7 +262,7 @@ test('a number that nobody opened is no file, whatever Node has there', () => {
   assert.equal(shop.rows('log').length, 2)
 })
 
-test('two outputs that are one stream are refused, whatever they are called and wherever it goes', () => {
+test('two outputs to one stream are refused, whatever their names and its target', () => {
   const refused = /^nearsame: OUTPUT_TWICE: expected a different file for each output, got \S+ twice\. /
   for (const names of ['-o /dev/stdout --removed /proc/self/fd/1', '-o /dev/fd/1 --bad /dev/stdout']) {
     for (const redirect of ['| cat', '> log']) {
@@ -274,7 +276,7 @@ test('two outputs that are one stream are refused, whatever they are called and 
   assert.equal(byShell('-o /dev/stdout --removed /dev/fd/3 > out.log 3>log').status, 0)
 })
 
-test('records and the report do not share standard output, which is free with another place for either', () => {
+test('records and the report cannot share standard output; each may have it alone', () => {
   const refused =
     'nearsame: OUTPUT_TWICE: expected standard output for one thing only, got /dev/stdout, where the report ' +
     'goes, too. To fix: name a file, or leave out `--json`.\n'
@@ -296,7 +298,7 @@ test('records and the report do not share standard output, which is free with an
   }
 })
 
-test('an output that is an input is refused, under whatever name, also with --force', async () => {
+test('an output that is an input is refused under any name, even with --force', async () => {
   symlinkSync('in.jsonl', 'soft.jsonl')
   linkSync('in.jsonl', 'hard.jsonl')
   symlinkSync('.', 'here')
@@ -345,7 +347,7 @@ test('files of many columns that differ in the last one are refused', async () =
   await shop.refused(2, 'CSV_HEADERS_DIFFER', 'wide.csv', 'wider.csv', '-o', 'no.csv')
 })
 
-test('inputs are of one format with one header', async () => {
+test('inputs must have the same format and header', async () => {
   shop.write('a.csv', 'id,text\n1,x\n')
   shop.write('b.csv', 'text,id\nx,1\n')
   shop.write('twice.csv', 'id,text,text\n1,x,y\n')
@@ -369,7 +371,7 @@ test('inputs are of one format with one header', async () => {
   await shop.refused(3, 'CSV_HEADER', 'none.csv', '-o', 'no.csv')
 })
 
-test('an empty corpus is kept whole, and said to be empty', async () => {
+test('an empty corpus is kept, with a warning that it is empty', async () => {
   shop.write('empty.jsonl', '')
   shop.write('blank.jsonl', '\n  \n\n')
   shop.write('empty.txt', '')

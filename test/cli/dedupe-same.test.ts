@@ -1,4 +1,4 @@
-/** The digest and KEPT depend on the content and the result options alone. */
+/** The digest and KEPT depend only on the content and the result options. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
@@ -6,7 +6,7 @@ import { nearly, Workshop, wordsOf } from './command.ts'
 
 const shop = new Workshop()
 
-/** 3,000 records of all kinds, so that every stage has work and small ranges are many. */
+/** 3,000 records of all kinds, so that every stage has work and there are many small ranges. */
 function corpus(): string[] {
   return Array.from({ length: 3000 }, (_, i) => {
     const text =
@@ -19,7 +19,7 @@ function corpus(): string[] {
   })
 }
 
-test('threads, kernels, archives, standard input and the splitting into files change no byte', async () => {
+test('threads, kernels, archives, standard input and division into files change no byte', async () => {
   const all = corpus()
   shop.write('all.jsonl', all.join(''))
   const { digest, counts } = await shop.dedupe('all.jsonl', '-o', 'all-kept.jsonl', '--threads', '1')
@@ -63,7 +63,7 @@ test('threads, kernels, archives, standard input and the splitting into files ch
   assert.equal(refused.status, 2)
 })
 
-test('rows of CSV with line ends inside are the same rows however they are read', async () => {
+test('CSV rows with line ends inside are the same however they are read', async () => {
   const rows = Array.from({ length: 4000 }, (_, i) => {
     const text = wordsOf(i % 1500, 25).replaceAll(' ', i % 3 === 0 ? '\n' : ' ')
     return `${i},"${text} ""q"" , ${i % 2 === 0 ? '\n' : ''}",5" pipe\n`
@@ -82,7 +82,7 @@ test('rows of CSV with line ends inside are the same rows however they are read'
   }
 })
 
-test('rows that come as a stream are cut as those of a file, however many megabytes there are', async () => {
+test('rows of a stream are cut as those of a file, over many megabytes', async () => {
   const parts = ['one more of the rows', 'a, b', 'two\nlines', '""', '5"', 'quoted "words" here']
   for (const [name, separator] of [
     ['csv', ','],
@@ -91,7 +91,7 @@ test('rows that come as a stream are cut as those of a file, however many megaby
     for (const megabytes of [0.3, 1.1, 2, 5]) {
       const rows: string[] = [`id${separator}text\n`]
       for (let bytes = 0, i = 0; bytes < megabytes * 2 ** 20; i++) {
-        // Now and then a row is longer than what a stream gives at once.
+        // Now and then a row is longer than a chunk of the stream.
         const text = Array.from(
           { length: i % 997 === 5 ? 30_000 : 8 },
           (_, j) => parts[(i * 7 + j * j) % 6],

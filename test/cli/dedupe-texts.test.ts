@@ -1,4 +1,4 @@
-/** What counts as the same text: the text rule and the three kinds, met through the command. */
+/** What counts as the same text: the text rule and the three kinds, through the command. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nearly, Workshop, wordsOf } from './command.ts'
@@ -16,7 +16,7 @@ async function decided(texts: readonly string[], ...options: string[]): Promise<
   return shop.rows('r.jsonl').map(({ id, survivor, kind }) => `${id}>${survivor} ${kind}`)
 }
 
-test('exact: the raw decoded text, however it is escaped', async () => {
+test('exact: the raw decoded text, however escaped', async () => {
   const texts = [
     '{"id":1,"text":"caf\\u00e9 one"}',
     '{"id":2,"text":"café one"}',
@@ -25,7 +25,7 @@ test('exact: the raw decoded text, however it is escaped', async () => {
   assert.deepEqual(await decided(texts), ['2>1 exact', '3>1 exact'])
 })
 
-test('normalised: equal tokens after NFC and case folding, whatever stands between', async () => {
+test('normalised: equal tokens after NFC and case folding, whatever separates them', async () => {
   const nfc = 'Ångström Straße'
   const texts = [nfc, nfc.normalize('NFD'), 'ångström   straße!', 'ÅNGSTRÖM, straẞe', 'Ångström Strasse']
   assert.deepEqual(await decided(texts), ['2>1 normalised', '3>1 normalised', '4>1 normalised'])
@@ -33,7 +33,7 @@ test('normalised: equal tokens after NFC and case folding, whatever stands betwe
 })
 
 test('near: at or above the threshold, with the exact measure', async () => {
-  // 20 words have 16 shingles of 5; c changed words at the end take c away: (16 - c) / (16 + c).
+  // 20 words have 16 shingles of 5; c changed words at the end remove c of them: (16 - c) / (16 + c).
   const texts = [wordsOf(1), nearly(1, 1), nearly(1, 2), nearly(1, 3)]
   assert.deepEqual(await decided(texts), ['2>1 near'])
   assert.equal(shop.rows('r.jsonl')[0].similarity, 15 / 17)
@@ -48,7 +48,7 @@ test('--near off: exact duplicates only', async () => {
   assert.deepEqual(await decided(texts), ['2>1 normalised', '3>1 exact', '4>1 near'])
 })
 
-test('texts without tokens match only texts equal byte for byte', async () => {
+test('texts without tokens match only identical texts', async () => {
   assert.deepEqual(await decided(['', '', '!!!', '!!!', '???']), ['2>1 exact', '4>3 exact'])
   assert.deepEqual(await decided(['', '', '!!!', '!!!', '???'], '--near', 'off'), [
     '2>1 exact',
@@ -62,7 +62,7 @@ test('texts without tokens match only texts equal byte for byte', async () => {
   }
 })
 
-test('texts shorter than a shingle are one shingle', async () => {
+test('a text shorter than a shingle is one shingle', async () => {
   assert.deepEqual(await decided(['one two', 'One, two', 'one two three', 'two one', 'one']), [
     '2>1 normalised',
   ])
@@ -83,7 +83,7 @@ test('shingles of characters and of stop words', async () => {
   )
 })
 
-test('containment: a part is like its whole', async () => {
+test('containment: a part matches the whole', async () => {
   const part = wordsOf(1, 30).split(' ').slice(0, 24).join(' ')
   assert.deepEqual(await decided([wordsOf(1, 30), part], '--measure', 'jaccard'), [])
   assert.deepEqual(await decided([wordsOf(1, 30), part], '--measure', 'containment'), ['2>1 near'])
@@ -93,7 +93,7 @@ test('containment: a part is like its whole', async () => {
   )
 })
 
-test('lone surrogates are kept apart from U+FFFD and from each other', async () => {
+test('lone surrogates differ from U+FFFD and from each other', async () => {
   const texts = ['\\ud800', '\\ufffd', '\ufffd', '\\ud800', '\\udfff', '\\ud83d\\ude00', '😀'].map(
     (text, i) => `{"id":${i + 1},"text":"word ${text} word"}`,
   )

@@ -18,7 +18,7 @@ function file(name: string, content: string | Uint8Array): string {
 
 const truth = file('truth.csv', 'id1,id2\n1,2\n3,4\n5,6\n7,8\n')
 
-test('scores pairs whatever their order, repeats, header and further columns', async () => {
+test('scores pairs whatever their order, repetitions, header and further columns', async () => {
   const rows =
     '\ufeffid1,id2,measure,similarity\r\n2,1,jaccard,0.9\r\n1,2,jaccard,0.9\n4,3,jaccard,1\n1,9,x,1\n5,5,x,1\n'
   assert.deepEqual(await evaluateFiles({ predicted: file('p.csv', rows), truth }), {
@@ -38,7 +38,7 @@ test('reads pairs without a header, with quoted ids, and as JSONL', async () => 
   assert.deepEqual([precision, recall, f1, count], [1, 1, 1, 2])
 })
 
-test('what pairs writes is read back exactly, whatever the ids', async () => {
+test('the output of pairs is read back exactly, whatever the ids', async () => {
   const odd = fc.constantFrom(' ', '\t', '\r', '\n', '"', ',', '\0', '\u2028', '\ufeff', 'a', '1', 'id')
   const id = fc.oneof(fc.string({ unit: odd, maxLength: 4 }), fc.string({ unit: 'binary', maxLength: 4 }))
   const ids = fc.uniqueArray(id, { minLength: 2, maxLength: 8 })
@@ -58,7 +58,7 @@ test('what pairs writes is read back exactly, whatever the ids', async () => {
   )
 })
 
-test('whole numbers beyond 2^53 and archives are read as pairs writes them', async () => {
+test('integers beyond 2^53 and archives are read as pairs writes them', async () => {
   const big = ['9007199254740993', '9007199254740992']
   const records = [...big, '" 1"', '1'].map(id => `{"id":${id},"text":"x"}\n`).join('')
   const input = file('big.jsonl', records)
@@ -80,7 +80,7 @@ test('whole numbers beyond 2^53 and archives are read as pairs writes them', asy
   assert.equal(evaluation.predicted, 1)
 })
 
-test('archives that are damaged are refused', async () => {
+test('damaged archives are refused', async () => {
   const whole = gzipSync('id1,id2\n1,2\n')
   const cut = file('cut.csv.gz', whole.subarray(0, -9))
   await assert.rejects(evaluateFiles({ predicted: cut, truth }), /ARCHIVE_TRUNCATED: .* at .*cut\.csv\.gz/)
@@ -91,7 +91,7 @@ test('archives that are damaged are refused', async () => {
   )
 })
 
-test('judges only labelled pairs when they are given', async () => {
+test('judges only labelled pairs if they are given', async () => {
   const predicted = file('labelled-p.csv', '1,2\n3,9\n5,6\n')
   const labelled = file('labelled.csv', 'id1,id2,label\n2,1,1\n3,4,1\n3,9,0\n')
   const evaluation = await evaluateFiles({ predicted, truth, labelled })
@@ -101,7 +101,7 @@ test('judges only labelled pairs when they are given', async () => {
   )
 })
 
-test('counts only predictions across sources when records are given', async () => {
+test('counts only predictions across sources if records are given', async () => {
   const records = ['1,a', '2,b', '3,a', '4,a', '5,b'].map(line => {
     const [id, source] = line.split(',')
     return JSON.stringify({ id: Number(id), text: 'x\u2028y', source })
@@ -112,13 +112,13 @@ test('counts only predictions across sources when records are given', async () =
   assert.deepEqual([evaluation.predicted, evaluation.trueFound, evaluation.truth], [2, 1, 4])
 })
 
-test('gives 0 where there is nothing to divide by', async () => {
+test('gives 0 instead of dividing by 0', async () => {
   const empty = file('empty.csv', 'id1,id2\n')
   const none = { predicted: 0, truth: 0, trueFound: 0, precision: 0, recall: 0, f1: 0 }
   assert.deepEqual(await evaluateFiles({ predicted: empty, truth: empty }), none)
 })
 
-test('agrees with counting in sets on many random pairs', async () => {
+test('agrees with set arithmetic on many random pairs', async () => {
   let state = 1
   const random = (below: number) => {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0
@@ -174,7 +174,7 @@ test('refuses missing files, rows without two ids and records without a source',
   assert.match(err, /^nearsame: RECORDS_FILE: expected a JSON object with "id" and "source", got /)
 })
 
-test('prints three lines for a person, or JSON', async () => {
+test('prints three lines of text, or JSON', async () => {
   const predicted = file('print.csv', 'id1,id2\n1,2\n1,9\n')
   const { status, out, err } = await nearsame('evaluate', predicted, truth)
   assert.deepEqual({ status, err }, { status: 0, err: '' })

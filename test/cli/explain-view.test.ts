@@ -66,7 +66,7 @@ test('explains two records on one plain page', () => {
   )
 })
 
-test('wraps the diff to the width, and to the same lines with colours', () => {
+test('wraps the diff to the width, in the same lines with and without colours', () => {
   const narrow = { columns: 40 }
   const plain = explainView(explanationOf(diff), recordingTerminal(narrow))
   const coloured = explainView(explanationOf(diff), recordingTerminal({ ...narrow, hasColour: true }))
@@ -83,7 +83,7 @@ test('lets no control character of a text reach the terminal', () => {
   assert(page.includes('a�[2Jb') && !page.includes('\x07'))
 })
 
-test('cuts a long text between two characters, not within a pair of surrogates', () => {
+test('cuts a long text between characters, not within a surrogate pair', () => {
   for (const columns of [50, 51]) {
     const { a, b, ...rest } = explanationOf([])
     const page = explainView(
@@ -100,7 +100,7 @@ test('names the kind of a match before its measures', () => {
   assert.match(explainView(exact, recordingTerminal()), /^They match: the same text, letter for letter\.\n/)
 })
 
-test('says of equal texts that they need no bands, and of others why they do not match', () => {
+test('says that equal texts need no bands, and why others do not match', () => {
   const pageOf = (changed: Partial<Explanation>) =>
     explainView({ ...explanationOf([]), ...changed }, recordingTerminal())
   const without = pageOf({ kind: 'exact', matches: true, bandsMet: [], agree: 3 })

@@ -26,7 +26,7 @@ async function explain(...args: string[]): Promise<Explanation> {
   return JSON.parse(out)
 }
 
-test('calls texts of the same tokens normalised only where they have the same shingles', async () => {
+test('calls texts of the same tokens normalised only if they have the same shingles', async () => {
   place.write('spaces.jsonl', jsonLines({ id: 1, text: '日本語 学校' }, { id: 2, text: '日 本 語 学 校' }))
   const seen = async (shingle: string) => {
     const { kind, measures } = await explain('spaces.jsonl', '--ids', '1,2', '--shingle', shingle)
@@ -36,7 +36,7 @@ test('calls texts of the same tokens normalised only where they have the same sh
   assert.deepEqual(await seen('chars:2'), ['different', 2 / 11])
 })
 
-test('a whole number beyond 2^53 stays a number with all its digits', async () => {
+test('an integer beyond 2^53 stays a number with all its digits', async () => {
   const ids = ['--ids', '7,12345678901234567890']
   assert.match(
     (await place.run('explain', 'in.jsonl', ...ids, '--json')).out,
@@ -75,7 +75,7 @@ test('explains a near pair: measures, shingles, bands and a word diff', async ()
   ])
 })
 
-test('explains what does not match, by the measure and threshold given', async () => {
+test('explains a pair that does not match, by the given measure and threshold', async () => {
   const different = await explain('in.jsonl', '--ids', '7', '--ids', 'in.jsonl:4')
   assert.deepEqual(
     [different.kind, different.matches, different.measures.jaccard],
@@ -97,7 +97,7 @@ test('explains what does not match, by the measure and threshold given', async (
   assert.deepEqual([near.kind, near.matches, near.measures.containment], ['near', true, 2 / 6])
 })
 
-test('tells the same text and the same words from the rest', async () => {
+test('distinguishes the same text and the same words from other matches', async () => {
   const exact = await explain('in.jsonl', '--ids', '7,7')
   assert.deepEqual([exact.a.id, exact.b.id, exact.kind, exact.matches], [7, '7', 'exact', true])
   assert.equal(exact.bandsMet.length, exact.bands)
@@ -106,7 +106,7 @@ test('tells the same text and the same words from the rest', async () => {
   assert.deepEqual(normalised.diff.length, 1)
 })
 
-test('says what there is to say of texts without a token', async () => {
+test('explains texts without tokens', async () => {
   const { measures, kind, bandsMet, diff } = await explain('in.jsonl', '--ids', '7,none')
   assert.deepEqual([measures.jaccard, measures.estimate, kind, bandsMet], [0, 0, 'different', []])
   assert.deepEqual(
@@ -124,7 +124,7 @@ test('equal texts without a token match without bands, and the page says so', as
   assert(!out.includes('no candidate pair'))
 })
 
-test('names shingles of characters, and those that begin with a stop word', async () => {
+test('shows shingles of characters, and those that begin with a stop word', async () => {
   const chars = await explain('in.jsonl', '--ids', '7,12345678901234567890', '--shingle', 'chars:9')
   assert.deepEqual(chars.sharedShingles.slice(0, 2), ['the quick', 'he quick '])
   assert.equal(chars.sharedShingles.length, 20)
@@ -141,7 +141,7 @@ test('names shingles of characters, and those that begin with a stop word', asyn
   )
 })
 
-test('makes words of scripts without spaces, and keeps marks and lone surrogates', async () => {
+test('segments scripts without spaces, and keeps marks and lone surrogates', async () => {
   place.write(
     'zh.jsonl',
     jsonLines({ id: 1, text: '我喜欢猫 caf\u0065\u0301 x' }, '{"id":2,"text":"我喜欢狗 CAFÉ \\ud800"}'),
@@ -166,7 +166,7 @@ test('reads compressed input, CSV, and files as documents', async () => {
   assert.equal((await explain('one.md', 'two.md', '--ids', 'one.md,two.md')).kind, 'different')
 })
 
-test('refuses ids that no record has, and one record for an id given twice', async () => {
+test('refuses ids that no record has, and an id given twice with only one record', async () => {
   const refusal = (ids: string) => place.run('explain', 'in.jsonl', '--ids', ids)
   assert.deepEqual(await refusal('7,nine'), {
     status: 2,
@@ -183,7 +183,7 @@ test('refuses ids that no record has, and one record for an id given twice', asy
   assert.match((await refusal('8,7')).err, /expected a record with the id "8"/)
 })
 
-test('explains texts of a megabyte that have little in common within seconds', async () => {
+test('explains megabyte texts with little in common within seconds', async () => {
   let state = 5
   const word = (below: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

@@ -1,4 +1,4 @@
-/** `nearsame index`: what a command leaves behind, what it asks before it writes, and lists as long as they are. */
+/** `nearsame index`: what a command leaves behind, what it checks before it writes, and long lists. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync } from 'node:fs'
 import { test } from 'node:test'
@@ -13,8 +13,8 @@ const shop = new Workshop()
 let made = 0
 const directory = () => `data${++made}`
 
-/** A command that has to end with that status; its lines. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look at fields of what was written
+/** Runs a command that must end with this status; returns its lines. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look at fields of the output
 async function rows(status: number, ...args: readonly string[]): Promise<any[]> {
   const result = await shop.run('index', ...args)
   assert.equal(result.status, status, result.err)
@@ -30,7 +30,7 @@ async function refused(status: number, code: string, ...args: readonly string[])
 
 shop.write('ok.jsonl', jsonLines({ id: 1, text: wordsOf(1) }, { id: 2, text: wordsOf(2) }))
 
-/** A place on a server, where a directory of this machine would do as well. */
+/** The URL of a server, usable in place of a directory. */
 async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   const server = await openServer({ catalogue: memoryCatalogue(), logger: false })
   try {
@@ -40,7 +40,7 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   }
 }
 
-test('commands that read, or are refused, make nothing', async () => {
+test('commands that read, or are refused, create nothing', async () => {
   const data = directory()
   assert.match(await refused(2, 'COLLECTION_NOT_FOUND', 'list', data), new RegExp(`no directory "${data}"`))
   await refused(2, 'COLLECTION_NOT_FOUND', 'drop', data)
@@ -58,7 +58,7 @@ test('commands that read, or are refused, make nothing', async () => {
   assert.deepEqual(shop.names(empty), [])
 })
 
-test('fields in which no record has a text make no collection', async () => {
+test('fields in which no record has a text create no collection', async () => {
   const data = directory()
   const bad = await rows(3, 'add', data, 'ok.jsonl', '--text', 'nope')
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('fields in which no record has a text make no collection', async () => {
   })
 })
 
-test('a collection is dropped with all of its documents, in a directory and on a server', async () => {
+test('dropping a collection removes all of its documents, in a directory and on a server', async () => {
   const data = directory()
   const dropped = async (place: string) => {
     await rows(0, 'add', place, 'ok.jsonl')
@@ -103,7 +103,7 @@ test('a collection is dropped with all of its documents, in a directory and on a
   await withServer(dropped)
 })
 
-test('another method is refused as such, whatever the parameters of the first', async () => {
+test('a different method is refused as such, whatever the parameters of the first', async () => {
   const check = async (place: string) => {
     const [{ options }] = await rows(0, 'create', place, '--method', 'records')
     assert.equal(options.params.threshold, 'auto')
@@ -120,7 +120,7 @@ test('another method is refused as such, whatever the parameters of the first', 
   await withServer(check)
 })
 
-test('a line that is nested too deeply is bad, and the others are added', async () => {
+test('a line nested too deeply is bad, and the others are added', async () => {
   const deep = `{"id":"d","text":"a","in":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
   shop.write('deep.jsonl', jsonLines({ id: 1, text: wordsOf(1) }, deep, { id: 2, text: wordsOf(2) }))
   const added = async (place: string, ...flags: readonly string[]) => {
@@ -136,7 +136,7 @@ test('a line that is nested too deeply is bad, and the others are added', async 
   await withServer(added)
 })
 
-test('each document is removed once, and all absent ids are told', async () => {
+test('each document is removed once, and all absent ids are reported', async () => {
   const data = directory()
   shop.write('ids.jsonl', jsonLines(...['7', 7, 'x'].map((id, i) => ({ id, text: wordsOf(i) }))))
   await rows(0, 'add', data, 'ids.jsonl')

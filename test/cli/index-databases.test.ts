@@ -1,4 +1,4 @@
-/** `nearsame index` and `nearsame serve` on databases, at the same time: several programs may use one database. */
+/** `nearsame index` and `nearsame serve` on databases, at the same time: several programs may share a database. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runCommandLine } from '../../src/cli/program.ts'
@@ -23,7 +23,7 @@ const databases = [
 ]
 
 for (const { name, skip, start } of databases) {
-  test(`a collection in ${name} is used by commands and by a server`, { skip }, async () => {
+  test(`commands and a server share a collection in ${name}`, { skip }, async () => {
     const { url, stop } = await start()
     const rows = async (...args: readonly string[]) => {
       const { status, out, err } = await shop.run('index', ...args)

@@ -1,4 +1,4 @@
-/** `nearsame index` asking a server: the same lines as from a directory, and what only a server can answer. */
+/** `nearsame index` on a server: the same lines as from a directory, and the cases that only a server has. */
 import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -13,7 +13,7 @@ import { jsonLines } from './json-lines.ts'
 const shop = new Workshop()
 let made = 0
 
-/** A server on a directory; its address. */
+/** Starts a server on a directory; returns its address. */
 async function serve(data: string, options: Partial<ServerOptions> = {}): Promise<string> {
   const catalogue = await openDataDirectory(data)
   const server = await openServer({ catalogue, logger: false, ...options })
@@ -25,7 +25,7 @@ async function serve(data: string, options: Partial<ServerOptions> = {}): Promis
   return server.url
 }
 
-/** A server that answers as a test wants. */
+/** A server with answers chosen by the test. */
 async function fake(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
@@ -46,10 +46,10 @@ async function refused(status: number, code: string, place: string, ...args: str
   return result.err
 }
 
-/** The time of an addition is that of an addition. */
+/** Times of addition differ between two runs, so they are replaced. */
 const timeless = (text: string) => text.replace(/"(addedAt|createdAt|at)":"\d{4}-[^"]+Z"/g, '"$1":"a time"')
 
-/** Runs the same on both; what they wrote. */
+/** Runs the same command on both; returns their output. */
 async function both(data: string, url: string, ...args: string[]): Promise<string> {
   const here = await run(data, args)
   const there = await run(url, args)
@@ -112,7 +112,7 @@ test('every command writes the same lines from a directory and from a server on 
   assert.equal(await same('check', 'more.jsonl', '--max-bad', '1', '--threshold', '0.5'), '')
   for (const id of ['7', big, 'a/b ä?#', '8']) await same('get', id)
   await same('get', '7', '--id-type', 'number')
-  await same('get', 'nobody')
+  await same('get', 'none')
   await same('pairs')
   await same('clusters')
   await same('clusters', '--min-documents', '2')
@@ -121,13 +121,13 @@ test('every command writes the same lines from a directory and from a server on 
   await same('explain', '--ids', '7,11', '--json')
   await same('explain', '--ids', '7', '--ids', '104')
   await same('explain', '--ids', `${big},${big}1`, '--json')
-  await same('explain', '--ids', '7,nobody')
+  await same('explain', '--ids', '7,none')
   await same('collapse', '--ids', `1,98,7,${big}1,${big}`)
   await same('collapse', 'first.jsonl', '--chains', 'kept')
   await same('expire')
   await same('expire', '--before', '2020-01-01T00:00:00Z')
   await same('expire', '--before', 'yesterday')
-  await same('remove', '5', 'a/b ä?#', 'nobody', big)
+  await same('remove', '5', 'a/b ä?#', 'none', big)
   shop.write('gone.jsonl', jsonLines('2', '"2"', { id: 3, status: 'added' }, `${big}1`))
   await same('remove', '--ids', 'gone.jsonl')
   await same('clusters')
@@ -135,7 +135,7 @@ test('every command writes the same lines from a directory and from a server on 
   await same('stats', '--collection', 'b')
 })
 
-test('collections are made, found by their fields, listed and refused alike', async () => {
+test('collections are created, found by their fields, listed and refused the same way', async () => {
   const data = `data${++made}`
   await run(data, ['create', '--collection', 'zero'])
   cpSync(data, `${data}-copy`, { recursive: true })
@@ -166,7 +166,7 @@ test('collections are made, found by their fields, listed and refused alike', as
   assert.match((await run(url, ['stats', '--collection', 'new'])).out, /^ +documents +1$/m)
 })
 
-test('what is the work of whoever keeps the data is refused, before anything is asked', async () => {
+test('maintenance, which needs the data itself, is refused before any request', async () => {
   const message = await refused(2, 'OPTION_VALUE', 'http://127.0.0.1:1', 'check-integrity')
   assert.match(message, /got the URL of a server/)
 })
@@ -183,7 +183,7 @@ test('the key comes from the environment, and is never shown', async () => {
   assert.equal((await run(url, ['create'])).status, 0)
   process.env.NEARSAME_API_KEY = `${key}-read`
   assert.equal((await run(url, ['check', 'first.jsonl', '--quiet'])).status, 0)
-  // No line for each record: none of them is at fault.
+  // No line for any record: none of them is at fault.
   const { out } = await run(url, ['add', 'first.jsonl'])
   assert.equal(out, '')
   assert(!(await refused(2, 'KEY_SCOPE', url, 'add', 'first.jsonl')).includes(key))
@@ -193,7 +193,7 @@ test('the key comes from the environment, and is never shown', async () => {
   assert(!(await refused(2, 'OPTION_VALUE', url, 'list')).includes('two words'))
 })
 
-test('a document that is too much for the server is bad, and the others are added', async () => {
+test('a document too large for the server is bad, and the others are added', async () => {
   const limits = { arrayLength: 5, textLength: 500, bodyBytes: 4000 }
   const url = await serve(`data${++made}`, { limits })
   const documents = Array.from({ length: 40 }, (_, id) => ({ id, text: wordsOf(id, id === 17 ? 100 : 20) }))
@@ -212,7 +212,7 @@ test('a document that is too much for the server is bad, and the others are adde
   )
 })
 
-test('a server that goes away ends the run; what has its line is there', async () => {
+test('a server that goes away ends the run; documents with a line are stored', async () => {
   const catalogue = await openDataDirectory(`data${++made}`)
   const server = await openServer({ catalogue, logger: false })
   await server.ready
@@ -245,7 +245,7 @@ test('a server that goes away ends the run; what has its line is there', async (
   await refused(1, 'SERVER_FAILED', 'http://127.0.0.1:1', 'list')
 })
 
-test('a directory that a server holds is refused with the way to ask the server', async () => {
+test('a directory held by a server is refused, with the command to use the server', async () => {
   const data = `data${++made}`
   await serve(data)
   assert.match(

@@ -1,4 +1,4 @@
-/** `nearsame index` on a real data directory: what goes in comes out, in any format, whatever stops it. */
+/** `nearsame index` on a real data directory: documents go in and come out, in any format, through interruptions. */
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -14,8 +14,8 @@ let made = 0
 /** A data directory of its own. */
 const directory = () => `data${++made}`
 
-/** A command that has to succeed; its lines. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look at fields of what was written
+/** Runs a command that must succeed; returns its lines. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look at fields of the output
 async function index(...args: readonly string[]): Promise<any[]> {
   const { status, out, err } = await shop.run('index', ...args)
   assert.equal(status, 0, err)
@@ -34,7 +34,7 @@ async function refused(status: number, code: string, ...args: readonly string[])
 
 const idsOf = (rows: readonly { id: unknown }[]) => rows.map(({ id }) => id)
 
-test('every document gets a line when it is durable, with what it matched and its cluster', async () => {
+test('every document gets a line when it is durable, with its matches and its cluster', async () => {
   const data = directory()
   shop.write(
     'a.jsonl',
@@ -60,7 +60,7 @@ test('every document gets a line when it is durable, with what it matched and it
   await refused(2, 'DOCUMENT_NOT_FOUND', 'get', data, '8')
 })
 
-test('what happens to duplicates is as asked, and an id is taken once', async () => {
+test('duplicates are handled as requested, and an id is used once', async () => {
   const data = directory()
   shop.write('twins.jsonl', jsonLines({ id: 1, text: wordsOf(1) }, { id: 2, text: wordsOf(1) }))
   const statuses = async (...args: readonly string[]) =>
@@ -113,7 +113,7 @@ test('records of every format keep all their fields', async () => {
   assert.equal(page.document.text.trim(), wordsOf(10))
 })
 
-test('the field of the text is found as by the other commands, or named, also by a path', async () => {
+test('the text field is found as in the other commands, or named, also by a path', async () => {
   shop.write('body.jsonl', jsonLines({ id: 1, n: 2 }, { id: 2, body: wordsOf(1) }))
   const first = directory()
   assert.equal((await index('add', first, 'body.jsonl', '--max-bad', '1', '--quiet'))[1].status, 'added')
@@ -308,7 +308,7 @@ test('ids beyond 2^53 keep their digits', async () => {
   assert.equal((await shop.run('index', 'remove', data, id)).out, `{"id":${id},"status":"removed"}\n`)
 })
 
-test('what is past its time goes when asked', async () => {
+test('expired documents are removed on request', async () => {
   const data = directory()
   shop.write(
     'times.jsonl',
@@ -356,7 +356,7 @@ test('clusters, changes, explanations and shorter lists come from the same index
   await refused(2, 'DOCUMENT_NOT_FOUND', 'explain', data, '--ids', 'a,z')
 })
 
-test('what is not there is not made by asking', async () => {
+test('queries create nothing', async () => {
   await refused(2, 'COLLECTION_NOT_FOUND', 'stats', 'nowhere')
   assert(!shop.names().includes('nowhere'))
   const data = directory()
@@ -369,7 +369,7 @@ test('what is not there is not made by asking', async () => {
   await refused(2, 'OUTPUT_DIRECTORY', 'create', 'no/such/parent')
 })
 
-test('a directory that something else has open is refused', async () => {
+test('a directory that another program has open is refused', async () => {
   const data = directory()
   await index('create', data)
   const held = await openDataDirectory(data)
@@ -381,7 +381,7 @@ test('a directory that something else has open is refused', async () => {
   assert.equal((await shop.run('index', 'stats', data)).status, 0)
 })
 
-test('an integrity check finds nothing in a sound collection, and tells of each damage', async () => {
+test('an integrity check finds nothing in an intact collection, and reports every damage', async () => {
   const data = directory()
   shop.write(
     'sound.jsonl',
@@ -402,7 +402,7 @@ test('an integrity check finds nothing in a sound collection, and tells of each 
   assert.deepEqual(Object.keys(JSON.parse(problem)), ['where', 'problem'])
 })
 
-test('results of a stream come while it goes on, and an interrupt loses none of them', async () => {
+test('results appear while the stream is still open, and an interrupt loses none of them', async () => {
   const data = directory()
   const { child, ended } = shop.start('index', 'add', data, '-', '--input-format', 'jsonl')
   let out = ''

@@ -16,7 +16,7 @@ const lines = [
   `{"id":12345678901234567890,"text":"${fox}"}\n`,
   '{"text":"no id but a twin over there in B"}\n',
 ]
-// The last record of A has no line end.
+// The last record of A lacks its line end.
 place.write('a.jsonl', `${lines.join('')}{"id":9,"text":"kept at the very end of it"}`)
 place.write(
   'b.jsonl',
@@ -60,7 +60,7 @@ a.jsonl:5,b.jsonl:3,jaccard,1
   assert.deepEqual(JSON.parse(place.read('report.json')).counts, counts)
 })
 
-test('gives each record one twin at most with --one-to-one, the most similar pairs first', async () => {
+test('gives each record at most one twin with --one-to-one, the most similar pairs first', async () => {
   const files = ['-o', 'one.jsonl', '--kept', 'rest.jsonl']
   const run = await place.run('match a.jsonl --against b.jsonl', ...files, '--one-to-one', '--quiet')
   assert.equal(run.status, 0, run.err)
@@ -101,7 +101,7 @@ test('finds equal texts only with --near off, and reads compressed files on eith
   assert.equal(place.read('exact-kept.jsonl'), `${lines[0]}${lines[2]}${lines[4]}${kept.split('\n')[2]}`)
 })
 
-test('keeps the header of CSV and rows as they were quoted, and numbers records with B in its own files', async () => {
+test('keeps the CSV header and the quotes of rows, and numbers the records of B by their own files', async () => {
   place.write(
     'a.csv',
     `\ufeffid,text,note\r\n"7",${fox},"a\r\nb"\r\n8,"not in B at all, never",""\r\n,${fox},\r\n`,
@@ -127,7 +127,7 @@ test('keeps the files of a directory whose text is not in another one', async ()
   assert.equal(readFileSync(join(place.path, 'dk/2'), 'utf8'), 'only here')
 })
 
-test('writes an empty result when a side has no records', async () => {
+test('writes an empty result if a side has no records', async () => {
   place.write('none.jsonl', '')
   const files = ['-o', 'n.csv', '--kept', 'n.jsonl', '--quiet', '--force']
   assert.equal((await place.run('match', 'a.jsonl', '--against', 'none.jsonl', ...files)).status, 0)
@@ -138,7 +138,7 @@ test('writes an empty result when a side has no records', async () => {
   assert.equal(place.read('n.jsonl'), '')
 })
 
-test('refuses sides of two formats, standard input on both, and outputs that are inputs', async () => {
+test('refuses sides of different formats, standard input on both, and outputs that are inputs', async () => {
   const refusal = async (...args: string[]) => {
     const { status, err } = await place.run('match', ...args, '-o', 'refused.csv')
     assert(!existsSync(join(place.path, 'refused.csv')))

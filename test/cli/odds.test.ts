@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { nearsame } from './recording-terminal.ts'
 
-test('shows the bands that runs take between their neighbours', async () => {
+test('shows the bands that runs use between their neighbours', async () => {
   const { status, out, err } = await nearsame('odds', '--similarities', '0.9,0.8,0.5')
   assert.deepEqual({ status, err }, { status: 0, err: '' })
   assert.equal(
@@ -23,7 +23,7 @@ test('shows the bands that runs take between their neighbours', async () => {
   )
 })
 
-test('shows for given bands the curve of runs, as the page of the method prints it', async () => {
+test('for given bands, shows the curve of runs as the page of the method prints it', async () => {
   const shape = ['--bands', '25', '--rows', '5', '--agree', '3']
   const { out } = await nearsame('odds', ...shape, '--json', '--similarities', '0.8,0.5')
   const { columns, probabilities } = JSON.parse(out)
@@ -35,7 +35,7 @@ test('shows for given bands the curve of runs, as the page of the method prints 
   assert.match((await nearsame('odds', ...shape)).out, /\* 25 x 5, 3/)
 })
 
-test('counts one shared band as enough where bands are given and nothing else is said', async () => {
+test('one shared band is enough by default if bands are given', async () => {
   const table = [
     [14, 8, '0.05 0.92'],
     [20, 5, '0.47 1.00'],
@@ -49,7 +49,7 @@ test('counts one shared band as enough where bands are given and nothing else is
   }
 })
 
-// The table of the search engine's manual from which the rule of the trials is taken.
+// The table in the search engine's manual that defines the rule of the trials.
 const published = `
 98 99.9 99.7 99.6 99.3 98.8 98.2
 95 95.8 92.4 87.9 82.4 76.2 69.7
@@ -74,7 +74,7 @@ test('gives the published table of repeated trials, to one unit of its last digi
   }
 })
 
-test('says as JSON, too, which column runs take, and that trials and other bands have none', async () => {
+test('JSON names the column that runs use, or none for trials and other bands', async () => {
   const chosen = async (...args: string[]) => JSON.parse((await nearsame('odds', ...args, '--json')).out)
   const { chosen: column, columns } = await chosen('--threshold', '0.9')
   const { bands, rows, agree } = columns[column]
@@ -84,7 +84,7 @@ test('says as JSON, too, which column runs take, and that trials and other bands
   assert.equal((await chosen('--trials', '6')).chosen, null)
 })
 
-test('crosses the asked bands with the asked rows', async () => {
+test('crosses the given bands with the given rows', async () => {
   const { out } = await nearsame('odds', '--bands', '10,20', '--rows', '4,5', '--json')
   assert.deepEqual(
     JSON.parse(out).columns.map((shape: { bands: number; rows: number }) => [shape.bands, shape.rows]),
@@ -97,7 +97,7 @@ test('crosses the asked bands with the asked rows', async () => {
   )
 })
 
-test('refuses shapes that are none and goals that no bands reach', async () => {
+test('refuses impossible shapes and goals that no bands reach', async () => {
   for (const [args, says] of [
     [['--bands', '0'], /OPTION_VALUE: expected --bands to be a list, each a whole number/],
     [['--rows', '5,x'], /OPTION_VALUE: expected --rows/],
@@ -135,7 +135,7 @@ test('draws the curves, and does not overwrite a picture unless forced', async (
   assert.equal((await nearsame('odds', '--plot', picture, '--force')).status, 0)
 })
 
-test('a picture for which there is no room names no option that the command lacks', {
+test('the error of a picture without room on the disk names no option that the command lacks', {
   skip: existsSync('/dev/full') ? false : 'there is no /dev/full',
 }, async () => {
   const { status, err } = await nearsame('odds', '--plot', '/dev/full')

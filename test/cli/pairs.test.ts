@@ -127,15 +127,16 @@ test('counts bad records, writes them on request, and reports', async () => {
   assert(!existsSync(join(place.path, 'refused.csv')))
 })
 
-test('refuses an index of Solr with a method that would not look at it', async () => {
+test('refuses an index of Solr with a method that would ignore it', async () => {
   for (const method of ['minhash', 'records']) {
     const options = ['-o', 'no.csv', '--method', method, '--index', 'solr=http://localhost:1']
     assert.deepEqual(await place.run('pairs', 'in.jsonl', ...options), {
       status: 2,
       out: '',
       err:
-        `nearsame: OPTION_VALUE: expected \`--index\` only with the methods restaurants-shingles and restaurants-minhash, ` +
-        `which search in it, got the method ${method}. To fix: leave out \`--index\`, or set \`--method\` to one of these.\n`,
+        'nearsame: OPTION_VALUE: expected `--index` only with the methods restaurants-shingles and ' +
+        `restaurants-minhash, which search in it, got the method ${method}. ` +
+        'To fix: leave out `--index`, or set `--method` to one of these.\n',
     })
   }
 })
@@ -153,7 +154,7 @@ test('writes nothing in a dry run and reads nothing for a plan', async () => {
   assert(!existsSync(join(place.path, 'dry.csv')))
 })
 
-/** Shingles of 4 characters of the words with one blank between them. */
+/** Shingles of 4 characters, the words joined by single blanks. */
 function shinglesOf(text: string): Set<string> {
   const words =
     text
@@ -165,7 +166,7 @@ function shinglesOf(text: string): Set<string> {
   return new Set(characters.slice(3).map((_, i) => characters.slice(i, i + 4).join('')))
 }
 
-test('finds what a comparison of all restaurants with all finds, with the same doubles', async () => {
+test('finds the same as comparing all restaurants with each other, with the same doubles', async () => {
   const file = resolve(import.meta.dirname, '../golden/restaurant/records.jsonl')
   const restaurants = readFileSync(file, 'utf8')
     .split('\n')
@@ -188,10 +189,10 @@ test('finds what a comparison of all restaurants with all finds, with the same d
   assert.deepEqual(found, expected)
 })
 
-test('texts of more shingles than a kept table holds are measured exactly among shorter ones', async () => {
+test('texts with more shingles than a cached table holds are measured exactly among shorter ones', async () => {
   const word = (at: number) => `w${(at * 2_654_435_761) % 4_294_967_296}`
   const words = (from: number, count: number) => Array.from({ length: count }, (_, i) => word(from + i))
-  // Two groups, each with texts below and above 16,384 shingles, so that large ones come left and right of small ones.
+  // Two groups, each with texts below and above 16,384 shingles, so large ones are on both sides of small ones.
   const lengths = [15_000, 16_500, 18_000, 16_000, 20_000, 14_000, 17_000]
   const texts = lengths.flatMap(length => [words(0, length), words(1e6, length + 7)])
   place.write('long.jsonl', jsonLines(...texts.map((text, id) => ({ id, text: text.join(' ') }))))

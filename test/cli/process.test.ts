@@ -29,7 +29,7 @@ test('exits with the status of a refused command line', () => {
   assert.match(stderr, /^nearsame: OPTION_VALUE: expected --recall [^\n]+\n$/)
 })
 
-test('is quiet when the reader of its output goes away', async () => {
+test('is silent when the reader of its output goes away', async () => {
   const child = spawn(process.execPath, [main, 'odds', '--json'], { stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.destroy()
   let err = ''
@@ -40,7 +40,7 @@ test('is quiet when the reader of its output goes away', async () => {
   assert.deepEqual([status, err], [0, ''])
 })
 
-test('keeps what Node compiled beside the package, and does as well without or with what is damaged there', () => {
+test('caches the code that Node compiled beside the package, and works without the cache or with a damaged one', () => {
   const copy = temporaryFolder()
   cpSync(join(root, 'bin'), join(copy, 'bin'), { recursive: true })
   cpSync(builtPackage(), join(copy, 'dist'), { recursive: true })
@@ -80,7 +80,7 @@ test('keeps what Node compiled beside the package, and does as well without or w
 const shell = (command: string, ...args: readonly string[]) =>
   spawnSync('sh', ['-c', command, 'sh', process.execPath, main, ...args], { encoding: 'utf8' })
 
-test('a full disk at standard output is said in one line, whatever the command writes there', {
+test('a full disk at standard output gives a one-line error, whatever the command writes there', {
   skip: existsSync('/dev/full') ? false : 'the system has no /dev/full',
 }, () => {
   const pairs = join(root, 'test/golden/restaurant/truth.csv')
@@ -99,7 +99,7 @@ test('a full disk at standard output is said in one line, whatever the command w
   }
 })
 
-test('a current directory that was removed is told before anything begins', () => {
+test('a removed current directory is reported before anything begins', () => {
   const { status, stderr } = spawnSync(
     'sh',
     ['-c', 'd=$(mktemp -d) && cd "$d" && rmdir "$d" && "$@"', 'sh', process.execPath, main, 'odds'],
@@ -117,7 +117,7 @@ test('a full disk at standard error changes nothing', { skip: !existsSync('/dev/
   assert.equal(shell('"$@" 2> /dev/full', 'odds', '--recall', '2').status, 2)
 })
 
-/** Runs the launcher as if it were in another Node. */
+/** Runs the launcher as another version of Node would. */
 function launchIn(version: string): { status: number | undefined; err: string } {
   const state: { status: number | undefined; err: string } = { status: undefined, err: '' }
   const stopped = new Error('exit')
@@ -156,7 +156,7 @@ test('refuses an old Node with one line and status 2, and starts on a new one', 
   }
 })
 
-test('a command that waits for what never comes fails, and leaves nothing', () => {
+test('a command whose promise never settles fails, and leaves nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nearsame-waits-'))
   const waits = 'data:text/javascript,WebAssembly.compile = () => new Promise(() => {})'
   const sample = join(root, 'examples/sample/docs.jsonl')
@@ -173,7 +173,7 @@ test('a command that waits for what never comes fails, and leaves nothing', () =
   rmSync(folder, { recursive: true })
 })
 
-test('settings of colours that contradict each other make no noise, with threads neither', () => {
+test('contradictory colour settings give no warning, not even from threads', () => {
   const sample = join(root, 'examples/sample/docs.jsonl')
   const commands = [['--version'], ['methods'], ['dedupe', sample, '--plan', '--threads', '2']]
   for (const off of ['NO_COLOR', 'NODE_DISABLE_COLORS']) {
@@ -189,7 +189,7 @@ test('settings of colours that contradict each other make no noise, with threads
   }
 })
 
-test('the launcher uses no syntax that Node 12 cannot read', () => {
+test('the launcher uses only syntax that Node 12 can parse', () => {
   const source = readFileSync(launcher, 'utf8')
   assert.doesNotMatch(source, /\?\.|\?\?|\|\|=|&&=|^import |^export |await /m)
 })

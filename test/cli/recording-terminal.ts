@@ -1,4 +1,4 @@
-/** A terminal that remembers what was written, and `runCommandLine` on it. */
+/** A terminal that records its output, and `runCommandLine` on it. */
 import { runCommandLine } from '../../src/cli/program.ts'
 import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 

@@ -1,4 +1,4 @@
-/** Short records from the command line: one list, two lists, and what a person decided. */
+/** Short records from the command line: one list, two lists, and decided pairs. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const documents = restaurants
   .split('\n')
   .map(line => JSON.parse(line) as { id: string; text: string })
 
-test('one list: at least 106 of 112 true pairs at a precision of .95, without a setting', async () => {
+test('one list: at least 106 of 112 true pairs at a precision of .95, without any option', async () => {
   await run('pairs', 'restaurants.jsonl', ...records, '-o', 'found.csv', '--report', 'report.json')
   const { out } = await place.run('evaluate', 'found.csv', 'truth.csv', '--json')
   const { precision, trueFound } = JSON.parse(out)
@@ -48,7 +48,7 @@ test('one list: at least 106 of 112 true pairs at a precision of .95, without a 
   )
 })
 
-test('decisions of a person are honoured', async () => {
+test('decided pairs are honoured', async () => {
   const [first] = pairsOf('found.csv')
   const [left, right] = first.split('-')
   place.write('reject.csv', `id1,id2\n${left},${right}\n`)
@@ -68,7 +68,7 @@ test('decisions of a person are honoured', async () => {
   assert.ok(!decided.includes(first))
 })
 
-test('two lists: pairs across only, and one to one on request', async () => {
+test('two lists: only pairs across them, and one to one on request', async () => {
   const lines = restaurants.trim().split('\n')
   place.write('a.jsonl', `${lines.slice(0, 533).join('\n')}\n`)
   place.write('b.jsonl', `${lines.slice(533).join('\n')}\n`)
@@ -82,7 +82,7 @@ test('two lists: pairs across only, and one to one on request', async () => {
   assert.ok(twins.pairs.length > 100)
 })
 
-test('only records takes decisions, and of records that are there', async () => {
+test('only the method records accepts decisions, and only about existing records', async () => {
   const refused = await place.run('pairs', 'restaurants.jsonl', '--accept', 'accept.csv', '-o', 'x.csv')
   assert.equal(refused.status, 2)
   assert.match(refused.err, /OPTION_VALUE: expected decided pairs only with the method records/)
@@ -101,7 +101,7 @@ test('only records takes decisions, and of records that are there', async () => 
   )
 })
 
-test('decided pairs are inputs: nothing overwrites them, also not with --force', async () => {
+test('decided pairs are inputs: nothing overwrites them, not even --force', async () => {
   const decided = place.read('accept.csv')
   for (const flag of ['--accept', '--reject']) {
     const outputs = [

@@ -7,7 +7,7 @@ import { pairsRequest } from '../../src/cli/commands/pairs.ts'
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
 import { recordingTerminal } from './recording-terminal.ts'
 
-/** The request that `nearsame dedupe …` stands for, by way of the real argument parser. */
+/** The request of `nearsame dedupe …`, through the real argument parser. */
 function parsedDedupe(...args: readonly string[]) {
   const context = { terminal: recordingTerminal(), signal: new AbortController().signal }
   const command = dedupeCommand(context).exitOverride()
@@ -15,7 +15,7 @@ function parsedDedupe(...args: readonly string[]) {
   return dedupeRequest(['a.jsonl'], command.opts())
 }
 
-test('hands every option of dedupe over', () => {
+test('passes on every option of dedupe', () => {
   const request = parsedDedupe(
     ...['-o', 'kept.jsonl', '--removed', 'r.jsonl', '--clusters', 'c.jsonl', '--pairs', 'p.csv'],
     ...['--report', 'report.json', '--bad', 'bad.jsonl', '--threshold', '0.7', '--measure', 'containment'],
@@ -59,7 +59,7 @@ test('hands every option of dedupe over', () => {
   })
 })
 
-test('needs an output unless it plans or runs dry', () => {
+test('needs an output except for a plan or a dry run', () => {
   assert.throws(() => parsedDedupe(), /OPTION_VALUE: expected --output/)
   assert.equal(parsedDedupe('--plan').output, undefined)
   assert.equal(parsedDedupe('--dry-run').output, undefined)
@@ -74,7 +74,7 @@ test('gives the other commands their own options', () => {
   assert.equal(matchRequest(['a'], { output: 'p', against: ['b'] }).oneToOne, false)
 })
 
-test('takes two ids from one text or from two', () => {
+test('reads two ids from one argument or from two', () => {
   assert.deepEqual(explainRequest(['a'], { ids: ['1,2'] }).ids, ['1', '2'])
   assert.deepEqual(explainRequest(['a'], { ids: ['x,1', 'y'] }).ids, ['x,1', 'y'])
   assert.deepEqual(explainRequest(['a'], { ids: ['1,2'] }).result, resolveResultOptions())

@@ -1,4 +1,4 @@
-/** `nearsame serve`: the server as a command: where it listens, what it holds, how it ends. */
+/** `nearsame serve`: the server as a command: its address, its data, its end. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { recordingTerminal } from './recording-terminal.ts'
 const shop = new Workshop()
 const saysAddress = /^nearsame serve: listening on (http:\/\/\S+)\n/
 
-/** The command in this process, once it listens; `stop` is what an interrupt does. */
+/** The command in this process, once it listens; `stop` interrupts it. */
 async function serve(...args: readonly string[]) {
   const terminal = recordingTerminal()
   const stop = new AbortController()
@@ -37,7 +37,7 @@ async function serve(...args: readonly string[]) {
   }
 }
 
-test('serves a data directory, which nothing else may open meanwhile, and ends gracefully', async () => {
+test('serves a data directory, which no other program may open meanwhile, and ends gracefully', async () => {
   const { url, waits, written, stop } = await serve('--data', 'data')
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
   const news = openClient({ url }).collection('news')
@@ -56,7 +56,7 @@ test('serves a data directory, which nothing else may open meanwhile, and ends g
   assert.equal(JSON.parse(out).matches[0].id, 1)
 })
 
-test('serves what nearsame index made', async () => {
+test('serves collections made by nearsame index', async () => {
   shop.write('docs.jsonl', jsonLines({ id: 'a', text: wordsOf(5) }))
   assert.equal((await shop.run('index', 'add', 'made', 'docs.jsonl')).status, 0)
   const { url, stop } = await serve('--data', 'made', '--store', 'sqlite', '--log', 'error')
@@ -64,7 +64,7 @@ test('serves what nearsame index made', async () => {
   await stop()
 })
 
-test('limits, keys and the Solr chain are handed on', async () => {
+test('limits, keys and the Solr chain are passed on', async () => {
   shop.write(
     'solrconfig.xml',
     `<config><updateRequestProcessorChain name="d">
@@ -99,7 +99,7 @@ test('limits, keys and the Solr chain are handed on', async () => {
   }
 })
 
-test('what it cannot do is told before it listens', async () => {
+test('impossible requests are refused before it listens', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await new Promise(resolve => taken.once('listening', resolve))
   const { port } = taken.address() as { port: number }

@@ -24,7 +24,7 @@ const signed = await signing()
 
 const texts = ['The quick brown fox jumps over the lazy dog', '... !', 'Größe 中文', '', 'a\ud800b']
 
-test('writes the signature of every text with its id, in input order, null where there is no token', async () => {
+test('writes the signature of every text with its id, in input order, null for texts without tokens', async () => {
   const ids = [0, '0', '', 'a,"b"']
   const records = texts.map((text, i) => ({ id: ids[i], text }))
   place.write('in.jsonl', `${jsonLines(...records)}{"id":12345678901234567890,"text":"big"}\n`)
@@ -36,7 +36,7 @@ test('writes the signature of every text with its id, in input order, null where
   assert.match(expected[1], /null/)
 })
 
-test('signs as the options say, also when a signature is too short for bands', async () => {
+test('signs by the options, even if a signature is too short for bands', async () => {
   const signedShort = await signing({ shingle: 'chars:3', seed: 7, signatureLength: 1 })
   const options = ['--shingle', 'chars:3', '--seed', '7', '--signature-length', '1', '--quiet']
   assert.equal((await place.run('sign', 'in.jsonl', '-o', 'short.jsonl', ...options)).status, 0)
@@ -67,7 +67,7 @@ test('counts bad records and numbers those without an id around them', async () 
   }
 })
 
-test('writes the same for any threads and for compressed input, over many ranges and tasks', async () => {
+test('writes the same with any threads and for compressed input, over many ranges and tasks', async () => {
   const records = Array.from({ length: 9000 }, (_, i) =>
     i % 1000 === 500
       ? { text: i }
@@ -114,7 +114,7 @@ test('writes nothing in a dry run and reads nothing for a plan', async () => {
   assert(!existsSync(join(place.path, 'dry.jsonl')))
 })
 
-test('long signatures of many documents are written a few at a time', async () => {
+test('long signatures of many documents are written in small batches', async () => {
   const records = Array.from({ length: 300 }, (_, i) => ({ id: i, text: `one two three four five ${i}` }))
   place.write('many.jsonl', jsonLines(...records))
   const options = ['--method', 'lucene-min-hash', '--param', 'hashCount=4']

@@ -69,7 +69,7 @@ test('pairs of equal signature have the exact Jaccard beside them', async () => 
   )
 })
 
-test('dedupe keeps one of each signature, says the kind and the Jaccard, and counts false merges', async () => {
+test('dedupe keeps one document per signature, reports kind and Jaccard, and counts false merges', async () => {
   await run(
     'dedupe in.jsonl',
     ...profile,
@@ -112,7 +112,7 @@ test('dedupe keeps one of each signature, says the kind and the Jaccard, and cou
   )
 })
 
-test('keep rules decide who survives, threads and kernels change no byte', async () => {
+test('keep rules decide the survivor; threads and kernels change no byte', async () => {
   for (const threads of ['1', '3']) {
     const output = ['-o', `kept-${threads}.jsonl`]
     await run('dedupe', 'in.jsonl', ...profile, '--keep', 'longest', '--threads', threads, ...output)
@@ -191,7 +191,7 @@ test('texts that differ in a lone surrogate have different signatures on files, 
   )
 })
 
-test('pairs are those of equal signature, as sign writes them, of empty texts and short ones too', async () => {
+test('pairs have equal signatures, as sign writes them, also for empty and short texts', async () => {
   const texts = ['', ' ', '', '-', 'a', 'a ', '\u00e9']
   place.write('short.jsonl', jsonLines(...texts.map((text, id) => ({ id, text }))))
   const all = [-1, 0, 2].flatMap(length => [

@@ -23,7 +23,7 @@ const rowsOf = (name: string) =>
     .slice(1)
     .map(row => row.split(','))
 
-test('restaurants: 65 pairs by shingles and 64 by minhash, those of the post among them', async () => {
+test('restaurants: 65 pairs by shingles and 64 by minhash, including those of the post', async () => {
   for (const [method, count] of [
     ['restaurants-shingles', 65],
     ['restaurants-minhash', 64],
@@ -75,7 +75,7 @@ test('parameters reach the search: without the first word and the early cut, 139
   assert.equal(rowsOf('loose.csv').length, 139)
 })
 
-test('explain shows the distance of a pair, and says when the method finds none', async () => {
+test('explain shows the distance of a pair, and says so if the method finds none', async () => {
   const explained = async (ids: string) => {
     const { out } = await place.run(
       'explain restaurants.jsonl --ids',
@@ -122,7 +122,7 @@ const animals = [
 place.write('animals.jsonl', jsonLines(...animals))
 const trials = ['--method', 'repeated-trials', '--param', 'hashes=2'] as const
 
-test('repeated trials: pairs by the number of trials, equal tokens agree on all', async () => {
+test('repeated trials: pairs by the number of trials; equal tokens agree on all', async () => {
   await run('pairs', 'animals.jsonl', ...trials, '-o', 'trials.csv')
   const rows = rowsOf('trials.csv')
   assert.deepEqual(
@@ -152,7 +152,7 @@ test('repeated trials: pairs by the number of trials, equal tokens agree on all'
   )
 })
 
-test('repeated trials: equal texts without tokens have all in common', async () => {
+test('repeated trials: equal texts without tokens agree on all', async () => {
   const texts = ['!', '!', '', '', '?']
   place.write('signs.jsonl', jsonLines(...texts.map((text, id) => ({ id, text }))))
   await run('pairs', 'signs.jsonl', '--method', 'repeated-trials', '-o', 'signs.csv')
@@ -173,7 +173,7 @@ test('repeated trials: equal texts without tokens have all in common', async () 
   for (const ids of ['0,4', '0,2']) assert.deepEqual(await decidedOf(ids), [null, false])
 })
 
-test('repeated trials: dedupe and the library decide alike', async () => {
+test('repeated trials: dedupe and the library decide the same', async () => {
   await run('dedupe', 'animals.jsonl', ...trials, '-o', 'left.jsonl', '--report', 'report.json')
   const report = JSON.parse(place.read('report.json'))
   const found = await deduplicate(animals, { method: 'repeated-trials', params: { hashes: 2 } })
@@ -183,7 +183,7 @@ test('repeated trials: dedupe and the library decide alike', async () => {
 
 test('twins across two lists come from the same methods', async () => {
   const twins = await findTwins(
-    ["Art's Deli 12224 Ventura Blvd", "Art's Deli 12224 Ventura Blvd"], // no twins of each other
+    ["Art's Deli 12224 Ventura Blvd", "Art's Deli 12224 Ventura Blvd"], // not twins of each other
     ['Art s Deli 12224 Ventura Blvd.', 'Other place here'],
     {
       method: 'restaurants-shingles',
@@ -198,7 +198,7 @@ test('twins across two lists come from the same methods', async () => {
   )
 })
 
-test('longest words: shared checksums of the shorter list above 80 percent, and sign shows nothing for it', async () => {
+test('longest words: shared checksums of the shorter list above 80 percent; sign has no signature for it', async () => {
   const ads = [
     'Selling my green garden bench with cushions, hardly used, pick up downtown. Call 555-123',
     'SELLING my green garden bench with cushions - hardly used!! Pick up downtown, call 999',

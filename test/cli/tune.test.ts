@@ -1,4 +1,4 @@
-/** `tune`: what it measures is compared with what the other commands find, on texts of which every pair is known. */
+/** `tune`: its measurements agree with the findings of the other commands, on texts whose pairs are all known. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TuneReport } from '../../src/files/jobs/tune.ts'
@@ -23,13 +23,13 @@ async function tune(...args: readonly string[]): Promise<TuneReport> {
   return JSON.parse(out)
 }
 
-/** What has to be equal whatever the threads. */
+/** The part of a report that must not depend on the threads. */
 function found({ stages, peakMemoryBytes, ...rest }: TuneReport): unknown {
   assert.ok(stages.length > 0 && peakMemoryBytes > 0)
   return rest
 }
 
-test('measures every pair of a small input: the same as an exact comparison and the pairs command', async () => {
+test('measures every pair of a small input, in agreement with an exact comparison and the pairs command', async () => {
   const { asked, counts } = await tune('in.jsonl')
   assert.deepEqual([counts.read, counts.texts, counts.probes], [106, 100, 100])
   // Near texts differ in their last 1 to 4 of 40 words: 36 - n of 36 + n shingles are shared.
@@ -40,7 +40,7 @@ test('measures every pair of a small input: the same as an exact comparison and 
   assert.equal(asked.estimated.matchingPairs, matching.length)
   await place.run('pairs', 'in.jsonl', '-o', 'pairs.csv')
   const rows = place.read('pairs.csv').trim().split('\n').slice(1)
-  // Five rows are of equal texts, and five more of the equal ones with the near ones of their twins.
+  // Five rows are pairs of equal texts, and five more pair the equal ones with the near ones of their twins.
   assert.equal(rows.length - 10, recall.hits / 2)
   assert.equal(precision.hits, recall.hits)
   assert.ok(Math.abs((asked.expected.recall as number) - 1) < 0.01)
@@ -55,7 +55,7 @@ test('a sample is measured within its interval, the same for any number of threa
   const { low, high, probes } = one.asked.measured.recall
   assert.ok(low <= truth && truth <= high && low < high && probes <= 30)
   assert.equal(one.counts.probes, 30)
-  // A text that is nearest to a probe is compared too.
+  // The text nearest to a probe is compared, too.
   assert.ok(one.counts.compared > 30 && one.counts.compared <= 60)
   const other = await tune('in.jsonl', '--threshold', '0.85', '--sample', '30', '--seed', '2')
   assert.notDeepEqual(found(other), found(one))
@@ -78,13 +78,13 @@ test('proposes a threshold in the valley, and measures it', async () => {
 
 test('measures methods that decide by an equal signature', async () => {
   const { asked, shingles, proposal } = await tune('in.jsonl', '--method', 'solr-text-profile')
-  // Upper case is equal there, and one other word is different.
+  // There, upper case makes no difference, but any other word does.
   assert.deepEqual([asked.measured.recall.hits, shingles, proposal], [10, [], null])
   assert.equal(asked.measured.precision.estimate, 1)
   assert.equal(asked.expected.recall, null)
 })
 
-test('answers for nothing, one and two texts', async () => {
+test('works for no text, one and two texts', async () => {
   for (const [count, name] of [
     [0, 'none.jsonl'],
     [1, 'one.jsonl'],
@@ -134,13 +134,13 @@ test('draws bars, curve and measured points, and does not overwrite a picture un
   assert.equal((await place.run('tune', 'in.jsonl', '--plot', 'in.jsonl', '--force')).status, 2)
 })
 
-test('writes the records it skips where asked to', async () => {
+test('writes the skipped records on request', async () => {
   place.write('bad.jsonl', jsonLines(...texts.slice(0, 3).map(text => ({ text })), { id: 1 }))
   const { counts } = await tune('bad.jsonl', '--max-bad', '0.5', '--bad', 'skipped.jsonl')
   assert.deepEqual([counts.texts, counts.bad, place.rows('skipped.jsonl').length], [3, 1, 1])
 })
 
-test('names the records it skips, without control characters, and says nothing where there are none', async () => {
+test('names the skipped records, without control characters, and prints nothing if there are none', async () => {
   const name = 'skips\x1b.jsonl'
   place.write(name, jsonLines(...texts.slice(0, 3).map(text => ({ text })), ...Array(5).fill('{"broken')))
   const { out } = await place.run('tune', name, '--max-bad', '0.9')
@@ -156,7 +156,7 @@ test('names the records it skips, without control characters, and says nothing w
   assert.doesNotMatch(clean.out, /skipped|more\n/)
 })
 
-test('refuses what it cannot do', async () => {
+test('refuses impossible requests', async () => {
   for (const [args, says] of [
     [['in.jsonl', '--sample', '0'], /OPTION_VALUE: expected --sample to be a whole number/],
     [['missing.jsonl'], /INPUT_MISSING/],

@@ -9,7 +9,7 @@ import { resolveRunningOptions } from '../../src/ground/options/running-options.
 import { version } from '../../src/ground/version.ts'
 import { nearsame, recordingTerminal } from './recording-terminal.ts'
 
-/** Each refused command line with what its one line on standard error must say. */
+/** Refused command lines, each with a pattern for its one line on standard error. */
 const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['frobnicate', /USAGE: expected a command, got frobnicate\. To fix: see `nearsame --help`\./],
   ['dedup a.jsonl', /expected a command, got dedup\. To fix: write dedupe, if that was meant\./],
@@ -97,7 +97,7 @@ test('prints the help of the program and of every command on standard output', a
   }
 })
 
-test('prints its help as an error when no command is given', async () => {
+test('prints its help as an error without a command', async () => {
   const { status, out, err } = await nearsame()
   assert.equal(status, 2)
   assert.equal(out, '')
@@ -122,7 +122,7 @@ test('shows every option of dedupe with its default', async () => {
   assert.match(out, /default: words:5/)
 })
 
-test('shows the values that a placeholder does not, and the limit of pairs', async () => {
+test('shows allowed values that the placeholder does not, and the limit of pairs', async () => {
   const { out } = await nearsame('pairs', '--help')
   const help = out.replace(/\s+/g, ' ')
   assert.match(
@@ -137,7 +137,7 @@ test('shows the values that a placeholder does not, and the limit of pairs', asy
   )
 })
 
-/** What a thrown value becomes: status and standard error. */
+/** Exit status and standard error for a thrown value. */
 function failureOf(
   error: unknown,
   isAborted = false,
@@ -148,7 +148,7 @@ function failureOf(
   return { status: printFailure(error, { terminal, signal }, flags), err: terminal.written.err }
 }
 
-test('exits by the registry for errors of ours', () => {
+test('exits with the status in the registry for errors of ours', () => {
   const parts = { expected: 'a', got: 'b', fix: 'c' }
   const { status, err } = failureOf(new NearsameError('PAIRS_FILE', parts))
   assert.equal(err, 'nearsame: PAIRS_FILE: expected a, got b. To fix: c.\n')
@@ -156,13 +156,13 @@ test('exits by the registry for errors of ours', () => {
   assert.equal(failureOf(new NearsameError('OPTION_VALUE', parts)).status, 2)
 })
 
-test('names options by their flags, whatever part of the program complains', () => {
+test('names options by their flags, whichever part of the program fails', () => {
   const fix = 'raise `maxRecord`, or see `chooseBands`'
   const { err } = failureOf(new NearsameError('RECORD_TOO_LONG', { expected: 'a', got: '`recall`', fix }))
   assert.match(err, /got `recall`. To fix: raise `--max-record`, or see `chooseBands`\./)
 })
 
-test('takes a word for an option only where the command that runs has it', async () => {
+test('treats a word as an option only if the running command has it', async () => {
   const error = new NearsameError('OPTION_VALUE', {
     expected: 'a',
     got: 'b',
@@ -183,18 +183,18 @@ test('exits with 1 for errors of the system, in its words', () => {
   })
 })
 
-test('calls anything else a bug and shows where it happened', () => {
+test('calls any other error a bug and shows where it happened', () => {
   const { status, err } = failureOf(new TypeError('x is not a function'))
   assert.equal(status, 1)
   assert.match(err, /^nearsame: BUG: expected no error of this kind, got TypeError: x is not a function/)
   assert.match(err, /usage\.test\.ts/)
 })
 
-test('exits with 130 when it was interrupted, whatever was thrown', () => {
+test('exits with 130 if interrupted, whatever was thrown', () => {
   assert.deepEqual(failureOf(new Error('aborted'), true), { status: 130, err: 'nearsame: interrupted\n' })
 })
 
-test('an interrupt after the files of a run are published is too late: it ends as without it', async () => {
+test('an interrupt after the files of a run are published has no effect', async () => {
   const terminal = recordingTerminal()
   const stop = new AbortController()
   const running = resolveRunningOptions({ json: true })
@@ -212,13 +212,13 @@ test('an interrupt after the files of a run are published is too late: it ends a
   assert.equal(terminal.written.err, '')
 })
 
-test('a help is broken to the width of the terminal, and names commands of commands', async () => {
+test('help wraps to the width of the terminal, and names subcommands', async () => {
   for (const columns of [80, 79, 70, 60]) {
     const terminal = recordingTerminal({ columns })
     const signal = new AbortController().signal
     assert.equal(await runCommandLine(['dedupe', '--help'], { terminal, signal }), 0)
     const tooLong = terminal.written.out.split('\n').filter(line => line.length > columns)
-    // A word that is longer than what is left stands alone.
+    // A word too long for the line stands alone.
     assert(
       tooLong.every(line => /^ +\S+$/.test(line)),
       tooLong.join('\n'),
@@ -244,7 +244,7 @@ test('a help is broken to the width of the terminal, and names commands of comma
   assert.equal(out, (await nearsame('index', 'add', '--help')).out)
 })
 
-test('a name with control characters commands no terminal', () => {
+test('a name with control characters does not control the terminal', () => {
   const error = new NearsameError('INPUT_UNREADABLE', {
     expected: 'a',
     got: 'b',
@@ -257,14 +257,14 @@ test('a name with control characters commands no terminal', () => {
   )
 })
 
-test('an interrupt is told once, whoever else comes to tell it', () => {
+test('an interrupt is reported only once', () => {
   const terminal = recordingTerminal()
   const context = { terminal, signal: AbortSignal.abort() }
   assert.deepEqual([printFailure(new Error('aborted'), context), printInterrupted(context)], [130, 130])
   assert.equal(terminal.written.err, 'nearsame: interrupted\n')
 })
 
-test('a command whose work was done when it was interrupted has succeeded', async () => {
+test('a command interrupted after its work was done succeeds', async () => {
   const terminal = recordingTerminal()
   assert.equal(await runCommandLine(['methods'], { terminal, signal: AbortSignal.abort() }), 0)
   assert.equal(terminal.written.err, '')

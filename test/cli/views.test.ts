@@ -42,7 +42,7 @@ const report: DedupeReport = {
   digest: 'abc123',
 }
 
-test('a terminal that cannot draw over a line gets no progress line', () => {
+test('a terminal that cannot redraw a line gets no progress line', () => {
   const { TERM } = process.env
   const { isTTY } = process.stderr
   process.stderr.isTTY = true
@@ -58,7 +58,7 @@ test('a terminal that cannot draw over a line gets no progress line', () => {
   else process.env.TERM = TERM
 })
 
-test('each stream has the width of its own terminal, and 80 where that tells none', () => {
+test('each stream has the width of its own terminal, and 80 if unknown', () => {
   const { stdout, stderr } = process
   const before = [stdout.columns, stderr.columns]
   const widths = ({ columns, errColumns } = processTerminal(() => {})) => [columns, errColumns]
@@ -66,7 +66,7 @@ test('each stream has the width of its own terminal, and 80 where that tells non
   stderr.columns = 40
   assert.deepEqual(widths(), [80, 40])
   const terminal = processTerminal(() => {})
-  stderr.columns = 30 // the window was made narrower
+  stderr.columns = 30 // the user narrows the window
   assert.equal(terminal.errColumns, 30)
   stdout.columns = 0
   stderr.columns = 0
@@ -88,7 +88,7 @@ test('shows control characters of names as U+FFFD', () => {
   }
 })
 
-test('closes a run with its counts, first bad records, speed and digest', () => {
+test('ends a run with its counts, first bad records, speed and digest', () => {
   assert.equal(
     summary('dedupe', report),
     `nearsame dedupe: 12,000 records, 4.77 MB, a.jsonl
@@ -110,12 +110,12 @@ test('closes a run with its counts, first bad records, speed and digest', () => 
   )
 })
 
-test('says nothing of bad records when there are none', () => {
+test('does not mention bad records if there are none', () => {
   const clean = { ...report, counts: { ...report.counts, bad: 0 }, badRecords: [] }
   assert(!summary('dedupe', clean).includes('bad'))
 })
 
-test('says which options were given that decide nothing', () => {
+test('names given options that decide nothing', () => {
   const said = (given: Parameters<typeof resolveResultOptions>[0]) => {
     const options = resolveResultOptions(given)
     const lines = [
@@ -142,7 +142,7 @@ test('says which options were given that decide nothing', () => {
   ])
 })
 
-test('shows no rows for what is not looked for', () => {
+test('shows no rows for kinds that are not looked for', () => {
   const text = summary('dedupe', { ...report, options: resolveResultOptions({ near: false }) })
   assert.match(text, /exact +1,200/)
   assert.doesNotMatch(text, /normalised|near {2}/)
@@ -168,7 +168,7 @@ test('shows a plan with its inputs, bands, their curve and the memory', () => {
   )
 })
 
-test('plans what the command and the measure have a use for', async () => {
+test('plans only the rules that the command and the measure use', async () => {
   const shop = new Workshop()
   shop.write('in.jsonl', jsonLines({ id: 1, text: 'one two three' }))
   const plan = async (command: string, ...args: readonly string[]) => {
@@ -197,7 +197,7 @@ test('plans what the command and the measure have a use for', async () => {
   assert.doesNotMatch(signed, /Jaccard|bands/)
 })
 
-test('writes the summary to standard error, JSON and plans to standard output, nothing when quiet', async () => {
+test('writes the summary to standard error, JSON and plans to standard output, nothing if quiet', async () => {
   const written = async (given: object) => {
     const terminal = recordingTerminal()
     const context = { terminal, signal: new AbortController().signal }
@@ -215,13 +215,13 @@ test('writes the summary to standard error, JSON and plans to standard output, n
 
 const progress = { stage: 'scan', documents: 1234, bytes: 25_000_000, totalBytes: 100_000_000 } as const
 
-test('tells stage, documents, share, speed and time left on the progress line', () => {
+test('shows stage, documents, share, speed and time left on the progress line', () => {
   assert.equal(progressLine(progress, 1), 'scan  1,234 documents  25 %  23.8 MB/s  3.0 s left')
   assert.equal(progressLine(progress, 0), 'scan  1,234 documents  25 %')
   assert.equal(progressLine({ ...progress, totalBytes: 0, bytes: 0 }, 9), 'scan  1,234 documents')
 })
 
-test('draws progress only on a terminal, over itself, and not too often', () => {
+test('draws progress only on a terminal, in place, and not too often', () => {
   const elsewhere = recordingTerminal()
   startProgress(elsewhere, true).show(progress)
   assert.equal(elsewhere.written.err, '')
@@ -236,7 +236,7 @@ test('draws progress only on a terminal, over itself, and not too often', () => 
   assert.deepEqual(drawn, [...Array(3).fill('scan  1,234 documen'), ''])
 })
 
-test('what ends a command that cannot end itself removes its progress line', () => {
+test('ending a command that cannot end itself removes its progress line', () => {
   const terminal = recordingTerminal({ isErrTerminal: true })
   const stop = new AbortController()
   startProgress(terminal, true).show(progress)
@@ -246,7 +246,7 @@ test('what ends a command that cannot end itself removes its progress line', () 
   assert(terminal.written.err.endsWith('25 %\r\x1b[2Knearsame: interrupted\n'))
 })
 
-test('prints figures that never claim more than there is', () => {
+test('prints figures that never overstate', () => {
   assert.deepEqual([0, 999, 1000, 1234567].map(printCount), ['0', '999', '1,000', '1,234,567'])
   const shares = [
     printShare(0, 9),

@@ -1,4 +1,4 @@
-/** Damaged archives and inputs that cannot be read: refused as a whole, and nothing is left. */
+/** Damaged archives and unreadable inputs: refused as a whole, leaving nothing. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
@@ -46,19 +46,19 @@ test('damaged archives', async () => {
   }
 })
 
-test('an empty archive file is no archive', async () => {
+test('an empty file is not an archive', async () => {
   for (const extension of ['gz', 'zst']) {
     await refused('ARCHIVE_TRUNCATED', `empty.jsonl.${extension}`, new Uint8Array(0))
   }
 })
 
-test('a truncated archive among sound inputs, and beside standard input', async () => {
+test('a truncated archive among intact inputs, and beside standard input', async () => {
   shop.write('good.jsonl', jsonLines({ id: 1, text: wordsOf(1) }))
   shop.write('cut.jsonl.gz', packed.gz.subarray(0, 1000))
   await shop.refused(3, 'ARCHIVE_TRUNCATED', 'good.jsonl', 'cut.jsonl.gz', 'good.jsonl', '-o', 'no.jsonl')
 })
 
-test('a directory for temporary files that is not there', async () => {
+test('a missing directory for temporary files', async () => {
   shop.write('in.jsonl.gz', packed.gz)
   await shop.refused(2, 'OUTPUT_DIRECTORY', 'in.jsonl.gz', '-o', 'no.jsonl', '--temp', 'nowhere')
   assert(!shop.names().includes('no.jsonl'))

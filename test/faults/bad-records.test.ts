@@ -8,7 +8,7 @@ const shop = new Workshop()
 const a = wordsOf(1)
 const good = jsonLines({ id: 1, text: a }, { id: 2, text: a }, { id: 3, text: wordsOf(2) })
 
-/** Runs on good records with this one as record 4; gives what is said about it. */
+/** Runs on good records with this one as record 4; returns its error message. */
 async function bad(record: string | Uint8Array, name = 'in.jsonl', content = good): Promise<string> {
   shop.write(name, Buffer.concat([Buffer.from(content), Buffer.from(record), Buffer.from(`\n${content}`)]))
   const { counts, badRecords } = await shop.dedupe(name, '-o', `k-${name}`, '--max-bad', '0.2')
@@ -56,7 +56,7 @@ test('bad rows of CSV and bad lines of text', async () => {
   assert.match(await bad('\0', 'in.txt', `${a}\n${a}\n${wordsOf(2)}\n`), /^NUL_BYTE: /)
 })
 
-test('an unclosed quote takes the rest of the file with it, says where it opens, and weighs as much', async () => {
+test('an unclosed quote takes the rest of the file; its error says where it opens, and counts as many records', async () => {
   shop.write('open.csv', `id,text\n1,${a}\n2,"${a}\n3,${a}\n`)
   const args = ['open.csv', '-o', 'open-kept.csv', '--max-bad']
   const message = await shop.refused(3, 'TOO_MANY_BAD', ...args, '0.6')
@@ -66,7 +66,7 @@ test('an unclosed quote takes the rest of the file with it, says where it opens,
   assert.match(badRecords[0].message, /^CSV_QUOTE: expected a closing quote, .* at byte 3 of the record/)
 })
 
-test('the limit of a record does not count the line feed, nor does what is said of a longer one', async () => {
+test('neither the limit of a record nor its error message counts the line feed', async () => {
   const record = (length: number) =>
     JSON.stringify({ id: length, text: 'x'.repeat(length - 30) }).padEnd(length)
   for (const end of ['\n', '']) {
@@ -123,7 +123,7 @@ test('records past --max-record are skipped, counted and placed, in every format
   assert.deepEqual([counts.bad, shop.names('k-docs')], [1, ['a']])
 })
 
-test('the limit is on the record without its line feed', async () => {
+test('the limit applies to the record without its line feed', async () => {
   const record = '{"id":1,"text":"word"}'
   shop.write('fit.jsonl', `${record}\n${record}`)
   const limit = ['--max-record', String(record.length)]
@@ -157,7 +157,7 @@ test('more than --max-bad stops the run, and only the bad records are written', 
   assert.equal((await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--max-bad', '0.25')).counts.bad, 1)
 })
 
-test('when no record is good, what mends the first one is what to do', async () => {
+test('if every record is bad, the fix is that of the first one', async () => {
   shop.write('none.jsonl', '{"id":1,"body":"word"}\n{"id":2,"body":"word"}\n')
   const options = ['-o', 'no.jsonl', '--text', 'boddy', '--max-bad', '0.07']
   assert.equal(
@@ -168,7 +168,7 @@ test('when no record is good, what mends the first one is what to do', async () 
   )
 })
 
-test('every job on files leaves the bad records when they are too many', async () => {
+test('every job on files writes the bad records even if there are too many', async () => {
   shop.write('in.jsonl', `${good}{\n`)
   for (const job of ['pairs', 'sign', 'tune', 'match']) {
     const against = job === 'match' ? ['--against', 'in.jsonl'] : []
@@ -188,7 +188,7 @@ test('--on-error stop ends at the first bad record with its own code', async () 
   assert(!shop.names().includes('no.jsonl'))
 })
 
-test('the closing summary names the first bad records', async () => {
+test('the summary names the first bad records', async () => {
   const { status, err } = await shop.run('dedupe', 'in.jsonl', '-o', 'said.jsonl', '--max-bad', '1')
   assert.equal(status, 0)
   assert.match(err, /bad +2 [\s\S]*in\.jsonl:4 +JSON_SYNTAX[^\n]*\n +in\.jsonl:5 +RECORD_NOT_OBJECT/)

@@ -1,4 +1,4 @@
-/** An interrupt ends what waits at a pipe whose other end does nothing, says so once, and leaves nothing behind. */
+/** An interrupt ends a command that waits for the other end of a pipe, is reported once, and leaves nothing behind. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ const someLines = (count: number) =>
 shop.write('small.jsonl', someLines(10))
 shop.write('large.jsonl', someLines(20_000))
 const skip = spawnSync('mkfifo', ['pipe']).status === 0 ? false : 'the system has no mkfifo'
-/** A pipe whose other end is here: nothing is ever read of it, or written to it. */
+/** A pipe whose other end is here, and never reads or writes. */
 const idle =
   skip === false && spawnSync('mkfifo', ['idle']).status === 0 ? openSync('idle', 'r+') : 'ignore'
 const files = shop.names()
@@ -31,13 +31,13 @@ function start(line: string) {
   return spawn(process.execPath, args, { cwd: shop.path, env, stdio: [idle, idle, 'pipe'] })
 }
 
-/** As a shell tells it. */
+/** Exit status as a shell reports it. */
 async function shellStatus(child: ChildProcess): Promise<number> {
   const [status, signal] = await once(child, 'exit')
   return status ?? 128 + constants.signals[signal as 'SIGINT']
 }
 
-/** Until a temporary file tells that the work has begun, and a moment more, in which it comes to the pipe. */
+/** Waits until a temporary file shows that the work has begun, and a moment more for it to reach the pipe. */
 async function untilAtWork(): Promise<void> {
   for (let tries = 0; shop.names().length === files.length; tries++) {
     assert(tries < 1000, 'the work does not begin')
@@ -51,7 +51,7 @@ const cases = {
   'a named pipe without a reader': 'dedupe small.jsonl --removed r.jsonl -o pipe',
   'a named pipe without a writer': 'dedupe pipe --input-format jsonl -o no',
   'a writer that does not write': 'dedupe /dev/stdin --input-format jsonl -o no',
-  'standard input that says nothing': 'dedupe - --input-format jsonl -o no',
+  'silent standard input': 'dedupe - --input-format jsonl -o no',
   'standard input of sign': 'sign - --input-format jsonl -o no',
   'standard input of explain': 'explain - --input-format jsonl --ids 1,2',
 }
@@ -75,7 +75,7 @@ for (const [name, line] of Object.entries(cases)) {
   }
 }
 
-test('a shell is told 130, also where it has its children pass over SIGINT', { skip }, async () => {
+test('a shell gets 130, even if its children ignore SIGINT', { skip }, async () => {
   const script = '"$@" & echo $!; wait $!; echo $?'
   const line = 'dedupe pipe --input-format jsonl -o no'
   const args = ['-c', script, 'sh', process.execPath, main, ...line.split(' ')]

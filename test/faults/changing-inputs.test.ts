@@ -1,4 +1,4 @@
-/** Inputs that are written to while they are read: the run fails instead of mixing two states. */
+/** Inputs that change while they are read: the run fails instead of mixing two states. */
 import assert from 'node:assert/strict'
 import { appendFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ const shop = new Workshop()
 const text = (i: number) => (i % 2 === 0 ? wordsOf(i, 40) : nearly(i - 1, 1, 40))
 const records = Array.from({ length: 4000 }, (_, i) => `{"id":${i},"text":"${text(i)}"}\n`).join('')
 
-/** A run in which `change` happens when the stage is first heard of. */
+/** A run in which `change` happens at the first progress of the stage. */
 async function runWith(stage: StageName, change: () => void, input = 'in.jsonl') {
   let isDone = false
   const progress = (at: { stage: StageName }) => {

@@ -1,4 +1,4 @@
-/** A thread that ends in the middle of the work fails every task, at once and with a reason. */
+/** If a thread ends in the middle of the work, every task fails at once, with a reason. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Pool, type Urgency } from '../../src/ground/threads/pool.ts'
@@ -19,14 +19,14 @@ function pool() {
   return new Pool<unknown, unknown>({ threads: 2, entry, workerData: null, runHere })
 }
 
-test('tasks are answered by the threads and by the caller', async () => {
+test('threads and the caller answer tasks', async () => {
   const threads = pool()
   const tasks = Array.from({ length: 100 }, (_, i) => i)
   assert.deepEqual(await Promise.all(tasks.map(task => threads.run(task))), tasks)
   await threads.close()
 })
 
-test('threads that were not started at once are started when tasks pile up', async () => {
+test('threads not started at once start when tasks pile up', async () => {
   const threads = new Pool<unknown, unknown>({
     threads: 2,
     atOnce: 1,
@@ -43,7 +43,7 @@ test('threads that were not started at once are started when tasks pile up', asy
   await threads.close()
 })
 
-test('tasks beside others keep none from a thread, and the caller does them when it waits for nothing else', async () => {
+test('background tasks delay no other task, and the caller runs them when it waits for nothing else', async () => {
   const answered: string[] = []
   const threads = new Pool<string, string>({
     threads: 2,
@@ -62,7 +62,7 @@ test('tasks beside others keep none from a thread, and the caller does them when
     answered.slice(lastUsual).some(answer => /^beside .* here$/.test(answer)),
     answered.join(),
   )
-  // The thread has two of the others, too, however many it has beside them.
+  // The thread gets two of the others, too, however many background tasks it has.
   for (const i of [0, 1]) assert.ok(answered.includes(`usual ${i}`), answered.join())
   assert.equal(answered.length, 60)
   await threads.close()
@@ -72,7 +72,7 @@ for (const [how, got] of [
   ['exit', 'a thread that ended'],
   ['throw', 'a thread that ended with: out of order'],
 ] as const) {
-  test(`a thread that ends by ${how} fails the tasks under way and those that come`, async () => {
+  test(`a thread that ends by ${how} fails current and later tasks`, async () => {
     const threads = pool()
     const message = `WORKER_DIED: expected every worker thread to stay alive, got ${got}. To fix: run again, with fewer \`threads\` if memory is short.`
     await assert.rejects(threads.run(how), { code: 'WORKER_DIED', message })

@@ -1,4 +1,4 @@
-/** A disk that fails, and a process that may have no more files open: told as what they are, by every thread. */
+/** A failing disk, and too many open files: reported as such by every thread. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const failing = (code: string) => () => {
 }
 
 for (const stage of ['scan', 'verify'] as const) {
-  test(`an input that cannot be read any more at the stage ${stage}`, async t => {
+  test(`an input that becomes unreadable at the stage ${stage}`, async t => {
     let isDone = false
     const progress = (at: { stage: StageName }) => {
       if (isDone || at.stage !== stage) return
@@ -66,7 +66,7 @@ for (const name of ['in.csv', 'in.jsonl.gz']) {
   })
 }
 
-test('a sync that fails while KEPT is written fails the run, though the last one knows of nothing', async t => {
+test('a failed sync while KEPT is written fails the run, although the last sync succeeds', async t => {
   const line = JSON.stringify({ text: 'long '.repeat(2 ** 18) })
   shop.write(
     'long.jsonl',
@@ -92,7 +92,7 @@ test('a sync that fails while KEPT is written fails the run, though the last one
   assert.deepEqual(shop.names(), files)
 })
 
-test('a thread that may open no more files says so of the output', async t => {
+test('a thread that cannot open more files reports it for the output', async t => {
   t.mock.method(fs, 'openSync', failing('EMFILE'))
   syncBuiltinESMExports()
   const source = { path: 'in.jsonl', file: 'in.jsonl', format: 'jsonl', start: 0 } as never

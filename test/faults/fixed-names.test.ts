@@ -1,4 +1,4 @@
-/** Names that cannot be given away: one of them leaves all outputs of a run as they were. */
+/** Files that cannot be replaced: one of them leaves all outputs of a run unchanged. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
@@ -25,7 +25,7 @@ async function leavesAll(fixed: string, code: string): Promise<void> {
   )
 }
 
-test('a file that is a mount point, whichever output it is', async t => {
+test('a mount point as any of the outputs', async t => {
   for (const name of old) shop.write(name, `old ${name}`)
   for (const fixed of old) {
     try {
@@ -44,7 +44,7 @@ test('a file that is a mount point, whichever output it is', async t => {
   assert.deepEqual(shop.names(), ['a', 'b', 'c', 'd', 'e', 'in.jsonl'])
 })
 
-test('a file of somebody else in a directory where only owners rename', {
+test('a file of another user in a directory where only owners may rename', {
   skip: process.getuid?.() === 0 ? false : 'other users need root',
 }, () => {
   const nobody = 65_534

@@ -1,4 +1,4 @@
-/** A full disk: every output and every temporary file, on a disk of 1 MB; nothing stays behind. */
+/** A full disk: every output and every temporary file, on a disk of 1 MB; nothing remains. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -31,7 +31,7 @@ function mount(): boolean {
   return true
 }
 
-// Ids so long that every table is larger than the disk; texts without repetition.
+// Ids long enough to make every table larger than the disk; texts without repetition.
 const documents = Array.from({ length: 6000 }, (_, i) => ({
   id: `${i}-${'x'.repeat(400)}`,
   text: i % 2 === 0 ? wordsOf(i) : nearly(i - 1, 1),
@@ -39,7 +39,7 @@ const documents = Array.from({ length: 6000 }, (_, i) => ({
 shop.write('in.jsonl', jsonLines(...documents))
 shop.write('bad.jsonl', `${jsonLines(documents[0])}${jsonLines(...documents).replaceAll('"text"', '"no"')}`)
 
-/** Refused for lack of room; the disk is empty again. */
+/** Checks that the run fails for lack of room and leaves the disk empty. */
 async function full(...args: string[]): Promise<void> {
   const message = await shop.refused(1, 'DISK_FULL', ...args)
   assert.match(message, /got a full disk, at disk\//)
@@ -62,7 +62,7 @@ test('the room for KEPT is checked before anything is read', { skip }, async () 
   assert.match(message, /expected \d+ free bytes, got \d+, at disk\. /)
 })
 
-test('the room is that of the disk that a link leads to, and a pipe has none', {
+test('room is checked on the disk that a link leads to, and not for a pipe', {
   skip,
 }, async () => {
   symlinkSync('disk/k.jsonl', 'small.jsonl')
@@ -81,7 +81,7 @@ test('the room is that of the disk that a link leads to, and a pipe has none', {
 })
 
 test('KEPT on a disk that fills while it is written, by one thread and by two', { skip }, async () => {
-  // The size of an archive says nothing beforehand.
+  // The size of an archive does not show the room it needs.
   shop.write('in.jsonl.gz', gzipSync(shop.bytes('in.jsonl')))
   for (const threads of ['1', '2']) {
     await full('in.jsonl.gz', '-o', 'disk/k.jsonl', '--temp', '.', '--threads', threads)
@@ -123,7 +123,7 @@ test('a directory of documents on a full disk', { skip }, async () => {
   assert.deepEqual(readdirSync('disk'), [])
 })
 
-test('a report on a device that is full', {
+test('a report on a full device', {
   skip: existsSync('/dev/full') ? false : 'there is no /dev/full',
 }, async () => {
   const report = await shop.run('dedupe', 'in.jsonl', '-o', 'k.jsonl', '--report', '/dev/full', '--force')

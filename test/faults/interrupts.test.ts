@@ -22,7 +22,7 @@ async function waitFor(isThere: () => boolean): Promise<void> {
   }
 }
 
-/** What a process has open, while it lives. */
+/** The files that a process has open, while it lives. */
 function openFiles(pid: number | undefined): string[] {
   try {
     const directory = `/proc/${pid}/fd`
@@ -41,8 +41,8 @@ function openFiles(pid: number | undefined): string[] {
 type Started = ReturnType<typeof shop.start>
 
 /**
- * Signals a command once it is at the work meant and gives what it said. Where it was done with all its work before the
- * signal came, as on a machine that is busy with others, it is begun again.
+ * Signals a command once it does the intended work and returns its output. Starts it again if it had finished all its
+ * work before the signal arrived, as may happen on a busy machine.
  */
 async function interrupted(
   args: readonly string[],
@@ -79,7 +79,7 @@ test('an interrupt while KEPT is written', async () => {
   assert.deepEqual(shop.names(), inputs)
 })
 
-test('an interrupt after all work was done comes too late', async () => {
+test('an interrupt after all work is done has no effect', async () => {
   for (let tries = 0; tries < 12; tries++) {
     const { child, ended } = shop.start('methods')
     await once(child.stdout, 'data')
@@ -89,7 +89,7 @@ test('an interrupt after all work was done comes too late', async () => {
   }
 })
 
-test('an interrupt while standard input says nothing', async () => {
+test('an interrupt while standard input is silent', async () => {
   const { child, ended } = shop.start('dedupe', '-', '--input-format', 'jsonl', '-o', 'no.jsonl')
   child.stdin.write('{"id":1,"text":"a"}\n')
   await waitFor(() => shop.names().some(name => name.startsWith('.nearsame-')))
@@ -101,7 +101,7 @@ test('an interrupt while standard input says nothing', async () => {
 test('a failure ends the run though standard input goes on', async () => {
   const args = ['-', '--input-format', 'jsonl', '-o', 'no.jsonl', '--on-error', 'stop']
   const { child, ended } = shop.start('dedupe', ...args)
-  child.stdin.on('error', () => {}) // the reader goes away, as it should
+  child.stdin.on('error', () => {}) // the reader is expected to go away
   const good = '{"id":1,"text":"one two three"}\n'.repeat(1 << 15)
   child.stdin.write(`{broken\n${good}`)
   const feeding = setInterval(() => child.stdin.write(good), 20)

@@ -1,4 +1,4 @@
-/** A record of 200 MB: read when the limit allows it, passed over without being kept in memory when not. */
+/** A record of 200 MB: read if the limit allows it, otherwise skipped without holding it in memory. */
 import assert from 'node:assert/strict'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { jsonLines } from '../cli/json-lines.ts'
 const shop = new Workshop()
 const mega = 2 ** 20
 
-/** A file of a short record, one of 200 MB, and a short one again. */
+/** A file of a short record, one of 200 MB, and another short one. */
 function writeLong(name: string, open: string, close: string, short: readonly [string, string]): void {
   const file = openSync(name, 'w')
   writeSync(file, short[0] + open)
@@ -30,7 +30,7 @@ async function dedupe(name: string, limit: string) {
   return JSON.parse(out)
 }
 
-test('past the limit it is skipped, counted and placed, in less memory than it has bytes', async () => {
+test('over the limit, it is skipped, counted and placed, in less memory than its size', async () => {
   const report = await dedupe('long.jsonl', '16MB')
   assert.deepEqual([report.counts.read, report.counts.bad, report.counts.kept], [3, 1, 2])
   assert.match(
@@ -41,13 +41,13 @@ test('past the limit it is skipped, counted and placed, in less memory than it h
   assert(report.peakMemoryBytes < 200 * mega, `${report.peakMemoryBytes} bytes`)
 })
 
-test('within the limit it is a record like others', async () => {
+test('within the limit, it is a record like any other', async () => {
   const report = await dedupe('long.jsonl', '256MB')
   assert.deepEqual([report.counts.read, report.counts.bad, report.counts.kept], [3, 0, 3])
   assert.equal(shop.bytes('k').length, report.counts.bytes)
 })
 
-test('a field of CSV full of line ends is passed over as one record', async () => {
+test('a CSV field full of line ends is skipped as one record', async () => {
   const rows = [`id,text\n1,${wordsOf(1)}\n`, `3,${wordsOf(2)}\n`] as const
   writeLong('long.csv', '2,"a\n""b"",\n', '\n"\n', rows)
   const report = await dedupe('long.csv', '16MB')

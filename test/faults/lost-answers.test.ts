@@ -1,8 +1,8 @@
 /**
- * Answers that never arrive, because the server is killed when it has done the work: the client sends its request again
- * to the server that was started anew, and what is told is what an undisturbed server tells.
+ * Answers that never arrive, because the server is killed after doing the work: the client sends its request again
+ * to a new server, and the results equal those of an undisturbed server.
  *
- *     client ─▶ proxy ─▶ server 1 ─▶ answer, thrown away; killed
+ *     client ─▶ proxy ─▶ server 1 ─▶ answer, dropped; killed
  *        └────▶ proxy ─▶ server 2, on the same data
  */
 import assert from 'node:assert/strict'
@@ -38,7 +38,7 @@ async function start(data: string) {
   return { url, kill }
 }
 
-/** What stands before servers on a directory; `lose` says how many of the next answers to additions get lost. */
+/** A proxy for servers on a directory; `lose` sets how many of the next answers to additions get lost. */
 async function proxied(data: string) {
   let server = await start(data)
   let toLose = 0
@@ -73,7 +73,7 @@ async function proxied(data: string) {
   return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, lose, left: () => toLose }
 }
 
-/** Ids that were given by nobody differ each time. */
+/** Generated ids differ each time, so they are replaced. */
 function comparable(results: readonly AddResult[], own: readonly { readonly id?: unknown }[]) {
   return results.map((result, i) => ({ ...result, id: own[i].id === undefined ? 'made' : result.id }))
 }
@@ -81,7 +81,7 @@ function comparable(results: readonly AddResult[], own: readonly { readonly id?:
 const { url, lose, left } = await proxied('data')
 const client = openClient({ url, transport: 'batches' })
 
-test('a document without an id is added once, though its answer is lost, and its id is the one told', async () => {
+test('a document without an id is added once although its answer is lost, and the retry reports its id', async () => {
   const news = client.collection('one')
   await news.create()
   lose(2)
@@ -98,7 +98,7 @@ const stored = [
   { id: 'same', text: wordsOf(3) },
   { id: 'near', text: nearly(4, 1) },
 ]
-/** New ones with and without ids, near each other, near stored ones; an id that is there; bad ones. */
+/** New ones with and without ids, near each other, near stored ones; an existing id; bad ones. */
 const given = [
   { id: 'a', text: wordsOf(5) },
   { text: wordsOf(6) },
@@ -111,8 +111,8 @@ const given = [
 ]
 
 for (const onDuplicate of ['add', 'reject', 'skip', 'replace'] as const satisfies OnDuplicate[]) {
-  test(`a batch whose answer is lost has the results of one that is not, by ${onDuplicate}`, async () => {
-    // Of two that share an id the second takes the place of the first, and nothing is left of that.
+  test(`a batch with a lost answer has the same results as one without, by ${onDuplicate}`, async () => {
+    // Of two with the same id the second replaces the first, without a trace.
     const documents = onDuplicate === 'replace' ? given.slice(0, 5) : given
     const calm = await openIndex(memoryStore())
     const news = client.collection(onDuplicate)
@@ -128,7 +128,7 @@ for (const onDuplicate of ['add', 'reject', 'skip', 'replace'] as const satisfie
     for await (const result of news.addMany(documents, { onDuplicate })) results.push(result)
     assert.equal(left(), 0)
     const [found, wanted] = [comparable(results, documents), comparable(expected, documents)]
-    // What was replaced is not there to be told of again.
+    // Replaced documents no longer exist, so the retry cannot report them.
     const statuses = (all: readonly AddResult[]) => all.map(({ id, status }) => `${id} ${status}`)
     assert.deepEqual(statuses(found), statuses(wanted))
     if (onDuplicate !== 'replace') {
@@ -140,7 +140,7 @@ for (const onDuplicate of ['add', 'reject', 'skip', 'replace'] as const satisfie
   })
 }
 
-test('the command counts what was added before its answer was lost as added, and conflicts as conflicts', async () => {
+test('after a lost answer, the command counts added documents as added, and conflicts as conflicts', async () => {
   const records = Array.from({ length: 700 }, (_, i) => (i % 3 === 0 ? {} : { id: i }))
   const documents = records.map((record, i) => ({ ...record, text: wordsOf(1000 + i) }))
   shop.write('docs.jsonl', jsonLines(...documents))

@@ -12,7 +12,7 @@ import { loadCollection, loadHeader, prepareLoad, Steps } from './sqlite-load.ts
 
 export const root = temporaryFolder()
 
-/** A collection with one sealed segment, some of whose documents are removed since, and newer documents. */
+/** A collection with newer documents and one sealed segment, from which some documents were removed later. */
 export const whole = join(root, 'whole')
 export const steps = new Steps(3)
 before(async () => {
@@ -60,7 +60,7 @@ export async function problemsOf(store: Store): Promise<StoreProblem[]> {
   return found
 }
 
-/** What is read of a document is what was given, or it is refused. */
+/** Checks that a document reads as it was given, or is refused. */
 export async function assertRightOrRefused(store: Store): Promise<void> {
   for (const [number, { name, sketch, body, addedAt, expiresAt }] of steps.model.documents) {
     try {

@@ -1,5 +1,5 @@
 /**
- * Files of a collection that are damaged, missing, or older than the others: mended, or refused; never
+ * Files of a collection that are damaged, missing, or older than the others: repaired or refused, never
  * believed.
  */
 import assert from 'node:assert/strict'
@@ -22,7 +22,7 @@ import {
   whole,
 } from './sqlite-copies.ts'
 
-/** All documents as they were given, each found by its name and by its own postings. */
+/** Checks that all documents read as they were given, each found by its name and by its own postings. */
 async function assertHolds(store: Store): Promise<void> {
   const numbers = steps.model.numbers()
   assert.deepEqual(await store.list(0, 10_000), numbers)
@@ -58,7 +58,7 @@ const damages: readonly { readonly what: string; readonly said: RegExp; damage(f
 ]
 
 for (const { what, said, damage } of damages) {
-  test(`a snapshot that is ${what} is made anew, which is told once`, async () => {
+  test(`a snapshot that is ${what} is rebuilt, which is reported once`, async () => {
     const path = copyOf(whole)
     const [file] = snapshots(path)
     damage(file)
@@ -76,7 +76,7 @@ for (const { what, said, damage } of damages) {
   })
 }
 
-test('a snapshot that is damaged while the collection is open is found by a check', async () => {
+test('a check finds a snapshot damaged while the collection is open', async () => {
   const path = copyOf(whole)
   await opened(path, async store => {
     const [file] = snapshots(path)
@@ -91,7 +91,7 @@ test('a snapshot that is damaged while the collection is open is found by a chec
   })
 })
 
-test('an older snapshot in the place of a newer one is not believed', async () => {
+test('an older snapshot in place of a newer one is not believed', async () => {
   const path = copyOf(whole)
   const [older] = snapshots(path)
   const kept = join(root, 'older.snapshot')
@@ -108,7 +108,7 @@ test('an older snapshot in the place of a newer one is not believed', async () =
   })
 })
 
-test('a file that a killed program left is removed', async () => {
+test('a file left by a killed program is removed', async () => {
   const path = copyOf(whole)
   const left = join(folderOf(path), '0-left.snapshot')
   writeFileSync(left, 'half')
@@ -116,7 +116,7 @@ test('a file that a killed program left is removed', async () => {
   assert(!snapshots(path).includes(left))
 })
 
-test('a flipped bit of the database is refused or found by a check, wherever it is; no text is read wrongly', async () => {
+test('a flipped bit anywhere in the database is refused or found by a check; no text is read wrongly', async () => {
   const file = join(folderOf(whole), 'store.sqlite')
   const size = readFileSync(file).length
   const random = randomFrom(11)
@@ -139,11 +139,11 @@ test('a flipped bit of the database is refused or found by a check, wherever it 
     }
     rmSync(path, { recursive: true, force: true })
   }
-  // Most of a small database is room that is not in use.
+  // Most of a small database is unused.
   assert(refused + found >= 8, `${refused} refused, ${found} found`)
 })
 
-test('a database that is cut off, or is none, is refused or found by a check', async () => {
+test('a truncated file, or one that is not a database, is refused or found by a check', async () => {
   const size = readFileSync(join(folderOf(whole), 'store.sqlite')).length
   for (const length of [0, 100, 16_384, size >> 1, size - 16_384]) {
     const path = copyOf(whole)
@@ -169,7 +169,7 @@ test('a database that is cut off, or is none, is refused or found by a check', a
   )
 })
 
-test('a check tells of every damaged document, also behind a hundred other problems', async () => {
+test('a check reports every damaged document, even after a hundred other problems', async () => {
   const path = copyOf(whole)
   const database = new DatabaseSync(join(folderOf(path), 'store.sqlite'))
   database.exec(`UPDATE bodies SET sum = sum + 1;
@@ -184,7 +184,7 @@ test('a check tells of every damaged document, also behind a hundred other probl
   })
 })
 
-test('rows that lead back to earlier ones are found by a check, and no list goes round in them', async () => {
+test('a check finds rows that lead back to earlier ones, and no list loops over them', async () => {
   const path = copyOf(whole)
   const file = join(folderOf(path), 'store.sqlite')
   const bytes = readFileSync(file)
@@ -193,7 +193,7 @@ test('rows that lead back to earlier ones are found by a check, and no list goes
     ...database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'documents'").get(),
   }
   database.close()
-  // Its only page, of which the first rows stand at the end.
+  // Its only page, with the first rows at the end.
   const end = Number(rootpage) * 16_384
   writeFileSync(file, bytes.fill(0, end - 2_000, end))
   await opened(path, async store => {

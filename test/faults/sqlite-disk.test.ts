@@ -1,4 +1,4 @@
-/** Disks that are full, limited or read-only, under a data directory. */
+/** A data directory on a full, limited or read-only disk. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ after(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** A small disk, for so many files; undefined for who may not mount one. */
+/** A small disk for the given number of files; undefined without permission to mount one. */
 function disk(size: string, files = 1000): string | undefined {
   const path = mkdtempSync(join(root, 'disk-'))
   const options = `size=${size},nr_inodes=${files}`
@@ -35,7 +35,7 @@ function disk(size: string, files = 1000): string | undefined {
 
 const script = join(import.meta.dirname, 'sqlite-fill.ts')
 
-/** Runs the filling; `between` is called when it failed. @returns what it said */
+/** Fills the disk; calls `between` after the failure. @returns the output */
 async function filled(
   path: string,
   command: string,
@@ -75,7 +75,7 @@ async function assertWhole(path: string, atLeast: number): Promise<void> {
 
 const small = disk('6m')
 
-test('a full disk refuses a write and keeps the others; with room again the same process goes on', {
+test('a full disk refuses a write and keeps the others; when there is room again, the same process goes on', {
   skip: small === undefined && 'a small disk needs root and mount',
 }, async () => {
   const path = join(small ?? '', 'data')
@@ -108,7 +108,7 @@ test('a full disk refuses a new collection and leaves nothing of it', {
   await catalogue.close()
 })
 
-test('a segment that there is no room to save is made when the collection is opened, and told', {
+test('a segment without room to save it is built when the collection is opened, and reported', {
   skip: small === undefined && 'a small disk needs root and mount',
 }, async () => {
   const path = join(disk('6m', 40) ?? '', 'data')
@@ -131,7 +131,7 @@ test('a segment that there is no room to save is made when the collection is ope
   const snapshots = () => readdirSync(folder).filter(file => file.endsWith('.snapshot'))
   for (const file of snapshots()) rmSync(join(folder, file))
   const fillers = allFiles(path)
-  // For the log and what belongs to it, without which nothing can be opened.
+  // For the WAL and its files, without which nothing can be opened.
   for (const filler of fillers.splice(0, 2)) rmSync(filler)
   const assertAll = async (store: Store) =>
     assert.deepEqual(await store.numbersOf(names), await store.list(0, 1000))
@@ -143,7 +143,7 @@ test('a segment that there is no room to save is made when the collection is ope
   assert.equal(snapshots().length, 1)
 })
 
-test('a write waits for another program also after the log found no room in the database', {
+test('a write waits for another program even after a checkpoint found no room in the database', {
   skip: small === undefined && 'a small disk needs root and mount',
 }, async () => {
   const mount = disk('10m') ?? ''
@@ -154,7 +154,7 @@ test('a write waits for another program also after the log found no room in the 
   const store = catalogue.store(loadCollection)
   await store.open(loadHeader)
   writeFileSync(ballast, new Uint8Array(4_500_000))
-  // The one after that finds no room itself.
+  // The next one finds no room itself.
   while (problems.length === 0) await add(store).catch(() => {})
   assert.match(problems[0], /^could not be checkpointed for now: DISK_FULL/)
   rmSync(ballast)
@@ -168,14 +168,14 @@ test('a write waits for another program also after the log found no room in the 
   await catalogue.close()
 })
 
-test('a collection that is not open can be dropped from a disk that takes no file any more', {
+test('a collection that is not open can be dropped from a disk that accepts no more files', {
   skip: small === undefined && 'a small disk needs root and mount',
 }, async () => {
   const path = join(disk('6m', 40) ?? '', 'data')
   const catalogue = await openDataDirectory(path)
   const store = catalogue.store(loadCollection)
   await store.open(loadHeader)
-  // One that is open gives its log back first.
+  // An open one releases its WAL first.
   await store.close()
   const fillers = allFiles(path)
   await store.drop()
@@ -185,7 +185,7 @@ test('a collection that is not open can be dropped from a disk that takes no fil
 
 test('a limit on the size of files counts as a full disk', async () => {
   const path = join(root, 'limited')
-  // Blocks of 512 or 1,024 bytes, as the shell likes.
+  // Blocks of 512 or 1,024 bytes, depending on the shell.
   const said = await filled(path, 'ulimit -f 3000;', () => {})
   assert.match(said.error, /^DISK_FULL: expected room on the disk, got a limit on the size of files, at /)
   assert.equal(said.there, said.acknowledged)
@@ -195,7 +195,7 @@ test('a limit on the size of files counts as a full disk', async () => {
 
 const isRoot = process.getuid?.() === 0
 
-test('a data directory that may only be read is refused', {
+test('a read-only data directory is refused', {
   skip: isRoot && small === undefined && 'root may write everywhere but on a disk that is read-only',
 }, async () => {
   const path = isRoot ? join(small ?? '', 'data') : join(root, 'read-only')
@@ -211,7 +211,7 @@ test('a data directory that may only be read is refused', {
   }
 })
 
-/** Empty files, up to the last one that the disk takes. */
+/** Creates empty files until the disk accepts no more. */
 function allFiles(path: string): string[] {
   const files: string[] = []
   try {

@@ -1,6 +1,6 @@
 /**
- * Fills a data directory until that fails, says what it was told and what is there, and then tries once
- * more when a line comes: `node sqlite-fill.ts DIR`.
+ * Fills a data directory until a write fails, prints the error and the content, and tries once more for each
+ * line of input: `node sqlite-fill.ts DIR`.
  */
 import { once } from 'node:events'
 import { isNearsameError } from '../../src/ground/errors/nearsame-error.ts'

@@ -1,7 +1,7 @@
 /**
- * A process that is killed at random moments of mixed load: everything acknowledged is there, nothing is
- * there by half. 30 moments, or as many as NEARSAME_KILLS says; the same while the thread that writes ends
- * again and again, because it is idle.
+ * A process killed at random moments of mixed load: everything acknowledged is stored, and nothing is stored
+ * partially. 30 moments, or NEARSAME_KILLS; the same while the writing thread ends again and again, because it
+ * is idle.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -17,7 +17,7 @@ import { prepareLoad, reopened, Steps, stepsTaken } from './sqlite-load.ts'
 const kills = Number(process.env.NEARSAME_KILLS ?? 30)
 const seed = 17
 
-test(`after each of ${kills} kills a collection holds what it acknowledged, whole`, () =>
+test(`after each of ${kills} kills a collection holds everything acknowledged, complete`, () =>
   killed({ kills, longestMs: 250 }))
 
 test('the same while threads come and go', () =>
@@ -37,7 +37,7 @@ async function killed({
   const random = randomFrom(seed)
   const steps = new Steps(seed)
   for (let kill = 1; kill <= kills; kill++) {
-    // Every third while the collection is being opened.
+    // Every third kill happens while the collection is being opened.
     const acknowledged = Math.max(
       steps.taken,
       await load({ path, idleMs }, random() * longestMs, kill % 3 !== 0),
@@ -57,7 +57,7 @@ async function killed({
 }
 
 /**
- * Lets the load run for some milliseconds, from its first step on or its start.
+ * Lets the load run for a few milliseconds, from its first step or from its start.
  *
  * @returns its last acknowledged step
  */

@@ -1,11 +1,10 @@
 /**
- * Mixed load on a SQLite collection, in a process of its own that is killed: `node sqlite-load.ts DIR
- * SEED [IDLE]`. With IDLE the thread that writes ends after so many milliseconds without a write, and about
+ * Mixed load on a SQLite collection, in a process of its own to be killed: `node sqlite-load.ts DIR
+ * SEED [IDLE]`. With IDLE the writing thread ends after that many milliseconds without a write, and about
  * every second step comes later than that.
  *
- * Every step follows from the seed and the steps before, so whoever knows how many were taken knows what
- * must be there. A step that was acknowledged is a line `ack N`; its number is also a value of the
- * collection.
+ * Every step follows from the seed and the steps before, so the number of steps determines the content.
+ * An acknowledged step prints a line `ack N`; its number is also a value of the collection.
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -25,7 +24,7 @@ import { randomFrom, StoreWorld } from '../conformance/store-world.ts'
 export const loadHeader: StoreHeader = { format: 1, agree: 1, options: {} }
 export const loadCollection = 'Load.1'
 
-/** Opens the collection for some work. */
+/** Opens the collection while `work` runs. */
 export async function reopened(
   path: string,
   use: (store: Store) => Promise<void>,
@@ -41,10 +40,10 @@ export async function reopened(
   }
 }
 
-/** Numbers given before the first document, so that a segment is soon sealed. */
+/** Numbers used up before the first document, so that a segment is sealed soon. */
 const numbersBefore = segmentNumbers - 60
 
-/** What the steps make, one after the other. */
+/** The effects of the steps, one after the other. */
 export class Steps {
   readonly model = new LateModel(loadHeader.agree)
   readonly #world: StoreWorld
@@ -74,7 +73,7 @@ class LateModel extends ModelStore {
   }
 }
 
-/** Makes the collection as if its first documents had been removed. */
+/** Creates the collection as if its first documents had been removed. */
 export async function prepareLoad(path: string): Promise<void> {
   const catalogue = await openDataDirectory(path)
   await catalogue.store(loadCollection).open(loadHeader)

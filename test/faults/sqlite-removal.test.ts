@@ -1,4 +1,4 @@
-/** What is damaged in SQLite can be removed: a document, whoever is in its cluster; a collection without its folder. */
+/** Damaged data in SQLite can be removed: a document in any cluster; a collection without its folder. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ for (const damage of ["UPDATE bodies SET bytes = x'0011'", 'UPDATE documents SET
   }
 }
 
-test('a collection whose folder went while it was open is dropped, and made anew without documents', async () => {
+test('a collection whose folder vanished while open can be dropped, and created again without documents', async () => {
   const path = mkdtempSync(join(root, 'data-'))
   const catalogue = await openDataDirectory(path)
   const store = catalogue.store('x')

@@ -1,4 +1,4 @@
-/** Rows of a SQLite collection that are damaged, altered or missing: refused, or found by a check; never believed. */
+/** Damaged, altered or missing rows of a SQLite collection: refused, or found by a check; never believed. */
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import {
   whole,
 } from './sqlite-copies.ts'
 
-test('a damaged document is refused, removed by its name, and keeps no other from being served', async () => {
+test('a damaged document is refused, can be removed by its name, and affects no other document', async () => {
   const numbers = steps.model.numbers()
   const sealed = numbers[0]
   const newest = numbers[numbers.length - 1]
@@ -29,7 +29,7 @@ test('a damaged document is refused, removed by its name, and keeps no other fro
   ] as const) {
     const path = copyOf(whole)
     changed(path, `UPDATE documents SET ${what} WHERE number = ${number}`)
-    // The sealed part is made anew from the documents, the damaged one among them.
+    // The sealed part is rebuilt from the documents, including the damaged one.
     for (const file of snapshots(path)) rmSync(file)
     await opened(path, async store => {
       await assertRightOrRefused(store)
@@ -44,7 +44,7 @@ test('a damaged document is refused, removed by its name, and keeps no other fro
   }
 })
 
-test('what is gone or altered in a table is found by a check', async () => {
+test('a check finds missing and altered rows', async () => {
   const damages: readonly (readonly [string, RegExp, RegExp])[] = [
     ['DELETE FROM changes WHERE number = 2', /^changes$/, /differ in number from the counter/],
     ["UPDATE changes SET kind = 'x' WHERE number = 2", /^change 2$/, /is impossible/],
@@ -60,7 +60,7 @@ test('what is gone or altered in a table is found by a check', async () => {
   }
 })
 
-test('a header that was changed is refused', async () => {
+test('a changed header is refused', async () => {
   for (const change of [
     `options = '{"a":1}'`,
     "options = 'x'",
@@ -95,7 +95,7 @@ test('a header that was changed is refused', async () => {
   }
 })
 
-test('a number that was given before is STORE_CORRUPT for who adds, and nothing is added', async () => {
+test('a number used before is STORE_CORRUPT on adding, and nothing is added', async () => {
   const path = copyOf(whole)
   changed(path, `UPDATE counters SET document = ${steps.model.numbers()[0]}`)
   await opened(path, async store => {
@@ -110,7 +110,7 @@ test('a number that was given before is STORE_CORRUPT for who adds, and nothing 
   })
 })
 
-test('a check goes on behind a damaged region of the database', async () => {
+test('a check continues after a damaged region of the database', async () => {
   const path = copyOf(whole)
   const file = join(folderOf(path), 'store.sqlite')
   await opened(path, async store => {

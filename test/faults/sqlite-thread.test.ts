@@ -1,6 +1,6 @@
 /**
- * The thread that writes to a collection dies: what was under way is told exactly, and the next write goes
- * on.
+ * The writing thread of a collection dies: the outcome of the current write is exact, and the next write
+ * works.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -23,8 +23,8 @@ async function collection(name: string): Promise<SqliteCollection> {
 }
 
 /**
- * Documents too short to be deflated, enough of them to keep the thread busy. Node ends the whole process
- * when a thread is terminated between the making of a zlib stream and its start ("close before init").
+ * Documents too short for deflate, enough of them to keep the thread busy. Node ends the whole process
+ * if a thread is terminated between the creation of a zlib stream and its start ("close before init").
  */
 function shortDocuments(world: StoreWorld, document: number, cluster: number): StoredDocument[] {
   return Array.from({ length: batch }, (_, i) => {
@@ -39,7 +39,7 @@ async function assertAgrees(store: SqliteCollection, documents: number): Promise
   for await (const problem of store.problems()) assert.fail(JSON.stringify(problem))
 }
 
-test('a write whose thread is ended is refused with a reason, or was done; the next one is taken by a new thread', async () => {
+test('a write whose thread ends is refused with a reason, or done; a new thread takes the next one', async () => {
   const store = await collection('a')
   const world = new StoreWorld(4)
   const random = randomFrom(5)
@@ -76,7 +76,7 @@ test('a write whose thread is ended is refused with a reason, or was done; the n
   await store.close()
 })
 
-test('the refusal says that nothing was taken in', async () => {
+test('the refusal says that nothing was stored', async () => {
   const store = await collection('b')
   const world = new StoreWorld(4)
   const apply = () =>
@@ -94,7 +94,7 @@ test('the refusal says that nothing was taken in', async () => {
   await store.close()
 })
 
-test('an error of the database within a write leaves everything as it was', async () => {
+test('an error of the database within a write changes nothing', async () => {
   const store = await collection('c')
   const world = new StoreWorld(4)
   const apply = (numbers: readonly number[]) =>
@@ -103,7 +103,7 @@ test('an error of the database within a write leaves everything as it was', asyn
       return writer.apply({ ...noChanges, added, newClusters: added.length })
     })
   await apply([1, 2])
-  // A number a second time, which no index over a store gives.
+  // A number used twice, which an index over a store never does.
   await assert.rejects(apply([3, 2]), { code: 'STORE_CORRUPT' })
   await assertAgrees(store, 2)
   await apply([3])
@@ -111,7 +111,7 @@ test('an error of the database within a write leaves everything as it was', asyn
   await store.close()
 })
 
-test('a check can be left early, and goes on while documents are added', async () => {
+test('a check can be abandoned early, and continues while documents are added', async () => {
   const store = await collection('d')
   const world = new StoreWorld(4)
   const add = (number: number) =>
