@@ -1,16 +1,16 @@
 /**
- * Classifieds: short advertisements with planted near duplicates, from a seed.
+ * Classifieds: short advertisements with planted near duplicates, generated from a seed.
  *
- * An advertisement is three to five sentences of words whose frequencies fall off as in a language (rank + 3 to the power
- * -1.05 over 30,000 words; the most frequent ones are short), with stock words of its category and of the site, which are
- * long and frequent. In a hundred, 82 are new, 3 new and very short, 5 exact copies of an earlier one and 10 copies with
- * another price, other order of the sentences, other case, and none to four words replaced.
+ * An advertisement is three to five sentences of words whose frequencies fall off as in a language (rank + 3 to the
+ * power -1.05 over 30,000 words; the most frequent ones are short), with stock words of its category and of the site,
+ * which are long and frequent. Of a hundred, 82 are new, 3 new and very short, 5 exact copies of an earlier one, and 10
+ * copies with another price, sentence order and case, and zero to four words replaced.
  */
 import { Random } from './random.ts'
 
 export interface Classified {
   readonly text: string
-  /** The advertisement that it copies, and how many of its words were replaced; undefined for a new one. */
+  /** The advertisement it copies, and the number of words replaced; undefined for a new one. */
   readonly copyOf?: { readonly index: number; readonly replaced: number; readonly isExact: boolean }
 }
 
@@ -28,7 +28,7 @@ function makeWord(random: Random, least: number, most: number): string {
   return word.slice(0, length)
 }
 
-/** Words, and how to draw one. */
+/** A vocabulary to draw words from. */
 class Language {
   readonly #words: string[] = []
   readonly #sums = new Float64Array(vocabularySize)

@@ -3,10 +3,10 @@
  *
  *     node bench/corpus.ts small|mid|big ... [--corpus FILE] [--out DIR] [--seed N]
  *
- * Writes SIZE.jsonl, lines {"id","text"}, and SIZE.planted.csv, the pairs planted. Documents are drawn up
- * one after another; each is, with probability 0.3, an edited copy of one drawn up before it (which may be a
- * copy itself), else a cut of real text not used yet. Then their order is shuffled and ids are given by position.
- * Where real text runs out (only `big`), further originals are cut across the borders of the first cuts and
+ * Writes SIZE.jsonl, lines {"id","text"}, and SIZE.planted.csv, the planted pairs. Documents are drawn one
+ * after another; each is, with probability 0.3, an edited copy of an earlier one (which may be a copy itself),
+ * else an unused cut of real text. Then their order is shuffled and ids are assigned by position.
+ * When real text runs out (only in `big`), further originals are cut across the borders of the first cuts and
  * have 40 % of their words replaced: too much for a near duplicate (0.6^5 = 8 % of the 5-grams remain).
  */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
@@ -23,10 +23,10 @@ export const outPath = new URL('out/', import.meta.url).pathname
 /** A document: a cut of real text, or a copy of document `of`. */
 type Drawn = { readonly cut: number } | { readonly of: number; readonly plan: Plan }
 
-/** What each document will be; nothing is written yet, so this is small. */
+/** The plan of each document, which is small because texts come later. */
 function draw(count: number, cuts: number, seed: number): Drawn[] {
   const random = new Random(seed, 1)
-  // Two full passes over the real text are more than `big` needs; past the first each cut is shifted and edited.
+  // `big` reads the real text less than twice; the second time, each cut is shifted and edited.
   const order = random.shuffle(Uint32Array.from({ length: cuts }, (_, i) => i))
   const drawn: Drawn[] = []
   let originals = 0
@@ -42,7 +42,7 @@ function draw(count: number, cuts: number, seed: number): Drawn[] {
   return drawn
 }
 
-/** Turns drawn documents into text; any one at any time, always the same. */
+/** Turns drawn documents into text, in any order, always with the same result. */
 class Texts {
   readonly #cuts: TextBlock
   readonly #drawn: readonly Drawn[]

@@ -1,4 +1,4 @@
-/** Definition: what a benchmark is, and what it may use. One file of `definitions/` exports one. */
+/** Definition: the interface of a benchmark and its context. Each file of `definitions/` exports one. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SizeName } from './corpus.ts'
@@ -12,9 +12,9 @@ export interface Row {
   readonly megabytesPerSecond?: number
   readonly recall?: number
   readonly precision?: number
-  /** Further figures, and what "met" was judged by. */
+  /** Further figures, and the criterion of `met`. */
   readonly note?: string
-  /** Whether a target is reached; absent where there is none. */
+  /** Whether the target is met; absent without a target. */
   readonly met?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface Context {
   readonly runs: number
   readonly corpus: string
   readonly seed: number
-  /** Makes a corpus, and its truth where asked, unless they are there. @returns path of the JSONL. */
+  /** Creates a corpus, and its truth on request, unless they exist. @returns path of the JSONL */
   readonly corpusOf: (size: SizeName) => Promise<string>
   readonly truthOf: (size: SizeName) => Promise<string>
   readonly say: (words: string) => void
@@ -32,7 +32,7 @@ export interface Context {
 export interface Definition {
   readonly name: string
   readonly about: string
-  /** Whether it makes its own texts, so that it runs without the real corpus. */
+  /** Whether it generates its texts, so that it runs without the real corpus. */
   readonly isGenerated?: boolean
   readonly run: (context: Context) => Promise<readonly Row[]>
 }
@@ -44,11 +44,11 @@ export function nearsame(...args: string[]): string[] {
   return [process.execPath, join(root, 'bin/nearsame.js'), ...args]
 }
 
-/** A peer's script in its virtual environment, or undefined (said aloud) when that is not made. */
+/** A peer's script in its virtual environment; without one, prints so and returns undefined. */
 export function peer(context: Context, script: string, ...args: string[]): string[] | undefined {
   const python = venvPython(context.out)
   if (existsSync(python)) return [python, join(root, 'bench/peers', script), ...args]
-  context.say(`no peers here: run \`node bench/venv.ts\` first; ${script} is left out`)
+  context.say(`no peers here: run \`node bench/venv.ts\` first; ${script} is skipped`)
   return undefined
 }
 

@@ -1,15 +1,15 @@
 /**
  * Edits: from a text to a planted near duplicate of it, with a known share of its words changed.
  *
- * Words are runs without white space; what stands between them stays. Half of the copies are changed
- * in scattered single words (1 % of the words already costs 5 % of the 5-grams), half in runs of up to
- * 25 words, as when a paragraph is rewritten, so that similarities spread over all of [0.3, 1).
+ * Words are runs without white space; the white space between them stays. Half of the copies have scattered
+ * single words changed (1 % of the words already costs 5 % of the 5-grams), half have runs of up to 25 words
+ * changed, as when a paragraph is rewritten, so that similarities spread over all of [0.3, 1).
  */
 import type { Random } from './random.ts'
 
 export type CopyKind = 'exact' | 'normalised' | 'scattered' | 'runs'
 
-/** How a copy differs from what it copies; `rate` is the share of words edited, 0 for the first two kinds. */
+/** How a copy differs from its original; `rate` is the share of words edited, 0 for the first two kinds. */
 export interface Plan {
   readonly kind: CopyKind
   readonly rate: number
@@ -23,7 +23,7 @@ export function planCopy(random: Random): Plan {
   return { kind: which < 0.58 ? 'scattered' : 'runs', rate: 0.01 * 20 ** random.unit() }
 }
 
-/** The edited copy. `vocabulary`: real words that replacements and insertions are taken from. */
+/** The edited copy. `vocabulary`: real words for replacements and insertions. */
 export function copyOf(text: string, plan: Plan, random: Random, vocabulary: readonly string[]): string {
   if (plan.kind === 'exact') return text
   const parts = text.split(/(\s+)/u)
@@ -38,7 +38,7 @@ export function copyOf(text: string, plan: Plan, random: Random, vocabulary: rea
   return parts.join('')
 }
 
-/** Replaces (40 %), deletes, inserts or moves (20 % each) a run of `length` words. Words stand at even positions. */
+/** Replaces (40 %), deletes, inserts or moves (20 % each) a run of `length` words. Words are at even positions. */
 function editRun(parts: string[], length: number, random: Random, vocabulary: readonly string[]): void {
   const words = (parts.length + 1) >> 1
   const at = 2 * random.below(Math.max(1, words - length))
@@ -53,7 +53,7 @@ function editRun(parts: string[], length: number, random: Random, vocabulary: re
     parts.splice(at, 0, ...fresh)
   } else {
     const moved = parts.splice(at, 2 * length)
-    // A run that ended the text has no space after its last word.
+    // A run at the end of the text has no space after its last word.
     if (moved.length % 2 === 1) moved.push(' ')
     parts.splice(2 * random.below((parts.length + 1) >> 1), 0, ...moved)
   }

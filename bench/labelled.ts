@@ -1,9 +1,9 @@
 /**
- * Labelled sets: lists of texts of which a person has said which are the same.
+ * Labelled sets: lists of texts in which a person has marked those that are the same.
  *
- * They are not shipped. NEARSAME_LABELLED names a folder with one folder a set: `records.jsonl` (`id`, `text`, perhaps
- * `source` of two lists), `truth.csv` (`id1,id2`) and, where only some pairs are labelled, `pairs.csv`. Pairs without a
- * label are not judged there.
+ * They are not shipped. NEARSAME_LABELLED names a folder with one folder per set: `records.jsonl` (`id`, `text`, and
+ * `source` for two lists), `truth.csv` (`id1,id2`) and, if only some pairs are labelled, `pairs.csv`; then pairs
+ * without a label are not judged.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,13 +11,13 @@ import { join } from 'node:path'
 export interface Labelled {
   readonly ids: readonly string[]
   readonly texts: readonly string[]
-  /** First row of the second list, where the set has two and they are asked for. */
+  /** First row of the second list, if the set has two and the caller wants them. */
   readonly split: number
   readonly truth: ReadonlySet<string>
   readonly judged: ReadonlySet<string> | undefined
 }
 
-/** Precision and recall of text-dedup's defaults: MinHash of 5-grams of words, 0.7, candidates taken as they are. */
+/** Precision and recall of text-dedup's defaults: MinHash of 5-grams of words, 0.7, candidates not measured. */
 export const textDedup: Readonly<Record<string, readonly [number, number]>> = {
   restaurant: [0.932, 0.366],
   synth_en: [0.998, 0.412],
@@ -31,7 +31,7 @@ export const textDedup: Readonly<Record<string, readonly [number, number]>> = {
   news_articles_1000: [1, 1],
 }
 
-/** The folder of a set, or undefined (said aloud) when it is not here. */
+/** The folder of a set; without one, prints so and returns undefined. */
 export function folderOf(set: string, say: (words: string) => void): string | undefined {
   const folder = process.env.NEARSAME_LABELLED
   const path = join(folder ?? '', set)
@@ -48,7 +48,7 @@ function readPairs(path: string): Set<string> | undefined {
   return new Set(lines.map(line => keyOf(...(line.trim().split(',') as [string, string]))))
 }
 
-/** @param isCross whether the rows are put in order of their two lists */
+/** @param isCross whether to order the rows by their two lists */
 export function readSet(folder: string, isCross: boolean): Labelled {
   const lines = readFileSync(join(folder, 'records.jsonl'), 'utf8').trimEnd().split('\n')
   const all = lines.map(line => JSON.parse(line) as { id: string; text: string; source?: string })
@@ -67,7 +67,7 @@ export interface Score {
   readonly f1: number
 }
 
-/** How good pairs of rows are by the labels. */
+/** Precision, recall and F1 of pairs of rows by the labels. */
 export function judge(
   { ids, truth, judged }: Labelled,
   { left, right }: { readonly left: ArrayLike<number>; readonly right: ArrayLike<number> },

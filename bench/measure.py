@@ -1,6 +1,6 @@
-"""Runs a command and writes what it used, as JSON on file descriptor 3: wall and CPU seconds, peak resident bytes, status.
+"""Runs a command and writes its resource usage, as JSON on file descriptor 3: wall and CPU seconds, peak resident bytes, status.
 
-The figures are those that the system keeps for a finished child and the children it waited for (wait4).
+The figures are those of the system for a finished child and the children it waited for (wait4).
 """
 import json
 import os

@@ -1,7 +1,7 @@
 /**
- * Measure: what a whole process costs, from its start to its end, and how runs alternate.
+ * Measure: the cost of a whole process, from start to end, and alternating runs.
  *
- * Figures come from the system, through `measure.py` (any python3), not from the process measured.
+ * Figures come from the system, through `measure.py` (any python3), not from the measured process.
  */
 import { spawnSync } from 'node:child_process'
 import { medianOf } from './median.ts'
@@ -12,17 +12,17 @@ export interface Usage {
   readonly peakBytes: number
 }
 
-/** A command to time: who it is, and its arguments, program first. */
+/** A command to time: its name, and its arguments, program first. */
 export interface Contender {
   readonly name: string
   readonly command: readonly string[]
-  /** Called before each run, outside the time. */
+  /** Called before each run, not timed. */
   readonly before?: () => void
 }
 
 const wrapper = new URL('measure.py', import.meta.url).pathname
 
-/** Runs a command to its end. @throws Error with the command's last words when it fails. */
+/** Runs a command to its end. @throws Error with the end of the command's output, if it fails */
 export function usageOf(command: readonly string[]): Usage {
   const child = spawnSync('python3', [wrapper, ...command], { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
   if (child.error !== undefined)
@@ -35,13 +35,13 @@ export function usageOf(command: readonly string[]): Usage {
   return figures
 }
 
-/** The median of each figure on its own. */
+/** The median of each figure separately. */
 export function medianUsage(runs: readonly Usage[]): Usage {
   const of = (figure: keyof Usage): number => medianOf(runs.map(run => run[figure]))
   return { wallSeconds: of('wallSeconds'), cpuSeconds: of('cpuSeconds'), peakBytes: of('peakBytes') }
 }
 
-/** Runs the contenders in turn (A B A B …), `runs` times each, so that a busy machine is busy for all. */
+/** Runs the contenders in turn (A B A B …), `runs` times each, so that a busy machine affects all of them. */
 export function alternate(contenders: readonly Contender[], runs: number): Usage[] {
   const usages: Usage[][] = contenders.map(() => [])
   for (let run = 0; run < runs; run++) {
@@ -59,7 +59,10 @@ export interface PassSeconds {
   readonly best: number
 }
 
-/** This thread's own CPU seconds for `work` over `runs` passes, after one to warm up: others' load is left out. */
+/**
+ * This thread's own CPU seconds for `work` over `runs` passes, after one to warm up: the load of other processes does
+ * not count.
+ */
 export function passSeconds(work: () => void, runs: number): PassSeconds {
   work()
   const seconds: number[] = []

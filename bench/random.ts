@@ -2,7 +2,7 @@
  * Random: a seeded stream of numbers, equal on every machine (integer arithmetic only).
  *
  * Source: "sfc32", C. Doty-Humphrey's PractRand 0.93, for the step.
- * Ours: the seeding from two whole numbers, and twelve steps thrown away after it.
+ * Ours: the seeding from two integers, followed by twelve discarded steps.
  */
 export class Random {
   #a: number
@@ -32,7 +32,7 @@ export class Random {
     return this.bits() / 4294967296
   }
 
-  /** A whole number in [0, end), end <= 2^32. */
+  /** An integer in [0, end), end <= 2^32. */
   below(end: number): number {
     return Math.floor(this.unit() * end)
   }

@@ -1,9 +1,8 @@
 /**
- * Real text: cuts of 2 to 5 KB out of the documents of the real corpus, in one block of memory.
+ * Real text: cuts of 2 to 5 KB from the documents of the real corpus, in one block of memory.
  *
- * Each document is cut from its start to its end, without overlap, at white space where there is some
- * (in scripts without spaces, between characters). A rest under 2 KB is not used, nor are documents
- * shorter than that.
+ * Each document is cut from start to end, without overlap, at white space if there is any (in scripts without
+ * spaces, between characters). A rest under 2 KB is not used, and neither are documents shorter than that.
  */
 import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -12,7 +11,7 @@ import { Random } from './random.ts'
 
 export const corpusPath = new URL('../../shared/data/corpus/docs.jsonl.zst', import.meta.url).pathname
 
-/** One document of the corpus as it is stored. */
+/** One document of the corpus as stored. */
 export interface RealDocument {
   readonly id: number | string
   readonly url: string
@@ -28,7 +27,7 @@ export async function* realDocuments(path: string): AsyncGenerator<RealDocument>
   }
 }
 
-/** Ends the process with a clear word and exit status 0 when the corpus is not on this machine. */
+/** Without the corpus on this machine, prints a message and ends the process with status 0. */
 export function skipWithoutCorpus(path: string): void {
   if (existsSync(path)) return
   console.log(`skipped: the real corpus is not here (${path}); give its path with --corpus FILE`)
@@ -69,12 +68,12 @@ export class TextBlock {
 const shortest = 2000
 const longest = 5000
 
-/** Length of a cut: skewed to the short side, so that 100,000 documents come to about 296 MB of JSONL. */
+/** Length of a cut: skewed towards short ones, so that 100,000 documents make about 296 MB of JSONL. */
 export function cutLength(random: Random): number {
   return shortest + Math.floor((longest - shortest) * random.unit() ** 2.08)
 }
 
-/** Where a cut that should end at `wanted` may end: at white space, else between two characters. */
+/** The end of a cut near `wanted`: at white space, else between two characters. */
 export function cutEnd(bytes: Uint8Array, wanted: number): number {
   if (wanted >= bytes.length) return bytes.length
   for (let i = wanted; i > wanted - 100 && i > 0; i--) {

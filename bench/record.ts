@@ -61,7 +61,7 @@ function cells(definition: Definition, row: Row): string[] {
   ]
 }
 
-/** A row as one line for the terminal: only the cells that hold something. */
+/** A row as one line for the terminal, without empty cells. */
 export function rowLine(definition: Definition, row: Row): string {
   const filled = cells(definition, row).flatMap((cell, i) =>
     cell === '' || i < 2 ? [] : `${columns[i]} ${cell}`,

@@ -3,10 +3,10 @@
  *
  *     node bench/run.ts [NAME ...] [--runs 3] [--corpus FILE] [--out DIR] [--seed N] [--no-record] [--list]
  *
- * Needs the real corpus, but for those that make their texts (else it says so and ends well), `npm run build`, python3
- * for the measuring and, for the rivals, `node bench/venv.ts`; for Solr, Java 17 and Maven. Corpora and truth are made at
- * the first run (big and the truth of mid take about two minutes). Exit status 1 when a target is missed or an answer is
- * wrong.
+ * Needs the real corpus, except for benchmarks that generate their texts (without it, prints so and exits with 0),
+ * `npm run build`, python3 for measuring and, for the peers, `node bench/venv.ts`; for Solr, Java 17 and Maven. The
+ * first run creates corpora and truth (big and the truth of mid take about two minutes). Exit status 1 if a target is
+ * missed or an answer is wrong.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,11 +1,11 @@
 /**
- * Sample: chooses examples/sample/docs.jsonl out of the real corpus, at most 2 MB that may be shipped.
+ * Sample: chooses examples/sample/docs.jsonl from the real corpus, at most 2 MB of text whose licence allows it.
  *
  *     node bench/sample.ts [--corpus FILE] [--out FILE]
  *
- * Only four repositories, only documents of at most 20 KB, and of those only what is surely under the licence stated in
- * NOTICE.md. Taken are whole natural clusters (connected by word 5-gram Jaccard >= 0.8) until their budget is used, then
- * documents without any such partner, drawn at random. Lines stand in the corpus's order, with its ids, urls and texts.
+ * Only four repositories, only documents of at most 20 KB, and of those only the ones clearly under the licence stated
+ * in NOTICE.md. It takes whole natural clusters (connected by word 5-gram Jaccard >= 0.8) until their budget is used,
+ * then random documents without any such partner. Lines are in the corpus's order, with its ids, urls and texts.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -16,7 +16,7 @@ import { ShingleNumbers } from './truth/truth-shingles.ts'
 
 const longestDocument = 20_000
 
-/** Bytes of JSONL for unrelated documents and for clusters, by repository; `fits` says what may be taken. */
+/** Bytes of JSONL for unrelated documents and for clusters, by repository; `fits` accepts a document. */
 const sources = [
   { repository: 'python/peps', alone: 330_000, clustered: 100_000, fits: isFreePep },
   { repository: 'rust-lang/rfcs', alone: 330_000, clustered: 100_000, fits: isLicensedRfc },
@@ -24,12 +24,12 @@ const sources = [
   { repository: 'electron/i18n', alone: 220_000, clustered: 650_000, fits: isElectronDocument },
 ] as const
 
-/** Every PEP states its own terms; kept are those that name the public domain or CC0. */
+/** Every PEP states its own terms; this accepts those that name the public domain or CC0. */
 function isFreePep(path: string, text: string): boolean {
   return path.startsWith('peps/pep-') && /public\s+domain|CC0/iu.test(text.slice(-1500))
 }
 
-/** RFC 2044 brought the double licence, required of all that came after it. */
+/** RFC 2044 introduced the double licence, required of all later ones. */
 function isLicensedRfc(path: string): boolean {
   return Number(/^text\/(\d+)-/u.exec(path)?.[1] ?? 0) > 2044
 }
@@ -48,7 +48,7 @@ function split(url: string): { repository: string; path: string } {
   return { repository: url.slice(0, colon), path: url.slice(colon + 1) }
 }
 
-/** Connected groups of two or more, from pairs; the rest stands alone. */
+/** Connected groups of two or more, from pairs; the others are single. */
 function groupsOf(
   count: number,
   pairs: readonly { a: number; b: number }[],
@@ -72,7 +72,7 @@ function shuffled<T>(values: readonly T[], random: Random): T[] {
   return Array.from(order, i => values[i])
 }
 
-/** Takes groups while they fit into the bytes left. */
+/** Takes groups as long as they fit into the remaining bytes. */
 function takeGroups(groups: readonly number[][], bytes: readonly number[], budget: number): number[] {
   const taken: number[] = []
   let left = budget

@@ -3,13 +3,13 @@
  *
  *     node bench/soak.ts [--minutes 30] [--clients 8] [--documents 20000] [--pause 2] [--seed 1] [--out DIR]
  *
- * Clients add, check, replace, remove and list documents of their own; once in ten seconds one gives up within a long
- * body. The collection is kept at a number of documents. A line a minute; at the end the server is stopped, and the
- * collection must hold what the clients know, without a fault.
+ * Clients add, check, replace, remove and list documents of their own; every ten seconds one gives up within a long
+ * body. The number of documents stays constant. Prints one line per minute; at the end it stops the server, and the
+ * collection must contain exactly the documents that the clients know, without a fault.
  *
- * Memory: the peak of the last quarter may be above that of the second one by what a removed document leaves behind
- * until the collection is compacted, and by what a garbage collector leaves. Exit status 1 when it is more, or an answer
- * is wrong.
+ * Memory: the peak of the last quarter may exceed that of the second one by the bytes that a removed document leaves
+ * behind until the collection is compacted, and by the slack of a garbage collector. Exit status 1 if it is more, or an
+ * answer is wrong.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,9 +21,9 @@ import { residentBytesOf } from './online/processes.ts'
 import { RunningServer } from './online/running-server.ts'
 import { SoakClient } from './online/soak-client.ts'
 
-/** Of each document that was ever added: postings and name in memory, also of removed ones. */
+/** Bytes of postings and name in memory for each document ever added, removed ones included. */
 const leftBytes = 160
-/** Of the garbage collector, which does not run as soon as it could. */
+/** Slack of the garbage collector, which does not run as soon as it could. */
 const slackBytes = 64 * 2 ** 20
 const sampleMs = 2_000
 
@@ -84,7 +84,7 @@ interface Watch {
   readonly samples: Sample[]
 }
 
-/** Looks at the server's memory, and says a line a minute. */
+/** Watches the server's memory, and prints a line per minute. */
 async function watch(
   server: RunningServer,
   clients: readonly SoakClient[],
@@ -108,7 +108,7 @@ async function watch(
   }
 }
 
-/** @returns whether memory stayed within its bounds */
+/** @returns whether memory stayed within bounds */
 function judged(samples: readonly Sample[]): boolean {
   const last = samples.at(-1)?.ms ?? 0
   const within = (part: number) =>
@@ -127,7 +127,7 @@ function judged(samples: readonly Sample[]): boolean {
   return after <= most
 }
 
-/** What is on the disk against what the clients know. @returns whether they agree */
+/** Compares the documents on disk with those that the clients know. @returns whether they agree */
 async function judgedData(data: string, clients: readonly SoakClient[]): Promise<boolean> {
   return withIndex(data, 'soak', async index => {
     const { documents, storedBytes } = await index.stats()
@@ -140,7 +140,7 @@ async function judgedData(data: string, clients: readonly SoakClient[]): Promise
     const freed = await index.compact()
     console.log(
       `on the disk: ${documents} documents, ${known} known to the clients, ${faults} faults, ` +
-        `${storedBytes} bytes, ${freed} of them given back by compact`,
+        `${storedBytes} bytes, ${freed} of them reclaimed by compact`,
     )
     return documents === known && faults === 0
   })

@@ -1,18 +1,18 @@
 /**
- * Trade-off plot: recall over candidates a document, and over documents a second; a curve for each signature length and
- * way of banding. Recall is drawn by the logarithm of what is missed. On white, so that it reads on any page.
+ * Trade-off plot: recall over candidates per document, and over documents per second; a curve for each signature length
+ * and kind of banding. The recall axis is the logarithm of the missed share. White background, readable on any page.
  */
 import { type AgreeingBands, chooseAgreeingBands } from '../src/texts/lsh/agreeing-bands.ts'
 
 export interface TradeOffPoint {
   readonly length: number
   readonly shape: AgreeingBands
-  /** Pairs found of the pairs there are. */
+  /** Share of the true pairs found. */
   readonly found: number
   readonly pairs: number
-  /** Pairs measured for each document. */
+  /** Pairs measured per document. */
   readonly candidates: number
-  /** Documents a second. */
+  /** Documents per second. */
   readonly speed: number
 }
 
@@ -22,7 +22,7 @@ interface Axis {
   readonly low: number
   readonly high: number
   readonly ticks: readonly number[]
-  /** On which side of its point the default is named. */
+  /** Side of its point for the label of the default. */
   readonly named: 'left' | 'right'
 }
 
@@ -35,7 +35,7 @@ const colours: Readonly<Record<number, string>> = {
   128: '#1b4965',
   256: '#2a9d5c',
 }
-/** Shares that are missed at the lower and at the upper end; less is drawn at the upper end, too. */
+/** Missed shares at the lower and the upper end; smaller ones are drawn at the upper end, too. */
 const most = 0.5
 const least = 0.0002
 
@@ -91,7 +91,7 @@ function grid(across: Axis): string {
   return `${rows.join('')}${columns.join('')}${names}`
 }
 
-/** One polyline for each length with bands that decide alone, dashed, and one for each with bands that agree. */
+/** Two polylines per length: dashed for bands that decide alone, solid for bands that must agree. */
 function curves(points: readonly TradeOffPoint[], across: Axis): string {
   return series(points)
     .map(({ length, isAlone, of }) => {

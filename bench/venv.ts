@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { outPath } from './corpus.ts'
 
-/** The environment's Python, whether it is there or not. */
+/** Path of the environment's Python, which may not exist. */
 export function venvPython(out: string): string {
   return join(out, 'venv/bin/python')
 }

@@ -1,10 +1,11 @@
 /**
- * Candidates: the share of all pairs of a labelled set that `findPairs` finds, where the truth is every pair compared.
+ * Candidates: the share of all pairs of a labelled set that `findPairs` finds; the truth compares every pair.
  *
- * For each set of `labelled.ts` two shingles, each at the threshold in steps of 0.05 with the best F1 against the
- * labels. "Recall" here is that of the candidates: pairs found of the pairs at the threshold, with the exact binomial
- * interval, which takes pairs as independent. Seeds after the first tell chance from a lasting loss. Found pairs must
- * have the truth's similarity, to the bit. For lists that are shipped `test/statistical/recall.test.ts` does the same.
+ * Each set of `labelled.ts` is run with two shingles, each at the threshold, in steps of 0.05, with the best F1 against
+ * the labels. "Recall" here is that of the candidates: pairs found of the pairs at the threshold, with the exact
+ * binomial interval, which assumes independent pairs. Further seeds distinguish chance from a systematic loss. Found
+ * pairs must have the truth's similarity, to the bit. `test/statistical/recall.test.ts` does the same for the shipped
+ * lists.
  */
 
 import { groupBands } from '../../src/engine/batch/group-bands.ts'
@@ -44,7 +45,7 @@ const settings: Readonly<Record<string, readonly Setting[]>> = {
 const seeds = 5
 const wanted = 0.99
 
-/** The same pairs, found again by the parts of `findPairs` to see how many candidates were measured. */
+/** Finds the same pairs with the parts of `findPairs`, to count the measured candidates. */
 async function candidateCount(texts: readonly string[], options: PairsOptions): Promise<number> {
   const engine = await openEngine(options)
   const { corpus } = await readCorpus(engine, texts)
@@ -67,7 +68,7 @@ async function candidateCount(texts: readonly string[], options: PairsOptions): 
   return count
 }
 
-/** Pairs found, after each was compared with the truth. */
+/** Pairs found, each compared with the truth. */
 async function found(texts: readonly string[], truth: ReadonlyMap<number, number>, options: PairsOptions) {
   const { pairs, bands } = await findPairs(texts, { ...options, maxPairs: 10_000_000 })
   for (const { left, right, similarity } of pairs) {

@@ -1,4 +1,4 @@
-/** Chain: a million documents through Solr's update chain, and what a further document costs in memory. */
+/** Chain: a million documents through Solr's update chain, and the memory of each additional document. */
 import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Definition, nearsame, type Row } from '../definition.ts'
@@ -16,7 +16,7 @@ const config = `<config>
   </updateRequestProcessorChain>
 </config>`
 
-/** Documents of about 110 bytes; one in ten has the name and the body of an earlier one. */
+/** Writes documents of about 110 bytes; one in ten has the name and body of an earlier one. */
 function writeDocuments(path: string, count: number): void {
   const file = openSync(path, 'w')
   let lines = ''
@@ -34,7 +34,7 @@ export const chain: Definition = {
   name: 'chain',
   isGenerated: true,
   about:
-    'one million documents through the update chain; at most 250 bytes a document beyond the first 100,000',
+    'one million documents through the update chain; at most 250 bytes per document beyond the first 100,000',
   async run(context) {
     const configPath = join(context.out, 'chain.solrconfig.xml')
     writeFileSync(configPath, config)
@@ -52,7 +52,7 @@ export const chain: Definition = {
       megabytesPerSecond: bytes / 1e6 / usages[i].wallSeconds,
     }))
     const slope = (usages[1].peakBytes - usages[0].peakBytes) / (counts[1] - counts[0])
-    const note = `${slope.toFixed(0)} bytes a document; at most 250 wanted`
+    const note = `${slope.toFixed(0)} bytes per document; at most 250 wanted`
     return [...rows, { name: 'slope', note, met: slope <= 250 }]
   },
 }

@@ -1,9 +1,10 @@
 /**
- * Crowds: texts that fall into the same groups, where clustering could meet all of them: what one more of them costs.
+ * Crowds: texts that fall into the same groups, so that clustering might compare all of them: the cost of one more
+ * text.
  *
- * Two kinds, of 20,000 and of 80,000: near-equal texts, of which one is kept, and texts with a long header, whose own
- * words are too many to match at 0.8 (a Jaccard of 0.70). Of these each fortieth is planted as a near copy of the one
- * before it, so what is to be removed is known.
+ * Two kinds, with 20,000 and 80,000 texts each: near-equal texts, of which one is kept, and texts with a long header
+ * that have too many words of their own to match at 0.8 (a Jaccard of 0.70). Of the latter, every fortieth is planted
+ * as a near copy of the one before it, so the texts to remove are known.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ const counts = [20_000, 80_000]
 const header = 84
 const own = 20
 const copyEach = 40
-/** Of the cost of a document among four times as many. */
+/** Maximum growth of the cost per document among four times as many. */
 const mostGrowth = 1.5
 
 interface Kind {
@@ -86,7 +87,7 @@ function rowsOf(context: Context, kind: Kind): Row[] {
   })
   const [few, many] = usages.map(({ cpuSeconds }, i) => cpuSeconds / counts[i])
   const growth = many / few
-  const note = `${growth.toFixed(2)} times the CPU of a document among a quarter; at most ${mostGrowth} wanted`
+  const note = `${growth.toFixed(2)} times the CPU per document among a quarter as many; at most ${mostGrowth} wanted`
   return [...rows, { name: `${kind.name}: growth`, note, met: growth <= mostGrowth }]
 }
 
@@ -100,7 +101,7 @@ function inputOf({ out, seed }: Context, kind: Kind, count: number): string {
   return path
 }
 
-/** What was removed, against what is to be. */
+/** Compares the removed documents with the expected ones. */
 function judged(path: string, expected: ReadonlySet<number>): Pick<Row, 'recall' | 'precision'> {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
   const right = lines.filter(line => expected.has(JSON.parse(line).id)).length

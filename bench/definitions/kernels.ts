@@ -1,8 +1,8 @@
 /**
- * Kernels: one core (CPU time of one thread), real texts of 2 to 5 KB, copying into the kernels' memory included.
+ * Kernels: one core (CPU time of one thread), real texts of 2 to 5 KB, including the copy into the kernels' memory.
  *
- * ASCII texts go copy, tokenHashes, wordShingles (5), signature (128); mixed texts canonicalise first. Before the time is
- * taken, the named kernels must give the numbers of `reference` for a part of the texts.
+ * ASCII texts: copy, tokenHashes, wordShingles (5), signature (128); mixed texts canonicalise first. Before timing, the
+ * named kernels must give the same numbers as `reference` for a part of the texts.
  */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -36,7 +36,7 @@ async function realTexts(path: string, most: number): Promise<Texts> {
 
 type Stage = 'shingles' | 'signature'
 
-/** A pass over a batch: every text copied in and taken through the stages, one after another. */
+/** One pass of a batch: copies every text in and runs the stages on it, one text after another. */
 class Pass {
   readonly #kernels: Kernels
   readonly #batch: readonly Uint8Array[]
@@ -60,7 +60,7 @@ class Pass {
     this.#bytes = new Uint8Array(kernels.memory.buffer)
   }
 
-  /** @returns the last text's first shingle hash and signature value, so that nothing can be left out. */
+  /** @returns the last text's first shingle hash and signature value, so that no work can be optimised away */
   run(stage: Stage, canonicalise: boolean): string {
     const kernels = this.#kernels
     const { base } = kernels
@@ -114,7 +114,7 @@ async function rowsOf(context: Context, name: KernelName, texts: Texts): Promise
   return cases.map(({ name: what, texts: kind, stage, target }) => {
     const batch = name === 'reference' ? texts[kind].slice(0, 200) : texts[kind]
     const pass = new Pass(subject, batch)
-    // The clock of CPU time ticks every few milliseconds: a timed pass goes through the batch often enough.
+    // The CPU clock ticks every few milliseconds, so a timed pass repeats the batch often enough.
     const rounds = name === 'reference' ? 1 : 20
     const timed = () => {
       let last = ''

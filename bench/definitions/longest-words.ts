@@ -25,13 +25,13 @@ async function timed<T>(work: () => T | Promise<T>): Promise<{ result: T; ms: nu
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** The value below which a share of them lies. */
+/** The quantile of the values at a share. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(share * (sorted.length - 1))]
 }
 
-/** Of the planted copies, how many are among the pairs, by how many words of them were replaced. */
+/** The share of the planted copies found, by the number of words replaced. */
 function recallNote(ads: readonly Classified[], { left, right }: SharedWordPairs): string {
   const found = new Set(Array.from(left, (row, i) => `${row} ${right[i]}`))
   const shares = [0, 1, 2, 3, 4].map(replaced => {
@@ -122,7 +122,7 @@ async function serverRows(
   for (const { name, skip, start, open } of servers) {
     const reason = skip()
     if (reason !== false) {
-      context.say(`${name} is left out: ${reason}`)
+      context.say(`${name} is skipped: ${reason}`)
       continue
     }
     const server = await start()
@@ -156,7 +156,7 @@ export const longestWords: Definition = {
   },
 }
 
-// Needs no corpus, so it also runs by itself: node bench/definitions/longest-words.ts
+// Needs no corpus, so it also runs alone: node bench/definitions/longest-words.ts
 if (import.meta.main) {
   const context = { say: console.log, seed: 1 } as unknown as Context
   for (const { name, note, met } of await longestWords.run(context))

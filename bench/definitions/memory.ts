@@ -1,4 +1,4 @@
-/** Memory: peak resident memory of the main job on 1 GB, and what a further document costs. */
+/** Memory: peak resident memory of the main job on 1 GB, and the cost of each additional document. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sizes } from '../corpus.ts'
@@ -8,7 +8,7 @@ import { alternate } from '../measure.ts'
 export const memory: Definition = {
   name: 'memory',
   about:
-    'peak below 1 GB on big (340,000 documents, 1 GB); at most 300 bytes a document between mid and big',
+    'peak below 1 GB on big (340,000 documents, 1 GB); at most 300 bytes per document between mid and big',
   async run(context) {
     const names = ['mid', 'big'] as const
     const inputs = [await context.corpusOf('mid'), await context.corpusOf('big')]
@@ -25,7 +25,7 @@ export const memory: Definition = {
       ...(name === 'big' && { note: 'below 1000 MB wanted', met: usages[i].peakBytes < 1e9 }),
     }))
     const slope = (usages[1].peakBytes - usages[0].peakBytes) / (sizes.big - sizes.mid)
-    const note = `${slope.toFixed(0)} bytes a document; at most 300 wanted`
+    const note = `${slope.toFixed(0)} bytes per document; at most 300 wanted`
     return [...rows, { name: 'slope mid to big', note, met: slope <= 300 }]
   },
 }

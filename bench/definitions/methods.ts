@@ -1,6 +1,6 @@
 /**
- * Methods: how good the pairs of the methods for short texts are by the labels (`labelled.ts`), each at its defaults,
- * beside MinHash of words:5 at 0.7, which is what text-dedup computes by default, but with candidates measured.
+ * Methods: quality of the pairs of the methods for short texts by the labels (`labelled.ts`), each at its defaults,
+ * beside MinHash of words:5 at 0.7, the default of text-dedup, but with measured candidates.
  */
 import { findPairs, type PairsOptions } from '../../src/engine/library/find-pairs.ts'
 import type { Definition, Row } from '../definition.ts'

@@ -1,4 +1,4 @@
-/** Near off: exact duplicates of `big` (1 GB) against DuckDB, same survivors written from the same JSON. */
+/** Near off: exact duplicates of `big` (1 GB) against DuckDB, which writes the same survivors from the same JSON. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Definition, nearsame, peer, type Row, ratioRow } from '../definition.ts'
@@ -27,7 +27,7 @@ export const nearOff: Definition = {
       command: nearsame('dedupe', input, '-o', kept, '--near', 'off', '--force', '--quiet'),
     }
     usageOf(ours.command)
-    // Every way of asking DuckDB is tried once; its fastest is the rival.
+    // Tries every kind of DuckDB query once; the fastest is the peer.
     const target = join(context.out, 'near-off.duckdb.jsonl')
     let rival: Contender | undefined
     let best: Usage | undefined

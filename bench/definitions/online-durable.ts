@@ -1,5 +1,5 @@
 /**
- * Online, durable: documents a second that are on the disk when they are acknowledged: 16 clients with 8 requests in
+ * Online, durable: documents per second, each on disk when acknowledged: 16 clients with 8 requests in
  * flight each over HTTP, and through the library, beside the disk's own time and datasketch with Redis.
  */
 import { spawnSync } from 'node:child_process'
@@ -56,16 +56,16 @@ function httpRow(name: string, runs: readonly Group[]): Row {
   const best = Math.max(...runs.map(({ figures }) => figures.perSecond))
   const cpu = medianOf(runs.map(({ serverCpuSeconds }) => (1e6 * serverCpuSeconds) / eachRun))
   const words = [
-    `${of('perSecond').toFixed(0)} documents a second (best run ${best.toFixed(0)})`,
+    `${of('perSecond').toFixed(0)} documents per second (best run ${best.toFixed(0)})`,
     `p50 ${of('p50').toFixed(1)} ms, p99 ${of('p99').toFixed(1)} ms (best run ${Math.min(...runs.map(({ figures }) => figures.p99)).toFixed(1)})`,
-    `${medianOf(runs.map(({ group }) => group)).toFixed(0)} documents a commit`,
-    `${cpu.toFixed(0)} CPU microseconds of the server a document`,
+    `${medianOf(runs.map(({ group }) => group)).toFixed(0)} documents per commit`,
+    `${cpu.toFixed(0)} CPU microseconds of the server per document`,
     `fdatasync ${medianOf(runs.map(({ syncMs }) => syncMs)).toFixed(1)} ms at the same time`,
   ]
   return { name, note: words.join(', ') }
 }
 
-/** As many `add` calls at a time as over HTTP, and one list as `addMany` takes it. */
+/** As many concurrent `add` calls as over HTTP, and one list with `addMany`. */
 async function throughLibrary(folder: string, files: Workload): Promise<Row[]> {
   const given = (await readLines<object>(files.documents, 2 * eachRun)) as { id: number; text: string }[]
   return withIndex(join(folder, 'library'), 'bench', async index => {
@@ -85,7 +85,7 @@ async function throughLibrary(folder: string, files: Workload): Promise<Row[]> {
     const { documents: there } = await index.stats()
     if (there !== given.length) throw new Error(`expected ${given.length} documents, got ${there}`)
     const { p50, p99 } = delaysOf(delays)
-    const rate = (seconds: number): string => `${(eachRun / seconds).toFixed(0)} documents a second`
+    const rate = (seconds: number): string => `${(eachRun / seconds).toFixed(0)} documents per second`
     return [
       {
         name: `library: ${inFlight} add calls at a time`,
@@ -118,7 +118,7 @@ async function besideRedis(context: Context, files: Workload): Promise<Row[]> {
         if (status !== 0)
           throw new Error(`${kind} ended with status ${status}: ${`${stderr}`.slice(-2000)}`)
         const { addsPerSecond } = JSON.parse(`${stdout}`) as ContenderFigures
-        const note = `${addsPerSecond.toFixed(0)} documents a second of ${count}, one client, appendfsync ${appendfsync}`
+        const note = `${addsPerSecond.toFixed(0)} documents per second of ${count}, one client, appendfsync ${appendfsync}`
         rows.push({
           name: kind.replace('-redis', ' + Redis').replace('-session', ', insertion session'),
           note,
@@ -136,7 +136,7 @@ async function ours(context: Context, files: Workload, folder: string): Promise<
   const bulk: Group[] = []
   const server = await RunningServer.start(join(folder, 'server'))
   try {
-    // A server that has just been started compiles its code first.
+    // A new server first compiles its code.
     await overHttp(server, files, -1, 1)
     for (let run = 0; run < context.runs; run++) {
       const syncMs = syncDelays(folder).p50
@@ -149,7 +149,7 @@ async function ours(context: Context, files: Workload, folder: string): Promise<
   const best = Math.max(...runs.map(({ figures }) => figures.perSecond))
   const p99 = Math.min(...runs.map(({ figures }) => figures.p99))
   const note = [
-    against(best, wantedPerSecond, 'documents a second in the best run', true),
+    against(best, wantedPerSecond, 'documents per second in the best run', true),
     `p99 ${against(p99, wantedP99, 'ms', false)}`,
   ]
   return [
@@ -163,7 +163,7 @@ async function ours(context: Context, files: Workload, folder: string): Promise<
 export const onlineDurable: Definition = {
   name: 'online-durable',
   isGenerated: true,
-  about: `durable adds >= ${wantedPerSecond} documents a second over HTTP, p99 < ${wantedP99} ms, beside datasketch + Redis`,
+  about: `durable adds >= ${wantedPerSecond} documents per second over HTTP, p99 < ${wantedP99} ms, beside datasketch + Redis`,
   async run(context) {
     const files = await workload(context.out, documents, context.seed)
     const folder = dataFolder(context.out)

@@ -1,6 +1,6 @@
 /**
  * Online, over HTTP: one server process with 100,000 documents in a data directory and one client process on loopback,
- * 16 connections that are kept: single checks, arrays of 100, and small checks while 50 MB are imported.
+ * 16 persistent connections: single checks, arrays of 100, and small checks during an import of 50 MB.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -49,14 +49,14 @@ function shown(name: string, runs: readonly Measured[]): { row: Row; perSecond: 
     ({ figures, serverCpuSeconds }) => (figures.perSecond * figures.seconds) / serverCpuSeconds,
   )
   const words = [
-    `${perSecond.toFixed(0)} texts a second (best run ${best.toFixed(0)})`,
-    `${medianOf(perCpu).toFixed(0)} a CPU second of the server`,
+    `${perSecond.toFixed(0)} texts per second (best run ${best.toFixed(0)})`,
+    `${medianOf(perCpu).toFixed(0)} per CPU second of the server`,
     `p50 ${of('p50').toFixed(2)} ms, p99 ${of('p99').toFixed(2)} ms`,
   ]
   return { row: { name, note: words.join(', ') }, perSecond: best }
 }
 
-/** Small checks while one NDJSON body is taken in. */
+/** Small checks during the import of one NDJSON body. */
 async function duringImport(server: RunningServer, { documents, checks }: Workload): Promise<Row> {
   await server.create('import')
   const { host, hostname, port } = new URL(server.url)
@@ -104,7 +104,7 @@ async function rows(context: Context, server: RunningServer, files: Workload): P
   for (let run = 0; run < context.runs; run++)
     bulk.push(await measured(server, files, { list: 'mixed', bulk: 100, isChecked: false }))
   found.push(shown('mixed checks in arrays of 100', bulk).row)
-  const note = `${against(rate, wantedPerSecond, 'mixed checks a second in the best run', true)}; ${wanted} planted matches`
+  const note = `${against(rate, wantedPerSecond, 'mixed checks per second in the best run', true)}; ${wanted} planted matches`
   found.push({ name: 'single checks', note, met: rate >= wantedPerSecond && recall >= 0.99 })
   found.push(await duringImport(server, files))
   return found
@@ -113,7 +113,7 @@ async function rows(context: Context, server: RunningServer, files: Workload): P
 export const onlineHttp: Definition = {
   name: 'online-http',
   isGenerated: true,
-  about: `HTTP checks >= ${wantedPerSecond} a second; their p99 below ${wantedP99} ms during an import of 50 MB`,
+  about: `HTTP checks >= ${wantedPerSecond} per second; their p99 below ${wantedP99} ms during an import of 50 MB`,
   async run(context) {
     const files = await workload(context.out, documents, context.seed)
     const folder = dataFolder(context.out)

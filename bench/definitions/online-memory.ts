@@ -1,9 +1,9 @@
 /**
- * Online, in memory: texts a second that are asked about 100,000 documents, signing included, one thread, beside rensa
+ * Online, in memory: texts checked per second against 100,000 documents, signing included, one thread, beside rensa
  * and datasketch on the same texts.
  *
- * Ours measures every candidate; the others answer with what shares a band. So recall and precision stand beside the
- * speed, by exact Jaccards of what was planted (`online/workload.ts`).
+ * Ours measures every candidate; the others return everything that shares a band. So recall and precision, by the exact
+ * Jaccards of the planted copies (`online/workload.ts`), are shown beside the speed.
  */
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -61,7 +61,7 @@ function rowsOf(
       name: `${name}: ${count} documents`,
       recall,
       precision,
-      note: `adds ${adds.toFixed(0)} a second, ${medianOf(runs.map(run => run.addsPerCpuSecond)).toFixed(0)} a CPU second; ${found}; ${note}`,
+      note: `adds ${adds.toFixed(0)} per second, ${medianOf(runs.map(run => run.addsPerCpuSecond)).toFixed(0)} per CPU second; ${found}; ${note}`,
     },
   ]
   for (const list of listNames) {
@@ -69,7 +69,7 @@ function rowsOf(
       medianOf(runs.map(({ checks }) => checks[list][figure]))
     const best = Math.max(...runs.map(({ checks }) => checks[list].perSecond))
     const words = [
-      `${of('perSecond').toFixed(0)} texts a second (best run ${best.toFixed(0)}), ${of('perCpuSecond').toFixed(0)} a CPU second`,
+      `${of('perSecond').toFixed(0)} texts per second (best run ${best.toFixed(0)}), ${of('perCpuSecond').toFixed(0)} per CPU second`,
       `p50 ${of('p50').toFixed(3)} ms, p99 ${of('p99').toFixed(3)} ms`,
     ]
     rows.push({ name: `${name}: ${list} checks`, note: words.join(', ') })
@@ -80,7 +80,7 @@ function rowsOf(
 export const onlineMemory: Definition = {
   name: 'online-memory',
   isGenerated: true,
-  about: `check >= ${wantedPerSecond} texts of 3 KB a second through the library, beside rensa and datasketch`,
+  about: `check >= ${wantedPerSecond} texts of 3 KB per second through the library, beside rensa and datasketch`,
   async run(context) {
     const files = await workload(context.out, documents, context.seed)
     const checks = await readChecks(files)
@@ -95,7 +95,7 @@ export const onlineMemory: Definition = {
       const runs: ContenderFigures[][] = contenders.map(() => [])
       for (let i = 0; i < context.runs; i++) {
         for (const [place, contender] of contenders.entries()) {
-          // The last one is too slow, and its storage too full, to be asked again.
+          // Redis is too slow, and its storage too full, for a second run.
           if (i > 0 && contender.name.includes('Redis')) continue
           runs[place].push(run(contender))
           await sleep(200)
@@ -104,7 +104,7 @@ export const onlineMemory: Definition = {
       const rows = contenders.flatMap((contender, i) => rowsOf(contender, runs[i], checks))
       const rate = medianOf(runs[0].map(({ checks }) => checks.mixed.perCpuSecond))
       const { recall, precision } = rows[0]
-      const note = `${against(rate, wantedPerSecond, 'mixed checks a CPU second', true)}; recall and precision 1 wanted`
+      const note = `${against(rate, wantedPerSecond, 'mixed checks per CPU second', true)}; recall and precision 1 wanted`
       const met = rate >= wantedPerSecond && precision === 1 && (recall ?? 0) >= 0.99
       return [...rows, { name: 'nearsame: checks in memory', note, met }]
     } finally {

@@ -1,7 +1,7 @@
 /**
- * Online, a million documents in a data directory: time to open it, checks, bytes on the disk and in memory.
+ * Online, a million documents in a data directory: time to open it, checks, bytes on disk and in memory.
  *
- * Texts are short, because only their postings count here, which are as many for long ones. NEARSAME_BENCH_DOCUMENTS
+ * Texts are short, because only their postings matter here, and long texts have just as many. NEARSAME_BENCH_DOCUMENTS
  * sets another number of documents.
  */
 import { spawnSync } from 'node:child_process'
@@ -39,7 +39,7 @@ function bytesBelow(folder: string): number {
   return bytes
 }
 
-/** What the documents themselves take, compressed. */
+/** Bytes of the documents themselves, compressed. */
 function bodyBytes(data: string): number {
   const database = new DatabaseSync(join(data, 'c-million/store.sqlite'), { readOnly: true })
   try {
@@ -64,13 +64,13 @@ function rows({ seed, runs }: Context, folder: string, count: number): Row[] {
   const [{ found, copies }] = full
   const disk = (bytesBelow(data) - bodyBytes(data)) / count
   const memory = (of('residentBytes') - medianOf(empty.map(each => each.residentBytes))) / count
-  const body = `${(bodyBytes(data) / count).toFixed(0)} bytes of text and fields a document besides`
+  const body = `${(bodyBytes(data) / count).toFixed(0)} bytes of text and fields per document in addition`
   const row = (name: string, have: number, most: number, unit: string, more: string): Row => ({
     name,
     note: `${against(have, most, unit, false)}; ${more}`,
     met: have <= most,
   })
-  const rate = `${(count / seconds).toFixed(0)} a second, ${((1e6 * cpuSeconds) / count).toFixed(0)} CPU microseconds each`
+  const rate = `${(count / seconds).toFixed(0)} per second, ${((1e6 * cpuSeconds) / count).toFixed(0)} CPU microseconds each`
   return [
     { name: `${count} documents added through the library`, note: rate },
     row('open', best('openMs'), wanted.openMs, 'ms', `median ${of('openMs').toFixed(0)} ms`),
@@ -82,12 +82,12 @@ function rows({ seed, runs }: Context, folder: string, count: number): Row[] {
       `median p99 ${of('p99').toFixed(2)} ms, p50 ${of('p50').toFixed(3)} ms`,
     ),
     { name: 'matches found', note: `${found} of ${copies} planted`, met: found >= 0.99 * copies },
-    row('disk', disk, wanted.diskBytes, 'bytes a document beyond its text', body),
+    row('disk', disk, wanted.diskBytes, 'bytes per document beyond its text', body),
     row(
       'memory',
       memory,
       wanted.memoryBytes,
-      'bytes a document',
+      'bytes per document',
       `${(of('residentBytes') / 1e6).toFixed(0)} MB in all`,
     ),
   ]
@@ -97,7 +97,7 @@ export const onlineMillion: Definition = {
   name: 'online-million',
   isGenerated: true,
   about:
-    '1,000,000 documents: open < 2 s, check p99 < 5 ms, disk <= 600 bytes and memory <= 250 bytes a document',
+    '1,000,000 documents: open < 2 s, check p99 < 5 ms, disk <= 600 bytes and memory <= 250 bytes per document',
   async run(context) {
     const folder = dataFolder(context.out)
     try {

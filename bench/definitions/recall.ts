@@ -1,10 +1,10 @@
-/** Recall: true pairs found and removals that are right, on planted corpora, at three thresholds. */
+/** Recall: share of true pairs found and of correct removals, on planted corpora, at three thresholds. */
 import { join } from 'node:path'
 import { type Context, type Definition, nearsame, type Row } from '../definition.ts'
 import { usageOf } from '../measure.ts'
 import { checkRun } from '../truth/truth-check.ts'
 
-/** Runs the main job once and judges what it removed. Also used before anything is timed. */
+/** Runs the main job once and judges its removals. Also used before timing. */
 export async function judgedRow(context: Context, size: 'small' | 'mid', threshold: number): Promise<Row> {
   const input = await context.corpusOf(size)
   const truth = await context.truthOf(size)

@@ -1,7 +1,7 @@
 /**
- * Records: matching of short records on labelled sets, with one default for all, and its speed on 50,000 rows.
+ * Records: matching of short records on labelled sets, with the same defaults for all, and its speed on 50,000 rows.
  *
- * The sets are those of `labelled.ts`. "est" is the precision that the method estimates itself.
+ * The sets are those of `labelled.ts`. "est" is the method's own estimate of its precision.
  */
 import { findRecordPairs, type RecordOptions } from '../../src/methods/records/find-record-pairs.ts'
 import { people } from '../../test/golden/records/samples.ts'
@@ -12,11 +12,11 @@ interface Task {
   readonly set: string
   readonly isCross: boolean
   readonly options: RecordOptions
-  /** The F1 to reach, where one is set. */
+  /** The F1 to reach, if one is set. */
   readonly goal?: number
 }
 
-/** One default: macro-F1 over these is to reach 0.93. */
+/** With the defaults, macro-F1 over these must reach 0.93. */
 const oneList = [
   'restaurant',
   'cora',

@@ -1,9 +1,9 @@
 /**
- * Text profiles: signatures of all documents of the real corpus against Solr's own classes on a warm JVM, and those by
- * Lucene's MinHash against its filters.
+ * Text profiles: signatures of all documents of the real corpus against Solr's own classes on a warm JVM, and
+ * `lucene-min-hash` against Lucene's filters.
  *
- * One thread each, its own CPU seconds, from decoded texts in memory: strings there, UTF-8 here. All signatures must be
- * equal before the time is taken; then the two take turns, pass by pass. The collector and the compiler of Java run in
+ * One thread each, CPU seconds of that thread, from decoded texts in memory: strings there, UTF-8 here. All signatures
+ * must be equal before timing; then the two take turns, pass by pass. Java's garbage collector and compiler run in
  * threads of their own and are not counted.
  */
 import { closeSync, openSync, writeSync } from 'node:fs'
@@ -26,14 +26,14 @@ import { medianOf } from '../median.ts'
 import { type SolrClass, SolrPeer } from '../peers/solr-signature.ts'
 import { realDocuments } from '../real-text.ts'
 
-/** Texts of a kernel call, as a scan has them. */
+/** Texts per kernel call, as in a scan. */
 const batchTexts = 4096
 const minTokenLen = 2
 /** The defaults of Lucene's MinHash. */
 const buckets = { hashCount: 1, bucketCount: 512 }
 const shingleSize = 5
 
-/** How many times as fast as Solr's class. */
+/** Required speed as a multiple of Solr's class. */
 const targets: Readonly<Record<SolrClass, number | undefined>> = {
   profile: 5,
   md5: undefined,
@@ -41,7 +41,7 @@ const targets: Readonly<Record<SolrClass, number | undefined>> = {
   lucene: undefined,
 }
 
-/** Whose class it is. */
+/** The project of each class. */
 const makers: Readonly<Record<SolrClass, string>> = {
   profile: 'Solr',
   md5: 'Solr',
@@ -55,7 +55,7 @@ async function realTexts(path: string): Promise<Buffer[]> {
   return texts
 }
 
-/** The texts as the Java program reads them. */
+/** Writes the texts in the format that the Java program reads. */
 function writeTexts(texts: readonly Buffer[], path: string): void {
   const file = openSync(path, 'w')
   const batch = 1000
@@ -70,7 +70,7 @@ function writeTexts(texts: readonly Buffer[], path: string): void {
   closeSync(file)
 }
 
-/** The texts in the memory of the kernels, and passes over them. */
+/** Timed passes on the texts, which are in kernel memory. */
 class Passes {
   readonly #kernels: Kernels
   readonly #count: number
@@ -131,7 +131,7 @@ class Passes {
     return (user + system) / 1e6
   }
 
-  /** The first text whose signature is another than Solr's, or undefined. */
+  /** The first text whose signature differs from Solr's, or undefined. */
   differing(solr: Buffer): number | undefined {
     const size = solr.length / this.#count
     const ours = Buffer.from(this.#kernels.memory.buffer, this.#out, signatureBytes * this.#count)
@@ -153,7 +153,7 @@ async function checkEqual(
   passes.run(name)
   const text = passes.differing(theirs)
   if (text !== undefined)
-    throw new Error(`${name}: text ${text} has another signature than ${makers[name]} gives it`)
+    throw new Error(`${name}: the signature of text ${text} differs from that of ${makers[name]}`)
 }
 
 async function rowsOf(

@@ -1,12 +1,12 @@
 /**
- * Trade-off: what bands cost and what they find, on the first 20,000 documents of the corpus as they are.
+ * Trade-off: cost and recall of bands, on the first 20,000 documents of the corpus, unchanged.
  *
- * Shapes: for signatures of 32 to 256 values and recall targets of 0.5 to 0.999 what `chooseBands` and
- * `chooseAgreeingBands` give at words:5 and 0.8. Truth: the prefix-filter join of `truth-join.ts`, which leaves out no
- * pair. Pairs of Jaccard 1 are found by any shape, so recall is that of the others, over five seeds. "Candidates" are
- * the pairs measured. Documents/s: from text in memory to pairs, CPU time of one thread, the fastest of the five.
+ * Shapes: those of `chooseBands` and `chooseAgreeingBands` for signatures of 32 to 256 values and recall targets of 0.5
+ * to 0.999, at words:5 and 0.8. Truth: the prefix-filter join of `truth-join.ts`, which misses no pair. Any shape finds
+ * pairs of Jaccard 1, so recall is that of the others, over five seeds. "Candidates" are the measured pairs.
+ * Documents/s: from text in memory to pairs, CPU time of one thread, the fastest of five runs.
  *
- * Writes docs/guide/trade-off.svg, or trade-off.svg of the out folder when the corpus is smaller.
+ * Writes docs/guide/trade-off.svg, or trade-off.svg in the out folder if the corpus is smaller.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ const lengths = [32, 64, 128, 256]
 const seeds = 5
 const targets = [0.5, 0.8, 0.9, 0.95, 0.99, 0.999]
 
-/** Distinct shapes of a length, by the recall that they promise at the threshold. */
+/** Distinct shapes for a signature length, sorted by the recall that they promise at the threshold. */
 function shapesOf(length: number): AgreeingBands[] {
   const shapes = new Map<string, AgreeingBands>()
   for (const recall of targets) {
@@ -54,14 +54,14 @@ function shapesOf(length: number): AgreeingBands[] {
 
 const nameOf = ({ bands, rows, agree }: AgreeingBands): string => `${bands} x ${rows}, ${agree}`
 
-/** Pairs to find. The sets are dropped again before anything is timed. */
+/** Number of pairs to find. The sets are released before timing. */
 function trueCount(texts: readonly string[]): number {
   const numbers = new ShingleNumbers()
   const sets = texts.map(text => numbers.shinglesOf(text))
   return joinSets(sets, numbers.count, threshold).filter(({ jaccard }) => jaccard < 1).length
 }
 
-/** An engine whose bands are given instead of chosen. */
+/** An engine with given bands. */
 async function engineOf(length: number, shape: AgreeingBands, seed: number): Promise<Engine> {
   const settings = resolveSettings({ signatureLength: length, threshold, seed })
   const plan = { ...settings.plan, bands: shape.bands, rows: shape.rows }

@@ -1,4 +1,6 @@
-/** Whole job: near duplicates of `mid` (about 300 MB of JSONL) at 0.8, process start to exit, against rensa and gaoya. */
+/**
+ * Whole job: near duplicates of `mid` (about 300 MB of JSONL) at 0.8, process start to exit, against rensa and gaoya.
+ */
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, type Definition, nearsame, peer, type Row, ratioRow } from '../definition.ts'
@@ -34,14 +36,14 @@ export const wholeJob: Definition = {
     const command = nearsame('dedupe', input, '-o', kept, '--force', '--quiet')
     const others = rivals(context, input)
     for (const { command } of others) usageOf(command)
-    // All write new files: freeing the old one's pages and blocks is no part of the job.
+    // All write new files: freeing the pages and blocks of old ones is not part of the job.
     const contenders = [{ name: 'nearsame', command, kept }, ...others].map(contender => ({
       ...contender,
       before: () => rmSync(contender.kept, { force: true }),
     }))
     const usages = alternate(contenders, context.runs)
     if (!readFileSync(kept).equals(readFileSync(join(context.out, 'recall.kept.jsonl')))) {
-      throw new Error('the timed run kept other records than the checked one')
+      throw new Error('the timed run kept different records than the checked one')
     }
     const { usage: _, ...checked } = ours
     const rate = (i: number) => ({

@@ -11,7 +11,7 @@ import { type Check, readLines } from './workload.ts'
 
 const json = 'application/json'
 
-/** The bodies of the requests, and how many texts or documents each has. */
+/** The bodies of the requests, and the number of texts or documents in each. */
 async function bodies({ kind, file, list, skip, count, bulk }: ClientTask): Promise<string[]> {
   const values =
     kind === 'check'
@@ -25,7 +25,7 @@ async function bodies({ kind, file, list, skip, count, bulk }: ClientTask): Prom
   return groups.map(group => JSON.stringify(group))
 }
 
-/** The ids that a single check named, or whether a document was taken in. */
+/** The ids that a single check returned; for an addition, checks that it was accepted. */
 function noted(kind: ClientTask['kind'], body: string): number[] {
   if (kind === 'check') {
     const { matches } = JSON.parse(body) as { matches: { id: number }[] }
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     requestsPerSecond: given.length / result.seconds,
     clientCpuSeconds: cpu,
     seconds: result.seconds,
-    // A client that has just been started compiles its own code during its first requests.
+    // A new client compiles its own code during its first requests.
     ...delaysOf(result.delays.slice(4 * task.connections)),
     answers: task.isChecked ? answers : [],
   }

@@ -1,4 +1,4 @@
-/** What a client process is asked to send, and its figures. */
+/** The task of a client process, and its figures. */
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import type { Delays } from './figures.ts'
@@ -8,14 +8,14 @@ export interface ClientTask {
   readonly url: string
   readonly collection: string
   readonly kind: 'check' | 'add'
-  /** Of documents, or of checks. */
+  /** File of documents, or of checks. */
   readonly file: string
   /** For checks. */
   readonly list: ListName
-  /** For documents: how many lines of the file are passed over. */
+  /** For documents: number of lines of the file to skip. */
   readonly skip: number
   readonly count: number
-  /** Texts or documents of one request; one is sent as it is, more as an array. */
+  /** Texts or documents per request; one is sent by itself, more as an array. */
   readonly bulk: number
   /** Connections, each with one request in flight. */
   readonly connections: number
@@ -23,14 +23,14 @@ export interface ClientTask {
   readonly isChecked: boolean
 }
 
-/** Delays without those of the first four requests of each connection. */
+/** Delays, without the first four requests of each connection. */
 export interface ClientFigures extends Delays {
-  /** Texts or documents. */
+  /** Texts or documents per second. */
   readonly perSecond: number
   readonly requestsPerSecond: number
   readonly clientCpuSeconds: number
   readonly seconds: number
-  /** For each single check the ids named. */
+  /** The ids returned for each single check. */
   readonly answers: readonly (readonly number[])[]
 }
 

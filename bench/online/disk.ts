@@ -1,4 +1,4 @@
-/** The disk's own time: one small write and the wait until it is durable, without any database. */
+/** Time of the disk itself: one small write with its fdatasync, without any database. */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Delays, delaysOf } from './figures.ts'

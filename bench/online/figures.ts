@@ -1,4 +1,4 @@
-/** Figures: rates and delays of many small requests, and how the answers of an index compare with what is to be found. */
+/** Figures: rates and delays of many small requests, and the answers of an index compared with the truth. */
 import type { Check, ListName } from './workload.ts'
 
 export interface Delays {
@@ -7,7 +7,7 @@ export interface Delays {
   readonly most: number
 }
 
-/** Milliseconds in, milliseconds out. */
+/** Percentiles of delays in milliseconds. */
 export function delaysOf(milliseconds: ArrayLike<number>): Delays {
   const sorted = Float64Array.from(milliseconds).sort()
   const at = (share: number): number =>
@@ -15,19 +15,19 @@ export function delaysOf(milliseconds: ArrayLike<number>): Delays {
   return { p50: at(0.5), p99: at(0.99), most: sorted.at(-1) ?? Number.NaN }
 }
 
-/** What a contender prints of one list of checks. */
+/** Figures of a contender for one list of checks. */
 export interface CheckFigures extends Delays {
   readonly perSecond: number
   readonly perCpuSecond: number
 }
 
-/** What a contender prints: one JSON object. */
+/** Output of a contender: one JSON object. */
 export interface ContenderFigures {
   readonly documents: number
   readonly addsPerSecond: number
   readonly addsPerCpuSecond: number
   readonly checks: Readonly<Record<ListName, CheckFigures>>
-  /** For each check the ids it found; null where it was not asked. */
+  /** The ids found for each check; null if the check was not run. */
   readonly answers: readonly (readonly number[] | null)[]
 }
 
@@ -39,7 +39,7 @@ export interface Quality {
   readonly wanted: number
 }
 
-/** Pairs of a check and a document; those of documents that a contender did not take in are not wanted of it. */
+/** Judges pairs of a check and a document; documents that a contender did not store do not count against it. */
 export function qualityOf(
   checks: readonly Check[],
   answers: ContenderFigures['answers'],
@@ -61,14 +61,14 @@ export function qualityOf(
   return { recall: wanted === 0 ? 1 : found / wanted, precision, found, wrong, wanted }
 }
 
-/** "have" against "wanted" as words, the ratio above 1 where more is better and it is more. */
+/** Describes `have` against `wanted`; the ratio is above 1 if more is better and `have` is more. */
 export function against(have: number, wanted: number, unit: string, isLeast: boolean): string {
   const ratio = isLeast ? have / wanted : wanted / have
   const shown = have >= 100 ? have.toFixed(0) : have.toFixed(2)
   return `${shown} ${unit}; at ${isLeast ? 'least' : 'most'} ${wanted} wanted, ratio ${ratio.toFixed(2)}`
 }
 
-/** Seconds of the clock and of the processor for `work`. */
+/** Wall and CPU seconds of `work`. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ wall: number; cpu: number; result: T }> {
   const cpu = process.cpuUsage()
   const from = performance.now()

@@ -1,6 +1,6 @@
 /**
- * HTTP load: requests over a number of connections that are kept, one after the other on each, from bytes made
- * beforehand. As little work as can be, since the client takes one of two cores.
+ * HTTP load: requests over several persistent connections, one after the other on each, from bytes prepared
+ * beforehand. It does as little work as possible, since the client takes one of two cores.
  */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,13 +9,13 @@ export interface Load {
   readonly host: string
   readonly port: number
   readonly connections: number
-  /** The requests as bytes; shared by the connections, each sent once. */
+  /** The requests as bytes, shared among the connections; each is sent once. */
   readonly requests: readonly Buffer[]
-  /** Sends them over and over as long as this is true. */
+  /** Repeats the requests as long as this returns true. */
   readonly goesOn?: () => boolean
-  /** Silence of a connection after each answer. */
+  /** Pause of a connection after each answer. */
   readonly pauseMs?: number
-  /** Told of every answer. */
+  /** Called for every answer. */
   readonly answered?: (request: number, status: number, body: string) => void
 }
 
@@ -25,7 +25,7 @@ export interface LoadResult {
   readonly delays: readonly number[]
 }
 
-/** A whole request. */
+/** The bytes of a complete request. */
 export function requestBytes(host: string, path: string, body: string | Buffer, type: string): Buffer {
   const bytes = Buffer.from(body)
   const head = [
@@ -76,7 +76,7 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** Answers of a connection, which must have a content length. */
+/** Parses the answers of a connection, which must have a content length. */
 class Answers {
   #bytes: Buffer = Buffer.alloc(0)
   #waiting: ((answer: Answer) => void) | undefined

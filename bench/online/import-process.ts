@@ -1,5 +1,5 @@
 /**
- * An import as a process of its own: documents as one NDJSON body of about so many megabytes, each result read.
+ * An import as a process of its own: sends documents as one NDJSON body of about MEGABYTES, and reads each result.
  *
  *     node bench/online/import-process.ts URL COLLECTION DOCUMENTS.jsonl MEGABYTES        figures as JSON
  */

@@ -1,5 +1,5 @@
 /**
- * The index in memory as a process of its own: adds the documents, answers every check once, then takes the time.
+ * The index in memory as a process of its own: adds the documents, answers every check once, then measures the time.
  *
  *     node bench/online/memory-process.ts DOCUMENTS.jsonl CHECKS.jsonl [passes 3]      figures as JSON on standard output
  */
@@ -22,7 +22,7 @@ async function added(index: TextIndex, documents: readonly Document[]): Promise<
   return count
 }
 
-/** Ids found; similarities must be the exact ones. */
+/** The ids found, after checking that similarities are exact. */
 async function answered(index: TextIndex, { text, matches }: Check): Promise<number[]> {
   const found = await index.check(text)
   for (const { id, similarity } of found) {

@@ -1,17 +1,17 @@
 /**
- * A large collection in a data directory, one step of the measurement a process:
+ * A large collection in a data directory, one process per step of the measurement:
  *
- *     node bench/online/million-process.ts fill DATA COUNT SEED     adds short texts; postings as many as of long ones
- *     node bench/online/million-process.ts open DATA COUNT SEED     opens it, checks 1,000 texts, looks at its memory
+ *     node bench/online/million-process.ts fill DATA COUNT SEED     adds short texts, with as many postings as long ones
+ *     node bench/online/million-process.ts open DATA COUNT SEED     opens it, checks 1,000 texts, measures its memory
  *
- * Figures as JSON on standard output. With COUNT 0, `open` makes an empty collection: what a process takes without one.
+ * Figures as JSON on standard output. With COUNT 0, `open` creates an empty collection, to measure the process itself.
  */
 import { delaysOf } from './figures.ts'
 import { fill, withIndex } from './prepared.ts'
 import { residentBytesOf } from './processes.ts'
 import { longWords, TextMaker } from './texts.ts'
 
-/** About 220 bytes each. */
+/** Words per text, about 220 bytes. */
 const shortWords = 30
 const checks = 1_000
 
@@ -28,7 +28,7 @@ async function filled(data: string, count: number, seed: number): Promise<object
   return { seconds: (performance.now() - from) / 1000, cpuSeconds: (user + system) / 1e6 }
 }
 
-/** Long new texts, and one in ten a stored one with its last word replaced. */
+/** Checks long new texts; one in ten is a stored one with its last word replaced. */
 async function opened(data: string, count: number, seed: number): Promise<object> {
   const maker = new TextMaker(seed + 1, longWords, false)
   const from = performance.now()

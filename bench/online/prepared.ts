@@ -1,11 +1,11 @@
-/** A data directory with a collection that is filled through the library. */
+/** Data directories with a collection filled through the library. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openIndex, type TextIndex } from '../../src/online/index/text-index.ts'
 import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
 import { threshold } from './workload.ts'
 
-/** An empty folder below `out`; removed by the caller. */
+/** An empty folder below `out`; the caller removes it. */
 export function dataFolder(out: string): string {
   return mkdtempSync(join(out, 'online-data-'))
 }
@@ -14,7 +14,7 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Opens a collection of a data directory for as long as `work` goes on. */
+/** Opens a collection of a data directory while `work` runs. */
 export async function withIndex<T>(
   data: string,
   collection: string,
@@ -33,7 +33,7 @@ export async function withIndex<T>(
   }
 }
 
-/** Adds documents, each of which must be taken in. */
+/** Adds documents; each must be accepted. */
 export async function fill(
   index: TextIndex,
   documents: Iterable<unknown> | AsyncIterable<unknown>,

@@ -1,9 +1,9 @@
-/** Processes as the system sees them: CPU time and resident memory (Linux; NaN elsewhere). */
+/** CPU time and resident memory of processes, from the system (Linux; NaN elsewhere). */
 import { readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** CPU seconds that a process has taken so far. */
+/** CPU seconds that a process has used so far. */
 export function cpuSecondsOf(processId: number): number {
   try {
     const fields = readFileSync(`/proc/${processId}/stat`, 'utf8')
@@ -15,7 +15,7 @@ export function cpuSecondsOf(processId: number): number {
   }
 }
 
-/** Bytes of memory that a process holds. */
+/** Resident bytes of a process. */
 export function residentBytesOf(processId: number | 'self'): number {
   try {
     const found = /^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${processId}/status`, 'utf8'))

@@ -1,11 +1,11 @@
-/** A server process and what it is asked beside the load: collections, figures, its memory. */
+/** A server process, with requests beside the load: collections, figures, memory. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
 const entry = new URL('server-process.ts', import.meta.url).pathname
 
-/** How many documents went into one durable commit. */
+/** Documents per durable commit. */
 export interface Commits {
   readonly commits: number
   readonly documents: number

@@ -1,5 +1,5 @@
 /**
- * The server over a data directory as a process of its own; says its address, and ends when its input does.
+ * The server over a data directory as a process of its own; prints its address, and exits when its input ends.
  *
  *     node bench/online/server-process.ts DATA
  */

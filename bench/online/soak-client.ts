@@ -1,6 +1,6 @@
 /**
- * A client of the soak: adds, asks, replaces and removes documents of its own, one request after the other, and knows
- * what every answer has to say.
+ * A client of the soak: adds, checks, replaces and removes documents of its own, one request after the other, and
+ * verifies every answer.
  */
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { TextMaker } from './texts.ts'
 export interface SoakTarget {
   readonly url: string
   readonly collection: string
-  /** Documents that one client keeps at most. */
+  /** Maximum number of documents that a client keeps. */
   readonly most: number
 }
 
@@ -28,7 +28,7 @@ export class SoakClient {
   readonly #name: string
   readonly #random: Random
   readonly #maker: TextMaker
-  /** Text of each document that is there. */
+  /** Text of each stored document. */
   readonly #texts = new Map<string, string>()
   #last = 0
   /** Requests so far. */
@@ -47,7 +47,7 @@ export class SoakClient {
     return this.#texts.size
   }
 
-  /** One request of the mixture. @throws Error where the answer is not what it has to be */
+  /** Sends one request of the mixture. @throws Error if the answer is wrong */
   async step(): Promise<void> {
     const unit = this.#random.unit()
     if (this.#texts.size < 10) return this.#add()
@@ -60,7 +60,7 @@ export class SoakClient {
     return this.#lists()
   }
 
-  /** Gives up half-way through a long body, as a client that is ended does. Nothing is known of what was added. */
+  /** Gives up half-way through a long body, as a killed client does. Which documents were added is unknown. */
   async giveUp(): Promise<void> {
     const headers = { 'content-type': 'application/x-ndjson' }
     const sending = request(`${this.#target.url}/v1/collections/abandoned/documents`, {
@@ -131,9 +131,9 @@ export class SoakClient {
     await this.#ask('GET', 'changes?limit=20')
   }
 
-  /** One of the documents that are there. */
+  /** One of the stored documents. */
   #one(): [string, string] {
-    // The oldest are met first in a map; a few steps are random enough and cost nothing.
+    // A map iterates from the oldest; a few steps are random enough and cost nothing.
     let skip = this.#random.below(Math.min(50, this.#texts.size))
     for (const entry of this.#texts) if (skip-- === 0) return entry
     throw new Error('no documents')

@@ -1,13 +1,13 @@
 /**
- * Texts for the online benchmarks: generated from a seed, so that they are the same on every machine and no corpus is
- * needed.
+ * Texts for the online benchmarks: generated from a seed, so they are the same on every machine and need no
+ * corpus.
  *
  *     document k   new words, about 3 KB
  *                  10 %  a near copy of an earlier one: one or two words replaced              J .96 to .98
  *                   5 %  a revision of an earlier one: 13 to 30 words replaced                 J .5 to .77
- *     check k      the same three kinds, of documents that are there
+ *     check k      the same three kinds, of stored documents
  *
- * What a check has to find is known from the families: texts of different ones share no shingle but by chance.
+ * The families define what a check must find: texts of different families share a shingle only by chance.
  */
 import { Random } from '../random.ts'
 
@@ -21,7 +21,7 @@ export type Kind = 'fresh' | 'copy' | 'revision'
 export interface Made {
   readonly text: string
   readonly kind: Kind
-  /** Number of the first document of its family; its own where it is fresh. */
+  /** Number of the first document of its family; its own number if it is fresh. */
   readonly family: number
 }
 
@@ -29,12 +29,12 @@ export class TextMaker {
   readonly #random: Random
   readonly #vocabulary: readonly string[]
   readonly #words: number
-  /** Of each document: of which family it is. */
+  /** The family of each document. */
   readonly #families: number[] = []
   readonly #documents: string[] = []
   readonly #keepsTexts: boolean
 
-  /** @param keepsTexts false: all documents are fresh, and no text is kept */
+  /** @param keepsTexts false: all documents are fresh, and no texts are kept */
   constructor(seed: number, words: number = longWords, keepsTexts = true) {
     this.#random = new Random(seed, 71)
     this.#vocabulary = vocabulary(seed)
@@ -51,7 +51,7 @@ export class TextMaker {
     return this.#documents
   }
 
-  /** The next document, to be stored under the number `families.length` had before. */
+  /** The next document; its number is the previous `families.length`. */
   document(): Made {
     const made = this.check()
     const number = this.#families.length
@@ -61,7 +61,7 @@ export class TextMaker {
     return { ...made, family }
   }
 
-  /** A text that is not stored; of the kind given, or of all in their shares. */
+  /** A text that is not stored, of the given kind, or of all kinds in their shares. */
   check(kind: Kind = this.#kind()): Made {
     if (kind === 'fresh' || this.#documents.length === 0)
       return { text: this.#fresh(), kind: 'fresh', family: -1 }
@@ -83,14 +83,14 @@ export class TextMaker {
     return text
   }
 
-  /** A text with so many words replaced, perhaps one of them twice. */
+  /** A text with `replaced` random words replaced, possibly the same one twice. */
   edited(text: string, replaced: number): string {
     const words = text.split(' ')
     for (let i = 0; i < replaced; i++) words[this.#random.below(words.length)] = this.#word()
     return words.join(' ')
   }
 
-  /** Frequent words are frequent: the square makes low places likelier. */
+  /** A random word; the square makes low places more likely, as in a language. */
   #word(): string {
     const unit = this.#random.unit()
     return this.#vocabulary[Math.floor(unit * unit * this.#vocabulary.length)]
@@ -112,7 +112,7 @@ function vocabulary(seed: number): readonly string[] {
   return [...words]
 }
 
-/** Jaccard of the sets of word 5-grams, by the definition. */
+/** Jaccard of the sets of word 5-grams, by definition. */
 export function plainJaccard(a: string, b: string): number {
   const left = plainShingles(a)
   const right = plainShingles(b)

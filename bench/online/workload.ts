@@ -1,5 +1,5 @@
 /**
- * Workload: documents and checks as files, so that every contender reads the same ones, and what a check has to find.
+ * Workload: documents and checks as files, so that every contender reads the same ones, with the matches to find.
  *
  *     documents  {"id": 0, "text": "…"}                                        id = place in the file
  *     checks     {"list": "fresh", "text": "…", "matches": {"17": 0.97}}       exact Jaccards of at least 0.8
@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
 import { type Made, plainJaccard, TextMaker } from './texts.ts'
 
-/** Which texts are checked together: all kinds in their shares, new texts only, near copies only. */
+/** Lists of checks: all kinds in their shares, only new texts, only near copies. */
 export const listNames = ['mixed', 'fresh', 'copies'] as const
 export type ListName = (typeof listNames)[number]
 
@@ -20,7 +20,7 @@ export const threshold = 0.8
 export interface Check {
   readonly list: ListName
   readonly text: string
-  /** The documents to be found, by id. */
+  /** The documents to find, by id, with their similarities. */
   readonly matches: Readonly<Record<string, number>>
 }
 
@@ -32,7 +32,7 @@ export interface Workload {
 
 const checksOf: Readonly<Record<ListName, number>> = { mixed: 10_000, fresh: 5_000, copies: 5_000 }
 
-/** Makes the files unless they are there. */
+/** Creates the files unless they exist. */
 export async function workload(out: string, count: number, seed: number): Promise<Workload> {
   const base = join(out, `online.${count}.${seed}`)
   const made = { documents: `${base}.documents.jsonl`, checks: `${base}.checks.jsonl`, count }
@@ -63,7 +63,7 @@ export function readChecks({ checks }: Workload): Promise<Check[]> {
   return readLines(checks)
 }
 
-/** Under a temporary name until all is written. */
+/** Writes under a temporary name until complete. */
 async function writeLines(path: string, count: number, value: (i: number) => object): Promise<void> {
   const file = createWriteStream(`${path}.part`)
   for (let i = 0; i < count; i++) {

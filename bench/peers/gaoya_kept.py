@@ -2,8 +2,8 @@
 
     python gaoya_kept.py INPUT.jsonl KEPT.txt [threshold 0.8]
 
-Word 5-grams, lower-cased, 128 hashes of 32 bits, bands chosen by gaoya for the threshold. A document is dropped when the
-index names an earlier kept document for it. Writes the kept ids, one a line.
+Word 5-grams, lower-cased, 128 hashes of 32 bits, bands chosen by gaoya for the threshold. A document is dropped if the
+index returns an earlier kept document for it. Writes the kept ids, one per line.
 """
 import sys
 

@@ -1,11 +1,11 @@
-"""Peer: rensa's and datasketch's LSH indexes, asked like ours: texts in, shingling and signing included.
+"""Peer: rensa's and datasketch's LSH indexes, queried like ours: texts in, shingling and signing included.
 
-    python online_index.py KIND DOCUMENTS.jsonl CHECKS.jsonl [documents, 0 for all] [checks a list, 0 for all] [Redis port]
+    python online_index.py KIND DOCUMENTS.jsonl CHECKS.jsonl [documents, 0 for all] [checks per list, 0 for all] [Redis port]
 
 KIND: `rensa` (RMinHash, RMinHashLSH, 16 bands), `datasketch` (MinHash with xxHash, MinHashLSH, in memory),
-`datasketch-redis` (the same with its Redis storage; one insert after the other, as with single documents that come in),
-`datasketch-redis-session` (the same through `insertion_session`, which sends many keys together).
-Word 5-grams, 128 permutations, threshold 0.8. Neither verifies: what shares a band is the answer. Figures as JSON.
+`datasketch-redis` (the same with its Redis storage; one insert after the other, as for single documents),
+`datasketch-redis-session` (the same through `insertion_session`, which sends many keys at once).
+Word 5-grams, 128 permutations, threshold 0.8. Neither verifies: the answer is everything that shares a band. Figures as JSON.
 """
 import gc
 import json
@@ -145,5 +145,5 @@ def main(kind, documents_path, checks_path, most="0", most_checks="0", port="0")
 
 
 if __name__ == "__main__":
-    gc.disable()  # no cycles are made
+    gc.disable()  # creates no cycles
     main(*sys.argv[1:])

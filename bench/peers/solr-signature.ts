@@ -1,7 +1,8 @@
 /**
- * Solr's own signature classes, and Lucene's MinHash, in a Java process that keeps the texts in memory and does one pass when asked.
+ * Solr's own signature classes, and Lucene's MinHash, in a Java process that keeps the texts in memory and runs a pass
+ * on request.
  *
- * Built once by Maven, under bench/out; needs Java 17 and mvn.
+ * Maven builds it once, under bench/out; needs Java 17 and mvn.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,12 +10,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Context } from '../definition.ts'
 
-/** Names that the Java program has for its classes. */
+/** Class names of the Java program. */
 export type SolrClass = 'profile' | 'md5' | 'lookup3' | 'lucene'
 
 const project = new URL('solr-signature/', import.meta.url).pathname
 
-/** The class path, built if need be; undefined (said aloud) where Java or Maven is missing. */
+/** The class path, built if necessary; without Java or Maven, prints so and returns undefined. */
 function classPath(context: Context): string | undefined {
   const folder = join(context.out, 'solr-signature')
   const list = join(folder, 'class-path.txt')
@@ -23,7 +24,7 @@ function classPath(context: Context): string | undefined {
     const options = ['-B', '-q', '-f', join(project, 'pom.xml'), `-DbuildDir=${folder}`]
     const { status, error } = spawnSync('mvn', [...options, ...goals], { stdio: 'inherit' })
     if (status !== 0) {
-      context.say(`no Solr here: mvn ended with ${error?.message ?? `status ${status}`}; it is left out`)
+      context.say(`no Solr here: mvn ended with ${error?.message ?? `status ${status}`}; it is skipped`)
       return undefined
     }
   }
@@ -40,7 +41,7 @@ export class SolrPeer {
     this.#lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   }
 
-  /** @param texts file as `SignatureBench.java` says */
+  /** @param texts file in the format of `SignatureBench.java` */
   static async start(context: Context, texts: string): Promise<SolrPeer | undefined> {
     const path = classPath(context)
     if (path === undefined) return undefined
@@ -53,7 +54,7 @@ export class SolrPeer {
     return solr
   }
 
-  /** Writes the signatures of all texts, one behind the other. @returns their bytes */
+  /** Writes the signatures of all texts, one after the other. @returns their bytes */
   async signatures(name: SolrClass, file: string): Promise<Buffer> {
     this.#child.stdin?.write(`write ${name} ${file}\n`)
     await this.#answer('written')

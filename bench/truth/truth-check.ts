@@ -1,16 +1,16 @@
 /**
- * Truth, check: what a run removed or kept, judged against the true pairs.
+ * Truth, check: judges what a run removed or kept against the true pairs.
  *
  *     recall    = true pairs of which not both were kept / all true pairs
  *     precision = removed documents that truly match / removed documents
  *
- * Ours names a survivor for each removed document, and exactly that pair must be true. A peer names only what it
- * keeps: there a removed document counts as right when it is in any true pair at all, which is kinder.
+ * Ours names a survivor for each removed document, and exactly that pair must be true. A peer names only the documents
+ * it keeps: there a removed document counts as right if it is in any true pair, which is more lenient.
  */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** Files of a run; `removed` as the contract says, or `kept`: one id a line, or records with an "id". */
+/** Files of a run: `removed` in our format, or `kept`: one id per line, or records with an "id". */
 export interface RunFiles {
   readonly kept?: string | undefined
   readonly removed?: string | undefined
@@ -21,7 +21,7 @@ export interface Judgement {
   readonly recall: number
   readonly removed: number
   readonly precision: number
-  /** Removed documents whose written similarity is not the true one. 0 where none is written. */
+  /** Removed documents whose written similarity is not the true one; 0 if none is written. */
   readonly wrongSimilarities: number
   /** A few ids of wrong removals or missed pairs, to look at. */
   readonly examples: readonly string[]
@@ -39,7 +39,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   }
 }
 
-/** True pairs at or above the threshold: "id1,id2" (both ways) to their similarity. */
+/** True pairs at or above the threshold: "id1,id2" (in both orders) to their similarity. */
 async function readTruth(path: string, threshold: number): Promise<Map<string, number>> {
   const truth = new Map<string, number>()
   let header = true
@@ -62,7 +62,7 @@ async function readRemoved(path: string): Promise<Removal[]> {
   return removed
 }
 
-/** The ids of a list of kept ids, or of kept records (the id is looked for at the start of the line). */
+/** The ids in a list of kept ids, or of kept records (with the id at the start of the line). */
 export async function readKept(path: string): Promise<Set<string>> {
   const kept = new Set<string>()
   for await (const line of linesOf(path)) {
@@ -92,7 +92,7 @@ function judgeRemovals(removals: readonly Removal[], truth: Map<string, number>,
   return { precision: removals.length === 0 ? 1 : right / removals.length, wrongSimilarities }
 }
 
-/** Judges a run at `threshold` (of the truth file's own threshold or more). */
+/** Judges a run at `threshold` (not below that of the truth file). */
 export async function checkRun(truthPath: string, files: RunFiles, threshold: number): Promise<Judgement> {
   const truth = await readTruth(truthPath, threshold)
   const examples: string[] = []

@@ -1,19 +1,19 @@
 /**
  * Truth, join: every pair of documents with Jaccard >= T, exactly, without comparing all pairs.
  *
- * Write x, y for shingle sets with |y| <= |x|, and o for the size of what they share. J = o / (|x| + |y| - o), so
+ * Write x, y for shingle sets with |y| <= |x|, and o for the size of their intersection. J = o / (|x| + |y| - o), so
  *
  *     J >= T  <=>  o >= T / (1 + T) * (|x| + |y|)                                              (1)
  *
  * Sort every set by one common order. If o >= k, the first |x| - k + 1 of x and the first |y| - k + 1 of y have a
- * member in common: were the least shared member later in one of them, fewer than k members would follow it there. (2)
- * From (1), o <= |y| gives |y| >= T |x|, and so o >= T |x|: x needs its first |x| - ceil(T |x|) + 1 members.
+ * member in common: if the least shared member came later in one of them, fewer than k members would follow it there.
+ * (2) From (1), o <= |y| gives |y| >= T |x|, and so o >= T |x|: x needs its first |x| - ceil(T |x|) + 1 members.
  * Documents are visited from small to large, so y was indexed before; (1) with |x| >= |y| gives o >= 2T / (1 + T) |y|,
- * and y needs only its first |y| - ceil(2T / (1 + T) |y|) + 1 in the index. Each pair that meets is measured whole.
- * Hence no pair is missed (2) and none is wrong. The order "rare first" changes only the time.
+ * and y needs only its first |y| - ceil(2T / (1 + T) |y|) + 1 in the index. Each pair that meets is measured
+ * completely. Hence no pair is missed (2) and none is wrong. The order "rare first" affects only the time.
  *
  * Source: Bayardo, Ma, Srikant, "Scaling up all pairs similarity search", WWW 2007; Xiao et al., "PPJoin", WWW 2008.
- * Ours: shingles that occur in one document are not kept, only counted: they come first in the order and share nothing.
+ * Ours: shingles that occur in one document are counted but not kept: they come first in the order and are not shared.
  */
 
 /** A pair of document numbers, a < b, with its exact Jaccard similarity. */
@@ -23,7 +23,7 @@ export interface TruePair {
   readonly jaccard: number
 }
 
-/** Sets in the common order. The first `sizes[i] - lists[i].length` members of set i, unshared, are left out. */
+/** Sets in the common order, without the first `sizes[i] - lists[i].length` members of set i, which are unshared. */
 interface OrderedSets {
   readonly sizes: Uint32Array
   readonly lists: readonly Uint32Array[]
@@ -66,13 +66,13 @@ export function sharedCount(x: Uint32Array, y: Uint32Array): number {
   return shared
 }
 
-/** How many of the first members matter when `needed` (a lower bound of o) are shared. Rounding errs to more. */
+/** Number of first members that matter if `needed` (a lower bound of o) are shared. Rounding errs towards more. */
 function prefix(size: number, needed: number): number {
   return size - Math.ceil(needed - 1e-6) + 1
 }
 
 /**
- * All pairs with Jaccard >= `threshold`, by b, then in no order.
+ * All pairs with Jaccard >= `threshold`, sorted by b only.
  *
  * @param sets distinct shingle numbers of each document, each below `shingles`
  */
@@ -92,7 +92,7 @@ export function joinSets(sets: readonly Uint32Array[], shingles: number, thresho
     for (let i = 0; i < probed && i < list.length; i++) {
       for (let at = newest[list[i]] as number; at >= 0; at = postings.previous(at)) {
         const y = postings.document(at)
-        // Postings run from large to small: the rest is too small as well.
+        // Postings run from large to small: the rest is too small, too.
         if (sizes[y] < threshold * size - 1e-6) break
         if (seen[y] === x) continue
         seen[y] = x
@@ -135,7 +135,7 @@ class Postings {
   }
 }
 
-/** The definition of `joinSets`: measures every pair. For the check of the join on a part of a corpus. */
+/** The definition of `joinSets`: measures every pair. Checks the join on a part of a corpus. */
 export function joinNaively(sets: readonly Uint32Array[], threshold: number): TruePair[] {
   const found: TruePair[] = []
   sets.forEach((y, b) => {

@@ -1,10 +1,10 @@
 /**
- * Truth, sets: shingle sets of any shape and all of their pairs, without `src/` and without leaving out a comparison.
+ * Truth, sets: shingle sets of any shape and all of their pairs, independent of `src/`, with every comparison made.
  *
- * Shingles are strings, numbered by a Map, so no hash is trusted. `joinByCounting` counts, for each set, how often its
- * members stand in every earlier one; that is the size of each intersection, whatever the similarity.
+ * Shingles are strings, numbered by a Map, so no hash is trusted. `joinByCounting` counts, for each set, how many of
+ * its members occur in every earlier one: the size of each intersection, whatever the similarity.
  *
- * Cost: the sum over shingles of (sets that have it) squared / 2.
+ * Cost: the sum over shingles of (number of sets with it) squared / 2.
  */
 import type { TruePair } from './truth-join.ts'
 import { foldedText, tokensOf } from './truth-tokens.ts'
@@ -15,7 +15,7 @@ export interface NumberedSets {
   readonly shingles: number
 }
 
-/** @param unit runs of `size` words, or of `size` characters of the words with blanks between them */
+/** @param unit runs of `size` words, or of `size` characters of the words joined by blanks */
 export function numberedSets(
   texts: readonly string[],
   unit: 'words' | 'chars',
@@ -37,7 +37,7 @@ export function numberedSets(
   return { sets, shingles: numbers.size }
 }
 
-/** Runs of letters, marks and digits with a blank between them; scripts without spaces are not cut. */
+/** Runs of letters, marks and digits joined by blanks; scripts without spaces are not cut. */
 function charactersOf(text: string): string {
   return (foldedText(text).match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? []).join(' ')
 }

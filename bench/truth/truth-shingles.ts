@@ -1,15 +1,15 @@
 /**
- * Truth, shingles: each distinct word 5-gram of a corpus gets its own whole number, without trusting any hash.
+ * Truth, shingles: each distinct word 5-gram of a corpus gets its own integer, without trusting any hash.
  *
- * Words are numbered by a Map. A 5-gram is looked up in an open table whose cells point at its first
- * occurrence; five word numbers are compared there, so two different 5-grams never share a number.
- * A text of one to four tokens is a single shingle (filled up with word 0, which no word has).
+ * A Map numbers words. A 5-gram is looked up in an open-addressing table whose cells point to its first
+ * occurrence, where five word numbers are compared, so two different 5-grams never share a number.
+ * A text of one to four tokens is a single shingle (padded with 0, which is not the number of a word).
  */
 import { tokensOf } from './truth-tokens.ts'
 
 const size = 5
 
-/** Texts to sorted sets of shingle numbers. */
+/** Numbers the shingles of texts. */
 export class ShingleNumbers {
   readonly #words = new Map<string, number>()
   #table = new Int32Array(1 << 20).fill(-1)

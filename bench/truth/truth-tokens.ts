@@ -1,12 +1,12 @@
 /**
  * Truth, tokens: the text rule of the product written a second time with JavaScript's own Unicode tables, so that
- * nothing of `src/` can hide a mistake of `src/`.
+ * a mistake in `src/` cannot hide itself.
  *
  * NFC, simple case folding, NFC; tokens are runs of \p{L}\p{M}\p{Nd}, and in scripts written without spaces a
  * base character with its marks is a token.
  */
 
-// The last ones, such as the mark of a long vowel, are of no script, and used in these only.
+// These, such as the mark of a long vowel, belong to no script, but occur only in those above.
 const shared = '\u3006\u3031-\u3035\u303c\u30fc\uff70\uff9e\uff9f'
 const unspaced = `\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}${shared}`
 const base = `(?!\\p{M})(?=[\\p{L}\\p{Nd}])[${unspaced}]`
@@ -14,7 +14,7 @@ const anyToken = new RegExp(`${base}\\p{M}*|(?:(?!${base})[\\p{L}\\p{M}\\p{Nd}])
 const asciiToken = /[a-z0-9]+/gu
 const onlyAscii = /^[\0-\x7f]*$/u
 
-/** Folds one character: lower case of its upper case, where both are one character long ('ς' and 'σ' meet). */
+/** Folds one character: lower case of its upper case, if both are one character long ('ς' and 'σ' become equal). */
 function fold(character: string): string {
   if (character === 'ı') return character
   const upper = character.toUpperCase()
@@ -41,7 +41,7 @@ export function tokensOf(text: string): readonly string[] {
   return foldedText(text).match(anyToken) ?? []
 }
 
-/** The text as tokens are cut from it. */
+/** The text from which tokens are cut. */
 export function foldedText(text: string): string {
   return foldAll(text.normalize('NFC')).normalize('NFC')
 }

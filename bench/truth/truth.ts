@@ -4,8 +4,8 @@
  *     node bench/truth/truth.ts small|mid|FILE.jsonl ... [--out DIR] [--at 0.7] [--naive 1500]
  *     node bench/truth/truth.ts --check NAME --removed F | --kept F [--threshold 0.8] [--out DIR]
  *
- * Writes NAME.truth.csv (id1,id2,jaccard; a similarity of 1 includes exact copies). Before it trusts its own join it
- * measures every pair of the first 1,500 documents plainly and compares. `--check` judges the outputs of a run
+ * Writes NAME.truth.csv (id1,id2,jaccard; a similarity of 1 includes exact copies). To validate its join, it measures
+ * every pair of the first 1,500 documents naively and compares. `--check` judges the outputs of a run
  * (see truth-check.ts). Documents without a token have no true pairs.
  */
 import { createReadStream, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ function key(pairs: readonly TruePair[]): string {
   return rows.sort().join('\n')
 }
 
-/** Writes the truth of one corpus. `naive`: documents of the plain comparison. */
+/** Writes the truth of one corpus. `naive`: number of documents in the naive comparison. */
 export async function makeTruth(
   path: string,
   out: string,
@@ -45,7 +45,7 @@ export async function makeTruth(
   )
   const first = sets.slice(0, naive)
   if (key(joinSets(first, numbers.count, threshold)) !== key(joinNaively(first, threshold))) {
-    throw new Error(`the join and the plain comparison differ on the first ${first.length} documents`)
+    throw new Error(`the join and the naive comparison differ on the first ${first.length} documents`)
   }
   const pairs = joinSets(sets, numbers.count, threshold)
   const rows = pairs.map(({ a, b, jaccard }) => `${ids[a]},${ids[b]},${jaccard}\n`)

@@ -15,8 +15,8 @@ import org.apache.lucene.analysis.shingle.ShingleFilter;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
 /**
- * What Lucene's MinHash keeps of a text in its buckets, hashed: shingles of five tokens, one hash function, 512 buckets of
- * one value. One analyzer for all texts, whose streams are used again: the fastest way.
+ * Hash of the buckets of Lucene's MinHash for a text: shingles of five tokens, one hash function, 512 buckets of one
+ * value. One analyzer for all texts, whose streams are reused: the fastest way.
  */
 final class LuceneBuckets {
   private static final int BUCKETS = 512;

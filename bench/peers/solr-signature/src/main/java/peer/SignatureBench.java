@@ -25,16 +25,16 @@ import org.apache.solr.update.processor.TextProfileSignature;
 /**
  * Peer: Solr's own signature classes, and Lucene's MinHash, over texts in memory, in one thread.
  *
- * <p>Usage: SignatureBench TEXTS. TEXTS holds texts one behind the other, each a big-endian int32 with the number of
- * its bytes, then so many bytes of UTF-8. Then one command a line on standard input:
+ * <p>Usage: SignatureBench TEXTS. TEXTS is a sequence of texts, each a big-endian int32 with its length in bytes, then
+ * that many bytes of UTF-8. Commands come on standard input, one per line:
  *
  * <pre>
  *   write CLASS FILE    the 16 (or 8) bytes of every text's signature to FILE, in order
  *   pass CLASS          prints the seconds of this thread for all texts: CPU and wall
  * </pre>
  *
- * CLASS: profile, md5, lookup3 or lucene. Decoding happens before the first command. What the collector of garbage and the
- * compiler do in threads of their own is not in the CPU seconds.
+ * CLASS: profile, md5, lookup3 or lucene. Decoding happens before the first command. The CPU seconds exclude the
+ * garbage collector and the compiler, which run in threads of their own.
  */
 public final class SignatureBench {
   private static volatile int sink;
@@ -76,7 +76,7 @@ public final class SignatureBench {
     };
   }
 
-  /** With the default parameters and an object for each document, as the update chain does it. */
+  /** With the default parameters and an object for each document, as in the update chain. */
   private static byte[] signed(Signature signature, String text) {
     signature.init(new ModifiableSolrParams());
     signature.add(text);
