@@ -252,7 +252,7 @@ test('a number that the shell did not open is not a file, whatever Node has ther
     const { status, stderr } = byShell(`-o /dev/fd/${number}`)
     assert.deepEqual([status, /^nearsame: OUTPUT_FAILED: /.test(stderr)], [1, true], `${number}: ${stderr}`)
   }
-  assert.match(byShell('-o /dev/fd/9 9</dev/null').stderr, /OUTPUT_FAILED: .* nobody opened for it/)
+  assert.match(byShell('-o /dev/fd/9 9</dev/null').stderr, /OUTPUT_FAILED: .* the caller did not open/)
   assert.equal(byShell('-o /dev/fd/9 --quiet 9>/dev/null').status, 0)
   assert.match(
     byShell('/dev/fd/5 --input-format jsonl -o no').stderr,

@@ -250,6 +250,6 @@ test('a directory held by a server is refused, with the command to use the serve
   await serve(data)
   assert.match(
     await refused(1, 'STORE_LOCKED', data, 'stats'),
-    /ask the server: nearsame index COMMAND http:/,
+    /use the server: nearsame index COMMAND http:/,
   )
 })

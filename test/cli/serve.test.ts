@@ -111,7 +111,7 @@ test('impossible requests are refused before it listens', async () => {
     ['--data d --port 70000', 2, /--port to be a whole number in \[0, 65535\]/],
     ['--data d --nesting deep', 2, /--nesting to be a whole number in \[1, 500\]/],
     ['--data d --host 0.0.0.0 --port 0', 2, /expected API keys/],
-    [`--data d --port ${port}`, 2, /free to listen on/],
+    [`--data d --port ${port}`, 2, /free address and port to listen on/],
     ['--data d --solr-forward http://x', 2, /expected --solr-config/],
     ['--data d --solr-config none.xml', 2, /INPUT_MISSING/],
     ['--data no/such/place', 2, /OUTPUT_DIRECTORY/],

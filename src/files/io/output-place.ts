@@ -46,7 +46,7 @@ export async function placeOfOutput(path: string): Promise<OutputPlace> {
 function notOpened(path: string): NearsameError {
   return new NearsameError('OUTPUT_FAILED', {
     expected: 'a file that is open for writing',
-    got: 'a number that is not open',
+    got: 'a descriptor that the caller did not open',
     where: path,
     fix: 'open it, as in `7>FILE`, or name a file',
   })
