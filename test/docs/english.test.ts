@@ -11,8 +11,10 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** Folders whose comments and texts are checked, too. */
 const foldersOfCode: readonly string[] = [
+  'bench',
   'build',
   'examples',
+  'src/cli',
   'src/doors',
   'src/engine',
   'src/files',
@@ -21,9 +23,11 @@ const foldersOfCode: readonly string[] = [
   'src/online',
   'src/server',
   'src/solr',
+  'test/cli',
   'test/conformance',
   'test/databases',
   'test/docs',
+  'test/faults',
   'test/golden',
   'test/ground',
   'test/runner',
