@@ -146,7 +146,7 @@ test('more than --max-bad stops the run, and only the bad records are written', 
   const message = await shop.refused(3, 'TOO_MANY_BAD', 'in.jsonl', ...outputs)
   assert.match(
     message,
-    /at most 1 % of the records to be bad, got 1 of 4; the first is JSON_SYNTAX: [^\n]+ at in\.jsonl:4\. To fix: mend/,
+    /at most 1 % of the records to be bad, got 1 of 4; the first is JSON_SYNTAX: [^\n]+ at in\.jsonl:4\. To fix: fix the input/,
   )
   assert.equal(message.split('To fix').length, 2)
   assert.deepEqual(shop.names(), [...new Set([...before, 'in.jsonl'])].sort())
