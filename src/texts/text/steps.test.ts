@@ -131,7 +131,7 @@ test('steps refuse wrong arguments at once', async () => {
   for (const words of [null, 5, 'the', {}, [5]]) assert.throws(() => withoutWords(words as never), refused)
   assert.deepEqual(withoutWords(['the'])(['the', 'bridge']), ['bridge'])
   for (const stemmer of [undefined, null, {}, 5]) assert.throws(() => stemmingBy(stemmer as never), refused)
-  for (const wrong of [undefined, 5, () => undefined, () => ({})])
+  for (const wrong of [5, () => undefined, () => ({})])
     await assert.rejects(stemming('english', wrong as never), { code: 'PACKAGE_MISSING' })
   assert.throws(() => openSegmenter('en').words(Symbol('s') as never), { code: 'TEXT_NOT_STRING' })
   assert.throws(() => openSegmenter('en').step(undefined as never), refused)
