@@ -16,7 +16,10 @@ const refused: readonly (readonly [call: () => unknown, message: string])[] = [
     () => loose.tokens('a', null),
     'OPTION_VALUE: expected options to be an object, got null. To fix: pass an object',
   ],
-  [() => loose.findTwins([]), 'OPTION_VALUE: expected documents to be a list or (async) iterable of documents'],
+  [
+    () => loose.findTwins([]),
+    'OPTION_VALUE: expected documents to be a list or (async) iterable of documents',
+  ],
   [() => loose.deduplicate([], { kernels: null }), 'OPTION_VALUE: expected kernels to be one of'],
   [
     () => loose.deduplicate([], { segment: 5 }),

@@ -182,7 +182,8 @@ test('refuses anything but a list of documents, and a document without a text', 
   for (const given of ['a text', 7, null, {}]) {
     await assert.rejects(deduplicate(given as never), {
       code: 'OPTION_VALUE',
-      message: /^OPTION_VALUE: expected documents to be a list or \(async\) iterable of documents, .* To fix: pass a list/,
+      message:
+        /^OPTION_VALUE: expected documents to be a list or \(async\) iterable of documents, .* To fix: pass a list/,
     })
   }
   for (const given of [{}, { text: 7 }, null, 7]) {
