@@ -30,11 +30,14 @@ const foldersOfCode: readonly string[] = [
   'test/faults',
   'test/golden',
   'test/ground',
+  'test/kernels',
   'test/runner',
   'test/runtimes',
   'test/server',
   'test/shape',
+  'test/solr',
   'test/statistical',
+  'test/vectors',
   'test/worlds',
 ]
 

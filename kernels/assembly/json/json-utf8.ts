@@ -4,6 +4,7 @@
  * With SIMD, 16 bytes at a time: three tables of 16 entries, indexed by the high and the low half of the byte before
  * and the high half of the byte, hold the errors that each half allows; an error allowed by all three is present. A
  * block with an error gives no position: the scalar check, which is the definition, then finds it.
+ *
  * Source: Unicode 16.0, table 3-7 (well-formed sequences); Keiser and Lemire, "Validating UTF-8 in less than one
  * instruction per byte" (2021), for the tables.
  * Cost: one pass; an error costs a second one.
