@@ -98,7 +98,7 @@ test('works for no text, one and two texts', async () => {
     assert.equal(status, 0)
     assert.match(out, /No two texts share a shingle/)
     assert.match(out, new RegExp(`^[^\n]+ ${count} ${count === 1 ? 'record' : 'records'}, `))
-    assert.match(out, new RegExp(`\\n {2}${count} different ${count === 1 ? 'text' : 'texts'}, each`))
+    assert.match(out, new RegExp(`\\n {2}${count} distinct ${count === 1 ? 'text' : 'texts'}, each`))
   }
 })
 
