@@ -47,7 +47,7 @@ export function printFailure(error: unknown, context: Context, flags: readonly s
   }
   const stack = error instanceof Error ? error.stack : String(error)
   const bug = new NearsameError('BUG', {
-    expected: 'no error of this kind',
+    expected: 'the operation to succeed',
     got: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
     fix: 'please report this together with the lines below',
   })

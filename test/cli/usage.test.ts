@@ -186,7 +186,7 @@ test('exits with 1 for errors of the system, in its words', () => {
 test('calls any other error a bug and shows where it happened', () => {
   const { status, err } = failureOf(new TypeError('x is not a function'))
   assert.equal(status, 1)
-  assert.match(err, /^nearsame: BUG: expected no error of this kind, got TypeError: x is not a function/)
+  assert.match(err, /^nearsame: BUG: expected the operation to succeed, got TypeError: x is not a function/)
   assert.match(err, /usage\.test\.ts/)
 })
 

@@ -1,4 +1,4 @@
-/** Asked items: which they are, and how many matching pairs share enough of them, against all pairs. */
+/** Asked items: their choice, and how many matching pairs share enough of them, against all pairs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { people } from '../../../test/golden/records/samples.ts'
@@ -13,7 +13,7 @@ import { SeenItems } from './seen-items.ts'
 
 const none = new ItemTable(0, new Uint32Array(0), new Uint32Array(0))
 
-test('the rarest items are asked, eight at least, and no more once enough entries are read', () => {
+test('asks the rarest items, at least eight, and stops once enough entries are read', () => {
   const items = recordItems('palm grill 9001 sunset')
   const record = weighRecord(items, none)
   assert.equal(items.length, 4 + 22)
@@ -26,13 +26,13 @@ test('the rarest items are asked, eight at least, and no more once enough entrie
   assert.ok(asked(1).length > 8 && asked(1).length < 26)
 })
 
-test('where no frequency is known sixteen 3-grams are asked, of a single character its word, too', () => {
+test('without known frequencies asks sixteen 3-grams, and for a single character also its word', () => {
   const asked = askedItems(weighRecord(recordItems('palm grill 9001 sunset'), none))
   assert.deepEqual([asked.length, asked.every(isGram)], [16, true])
   assert.equal(askedItems(weighRecord(recordItems('x'), none)).length, itemAgree)
 })
 
-test('of the pairs above a threshold 0.99 share enough of the asked items, from either side', () => {
+test('0.99 of the pairs above a threshold share enough of the asked items, from either side', () => {
   for (const texts of [restaurants().map(({ text }) => text), people(400, 0.4, 9)]) {
     const records = [...new Set(texts.map(comparedText))].map(recordItems)
     const seen = new SeenItems()

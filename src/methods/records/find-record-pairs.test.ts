@@ -1,4 +1,4 @@
-/** Record pairs as a whole: small lists, blank and equal rows, look-alikes, two lists, decisions, review. */
+/** Record pairs end to end: small lists, blank and equal rows, look-alikes, two lists, decisions, review. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chanceOf, lookAlikes, misspelt, people } from '../../../test/golden/records/samples.ts'
@@ -13,7 +13,7 @@ test('nothing, one row and two different rows have no pairs', () => {
   }
 })
 
-test('rows of the same words are pairs of similarity 1, blank rows and signs alone when they are equal', () => {
+test('rows of the same words are pairs of similarity 1; blank rows and signs alone only if equal', () => {
   const found = findRecordPairs([
     'Café, Bizou',
     '',
@@ -32,14 +32,14 @@ test('rows of the same words are pairs of similarity 1, blank rows and signs alo
   assert.match(found.notes.warnings.join(), /3 blank rows match only rows that equal them/)
 })
 
-test('a list in which each row stands twice has just these pairs', () => {
+test('a list that contains each row twice has exactly these pairs', () => {
   const once = people(600, 0, 4)
   const found = findRecordPairs([...once, ...once])
   assert.equal(found.left.length, 600)
   assert.ok(found.left.every((row, p) => found.right[p] === row + 600))
 })
 
-test('a group too large to name all pairs is linked to its first row', () => {
+test('a group too large to list all pairs is linked to its first row', () => {
   const found = findRecordPairs(Array<string>(1500).fill('same'))
   assert.equal(found.left.length, 1499)
   assert.ok(found.left.every(row => row === 0))
@@ -64,7 +64,7 @@ test('look-alikes without a copy give few pairs and a warning, never a flood', (
   }
 })
 
-test('of two lists only pairs across are found, each row once when asked', () => {
+test('two lists give only pairs across, each row once if requested', () => {
   const chance = chanceOf(9)
   const first = people(400, 0, 9)
   const second = first.slice(0, 250).map(text => misspelt(chance, text))
@@ -77,12 +77,12 @@ test('of two lists only pairs across are found, each row once when asked', () =>
   assert.ok(right >= 240, `${right} of 250`)
   assert.deepEqual(listed(findRecordPairs(['', 'a b', 'a b'], { split: 1 })), [])
   for (const split of [0, texts.length]) assert.deepEqual(listed(findRecordPairs(texts, { split })), [])
-  // Five rows each, every one with its counterpart.
+  // Five rows in each list, all with a counterpart.
   const few = [...first.slice(0, 5), ...second.slice(0, 5)]
   assert.deepEqual(listed(findRecordPairs(few, { split: 5 })), ['0-5', '1-6', '2-7', '3-8', '4-9'])
 })
 
-test('decisions are honoured exactly, of any pair of rows', () => {
+test('decisions on any pair of rows hold exactly', () => {
   const texts = [...people(500, 0.3, 12), 'people of no street', 'people of no street']
   const plain = findRecordPairs(texts)
   const rejected: [number, number][] = [
@@ -108,7 +108,7 @@ test('answers to the doubtful pairs move the threshold', () => {
   assert.ok(lax.notes.threshold < strict.notes.threshold)
 })
 
-test('decided pairs that are none, or contradict each other, are refused', () => {
+test('refuses decisions on no pair of rows, and contradictory ones', () => {
   for (const options of [
     { accepted: [[0, 0]] },
     { rejected: [[0, 2]] },
@@ -119,7 +119,7 @@ test('decided pairs that are none, or contradict each other, are refused', () =>
   }
 })
 
-test('a given threshold is used, and a stricter one gives a part of the pairs', () => {
+test('a given threshold holds, and a stricter one gives a subset of the pairs', () => {
   const texts = people(800, 0.3, 14)
   const [lax, strict] = [0.4, 0.8].map(threshold => findRecordPairs(texts, undefined, { threshold }))
   assert.deepEqual([lax.notes.threshold, strict.notes.threshold], [0.4, 0.8])
@@ -128,7 +128,7 @@ test('a given threshold is used, and a stricter one gives a part of the pairs', 
   assert.ok(listed(strict).every(pair => all.has(pair)))
 })
 
-test('the same input gives the same answer, notes included, and pairs are sorted', () => {
+test('the same input gives the same result, including notes, and pairs are sorted', () => {
   const texts = people(700, 0.3, 15)
   const [once, again] = [findRecordPairs(texts), findRecordPairs([...texts])]
   assert.deepEqual(once, again)
@@ -139,7 +139,7 @@ test('the same input gives the same answer, notes included, and pairs are sorted
   }
 })
 
-test('doubtful pairs lie on both sides', () => {
+test('doubtful pairs lie on both sides of the threshold', () => {
   const { notes } = findRecordPairs(people(1200, 0.3, 16))
   for (const side of [true, false]) {
     const count = notes.doubtful.filter(pair => pair.isAccepted === side).length
@@ -147,7 +147,7 @@ test('doubtful pairs lie on both sides', () => {
   }
 })
 
-test('of two lists, rows of the same words are pairs of similarity 1, those without words, too', () => {
+test('across two lists, rows of the same words are pairs of similarity 1, also those without words', () => {
   const texts = ['***', '', 'Anna Smith', 'bob jones']
   const found = findRecordPairs([...texts, ...texts, ''], { split: texts.length })
   assert.deepEqual(listed(found), ['0-4', '1-5', '2-6', '3-7'])
@@ -158,7 +158,7 @@ test('of two lists, rows of the same words are pairs of similarity 1, those with
   assert.deepEqual(listed(rejected), ['1-5', '2-6', '3-7'])
 })
 
-test('blank rows change nothing of what others are', () => {
+test('blank rows do not change the pairs of the others', () => {
   const texts = people(40, 0.2, 6)
   const blanks = ['', '', ' ']
   const plain = findRecordPairs(texts)

@@ -1,14 +1,14 @@
 /**
- * Records: which rows of a list, or of two lists, are the same thing, without labels and without a threshold to choose.
+ * Records: finds the rows of a list, or of two lists, that are the same thing, without labels or a given threshold.
  *
  *     texts ─▶ distinct compared texts ─▶ words and character 3-grams ─▶ candidates ─▶ similarity
  *           ─▶ decision (`decide.ts`) ─▶ pairs of rows, with notes for the report and for review
  *
- * Rows of the same compared text (in the same list) are one record here: they are pairs of similarity 1 whatever the
- * rest decides, and say nothing about what near copies look like. Of large groups only the pairs with the first row are
- * reported (`row-pairs.ts`); `firstOf` names the groups for those who need all.
+ * Rows of the same compared text (in the same list) are one record here: they are always pairs of similarity 1, and
+ * are no evidence of how near copies look. For large groups only the pairs with the first row are reported
+ * (`row-pairs.ts`); `firstOf` names the groups for callers that need all.
  *
- * Cost: about 1 KB a row. Deterministic: no hash order, no chance; sums in the order of rows and items.
+ * Cost: about 1 KB a row. Deterministic: no hash order, no randomness; sums in the order of rows and items.
  */
 import { sortInSteps } from '../../ground/breath/sort.ts'
 import { atOnce, inBlocks, mapInSteps, type Steps } from '../../ground/breath/steps.ts'
@@ -24,7 +24,7 @@ import { comparedText, wordsOf } from './record-text.ts'
 import { blanksOnly, groupRows, type RowGroups } from './row-groups.ts'
 import { expandPairs, type RowPairs } from './row-pairs.ts'
 
-/** What decides the result; every field has a default. */
+/** The options that decide the result; every field has a default. */
 export interface RecordOptions {
   /** Whether a row has at most one counterpart. Default 'auto': read from the data. */
   readonly oneToOne?: boolean | 'auto'
@@ -34,7 +34,7 @@ export interface RecordOptions {
   readonly accepted?: readonly (readonly [number, number])[]
   /** Pairs of rows that a person has decided to be different. */
   readonly rejected?: readonly (readonly [number, number])[]
-  /** Maximum number of doubtful pairs in the notes, of either side. Default: 20. */
+  /** Maximum number of doubtful pairs in the notes on either side. Default: 20. */
   readonly doubtful?: number
   /** The name of a row in the notes, in addition to its number. */
   readonly idOf?: ((row: number) => RowId) | undefined
@@ -44,7 +44,7 @@ export interface RecordPairs extends RowPairs {
   readonly notes: RecordNotes
 }
 
-/** Candidates of all rows together, so that memory stays modest: 12 bytes each, and 24 as neighbours. */
+/** Maximum number of candidates of all rows, to bound memory: 12 bytes each, and 24 as neighbours. */
 const candidateBudget = 8_000_000
 /** About a millisecond of entries in a set. */
 const pairsAStep = 8192
@@ -53,7 +53,7 @@ const pairsAStep = 8192
  * The pairs of rows that are the same thing; by left, then right row.
  *
  * @param sides for two lists: `split` is the first row of the second, and only pairs across are found
- * @throws NearsameError OPTION_VALUE for a decided pair that is no pair of rows, or decided both ways
+ * @throws NearsameError OPTION_VALUE for a decision on no pair of rows, or both ways
  * @example findRecordPairs(['Café Bizou 14016 Ventura Blvd', 'cafe bizou, 14016 Ventura Blvd.', 'Palm 9001']).left // => Int32Array.of(0)
  */
 export function findRecordPairs(
@@ -84,7 +84,7 @@ export function* recordPairs(
   return { ...found, notes: yield* notesOf(evidence, decision, found, groups, asked) }
 }
 
-/** Row pairs `left * rows + right` to 1 or -1. */
+/** From row pairs, `left * rows + right`, to 1 or -1. */
 function judgementsOf(rows: number, { accepted = [], rejected = [] }: RecordOptions): Map<number, number> {
   const decided = new Map<number, number>()
   for (const [pairs, verdict] of [
@@ -125,7 +125,7 @@ export function* gatherEvidence(
   return { rows, pairs, decided, copies, words, neighbours, similarities, split: groups.split }
 }
 
-/** Candidates and decided pairs together, in order. Within one distinct text there is nothing to decide here. */
+/** Candidates and decided pairs together, in order. Pairs within one distinct text need no decision here. */
 function* withJudgements(
   { left, right }: CandidatePairs,
   rows: number,

@@ -3,7 +3,7 @@
  *
  * Items of only one record are left out: they weigh as much as unseen ones.
  *
- *     slots  open addressing, at most half full;    -1 is free, else a place in keys and idf
+ *     slots  open addressing, at most half full;    -1 if free, else a place in keys and idf
  *
  * Cost: 8 bytes an item as bytes, 20 in memory; one look into the table a key.
  */
@@ -11,7 +11,7 @@ import { idfAmong } from './candidates/item-weights.ts'
 import type { RecordItems } from './record-items.ts'
 
 export class ItemTable {
-  /** Records that were counted; 0 before any were: all items are worth 1 then. */
+  /** Number of counted records; 0 if none, and then all items weigh 1. */
   readonly rows: number
   /** Ascending. */
   readonly keys: Uint32Array
@@ -59,13 +59,13 @@ export class ItemTable {
     return new ItemTable(records.length, Uint32Array.from(keys), Uint32Array.from(frequency))
   }
 
-  /** Its idf; of an item that was never seen, that of the rarest. */
+  /** The idf of an item; an unseen one has the idf of the rarest. */
   idfOf(key: number): number {
     const place = this.#placeOf(key)
     return place < 0 ? this.#unknown : this.#idf[place]
   }
 
-  /** Records with the item; 1 for one that was never seen. */
+  /** The number of records with the item; 1 if unseen. */
   frequencyOf(key: number): number {
     const place = this.#placeOf(key)
     return place < 0 ? 1 : this.frequency[place]

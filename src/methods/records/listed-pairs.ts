@@ -1,4 +1,4 @@
-/** Listed pairs: collects pairs of rows, without rejected ones. */
+/** Listed pairs: collects pairs of rows, except rejected ones. */
 import { sortInSteps } from '../../ground/breath/sort.ts'
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import { matchOnce } from './match-once.ts'
@@ -10,14 +10,14 @@ export interface PairColumns {
   readonly similarity: Float64Array
 }
 
-/** Groups of more rows than this, and two groups of more pairs, are not expanded into all their pairs. */
+/** Groups of more rows than this, and pairs of groups with more row pairs, are not expanded into all pairs. */
 const largestGroup = 1000
 /** About a millisecond of entries in a map. */
 const pairsAStep = 8192
 
 /** Pairs of rows as they are found; rejected ones are left out. */
 export class ListedPairs {
-  /** `left * rows + right` to the similarity. */
+  /** From `left * rows + right` to the similarity. */
   readonly found = new Map<number, number>()
   isShortened = false
   #stepped = 0
@@ -31,7 +31,7 @@ export class ListedPairs {
     this.#judgements = judgements
   }
 
-  /** Ends a step where many pairs were found since the last one. */
+  /** Ends a step if many pairs were found since the last one. */
   *step(): Steps<void> {
     if (this.found.size - this.#stepped < pairsAStep) return
     this.#stepped = this.found.size
@@ -68,20 +68,20 @@ export class ListedPairs {
     } else for (const left of a) for (const right of b) this.#add(left, right, similarity)
   }
 
-  /** As many pairs between two groups as can be such that no row is in two, nor in one that is there. */
+  /** Adds the largest number of pairs between two groups in which no row is used twice or already taken. */
   addOnce(a: readonly number[], b: readonly number[], similarity: number): void {
     const [lefts, rights] = [a, b].map(group => group.filter(row => !this.#taken.has(row)))
     const isRejected = (left: number, right: number) => this.#isRejected(left, right)
     for (const [left, right] of matchOnce(lefts, rights, isRejected)) this.accept(left, right, similarity)
   }
 
-  /** A pair that takes its rows. */
+  /** Adds a pair that takes its rows. */
   accept(a: number, b: number, similarity: number): void {
     this.#taken.add(a).add(b)
     this.#add(a, b, similarity)
   }
 
-  /** For each row the pair with the first of the others that it was not told apart from. */
+  /** Adds, for each row, the pair with the first of the others that is not rejected. */
   #addFirsts(group: readonly number[], others: readonly number[], similarity: number): void {
     this.isShortened = true
     for (const row of group) {

@@ -36,7 +36,7 @@ test('rows have their counterparts in order', () => {
   assert.deepEqual([...matchOnce([], [7], () => false)], [])
 })
 
-test('a row makes room for one that was told apart from what is free', () => {
+test('a row makes room for one whose pairs with the free rows are rejected', () => {
   const isRejected = (left: number, right: number) => left === 2 && right === 8
   assert.deepEqual(
     [...matchOnce([1, 2], [7, 8], isRejected)],
@@ -47,7 +47,7 @@ test('a row makes room for one that was told apart from what is free', () => {
   )
 })
 
-test('there are as many pairs as there can be, each row in one, and none is rejected', () => {
+test('gives a maximum number of pairs, each row in at most one, and no rejected pair', () => {
   const pair = fc.tuple(fc.nat(4), fc.integer({ min: 10, max: 14 }))
   const property = fc.property(fc.nat(5), fc.nat(5), fc.array(pair, { maxLength: 25 }), (a, b, told) => {
     const rejected = new Set(told.map(([left, right]) => `${left}-${right}`))
@@ -64,7 +64,7 @@ test('there are as many pairs as there can be, each row in one, and none is reje
   fc.assert(property, { seed: 11 })
 })
 
-test('large groups are matched in one go', () => {
+test('large groups are matched in linear time', () => {
   const rows = Array.from({ length: 200_000 }, (_, row) => row)
   const found = matchOnce(
     rows,

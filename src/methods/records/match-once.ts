@@ -1,16 +1,16 @@
 /**
  * Match once: a maximum matching between two groups of rows, without rejected pairs.
  *
- * Rows are given their counterparts in order. Where rejected pairs leave rows of both groups over, others make room:
- * along a path of pairs that are there and pairs that may be, each row moves on to the next counterpart, until one is
- * free. Where there is no such path, there are no more pairs (C. Berge, "Two theorems in graph theory", 1957).
+ * Rows get their counterparts in order. If rejected pairs leave rows of both groups unmatched, others make room: along
+ * an augmenting path of chosen and possible pairs, each row moves on to the next counterpart, until one is free.
+ * Without such a path the matching is maximum (C. Berge, "Two theorems in graph theory", 1957).
  *
- * Cost: linear, but for rejected pairs.
+ * Cost: linear, apart from rejected pairs.
  */
 
 type IsRejected = (left: number, right: number) => boolean
 
-/** The counterpart of each left row that has one. */
+/** The counterparts of the left rows that have one. */
 export function matchOnce(
   lefts: readonly number[],
   rights: readonly number[],
@@ -40,7 +40,7 @@ export function matchOnce(
   return rightOf
 }
 
-/** The new pairs that give `left` a counterpart; none where there is no way. */
+/** The new pairs that give `left` a counterpart; empty if there is no path. */
 function pathToFree(
   left: number,
   rights: readonly number[],

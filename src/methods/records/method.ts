@@ -1,21 +1,21 @@
 /**
- * records: short records, such as names and addresses, of one list or two are matched without labels: the boundary
- * between "the same" and "different" is read from the data.
+ * records: matches short records, such as names and addresses, of one list or two without labels: the data shows the
+ * boundary between "the same" and "different".
  *
  *     texts ─▶ words and 3-grams, weighed by how rare they are ─▶ the best few candidates of each record
- *           ─▶ similarity ─▶ where the similarities of all candidates have their valley ─▶ pairs, with notes
+ *           ─▶ similarity ─▶ threshold at the valley of the similarities of all candidates ─▶ pairs, with notes
  *
  *     similarity = mean of cosine and containment, of words and of 3-grams
  *
- * Heads, numbers and what third records say move a pair; from the chance level of the data the report estimates its own
- * precision, and names the doubtful pairs.
+ * Heads, numbers and the evidence of third records move the score of a pair. From the chance level of the data the
+ * report estimates its own precision, and it names the doubtful pairs.
  *
- * Decides: the similarity against a threshold that is chosen, or given. In an index: the items are postings, and a
- * model that is learnt from the stored records decides.
+ * Decides: the similarity against a threshold, from the data or given. In an index: the items are postings, and a model
+ * trained on the stored records decides.
  *
  * Source: Salton, Buckley 1988 for the weights. Ours: the decision.
- * Files, in reading order: `params.ts`; `record-text.ts`; `find-record-pairs.ts`, the whole way over `candidates/` and
- * `decision/`; `row-groups.ts`, `row-pairs.ts` and `notes.ts`, what is reported; `record-items.ts`, `record-model.ts`
+ * Files, in reading order: `params.ts`; `record-text.ts`; `find-record-pairs.ts`, the pipeline over `candidates/` and
+ * `decision/`; `row-groups.ts`, `row-pairs.ts` and `notes.ts`, the report; `record-items.ts`, `record-model.ts`
  * and `online.ts`, the index.
  */
 import { breathing } from '../../ground/breath/steps.ts'

@@ -14,7 +14,7 @@ import type { RowPairs } from './row-pairs.ts'
 
 /** A pair that a person should look at. */
 export interface ReviewPair {
-  /** Rows, from 0; ids where they are known. */
+  /** Rows, from 0; ids if known. */
   readonly left: number
   readonly right: number
   readonly leftId?: RowId
@@ -27,7 +27,7 @@ export interface ReviewPair {
 
 export type RowId = string | number
 
-/** How rows are shown. */
+/** How to show rows. */
 interface RowNames {
   readonly texts: readonly string[]
   readonly idOf?: ((row: number) => RowId) | undefined
@@ -36,19 +36,19 @@ interface RowNames {
 /** Plain JSON for the report. */
 export type RecordNotes = {
   readonly threshold: number
-  /** Whether each row was given at most one counterpart. */
+  /** Whether each row got at most one counterpart. */
   readonly oneToOne: boolean
   /** Whether the data shows a boundary between chance and copies, and how deep the valley is (0 to 2.5). */
   readonly clearBoundary: boolean
   readonly valleyDepth: number
-  /** Of the pairs of different texts, estimated without labels; 0 when there are none. */
+  /** Estimated without labels for the pairs of different texts; 0 without such pairs. */
   readonly estimatedPrecision: number
   readonly pairs: number
-  /** Of them, pairs of rows of the same compared text. */
+  /** Number of those with the same compared text. */
   readonly identicalPairs: number
   readonly distinctTexts: number
   readonly candidates: number
-  /** Rows without any character that is not white space; they match only their equals. */
+  /** Rows of only white space; they match only equal rows. */
   readonly blankRows: number
   readonly warnings: readonly string[]
   /** The ROC of the choice, for pairs of different texts, by falling thresholds. */
@@ -58,7 +58,7 @@ export type RecordNotes = {
     readonly likelyFalse: readonly ReviewPair[]
     readonly likelyMissed: readonly ReviewPair[]
   }
-  /** Nearest to the threshold, from both sides. */
+  /** Nearest to the threshold on both sides. */
   readonly doubtful: readonly ReviewPair[]
 }
 
@@ -67,9 +67,9 @@ const examples = 10
 
 interface NoteOptions {
   readonly names: RowNames
-  /** Doubtful pairs of either side at most. */
+  /** Maximum number of doubtful pairs on either side. */
   readonly doubtful: number
-  /** Whether the threshold is the caller's instead of the data's. */
+  /** Whether the caller chose the threshold, not the data. */
   readonly isGiven: boolean
 }
 

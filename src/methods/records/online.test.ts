@@ -1,4 +1,4 @@
-/** Records online: checks against the pairs of a whole list, before and after training, with texts kept or not. */
+/** Records online: checks against the pairs of a whole list, before and after training, with and without texts. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ const truePairs = new Set(
   ),
 )
 
-/** Pairs of rows that checks find, how many are among `expected`, and the candidates of a check. */
+/** Pairs of rows that checks find, the number among `expected`, and the candidates per check. */
 async function checked(texts: readonly string[], kept: Kept, method: OnlineRecords) {
   const { matches, candidates } = checkRows(method, itemAgree, texts, kept)
   const found = new Set<string>()
@@ -39,13 +39,13 @@ async function checked(texts: readonly string[], kept: Kept, method: OnlineRecor
   return { found, share, candidates: candidates / texts.length }
 }
 
-/** Those that the list reports, without one-to-one: what checks find beyond them is stated beside. */
+/** The pairs that the list reports, without one-to-one; the tests state how many more the checks find. */
 function reported(texts: readonly string[]): Set<string> {
   const { left, right } = findRecordPairs(texts)
   return new Set(Array.from(left, (row, p) => `${row}-${right[p]}`))
 }
 
-test('trained on the restaurants, checks find every pair of the list, and 12 that were not the best of a row', async () => {
+test('trained on the restaurants, checks find every listed pair, and 12 that were not the best of a row', async () => {
   const method = await open()
   method.use(method.train(rows))
   assert.equal(method.isDecidedBySketch, false)
@@ -56,7 +56,7 @@ test('trained on the restaurants, checks find every pair of the list, and 12 tha
   assert.ok(candidates < 40, `${candidates}`)
 })
 
-test('where texts are not kept, heads and numbers are left out', async () => {
+test('without stored texts, heads and numbers are left out', async () => {
   const method = await open({}, false)
   method.use(method.train(rows))
   assert.equal(method.isDecidedBySketch, true)
@@ -64,14 +64,14 @@ test('where texts are not kept, heads and numbers are left out', async () => {
   assert.deepEqual([found.size, share(truePairs)], [121, 105])
 })
 
-test('without training fewer pairs are found, most of them right', async () => {
+test('without training checks find fewer pairs, most of them right', async () => {
   const method = await open()
   assert.equal(method.isDecidedBySketch, true)
   const { found, share } = await checked(rows, 'texts', method)
   assert.deepEqual([found.size, share(truePairs)], [101, 86])
 })
 
-test('trained on misspelt people, checks find 0.98 of what the list reports, and little else', async () => {
+test('trained on misspelt people, checks find 0.98 of the reported pairs, and few others', async () => {
   for (const [count, copies, seed] of [
     [2000, 0.2, 6],
     [1500, 0.5, 7],
@@ -86,7 +86,7 @@ test('trained on misspelt people, checks find 0.98 of what the list reports, and
   }
 })
 
-test('records of the same words are at 1, signs alone match their equals, and blank ones nothing', async () => {
+test('records of the same words have similarity 1, signs alone match equal ones, blank records nothing', async () => {
   const texts = ['Café Bizou', 'cafe bizou!', '', '  ', '***', ' *** ', '?', 'x', 'X.', '東', '東']
   const method = await open()
   for (const model of [undefined, method.train(texts), method.train(rows)]) {
@@ -120,7 +120,7 @@ test('a given threshold holds before and after training', async () => {
   assert.ok(counts[0] > counts[2] && counts[1] > counts[3], `${counts}`)
 })
 
-test('a model that is none is refused, and the one before it stays', async () => {
+test('refuses bytes that are no model, and keeps the previous one', async () => {
   const method = await open()
   assert.throws(() => method.use(new Uint8Array(7)), { code: 'STORE_FORMAT' })
   assert.throws(() => method.use(new Uint8Array(2)), { code: 'STORE_CORRUPT' })

@@ -1,14 +1,14 @@
 /**
- * Online records: words and 3-grams of a record as postings, pairs decided by a model that is frozen until the next
- * training (`record-model.ts`).
+ * Online records: the words and 3-grams of a record are postings; a model, frozen until the next training, decides
+ * pairs (`record-model.ts`).
  *
  *     compared text ─▶ items ─▶ postings, repeats included;   the rarest ─▶ asked ─▶ similarity, heads and numbers
  *
- * Postings do not depend on the model, so that training changes nothing that is stored. They say how often each item is
- * there, so that the similarity of two records needs no more than these. Heads and numbers are read from the texts;
- * where texts are not kept, they are not weighed, and the threshold is that of similarities without them.
+ * Postings do not depend on the model, so training does not change stored data. They repeat an item as often as the
+ * record has it, so the similarity of two records needs nothing else. Heads and numbers come from the texts; without
+ * stored texts they do not count, and the threshold is the one of similarities without them.
  *
- * Records of the same compared text are at 1. Those without words match their equals.
+ * Records of the same compared text have similarity 1. Those without words match equal ones.
  */
 
 import type { Compared, Measured, OnlineMethod, OnlinePlace } from '../contract/online-method.ts'
@@ -31,7 +31,7 @@ import { recordSimilarity, weighRecord } from './record-similarity.ts'
 import { comparedText, wordlessKey, wordsOf } from './record-text.ts'
 import { SeenItems } from './seen-items.ts'
 
-/** Without training, of fewer records than these it is not known which items are frequent. */
+/** Without training, fewer records than these do not show which items are frequent. */
 const fewRows = 64
 
 type Place = Pick<OnlinePlace<RecordParams>, 'params' | 'space' | 'storeText'>
@@ -50,18 +50,18 @@ export class OnlineRecords implements OnlineMethod {
     this.#model = untrainedModel(this.#training.threshold)
   }
 
-  /** Whether heads and numbers have no part in it. */
+  /** Whether the decision ignores heads and numbers. */
   get isDecidedBySketch(): boolean {
     return !this.#place.storeText || this.#model.weights === undefined
   }
 
-  /** What is learnt from the texts, as bytes for `use`. */
+  /** Learns a model from the texts, as bytes for `use`. */
   train(texts: readonly string[]): Uint8Array {
     return packRecordModel(trainRecordModel(texts, this.#training))
   }
 
   /**
-   * Decides by this from now on; by what is known without any training when undefined.
+   * Decides by this model from now on; if undefined, by the defaults without training.
    *
    * @throws NearsameError STORE_FORMAT, STORE_CORRUPT
    */
@@ -120,13 +120,13 @@ export class OnlineRecords implements OnlineMethod {
   }
 }
 
-/** Two, so that an equal one is a candidate, and neither of them the key of a 3-gram. */
+/** Two postings, so that an equal record is a candidate; neither is the key of a 3-gram. */
 function postingsOfSigns(hash: number): Uint32Array {
   const key = posting(hash, ofText) & ~1
   return Uint32Array.of(key, key ^ (1 << 31))
 }
 
-/** Whether there are items: those of a text with letters or digits include a 3-gram. */
+/** Whether the record has items: those of a text with letters or digits include a 3-gram. */
 function isRecord({ postings }: Sketch): boolean {
   return postings.some(isGram)
 }

@@ -1,4 +1,4 @@
-/** Parameters of `records`: nothing has to be chosen, and what is chosen overrules the data. */
+/** Parameters of `records`: all are optional, and a given one overrules the data. */
 import {
   choice,
   number,
@@ -29,7 +29,7 @@ const chosenThreshold: Option<number | 'auto', number | string> = {
   },
 }
 
-/** The texts `true` and `false`, because `auto` is one, too. */
+/** The texts `true` and `false`, because `auto` is a text, too. */
 export const recordParams = options({
   oneToOne: choice(['auto', 'true', 'false'], {
     default: 'auto',
@@ -40,13 +40,13 @@ export const recordParams = options({
     from: 0,
     to: 1_000_000,
     default: 20,
-    doc: 'doubtful pairs in the report, of either side',
+    doc: 'maximum number of doubtful pairs in the report, on either side of the threshold',
   }),
 })
 
 export type RecordParams = Resolved<typeof recordParams>
 
-/** What is chosen instead of read from the data. */
+/** The boundary as the caller chose it instead of the data. */
 interface ChosenBoundary {
   /** Whether a row has at most one counterpart. */
   readonly oneToOne: boolean | 'auto'
@@ -61,5 +61,5 @@ export function chosenBoundary({ oneToOne, threshold }: Omit<RecordParams, 'doub
   }
 }
 
-/** How many of the asked items another record has at least. */
+/** Minimum number of asked items that a candidate shares. */
 export const itemAgree = 2

@@ -1,17 +1,17 @@
 /**
- * Record items: the words and character 3-grams of a single record as numbers of 32 bits, which need no list of others.
+ * Record items: the words and character 3-grams of a record as 32-bit numbers, independent of other records.
  *
  *     key = 31 bits of the item's hash, then 0 for a word, 1 for a 3-gram;      ascending, repeats included
  *
- * So a record is compared with another by one walk over both. Every record with letters or digits has at least one
- * word and one 3-gram.
+ * So comparing two records takes one merge of both. Every record with letters or digits has at least one word and one
+ * 3-gram.
  *
- * Error: different items meet in one key with probability 2^-31.
+ * Error: two different items have the same key with probability 2^-31.
  */
 import { scalaStringHash } from '../../ground/hash/scala-string-hash.ts'
 import { wordsOf } from './record-text.ts'
 
-/** Items of a record, ascending; a key is there as often as its item. */
+/** Items of a record, ascending; a key occurs as often as its item. */
 export type RecordItems = Uint32Array
 
 /** @example recordItems('a b').length // => 5 */

@@ -1,11 +1,11 @@
 /**
- * Record model as bytes, to be kept beside the records it was learnt from. Little-endian:
+ * Record model as bytes, stored beside the records it was learnt from. Little-endian:
  *
  *     u32 version │ u32 rows │ f64 threshold │ u32 1 with weights, 0 without │ u32 items
  *     f64 threshold of the weights │ f64 ratios [8]                    0 without weights
  *     u32 keys [items], ascending │ u32 frequency [items]
  *
- * Cost: 96 bytes, and 8 for each item of two records or more.
+ * Cost: 96 bytes, and 8 for each item of at least two records.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ItemTable } from './item-table.ts'

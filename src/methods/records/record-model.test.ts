@@ -1,4 +1,4 @@
-/** The frozen model: similarities against those of a list, thresholds, what was never seen, bytes and their errors. */
+/** The frozen model: similarities against those of a list, thresholds, unseen items, bytes and their errors. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -38,7 +38,7 @@ function allPairs(rows: number) {
 const word = fc.constantFrom('palm', 'grill', 'grille', 'sunset', '9001', 'a', '東京都', 'é')
 const record = fc.array(word, { minLength: 1, maxLength: 7 }).map(words => comparedText(words.join(' ')))
 
-test('the similarity of a pair is that of the list that was learnt from', () => {
+test('the similarity of a pair is the one in the training list', () => {
   const property = fc.property(fc.uniqueArray(record, { minLength: 2, maxLength: 12 }), texts => {
     const table = ItemTable.of(texts.map(recordItems))
     const pairs = allPairs(texts.length)
@@ -55,7 +55,7 @@ test('the similarity of a pair is that of the list that was learnt from', () => 
   fc.assert(property, { numRuns: 300 })
 })
 
-test('heads and numbers move a score as they move it in the list', () => {
+test('heads and numbers move a score as in the list', () => {
   const texts = [...new Set(restaurants().map(({ text }) => comparedText(text)))]
   const model = trainRecordModel(texts)
   assert.ok(model.weights)
@@ -78,7 +78,7 @@ test('with one copy a record the threshold is that of the list, and a given one 
   assert.equal(trainRecordModel([], { threshold: 0.55 }).threshold, 0.55)
 })
 
-test('where a list has no pairs, only what is more alike than anything in it matches', () => {
+test('after a list without pairs, only records more alike than any in it match', () => {
   for (const texts of [[], ['one'], ['one', 'two', 'three'], [' ', '?']]) {
     assert.equal(trainRecordModel(texts).threshold, plainThreshold)
   }
@@ -92,7 +92,7 @@ test('where a list has no pairs, only what is more alike than anything in it mat
   }
 })
 
-test('what was never seen is worth as much as the rarest; without a model all is worth the same', () => {
+test('an unseen item weighs as much as the rarest; without a model all items weigh the same', () => {
   const { table } = trainRecordModel(['palm grill', 'palm bar', 'ivy'])
   const key = (text: string) => recordItems(text).find(item => (item & 1) === 0) as number
   assert.equal(table.idfOf(key('ivy')), table.idfOf(key('unseen')))
@@ -103,7 +103,7 @@ test('what was never seen is worth as much as the rarest; without a model all is
   assert.equal(similarityOf(untrainedModel(), '', 'palm'), 0)
 })
 
-test('a model is the same again from its bytes', () => {
+test('unpacking the bytes restores the model', () => {
   const models = [
     untrainedModel(),
     trainRecordModel(people(900, 0.3, 4)),
@@ -118,7 +118,7 @@ test('a model is the same again from its bytes', () => {
   }
 })
 
-test('bytes of another version, cut ones and others are refused', () => {
+test('refuses bytes of another version, truncated ones and other bytes', () => {
   const bytes = packRecordModel(trainRecordModel(people(300, 0.3, 4)))
   const newer = bytes.slice()
   newer[0] = recordModelVersion + 1

@@ -1,17 +1,17 @@
 /**
- * Record model: what `records` learns from a list, frozen: the rarity of items, the weights of heads and numbers, and
- * the threshold. It decides single pairs, so that records may arrive one at a time.
+ * Record model: the frozen result of learning from a list: the rarity of items, the weights of heads and numbers, and
+ * the threshold. It decides single pairs, so records may arrive one at a time.
  *
  *     texts ─▶ the evidence and the decision of a list (`decide.ts`), pair by pair ─▶ weights, threshold ─▶ bytes
  *
- * What depends on other records than the two is left out: the best of each row, and the support of neighbours. Where a
- * list moves scores by support, the frozen threshold is lowered until `kept` of the pairs that the list reports are
- * found. Where the list shows no pairs at all, a later pair must be more alike than any in it, and at the least as much
- * as without a model.
+ * It leaves out everything that depends on records beyond the two: the best of each row, and the support of neighbours.
+ * If a list moves scores by support, the frozen threshold is lowered until it finds `kept` of the pairs that the list
+ * reports. If the list has no pairs, a later pair must be more alike than any in it, and reach the threshold without a
+ * model.
  *
- * Without a model all items are worth the same, and the threshold is `plainThreshold`.
+ * Without a model all items weigh the same, and the threshold is `plainThreshold`.
  *
- * Cost: training is that of `findRecordPairs`; a pair takes a look into a table for each item.
+ * Cost: training costs as much as `findRecordPairs`; a pair, one table lookup for each item.
  */
 import { atOnce } from '../../ground/breath/steps.ts'
 import { type Signs, type SignWeights, signReach, stateOf, weighedScore } from './candidates/signs.ts'
@@ -25,23 +25,23 @@ import { groupRows } from './row-groups.ts'
 
 export interface RecordModel {
   readonly table: ItemTable
-  /** Of scores that heads and numbers have moved, where there are weights for them. In [0, 2]. */
+  /** Applies to scores moved by heads and numbers, if these have weights. In [0, 2]. */
   readonly threshold: number
   readonly weights: SignWeights | undefined
 }
 
 export interface RecordTraining {
-  /** As `RecordOptions` has it: it chooses the threshold, and does not limit what is found. */
+  /** As in `RecordOptions`; it affects the choice of the threshold, but does not limit matches. */
   readonly oneToOne?: boolean | 'auto'
   /** In [0, 1]; default: chosen from the data. */
   readonly threshold?: number
 }
 
-/** Where nothing was learnt. */
+/** The threshold without training. */
 export const plainThreshold = 0.8
-/** The share of the pairs of the list that a frozen threshold finds at least, where support has decided there. */
+/** The minimum share of the list's pairs that a frozen threshold finds if support decided there. */
 const kept = 0.985
-/** Sums are those of a list but for rounding. */
+/** Sums may differ from those of a list by rounding. */
 export const rounding = 1e-6
 
 export function untrainedModel(threshold = plainThreshold): RecordModel {
@@ -74,7 +74,7 @@ function aboveAll({ scores }: PairSelection): number {
   return scores.reduce((most, score) => Math.max(most, score + 2 * rounding), plainThreshold)
 }
 
-/** The threshold of similarities that heads and numbers have not moved. */
+/** The threshold for similarities not moved by heads and numbers. */
 export function unmovedThreshold({ threshold, weights }: RecordModel): number {
   return weights?.threshold ?? threshold
 }

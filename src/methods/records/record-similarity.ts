@@ -1,9 +1,9 @@
 /**
- * Record similarity: the mean of cosine and containment of words and 3-grams (`features.ts`), of single pairs.
+ * Record similarity of single pairs: the mean of cosine and containment of words and 3-grams (`features.ts`).
  *
- * The query record is weighed once; the others are merged with it, and only common items are weighed in full.
+ * The query record is weighed once; each other one is merged with it, and only common items get their full weight.
  *
- * Cost: a look into the item table for each item of the other record.
+ * Cost: a lookup in the item table for each item of the other record.
  */
 import { weightOf } from './candidates/item-weights.ts'
 import type { ItemTable } from './item-table.ts'
@@ -11,10 +11,10 @@ import { isGram, type RecordItems } from './record-items.ts'
 
 /** A record with the weights of its items. */
 export interface WeighedRecord {
-  /** Different keys, ascending. */
+  /** Distinct keys, ascending. */
   readonly keys: Uint32Array
   readonly idf: Float32Array
-  /** Cosine weights: of each family, squares sum to 1. */
+  /** Cosine weights: the squares of each family sum to 1. */
   readonly cosine: Float64Array
   /** Sums of idf, by family: words, 3-grams. */
   readonly mass: readonly [number, number]
@@ -48,10 +48,10 @@ export function weighRecord(items: RecordItems, table: ItemTable): WeighedRecord
   }
 }
 
-/** In [0, 1]; 0 where one of them has no letters and digits. */
+/** In [0, 1]; 0 if one of them has no letters and digits. */
 export function recordSimilarity(record: WeighedRecord, items: RecordItems, table: ItemTable): number {
   const { keys, idf, cosine, mass } = record
-  // Of words, then of 3-grams; plain numbers, since this runs for every candidate.
+  // First for words, then for 3-grams; plain numbers, since this runs for every candidate.
   let [wordMass, wordSquares, wordShared, wordProduct] = [0, 0, 0, 0]
   let [gramMass, gramSquares, gramShared, gramProduct] = [0, 0, 0, 0]
   for (let from = 0, to = 0, i = 0; from < items.length; from = to) {
@@ -76,7 +76,7 @@ export function recordSimilarity(record: WeighedRecord, items: RecordItems, tabl
       wordProduct += cosine[i] * weight
     }
   }
-  // Either family is empty only where the other is.
+  // Either family is empty only if the other is.
   if (mass[0] === 0 || wordMass === 0 || mass[1] === 0 || gramMass === 0) return 0
   const words = wordProduct / Math.sqrt(wordSquares) + wordShared / Math.min(mass[0], wordMass)
   const grams = gramProduct / Math.sqrt(gramSquares) + gramShared / Math.min(mass[1], gramMass)

@@ -1,4 +1,4 @@
-/** Compared texts: what becomes equal, what stays apart, and words of scripts without spaces. */
+/** Compared texts: which texts become equal, which stay different, and words of scripts without spaces. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -22,12 +22,12 @@ test('a text without letters and digits is empty', () => {
   assert.deepEqual(wordsOf(''), [])
 })
 
-test('runs of scripts without spaces become pairs of characters, a single one stays', () => {
+test('runs in scripts without spaces become pairs of characters; a single character stays', () => {
   assert.deepEqual(wordsOf(comparedText('東京タワー 3F')), ['東京', '京タ', 'タワ', 'ワー', '3f'])
   assert.deepEqual(wordsOf(comparedText('a東b 京')), ['a', '東', 'b', '京'])
 })
 
-test('comparing a compared text again changes nothing, and plain text takes no other way', () => {
+test('the compared text of a compared text is itself, and the fast path for plain text agrees', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), text => {
       const compared = comparedText(text)

@@ -1,15 +1,15 @@
 /**
  * The compared text of a record: words that readers consider the same become equal.
  *
- *     text ─NFKD─▶ accents off ─NFKC, lower case─▶ every run that is no letter, mark or number to one space
+ *     text ─NFKD─▶ accents off ─NFKC, lower case─▶ every run without letters, marks and numbers to one space
  *
  * Words stand between spaces. In scripts written without spaces (Han, Hiragana, Katakana, Thai, Lao, Khmer,
  * Myanmar) a sequence of characters becomes its pairs of neighbours: 東京都 is 東京 and 京都.
  *
- * Accents are the combining diacritical marks U+0300 to U+036F, so that Café is cafe; the marks of Indic and Thai
+ * Accents are the combining diacritical marks U+0300 to U+036F, so Café becomes cafe; the marks of Indic and Thai
  * vowels, of Hebrew, Arabic and kana stay.
- * Ours: all of it. The tables are those of the JavaScript engine (`normalize`, `toLowerCase`, `\p{…}`), so a character
- * that Unicode has assigned lately can be read differently by an older engine; assigned characters never change.
+ * Ours: all of it. The tables are those of the JavaScript engine (`normalize`, `toLowerCase`, `\p{…}`), so an older
+ * engine may treat recently assigned characters differently; assigned characters never change.
  */
 
 const apart = /[^\p{L}\p{M}\p{N}]+/gu
@@ -34,8 +34,8 @@ export function comparedText(text: string): string {
 }
 
 /**
- * What a text without letters and digits is compared by: its signs, or, where it has none, the text as it is. Never a
- * compared text, which does not begin with a space.
+ * The key of a text without letters and digits: its signs, or without any, the text itself. It begins with a space, so
+ * it never equals a compared text.
  *
  * @example wordlessKey(' *** ') // => ' ***'
  */

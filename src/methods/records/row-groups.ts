@@ -1,10 +1,10 @@
 /**
- * Row groups: rows of the same compared text, which are one record to everything else.
+ * Row groups: rows of the same compared text; all other stages see each group as one record.
  *
  *     groupOf  [rows]      the group of a row, -1 for a blank one      first  the first row of each group, ascending
  *
- * Rows of two lists are grouped within their list, so groups of the first list come first; a group of each may be of
- * the same text. Blank rows say nothing about the others: those of equal text are pairs, and no evidence.
+ * Rows of two lists are grouped within their list, so groups of the first list come first; a group of each may have
+ * the same text. Blank rows of equal text are pairs, but no evidence about other rows.
  */
 import { forEachInSteps, type Steps } from '../../ground/breath/steps.ts'
 import { wordlessKey } from './record-text.ts'
@@ -13,14 +13,14 @@ export interface RowGroups {
   readonly groupOf: Int32Array
   readonly first: readonly number[]
   readonly members: readonly (readonly number[])[]
-  /** Of two lists: the group of the second list that has the text of a group of the first. */
+  /** For two lists: from a group of the first list to the group of the second with the same text. */
   readonly twins: ReadonlyMap<number, number>
   /** The first group of the second list; 0 for one list. */
   readonly split: number
   /** Whether there are two lists, and pairs across them are wanted. */
   readonly isAcross: boolean
   readonly blanks: number
-  /** Blank rows of equal text, in each of the lists; all in the first where there is one. */
+  /** Blank rows of equal text in each list; with one list, all are in the first. */
   readonly equalBlanks: readonly (readonly [readonly number[], readonly number[]])[]
 }
 
@@ -69,12 +69,12 @@ export function* groupRows(
   return { ...groups, blanks, equalBlanks: blankRows }
 }
 
-/** Where one of two lists has no words, nothing of the other is like it but what is blank. */
+/** If one of two lists has no words, only blank rows of the other can match it. */
 export function blanksOnly(groups: RowGroups): RowGroups {
   return { ...groups, groupOf: groups.groupOf.map(() => -1), members: [], first: [], twins: new Map() }
 }
 
-/** The first row of the same words of each row, or of the same blank text, in one list. */
+/** For each row of one list, the first row with the same words, or with the same blank text. */
 export function firstRows({ groupOf, members, equalBlanks }: RowGroups): Int32Array {
   const firstOf = new Int32Array(groupOf.length)
   for (const group of [...members, ...equalBlanks.map(([rows]) => rows)])

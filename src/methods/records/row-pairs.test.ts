@@ -10,7 +10,7 @@ const times = (count: number, text: string): string[] => Array<string>(count).fi
 const cafe = 'Golden Dragon Cafe 12 Main Street Springfield'
 const others = ['Blue Lotus 99 Side Road', 'Green Tea House 4 Park Lane', 'Old Mill Inn 7 River Bank']
 
-test('of two lists every row of large groups has a pair, with the first of the other group', () => {
+test('across two lists every row of large groups has a pair with the first row of the other group', () => {
   for (const text of [cafe, '***', '']) {
     const found = findRecordPairs(times(503, text), { split: 2 }, { oneToOne: false })
     assert.equal(found.left.length, 502, text)
@@ -21,7 +21,7 @@ test('of two lists every row of large groups has a pair, with the first of the o
   }
 })
 
-test('of one list, too', () => {
+test('in one list, too', () => {
   const texts = [...times(33, cafe), ...times(32, 'Golden Dragon Cafe 12 Main St Springfield'), ...others]
   const found = findRecordPairs(texts, undefined, { oneToOne: false, threshold: 0.5 })
   const between = listed(found).filter((_, p) => found.left[p] < 33 && found.right[p] >= 33)
@@ -30,7 +30,7 @@ test('of one list, too', () => {
   for (let row = 33; row < 65; row++) assert.ok(between.includes(`0-${row}`))
 })
 
-test('a row that was told apart from the first has its pair with the next', () => {
+test('a row rejected with the first row has its pair with the next', () => {
   const across = findRecordPairs(times(503, cafe), { split: 2 }, { oneToOne: false, rejected: [[0, 9]] })
   assert.ok(!listed(across).includes('0-9') && listed(across).includes('1-9'))
   const within = findRecordPairs(times(1500, cafe), undefined, { rejected: [[0, 9]] })
@@ -40,7 +40,7 @@ test('a row that was told apart from the first has its pair with the next', () =
 
 const sides = ['Red Rose Cafe 12 High Street', 'Red Rose Cafe 12 High Street', 'Green Tea House']
 
-test('under one-to-one the rows of an accepted pair are taken, those of their equals are not', () => {
+test('under one-to-one an accepted pair takes its rows, but not their equals', () => {
   const accepting = (rights: string[], ...accepted: [number, number][]) =>
     listed(findRecordPairs([...sides, ...rights], { split: 3 }, { oneToOne: true, accepted }))
   assert.deepEqual(accepting(['Blue Lotus 99 Side Road', 'Old Mill Inn'], [1, 3]), ['1-3'])
@@ -53,7 +53,7 @@ test('under one-to-one a blank row has one counterpart, too', () => {
   assert.deepEqual(listed(findRecordPairs(['', '', 'a', ''], { split: 2 }, { oneToOne: true })), ['0-3'])
 })
 
-test('under one-to-one a rejected pair leaves its row to an equal of the other', () => {
+test('under one-to-one a row of a rejected pair matches an equal of the other row', () => {
   const rejecting = (lefts: string[], rights: string[], ...rejected: [number, number][]) =>
     listed(findRecordPairs([...lefts, ...rights], { split: lefts.length }, { oneToOne: true, rejected }))
   const [rose] = sides

@@ -1,8 +1,8 @@
 /**
- * Row pairs: from accepted pairs of groups to pairs of rows; decided pairs as they were decided.
+ * Row pairs: from accepted pairs of groups to pairs of rows; decisions of a person hold.
  *
- * All pairs of a group and between two groups are listed or, where there are too many, for each row the one with the
- * first of the others. Where rows have one counterpart, a row is in one pair between two groups.
+ * Lists all pairs of a group and between two groups or, if there are too many, for each row the one with the first of
+ * the others. If rows have one counterpart, a row is in one pair between two groups.
  */
 import type { Steps } from '../../ground/breath/steps.ts'
 import type { CandidatePairs } from './candidates/candidates.ts'
@@ -12,11 +12,11 @@ import { firstRows, type RowGroups } from './row-groups.ts'
 
 /** Pairs of rows, by left, then right. */
 export interface RowPairs extends PairColumns {
-  /** The first row of the same words as each row; undefined for two lists, and where single rows were decided. */
+  /** For each row the first row with the same words; undefined for two lists, and if single rows were decided. */
   readonly firstOf: Int32Array | undefined
-  /** How many of them are of the same compared text, in one list. */
+  /** The number of pairs with the same compared text, in one list. */
   readonly identical: number
-  /** Whether groups were too large to name all of their pairs. */
+  /** Whether groups were too large to list all of their pairs. */
   readonly isShortened: boolean
 }
 
@@ -38,7 +38,7 @@ export function* expandPairs(
   const chosen = similaritiesOf(groups, pairs, decision)
   yield
   acceptJudged(listed, groups, chosen, judgements)
-  // Rows of one counterpart are taken by what was accepted, then by the pairs of groups, then by their equals.
+  // If rows have one counterpart: accepted pairs take theirs first, then pairs of groups, then equal rows.
   const isOnce = groups.isAcross && decision.rule !== 'all'
   yield* addBetweenGroups(groups, chosen, (a, b, similarity) => {
     if (isOnce) listed.addOnce(a, b, similarity)
@@ -53,7 +53,7 @@ export function* expandPairs(
   }
 }
 
-/** Takes in the pairs that were decided to match, with the similarity of their groups. */
+/** Adds the pairs that a person accepted, with the similarity of their groups. */
 function acceptJudged(
   listed: ListedPairs,
   { groupOf, members, twins }: RowGroups,
@@ -72,7 +72,7 @@ function acceptJudged(
   }
 }
 
-/** The pairs of different groups: those that were accepted, then those of two lists that are equal. */
+/** Adds the pairs of different groups: first the accepted ones, then equal ones across two lists. */
 function* addBetweenGroups(
   { members, isAcross, equalBlanks, twins }: RowGroups,
   chosen: ReadonlyMap<number, number>,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { recordItems } from './record-items.ts'
 import { SeenItems } from './seen-items.ts'
 
-test('an item counts once a record, and counts are halved so that they stay small', () => {
+test('an item counts once per record, and counts are halved to stay small', () => {
   const seen = new SeenItems()
   const items = recordItems('palm palm')
   for (let i = 0; i < 10; i++) seen.add(items)

@@ -1,8 +1,8 @@
 /**
- * Seen items: about how often each item was in the records that passed by, for choosing asked items where nothing was
- * learnt yet. A count of 2^17 slots, by the upper bits of the key: items that meet in one slot look more frequent.
+ * Seen items: the approximate frequency of each item in the records seen so far, for choosing asked items before any
+ * training. 2^17 counters by the upper bits of the key: items that share a counter look more frequent.
  *
- * It lives in one process and is not stored: it affects how many records are measured, but hardly what is found.
+ * It lives in one process and is not stored: it affects how many records are measured, but hardly the matches.
  *
  * Source: Cormode, Muthukrishnan, "An improved data stream summary: the count-min sketch", 2005, with a single row.
  * Cost: 512 KB; an addition an item.
@@ -11,14 +11,14 @@ import type { ItemFrequency } from './asked-items.ts'
 import type { RecordItems } from './record-items.ts'
 
 const bits = 17
-/** Counts are halved from here on, so that later records count for more. */
+/** At this many records all counts are halved, so that later records weigh more. */
 const mostRows = 2 ** 16
 
 export class SeenItems implements ItemFrequency {
   readonly #counts = new Uint32Array(2 ** bits)
   #rows = 0
 
-  /** About how many records they come from. */
+  /** The approximate number of records behind the counts. */
   get rows(): number {
     return this.#rows
   }

@@ -1,4 +1,4 @@
-/** Candidates against all pairs: what must be found, across two lists too, and in which order. */
+/** Candidates against all pairs: recall, also across two lists, and order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -60,7 +60,7 @@ test('pairs are sorted, distinct, and never of a row with itself', () => {
   )
 })
 
-test('of two lists only pairs across are candidates, and a row has its `few` best even when they are far', () => {
+test('for two lists only pairs across are candidates, and a row has its `few` best even if they are far', () => {
   const texts = people(300, 0.5, 5)
   const { left, right } = atOnce(findCandidates(familiesOf(texts), 120))
   assert.ok(left.length > 0)

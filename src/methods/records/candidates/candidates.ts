@@ -1,5 +1,5 @@
 /**
- * Candidates: for each row the rows most similar to it, without comparing all pairs.
+ * Candidates: finds the rows most similar to each row, without comparing all pairs.
  *
  * Words and character 3-grams of a row, each weighted by its cosine weight over sqrt 2, are one vector of length 1,
  * and m(i, j), the mean of the two cosines, is a plain scalar product. An inverted index over the items answers a row:
@@ -11,9 +11,9 @@
  * Source: prefix filtering: Chaudhuri, Ganti, Kaushik, "A primitive operator for similarity joins", 2006; Bayardo, Ma,
  * Srikant, "Scaling up all pairs similarity search", 2007, for norms as bounds.
  * Error: sums lack the rest (at most .2 times the norm of the other row's rest), so a pair just above the floor may be
- * left out. A row of frequent items is read with less care: once `easyWork` entries are read it stops at a rest of
- * norm .45, at `work` entries in any case. Measured: of the pairs of similarity >= 0.5 at least 0.988 are candidates on
- * each of eleven labelled sets, on nine of them all.
+ * lost. The scan of a row of frequent items stops earlier: after `easyWork` entries at a rest of norm .45, and after
+ * `work` entries in any case. Measured: at least 0.988 of the pairs of similarity >= 0.5 are candidates on each of
+ * eleven labelled sets, all of them on nine.
  * Cost: entries of the lists that are read; 8 bytes an entry, 4 bytes a candidate.
  */
 
@@ -34,10 +34,10 @@ interface CandidateLimits {
   readonly most: number
   /** Their minimum sum. */
   readonly floor: number
-  /** This many are kept even below the floor, if above `fewFloor`. */
+  /** Number of best candidates kept even below the floor, if above `fewFloor`. */
   readonly few: number
   readonly fewFloor: number
-  /** Entries of lists read for a row with full care, and at most. */
+  /** Number of list entries after which a scan stops early, and at the latest. */
   readonly easyWork: number
   readonly work: number
 }
@@ -51,14 +51,14 @@ export const defaultLimits: CandidateLimits = Object.freeze({
   work: 100_000,
 })
 
-/** A scan takes up to half a millisecond, where it reads all that it may. */
+/** A scan takes up to half a millisecond if it reads `work` entries. */
 const scansAStep = 8
 const rowsAStep = 256
 
 /**
- * Pairs of rows that are worth measuring.
+ * Pairs of rows worth measuring.
  *
- * @param split first row of the second list, when only pairs across two lists are wanted; 0 for one list
+ * @param split first row of the second list, for only pairs across two lists; 0 for one list
  */
 export function* findCandidates(
   families: readonly Features[],
@@ -118,7 +118,7 @@ class CandidateScan {
     return found.sort()
   }
 
-  /** Fills the keys up to `few` with the best sums below the floor. @returns how many keys there are. */
+  /** Fills the keys up to `few` with the best sums below the floor. @returns the number of keys. */
   #addFew(row: number, count: number, above: number): number {
     const { floor, few, fewFloor } = this.#limits
     const keys = this.#keys
@@ -128,7 +128,7 @@ class CandidateScan {
       const j = this.#met[c]
       const sum = this.#sums[j]
       if (sum <= least || sum >= floor || j === row || !this.#isAcross(row, j)) continue
-      // Insertion into the keys [above, kept), best first; the last one falls off.
+      // Insertion into the keys [above, kept), best first; the last one drops out.
       const key = orderKey(sum, j)
       if (kept === few && keys[kept - 1] <= key) continue
       let at = kept < few ? kept++ : kept - 1
@@ -143,7 +143,7 @@ class CandidateScan {
     return this.#split === 0 || row < this.#split !== other < this.#split
   }
 
-  /** Adds up the products of the row with all rows it meets. @returns how many rows were met. */
+  /** Adds up the products of the row with all rows that share a read item. @returns the number of these rows. */
   #add(row: number): number {
     const { rowStarts, rowItems, rowWeights, listStarts, listRows, listWeights } = this.#index
     const sums = this.#sums
@@ -171,7 +171,7 @@ class CandidateScan {
   }
 }
 
-/** The squared norm of what may be left unread of a row that has much to read. */
+/** The squared norm of the rest at which the scan of a row with long lists may stop. */
 const enoughRest = 0.2
 
 /** Best first, then by row, as one ascending double: sums to 2^-19, rows below 2^31. */
@@ -183,7 +183,7 @@ function sumOf(key: number): number {
   return 4 - Math.floor(key / 2 ** 31) / 2 ** 19
 }
 
-/** A pair for each candidate of either row. `others` of a row ascending. */
+/** One pair for each candidate of either row. `others` is ascending within a row. */
 function* unite(starts: Int32Array, others: Int32Array): Steps<CandidatePairs> {
   const rows = starts.length - 1
   const total = starts[rows]

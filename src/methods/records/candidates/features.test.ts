@@ -30,7 +30,7 @@ test('items are numbered from rare to frequent, then by first occurrence, and ro
   )
 })
 
-test('weights are (1 + ln tf) ln((rows + 1) / df), of length 1 a row, and masses are sums of idf', () => {
+test('weights are (1 + ln tf) ln((rows + 1) / df), normalised to length 1 per row; masses are sums of idf', () => {
   const f = atOnce(wordFeatures([['a', 'a', 'b'], ['b'], []]))
   const [a, b] = [(1 + Math.log(2)) * Math.log(4), Math.log(2)]
   close(f.cosine[0], a / Math.hypot(a, b))
@@ -40,15 +40,15 @@ test('weights are (1 + ln tf) ln((rows + 1) / df), of length 1 a row, and masses
   assert.equal(f.mass[2], 0)
 })
 
-test('grams are the runs of the text between two spaces', () => {
+test('grams are the runs of the text enclosed in two spaces', () => {
   assert.equal(atOnce(gramFeatures(['abcd'])).count, 4)
   assert.equal(atOnce(gramFeatures(['a'])).count, 1)
   assert.equal(atOnce(gramFeatures(['', ''])).count, 0)
   assert.deepEqual([...atOnce(gramFeatures(['aaaa', 'aaab'])).frequency], [1, 1, 1, 2, 2])
 })
 
-test('grams are equal where their characters are, of whatever script', () => {
-  // Units that differ in one bit each, the highest one too.
+test('grams are equal exactly if their characters are, in any script', () => {
+  // Units that differ in one bit each, including the highest.
   const text = fc.string({
     unit: fc.constantFrom('a', '\u0161', '\u4e61', '\u8061', '\uce61'),
     maxLength: 30,
@@ -63,7 +63,7 @@ test('grams are equal where their characters are, of whatever script', () => {
   )
 })
 
-test('numbers of grams are those of a map, also beyond its first room', () => {
+test('numbers of grams are those of a map, also after the table has grown', () => {
   const pairs = fc.array(fc.tuple(fc.integer(), fc.integer({ min: 0, max: 3000 })), { maxLength: 5000 })
   fc.assert(
     fc.property(pairs, keys => {
@@ -80,7 +80,7 @@ test('numbers of grams are those of a map, also beyond its first room', () => {
   )
 })
 
-test('a pair of equal texts is 1, of texts that share nothing 0, and the mean of the four measures else', () => {
+test('the similarity is 1 for equal texts, 0 without common items, else the mean of the four measures', () => {
   const texts = ['ab cd', 'ab cd', 'xy', 'ab ef', '']
   const families = [
     atOnce(wordFeatures(texts.map(text => text.split(' ').filter(Boolean)))),

@@ -7,19 +7,19 @@
  *     cosine  (1 + ln tf) idf / norm of the row, a number an entry
  *     mass    sum of idf over the distinct items, a number a row
  *
- * Since items are numbered by how rare they are, the sorted list of a row begins with what tells most.
+ * Since items are numbered by rarity, the sorted list of a row begins with the most informative ones.
  *
  * The similarity of two records is the mean of four measures, each in [0, 1]:
  *
  *                        words   characters (3-grams)
- *     cosine               ·          ·          how much of both is shared, by TF-IDF
- *     containment          ·          ·          idf of what is shared / idf of the smaller record
+ *     cosine               ·          ·          share of both in common, by TF-IDF
+ *     containment          ·          ·          idf of the common items / idf of the smaller record
  *
- * Words see what readers see; characters forgive a typing error. The cosine asks for both records, the containment
- * forgives that one of them says more. No weight was fitted: other weights and 4-grams move the best reachable F1 of
+ * Words are the units that readers see; characters tolerate typing errors. The cosine needs both records to agree, the
+ * containment tolerates a longer one. No weight was fitted: other weights and 4-grams move the best reachable F1 of
  * nine labelled sets by 0.001 (`docs/methods/records.md`).
  *
- * Source: that of the weights, in `item-weights.ts`.
+ * Source: for the weights, see `item-weights.ts`.
  */
 import { forEachInSteps, inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import { grouped, startsOf } from '../../../ground/lists/grouped.ts'
@@ -28,13 +28,13 @@ import { idfAmong, weightOf } from './item-weights.ts'
 
 export interface Features {
   readonly rows: number
-  /** How many distinct items there are. */
+  /** The number of distinct items. */
   readonly count: number
   readonly starts: Int32Array
   readonly items: Int32Array
   readonly cosine: Float32Array
   readonly idf: Float32Array
-  /** In how many rows an item is. */
+  /** The number of rows with an item. */
   readonly frequency: Int32Array
   readonly mass: Float64Array
 }
@@ -45,14 +45,14 @@ interface RowPairColumns {
   readonly right: Int32Array
 }
 
-/** Items of the rows as they come: numbers by first occurrence, repeats included. */
+/** Items of the rows in text order: numbers by first occurrence, repeats included. */
 interface RawItems {
   readonly starts: Int32Array
   readonly items: Int32Array
   readonly count: number
 }
 
-/** Some hundred microseconds of work where texts are short. */
+/** Takes a few hundred microseconds for short texts. */
 const rowsAStep = 256
 const pairsAStep = 4096
 
@@ -75,7 +75,7 @@ export function* wordFeatures(rows: readonly (readonly string[])[]): Steps<Featu
   return yield* weigh({ starts, items, count: ids.size })
 }
 
-/** Features of the sequences of 3 UTF-16 units of each compared text between two spaces: as many as it has units. */
+/** Features of the runs of 3 UTF-16 units of each compared text enclosed in two spaces: one per unit of the text. */
 export function* gramFeatures(texts: readonly string[]): Steps<Features> {
   const ids = new GramIds()
   const starts = startsOf(texts.map(text => text.length))
@@ -121,7 +121,7 @@ function* weigh(raw: RawItems): Steps<Features> {
   return { rows, count: raw.count, starts, items, cosine, idf, frequency, mass }
 }
 
-/** Each item of a row once, with how often it is there. */
+/** Each item of a row once, with its count. */
 function* distinct(raw: RawItems): Steps<{ starts: Int32Array; items: Int32Array; tf: Uint16Array }> {
   const rows = raw.starts.length - 1
   const starts = new Int32Array(rows + 1)
@@ -148,7 +148,7 @@ function* distinct(raw: RawItems): Steps<{ starts: Int32Array; items: Int32Array
   return { starts, items: items.slice(0, end), tf: tf.slice(0, end) }
 }
 
-/** New numbers: in fewer rows first, then by first occurrence. `frequency` is by the new numbers. */
+/** New numbers: items of fewer rows first, then by first occurrence. `frequency` is by new number. */
 function byRarity(items: Int32Array, count: number): { ranks: Int32Array; frequency: Int32Array } {
   const rows = new Int32Array(count)
   for (let e = 0; e < items.length; e++) rows[items[e]]++
@@ -158,7 +158,7 @@ function byRarity(items: Int32Array, count: number): { ranks: Int32Array; freque
   return { ranks, frequency: order.map(item => rows[item]) }
 }
 
-/** Sorts the entries [from, to) by item; repeats go with their items. */
+/** Sorts the entries [from, to) by item; counts move with their items. */
 function sortRow(items: Int32Array, tf: Uint16Array, from: number, to: number): void {
   // Item and count in one exact double: items are below 2^31, counts below 2^16.
   const keys = new Float64Array(to - from)
@@ -174,7 +174,7 @@ function sortRow(items: Int32Array, tf: Uint16Array, from: number, to: number): 
 /**
  * The similarity of each pair, in [0, 1].
  *
- * @param families of the same rows; a row without items has similarity 0 with all
+ * @param families features of the same rows; a row without items has similarity 0 with all
  */
 export function* pairSimilarities(
   families: readonly Features[],

@@ -1,12 +1,12 @@
 /**
  * Numbers for character 3-grams, in the order in which they are first seen.
  *
- * A gram is a run of UTF-16 units; up to four fit in two 32-bit keys. So grams are kept in an open-addressing table of
- * integers without a string each, and two different grams never share a number.
+ * A gram is a run of UTF-16 units; up to four fit in two 32-bit keys. So an open-addressing table of integers holds the
+ * grams without strings, and two different grams never share a number.
  *
  *     slots  id + 1, or 0 for free          high, low  the two keys of an id
  *
- * Cost: about 16 bytes a distinct gram; one multiplication and one or two looks into the table a gram.
+ * Cost: about 16 bytes a distinct gram; one multiplication and one or two table lookups a gram.
  */
 import { resized } from '../../../ground/lists/growing-lists.ts'
 
@@ -16,12 +16,12 @@ export class GramIds {
   #low = new Int32Array(1 << 11)
   #count = 0
 
-  /** How many numbers are given. */
+  /** The number of ids so far. */
   get count(): number {
     return this.#count
   }
 
-  /** The number of a gram of two keys, a new one when it was not seen. */
+  /** The number of the gram with these keys; a new one if unseen. */
   idOf(high: number, low: number): number {
     const mask = this.#slots.length - 1
     let at = mix(high, low) & mask
@@ -39,7 +39,7 @@ export class GramIds {
     return id
   }
 
-  /** Twice the room: the table stays at most half full. */
+  /** Doubles the room, so that the table stays at most half full. */
   #grow(): void {
     const room = this.#high.length * 2
     const high = resized(this.#high, room)

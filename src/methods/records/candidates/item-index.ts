@@ -1,12 +1,12 @@
 /**
- * Inverted index: for each item the rows that have it, over several families of features at once.
+ * Inverted index: the rows of each item, over several families of features at once.
  *
  *     rowStarts, rowItems, rowWeights      the items of a row, rare first
  *     listStarts, listRows, listWeights    the rows of an item, ascending
  *
- * Families (words, character n-grams) share one numbering by frequency. Weights are cosine weights over the root of
- * the number of families, so that the vector of a row over all families has length 1 again.
- * Cost: 16 bytes an entry, of which each family has its distinct items a row.
+ * Families (words, character n-grams) share one numbering by frequency. Weights are cosine weights over the root of the
+ * number of families, so the vector of a row over all families has length 1.
+ * Cost: 16 bytes an entry; a row has one entry for each distinct item of each family.
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import type { Features } from './features.ts'
@@ -23,7 +23,7 @@ export interface ItemIndex {
 
 const rowsAStep = 256
 
-/** Merges the items of all families by frequency; equal ones by family, then number. */
+/** Merges the items of all families by frequency; ties by family, then number. */
 export function* indexItems(families: readonly Features[]): Steps<ItemIndex> {
   const rows = families[0].rows
   const share = Math.fround(1 / Math.sqrt(families.length))

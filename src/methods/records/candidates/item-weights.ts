@@ -1,6 +1,5 @@
 /**
- * Item weights: the weight of an item (a word, or a character n-gram) of a record, one definition for lists and single
- * pairs.
+ * Item weights: the weight of an item (a word or a character n-gram) of a record; one definition for lists and pairs.
  *
  *     idf = ln((rows + 1) / rows with the item)          weight in a row = (1 + ln tf) idf
  *
@@ -13,7 +12,7 @@ export function idfAmong(rows: number, frequency: number): number {
   return Math.fround(Math.log((rows + 1) / frequency))
 }
 
-/** The weight of an item that is `tf` times in a row, before the row is brought to length 1. */
+/** The weight of an item that occurs `tf` times in a row, before the row is normalised to length 1. */
 export function weightOf(tf: number, idf: number): number {
   return tf === 1 ? idf : Math.fround(1 + Math.log(tf)) * idf
 }

@@ -1,4 +1,4 @@
-/** Words that are spelt alike, states of heads and numbers, and what they are worth. */
+/** Similarity of words, states of heads and numbers, and their weights. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '../../../ground/breath/steps.ts'
@@ -30,7 +30,7 @@ const words = [
 ]
 const pairs = { left: Int32Array.of(0, 0, 0, 0), right: Int32Array.of(1, 2, 3, 4) }
 
-test('states tell how far heads and numbers agree, for the pairs asked for', () => {
+test('states say how far heads and numbers agree, for the requested pairs', () => {
   const states = atOnce(pairStates(words, pairs, p => p !== 1))
   assert.equal(states[0], 3 * 4 + 3)
   assert.equal(states[1], 255)
@@ -39,7 +39,7 @@ test('states tell how far heads and numbers agree, for the pairs asked for', () 
   assert.equal(states[3], 0)
 })
 
-test('a state that accepted pairs have and rejected ones lack raises the score, at most by 0.24', () => {
+test('a state of accepted but not of rejected pairs raises the score, at most by 0.24', () => {
   const count = 100
   const scores = Float64Array.from({ length: count }, (_, p) => (p < 50 ? 0.7 : 0.5))
   const states = Uint8Array.from({ length: count }, (_, p) => (p < 50 ? 15 : 5))

@@ -1,20 +1,20 @@
 /**
- * Signs beside the similarity: whether the heads of two records agree, and their numbers.
+ * Signs in addition to the similarity: whether the heads and the numbers of two records agree.
  *
- *     heads    the first two words without digits, as far as the other record has them (Jaro-Winkler >= 0.85),
- *              by idf, mean of both directions: [0, .3) [.3, .6) [.6, .9) [.9, 1]
+ *     heads    the share, by idf, of the first two words without digits that the other record has
+ *              (Jaro-Winkler >= 0.85), mean of both directions: [0, .3) [.3, .6) [.6, .9) [.9, 1]
  *     numbers  words with digits: missing in one record, none shared, some shared, all of the shorter list shared
  *
- * What each state is worth is read from the data: from the pairs that the similarity accepts and the nearest of those
- * that it rejects comes a log ratio for each state, in [-2, 2], and 0.06 times it moves the score. Where a list has
- * too few of either kind nothing is moved.
+ * The data gives the weight of each state: the pairs that the similarity accepts, and the nearest of those that it
+ * rejects, give a log ratio for each state, in [-2, 2], and 0.06 times it moves the score. If a list has too few of
+ * either kind, scores stay.
  *
  *     jaro = (m / |a| + m / |b| + (m - t / 2) / m) / 3      m matches within half of the longer word, t out of order
  *     Jaro-Winkler = jaro + l (1 - jaro) / 10                l common first characters, at most 4
  *
  * Source: Winkler, "String comparator metrics and enhanced decision rules", 1990, for the words; Fellegi,
- * Sunter, "A theory for record linkage", 1969, for log ratios of agreement. Ours: the two features, and that a
- * first decision takes the place of labels.
+ * Sunter, "A theory for record linkage", 1969, for log ratios of agreement. Ours: the two features, and a first
+ * decision instead of labels.
  */
 import { forEachInSteps, inBlocks, mapInSteps, type Steps } from '../../../ground/breath/steps.ts'
 import type { CandidatePairs } from './candidates.ts'
@@ -23,12 +23,12 @@ import { idfAmong } from './item-weights.ts'
 const hasDigit = /\p{N}/u
 const states = 4
 const headWords = 2
-/** Words of the other record that are looked at for one that is spelt otherwise. */
+/** Number of words of the other record compared with one in another spelling. */
 const nearWords = 12
 const leastPairs = 20
 const most = 2
 const step = 0.06
-/** A millisecond or two where all of them are wanted. */
+/** Takes one or two milliseconds if all of them are wanted. */
 const pairsAStep = 1024
 
 /** The compared parts of a record. */
@@ -42,7 +42,7 @@ export interface Signs {
 export interface SignWeights {
   /** [8]: log ratios of the states of heads, then of numbers; in [-2, 2]. */
   readonly ratios: Float64Array
-  /** The threshold of the scores before they are moved. Those more than `signReach` below it stay as they are. */
+  /** The threshold of unmoved scores. Scores more than `signReach` below it stay. */
   readonly threshold: number
 }
 
@@ -56,14 +56,14 @@ export function signsOf(words: readonly string[]): Signs {
   return { words, head, numbers: [...new Set(words.filter(word => hasDigit.test(word)))] }
 }
 
-/** State of both features, as heads * 4 + numbers. @param idf of a word */
+/** The state of both features, as heads * 4 + numbers. @param idf the idf of a word */
 export function stateOf(a: Signs, b: Signs, idf: (word: string) => number): number {
   const head = (headShare(a.head, b.words, idf) + headShare(b.head, a.words, idf)) / 2
   const headState = head < 0.3 ? 0 : head < 0.6 ? 1 : head < 0.9 ? 2 : 3
   return headState * states + numberState(a.numbers, b.numbers)
 }
 
-/** The states of the pairs asked for; 255 for the others. */
+/** The states of the requested pairs; 255 for the others. */
 export function* pairStates(
   words: readonly (readonly string[])[],
   { left, right }: CandidatePairs,
@@ -89,7 +89,7 @@ function* idfOf(words: readonly (readonly string[])[]): Steps<Map<string, number
   return rows
 }
 
-/** The share of `head` that `other` has, by idf. */
+/** The share, by idf, of `head` that `other` has. */
 function headShare(
   head: readonly string[],
   other: readonly string[],
@@ -119,7 +119,7 @@ function numberState(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * What the states are worth, as [8] log ratios; undefined when there are too few pairs to learn from.
+ * The weights of the states, as [8] log ratios; undefined if there are too few pairs to learn from.
  *
  * @param accepted 1 for the pairs of the first decision, at `threshold`
  */
@@ -151,7 +151,7 @@ export function stateRatios(
   return ratios
 }
 
-/** A score moved by what its state is worth, clipped to [0, 1.2]; as it is for the state 255. */
+/** A score moved by the weight of its state, clipped to [0, 1.2]; unchanged for state 255. */
 export function weighedScore(score: number, state: number, ratios: Float64Array): number {
   if (state === 255) return score
   const worth = ratios[state >> 2] + ratios[states + (state & 3)]

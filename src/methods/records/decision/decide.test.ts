@@ -1,4 +1,4 @@
-/** What is decided, and what is believed of it, where the similarities show no valley. */
+/** The decision and its estimated precision where the similarities show no valley. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chanceOf, madeUpWords } from '../../../../test/golden/records/samples.ts'
@@ -6,7 +6,9 @@ import { findRecordPairs, type RecordPairs } from '../find-record-pairs.ts'
 
 const size = 12
 
-/** 60 families of 12 rows of ten words; families share the first words of a topic, rows have others with `noise`. */
+/**
+ * 60 families of 12 rows of ten words. Families of a topic share their first words, `noise` of the words of rows differ.
+ */
 function families(noise: number): string[] {
   const chance = chanceOf(5)
   const words = madeUpWords(chance, 300)
@@ -25,7 +27,7 @@ function families(noise: number): string[] {
 const precisionOf = ({ left, right }: RecordPairs): number =>
   left.filter((row, p) => Math.floor(row / size) === Math.floor(right[p] / size)).length / left.length
 
-test('without a valley closed wedges keep the pairs, and the estimate believes them by half', () => {
+test('without a valley closed wedges keep the pairs and give half of the estimate', () => {
   const found = findRecordPairs(families(0.2))
   const { clearBoundary, estimatedPrecision, oneToOne, warnings } = found.notes
   assert.deepEqual([clearBoundary, oneToOne], [false, false])
@@ -35,13 +37,13 @@ test('without a valley closed wedges keep the pairs, and the estimate believes t
   assert.ok(estimatedPrecision > 0.6 && estimatedPrecision < 0.9, `${estimatedPrecision}`)
 })
 
-test('where wedges are open few pairs stay, and the estimate is low', () => {
+test('open wedges leave few pairs and a low estimate', () => {
   const found = findRecordPairs(families(0.35))
   assert.equal(found.notes.clearBoundary, false)
   assert.ok(found.left.length <= 500 && found.notes.estimatedPrecision <= 0.5)
 })
 
-test('where most rows of two lists are matched each is given its best, without a valley, too', () => {
+test('if most rows of two lists match, each gets its best, even without a valley', () => {
   const chance = chanceOf(7)
   const words = madeUpWords(chance, 300)
   const word = (): string => words[Math.floor(chance() * words.length)]

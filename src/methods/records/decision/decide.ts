@@ -1,18 +1,18 @@
 /**
  * The decision: turns similarities into accepted pairs, with a threshold from the data.
  *
- *     valley ─▶ one copy or many? ─▶ many: scores moved to their support; the number of pairs stays
+ *     valley ─▶ one copy or many? ─▶ many: scores move towards their support; the number of pairs stays
  *                                 ─▶ one:  the best pair of each row
  *            ─▶ evidence of heads and numbers ─▶ selection ─▶ estimated precision
  *
- * "Many" when at least 0.3 of the matched rows have a second match, or when wedges are closed (`support.ts`).
+ * "Many" if at least 0.3 of the matched rows have a second match, or if wedges are closed (`support.ts`).
  *
- * No boundary: where the valley is flat, or wedges are open at it (look-alikes), the answer is few pairs and `isClear`
- * false: the threshold is raised until wedges close or the pairs above it stand out from chance, evidence is not
- * learnt from a doubtful decision, and the estimate is halved. Only where far more rows than by chance are mutual
- * nearest neighbours is each row given its best (`matchedShare`). Where nearly all of many wedges are closed, pairs
- * stay in spite of the missing valley; the estimate is then the mean of that of contrasts and of 1 - 2 (open share),
- * for a wrong pair leaves wedges open on either side.
+ * No boundary: if the valley is flat, or wedges are open at it (look-alikes), the answer is few pairs and `isClear`
+ * false. The threshold rises until wedges close or the pairs above it stand out from chance, the decision learns no
+ * evidence, and the estimate is halved. There are two exceptions. If far more rows than by chance are mutual nearest
+ * neighbours, each row gets its best (`matchedShare`). If nearly all of many wedges are closed, pairs stay without a
+ * valley; the estimate is then the mean of the one from contrasts and of 1 - 2 (open share), because a wrong pair
+ * leaves wedges open on either side.
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
 import { pairStates, type SignWeights, signReach, stateRatios, weighedScore } from '../candidates/signs.ts'
@@ -25,7 +25,7 @@ import { findValley, plainValley, tiltedValley } from './valley.ts'
 
 export interface PairSelection {
   readonly threshold: number
-  /** What was compared with the threshold: similarities moved by support and evidence. */
+  /** Similarities moved by support and evidence; the threshold applies to these. */
   readonly scores: Float64Array
   /** 1 for each accepted pair. */
   readonly accepted: Uint8Array
@@ -35,35 +35,35 @@ export interface PairSelection {
   readonly depth: number
   /** Estimated, in [0, 1]; 0 without pairs. */
   readonly precision: number
-  /** The share of rows with a counterpart, where it has decided in place of a boundary; else 0. */
+  /** The share of rows with a counterpart if it decided instead of a boundary, else 0. */
   readonly matched: number
-  /** What heads and numbers have moved the scores by; undefined where they have not. */
+  /** The weights of heads and numbers in the scores; undefined if unused. */
   readonly weights?: SignWeights | undefined
 }
 
 const clearDepth = 0.5
 const manyRows = 0.3
 const mostRows = 0.5
-/** Where most rows are matched, each is given its best, if anything is shared. */
+/** If most rows match, each gets its best of at least this similarity. */
 const leastSimilarity = 0.02
 const fewPairs = 200
 
-/** How the similarities divide, before pairs are selected. */
+/** How the similarities divide, before the selection of pairs. */
 interface Division {
   readonly threshold: number
   readonly depth: number
   readonly isClear: boolean
   readonly rule: SelectionRule
-  /** The matched share, where it has decided; else 0. */
+  /** The matched share if it decided, else 0. */
   readonly matched: number
-  /** What closed wedges say of the precision, where they have decided; else 0. */
+  /** The precision by closed wedges if they decided, else 0. */
   readonly vouched: number
 }
 
 /**
  * @param oneToOne whether a row has at most one counterpart; 'auto' reads it from the data
- * @param given a threshold of the caller in [0, 1], in place of the one from the data
- * @param isPairwise whether scores are those of pairs by themselves, without the support of other rows
+ * @param given a threshold of the caller in [0, 1], instead of the one from the data
+ * @param isPairwise whether each pair is scored by itself, without the support of other rows
  */
 export function* decide(
   evidence: Evidence,
@@ -85,7 +85,7 @@ export function* decide(
   let curve = yield* precisionCurve(evidence, scores, accepted)
   const isFree = given === undefined && !evidence.decided.some(verdict => verdict !== 0)
   if (rule !== 'all' && division.isClear && isFree && (curve.at(-1)?.precision ?? 1) < 0.5) {
-    // A valley within what chance brings, or rows with several counterparts: whichever stands out more.
+    // Either a valley within the range of chance, or rows with several counterparts: the one that stands out more.
     const many = yield* selectPairs(evidence, scores, threshold, 'all')
     const ofMany = yield* precisionCurve(evidence, scores, many)
     if (oneToOne === 'auto' && (ofMany.at(-1)?.precision ?? 0) >= 0.5) rule = 'all'
@@ -103,7 +103,7 @@ export function* decide(
   return { threshold, scores, accepted, rule, isClear, depth, precision, matched, weights }
 }
 
-/** Threshold by the valley, the rule, and what is to be done without a valley. */
+/** The threshold by the valley, the rule of selection, and the way out without a valley. */
 function* divide(evidence: Evidence, oneToOne: boolean | 'auto'): Steps<Division> {
   const { neighbours, similarities: scores, split } = evidence
   const equal = equalPairs(evidence)
@@ -133,7 +133,7 @@ function* divide(evidence: Evidence, oneToOne: boolean | 'auto'): Steps<Division
   return { ...division, threshold: yield* raiseForOne(evidence, threshold, open) }
 }
 
-/** Until at most a fifth of the wedges is open; then few pairs, unless nearly all are closed. */
+/** Raises the threshold until at most a fifth of the wedges is open: few pairs, unless nearly all are closed. */
 function* raiseForMany(
   evidence: Evidence,
   from: number,
@@ -143,14 +143,14 @@ function* raiseForMany(
   const threshold = split > 0 ? from : yield* closedThreshold(evidence, from, openThere, 0.2)
   if (split === 0 && threshold === from && openThere <= 0.1) {
     const { all } = yield* countWedges(evidence.neighbours, similarities, threshold)
-    // A few wedges may be closed by chance.
+    // Chance may close a few wedges.
     return { threshold, vouched: all >= rows ? 1 - 2 * openThere : 0 }
   }
   const few = yield* thresholdOf(similarities, Math.max(fewPairs, rows >> 2))
   return { threshold: Math.max(threshold, few), vouched: 0 }
 }
 
-/** To where the best pairs stand out. */
+/** Raises the threshold until the best pairs stand out. */
 function* raiseForOne(evidence: Evidence, from: number, openThere: number): Steps<number> {
   const { similarities } = evidence
   const threshold = yield* closedThreshold(evidence, from, openThere, 0.4)
@@ -172,14 +172,14 @@ function* closedThreshold(
   return threshold
 }
 
-/** Pairs of rows of the same text, which are of similarity 1. */
+/** The number of pairs of rows with the same text; their similarity is 1. */
 function equalPairs({ rows, copies, split }: Evidence): number {
   let count = 0
   for (let r = 0; r < rows && split === 0; r++) count += (copies[r] * (copies[r] - 1)) / 2
   return count
 }
 
-/** The share of open wedges, shrunk a little where there are few. */
+/** The share of open wedges, slightly lower if there are few. */
 function* openAt({ neighbours, similarities, split }: Evidence, threshold: number): Steps<number> {
   if (split > 0) return 0
   const { all, open } = yield* countWedges(neighbours, similarities, threshold)

@@ -6,7 +6,7 @@ export interface Evidence extends Selector {
   /** The words of each row, in order. */
   readonly words: readonly (readonly string[])[]
   readonly neighbours: Neighbours
-  /** A number a pair, in [0, 1]. */
+  /** One for each pair, in [0, 1]. */
   readonly similarities: Float64Array
   /** First row of the second list, 0 for one list. */
   readonly split: number

@@ -1,4 +1,4 @@
-/** Neighbours against a naive list, and the contrast of rows that have nothing but chance. */
+/** Neighbours against a naive list, and the contrast of rows by chance alone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ const sorted = (pairs: readonly (readonly [number, number])[]) => {
   return { left: Int32Array.from(ordered, p => p[0]), right: Int32Array.from(ordered, p => p[1]) }
 }
 
-test('each row has its pairs, by the other row', () => {
+test('each row has its pairs, in the order of the other row', () => {
   fc.assert(
     fc.property(edges, list => {
       const pairs = sorted(list)
@@ -40,7 +40,7 @@ test('each row has its pairs, by the other row', () => {
   )
 })
 
-test('rows with a second match are counted among those with a first, and copies are matches', () => {
+test('the share of rows with a second match is among those with a first; copies count as matches', () => {
   const neighbours = atOnce(
     neighboursOf(
       5,
@@ -59,7 +59,7 @@ test('rows with a second match are counted among those with a first, and copies 
   assert.equal(atOnce(shareOfMany(neighbours, scores, 0.95, Int32Array.of(2, 1, 1, 1, 3))), 3 / 5)
 })
 
-test('by chance the contrast of the best is distributed exponentially, whatever the scale', () => {
+test('by chance the contrast of the best has an exponential distribution at any scale', () => {
   const chance = chanceOf(1)
   for (const scale of [0.05, 0.3]) {
     const count = 3000
@@ -76,7 +76,7 @@ test('by chance the contrast of the best is distributed exponentially, whatever 
       if (z < 0.35) near++
       if (z < 1.5) low++
     }
-    // 1 - e^-0.35 = 0.295 and 1 - e^-1.5 = 0.777, less what estimating the scale from five spacings takes off.
+    // 1 - e^-0.35 = 0.295 and 1 - e^-1.5 = 0.777, minus the loss from estimating the scale by five spacings.
     assert.ok(Math.abs(near / count - 0.295) < 0.04, `${near / count}`)
     assert.ok(Math.abs(low / count - 0.777) < 0.06, `${low / count}`)
   }

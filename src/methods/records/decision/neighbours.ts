@@ -1,17 +1,17 @@
 /**
- * Neighbours: the candidate pairs as seen from each row, and how its best ones stand apart from the next.
+ * Neighbours: the candidate pairs of each row, and how far its best ones stand above the next.
  *
  *     starts  [rows + 1]       neighbours of row r are [starts[r], starts[r + 1])
  *     others  the other row, ascending        pairs  the number of the pair
  *
- * Contrast. Sorted by similarity, a row without a counterpart has s_1 >= s_2 >= s_3 ..., the top of a smooth tail, in
- * which q (s_q - s_q+1) has about the same mean for every q. So with beta, the mean of these for the q below the k
- * accepted ones,
+ * Contrast. For a row without a counterpart the sorted similarities s_1 >= s_2 >= s_3 ... are the top of a smooth tail,
+ * in which q (s_q - s_q+1) has about the same mean for every q. So with beta, the mean of these over the ranks q below
+ * the k accepted ones,
  *
  *     z = k (s_k - s_k+1) / beta                                                  (1)
  *
- * has about an exponential distribution of mean 1 by chance alone (k = 1), whatever the data, and is larger where the
- * k best are of another kind than the rest.
+ * has about an exponential distribution of mean 1 by chance alone (k = 1), for any data, and is larger if the k best
+ * differ in kind from the rest.
  *
  * Source: A. Renyi, "On the theory of order statistics", 1953, for the spacings. Ours: their use as contrast.
  */
@@ -26,7 +26,7 @@ export interface Neighbours {
   readonly pairs: Int32Array
 }
 
-/** Less than a millisecond of work. */
+/** Takes less than a millisecond. */
 const rowsAStep = 256
 
 /** The neighbours of each row. */
@@ -45,7 +45,7 @@ export function* neighboursOf(rows: number, { left, right }: CandidatePairs): St
 /**
  * The share of the rows with a neighbour at `threshold` that have a second one there; 0 when there is none.
  *
- * @param copies how many equal rows each row stands for, a number a row
+ * @param copies the number of equal rows that each row stands for
  */
 export function* shareOfMany(
   { rows, starts, others, pairs }: Neighbours,
@@ -67,15 +67,15 @@ export function* shareOfMany(
   return some === 0 ? 0 : many / some
 }
 
-/** How many ranks below the accepted ones the usual spacing is taken from. */
+/** Number of ranks below the accepted ones for the usual spacing. */
 const ranksBelow = 5
-/** Spacings below this are rounding and ties rather than a scale. */
+/** Spacings below this come from rounding and ties and give no scale. */
 const leastSpacing = 0.01
 
 /**
- * Contrast (1) of each row that has accepted pairs, and -1 for the others.
+ * Contrast (1) of each row with accepted pairs; -1 for the others.
  *
- * @param accepted a number a pair, 1 for accepted
+ * @param accepted for each pair, 1 if accepted
  */
 export function* contrasts(
   neighbours: Neighbours,

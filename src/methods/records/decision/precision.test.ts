@@ -1,4 +1,4 @@
-/** The estimate of precision where it is known, and the share of matched rows. */
+/** The estimated precision against known ones, and the share of matched rows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chanceOf } from '../../../../test/golden/records/samples.ts'
@@ -21,14 +21,14 @@ test('contrasts by chance are worth nothing, large ones nearly 1, a mixture its 
   }
 })
 
-test('few pairs are never sure, and none are worth 0', () => {
+test('few pairs never give a precision of 1, and none give 0', () => {
   const tally = new PrecisionTally()
   assert.equal(tally.precision, 0)
   tally.add(50)
   assert.equal(tally.precision, 0.75)
 })
 
-test('the confident threshold is the lowest that keeps the precision', () => {
+test('the confident threshold is the lowest with the requested precision', () => {
   const curve = [
     { threshold: 0.9, pairs: 1, precision: 0.7 },
     { threshold: 0.8, pairs: 2, precision: 0.9 },
@@ -39,7 +39,7 @@ test('the confident threshold is the lowest that keeps the precision', () => {
   assert.equal(confidentThreshold(curve, 0.95), 2)
 })
 
-test('when each row of the shorter list is the best of its best, all are matched; by chance none', () => {
+test('if each row of the shorter list is the best of its best, all match; by chance none does', () => {
   const rows = 40
   const pairs = {
     left: Int32Array.from({ length: 20 }, (_, k) => k),

@@ -1,17 +1,17 @@
 /**
- * Precision, estimated without labels: how many accepted pairs look like the best that chance brings.
+ * Precision, estimated without labels: how many accepted pairs look like the best that chance produces.
  *
- * The contrast z of a row (`neighbours.ts`) has about an exponential distribution of mean 1 where the accepted pair is
- * only the best of a smooth tail: P(z < 0.35) = 0.30, P(z < 1.5) = 0.78. Counterparts stand far above their tail. So
- * with the contrast of a pair, the smaller one of its two rows,
+ * The contrast z of a row (`neighbours.ts`) has about an exponential distribution of mean 1 if the accepted pair is
+ * only the best of a smooth tail: P(z < 0.35) = 0.30, P(z < 1.5) = 0.78. Counterparts stand far above their tail. So,
+ * if the contrast of a pair is the smaller one of its two rows,
  *
  *     wrong = (share of pairs with z < 0.35 / 0.30 + share with z < 1.5 / 0.78) / 2,  precision = 1 - wrong      (1)
  *
- * Where true counterparts have near variants beside them (products), (1) says too little; where look-alikes come in
- * pairs that stand alone, too much. How close it comes is measured in `docs/methods/records.md`.
+ * (1) is too low if true counterparts have near variants beside them (products), and too high if look-alikes come in
+ * pairs that stand alone. `docs/methods/records.md` has its measured error.
  *
- * Matched share. By chance na nb / (na + nb) of the rows of two lists are mutual nearest neighbours; what is beyond
- * that is matched.
+ * Matched share. By chance na nb / (na + nb) of the rows of two lists are mutual nearest neighbours; those in excess
+ * have a match.
  *
  * Ours: all of it.
  */
@@ -24,7 +24,7 @@ const near = 0.35
 const low = 1.5
 const nearByChance = Math.fround(1 - Math.exp(-near))
 const lowByChance = Math.fround(1 - Math.exp(-low))
-/** Half a wrong pair is always assumed, so that few pairs never make an estimate of 1. */
+/** Always adds half a wrong pair, so that few pairs never give an estimate of 1. */
 const doubt = 0.5
 
 /** The running estimate (1) over pairs in some order. */
@@ -47,13 +47,13 @@ export class PrecisionTally {
   }
 }
 
-/** How many of pairs of these contrasts are wrong by (1), without the doubt. */
+/** The number of wrong pairs among these contrasts by (1), without `doubt`. */
 export function chanceAmong(contrasts: readonly number[]): number {
   const below = (limit: number): number => contrasts.filter(contrast => contrast < limit).length
   return (below(near) / nearByChance + below(low) / lowByChance) / 2
 }
 
-/** The smaller contrast of the two rows of each pair; -1 where one of them has nothing accepted. */
+/** The smaller contrast of the two rows of each pair; -1 if one of them has no accepted pair. */
 export function* pairContrasts(
   { pairs: { left, right }, neighbours }: Evidence,
   scores: Float64Array,
@@ -63,7 +63,7 @@ export function* pairContrasts(
   return scores.map((_, p) => Math.min(ofRows[left[p]], ofRows[right[p]]))
 }
 
-/** A point of the curve: what accepting the pairs down to `threshold` would mean. */
+/** A point of the curve: the result of accepting all pairs down to `threshold`. */
 export interface PrecisionPoint {
   readonly threshold: number
   readonly pairs: number
@@ -85,7 +85,7 @@ export function* precisionCurve(
   })
 }
 
-/** The lowest threshold of a curve that still has `precision`; 2, which is above all, where none has it. */
+/** The lowest threshold of a curve that still has `precision`; if none has it, 2, which is above every score. */
 export function confidentThreshold(curve: readonly PrecisionPoint[], precision: number): number {
   let threshold = 2
   for (const point of curve) if (point.precision >= precision) threshold = point.threshold
@@ -93,8 +93,8 @@ export function confidentThreshold(curve: readonly PrecisionPoint[], precision: 
 }
 
 /**
- * The share of rows of the shorter of two lists that have a counterpart, in [0, 1], by the number of mutual nearest
- * neighbours without ties.
+ * The share of rows of the shorter list that have a counterpart, in [0, 1], by the number of mutual nearest neighbours
+ * without ties.
  */
 export function* matchedShare(
   selector: Selector & Pick<Evidence, 'split'>,

@@ -1,4 +1,4 @@
-/** What a person is shown: doubtful pairs, and what was likely confused. */
+/** The pairs that a person reviews: doubtful ones and likely errors. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chanceOf, misspelt, people } from '../../../../test/golden/records/samples.ts'
@@ -7,7 +7,7 @@ import { findRecordPairs } from '../find-record-pairs.ts'
 import type { ReviewPair } from '../notes.ts'
 import { doubtfulPairs } from './review.ts'
 
-test('doubtful pairs are the nearest of either side, most doubtful first, decided ones left out', () => {
+test('doubtful pairs are the nearest on either side, most doubtful first, without decided ones', () => {
   const scores = Float64Array.of(0.9, 0.52, 0.485, 0.1, 0.51, 0.47, 0.505)
   const accepted = Uint8Array.of(1, 1, 0, 0, 1, 0, 1)
   const decided = Int8Array.of(0, 0, 0, 0, 0, 0, 1)
@@ -23,7 +23,7 @@ const copied = (seed: number): string[] => {
 const rightOf = (pairs: readonly ReviewPair[]): number =>
   pairs.filter(({ left, right }) => right === left + 800).length
 
-test('under a strict threshold pairs that stand alone are likely missed, and shown with their texts', () => {
+test('under a strict threshold pairs that stand alone are likely missed; they come with their texts', () => {
   const texts = copied(21)
   const { notes } = findRecordPairs(texts, undefined, { threshold: 0.9, oneToOne: true })
   const { likelyMissed } = notes.confusion
@@ -36,7 +36,7 @@ test('under a strict threshold pairs that stand alone are likely missed, and sho
   }
 })
 
-test('under a lax threshold pairs that stand out from nothing are likely false', () => {
+test('under a lax threshold pairs that do not stand out are likely false', () => {
   const { notes } = findRecordPairs(copied(22), undefined, { threshold: 0.25, oneToOne: true })
   const { likelyFalse } = notes.confusion
   assert.equal(likelyFalse.length, 10)
@@ -44,7 +44,7 @@ test('under a lax threshold pairs that stand out from nothing are likely false',
   assert.ok(rightOf(likelyFalse) <= 1, `${rightOf(likelyFalse)} of 10 are right`)
 })
 
-test('rows are named where names are known, and long texts are cut between characters', () => {
+test('rows have their names if known, and long texts are cut between characters', () => {
   const long = '🦊'.repeat(100)
   const texts = people(400, 0.3, 23).map(text => `${text} ${long}`)
   const idOf = (row: number): string => `row ${row}`
@@ -56,7 +56,7 @@ test('rows are named where names are known, and long texts are cut between chara
   assert.ok(plain.leftText.isWellFormed() && plain.leftText.endsWith('🦊…'))
 })
 
-test('what a person has decided is not asked again', () => {
+test('the review leaves out pairs that a person has decided', () => {
   const texts = people(800, 0.3, 24)
   const asked = findRecordPairs(texts, undefined, { threshold: 0.3 }).notes
   const shown = [...asked.doubtful, ...asked.confusion.likelyFalse, ...asked.confusion.likelyMissed]

@@ -2,11 +2,11 @@
  * Review: the pairs that a person should check.
  *
  *     doubtful       nearest to the threshold, from both sides
- *     likelyFalse    reported, and standing out least from the next best of their rows
- *     likelyMissed   not reported, though they would be at a threshold lower by 0.15, and standing out most
+ *     likelyFalse    reported, and stand out least from the next best of their rows
+ *     likelyMissed   not reported, would be at a threshold lower by 0.15, and stand out most
  *
- * How a pair stands out is its contrast (`neighbours.ts`), the smaller one of its two rows: by chance alone above 1.5
- * in 2 of 9 pairs, so what is reported below that may well be chance, and what is above it and not reported a loss.
+ * How far a pair stands out is its contrast (`neighbours.ts`), the smaller one of its two rows. By chance alone 2 of 9
+ * pairs are above 1.5, so a reported pair below that may well be chance, and an unreported one above it a miss.
  *
  * Ours: all of it. Cost: a selection, and contrasts twice.
  */
@@ -21,12 +21,12 @@ interface ConfusedPairs {
   readonly likelyMissed: Int32Array
 }
 
-/** How much lower a threshold is looked at for what may be missed. */
+/** How far below the threshold to look for missed pairs. */
 const reach = 0.15
-/** The contrast that parts the two: 78 of 100 pairs by chance are below. */
+/** The contrast that separates the two: 78 of 100 pairs by chance are below. */
 const parting = 1.5
 
-/** Numbers of undecided pairs, at most `count` of each kind, the clearest first. */
+/** Numbers of undecided pairs, at most `count` of each kind, clearest first. */
 export function* confusedPairs(
   evidence: Evidence,
   decision: PairSelection,

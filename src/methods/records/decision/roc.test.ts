@@ -1,4 +1,4 @@
-/** The ROC of the choice: its shape, and how near it comes where the truth is known. */
+/** The ROC of the choice: its shape, and its error against a known truth. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lookAlikes, people } from '../../../../test/golden/records/samples.ts'
@@ -6,7 +6,7 @@ import { findRecordPairs } from '../find-record-pairs.ts'
 import { comparedText } from '../record-text.ts'
 import { thresholdsAround } from './roc.ts'
 
-test('thresholds fall, hold the chosen one, and stay where there are scores', () => {
+test('thresholds fall, include the chosen one, and stay within the scores', () => {
   const scores = Float64Array.of(0.2, 0.45, 0.9)
   const around = thresholdsAround(0.5, scores)
   assert.deepEqual(
@@ -17,7 +17,7 @@ test('thresholds fall, hold the chosen one, and stay where there are scores', ()
   assert.deepEqual(thresholdsAround(2, new Float64Array()), [2])
 })
 
-test('lower thresholds give more pairs, more right ones, more wrong ones and less precision', () => {
+test('lower thresholds give more pairs, more right and more wrong ones, and lower precision', () => {
   for (const texts of [people(1200, 0.3, 16), ...Object.values(lookAlikes(800, 3))]) {
     const { notes } = findRecordPairs(texts)
     const { roc } = notes
@@ -50,7 +50,7 @@ test('the chosen point is the decision: its threshold, pairs and estimated preci
   }
 })
 
-test('a threshold far too strict is seen by its estimated recall', () => {
+test('the estimated recall reveals a threshold that is far too strict', () => {
   const texts = people(2000, 0.2, 6)
   const [own, strict] = [undefined, 0.9].map(threshold => {
     const { notes } = findRecordPairs(texts, undefined, threshold === undefined ? {} : { threshold })

@@ -1,16 +1,16 @@
 /**
- * ROC of the choice: the pairs that other thresholds would report, and the share that is likely right, without labels.
+ * ROC of the choice: the pairs that other thresholds would report, and their likely precision, without labels.
  *
  * Around the chosen threshold the same rule selects at about a dozen others. The pairs between two of them are a band;
- * its wrong ones are estimated as in (1) of `precision.ts`, from contrasts: of reported pairs by what is reported, of
- * the others by what the lowest threshold selects. Then
+ * (1) of `precision.ts` estimates its wrong ones from contrasts: those of the reported pairs, or below the threshold
+ * those of the pairs that the lowest threshold selects. Then
  *
- * - the more alike, the more likely right: bands that say otherwise are pooled (pool adjacent violators);
+ * - the more alike, the more likely right: bands that contradict this are pooled (pool adjacent violators);
  * - bands above are scaled, so that the chosen point has the estimated precision of the decision;
- * - a band below is no better than the last one above, and half right at most where the data has chosen the threshold:
- *   had more been right, it would have chosen lower.
+ * - a band below is no better than the last one above, and at most half right if the data chose the threshold: with
+ *   more right pairs there, it would have chosen a lower one.
  *
- * All right pairs are taken to be those down to the lowest threshold, so `recall` is too high where many lie below it.
+ * All right pairs are assumed to be above the lowest threshold, so `recall` is too high if many lie below it.
  *
  * Source: Ayer et al. 1955, for pooling. Ours: the rest. Cost: a selection for each point.
  */
@@ -20,7 +20,7 @@ import type { Evidence } from './evidence.ts'
 import { chanceAmong, type PrecisionPoint, pairContrasts } from './precision.ts'
 import { selectPairs } from './selection.ts'
 
-/** What accepting the pairs down to `threshold` would mean. */
+/** The result of accepting all pairs down to `threshold`. */
 export interface RocPoint extends PrecisionPoint {
   /** Share of the right pairs that are reported (true positive rate). */
   readonly recall: number
@@ -37,7 +37,7 @@ interface Band {
 
 const [stepsAbove, stepsBelow, step] = [6, 5, 0.03]
 
-/** By falling thresholds. @param isGiven whether the threshold is the caller's instead of the data's */
+/** By falling thresholds. @param isGiven whether the caller chose the threshold, not the data */
 export function* rocOf(evidence: Evidence, decision: PairSelection, isGiven: boolean): Steps<RocPoint[]> {
   const { scores, precision } = decision
   const thresholds = thresholdsAround(decision.threshold, scores)
@@ -69,7 +69,7 @@ export function* rocOf(evidence: Evidence, decision: PairSelection, isGiven: boo
   })
 }
 
-/** Thresholds from high to low, the chosen one among them, as far as there are scores. */
+/** Thresholds from high to low, including the chosen one, within the range of the scores. */
 export function thresholdsAround(chosen: number, scores: Float64Array): number[] {
   let [least, most] = [1, 0]
   for (const score of scores) {
@@ -106,7 +106,7 @@ function* bandsOf(
   return bands
 }
 
-/** Makes the share of wrong ones rise from band to band, by as little as possible. */
+/** Makes the share of wrong pairs rise from band to band, with the least change. */
 function pool(bands: readonly Band[]): void {
   const blocks: Band[][] = []
   const share = (block: readonly Band[]): number =>
@@ -129,7 +129,7 @@ function pool(bands: readonly Band[]): void {
   }
 }
 
-/** Scales what is right down, or what is wrong, until the precision of all is as given; the order of shares stays. */
+/** Scales the right or the wrong pairs down to the given precision of all; the order of shares stays. */
 function scale(bands: readonly Band[], precision: number): void {
   const pairs = sum(bands, band => band.pairs)
   const wrong = sum(bands, band => band.wrong)

@@ -1,4 +1,4 @@
-/** Selection by the three rules, decided pairs, and what decisions do to the threshold. */
+/** Selection by the three rules, decided pairs, and how decisions move the threshold. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '../../../ground/breath/steps.ts'
@@ -16,13 +16,13 @@ const selector = (decided: readonly number[] = [0, 0, 0, 0], copies = [1, 1, 1, 
 const select = (s: Selector, t: number, rule: 'all' | 'mutual' | 'greedy'): string =>
   atOnce(selectPairs(s, scores, t, rule)).join('')
 
-test('all, the best of both, each row once', () => {
+test('the rules: all pairs, the best of both rows, each row once', () => {
   assert.equal(select(selector(), 0.65, 'all'), '1110')
   assert.equal(select(selector(), 0.5, 'mutual'), '1000')
   assert.equal(select(selector(), 0.5, 'greedy'), '1001')
 })
 
-test('decided pairs are honoured at any threshold and by every rule', () => {
+test('decided pairs hold at any threshold and under every rule', () => {
   for (const rule of ['all', 'mutual', 'greedy'] as const) {
     assert.equal(select(selector([-1, 0, 0, 1]), 0.99, rule), '0001')
     assert.equal(select(selector([-1, 0, 0, 1]), 0.5, rule)[0], '0')
@@ -32,12 +32,12 @@ test('decided pairs are honoured at any threshold and by every rule', () => {
   assert.equal(select(selector([-1, 0, 0, 0]), 0.5, 'mutual'), '0110')
 })
 
-test('a row with copies has its counterpart under mutual only', () => {
+test('copies count as the counterpart of a row under mutual only', () => {
   assert.equal(select(selector([0, 0, 0, 0], [2, 1, 1, 1]), 0.5, 'mutual'), '0010')
   assert.equal(select(selector([0, 0, 0, 0], [2, 1, 1, 1]), 0.5, 'all'), '1111')
 })
 
-test('the threshold of a count is the lowest of so many scores', () => {
+test('the threshold of a count is the lowest of the best scores', () => {
   assert.equal(atOnce(thresholdOf(scores, 2)), 0.8)
   assert.equal(atOnce(thresholdOf(scores, 9)), 0.6)
   assert.equal(atOnce(thresholdOf(scores, 0)), 2)
@@ -47,7 +47,7 @@ test('the threshold of a count is the lowest of so many scores', () => {
   }
 })
 
-test('decisions move the threshold, several farther than one, and none not at all', () => {
+test('decisions move the threshold, several farther than one', () => {
   const at = Float64Array.from({ length: 60 }, (_, k) => 0.4 + k / 200)
   const rejectUpTo = (count: number): Int8Array =>
     Int8Array.from(at, (_, k) => (k >= 20 && k < 20 + count ? -1 : 0))

@@ -5,13 +5,13 @@
  *     mutual   of these, the pairs in which each row is the other's best (ties within 1e-6 count)
  *     greedy   of these, best first, each row once
  *
- * `mutual` is for one list whose records have at most one copy; `greedy` for two lists without copies inside, where a
- * row whose best is taken may have its true counterpart second. A pair that was decided is accepted or rejected as it
- * was decided, at any threshold; under `mutual` and `greedy` the rows of an accepted one are taken, and a rejected one
- * does not stand in the way of others. A row that has copies of the same text has its counterpart under `mutual`.
+ * `mutual` is for one list whose records have at most one copy; `greedy` for two lists without copies inside, in which
+ * a row whose best is taken may have its true counterpart second. A decision of a person holds at any threshold; under
+ * `mutual` and `greedy` an accepted pair takes its rows, and a rejected one does not block others. Under `mutual`,
+ * copies of the same text are the counterpart of a row.
  *
- * Decisions also move the threshold. Each one that it contradicts costs 1, and so does moving it by 0.1 (by 0.2: 4), so
- * one decision moves it a little, several far:
+ * Decisions also move the threshold. A contradicted decision costs 1, and so does moving it by 0.1 (by 0.2: 4), so one
+ * decision moves it a little, several far:
  *
  *     t' = argmin (contradicted decisions at t') + ((t' - t) / 0.1)^2
  */
@@ -21,7 +21,7 @@ import type { CandidatePairs } from '../candidates/candidates.ts'
 
 export type SelectionRule = 'all' | 'mutual' | 'greedy'
 
-/** A number a pair: 1 accepted, -1 rejected, 0 not decided. */
+/** For each pair: 1 accepted, -1 rejected, 0 undecided. */
 export type JudgedPairs = Int8Array
 
 /** The inputs of selection, besides scores and threshold. */
@@ -29,7 +29,7 @@ export interface Selector {
   readonly rows: number
   readonly pairs: CandidatePairs
   readonly decided: JudgedPairs
-  /** How many rows of the input a row here stands for, a number a row: those of the same compared text. */
+  /** For each row here, the number of input rows with the same compared text. */
   readonly copies: Int32Array
 }
 
@@ -82,7 +82,7 @@ export function* selectPairs(
   return accepted
 }
 
-/** Numbers of the wanted pairs, best first; equal ones in their order. */
+/** Numbers of the wanted pairs, best first; ties in their order. */
 export function* byScore(scores: Float64Array, isWanted: (pair: number) => boolean): Steps<Int32Array> {
   const wanted: number[] = []
   for (let p = 0; p < scores.length; p++) if (isWanted(p)) wanted.push(p)
@@ -90,14 +90,14 @@ export function* byScore(scores: Float64Array, isWanted: (pair: number) => boole
   return yield* sortInSteps(Int32Array.from(wanted), (a, b) => scores[b] - scores[a] || a - b)
 }
 
-/** How many scores are at the threshold. */
+/** The number of scores at the threshold or above. */
 export function countAt(scores: Float64Array, threshold: number): number {
   let count = 0
   for (let p = 0; p < scores.length; p++) if (scores[p] >= threshold) count++
   return count
 }
 
-/** The threshold at which `count` scores are (more where they tie); above all of them for 0. */
+/** The threshold that `count` scores reach (more if they tie); above all of them for 0. */
 export function* thresholdOf(scores: Float64Array, count: number): Steps<number> {
   if (count <= 0 || scores.length === 0) return 2
   const ascending = yield* sortInSteps(new Float64Array(scores))
@@ -107,7 +107,7 @@ export function* thresholdOf(scores: Float64Array, count: number): Steps<number>
 const reach = 0.1
 const steps = 60
 
-/** The threshold nearest to `threshold` that agrees best with what was decided. */
+/** The threshold near `threshold` that agrees best with the decisions. */
 export function* taughtThreshold(
   scores: Float64Array,
   decided: JudgedPairs,
@@ -116,7 +116,7 @@ export function* taughtThreshold(
   let best = threshold
   let least = Number.POSITIVE_INFINITY
   for (let k = 0; k <= 2 * steps; k++) {
-    // 0, +1, -1, +2, -2, ... hundredths: of equal ones the nearest wins.
+    // 0, +1, -1, +2, -2, ... hundredths, so that the nearest wins a tie.
     const shift = ((k % 2 === 0 ? -1 : 1) * Math.ceil(k / 2)) / 100
     const at = threshold + shift
     let cost = (shift / reach) ** 2

@@ -28,7 +28,7 @@ function graphOf(all: readonly number[]) {
   return { pairs, neighbours: atOnce(neighboursOf(rows, pairs)), scores: Float64Array.from(scores), at }
 }
 
-test('wedges are pairs of neighbours at the threshold, open when their third side is below it', () => {
+test('wedges are pairs of neighbours at the threshold, open if their third side is below it', () => {
   fc.assert(
     fc.property(world, all => {
       const { neighbours, scores, at } = graphOf(all)
@@ -48,13 +48,13 @@ test('wedges are pairs of neighbours at the threshold, open when their third sid
   )
 })
 
-test('of too many wedges a part is counted', () => {
+test('too many wedges are sampled', () => {
   const { neighbours, scores } = graphOf(Array<number>(36).fill(0.9))
   assert.deepEqual(atOnce(countWedges(neighbours, scores, 0.5)), { all: 252, open: 0 })
   assert.deepEqual(atOnce(countWedges(neighbours, scores, 0.5, 400)), { all: 84, open: 0 })
 })
 
-test('scores move half of the way to the mean of what the neighbours at the threshold say', () => {
+test('scores move halfway to the mean support of the neighbours at the threshold', () => {
   fc.assert(
     fc.property(world, all => {
       const { pairs, neighbours, scores, at } = graphOf(all)

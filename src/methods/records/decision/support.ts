@@ -5,11 +5,10 @@
  *       \    /           closed: copies of one thing. open: k is a hub, or "alike" is a chain of small
  *         k              differences, as among variants of a product or sentences of one template.
  *
- * Support of a pair: the mean of min(S_ik, S_jk) over the k that are at the threshold with i or j. Between the
- * records of one thing it is high even where the pair itself is less alike, and it is low across a bridge. Scores move
- * half of the way to it.
+ * Support of a pair: the mean of min(S_ik, S_jk) over the k that are at the threshold with i or j. Between records of
+ * one thing it is high even if the pair itself is less alike, and across a bridge it is low. Scores move halfway to it.
  *
- * Source: average linkage (Sokal, Michener 1958), here once and by neighbourhood. Ours: the rest.
+ * Source: average linkage (Sokal, Michener 1958), here one step, within the neighbourhood. Ours: the rest.
  * Cost: for each pair the neighbours of its right row.
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
@@ -58,7 +57,7 @@ export function* countWedges(
   return { all, open }
 }
 
-/** Every how many rows are looked at, so that wedges and the neighbours read for them stay below the limit. */
+/** The step between sampled rows, so that wedges and the neighbours read for them stay below the limit. */
 function* strideOf(
   { starts, pairs }: Pick<Neighbours, 'starts' | 'pairs'>,
   scores: Float64Array,
@@ -76,7 +75,7 @@ function* strideOf(
   return Math.max(1, Math.ceil(work / limit))
 }
 
-/** Scores moved half of the way to their support at `threshold`. */
+/** Scores moved halfway to their support at `threshold`. */
 export function* supportedScores(
   neighbours: Neighbours,
   { left, right }: CandidatePairs,
@@ -102,7 +101,7 @@ export function* supportedScores(
         for (let e = starts[row]; e < starts[row + 1]; e++) side[others[e]] = scores[pairs[e]]
       }
       const isStrong = scores[p] >= threshold ? 1 : 0
-      // Neighbours at the threshold with either row; those with both are counted once.
+      // Neighbours at the threshold with either row; those of both count once.
       let count = strong[row] + strong[j] - 2 * isStrong
       if (count === 0) continue
       const i = row

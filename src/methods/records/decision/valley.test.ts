@@ -15,7 +15,7 @@ test('lies between two groups, and is as deep as the smaller group is high', () 
   assert.equal(many.depth, 2.5)
 })
 
-test('has no depth where pairs only get fewer, and the middle is taken', () => {
+test('has no depth if the curve only falls; the threshold is the middle', () => {
   const falling = Float64Array.from([
     ...spread(4000, 0.1, 0.3),
     ...spread(400, 0.3, 0.6),
@@ -27,7 +27,7 @@ test('has no depth where pairs only get fewer, and the middle is taken', () => {
   assert.deepEqual(findValley(new Float64Array()), { threshold: 0.45, depth: 0 })
 })
 
-test('sees a kink when the curve is tilted', () => {
+test('finds a kink in a tilted curve', () => {
   // Falls like e^(-12 s), then stays level: 3 pairs in each 0.01 from 0.5 on.
   const scores: number[] = []
   for (let s = 10; s < 100; s++) {
@@ -46,7 +46,7 @@ test('equal pairs count as scores of 1', () => {
   assert.deepEqual(findValley(Float64Array.from(scores), plainValley, 30), findValley(listed))
 })
 
-test('the smoothed curve holds the number of scores', () => {
+test('smoothing keeps the number of scores', () => {
   const smooth = density(Float64Array.from(spread(1000, 0.3, 0.5)))
   const pairs = smooth.reduce((sum, value) => sum + (value - 1) / 10, 0)
   assert.ok(Math.abs(pairs - 1000) < 1, `${pairs}`)

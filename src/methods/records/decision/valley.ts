@@ -18,11 +18,11 @@ interface ValleyShape {
   /** Thresholds looked at, in [0, 1]. */
   readonly from: number
   readonly to: number
-  /** Thresholds within `flat` of the centre are equally welcome, others the less the more widths they are away. */
+  /** Thresholds within `flat` of the centre have no penalty; for others it grows with the distance in widths. */
   readonly centre: number
   readonly flat: number
   readonly width: number
-  /** Added to ln d as tilt * t. */
+  /** Adds tilt * t to ln d. */
   readonly tilt: number
 }
 
@@ -34,11 +34,11 @@ interface Valley {
 
 const usual = { from: 0.25, to: 0.92, centre: 0.45, flat: 0.1 }
 export const plainValley: ValleyShape = Object.freeze({ ...usual, width: 0.12, tilt: 0 })
-/** A falling curve with a kink: used where the plain shape finds no valley. */
+/** Finds a kink in a falling curve: used if the plain shape finds no valley. */
 export const tiltedValley: ValleyShape = Object.freeze({ ...usual, width: 0.2, tilt: 6 })
 
 const bin = 0.005
-/** Bins of [0, 2): scores are at most 1.2, mirrored ones below 1.3. */
+/** Bins over [0, 2): scores are at most 1.2, mirrored ones below 1.3. */
 const bins = 400
 const top = 200
 const sigma = 0.03
@@ -48,7 +48,7 @@ const deepest = 2.5
 /**
  * The best threshold of (1).
  *
- * @param equal pairs of similarity 1 beside `scores`
+ * @param equal number of pairs of similarity 1 that are not in `scores`
  * @example findValley(Float64Array.of(0.1, 0.1, 0.1, 0.9, 0.9, 0.9)).threshold // => 0.45
  */
 export function findValley(scores: Float64Array, shape: ValleyShape = plainValley, equal = 0): Valley {
@@ -58,7 +58,7 @@ export function findValley(scores: Float64Array, shape: ValleyShape = plainValle
   const last = Math.floor(shape.to / bin + 1e-9)
   for (let b = Math.ceil(shape.from / bin - 1e-9); b <= last; b++) {
     const away = Math.max(0, Math.abs(b * bin - shape.centre) - shape.flat) / shape.width
-    // Of equally deep ones the most central: where nothing is between chance and copies, the middle of nothing.
+    // Ties go to the most central: an empty range between chance and copies gives its middle.
     const worth = depths[b] - (away * away) / 2 - Math.abs(b * bin - shape.centre) / 1000
     if (worth > most) {
       most = worth
@@ -68,7 +68,7 @@ export function findValley(scores: Float64Array, shape: ValleyShape = plainValle
   return { threshold: best / top, depth: depths[best] }
 }
 
-/** d(t) at the bins of [0, 1]: by a discrete Gaussian. */
+/** d(t) at the bins of [0, 1], smoothed by a discrete Gaussian. */
 export function density(scores: Float64Array, equal = 0): Float64Array {
   const counts = new Float64Array(bins)
   counts[top] = 2 * equal
