@@ -17,7 +17,7 @@ test('methods are frozen, name known result options, and have a page each', () =
   }
 })
 
-test('a page that lists parameters has those of its methods, and no others', () => {
+test('a page that lists parameters has exactly those of its methods', () => {
   let listed = 0
   for (const name of methodNames) {
     if (!existsSync(pathOfPage(name))) continue // the test above reports it
@@ -64,7 +64,7 @@ test('methods of Solr, Nutch and Lucene decide by a signature, and have no bands
   }
 })
 
-test('the value of a document with itself follows the measure, and of trials their number', () => {
+test('the value of a document with itself follows the measure; for trials it is their number', () => {
   const same = (given: Parameters<typeof resolveResultOptions>[0]) =>
     limitsOf(resolveResultOptions(given)).same
   assert.equal(same({}), 1)
@@ -77,7 +77,7 @@ test('the value of a document with itself follows the measure, and of trials the
   assert.equal(same({ method: 'repeated-trials', params: { trials: 9 } }), 9)
 })
 
-test('more trials to agree than there are would find nothing, and are refused', () => {
+test('refuses agree above trials, which would find nothing', () => {
   const resolved = (params: Record<string, string>) => resolveMethodParams('repeated-trials', params)
   assert.equal(resolved({ agree: '6' }).agree, 6)
   assert.throws(() => resolved({ agree: '7' }), {
@@ -88,7 +88,7 @@ test('more trials to agree than there are would find nothing, and are refused', 
   assert.throws(() => resolved({ trials: '1' }), { code: 'OPTION_VALUE' })
 })
 
-// Those of Solr and Nutch are held by test/vectors; here it counts that parameters arrive.
+// test/vectors checks those of Solr and Nutch; this checks that parameters arrive.
 const known: readonly (readonly [
   Parameters<typeof textSignatureOf>[0],
   string | readonly string[] | null,
@@ -109,7 +109,7 @@ for (const [{ method, params }, expected] of known) {
   })
 }
 
-test('lucene-min-hash gives one token a bucket, and none for a text of blanks', async () => {
+test('lucene-min-hash gives one token per bucket, and none for a text of blanks', async () => {
   const params = resolveMethodParams('lucene-min-hash', { bucketCount: 3 })
   const signature = await textSignatureOf({ method: 'lucene-min-hash', params: params as never })
   const shown = signature?.(text) as string[]
@@ -118,7 +118,7 @@ test('lucene-min-hash gives one token a bucket, and none for a text of blanks', 
   assert.equal(signature?.(' \n'), null)
 })
 
-test('parameters take what configurations write', () => {
+test('parameters take values as configurations write them', () => {
   assert.deepEqual(
     resolveMethodParams('nutch-text-profile', {
       secSortLex: 'false',

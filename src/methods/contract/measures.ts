@@ -1,4 +1,4 @@
-/** What the results of methods call their similarity; `word-edit-distance` is a distance. */
+/** The names of the similarity in results; `word-edit-distance` is a distance. */
 export type MeasureName =
   | 'jaccard'
   | 'containment'
@@ -8,7 +8,7 @@ export type MeasureName =
   | 'shared-words'
   | 'records'
 
-/** How the values of a measure are to be read; that of a document with itself is `limitsOf(options).same`. */
+/** How to read the values of a measure; the value of a document with itself is `limitsOf(options).same`. */
 interface PairValues {
   /** Whether a smaller value is nearer. */
   readonly isDistance: boolean

@@ -47,7 +47,7 @@ export interface Method<N extends string = string, P extends Declarations = Decl
   readonly name: N
   /** One line, no full stop. */
   readonly summary: string
-  /** What happens in each of the four parts, in words. */
+  /** The four parts in words. */
   readonly stages: {
     readonly text: string
     readonly sketch: string
@@ -58,7 +58,7 @@ export interface Method<N extends string = string, P extends Declarations = Decl
   readonly params: P
   /** Refuses inconsistent parameters. @throws NearsameError OPTION_VALUE */
   checkParams?(params: Resolved<P>): void
-  /** The result options that it reads, beside its own parameters. */
+  /** The result options that it reads, in addition to its own parameters. */
   readonly options: readonly (typeof sharedOptions)[number][]
   readonly sources: readonly string[]
   /** The name of the similarity in results, unless an option sets it. */
@@ -67,11 +67,11 @@ export interface Method<N extends string = string, P extends Declarations = Decl
   signature?(params: Resolved<P>): Promise<TextSignature>
   /** The trials that decide; absent if something else does. */
   trials?(params: Resolved<P>): WordTrials
-  /** The kernel of the same signatures, or of others that are equal where these are, if there is one. */
+  /** The kernel of the same signatures, or of others that are equal exactly if these are, if there is one. */
   kernel?(params: Resolved<P>): SignatureKernel | undefined
   /** How an index works with the method; absent if a measure or equal signatures decide, which an index knows. */
   readonly online?: Online<Resolved<P>>
-  /** The pairs among all texts; absent where they come from sketches. Those that search may take an index. */
+  /** The pairs among all texts; absent if they come from sketches. A method that searches may take an index. */
   pairs?(params: Resolved<P>): Promise<TextPairs>
 }
 
@@ -95,11 +95,11 @@ export interface FoundTextPairs {
   /** In the method's own measure. */
   readonly similarity: Float64Array
   /**
-   * [texts] the first text of each class, where the method takes texts as one: members of a class match each other and
-   * the same others. The pairs of first texts are all there; of those of a large class some may be left out.
+   * [texts] the first text of each class, if the method treats texts as one: members of a class match each other and
+   * the same others. All pairs of first texts are present; some pairs within a large class may be absent.
    */
   readonly firstOf?: Int32Array | undefined
-  /** Plain JSON for the report: what was chosen, estimates, warnings. */
+  /** Plain JSON for the report: choices, estimates, warnings. */
   readonly notes?: Readonly<Record<string, unknown>>
 }
 

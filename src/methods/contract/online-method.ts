@@ -28,7 +28,7 @@ export interface OnlineMethod {
   readonly measure: MeasureName
   /** Whether a smaller value is nearer. */
   readonly isDistance: boolean
-  /** The sketches of many texts at once; only an equal text finds that of a text without tokens. */
+  /** The sketches of many texts at once; only an equal text finds a text without tokens. */
   sketches(texts: readonly string[]): Sketch[]
   /** The postings to look up for a text. Default: all of its own. */
   asked?(query: Compared): Uint32Array
@@ -44,7 +44,7 @@ export interface OnlineMethod {
   use?(model: Uint8Array | undefined): void
   /** A second instance with the same options, to use another model in parallel. */
   another?(): OnlineMethod
-  /** The odd sketch of a text that has tokens, where measures are decided by shingle sets; undefined else. */
+  /** The odd sketch of a text with tokens, if shingle sets decide measures, else undefined. */
   oddSketch?(of: Compared): Uint32Array | undefined
   /** The measured values for each of `others`; undefined for one that does not match. */
   measured(query: Compared, others: readonly Compared[]): readonly (Measured | undefined)[]

@@ -1,4 +1,4 @@
-/** Signature key: 128 bits, equal where signatures are. Two different ones have the same key once in 2^128 pairs. */
+/** Signature key: 128 bits, equal for equal signatures. One in 2^128 pairs of different ones has the same key. */
 import { encodeText } from '../../texts/text/text-bytes.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import type { ShownSignature } from './method.ts'
@@ -10,7 +10,7 @@ export const signatureWords = 4
  * The key of a signature; a text without one gets a key from the text itself.
  *
  * @param at free kernel memory
- * @returns a view of what the next call overwrites
+ * @returns a view that the next call overwrites
  */
 export function signatureKey(
   space: Workspace,

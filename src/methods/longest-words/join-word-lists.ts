@@ -1,5 +1,5 @@
 /**
- * Join of word lists: finds the pairs of texts that share enough words; a text is a short list of distinct words, as
+ * Join of word lists: finds the pairs of texts that share enough words. A text is a short list of distinct words, as
  * 32-bit numbers.
  *
  * The join that `shared-words.ts` describes, on flat arrays:
@@ -7,8 +7,7 @@
  *     words ─▶ ranks, rarest first ─▶ lists ascending by rank ─▶ postings of each rank, most words left first
  *           ─▶ each text looks up its first words ─▶ compare ─▶ pairs by left, then right
  *
- * Cost: that of ranking (`ranked-lists.ts`), then the postings that are looked at, and a merge of two lists for each
- * candidate.
+ * Cost: ranking (`ranked-lists.ts`), reading the postings, and a merge of two lists for each candidate.
  */
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import { IntList } from '../../ground/lists/growing-lists.ts'
@@ -21,9 +20,9 @@ import { type RankedLists, rankedLists, type WordLists } from './ranked-lists.ts
 interface JoinedRows {
   readonly left: Int32Array
   readonly right: Int32Array
-  /** Words that both have; -1 for a pair of equal texts. */
+  /** The number of common words; -1 for a pair of equal texts. */
   readonly shared: Int32Array
-  /** Words of the shorter one. */
+  /** The number of words of the shorter text. */
   readonly shorter: Int32Array
   readonly candidates: number
   readonly exactPairs: number
@@ -33,11 +32,11 @@ interface JoinedRows {
 
 /** The conditions of a pair. */
 interface JoinRule {
-  /** For each length of the shorter list, how many words a pair must share; at least 1. */
+  /** For each length of the shorter list, the minimum number of common words; at least 1. */
   readonly required: Int32Array
-  /** Only pairs of a row before it and one from it on. Default: all pairs. */
+  /** Only pairs of a row before it and a row from it on. Default: all pairs. */
   readonly split?: number | undefined
-  /** More pairs than this are refused. */
+  /** Maximum number of pairs; more are refused. */
   readonly mostPairs: number
 }
 
@@ -130,7 +129,7 @@ interface Join {
   readonly isWanted: (a: number, b: number) => boolean
 }
 
-/** Pairs of different texts. @returns how many were compared. */
+/** Finds the pairs of different texts. @returns the number of compared pairs. */
 function* pairByWords(join: Join, found: FoundPairs): Steps<number> {
   const rows = join.lists.textOf.length
   const seenBy = new Int32Array(rows).fill(-1)
@@ -141,7 +140,7 @@ function* pairByWords(join: Join, found: FoundPairs): Steps<number> {
   return candidates
 }
 
-/** Looks up some rows. @param seenBy [rows] the last row that met each */
+/** Looks up a range of rows. @param seenBy [rows] the last row that met each row */
 function pairRowsByWords(
   { lists, ranked, required, isWanted }: Join,
   found: FoundPairs,

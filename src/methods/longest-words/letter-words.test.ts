@@ -12,7 +12,7 @@ const category = async (name: string): Promise<ReadonlySet<number>> => {
 }
 const [digits, letters, marks] = await Promise.all(['Decimal_Number', 'Letter', 'Mark'].map(category))
 
-/** The definition: the canonical text of all of it, without the marks between tokens. */
+/** The definition: the canonical text of the whole, without the marks between tokens. */
 function naive(text: string): string[] {
   const bytes = encodeText(text.replaceAll(/\p{Surrogate}/gu, ' '))
   const memory = new Uint8Array(5 * bytes.length + 64)
@@ -40,16 +40,16 @@ test('words are sequences of letters, folded', () => {
   assert.deepEqual(letterWords('हिन्दी ไทย'), ['हिन्दी', 'ไทย'])
 })
 
-test('composed and decomposed letters are the same', () => {
+test('composed and decomposed letters are equal', () => {
   assert.deepEqual(letterWords('Cafe\u0301 Å \u1112\u1161\u11ab'), letterWords('café \u00c5 한'))
 })
 
-test('marks without a letter, digits and lone surrogates are nothing', () => {
+test('marks without a letter, digits and lone surrogates leave no word', () => {
   assert.deepEqual(letterWords('3\u0301 =\u0338 \u0301\u0301a\ud800b ٣ ५ 𝟗 Ⅷ'), ['a', 'b'])
 })
 
-// U+0345 is a mark that folding makes a letter, the iota that it stands for.
-test('every letter is a word, every other character none but U+0345', () => {
+// U+0345 is a mark that folding turns into a letter, iota.
+test('every letter is a word, and no other character except U+0345', () => {
   const all = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint)
   const words = letterWords(all.map(codePoint => String.fromCodePoint(codePoint)).join('. '))
   assert.equal(words.length, letters.size + 1)

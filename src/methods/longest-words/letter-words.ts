@@ -3,14 +3,14 @@
  *
  *     text ─NFC─▶ ─simple case folding─▶ ─NFC─▶ characters ─▶ sequences of letters with the marks after them
  *
- * Letters are the general category L, in any script; a mark (M) belongs to the letter before it, and is nothing
- * elsewhere. Everything else separates, digits and lone surrogates too. It is the text rule of the kernels
- * (`kernels/reference/canonical.ts`, Unicode 17.0.0, by its tables, whatever the engine knows) but for two things:
- * digits are no part of words, and scripts written without spaces are not cut, so a sequence of them is one long word.
+ * Letters are the general category L, in any script; a mark (M) belongs to the letter before it, and is ignored
+ * elsewhere. Everything else separates words, including digits and lone surrogates. This is the text rule of the
+ * kernels (`kernels/reference/canonical.ts`, by the tables of Unicode 17.0.0 on every engine) with two exceptions:
+ * digits are not part of words, and scripts written without spaces are not cut, so a sequence of them is one long word.
  *
- * Ours: most characters are a normalisation boundary that only a folding changes; they are done one by one. A stretch
- * that must be composed or reordered goes through the reference.
- * Cost: some 20 ns a character; about 2 µs for each such stretch.
+ * Ours: most characters are a normalisation boundary that only folding changes; they are handled one by one. A stretch
+ * that needs composing or reordering goes through the reference.
+ * Cost: about 20 ns a character; about 2 µs for each such stretch.
  */
 
 import { firstWhere } from '../../ground/lists/bisection.ts'
@@ -19,7 +19,7 @@ import { decodeBase64 } from '../../texts/kernels/layout/base64.ts'
 import { canonicalise } from '../../texts/kernels/reference/canonical.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
 
-/** The digits zero of Nd, Unicode 17.0.0; each is the first of ten in a row (policy of Unicode since 6.3). */
+/** The digits zero of Nd, Unicode 17.0.0; each is the first of ten consecutive ones (Unicode policy since 6.3). */
 const zeros = Int32Array.from(
   (
     '30 660 6f0 7c0 966 9e6 a66 ae6 b66 be6 c66 ce6 d66 de6 e50 ed0 f20 1040 1090 17e0 1810 1946 19d0 1a80 1a90 1b50 ' +
@@ -68,7 +68,7 @@ const decoder = new TextDecoder('utf-16le')
 class WordBuffer {
   #units = new Uint16Array(64)
   #length = 0
-  /** Characters (code points) of it. */
+  /** Its number of characters (code points). */
   characters = 0
 
   push(codePoint: number): void {
@@ -86,7 +86,7 @@ class WordBuffer {
     this.characters++
   }
 
-  /** The word; none is left. */
+  /** Returns the word and clears it. */
   take(): string {
     const units = this.#units.subarray(0, this.#length)
     this.clear()
@@ -100,14 +100,14 @@ class WordBuffer {
   }
 }
 
-/** One for all texts, one after the other. */
+/** Shared by all texts, one after the other. */
 const buffer = new WordBuffer()
 
 /**
- * Calls `use` with each word of at least `minLetters` characters, in order, repeats too.
+ * Calls `use` with each word of at least `minLetters` characters, in order, repeats included.
  *
  * @param minLetters at least 1
- * @param use reads no other text meanwhile
+ * @param use must not read another text meanwhile
  */
 export function eachWord(
   text: string,
@@ -140,7 +140,7 @@ export function eachWord(
   end()
 }
 
-/** The first boundary from `at` on: until there, characters may compose with what is before them. */
+/** The next boundary: until there, characters may compose with those before them. */
 function stretchEnd(text: string, from: number, record: Lookup): number {
   let at = from
   while (at < text.length) {
@@ -152,7 +152,7 @@ function stretchEnd(text: string, from: number, record: Lookup): number {
   return at
 }
 
-/** A stretch by way of the reference: its letters and marks to the buffer. */
+/** Sends a stretch through the reference, and its letters and marks to the buffer. */
 function pushStretch(stretch: string, end: () => void): void {
   const bytes = encodeText(stretch)
   const memory = new Uint8Array(5 * bytes.length + 64)
@@ -169,7 +169,7 @@ function pushStretch(stretch: string, end: () => void): void {
 }
 
 /**
- * The words of a text, in order, repeats too.
+ * The words of a text, in order, repeats included.
  *
  * @example letterWords('Дом № 5, ЁЛКА: 2x4!') // => ['дом', 'ёлка', 'x']
  */

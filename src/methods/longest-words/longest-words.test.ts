@@ -15,7 +15,7 @@ function naive(text: string, words: number, minLetters: number): string[] {
   return distinct.sort((a, b) => [...b].length - [...a].length || place(a) - place(b)).slice(0, words)
 }
 
-test('takes the 15 longest words of at least 4 letters, of equal length the first', () => {
+test('takes the 15 longest words of at least 4 letters, the first of equal length', () => {
   const text =
     'aaaa bbbbb cccc ddd eeeee ' + 'ffffff gggg hhhh iiii jjjj kkkk llll mmmm nnnn oooo pppp qqqq'
   assert.deepEqual(longestWords(text), [
@@ -24,7 +24,7 @@ test('takes the 15 longest words of at least 4 letters, of equal length the firs
   ])
 })
 
-test('leaves out markup, digits, punctuation, repeats and case', () => {
+test('ignores markup, digits, punctuation, repeats and case', () => {
   const text =
     '<p>Продаётся ДОМИК</p> у моря&nbsp;&mdash; 3 этажа, продаётся: домик! <a href="word">Тел.</a> 555-1234'
   assert.deepEqual(longestWords(text), ['продаётся', 'домик', 'этажа', 'моря'])
@@ -61,11 +61,11 @@ test('the sketch has the MD5 of the raw text and the signed CRC-32 of each word 
   fc.assert(property, { numRuns: 200, seed: 8 })
 })
 
-test('texts that differ in a lone surrogate only are not equal', () => {
+test('texts that differ only in a lone surrogate are not equal', () => {
   assert.notEqual(wordSketch('a\ud800').fullHash, wordSketch('a\ud801').fullHash)
 })
 
-test('is the naive choice', () => {
+test('agrees with the naive choice', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abж\u{10400}'), minLength: 1, maxLength: 6 })
   const numbers = fc.record({
     words: fc.integer({ min: 1, max: 20 }),

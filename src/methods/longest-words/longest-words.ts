@@ -1,15 +1,15 @@
 /**
- * Longest words: a short text as the checksums of its longest words, for looking up duplicates in two tables of SQL.
+ * Longest words: reduces a short text to the checksums of its longest words, to find duplicates by two SQL tables.
  *
  *     text ─▶ without markup ─▶ sequences of letters, folded ─▶ the 15 longest of at least 4 letters ─▶ CRC-32 of each
  *
- * Long words are rare ones. A copy of an advertisement keeps them when it changes prices, order and small words; where
- * a word is rewritten, one of at most 15 is lost, so similarity falls by steps of 1/15 or more.
+ * Long words are rare. A copy of an advertisement keeps them if it changes prices, order and small words; a rewritten
+ * word costs one of at most 15, so similarity falls in steps of 1/15 or more.
  *
- * 1. Words are distinct; longer ones first, of equal length (in characters, code points) the one that came first.
- * 2. A word whose checksum an earlier chosen word has counts as that word: the tables cannot tell them apart.
+ * 1. Words are distinct; longer ones first, ties in length (in characters, code points) by first occurrence.
+ * 2. A word with the checksum of an earlier chosen word counts as that word: the tables cannot distinguish them.
  * 3. The checksum is that of the word as UTF-8, signed, as the column `int(11)` holds it.
- * 4. The full hash is the MD5 of the text as it was given.
+ * 4. The full hash is the MD5 of the raw text.
  *
  * Source: "Finding fuzzy duplicates of short documents", an article about classified advertisements: 15 words of 4
  * letters, CRC-32, MD5. Ours: what a word is (`letter-words.ts`, `markup.ts`), the order of ties, rule 2.
@@ -22,16 +22,16 @@ import { eachWord } from './letter-words.ts'
 import { withoutMarkup } from './markup.ts'
 import { defaultSharedWords, type LongestWordsOptions } from './params.ts'
 
-/** A text as the tables know it. */
+/** A text as the tables store it. */
 export interface WordSketch {
   /** MD5 of the text, 32 hexadecimal digits. */
   readonly fullHash: string
-  /** Distinct signed checksums, in the order of the words; as many as words were chosen. */
+  /** Distinct signed checksums, one for each chosen word, in their order. */
   readonly hashes: Int32Array
 }
 
 const encoder = new TextEncoder()
-/** For the bytes of one text after the other. */
+/** Holds the bytes of one text at a time. */
 const scratch = new Uint8Array(3 * 2 ** 13)
 
 function bytesOf(text: string): Uint8Array {
@@ -49,7 +49,7 @@ export function longestWords(text: string, options: LongestWordsOptions = defaul
 }
 
 /**
- * What the tables hold of a text.
+ * The entry of a text in the tables.
  *
  * @example wordSketch('abc, 123456789').fullHash // => md5Hex(encodeText('abc, 123456789'))
  * @example wordSketch('Wait, WAIT for the words').hashes // => Int32Array.of(crc32OfText('words'), crc32OfText('wait'))
@@ -69,7 +69,7 @@ function choose(
     if (distinct.size < distinct.add(word).size) lengths.push(characters)
   })
   const inOrder = [...distinct]
-  // Ascending: the longest last, and of equal length the first last.
+  // Ascending: the longest last, and among equal lengths the first last.
   const keys = Float64Array.from(lengths, (length, place) => length * 2 ** 31 - place).sort()
   const chosen: string[] = []
   const hashes: number[] = []

@@ -1,21 +1,21 @@
 /**
- * Markup: a text without its HTML tags and entities, for methods that only want its words.
+ * Markup: strips the HTML tags and entities of a text, for methods that need only its words.
  *
- * Any string is taken, and every rule looks for an end that is there: what has none is text.
+ * Takes any string. Every rule needs an end that exists; a beginning without an end is text.
  *
  * 1. A tag begins with `<`, perhaps `/`, and a letter, or with `<!` or `<?`. It ends at the next `>` that is not inside
  *    a quoted value (a quote after `=`, up to the same quote). `3 < 4` and `<3` are text.
  * 2. A comment is `<!--` up to `-->`.
- * 3. After a tag `<script>` or `<style>` everything goes, up to its end tag.
- * 4. A tag of the inline elements below and a comment leave nothing (`<b>w</b>ord` is one word), every other tag leaves
- *    a blank, because what it stands between are two words.
+ * 3. After a tag `<script>` or `<style>` everything up to its end tag is removed.
+ * 4. Comments and tags of the inline elements below leave nothing (`<b>w</b>ord` is one word), every other tag leaves a
+ *    blank, because it separates two words.
  * 5. Then entities: `&#233;`, `&#xe9;` and the names of HTML 4 for Latin and Greek letters (`&eacute;`) become their
- *    character; every other `&name;` becomes a blank, and so does a number that is no character. Decoding is done once,
- *    so `&lt;b&gt;` is not a tag. Without its semicolon an entity is text.
+ *    character; every other `&name;`, and a number that is no character, becomes a blank. Entities are decoded once, so
+ *    `&lt;b&gt;` is not a tag. Without its semicolon an entity is text.
  *
- * Source: HTML 4.01, section 24 (names); the HTML Standard, section 13.2.5, for where tags and values end. In spirit it
- * is PHP's `strip_tags`, which leaves entities, joins words across blocks and loses the text after a lone `<`.
- * Cost: one pass for each kind, linear also for hostile input: the last `>` and the last quotes are looked up once.
+ * Source: HTML 4.01, section 24 (names); the HTML Standard, section 13.2.5, for the ends of tags and values. Similar to
+ * PHP's `strip_tags`, which keeps entities, joins words across blocks and loses the text after a lone `<`.
+ * Cost: one pass for each kind, linear also for hostile input: the last `>` and the last quotes are found once.
  */
 
 const inline = new Set(
@@ -25,7 +25,7 @@ const inline = new Set(
   ).split(' '),
 )
 
-/** Names of consecutive characters; `-` stands where a character is no letter. */
+/** Names of consecutive characters; `-` for a character that is not a letter. */
 const letterNames: readonly (readonly [first: number, names: string])[] = [
   [
     0xc0,
@@ -97,7 +97,7 @@ function withoutTags(text: string): string {
   return plain + text.slice(from)
 }
 
-/** What stands at a `<`: a tag or comment up to `to`, a text, or a tag that never ends, after which none does. */
+/** What a `<` begins: a tag or comment up to `to`, text, or an endless tag, after which all tags are endless. */
 type Found = { readonly to: number; readonly leaves: '' | ' ' } | 'text' | 'endless'
 
 class TagReader {
@@ -108,7 +108,7 @@ class TagReader {
     readonly '"': number
     readonly "'": number
   }
-  /** Where the end tags of scripts and styles are: none of that name after the offset. */
+  /** By name, script or style, the offset after which it has no end tag. */
   readonly #noEnd = new Map<string, number>()
 
   constructor(text: string) {
@@ -126,7 +126,7 @@ class TagReader {
     tagName.lastIndex = at
     const found = tagName.exec(text)
     if (found === null) return 'text'
-    // `<!-->` is a comment, too.
+    // `<!-->` is a comment as well.
     if (text.startsWith('<!--', at) && this.#last.comment >= at + 2) {
       return { to: text.indexOf('-->', at + 2) + 3, leaves: '' }
     }
@@ -139,10 +139,10 @@ class TagReader {
     return { to: end, leaves: inline.has(name) ? '' : ' ' }
   }
 
-  /** Behind the `>` of a tag, or -1. */
+  /** The offset after the `>` of a tag, or -1. */
   #tagEnd(from: number): number {
     const text = this.#text
-    let isValue = false // an `=`, and only blanks after it
+    let isValue = false // after an `=` and blanks only
     for (let at = from; at <= this.#last.tag; at++) {
       const unit = text.charCodeAt(at)
       if (unit === 0x3e) return at + 1
@@ -153,7 +153,7 @@ class TagReader {
     return -1
   }
 
-  /** Where the end tag of a script or style begins; `from` when there is none. */
+  /** The start of the end tag of a script or style; `from` if there is none. */
   #scriptEnd(name: string, from: number): number {
     if (from >= (this.#noEnd.get(name) ?? Number.POSITIVE_INFINITY)) return from
     scriptEnd.lastIndex = from

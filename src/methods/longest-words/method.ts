@@ -1,19 +1,19 @@
 /**
- * longest-words: short texts, such as classified advertisements, are duplicates when they share most of their longest
+ * longest-words: short texts, such as classified advertisements, are duplicates if they share most of their longest
  * words.
  *
- *     text ─▶ without markup ─▶ words, folded ─▶ the 15 longest ─▶ CRC-32 of each ─▶ how many two texts share
+ *     text ─▶ without markup ─▶ words, folded ─▶ the 15 longest ─▶ CRC-32 of each ─▶ number that two texts share
  *
  *     similarity = 100 * shared / words of the shorter text        above 80 percent, and at least two shared
  *
- * Long words are rare ones. A copy keeps them when it changes prices, order and small words. The checksums fit into two
- * tables of any SQL database (`online/word-tables/`); in memory all pairs are found without comparing every pair.
+ * Long words are rare. A copy keeps them if it changes prices, order and small words. The checksums fit into two tables
+ * of any SQL database (`online/word-tables/`); in memory a join finds all pairs without comparing every pair.
  *
- * Decides: the shared words, in percent; equal texts are at 100. In an index: a posting for each word.
+ * Decides: the shared words, in percent; equal texts have 100. In an index: a posting for each word.
  *
  * Source: "Finding fuzzy duplicates of short documents", an article on classified advertisements.
- * Files, in reading order: `params.ts`; `markup.ts` and `letter-words.ts`, what a word is; `longest-words.ts`, a text
- * to its checksums; `shared-words.ts`, the pairs, by `join-word-lists.ts` over `ranked-lists.ts`; `online.ts`.
+ * Files, in reading order: `params.ts`; `markup.ts` and `letter-words.ts`, the words of a text; `longest-words.ts`, its
+ * checksums; `shared-words.ts`, the pairs, by `join-word-lists.ts` over `ranked-lists.ts`; `online.ts`.
  */
 import { breathing } from '../../ground/breath/steps.ts'
 import { defineMethod } from '../contract/method.ts'

@@ -15,7 +15,7 @@ const open = async (given: Partial<SharedWordsOptions> = {}) => {
   return new OnlineWords({ space, params: { ...defaultSharedWords, minLetters: 1, ...given } })
 }
 
-test('postings are the checksums of the words, or come from the text where these are too few', async () => {
+test('postings are the checksums of the words, or come from the text if these are too few', async () => {
   const method = await open({ minIntersections: 2 })
   const [two, one, none] = method.sketches(['Green, green garden!', 'garden', ''])
   assert.deepEqual(
@@ -29,7 +29,7 @@ test('postings are the checksums of the words, or come from the text where these
   }
 })
 
-test('equal texts are at 100 whatever their words, others strictly above the threshold', async () => {
+test('equal texts have 100 with any words, others are strictly above the threshold', async () => {
   const method = await open({ threshold: 50, minIntersections: 1 })
   const texts = ['a b c d', 'a b x y', 'a b c x', '5', '5', '6']
   assert.deepEqual(pairsOf(checkRows(method, 1, texts)), ['0-2 75', '1-2 75', '3-4 100'])
@@ -50,7 +50,7 @@ const params = fc.record({
   threshold: fc.constantFrom(0, 33.3, 50, 75, 80, 100),
 })
 
-test('checks find exactly the pairs of all texts at once, with texts kept or not', async () => {
+test('checks find exactly the pairs of all texts at once, with and without stored texts', async () => {
   const property = fc.asyncProperty(fc.array(text, { maxLength: 30 }), params, async (texts, given) => {
     const method = await open(given)
     const expected = foundPairs(findSharedWordPairs(texts, given))

@@ -3,8 +3,8 @@
  *
  *     words ─▶ CRC-32 ─▶ postings;   fewer words than `minIntersections`: postings from the hash of the text
  *
- * Postings alone give the words that a pair shares, so the index keeps neither texts nor a substitute. A text with
- * fewer words than a pair must share matches only equal texts, and gets enough postings to be a candidate of them.
+ * Postings alone give the common words of a pair, so the index stores neither texts nor a substitute. A text with fewer
+ * words than a pair must share matches only equal texts, and gets enough postings to be their candidate.
  *
  * Cost: 4 bytes a word; a check reads the lists of the asked words.
  */
@@ -60,7 +60,7 @@ export class OnlineWords implements OnlineMethod {
     })
   }
 
-  /** As many different ones as make a candidate. */
+  /** Enough distinct postings to make a candidate. */
   #postingsOf(hash: number): Uint32Array {
     return Uint32Array.from({ length: this.#options.minIntersections }, (_, i) => posting(hash, ofText + i))
   }

@@ -23,7 +23,7 @@ export type SharedWordsOptions = Resolved<typeof wordParams>
 
 export type GivenSharedWords = Given<typeof wordParams>
 
-/** What is chosen from a text. */
+/** The choice of words from a text. */
 export type LongestWordsOptions = Pick<SharedWordsOptions, 'words' | 'minLetters'>
 
 export const defaultSharedWords: SharedWordsOptions = readOptions(wordParams, {})

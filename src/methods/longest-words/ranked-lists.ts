@@ -1,7 +1,7 @@
 /**
- * Ranked lists: texts as lists of words, each ordered by how rare its words are, and which lists have each word.
+ * Ranked lists: texts as lists of words, rarest first, and the inverted index from words to lists.
  *
- * Cost: O(words * log words), and as many steps through all rows as the longest list has words.
+ * Cost: O(words * log words), and one pass over all rows for each word of the longest list.
  */
 import { sortInSteps } from '../../ground/breath/sort.ts'
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
@@ -16,12 +16,12 @@ export interface WordLists {
   readonly textOf: Int32Array
 }
 
-/** Lists by rank, and where in which lists each rank is. */
+/** Lists by rank, and the postings of each rank. */
 export interface RankedLists {
-  /** Where `words` were, ascending within a row. */
+  /** In place of `words`, ascending within a row. */
   readonly ranks: Int32Array
   readonly distinctWords: number
-  /** Postings of rank k are at [from[k], from[k + 1]): rows, and the words left in them from this one on, falling. */
+  /** Postings of rank k are at [from[k], from[k + 1]): rows, and their number of words from this one on, falling. */
   readonly from: Int32Array
   readonly rows: Int32Array
   readonly left: Int32Array
@@ -31,7 +31,7 @@ export interface RankedLists {
 const wordsAStep = 2 ** 14
 const rowsAStep = 64
 
-/** Ranks the words of all lists: 0 is that of the fewest lists, of equals the smallest word. */
+/** Ranks the words of all lists: 0 is the word in the fewest lists, the smallest one among ties. */
 export function* rankedLists({ words, starts }: WordLists): Steps<RankedLists> {
   const rankOf = yield* ranksByRarity(words)
   const ranks = new Int32Array(words.length)
@@ -50,7 +50,7 @@ export function* rankedLists({ words, starts }: WordLists): Steps<RankedLists> {
       for (let at = starts[row]; at < starts[row + 1]; at++) missing[at] = longest - (starts[row + 1] - at)
     }
   })
-  // By falling number of words left, and then by rank, which leaves each list of postings in that order.
+  // By falling number of words left, then by rank, so that each list of postings has that order.
   const byLeft = yield* groupedInSteps(missing, longest)
   const { starts: from, members } = yield* groupedInSteps(ranks, rankOf.size, byLeft.members)
   const rows = members.map(at => rowOf[at])
@@ -58,7 +58,7 @@ export function* rankedLists({ words, starts }: WordLists): Steps<RankedLists> {
   return { ranks, distinctWords: rankOf.size, from, rows, left }
 }
 
-/** A number for each distinct word, from 0: by how many lists have it, then by value. */
+/** A number for each distinct word, from 0: by the number of its lists, then by value. */
 function* ranksByRarity(words: Int32Array): Steps<Map<number, number>> {
   const sorted = yield* sortInSteps(new Int32Array(words))
   const distinct: number[] = []

@@ -1,4 +1,4 @@
-/** Shared words: the source's decision on small texts, all pairs against comparing every two, and each refused option. */
+/** Shared words: the source's decision on small texts, all pairs against a naive search, and each refused option. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const advert =
 
 type Row = readonly [left: number, right: number, similarity: number]
 
-/** The definition: every two texts. */
+/** The definition: all pairs of texts. */
 function naive(texts: readonly string[], given: Partial<SharedWordsOptions>, split?: number): Row[] {
   const options = { ...defaultSharedWords, ...given }
   const sketches = texts.map(text => wordSketch(text, options))
@@ -46,7 +46,7 @@ function found(texts: readonly string[], options: Partial<SharedWordsOptions>, s
   return Array.from(left, (row, i) => [row, right[i], similarity[i]])
 }
 
-test('the advertisement has 15 words, of which 13 are enough and 12 are not', () => {
+test('of the 15 words of the advertisement 13 are enough and 12 are not', () => {
   assert.equal(wordSketch(advert).hashes.length, 15)
   const changed = (count: number) =>
     ['cushions', 'evenings', 'Brighton']
@@ -62,24 +62,24 @@ test('the advertisement has 15 words, of which 13 are enough and 12 are not', ()
   ])
 })
 
-test('another price, order, markup or small words are still the same', () => {
+test('a text with another price, order, markup or small words still matches', () => {
   const other = `<p>${advert.replace('seven', '7 pm').split(', ').reverse().join('!<br>')}</p> £45`
   assert.deepEqual(found([advert, other], {}), [[0, 1, 100]])
 })
 
-test('equal texts match without any word, other texts of one word do not', () => {
+test('equal texts match without any word, different texts of one word do not', () => {
   assert.deepEqual(found(['x', 'bench', 'x', 'bench!', 'bench'], {}), [
     [0, 2, 100],
     [1, 4, 100],
   ])
 })
 
-test('a short text in a long one matches, because the shorter length counts', () => {
+test('a short text contained in a long one matches, because the shorter length counts', () => {
   assert.deepEqual(found(['wooden bench', advert], {}), [[0, 1, 100]])
   assert.deepEqual(found(['wooden bench', advert], { minIntersections: 3 }), [])
 })
 
-test('reports what was compared', () => {
+test('the notes count candidates and pairs', () => {
   const { notes } = findSharedWordPairs([advert, advert, `${advert}.`, 'a', 'wooden bench'])
   assert.deepEqual(notes, { withoutWords: 1, distinctWords: 15, candidates: 5, exactPairs: 1 })
 })
@@ -89,7 +89,7 @@ test('no texts, no pairs', () => {
   assert.deepEqual(found([advert], {}, 0), [])
 })
 
-test('is what comparing every two texts finds', () => {
+test('agrees with comparing all pairs of texts', () => {
   const options = fc.record({
     words: fc.integer({ min: 1, max: 15 }),
     minIntersections: fc.integer({ min: 1, max: 4 }),
@@ -123,7 +123,7 @@ test('the threshold itself is not enough, at any length', () => {
   }
 })
 
-test('more pairs than memory can hold are refused', () => {
+test('refuses more pairs than fit in memory', () => {
   const lists = { words: new Int32Array(0), starts: new Int32Array(6), textOf: new Int32Array(5) }
   assert.equal(atOnce(joinWordLists(lists, { required: Int32Array.of(2), mostPairs: 10 })).exactPairs, 10)
   assert.throws(() => atOnce(joinWordLists(lists, { required: Int32Array.of(2), mostPairs: 9 })), {
@@ -134,7 +134,7 @@ test('more pairs than memory can hold are refused', () => {
   })
 })
 
-test('options outside their range are refused', () => {
+test('refuses options outside their range', () => {
   const refused = (given: Partial<SharedWordsOptions>, message: string) =>
     assert.throws(() => findSharedWordPairs([], given), {
       code: 'OPTION_VALUE',
@@ -156,7 +156,7 @@ test('options outside their range are refused', () => {
   }
 })
 
-test('the formula of the page gives the bits of the similarity, which another order of the same does not', () => {
+test('the formula of the page, in its order of operations, gives the bits of the similarity', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/methods/longest-words.md'), 'utf8')
   assert(page.includes('similarity = 100 * shared / words of the shorter text\n'))
   let others = 0

@@ -1,23 +1,23 @@
 /**
- * Shared words: all pairs of texts that share most of their longest words, without comparing every pair.
+ * Shared words: finds all pairs of texts that share most of their longest words, without comparing every pair.
  *
  *     similarity = 100 * shared checksums / words of the shorter text;  100 for texts of equal MD5
  *
- * A pair is found when its texts are equal (MD5), or share at least `minIntersections` checksums and are above
- * `threshold`, not at it. A text of m words, the shorter of the two, therefore shares at least
+ * A pair matches if its texts are equal (MD5), or share at least `minIntersections` checksums and have a similarity
+ * strictly above `threshold`. A shorter text of m words therefore shares at least
  *
  *     required(m) = max(minIntersections, floor(m * threshold / 100) + 1)                              (1)
  *
- * of them. Words are sorted, rarest first. In the shorter text of m words, the first word that a pair shares is among
- * the first m - required(m) + 1, and both texts have at least required(m) words from it on. So each text looks up only
- * these few words, and reads in each list only the texts with enough words left; the lists of frequent words are hardly
- * ever read. Then the checksums are compared. No pair is lost.
+ * of them. Words are sorted, rarest first. In the shorter text of m words, the first common word is among the first
+ * m - required(m) + 1, and both texts have at least required(m) words from it on. So each text looks up only these few
+ * words, and reads in each list only the texts with enough words left; the lists of frequent words are hardly ever
+ * read. Then the checksums are compared. No pair is lost.
  *
  * Source: "Finding fuzzy duplicates of short documents" for similarity and threshold; Chaudhuri, Ganti, Kaushik, "A
  * primitive operator for similarity joins in data cleaning", ICDE 2006, and Xiao et al., "Efficient similarity joins
- * for near duplicate detection", WWW 2008, for the prefix and what is left after it. Ours: both for the shorter
+ * for near duplicate detection", WWW 2008, for the prefix and the number of words after it. Ours: both for the shorter
  * length.
- * Cost: 16 bytes a word; 70,000 advertisements of 15 words take two seconds, most of it for reading the texts.
+ * Cost: 16 bytes a word; 70,000 advertisements of 15 words take two seconds, most of them for reading the texts.
  */
 import { atOnce, forEachInSteps, inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
@@ -33,18 +33,19 @@ export interface SharedWordPairs {
   readonly right: Int32Array
   readonly similarity: Float64Array
   readonly notes: {
-    /** Texts of which no word was chosen; they match equal texts only. */
+    /** Number of texts without a chosen word; they match only equal texts. */
     readonly withoutWords: number
     readonly distinctWords: number
-    /** Pairs whose checksums were compared. */
+    /** Number of pairs with compared checksums. */
     readonly candidates: number
-    /** Pairs of equal texts. */
+    /** Number of pairs of equal texts. */
     readonly exactPairs: number
   }
 }
 
 /**
- * Equation (1): how many words a pair must share whose shorter text has `length`. More than `length`: none can.
+ * Equation (1): the number of words that a pair must share if its shorter text has `length`. No pair can if the result
+ * is above `length`.
  *
  * @example requiredShared(15, defaultSharedWords) // => 13
  * @example requiredShared(1, defaultSharedWords) // => 2
@@ -57,7 +58,7 @@ export function requiredShared(
 }
 
 /**
- * Similarity in percent, in [0, 100]; 0 when a text has no words.
+ * Similarity in percent, in [0, 100]; 0 if a text has no words.
  *
  * @example sharedWordsSimilarity(12, 15) // => 80
  */
@@ -65,14 +66,14 @@ export function sharedWordsSimilarity(shared: number, shorterLength: number): nu
   return shorterLength === 0 ? 0 : (100 * shared) / shorterLength
 }
 
-/** Two gigabytes of them; 11,585 equal texts have almost as many. */
+/** These pairs take two gigabytes; 11,585 equal texts have almost as many. */
 const mostPairs = 2 ** 26
 const pairsAStep = 2 ** 15
 
 /**
  * All pairs of texts that are equal or above the threshold.
  *
- * @param sides only pairs of a text before `split` and one from it on
+ * @param sides for only pairs of a text before `split` and one from it on
  * @throws NearsameError OPTION_VALUE, PAIRS_LIMIT
  * @example findSharedWordPairs(['Selling green garden bench', 'green garden bench, selling: 5', 'bench']).similarity // => Float64Array.of(100)
  */

@@ -1,4 +1,4 @@
-/** Lucene's fingerprint: what it joins, what it leaves out and when there is none. */
+/** Lucene's fingerprint: joined and omitted tokens, and texts without one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { luceneFingerprint } from './lucene-fingerprint.ts'
@@ -11,14 +11,14 @@ test('joins the distinct tokens in the order of their units', () => {
   assert.equal(luceneFingerprint(whitespaceTokens('not to be or to be').texts), 'be not or to')
 })
 
-test('an empty token leaves no trace but its separator in the size', () => {
+test('an empty token leaves no trace except its separator in the size', () => {
   assert.equal(luceneFingerprint(['']), '')
   assert.equal(luceneFingerprint(['b', '', 'a', '']), 'a b')
   assert.equal(luceneFingerprint(['', 'ab'], { maxOutputTokenSize: 2 }), undefined)
   assert.equal(luceneFingerprint(['', 'ab'], { maxOutputTokenSize: 3 }), 'ab')
 })
 
-test('what is too long has no fingerprint', () => {
+test('tokens that are too long together have no fingerprint', () => {
   assert.equal(luceneFingerprint(['ab', 'cd', 'ab'], { maxOutputTokenSize: 5 }), 'ab cd')
   assert.equal(luceneFingerprint(['ab', 'cd'], { maxOutputTokenSize: 4 }), undefined)
   assert.equal(luceneFingerprint(['abcde'], { maxOutputTokenSize: 4 }), undefined)

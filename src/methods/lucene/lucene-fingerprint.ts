@@ -15,10 +15,10 @@ import { checkTexts } from '../../ground/options/arguments.ts'
 import { checkFingerprintParams, type LuceneFingerprintParams } from './params.ts'
 
 /**
- * The fingerprint of the tokens; none when there are no tokens or too many.
+ * The fingerprint of the tokens; undefined if there are no tokens or too many.
  *
- * @param params what is missing has its default
- * @throws NearsameError OPTION_VALUE when the size is no whole number or the separator not one unit; TEXT_NOT_STRING
+ * @param params missing ones have their defaults
+ * @throws NearsameError OPTION_VALUE unless the size is a whole number and the separator one unit; TEXT_NOT_STRING
  * @example luceneFingerprint(['the', 'quick', 'brown', 'the', 'fox']) // => 'brown fox quick the'
  * @example luceneFingerprint(['ab', 'cd'], { maxOutputTokenSize: 4 }) // => undefined
  */

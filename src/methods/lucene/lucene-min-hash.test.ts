@@ -8,7 +8,7 @@ import type { LuceneMinHashParams } from './params.ts'
 
 const oneBucket = { hashCount: 1, bucketCount: 1, hashSetSize: 1, withRotation: false }
 
-/** Tokens by the names of the words that gave them. */
+/** Tokens by the names of their words. */
 function namesOf(text: string, params: LuceneMinHashParams): string {
   const names = new Map(
     [...'abcde'].map(name => [minHashTokenHex(luceneMinHash([name], oneBucket))[0], name]),
@@ -29,7 +29,7 @@ test('gives the tokens that Lucene gives', () => {
   ])
 })
 
-test('no token gives none, and one token fills all 512 buckets by default', () => {
+test('no token gives no token, and one token fills all 512 buckets by default', () => {
   assert.equal(luceneMinHash([]).length, 0)
   const tokens = minHashTokenHex(luceneMinHash(['abc']))
   assert.equal(tokens.length, 512)
@@ -37,8 +37,8 @@ test('no token gives none, and one token fills all 512 buckets by default', () =
   assert.equal(luceneMinHash(['abc'], { withRotation: false }).length, 4)
 })
 
-test('an empty bucket takes the value of the next filled one, round the end', () => {
-  // Of the quarters of the range, a and c are in the first, b and d in the second and e in the last.
+test('an empty bucket takes the value of the next filled one, around the end', () => {
+  // a and c are in the first quarter of the range, b and d in the second, and e in the last.
   assert.equal(namesOf('a b c d e', { bucketCount: 4 }), 'c d e e')
   assert.equal(namesOf('a', { bucketCount: 4 }), 'a a a a')
   assert.equal(namesOf('a e', { bucketCount: 4 }), 'a e e e')
@@ -47,7 +47,7 @@ test('an empty bucket takes the value of the next filled one, round the end', ()
   assert.equal(namesOf('a e', { bucketCount: 4, hashSetSize: 2 }), 'a e')
 })
 
-test('a set shrinks when what it holds comes again below its largest, so order and repetition matter', () => {
+test('a set shrinks if a member below its largest comes again, so order and repetition matter', () => {
   const params = { bucketCount: 1, hashSetSize: 3 }
   // By value: c < a < d < b < e.
   assert.equal(namesOf('a b c d e', params), 'c a d')
@@ -57,7 +57,7 @@ test('a set shrinks when what it holds comes again below its largest, so order a
   assert.equal(namesOf('a b c d e d', params), 'c a d')
 })
 
-test('terms of an index lose what is no UTF-8', () => {
+test('terms of an index lose values that UTF-8 cannot hold', () => {
   const words = Uint32Array.of(0x00410042, 0xd83dde00, 0xd8000041, 0xdc00007a)
   assert.deepEqual(minHashTokens(words), ['AB\u{1f600}\ud800A\udc00z'])
   assert.deepEqual(minHashTermBytes(words), [new TextEncoder().encode('AB\u{1f600}\ufffdA\ufffdz')])
@@ -79,7 +79,7 @@ function naiveSet(tokens: readonly string[], bound: number): string[] {
   return set
 }
 
-test('every bucket holds what the rule says, in order, for any number of buckets', () => {
+test('every bucket holds the values by the rule, in order, for any number of buckets', () => {
   const property = fc.property(letters, count, count, (tokens, bucketCount, hashSetSize) => {
     const values = tokens.map(token => minHashTokenHex(luceneMinHash([token], oneBucket))[0])
     const width = Math.ceil(2 ** 32 / bucketCount)
@@ -96,7 +96,7 @@ test('every bucket holds what the rule says, in order, for any number of buckets
   fc.assert(property, { numRuns: 300, seed: 4 })
 })
 
-test('sets of any bound hold all of many tokens', () => {
+test('sets of any bound hold many tokens completely', () => {
   const tokens = Array.from({ length: 1000 }, (_, i) => `t${i}`)
   const words = luceneMinHash(tokens, { hashCount: 2, bucketCount: 3, hashSetSize: 10 ** 9 })
   const found = minHashTokenHex(words)
@@ -104,7 +104,7 @@ test('sets of any bound hold all of many tokens', () => {
   assert.deepEqual(found, [...found].sort())
 })
 
-test('refuses counts that are none, with the words of Lucene as the cause', () => {
+test('refuses values that are no counts, with the words of Lucene as the cause', () => {
   for (const name of ['hashCount', 'bucketCount', 'hashSetSize'] as const) {
     for (const wrong of [0, -1, 1.5, Number.NaN]) {
       const isRight = (error: unknown) =>

@@ -1,5 +1,5 @@
 /**
- * Lucene's MinHash: from tokens to the tokens that `MinHashFilter` puts into an index instead of them.
+ * Lucene's MinHash: replaces tokens by the tokens that `MinHashFilter` puts into an index.
  *
  * Each token has a 128-bit hash (h1, h2): MurmurHash3 x64_128, seed 0, of its UTF-16 units, low byte first.
  * For hash function i of `hashCount`, with (i1, i2) the same hash of i as four bytes, high byte first,
@@ -7,8 +7,8 @@
  *     v1 = h1 * 37 + i1,   v2 = h2 * 37 + i2        modulo 2^64, ordered by v2, then v1     (1)
  *     bucket = floor(upper half of v2 / ceil(2^32 / bucketCount))                          (2)
  *
- * and every bucket keeps its `hashSetSize` smallest. With one a bucket, `withRotation` gives an empty bucket
- * the value of the next one that is not, upward and round the end.
+ * and every bucket keeps its `hashSetSize` smallest. If that is one, `withRotation` gives an empty bucket the value of
+ * the next filled one, upward and around the end.
  *
  * The set of a bucket is not exactly the smallest values: if it is full, a value below its largest first drops the
  * largest and is then added, even if it was there already. So a repeated token can shrink the set, and order and
@@ -25,13 +25,13 @@ import { LuceneBuckets } from './lucene-buckets.ts'
 import { checkMinHashParams, type LuceneMinHashParams, type ResolvedMinHashParams } from './params.ts'
 
 /**
- * The output tokens, by hash function, bucket and value. None comes from no token.
+ * The output tokens, by hash function, bucket and value; none for no tokens.
  *
- * @param tokens in their order, repetitions included: both can matter
- * @param params what is missing has its default
+ * @param tokens in order, with repetitions: both can matter
+ * @param params missing ones have their defaults
  * @returns shape [4 * n]: the eight units of each token, two to a word. With one hash function they are v2
  *   and v1, else the number of the function, v2 and the upper half of v1.
- * @throws NearsameError OPTION_VALUE when a count is no whole number above 0, or there are too many buckets;
+ * @throws NearsameError OPTION_VALUE unless counts are whole numbers above 0, and for too many buckets;
  *   TEXT_NOT_STRING
  * @example minHashTokenHex(luceneMinHash(['abc'], { bucketCount: 1 })) // => ['9bfa010f70eb8d2891114dbb5f2db88b']
  * @example luceneMinHash(['abc']).length // => 4 * 512
@@ -59,7 +59,7 @@ export function luceneMinHash(tokens: readonly string[], params: LuceneMinHashPa
   return collect(sets, checked)
 }
 
-/** UTF-16, low byte first, with U+FFFD for a surrogate that has no partner; returns the end. */
+/** Writes UTF-16, low byte first, with U+FFFD for a lone surrogate; returns the end. */
 function writeUnits(token: string, bytes: Uint8Array): number {
   const text = token.toWellFormed()
   for (let i = 0; i < text.length; i++) {
@@ -75,13 +75,13 @@ function combine(hash: Uint32Array, of: Uint32Array, value: Uint32Array): void {
   for (let half = 0; half < 4; half += 2) {
     const low = hash[half] * 37 + of[half]
     const high = hash[half + 1] * 37 + of[half + 1] + Math.floor(low / 2 ** 32)
-    // v1 comes from h1, and stands behind v2. The array reduces both modulo 2^32.
+    // v1 comes from h1 and follows v2. The array reduces both modulo 2^32.
     value[3 - half] = low
     value[2 - half] = high
   }
 }
 
-/** The values as tokens, bucket for bucket. */
+/** The values as tokens, bucket by bucket. */
 function collect(sets: LuceneBuckets, params: ResolvedMinHashParams): Uint32Array {
   const { hashCount, bucketCount } = params
   const isRotated = params.withRotation && params.hashSetSize === 1
@@ -131,7 +131,7 @@ export function minHashTokenHex(words: Uint32Array): string[] {
 }
 
 /**
- * The tokens as text: any units at all, surrogates without a partner among them.
+ * The tokens as text: arbitrary units, including lone surrogates.
  *
  * @throws NearsameError OPTION_VALUE
  * @example minHashTokens(Uint32Array.of(0x410042, 0x430044, 0xd8000045, 0x460047)) // => ['ABCD\ud800EFG']
@@ -145,8 +145,8 @@ export function minHashTokens(words: Uint32Array): string[] {
 }
 
 /**
- * The terms as an index holds them: UTF-8, where a lone surrogate has become U+FFFD. So a term is a little
- * less than the hash: different values can have one term.
+ * The terms as an index holds them: UTF-8, with U+FFFD for a lone surrogate. So a term has slightly less information
+ * than the hash: different values can have one term.
  *
  * @throws NearsameError OPTION_VALUE
  * @example minHashTermBytes(Uint32Array.of(0, 0, 0, 0xd800)) // => [new Uint8Array([0, 0, 0, 0, 0, 0, 0, 239, 191, 189])]

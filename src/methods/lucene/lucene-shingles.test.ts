@@ -1,4 +1,4 @@
-/** Lucene's words, shingles and fingerprints against what Lucene gave. */
+/** Words and shingles against Lucene's own output. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type LuceneShingleParams, luceneShingles } from './lucene-shingles.ts'
@@ -13,7 +13,7 @@ function show({ texts, increments }: LuceneTokens): string {
   return texts.map((text, i) => (increments[i] === 1 ? `+${text}` : text)).join('|')
 }
 
-/** Words apart by one unit; a number after a colon is the increment. */
+/** Tokens from words separated by one unit; a number after a colon is the increment. */
 function tokensOf(list: string, holesAfter = 0): LuceneTokens {
   const tokens = list.split(' ').map(token => token.split(':'))
   return {
@@ -25,7 +25,7 @@ function tokensOf(list: string, holesAfter = 0): LuceneTokens {
   }
 }
 
-test('shingles stand at the position of their first word, the shorter first', () => {
+test('shingles have the position of their first word, the shorter first', () => {
   assert.equal(shinglesOf('a b c', {}), '+a|a b|+b|b c|+c')
   assert.equal(
     shinglesOf('please divide this sentence', { max: 3, outputUnigrams: false }),
@@ -41,7 +41,7 @@ test('shingles stand at the position of their first word, the shorter first', ()
   )
 })
 
-test('words come out of short texts only on demand', () => {
+test('short texts give words only on request', () => {
   const params = { min: 3, max: 3, outputUnigrams: false }
   assert.equal(shinglesOf('a b', params), '')
   assert.equal(shinglesOf('a b', { ...params, outputUnigramsIfNoShingles: true }), '+a|+b')
@@ -49,7 +49,7 @@ test('words come out of short texts only on demand', () => {
   assert.equal(shinglesOf('', { outputUnigramsIfNoShingles: true }), '')
 })
 
-test('fillers stand for words that were left out, and none alone', () => {
+test('fillers replace removed words, but never stand alone', () => {
   const bigrams = { outputUnigrams: false }
   assert.equal(show(luceneShingles(tokensOf('a b:2 c'), bigrams)), '+a _|+_ b|+b c')
   assert.equal(show(luceneShingles(tokensOf('a b:9'), bigrams)), '+a _|+_ b')
@@ -57,12 +57,12 @@ test('fillers stand for words that were left out, and none alone', () => {
 })
 
 test('a position without output ends the stream', () => {
-  // At the gap there is only the filler and a run that is too short, so the last word is lost.
+  // The gap has only the filler and a run that is too short, so the last word is lost.
   assert.equal(show(luceneShingles(tokensOf('a b:2'), { min: 4, max: 4 })), '+a')
   assert.equal(show(luceneShingles(tokensOf('a:3'), { min: 3, max: 3 })), '+_ _ a')
 })
 
-test('refuses sizes of shingles that are none', () => {
+test('refuses invalid sizes of shingles', () => {
   for (const [min, max] of [
     [1, 2],
     [3, 2],
@@ -74,7 +74,7 @@ test('refuses sizes of shingles that are none', () => {
   }
 })
 
-test('words are what white space of Java separates', () => {
+test('white space of Java separates words', () => {
   const separators = '\t\n\v\f\r\u001c\u001d\u001e\u001f \u1680\u2000\u2003\u200a\u2028\u2029\u205f\u3000'
   assert.deepEqual(whitespaceTokens([...separators].join('a')).texts.length, separators.length - 1)
   const others = 'a\u0085b\u00a0c\u2007d\u202fe\u200bf\ufeffg\u180eh\0i\u001bj'
@@ -82,7 +82,7 @@ test('words are what white space of Java separates', () => {
   assert.deepEqual(whitespaceTokens('  \ud800 \u{1f600}').starts, [2, 4])
 })
 
-test('words end at 255 units, or behind the pair that stands there', () => {
+test('words end at 255 units, or after the surrogate pair there', () => {
   const lengths = (text: string) => whitespaceTokens(text).texts.map(token => token.length)
   assert.deepEqual(lengths('x'.repeat(600)), [255, 255, 90])
   assert.deepEqual(lengths(`${'x'.repeat(254)}\u{1f600}xx y`), [256, 2, 1])

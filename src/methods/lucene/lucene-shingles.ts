@@ -18,17 +18,17 @@ import { checkTokens, type LuceneTokens } from './lucene-tokens.ts'
 
 /** The parameters of `ShingleFilterFactory`. */
 export interface LuceneShingleParams {
-  /** Tokens of the shortest run, in [2, max]. Default: 2. */
+  /** Number of tokens of the shortest run, in [2, max]. Default: 2. */
   readonly min?: number
-  /** Tokens of the longest run, at least 2. Default: 2. */
+  /** Number of tokens of the longest run, at least 2. Default: 2. */
   readonly max?: number
-  /** Whether to give single tokens, too. Default: true. */
+  /** Whether to include single tokens. Default: true. */
   readonly outputUnigrams?: boolean
-  /** Whether to give single tokens when there are fewer than `min` tokens. Default: false. */
+  /** Whether to give single tokens if there are fewer than `min`. Default: false. */
   readonly outputUnigramsIfNoShingles?: boolean
   /** Text between two tokens. Default: a space. */
   readonly separator?: string
-  /** Text that stands for a token left out. Default: _. */
+  /** Text in place of a removed token. Default: _. */
   readonly filler?: string
 }
 
@@ -45,8 +45,8 @@ const defaultLuceneShingleParams: Required<LuceneShingleParams> = Object.freeze(
 /**
  * The shingles of `tokens`, by first token, then by length.
  *
- * @param params what is missing has its default
- * @throws NearsameError OPTION_VALUE unless 2 <= min <= max, both whole, and for what is of another kind;
+ * @param params missing ones have their defaults
+ * @throws NearsameError OPTION_VALUE unless 2 <= min <= max, both whole, and for values of another type;
  *   TEXT_NOT_STRING
  * @example luceneShingles(whitespaceTokens('a b c'), { outputUnigrams: false }).texts // => ['a b', 'b c']
  */
@@ -103,7 +103,7 @@ interface FilledTokens {
   readonly ends: number[]
 }
 
-/** The tokens with fillers in the gaps. A filler is an empty range where the next token begins or all ends. */
+/** The tokens with fillers in the gaps. A filler is an empty range at the start of the next token or at the end. */
 function withFillers(tokens: LuceneTokens, max: number, filler: string): FilledTokens {
   const filled: FilledTokens = { texts: [], areFillers: [], starts: [], ends: [] }
   const put = (text: string, isFiller: boolean, start: number, end: number) => {

@@ -1,7 +1,6 @@
 /**
- * Tokens of a text as Lucene's `WhitespaceTokenizer` makes them: runs of characters that Java does not take for white
- * space. A token ends at 255 units, and what follows without a space is the next one; a pair of surrogates is not cut,
- * so it can have 256.
+ * Tokens of a text as Lucene's `WhitespaceTokenizer` makes them: runs of characters that are not white space in Java. A
+ * token ends at 255 units, and the rest of its run is the next one; surrogate pairs are not cut, so it can have 256.
  *
  * Source: the bound observed on Apache Lucene 9.12.3.
  * Cost: O(units); columns instead of an object for each token.
@@ -15,17 +14,17 @@ import {
   checkTexts,
 } from '../../ground/options/arguments.ts'
 
-/** Tokens of a text, column by column; what any analyser gives can be put so. */
+/** Tokens of a text, column by column; fits the output of any analyser. */
 export interface LuceneTokens {
   /** Texts of the tokens. */
   readonly texts: readonly string[]
-  /** Positions after the token before: 1 for the next one, more where tokens were left out. */
+  /** Positions after the previous token: 1 for the next one, more after removed tokens. */
   readonly increments: readonly number[]
   /** Starts of their half-open ranges of the text, in UTF-16 units. */
   readonly starts: readonly number[]
   /** Ends of these ranges, in UTF-16 units. */
   readonly ends: readonly number[]
-  /** Number of tokens left out after the last one. Default: 0. */
+  /** Number of removed tokens after the last one. Default: 0. */
   readonly holesAfter?: number
 }
 

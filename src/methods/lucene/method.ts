@@ -1,14 +1,13 @@
 /**
- * lucene: texts are duplicates when a filter of Lucene would put the same tokens into an index for them. Two methods:
+ * lucene: texts are duplicates if a filter of Lucene would put the same tokens into an index for them. Two methods:
  *
  *     lucene-min-hash      text ─▶ tokens ─▶ shingles ─▶ the least hashes of each of 512 buckets, as tokens
  *     lucene-fingerprint   text ─▶ tokens ─▶ the distinct ones, sorted and joined: one token
  *
- * Tokens stand between blanks. The tokens that come out are those of the filters, bit for bit, also where these differ
- * from their documentation, because indexes hold them.
+ * Blanks separate tokens. The output tokens are those of the filters, bit for bit, even if these differ from their
+ * documentation, because indexes hold them.
  *
- * Decides: equal tokens. The exact Jaccard is reported beside each pair. In an index: 128 bits of the tokens are looked
- * up.
+ * Decides: equal tokens. Each pair is reported with its exact Jaccard. In an index: lookup by 128 bits of the tokens.
  *
  * Source: Apache Lucene 9.12, classes MinHashFilter, ShingleFilter and FingerprintFilter; observed.
  * Files, in reading order: `params.ts`; `lucene-tokens.ts`; `lucene-shingles.ts`; `lucene-min-hash.ts` over
@@ -17,7 +16,7 @@
 import { decidedBySignature, defineMethod } from '../contract/method.ts'
 import { checkBuckets, luceneFingerprintParams, luceneMinHashParams } from './params.ts'
 
-/** Buckets that the kernel goes through for each text; with more, a range of texts would take it seconds. */
+/** Maximum number of buckets for the kernel, which visits each for every text; more could take seconds for a range. */
 const mostBuckets = 4096
 
 /** Lucene's MinHashFilter over shingles of blank-separated tokens. */
@@ -53,7 +52,7 @@ export const luceneMinHashMethod = defineMethod({
     }
   },
   kernel: ({ hashSetSize, shingleSize, hashCount, bucketCount }) => {
-    // Sets of several values are not the smallest ones (see `luceneMinHash`): these are left to it.
+    // Sets of several values are not always the smallest ones, so `luceneMinHash` computes them.
     if (hashSetSize > 1 || hashCount * bucketCount > mostBuckets) return undefined
     return { name: 'lucene', rule: { shingleSize, hashCount, bucketCount } }
   },

@@ -14,10 +14,10 @@ import { readOptions, refusedValue } from '../../ground/options/resolve.ts'
 
 const int32 = 2 ** 31
 
-/** A bound on the buckets of all hash functions together: above it, their memory alone is a mistake. */
+/** Maximum number of buckets of all hash functions together; more would waste memory. */
 const maxBuckets = 2 ** 22
 
-/** A whole number from 1; of another one the error has what Lucene says as its cause. */
+/** A whole number from 1; the error for another value has Lucene's message as its cause. */
 function count(name: string, plan: { to: number; default: number; doc: string }): Option<number> {
   const option = whole({ from: 1, ...plan })
   return {

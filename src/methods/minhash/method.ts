@@ -1,18 +1,18 @@
 /**
- * minhash: two documents are near duplicates when their sets of shingles share enough.
+ * minhash: two documents are near duplicates if their sets of shingles share enough.
  *
  *     text ─▶ tokens ─▶ shingles ─▶ signature of 128 values ─▶ keys of its bands ─▶ candidates ─▶ exact measure
  *
  *     P(two signatures agree at a place) = |A ∩ B| / |A ∪ B|
  *
- * A band is a sequence of consecutive values. Documents that agree on a whole band, or on several, are candidates; how
- * long bands are follows from `threshold` and `recall`. Candidates are then measured on the sets themselves, so
+ * A band is a sequence of consecutive values. Documents that agree on a whole band, or on several, are candidates; the
+ * length of bands follows from `threshold` and `recall`. The measure of candidates is exact, on the sets themselves, so
  * signatures may lose a pair but never report a wrong one.
  *
  * Decides: the exact Jaccard or containment. In an index: the keys of the bands are looked up, the sets compared.
  *
  * Source: Broder 1997; Leskovec, Rajaraman, Ullman; Dahlgaard, Knudsen, Thorup 2017.
- * Files, in reading order: none beside this one, because the wing `texts` is built for it: `texts/text/` tokens,
+ * Files, in reading order: only this one, because the wing `texts` has the work: `texts/text/` tokens,
  * `texts/kernels/` shingles, `texts/sketch/` signatures, `texts/lsh/` bands, `texts/similarity/` measures.
  */
 import { options } from '../../ground/options/declare.ts'

@@ -17,8 +17,8 @@ export interface MethodChoice {
 export type Decision = 'exact' | 'measure' | 'trials' | 'signature' | 'pairs'
 
 /**
- * By a measure of candidate pairs, by the trials they agree on, by an equal signature, or by the pairs a method finds
- * in all texts; `exact` where near duplicates are not asked for.
+ * A measure of candidate pairs, the trials they agree on, an equal signature, or the pairs that a method finds among
+ * all texts; `exact` with `near` off.
  */
 export function decisionOf({
   method,
@@ -34,7 +34,7 @@ export function decisionOf({
   return pairs === undefined ? 'measure' : 'pairs'
 }
 
-/** What the results call their similarity. */
+/** The name of the similarity in results. */
 export function measureOf(result: ResultOptions): MeasureName {
   const decision = decisionOf(result)
   if (decision === 'signature') return 'signature'
@@ -42,14 +42,14 @@ export function measureOf(result: ResultOptions): MeasureName {
   return (isOwn ? methodNamed(result.method).measure : undefined) ?? result.measure
 }
 
-/** The trials of a chosen method. REQUIRES: it is decided by them. */
+/** The trials of a chosen method. REQUIRES: they decide it. */
 export function trialsOf({ method, params }: MethodChoice): WordTrials {
   return methodNamed(method).trials?.(params) as WordTrials
 }
 
 /**
- * The value of a document with itself, and, where pairs are measured or keys counted, that from which on two match;
- * both in what `measureOf` names.
+ * The value of a document with itself, and, if pairs are measured or keys counted, the minimum of a match; both in the
+ * measure that `measureOf` names.
  */
 export function limitsOf(result: ResultOptions): { readonly same: number; readonly least: number } {
   if (decisionOf(result) === 'trials') {
@@ -61,7 +61,7 @@ export function limitsOf(result: ResultOptions): { readonly same: number; readon
   return { same: isDistance ? 0 : most, least: result.threshold }
 }
 
-/** The signature of a chosen method; undefined where pairs are measured. */
+/** The signature of a chosen method; undefined if pairs are measured. */
 export async function textSignatureOf({
   method,
   params,
@@ -69,17 +69,17 @@ export async function textSignatureOf({
   return methodNamed(method).signature?.(params)
 }
 
-/** The kernel of a chosen method's signatures, where there is one. */
+/** The kernel of a chosen method's signatures, if there is one. */
 export function kernelOf({ method, params }: MethodChoice): SignatureKernel | undefined {
   return methodNamed(method).kernel?.(params)
 }
 
-/** The pairs of a chosen method. REQUIRES: it is decided by them. */
+/** The pairs of a chosen method. REQUIRES: they decide it. */
 export async function textPairsOf({ method, params }: MethodChoice): Promise<TextPairs> {
   return methodNamed(method).pairs?.(params) as Promise<TextPairs>
 }
 
-/** How an index works with a chosen method; undefined where it looks up shingle sets, signatures or equal texts. */
+/** How an index works with a chosen method; undefined if it looks up shingle sets, signatures or equal texts. */
 export function onlineOf({
   method,
   near,
@@ -87,7 +87,7 @@ export function onlineOf({
   return near ? methodNamed(method).online : undefined
 }
 
-/** The bands for a run's options; none where no pairs are measured. @throws NearsameError BANDS_UNREACHABLE */
+/** The bands for the options of a run; none if no pairs are measured. @throws NearsameError BANDS_UNREACHABLE */
 export function bandsOf(options: BandOptions & MethodChoice): AgreeingBands {
   const decision = decisionOf(options)
   if (decision !== 'trials') return bandsFor({ ...options, near: decision === 'measure' })
@@ -95,16 +95,16 @@ export function bandsOf(options: BandOptions & MethodChoice): AgreeingBands {
   return { bands: trials, rows: hashes, agree }
 }
 
-/** The bands that `explain` shows: those of pairs that are measured. Keys of trials are none. */
+/** The bands that `explain` shows: those of measured pairs. Keys of trials are not bands. */
 export function measuredBandsOf(result: ResultOptions): AgreeingBands {
   return bandsOf({ ...result, near: decisionOf(result) === 'measure' })
 }
 
 /**
- * What the kernels compute for every text; without stop words, which the code that lays out the memory adds.
+ * The kernels' work for every text, without stop words, which the code for the memory layout adds.
  *
  * @param shape from `bandsOf`
- * @param measuresPairs whether candidates are measured, most of which sketches refuse; else texts are shown one by one
+ * @param measuresPairs whether to measure candidates, most of which sketches refuse; else texts are shown one by one
  */
 export function kernelPlanOf(
   result: ResultOptions,
@@ -112,7 +112,7 @@ export function kernelPlanOf(
   measuresPairs: boolean,
 ): KernelPlan {
   const { seed, shingle, signatureLength } = result
-  // With `near` off, too, texts are shown as the method cuts them.
+  // Even with `near` off, texts are shown in the cut of the method.
   const isCut = decisionOf({ ...result, near: true }) === 'trials'
   const cut = isCut ? { unit: 'words' as const, size: trialsOf(result).words } : shingle
   const common = { stops: 0, stopBits: 0, seed, ...cut }
@@ -122,7 +122,7 @@ export function kernelPlanOf(
     const sketches = measuresPairs && decision === 'measure'
     return { ...common, signatureLength, bands, rows, sketches }
   }
-  // Tokens are hashed only where there are bands; a single value is the least that can be asked for.
+  // Tokens are hashed only for bands; a single value is the minimum.
   return {
     ...common,
     signatureLength: measuresPairs ? 1 : signatureLength,

@@ -1,4 +1,4 @@
-/** Parameters of methods: what is refused, and that a collection made with what is not can be opened again. */
+/** Parameters of methods: refused ones, and collections with accepted ones, which must open again. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { resolveMethodParams } from '../methods.ts'
 
 const withProfiles = ['solr-text-profile', 'nutch-text-profile'] as const
 
-test('a quantRate that no 32-bit float holds as a finite number is refused', () => {
+test('refuses a quantRate that is not finite as a 32-bit float', () => {
   for (const quantRate of [1e39, -1e39, '1e39', 'Infinity', '-Infinity', 'NaN', Number.NaN, 'abc']) {
     for (const method of withProfiles) {
       assert.throws(() => resolveMethodParams(method, { quantRate }), {
@@ -22,7 +22,7 @@ test('a quantRate that no 32-bit float holds as a finite number is refused', () 
   assert.equal(resolveMethodParams('solr-text-profile', { quantRate: '0x1p-2f' }).quantRate, 0.25)
 })
 
-test('a flag is true or false, or a word for one of them, and no name that every object has', () => {
+test('a flag is true, false or a word for one of them, but no name of a property that every object has', () => {
   const flag = (sameFirstWord: unknown) =>
     resolveMethodParams('restaurants-shingles', { sameFirstWord } as never).sameFirstWord
   for (const yes of [true, 'true', 'on']) assert.equal(flag(yes), true)
@@ -33,7 +33,7 @@ test('a flag is true or false, or a word for one of them, and no name that every
   }
 })
 
-test('the threshold of records is in [0, 1] or auto, and reported as written', async () => {
+test('the threshold of records is in [0, 1] or auto, and the report shows it as written', async () => {
   for (const threshold of [-1, '-1', 1.5, 'none']) {
     assert.throws(() => resolveMethodParams('records', { threshold }), {
       code: 'OPTION_VALUE',
@@ -49,7 +49,7 @@ test('the threshold of records is in [0, 1] or auto, and reported as written', a
   assert.equal(options.params.threshold, 'auto')
 })
 
-test('a collection whose parameters are at the end of their domains can be opened again', async () => {
+test('a collection with parameters at the ends of their domains opens again', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'nearsame-params-'))
   const profiles = [3.4028235677e38, '3.4028235677e38', -0, 1e-46, '-1e38'].flatMap(quantRate =>
     withProfiles.map(method => ({ method, params: { quantRate } })),

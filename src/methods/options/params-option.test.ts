@@ -13,7 +13,7 @@ class Rates {
   }
 }
 
-/** What has no names of its own, with how messages show it. */
+/** Values without own properties, and how messages show them. */
 const nameless: readonly (readonly [params: unknown, shown: string])[] = [
   [new Map([['quantRate', 0.5]]), '[object Map]'],
   [[], '[]'],
@@ -34,7 +34,7 @@ function refusalOf(params: unknown, voice: Voice): string {
   return 'not refused'
 }
 
-test('parameters without names of their own are refused, in the words of other options', async () => {
+test('refuses parameters without own properties, in the words of other options', async () => {
   for (const [params, shown] of nameless) {
     const message = `OPTION_VALUE: expected params to be an object, got ${shown}. To fix: pass an object as \`params\`.`
     assert.equal(refusalOf(params, 'library'), message)
@@ -48,7 +48,7 @@ test('parameters without names of their own are refused, in the words of other o
   )
 })
 
-test('an object of no class has parameters, an empty one too, and on the command line a list of texts', () => {
+test('parameters are a plain object, also an empty one, or on the command line a list of texts', () => {
   const bare = Object.assign(Object.create(null), { quantRate: 0.5 })
   const rateOf = (params: unknown, voice: Voice) =>
     resolveResultOptions({ method, params } as object, voice).params.quantRate

@@ -8,7 +8,7 @@ export const paramsDomain = 'parameters as `name=value`, each name once'
 
 /**
  * Parameters from an object, or on the command line, `fromText`, from an array of `name=value` texts; a refusal or
- * undefined when they are neither.
+ * undefined for anything else.
  */
 export function parseParams(given: unknown, fromText: boolean): Params | Refusal | undefined {
   if (fromText) return Array.isArray(given) ? paramsOf(given.map(entryOf)) : undefined

@@ -93,11 +93,11 @@ export const resultOptions = options({
 /** Resolved and frozen, every field present. */
 export type ResultOptions = Resolved<typeof resultOptions>
 
-/** What a caller may give; all fields are optional. */
+/** The options that a caller may give; all are optional. */
 export type GivenResultOptions = Given<typeof resultOptions>
 
 /**
- * Checks what was given and fills in the defaults.
+ * Checks the given options and fills in the defaults.
  *
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
  * @example resolveResultOptions({ shingle: 'chars:8' }).shingle // => { unit: 'chars', size: 8 }

@@ -1,12 +1,12 @@
 /**
- * repeated-trials: two documents are duplicates when they agree on enough of a few strict trials.
+ * repeated-trials: two documents are duplicates if they agree on enough of a few strict trials.
  *
  *     text ─▶ tokens ─▶ 2-word shingles ─▶ trial 1: 14 hashes, one key ─┐
- *                                          ...                          ├─▶ how many of 6 keys are equal: 2 or more
+ *                                          ...                          ├─▶ number of equal keys among 6: 2 or more
  *                                          trial 6: 14 hashes, one key ─┘
  *
- * A trial is passed only when all of its hashes agree, which texts that differ much hardly ever do; that two of six are
- * passed is likely for texts that differ little. `nearsame odds --trials 6` prints how likely.
+ * A pair passes a trial only if all of its hashes agree. Very different texts hardly ever do; similar texts are likely
+ * to pass two of six. `nearsame odds --trials 6` prints the probabilities.
  *
  * Decides: the number of equal keys, without any exact measure; results report it as the similarity. In an index: a
  * posting for each trial.
@@ -24,8 +24,8 @@ export const repeatedTrialsMethod = defineMethod({
   summary: 'documents that agree on several trials of hashes of word pairs, as a search engine does',
   stages: {
     text: 'canonical tokens, cut into a set of runs of words',
-    sketch: 'a key for each trial, of the least hashes by functions of its own',
-    candidates: 'documents that agree on so many trials',
+    sketch: 'a key for each trial, from the smallest hashes by functions of its own',
+    candidates: 'documents that agree on enough trials',
     verify: 'none, the number of agreeing trials decides and is reported',
   },
   params: trialParams,

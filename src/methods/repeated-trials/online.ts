@@ -1,4 +1,4 @@
-/** Online trials: a posting for each trial, and as similarity how many two documents share. */
+/** Online trials: a posting for each trial; the similarity is the number of common postings. */
 import { encodeText } from '../../texts/text/text-bytes.ts'
 import { PlacedTrials } from '../../texts/workspace/placed-trials.ts'
 import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
@@ -27,7 +27,7 @@ export class OnlineTrials implements OnlineMethod {
       const count = space.cut(encodeText(text), free, false)
       const keys = this.#trials.keys(free, count)
       const hashes = textHashes(space, text, undefined)
-      // Without tokens nothing but the same text has the same postings.
+      // Without tokens, only the same text has the same postings.
       const postings = Uint32Array.from({ length: this.#trials.trials }, (_, trial) =>
         posting(keys === undefined ? posting(hashes[trial % 4], ofText + trial) : keys[trial], trial),
       )

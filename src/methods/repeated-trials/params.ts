@@ -19,7 +19,7 @@ export const trialParams = options({
 
 type TrialParams = Resolved<typeof trialParams>
 
-/** More trials than there are never agree, so that nothing would be found. @throws NearsameError OPTION_VALUE */
+/** Refuses `agree` above `trials`, which would find nothing. @throws NearsameError OPTION_VALUE */
 export function checkAgree({ trials, agree }: TrialParams): void {
   const refusal = new Refusal(`at most trials, ${trials}`, 'lower agree, or raise trials')
   if (agree > trials) throw refusedValue('the parameter agree of repeated-trials', agree, refusal)

@@ -1,4 +1,4 @@
-/** The two guides' lines: those of the source, its traps, and all 864 rows. */
+/** The lines of the two guides: those of the source, special cases, and all 864 rows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { restaurants } from '../../../test/golden/restaurant/naive.ts'
@@ -6,7 +6,7 @@ import { guideAddresses, numberedLines, stripTelephone, telephoneStarts } from '
 
 const { fodors, zagats } = telephoneStarts
 
-test("makes the source's first and last lines", () => {
+test("reproduces the source's first and last lines", () => {
   const guides = [
     {
       lines:
@@ -32,7 +32,7 @@ test("makes the source's first and last lines", () => {
   )
 })
 
-test('cuts at the first pattern, telephone or not, and keeps a line without one', () => {
+test('cuts at the first match, telephone or not, and keeps a line without one', () => {
   const stripped = {
     'Toulouse 293-B Peachtree Rd. Atlanta 404-351-9533 French (New)': 'Toulouse',
     'Elias Corner 24-02 31st St. Queens 718-932-1510 Greek': 'Elias Corner 24-02 31st St. Queens',
@@ -49,7 +49,7 @@ test('cuts at the first pattern, telephone or not, and keeps a line without one'
   assert.equal(stripTelephone(range, zagats), 'Au Mandarin')
 })
 
-test('all 864 rows come out of lines with a telephone and a kind of food', () => {
+test('lines with a telephone and a kind of food give all 864 rows', () => {
   const all = restaurants().map(({ text }) => text)
   const linesOf = (rows: readonly string[], ending: string) =>
     rows.map(row => `${row} ${ending}\n`).join('')

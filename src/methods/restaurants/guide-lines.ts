@@ -1,11 +1,11 @@
 /**
- * Lines of the two restaurant guides, Fodor's and Zagat's: to names and addresses without telephone and kind of food.
+ * Lines of the two restaurant guides, Fodor's and Zagat's: strips telephone and kind of food from names and addresses.
  *
- * The telephone number would give the answer away. A line ends before the first place where a number seems to begin:
- * three digits and "/" in Fodor's, three digits and "-" in Zagat's. A house number such as 293-B is taken for one, and
- * that row of Zagat's keeps its name only; a line without a number stays whole.
+ * The telephone number would give the answer away. A line ends before the first match of the beginning of a number:
+ * three digits and "/" in Fodor's, three digits and "-" in Zagat's. A house number such as 293-B matches too, so that
+ * row of Zagat's keeps only its name; a line without a number stays whole.
  *
- * Source: "Near Duplicate Detection using MinHashing and Solr", 2014, its script; Python 2, for what it strips.
+ * Source: "Near Duplicate Detection using MinHashing and Solr", 2014, its script; Python 2, for the trimming.
  */
 import {
   checkArgument,
@@ -15,17 +15,17 @@ import {
   checkTexts,
 } from '../../ground/options/arguments.ts'
 
-/** Where a telephone number begins, in each of the guides. */
+/** The beginning of a telephone number in each guide. */
 export const telephoneStarts = Object.freeze({ fodors: /[0-9]{3}\//, zagats: /[0-9]{3}-/ })
 
-/** The contents of a guide's file, a restaurant a line, and where its telephone numbers begin. */
+/** The contents of a guide's file, one restaurant a line, and the beginning of its telephone numbers. */
 export interface Guide {
   readonly lines: string
   readonly telephone: RegExp
 }
 
 /**
- * What stands before the telephone number, without white space around.
+ * The part of a line before the telephone number, trimmed of white space.
  *
  * @example stripTelephone("Art's Deli 12224 Ventura Blvd. Studio City 818-762-1221 Delis", telephoneStarts.zagats) // => "Art's Deli 12224 Ventura Blvd. Studio City"
  * @example stripTelephone('Toulouse 293-B Peachtree Rd. Atlanta 404-351-9533 French (New)', telephoneStarts.zagats) // => 'Toulouse'
@@ -38,7 +38,7 @@ export function stripTelephone(line: string, telephone: RegExp): string {
   return start < 0 ? stripped : strip(stripped.slice(0, start))
 }
 
-/** Names and addresses of all guides, one after the other; empty lines count. */
+/** Names and addresses of all guides, guide by guide; empty lines count. */
 export function guideAddresses(guides: readonly Guide[]): string[] {
   checkList('guides', guides, 'guides')
   return [...guides].flatMap(guide => {
@@ -61,7 +61,7 @@ export function numberedLines(addresses: readonly string[]): string {
   return addresses.map((address, i) => `${i + 1} ${address}\n`).join('')
 }
 
-/** Without the six white spaces of ASCII at both ends. */
+/** Trims the six white space characters of ASCII at both ends. */
 function strip(line: string): string {
   return line.replace(/^[ \t\n\v\f\r]+/, '').replace(/(?<![ \t\n\v\f\r])[ \t\n\v\f\r]+$/, '')
 }

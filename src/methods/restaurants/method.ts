@@ -1,18 +1,18 @@
 /**
- * restaurants: names and addresses are duplicates when a ranked search finds one by the other and at most two words
- * differ. Two methods, which differ in the terms of the search: word n-grams, or a signature of fixed size.
+ * restaurants: names and addresses are duplicates if a ranked search for one finds the other and at most two words
+ * differ. Two methods with different search terms: word n-grams, or a signature of fixed size.
  *
  *     text ─▶ normal form ─▶ n-grams │ signature of 20 values ─▶ OR query, the ten best of the same first word
  *          ─▶ equal MD5: distance 0; else words to insert, delete or replace, at most 2
  *
- * The search ranks as Lucene does, to the last bit of a score, so that its answers are those of a Solr; a Solr can
- * take its place (`RestaurantIndex`).
+ * The search ranks as Lucene does, to the last bit of a score, so it gives the answers of a Solr; a Solr can replace it
+ * (`RestaurantIndex`).
  *
- * Decides: the word edit distance, where smaller is nearer. In an index: a posting for each term with the first word;
- * texts that share one are measured, without a ranking.
+ * Decides: the word edit distance; smaller is nearer. In an index: a posting for each term with the first word; texts
+ * that share one are measured, without a ranking.
  *
  * Source: S. Pal, "Near Duplicate Detection using MinHashing and Solr" (2014).
- * Files, in reading order: `params.ts`; `restaurant-text.ts` and `restaurant-signature.ts`, a text to its terms;
+ * Files, in reading order: `params.ts`; `restaurant-text.ts` and `restaurant-signature.ts`, the terms of a text;
  * `restaurant-rows.ts`; `restaurant-search.ts`, the search over `restaurant-index.ts` and `search/`;
  * `restaurant-copies.ts` and `restaurant-pairs.ts`, its pairs; `online.ts`, the index; `guide-lines.ts`, the data.
  */
@@ -27,10 +27,10 @@ import {
   shinglesParams,
 } from './params.ts'
 
-/** In an index a candidate shares one term, as a row that the search finds. */
+/** In an index a candidate shares one term, like a row that the search finds. */
 const oneTerm = 1
 
-/** What both searches share; they differ in what rows are searched by. */
+/** The common part of both methods; they differ in the search terms. */
 const shared = {
   stages: {
     text: 'lower case, punctuation but "-" to blanks, word n-grams, or the whole of a shorter text',

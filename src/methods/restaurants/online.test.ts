@@ -1,4 +1,4 @@
-/** Restaurants online: the 864 rows of the two guides, then random texts against the ranked search and every pair. */
+/** Restaurants online: the 864 rows of both guides, then random texts against the ranked search and all pairs. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ const open = async (method: Name, given: Params = {}) => {
   const { space } = await openEngine({ method })
   return new OnlineRestaurants(space, checkRestaurantOptions({ ...given, by: by[method] }))
 }
-/** Terms that candidates share. */
+/** Number of terms that a candidate shares. */
 const agree = 1
 
 const rows = restaurants().map(({ text }) => text)
@@ -30,7 +30,7 @@ const truth = new Set(readFileSync(truthPath, 'utf8').trimEnd().split('\n').slic
 
 const wordsOf = (text: string) => splitNormal(normalizeRestaurant(text))
 
-/** Pairs, how many are true, and how many the ranked search of the same options does not find. */
+/** The numbers of pairs, of true ones, and of those that the ranked search with the same options does not find. */
 async function onRows(name: Name, params: Params, kept: 'texts' | 'shingles' = 'texts') {
   const found = pairsOf(checkRows(await open(name, params), agree, rows, kept))
   const { distance: similarity, ...search } = await searchRestaurants(rows, { ...params, by: by[name] })
@@ -57,7 +57,7 @@ const measured: readonly [Name, Params, readonly number[]][] = [
   ['restaurants-minhash', { sameFirstWord: false }, [144, 62, 46]],
 ]
 for (const [name, params, counts] of measured) {
-  test(`checks on the 864 rows find what ${name} finds with ${JSON.stringify(params)}, and more`, async () => {
+  test(`checks on the 864 rows find at least the pairs of ${name} with ${JSON.stringify(params)}`, async () => {
     assert.deepEqual(await onRows(name, params), counts)
     assert.deepEqual(await onRows(name, params, 'shingles'), counts)
   })
@@ -79,7 +79,7 @@ const params = fc.record({
   sameFirstWord: fc.boolean(),
 })
 
-test('checks find at least what the ranked search finds, each at its distance', async () => {
+test('checks find at least the pairs of the ranked search, each at its distance', async () => {
   const property = fc.asyncProperty(
     fc.array(text, { maxLength: 25 }),
     params,

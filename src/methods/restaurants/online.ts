@@ -1,16 +1,15 @@
 /**
- * Online restaurants: texts that share an n-gram, or a value of
- * the signature, and few words to insert, delete or replace.
+ * Online restaurants: texts match if they share an n-gram, or a value of the signature, and few words differ.
  *
  *     (first word, n-gram │ value of the signature) ─▶ a posting each;  normal form ─▶ one more
  *
- * Two texts are measured when they share a term and, where `sameFirstWord` asks for it, the first word, which is part
- * of the posting; there is no ranking, and so neither a limit of rows nor an early cut. Texts of equal normal forms are
- * found whatever their terms.
+ * Two texts are measured if they share a term and, with `sameFirstWord`, the first word, which is part of the posting.
+ * There is no ranking, hence neither a limit of rows nor an early cut. Texts of equal normal forms are found with any
+ * terms.
  *
- * Where texts are not kept, their words are, as numbers: place << 44 | 44 bits of the word's hash, ascending.
+ * Without stored texts, the index keeps their words as numbers: place << 44 | 44 bits of the word's hash, ascending.
  *
- * Error: postings are 32 bits, so two texts may seem to share a term; their distance is measured all the same.
+ * Error: postings have 32 bits, so two texts may seem to share a term; their distance is measured anyway.
  */
 
 import { scalaStringHash } from '../../ground/hash/scala-string-hash.ts'
@@ -23,7 +22,7 @@ import type { ResolvedRestaurantOptions } from './params.ts'
 import { ngramHashes, signatureMasks, signaturesOf } from './restaurant-signature.ts'
 import { normalizeRestaurant, splitNormal, wordNgrams } from './restaurant-text.ts'
 
-/** The place of the posting that comes from the normal form. */
+/** The place of the posting for the normal form. */
 const ofNormalForm = 1000
 const wordBits = 44n
 const wordMask = (1n << wordBits) - 1n
@@ -55,13 +54,13 @@ export class OnlineRestaurants implements OnlineMethod {
     })
   }
 
-  /** The words in their order. */
+  /** The words in order. */
   shingles(text: string): BigUint64Array {
     const words = splitNormal(normalizeRestaurant(text))
     return BigUint64Array.from(words, (word, place) => (BigInt(place) << wordBits) | wordKey(word))
   }
 
-  /** Of equal normal forms. */
+  /** Distance 0 for equal normal forms. */
   same(a: Sketch, b: Sketch): Measured | undefined {
     return areEqualTokens(a, b) ? { similarity: 0 } : undefined
   }
@@ -74,7 +73,7 @@ export class OnlineRestaurants implements OnlineMethod {
     return others.map(other => {
       const same = this.same(query.sketch, other.sketch)
       if (same !== undefined) return same
-      // A store may name documents that share nothing; what is found must not depend on it.
+      // A store may return documents that share nothing; the matches must not depend on it.
       if (countShared(query.sketch.postings, other.sketch.postings) === 0) return undefined
       const otherWords = isKept ? wordsOf(other) : this.#keysOf(other)
       const similarity = wordEditDistance(words, otherWords, maxDistance)
@@ -90,7 +89,7 @@ export class OnlineRestaurants implements OnlineMethod {
       : ngramHashes(ngrams, hashSeed)
   }
 
-  /** The words as texts that are equal where their 44 bits are. */
+  /** The words as texts that are equal if their 44 bits are. */
   #keysOf({ text, shingles }: Compared): string[] {
     return Array.from(shingles ?? this.shingles(text ?? ''), key => String(key & wordMask))
   }

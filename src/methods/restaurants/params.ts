@@ -32,7 +32,7 @@ export const shinglesParams = options({
   rows: whole({
     ...int32,
     default: 10,
-    doc: 'maximum number of rows in an answer, the asking row among them',
+    doc: 'maximum number of rows in an answer, including the queried row',
   }),
   maxDistance: whole({
     from: 0,
@@ -40,8 +40,8 @@ export const shinglesParams = options({
     default: 2,
     doc: 'maximum number of words to insert, delete or replace',
   }),
-  sameFirstWord: truth({ default: true, doc: 'ask only rows of the same first word' }),
-  earlyCut: truth({ default: true, doc: 'after a row too far, count only equal texts' }),
+  sameFirstWord: truth({ default: true, doc: 'search only among rows with the same first word' }),
+  earlyCut: truth({ default: true, doc: 'after a row that is too far, count only equal texts' }),
   ranking: choice(['classic', 'bm25', 'classic7'], {
     default: 'classic',
     doc: 'how rows are ranked: as Lucene 4 did, by BM25, or as ClassicSimilarity does today',
@@ -51,7 +51,7 @@ export const shinglesParams = options({
 
 export const minhashParams = options({ ...shinglesParams, ...signatureOptions })
 
-/** What the two methods differ in is an option of a call. */
+/** In calls, the difference of the two methods is an option. */
 export const restaurantOptions = options({
   ...minhashParams,
   by: choice(['shingles', 'minhash'], {
@@ -69,7 +69,7 @@ export const defaultRestaurantOptions: ResolvedRestaurantOptions = resolve(resta
 /**
  * All options, defaults filled in.
  *
- * @throws NearsameError OPTION_UNKNOWN; OPTION_VALUE when one is outside its domain.
+ * @throws NearsameError OPTION_UNKNOWN; OPTION_VALUE if one is outside its domain.
  */
 export function checkRestaurantOptions(given: RestaurantOptions): ResolvedRestaurantOptions {
   return resolve(restaurantOptions, given)

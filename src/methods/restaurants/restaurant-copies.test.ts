@@ -1,4 +1,4 @@
-/** Copies: pairs of equal texts whatever the search finds, and matches that hold for every copy. */
+/** Copies: pairs of equal texts regardless of the search, and matches that hold for every copy. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ async function rowsOf(texts: readonly string[], options: RestaurantOptions, spli
   return Array.from(left, (row, i) => `${row} ${right[i]} ${similarity[i]}`)
 }
 
-test('equal texts are pairs though they have no n-gram to ask with', async () => {
+test('equal texts are pairs even without an n-gram to search for', async () => {
   const texts = ["'21' Club", "'21' Club", "'21' club", '', '', '...', '...']
   for (const by of both) {
     assert.deepEqual(await rowsOf(texts, { by }), ['0 1 0', '3 4 0', '5 6 0'])
@@ -25,7 +25,7 @@ test('equal texts are pairs though they have no n-gram to ask with', async () =>
   }
 })
 
-test('copies are all pairs, and crowd nothing out of the ten rows of an answer', async () => {
+test('all copies are pairs, and take no place among the ten rows of an answer', async () => {
   const texts = [...Array<string>(14).fill('Palm Too 840 Second Ave'), 'Palm Too 840 2nd Ave']
   const expected = [...texts.keys()].flatMap(left =>
     [...texts.keys()].slice(left + 1).map(right => `${left} ${right} ${right === 14 ? 1 : 0}`),
@@ -33,13 +33,13 @@ test('copies are all pairs, and crowd nothing out of the ten rows of an answer',
   for (const by of both) assert.deepEqual(await rowsOf(texts, { by }), expected)
 })
 
-test('a pair across two lists holds for the copies in both of them', async () => {
+test('a pair across two lists holds for the copies in both', async () => {
   const texts = ['Palm Too 840 Second Ave', 'Bar', 'Palm Too 840 2nd Ave', 'Palm Too 840 Second Ave', 'Bar']
   for (const by of both) assert.deepEqual(await rowsOf(texts, { by }, 2), ['0 2 1', '0 3 0', '1 4 0'])
   for (const split of [0, 5]) assert.deepEqual(await rowsOf(texts, {}, split), [])
 })
 
-test('the restaurants, 25 of which are equal to an earlier one, give the pairs of the search', async () => {
+test('the restaurants, 25 of which equal an earlier one, give the pairs of the search', async () => {
   const texts = restaurants().map(({ text }) => text)
   assert.equal(texts.length - new Set(texts).size, 25)
   for (const by of both) {
@@ -49,12 +49,12 @@ test('the restaurants, 25 of which are equal to an earlier one, give the pairs o
   }
 })
 
-test('errors number a text as it was given', async () => {
+test('errors number a text by its position in the input', async () => {
   const long = Array.from({ length: 20 }, (_, i) => `w${i}`).join(' ')
   await assert.rejects(rowsOf(['Bar', 'Bar', long], { maxClauses: 10 }), /got 18, at text 3\. /)
 })
 
-test('pairs of rows are those of the classes, by left, then right, each once', () => {
+test('pairs of rows are the expanded pairs of classes, by left, then right, each once', () => {
   const property = fc.property(
     fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 }),
     fc.option(fc.nat(12), { nil: undefined }),
@@ -71,7 +71,7 @@ test('pairs of rows are those of the classes, by left, then right, each once', (
           }),
         )
       const copies = atOnce(RestaurantCopies.of(texts, split))
-      // Only one of two ways to find a pair of two lists, and none of equal texts.
+      // Only one direction for a pair across two lists, and no pair of equal texts.
       const searched = pairsOf(
         Array.from(copies.rows, row => texts[row]),
         copies.split,
@@ -100,7 +100,7 @@ test('pairs of rows are those of the classes, by left, then right, each once', (
   fc.assert(property, { numRuns: 500, seed: 8 })
 })
 
-test('more pairs of equal texts than fit are refused', () => {
+test('refuses more pairs of equal texts than fit', () => {
   const copies = atOnce(RestaurantCopies.of(Array<string>(11_600).fill('Bar')))
   const none = { left: new Int32Array(0), right: new Int32Array(0), distance: new Float64Array(0) }
   assert.throws(() => atOnce(copies.unfold(none)), {

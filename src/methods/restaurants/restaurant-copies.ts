@@ -3,8 +3,9 @@
  *
  *     texts ─▶ classes of equal texts ─▶ a row of each and list ─search─▶ pairs of classes ─▶ pairs of rows
  *
- * Texts of one class are pairs of distance 0, whether the search could find them or not; a pair of classes is one of
- * all their rows, of two lists of all across. So copies take no places in answers, and change no ranks.
+ * Texts of one class are pairs of distance 0, even if the search could not find them; a pair of classes stands for the
+ * pairs of all their rows, or for two lists of all rows across. So copies take no places in answers and change no
+ * ranks.
  *
  * Ours: all of it. Cost: about 100 bytes a text and 80 a pair of classes, 32 a pair of rows.
  */
@@ -21,15 +22,15 @@ interface CopiedPairs {
   readonly distance: Float64Array
 }
 
-/** One gigabyte of them; 11,585 equal texts have almost as many. */
+/** These pairs take one gigabyte; 11,585 equal texts have almost as many. */
 const limit = { most: 2 ** 26, fix: 'remove equal texts first, which `dedupe` does with `near` off' }
 /** About a millisecond of entries in a set. */
 const pairsAStep = 4096
 
 export class RestaurantCopies {
-  /** The rows to search among: the first of each class; of two lists the first in each. */
+  /** The rows to search: the first of each class; with two lists, the first in each list. */
   readonly rows: Int32Array
-  /** How many of `rows` are before `split`. */
+  /** The number of `rows` before `split`. */
   readonly split: number | undefined
   readonly #classes: DocumentClasses
 
@@ -40,10 +41,10 @@ export class RestaurantCopies {
     this.#classes = classes
   }
 
-  /** @param split rows before it are compared with those from it on only */
+  /** @param split rows before it are compared only with those from it on */
   static *of(texts: readonly string[], split?: number): Steps<RestaurantCopies> {
     const firstOf = new Map<string, number>()
-    const searched = new Set<string>() // in the list at hand
+    const searched = new Set<string>() // in the current list
     const rows = new IntList()
     let searchedBefore = 0
     const representative = new Int32Array(texts.length)
@@ -83,7 +84,7 @@ export class RestaurantCopies {
     return { left, right, distance: similarity }
   }
 
-  /** The classes that are near to each other, each pair once: of two lists it may be found from either side. */
+  /** The pairs of near classes, each once: with two lists, the search may find it from either side. */
   *#matchesOf({ left, right, distance }: CopiedPairs): Steps<ClassMatches> {
     const { count, representative } = this.#classes
     const matches = { left: new IntList(), right: new IntList(), similarity: new DoubleList() }

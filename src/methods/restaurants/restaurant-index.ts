@@ -9,7 +9,7 @@ interface MemoryIndexOptions {
   readonly maxClauses: number
 }
 
-/** The index in memory, with the scores of Solr's: string fields have no norms. */
+/** The index in memory, with Solr's scores: string fields have no norms. */
 export function memoryIndex({ field, ranking, maxClauses }: MemoryIndexOptions): RestaurantIndex {
   const index = new InvertedIndex({ ...stringFieldOptions, maxClauses })
   const rows: number[] = []

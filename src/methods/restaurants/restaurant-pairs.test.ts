@@ -1,4 +1,4 @@
-/** Pairs and report: the five pairs that the source prints, its lines, and the order of flat arrays. */
+/** Pairs and report: the five pairs that the source prints, its format, and the order of flat arrays. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { restaurants } from '../../../test/golden/restaurant/naive.ts'
@@ -50,7 +50,7 @@ test('a row with several duplicates is one group of the listing', async () => {
   assert.equal(
     restaurantListing(found),
     '1: big cat\n2: big cat (0)\n==\n',
-    'the third has a blank at its end, so it is another text',
+    'the third ends with a blank, so it is a different text',
   )
   const four = await searchRestaurants(['a b c d', 'a b c d', 'a b c d', 'a b c e'])
   assert.equal(
@@ -61,7 +61,7 @@ test('a row with several duplicates is one group of the listing', async () => {
   assert.equal(restaurantReport(four), '1\t2\t0\n1\t3\t0\n1\t4\t1\n2\t3\t0\n2\t4\t1\n3\t4\t1\n')
 })
 
-test('flat arrays are in the order of rows, whatever the order of an answer', async () => {
+test('flat arrays are in the order of rows, for any order of an answer', async () => {
   const index = { parallel: 3, add: () => {}, commit: () => {}, query: () => [3, 0, 2, 1] }
   const rows = ['a b c', 'a b d', 'a b e', 'a b f']
   const { left, right, similarity, notes } = await findRestaurantPairs(rows, { maxDistance: 3 }, { index })

@@ -1,6 +1,6 @@
 /**
- * Pairs and report of the restaurant search: its result as flat arrays in the order of rows, including copies of a
- * text, and as the lines that its source writes.
+ * Pairs and report of the restaurant search: its result as flat arrays in the order of rows, including copies of texts,
+ * and as lines in the format of the source.
  */
 import type { Breath } from '../../ground/breath/breath.ts'
 import { breathing } from '../../ground/breath/steps.ts'
@@ -18,7 +18,7 @@ interface FoundRestaurantPairs {
   readonly notes: Readonly<Record<string, unknown>>
 }
 
-/** Where a search runs: an index of its own, or two lists; and what it calls between its steps. */
+/** The context of a search: an index, two lists, and the call between steps. */
 interface RestaurantPlace {
   readonly index?: RestaurantIndex
   readonly sides?: Sides
@@ -26,8 +26,8 @@ interface RestaurantPlace {
 }
 
 /**
- * The pairs of near-duplicate texts. Equal texts are pairs whatever the search finds, which they enter once; its notes
- * count distinct texts.
+ * The pairs of near-duplicate texts. Equal texts are always pairs and enter the search once; its notes count distinct
+ * texts.
  *
  * @throws NearsameError as `searchRestaurants`; PAIRS_LIMIT for too many equal texts
  * @example findRestaurantPairs(["Art's Deli Studio City", "Art's Deli, Studio City", 'Art Bar']).then(({ left, right }) => [...left, ...right]) // => [0, 1]
@@ -50,7 +50,7 @@ export async function findRestaurantPairs(
 /**
  * The source's file of results: a line `id TAB id TAB distance` for each pair, in the order of the search.
  *
- * @param idOf the id of a row; its position from 1 when left out
+ * @param idOf the id of a row. Default: its position, from 1
  */
 export function restaurantReport(found: RestaurantPairs, idOf: (row: number) => string = numberOf): string {
   checkFound(found, idOf)
@@ -58,7 +58,7 @@ export function restaurantReport(found: RestaurantPairs, idOf: (row: number) => 
   return Array.from(left, (row, i) => `${idOf(row)}\t${idOf(right[i])}\t${distance[i]}\n`).join('')
 }
 
-/** What the source prints to look at: each row that has duplicates, then they with their distances, then `==`. */
+/** The listing that the source prints: each row with duplicates, then these with their distances, then `==`. */
 export function restaurantListing(
   found: RestaurantPairs,
   idOf: (row: number) => string = numberOf,
@@ -86,6 +86,6 @@ function checkFound(found: RestaurantPairs, idOf: unknown): void {
     right?.length === left.length &&
     distance?.length === left.length &&
     Array.isArray(contents)
-  checkArgument(isFound, 'found', found, 'what `searchRestaurants` gave')
+  checkArgument(isFound, 'found', found, 'a result of `searchRestaurants`')
   checkArgument(typeof idOf === 'function', 'idOf', idOf, 'a function from rows to ids')
 }

@@ -1,6 +1,6 @@
 /**
- * Rows of the restaurant search: the normal form of each text and its MD5; words and terms are recomputed on demand, so
- * that a long list does not fill the memory.
+ * Rows of the restaurant search: the normal form of each text and its MD5. Words and terms are recomputed on demand, so
+ * a long list does not fill memory.
  */
 import { mapInSteps, type Steps } from '../../ground/breath/steps.ts'
 import { md5Hex } from '../../ground/hash/md5.ts'
@@ -44,7 +44,7 @@ export class RestaurantRows {
     return splitNormal(this.contents[row])
   }
 
-  /** The first word; '' where there is none. */
+  /** The first word; '' if there is none. */
   firstWordOf(row: number): string {
     return this.wordsOf(row)[0] ?? ''
   }
@@ -56,7 +56,7 @@ export class RestaurantRows {
     return Array.from(signaturesOf(ngrams, this.#masks, this.#options), String)
   }
 
-  /** The row as an index takes it. */
+  /** The row as a document for the index. */
   describe(row: number): RestaurantDocument {
     return {
       row,

@@ -1,6 +1,6 @@
 /**
- * The restaurant search: the numbers of its source on the 864 rows, the variants that were measured beside them, its
- * decision against a transcription, then two lists, odd texts and errors.
+ * The restaurant search: the source's numbers on the 864 rows, measured variants, its decision against a transcription,
+ * then two lists, unusual texts and errors.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -14,20 +14,20 @@ import { searchRestaurants } from './restaurant-search.ts'
 const texts = restaurants().map(({ text }) => text)
 const truth = new Set(readFileSync(truthPath, 'utf8').trimEnd().split('\n').slice(1))
 
-/** How many pairs, and how many of them are true. */
+/** The number of pairs, and of true ones. */
 async function count(options: RestaurantOptions): Promise<[number, number]> {
   const { left, right } = await searchRestaurants(texts, options)
   return [left.length, left.filter((row, i) => truth.has(`${row + 1},${right[i] + 1}`)).length]
 }
 
-test('finds 65 pairs by shingles and 64 by signatures, 61 and 60 of them true, by every ranking', async () => {
+test('finds 65 pairs by shingles and 64 by signatures, 61 and 60 of them true, with every ranking', async () => {
   for (const ranking of ['classic', 'bm25', 'classic7'] as const) {
     assert.deepEqual(await count({ by: 'shingles', ranking }), [65, 61], ranking)
     assert.deepEqual(await count({ by: 'minhash', ranking }), [64, 60], ranking)
   }
 })
 
-test('the pair that only shingles find is Le Montrachet', async () => {
+test('only shingles find the pair Le Montrachet', async () => {
   const keysOf = async (by: RestaurantOptions['by']) => {
     const { left, right } = await searchRestaurants(texts, { by })
     return new Set(Array.from(left, (row, i) => `${row + 1}/${right[i] + 1}`))
@@ -57,14 +57,14 @@ for (const [options, pairs, found] of variants) {
   })
 }
 
-test('says what may have been missed', async () => {
+test('the notes count what the search may have missed', async () => {
   const { notes } = await searchRestaurants(texts, { by: 'shingles' })
   assert.deepEqual(notes, { queries: 864, withoutShingles: 0, fullAnswers: 0, cutRows: 106 })
   const wide = await searchRestaurants(texts, { by: 'shingles', sameFirstWord: false })
   assert.deepEqual(wide.notes, { queries: 864, withoutShingles: 0, fullAnswers: 590, cutRows: 4924 })
 })
 
-/** Decides on an answer word for word as the source does. */
+/** A transcription of the source's decision on an answer. */
 function transcribed(contents: readonly string[], row: number, hits: readonly number[], maxDist: number) {
   const most = 2 ** 31 - 1
   let previous = 0
@@ -129,7 +129,7 @@ test('decides on any answer as the source does, early cut included', async () =>
   await fc.assert(property, { numRuns: 500, seed: 7 })
 })
 
-test('an equal text after one beyond the distance opens the way again', async () => {
+test('an equal text after one beyond the distance ends the early cut', async () => {
   const contents = ['a b c', 'x y z', 'a b d', 'a b c', 'a b e']
   const index: RestaurantIndex = {
     parallel: 1,
@@ -143,7 +143,7 @@ test('an equal text after one beyond the distance opens the way again', async ()
   assert.deepEqual(found.notes.cutRows, 2)
 })
 
-test('of two lists only pairs across are found, and the second one alone is indexed', async () => {
+test('for two lists only pairs across are found, and only the second is indexed', async () => {
   const { left, right, notes } = await searchRestaurants(texts, {}, undefined, { split: 533 })
   assert.equal(notes.queries, 533)
   assert(left.every((row, i) => row < 533 && right[i] >= 533))
@@ -151,7 +151,7 @@ test('of two lists only pairs across are found, and the second one alone is inde
   assert.deepEqual([left.length, found], [61, 61])
 })
 
-test('equal texts of one word, of none and of nothing are found; without n-grams nothing is, and it is said', async () => {
+test('finds equal texts of one word, of no word and empty ones; notes count texts without n-grams', async () => {
   const odd = ['Toulouse', '', '...', "'21' Club", 'toulouse', '', '!!', "'21' Club"]
   for (const by of ['shingles', 'minhash'] as const) {
     const { left, right, distance, notes } = await searchRestaurants(odd, { by })
@@ -175,7 +175,7 @@ test('equal texts of one word, of none and of nothing are found; without n-grams
   assert.deepEqual([none.left.length, none.notes.queries], [0, 0])
 })
 
-test('a long text makes too large a query of shingles, and none of signatures', async () => {
+test('a long text exceeds the clauses of a query by shingles, but not by signatures', async () => {
   const long = Array.from({ length: 1100 }, (_, i) => `w${i}`).join(' ')
   await assert.rejects(searchRestaurants(['a b c', long]), {
     message:

@@ -4,15 +4,15 @@
  *     text ─▶ normal form ─▶ n-grams or signature ─▶ query "any of them" ─▶ the ten best of the same first word
  *          ─▶ equal MD5: distance 0; else the word edit distance ─▶ later rows within the distance
  *
- * The source measures with an early cut: it remembers the distance of the row before, and when that was too large it
- * takes the next one to be too far as well, unless its MD5 is equal, which is 0 and opens the way again. In an answer
- * ordered by similarity the cut costs little; rows that it leaves out are counted.
+ * The source measures with an early cut: after a row beyond the distance it treats the next one as too far, too, unless
+ * its MD5 is equal, which is distance 0 and ends the cut. In an answer ordered by similarity the cut costs little; the
+ * notes count the rows that it leaves out.
  *
  * Source: "Near Duplicate Detection using MinHashing and Solr", 2014, classes Indexer and Searcher.
- * Ours: two lists (`split`): only the second is indexed, and the first asks. A text without n-grams (the source's
- * program fails on most of them) asks nothing and is not found; such texts are counted. A text without words has the
- * first word "".
- * Cost: one query a row. Error: pairs are lost to the first word, to the limit of rows and to the cut.
+ * Ours: two lists (`split`): only the second is indexed, and the first sends the queries. A text without n-grams (the
+ * source's program fails on most of them) sends no query and is not found; the notes count such texts. A text without
+ * words has the first word "".
+ * Cost: one query a row. Error: the first word, the limit of rows and the cut lose pairs.
  */
 
 import type { Breath } from '../../ground/breath/breath.ts'
@@ -36,18 +36,18 @@ export interface RestaurantPairs {
   readonly notes: RestaurantNotes
 }
 
-/** Counts of what a run may have missed. */
+/** Counts of what a search may have missed. */
 export interface RestaurantNotes {
   readonly queries: number
   /** Texts without n-grams: they cannot be found. */
   readonly withoutShingles: number
-  /** Queries whose answer had as many rows as were asked for: there may have been more. */
+  /** Queries with as many rows as requested: there may have been more. */
   readonly fullAnswers: number
   /** Rows that the early cut left unmeasured. */
   readonly cutRows: number
 }
 
-/** `split`: rows before it are compared with those from it on only. */
+/** `split`: rows before it are compared only with those from it on. */
 export interface Sides {
   readonly split: number
 }
@@ -62,9 +62,9 @@ const rowsAStep = 64
 /**
  * The pairs of `texts`, found through an index.
  *
- * @param index an empty one; the one in memory when left out
+ * @param index an empty index. Default: one in memory
  * @throws NearsameError OPTION_VALUE for an option outside its domain.
- * @throws NearsameError TOO_MANY_CLAUSES when a text has more terms than `maxClauses`.
+ * @throws NearsameError TOO_MANY_CLAUSES if a text has more terms than `maxClauses`.
  */
 export async function searchRestaurants(
   texts: readonly string[],
@@ -79,7 +79,7 @@ export async function searchRestaurants(
   return searchRows(texts, checkRestaurantOptions(options), { index, split })
 }
 
-/** Where the second of two lists begins. @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING */
+/** The start of the second list. @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING */
 export function checkSplit(texts: readonly string[], sides: Sides | undefined): number | undefined {
   checkTexts('texts', texts)
   if (sides !== undefined) checkNamed('sides', sides)
@@ -97,11 +97,11 @@ interface SearchPlace {
   readonly split: number | undefined
   /** Called between the steps of long work. */
   readonly breath?: Breath | undefined
-  /** How an error numbers a row; from 1 unless given. */
+  /** The number of a row in errors. Default: from 1. */
   readonly numberOf?: (row: number) => number
 }
 
-/** `searchRestaurants` of what has been checked. */
+/** `searchRestaurants` for checked arguments. */
 export async function searchRows(
   texts: readonly string[],
   options: ResolvedRestaurantOptions,
@@ -156,7 +156,7 @@ class Search {
     return end
   }
 
-  /** Asks with every row before `to`. */
+  /** Queries with every row before `to`. */
   async ask(to: number): Promise<RestaurantPairs> {
     const { parallel } = this.#index
     for (let start = 0; start < to; start += parallel) {

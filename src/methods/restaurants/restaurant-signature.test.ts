@@ -1,4 +1,4 @@
-/** Signatures: the constants of the source's unit tests, its table, and rows of what Scala's library gave. */
+/** Signatures: the constants of the source's unit tests, its table, and rows recorded from Scala's library. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -70,7 +70,7 @@ test('is the signed extremum of hashes XOR mask, for both extrema', () => {
   fc.assert(property, { numRuns: 500, seed: 4 })
 })
 
-test('another seed gives other masks, and no n-grams no signature', () => {
+test('another seed gives other masks; without n-grams there is no signature', () => {
   assert.notDeepEqual(signatureMasks(20, 43), signatureMasks(20, 42))
   assert.deepEqual(signatureMasks(200, 42).subarray(0, 20), signatureMasks(20, 42))
   assert.deepEqual(

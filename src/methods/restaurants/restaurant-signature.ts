@@ -1,17 +1,17 @@
 /**
- * Signature of the restaurant search: word n-grams to a few hashes, one for each of as many random masks.
+ * Signature of the restaurant search: reduces word n-grams to a few hashes, one for each random mask.
  *
  *     signature[i] = extremum over the n-grams g of (hash(g) XOR mask[i])                  (1)
  *
- * hash is Scala's of a string; masks are the first numbers of Java's random generator. The text of the source says
- * minimum and its code takes the first after sorting in descending order, which is the signed maximum: both are here.
+ * hash is Scala's hash of a string; masks are the first numbers of Java's random generator. The text of the source says
+ * minimum, but its code takes the first after sorting in descending order, the signed maximum; both are available.
  *
- * XOR by a mask turns the order of hashes over bit by bit, so two masks that agree in their upper bits choose the same
- * n-gram. The values are no independent samples, and the share of equal positions is no good estimate of the Jaccard
+ * XOR with a mask inverts the order of hashes bit by bit, so two masks that agree in their upper bits choose the same
+ * n-gram. The values are not independent samples, and the share of equal positions is a poor estimate of the Jaccard
  * similarity. For finding candidates, one common value is enough.
  *
  * Source: "Near Duplicate Detection using MinHashing and Solr", 2014, class ShingleProcessor.
- * Ours: the minimum as a choice; a text without n-grams, where the source's program fails, has no signature.
+ * Ours: the minimum as a choice; a text without n-grams, on which the source's program fails, has no signature.
  */
 import { scalaStringHash } from '../../ground/hash/scala-string-hash.ts'
 import { JavaRandom } from '../../ground/java/random.ts'
@@ -42,7 +42,7 @@ export function ngramHashes(ngrams: readonly string[], seed: number): Int32Array
  * @example extremeHash(Int32Array.of(5, -3, 4), 'min', 1) // => -4
  */
 export function extremeHash(hashes: Int32Array, extremum: Extremum, mask = 0): number {
-  // The least of int32 is the greatest of their complements.
+  // The minimum of int32 is the complement of the maximum of their complements.
   const flip = extremum === 'max' ? 0 : -1
   let best = -(2 ** 31)
   for (let i = 0; i < hashes.length; i++) {
@@ -53,7 +53,7 @@ export function extremeHash(hashes: Int32Array, extremum: Extremum, mask = 0): n
 }
 
 /**
- * Equation (1) for every mask; empty when there is no n-gram.
+ * Equation (1) for every mask; empty without n-grams.
  *
  * @param masks by `signatureMasks`
  * @returns shape [masks.length] or [0]; values may repeat

@@ -1,6 +1,6 @@
 /**
- * Text rule of the restaurant search: its own unit tests, and 93 rows of what its regular expressions, Java's split and
- * LingPipe's n-grams gave.
+ * Text rule of the restaurant search: its own unit tests, and 93 rows recorded from its regular expressions, Java's
+ * split and LingPipe's n-grams.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const rows = readFileSync(file, 'utf8')
 
 const wordsOf = (text: string) => splitNormal(normalizeRestaurant(text))
 
-test("does what the source's unit tests ask", () => {
+test("passes the source's unit tests", () => {
   assert.equal(
     normalizeRestaurant('21 Clear-Water  Cafe 168 W. Colorado Blvd. Los Angeles'),
     '21 clear-water cafe 168 w colorado blvd los angeles',
@@ -39,7 +39,7 @@ test('normal form, words and n-grams of all rows are those of Java', () => {
   }
 })
 
-test('square brackets and hyphens stay, other punctuation is a blank', () => {
+test('square brackets and hyphens stay, other punctuation becomes a blank', () => {
   const marks = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i)).filter(
     mark => !/\w/.test(mark),
   )
@@ -54,7 +54,7 @@ test('only the white space of ASCII separates words', () => {
   ])
 })
 
-test('a text of marks has no word, an empty one has an empty word, and one that begins with a mark too', () => {
+test('a text of marks has no word; an empty text, and one that begins with a mark, have an empty word', () => {
   assert.deepEqual([wordsOf('...'), wordsOf(' ')[0]], [[], undefined])
   assert.deepEqual([wordsOf(''), wordsOf('')[0]], [[''], ''])
   assert.deepEqual([wordsOf("'21' Club"), wordNgrams("'21' Club", 3)], [['', '21', 'club'], []])

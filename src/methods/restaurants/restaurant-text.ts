@@ -1,17 +1,17 @@
 /**
- * Text rule of the restaurant search: a text to its normal form, words and word n-grams.
+ * Text rule of the restaurant search: the normal form, words and word n-grams of a text.
  *
  *     normal form = lower case ─▶ each punctuation mark a blank ─▶ each run of white space one blank
  *
- * White space is what `\s` means in Java: the six of ASCII. A no-break space is part of a word. The marks are those of
- * the source's character class as Java reads it, all of `\p{Punct}` but three: "-" is left out on purpose; `[` and `]`
- * stand in the class where they open and close a set within the set, and so are not in it either.
+ * White space is `\s` of Java, the six characters of ASCII. A no-break space is part of a word. The marks are the
+ * source's character class as Java reads it, all of `\p{Punct}` except three: "-" is left out on purpose; `[` and `]`
+ * open and close a nested set in the class, so they are not in it either.
  *
  * Words are the parts between blanks as `String.split(" ")` of Java gives them: empty ones at the end are dropped, an
  * empty one at the beginning stays. So `'21' Club` has the words "", "21" and "club", and its first word is "".
  *
- * N-grams are sequences of tokens joined by one blank, tokens being what is not white space. A text of fewer words than
- * `size` is its own single n-gram, as it was given. Words and tokens differ where a text begins with a mark:
+ * N-grams are sequences of tokens joined by one blank; tokens are runs without white space. A text of fewer words than
+ * `size` is its own single n-gram, unchanged. Words and tokens differ if a text begins with a mark:
  * `'21' Club` has three words and two tokens, and no 3-gram at all.
  *
  * Source: "Near Duplicate Detection using MinHashing and Solr", 2014, class ShingleProcessor; LingPipe 4.1,
@@ -23,7 +23,7 @@ const marks = /[!"#$%&'()*+,./:;<=>?@\\^_`{|}~]/g
 const whiteSpace = /[ \t\n\v\f\r]+/g
 
 /**
- * The normal form. Of a normal form it is the same again.
+ * The normal form, idempotent.
  *
  * @example normalizeRestaurant("Art's Delicatessen  12224 Ventura Blvd.") // => 'art s delicatessen 12224 ventura blvd '
  */
@@ -32,7 +32,7 @@ export function normalizeRestaurant(text: string): string {
 }
 
 /**
- * The words of a text in its normal form; none of a single blank, the empty one of an empty text.
+ * The words of a normal form; a single blank has none, an empty text has the empty word.
  *
  * @example splitNormal(normalizeRestaurant("'21' Club!")) // => ['', '21', 'club']
  */

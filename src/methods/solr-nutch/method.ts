@@ -1,15 +1,15 @@
 /**
- * solr-nutch: documents are duplicates when Solr or Nutch would give them the same signature. Three methods each:
+ * solr-nutch: documents are duplicates if Solr or Nutch would give them the same signature. Three methods each:
  *
  *     solr-md5, nutch-md5              bytes ─▶ MD5                                        equal texts
  *     solr-lookup3, nutch-text-md5     text ─▶ 64 bits; text in CESU-8 ─▶ MD5              equal texts
  *     solr-, nutch-text-profile        text ─▶ words with rounded counts ─▶ MD5            the same frequent words
  *
- * The signatures are those of the originals, byte for byte, with what Java, Hadoop and Solr do to texts and settings,
- * so that a stored field can be compared with a result.
+ * The signatures are those of the originals, byte for byte, including the treatment of texts and settings by Java,
+ * Hadoop and Solr, so a stored field can be compared with a result.
  *
- * Decides: equal signatures. The exact Jaccard is reported beside each pair, so that false merges can be seen. In an
- * index: 128 bits of the signature are looked up.
+ * Decides: equal signatures. Each pair is reported with its exact Jaccard, which reveals false merges. In an index:
+ * lookup by 128 bits of the signature.
  *
  * Source: Solr Reference Guide, "De-Duplication"; Apache Nutch 1.22, `org.apache.nutch.crawl`; both observed.
  * Files, in reading order: `params.ts`; `solr-signatures.ts`; `nutch-signatures.ts`, on pages; `nutch-conf.ts`, the

@@ -36,7 +36,7 @@ const home = 'org.apache.nutch.crawl.'
  *
  * @throws JavaException NumberFormatException for a bad number, if the class reads it; RuntimeException for
  *   an unknown class; NullPointerException as the functions of `nutch-signatures.ts`
- * @throws NearsameError OPTION_VALUE for what is no page, or no text in the configuration
+ * @throws NearsameError OPTION_VALUE for an invalid page, or a value in the configuration that is not text
  * @example nutchSignature({ url: '', content: null, text: 'abc' }, { 'db.signature.class': 'org.apache.nutch.crawl.TextMD5Signature' }) // => '900150983cd24fb0d6963f7d28e17f72'
  */
 export function nutchSignature(page: NutchPage, conf: NutchConf): string {

@@ -29,14 +29,14 @@ test('gives the signatures of Nutch', () => {
   assert.equal(nutchTextMd5({ ...page, text: 'nul\u0000nul' }), 'ce706f6b996d7e747cd8bb156893ddd6')
 })
 
-test('signs a page without content by its URL, and one of no bytes too since Nutch 1.14', () => {
+test('signs a page without content by its URL, since Nutch 1.14 also a page of no bytes', () => {
   const empty = { ...page, content: new Uint8Array(0) }
   assert.equal(nutchMd5(empty), md5Of(url))
   assert.equal(nutchMd5(empty, { emptyContent: 'bytes' }), nothing)
   assert.equal(nutchMd5({ ...page, content: null }, { emptyContent: 'bytes' }), md5Of(url))
 })
 
-test('signs the content where there is no text, but not where no word counts', () => {
+test('signs the content if there is no text, but not if no word counts', () => {
   for (const text of ['', null]) {
     assert.equal(nutchTextMd5({ ...page, text }), nutchMd5(page))
     assert.equal(nutchTextProfile({ ...page, text }), nutchMd5(page))
@@ -46,7 +46,7 @@ test('signs the content where there is no text, but not where no word counts', (
   assert.equal(nutchTextProfile({ ...page, content: null, text: '' }), md5Of(url))
 })
 
-test('takes a text alone for a page without a URL', () => {
+test('treats a text alone as a page without a URL', () => {
   const both = { url: '', content: bytesOf('abc'), text: 'abc' }
   assert.deepEqual([nutchMd5('abc'), nutchTextMd5('abc')], [nutchMd5(both), nutchTextMd5(both)])
   assert.equal(nutchTextProfile('abc'), nutchTextProfile(both))
@@ -77,7 +77,7 @@ test('orders signatures by length and then by signed bytes', () => {
   fc.assert(property, { numRuns: 200, seed: 22 })
 })
 
-test('fails as Nutch does where something is missing', () => {
+test('fails like Nutch if something is missing', () => {
   const problemOf = (sign: () => string) => {
     try {
       return sign()

@@ -18,7 +18,7 @@ import { checkArgument, checkBoolean, checkNamed, checkObject } from '../../grou
 import { textProfile } from '../../texts/kernels/reference/signatures/text-profile.ts'
 import { checkProfileOptions, type ProfileOptions, profileDefaults } from './params.ts'
 
-/** What was fetched and what was parsed of it. */
+/** A fetched page, and its parsed text. */
 export interface NutchPage {
   /** Address of the page, or null. */
   readonly url: string | null
@@ -30,21 +30,21 @@ export interface NutchPage {
 
 export interface NutchMd5Options {
   /**
-   * What signs content of no bytes: the `url`, as in Nutch 1.14 and later, or its `bytes`, which are none. Default:
-   * url.
+   * How to sign content of no bytes: by the `url`, as in Nutch 1.14 and later, or by its `bytes`, which are none.
+   * Default: url.
    */
   readonly emptyContent?: 'url' | 'bytes'
 }
 
 export interface NutchProfileOptions extends ProfileOptions, NutchMd5Options {
   /**
-   * Orders words of equal count by their units, as in Nutch 1.16 and later, not as a Java hash map has them. Default:
-   * true.
+   * Orders words of equal count by their units, as in Nutch 1.16 and later, not in the order of a Java hash map.
+   * Default: true.
    */
   readonly secSortLex?: boolean
 }
 
-/** A text alone stands for a page without a URL whose content is the text, and whose text too. */
+/** A text alone is a page without a URL, with this content and text. */
 function pageOf(page: NutchPage | string): NutchPage {
   if (typeof page === 'string') return { url: '', content: encodeUtf8(page), text: page }
   checkNamed('page', page)
@@ -69,7 +69,7 @@ function missing(call: string, what: string): JavaException {
 /**
  * `MD5Signature` of a page: 32 hexadecimal digits.
  *
- * @throws JavaException NullPointerException if neither content nor URL is there
+ * @throws JavaException NullPointerException if both content and URL are missing
  * @throws NearsameError OPTION_VALUE
  * @example nutchMd5({ url: 'http://example.com/', content: new Uint8Array([0x61, 0x62, 0x63]) }) // => '900150983cd24fb0d6963f7d28e17f72'
  */
@@ -83,7 +83,7 @@ export function nutchMd5(page: NutchPage | string, options: NutchMd5Options = {}
   return md5Hex(encodeUtf8(url))
 }
 
-/** What content of no bytes is signed by. @throws NearsameError OPTION_VALUE */
+/** How to sign content of no bytes. @throws NearsameError OPTION_VALUE */
 function checkMd5Options(options: NutchMd5Options): 'url' | 'bytes' {
   checkObject('options', options)
   const { emptyContent = 'url' } = options

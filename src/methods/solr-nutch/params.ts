@@ -57,7 +57,7 @@ export function checkProfileOptions(given: ProfileOptions): Resolved<typeof prof
   return readOptions(profileOptions, given)
 }
 
-/** Settings as configurations have them: all that are read are texts. @throws NearsameError OPTION_VALUE */
+/** Checks settings of a configuration: the ones that are read must be texts. @throws NearsameError OPTION_VALUE */
 export function checkSettingTexts(name: string, settings: object, read: readonly string[]): void {
   checkObject(name, settings)
   for (const key of read) {

@@ -1,6 +1,5 @@
 /**
- * Signatures of Solr: known values, what borders between texts do, and errors; all vectors are in
- * test/vectors.
+ * Signatures of Solr: known values, the effect of borders between texts, and errors; all vectors are in test/vectors.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,19 +30,19 @@ test('gives the constant signatures of nothing', () => {
   assert.deepEqual([solrLookup3([]), solrLookup3([''])], ['0000000000000000', 'deadbeeedeadbeef'])
 })
 
-test('borders between texts count in Lookup3, cut words in profiles, and are nothing in MD5', () => {
+test('borders between texts count in Lookup3, cut words in profiles, and have no effect in MD5', () => {
   assert.equal(solrMd5(['ab', 'c']), solrMd5(['abc']))
   assert.notEqual(solrLookup3(['ab', 'c']), solrLookup3(['abc']))
   assert.notEqual(solrTextProfile(['abc', 'def']), solrTextProfile(['abcdef']))
   assert.equal(solrTextProfile(['abcd', 'efgh']), solrMd5(['abcd 1efgh 1']))
 })
 
-test('a pair that is cut in two texts is two question marks', () => {
+test('a surrogate pair cut between two texts is two question marks', () => {
   assert.equal(solrMd5(['\ud83d', '\ude00']), solrMd5(['??']))
   assert.notEqual(solrMd5(['\ud83d\ude00']), solrMd5(['??']))
 })
 
-test('every text has a profile of its own', () => {
+test('every text has its own profile', () => {
   // Once in each of two texts is not twice in one.
   assert.equal(solrTextProfile(['some some', 'some']), solrMd5(['some 2some 1']))
 })
@@ -54,7 +53,7 @@ function signed(params: SolrParams, text: string): string {
   return signature.signature()
 }
 
-test('reads parameters as texts, as the functions take them as numbers', () => {
+test('parameters as texts have the effect of the numbers of the functions', () => {
   const texts = fc
     .array(fc.constantFrom('aa', 'bbb', 'cccc', 'ddddd'), { maxLength: 40 })
     .map(words => words.join(' '))
@@ -71,7 +70,7 @@ test('reads parameters as texts, as the functions take them as numbers', () => {
   assert.equal(signed({}, 'one two two'), solrTextProfile(['one two two']))
 })
 
-test('refuses parameters with the code and the words of Solr', () => {
+test('refuses parameters with the code and the message of Solr', () => {
   const problemOf = (params: SolrParams) => {
     try {
       return signed(params, '')
@@ -87,13 +86,13 @@ test('refuses parameters with the code and the words of Solr', () => {
   assert.deepEqual(problemOf({ quantRate: '1..', minTokenLen: 'x' }), [name, 400, 'multiple points'])
 })
 
-test('the other two do not look at the parameters', () => {
+test('the other two ignore the parameters', () => {
   const params = { quantRate: 'abc', minTokenLen: '' }
   assert.equal(solrSignatures.MD5Signature(params).signature(), nothing)
   assert.equal(solrSignatures.Lookup3Signature(params).signature(), '0000000000000000')
 })
 
-test('refuses options that are no such numbers', () => {
+test('refuses options that are not numbers of their type', () => {
   assert.throws(() => solrTextProfile([''], { minTokenLen: 2.5 }), {
     message:
       'OPTION_VALUE: expected minTokenLen to be a whole number of 32 bits, got 2.5. To fix: pass a whole number of 32 bits as `minTokenLen`.',

@@ -23,11 +23,11 @@ import type { TextProfileRule } from '../../texts/kernels/layout/signature-layou
 import { textProfile } from '../../texts/kernels/reference/signatures/text-profile.ts'
 import { checkProfileOptions, checkSettingTexts, type ProfileOptions, profileDefaults } from './params.ts'
 
-/** A signature in the making. */
+/** A signature under construction. */
 export interface SolrSignature {
   /** Takes the next text. @throws NearsameError TEXT_NOT_STRING */
   add(text: string): void
-  /** Of all texts until now, in lower-case hexadecimal digits. Nothing can be added after it. */
+  /** The signature of all texts so far, in lower-case hexadecimal digits. Ends it: no text can be added afterwards. */
   signature(): string
 }
 
@@ -37,10 +37,10 @@ export type SolrParams = Readonly<Record<string, string | undefined>>
 export type SolrSignatureName = 'MD5Signature' | 'TextProfileSignature' | 'Lookup3Signature'
 
 /**
- * How to begin a signature, by the name of its class without its package.
+ * The constructors of signatures, by the name of their class without its package.
  *
  * @throws JavaException SolrException of code 400, for a number that `TextProfileSignature` cannot read
- * @throws NearsameError OPTION_VALUE for settings of it that are no texts
+ * @throws NearsameError OPTION_VALUE for settings of this signature that are not texts
  */
 export const solrSignatures: Readonly<Record<SolrSignatureName, (params: SolrParams) => SolrSignature>> =
   Object.freeze({
@@ -94,7 +94,7 @@ function profileSignature(rule: TextProfileRule): SolrSignature {
   }
 }
 
-/** Solr says what Java says, with the code of a bad request. */
+/** Solr passes on Java's message, with the code of a bad request. */
 function orRefuse(parse: () => number): number {
   try {
     return parse()
@@ -112,7 +112,7 @@ function signTexts(signature: SolrSignature, texts: readonly string[]): string {
 /**
  * `MD5Signature` of texts: 32 hexadecimal digits.
  *
- * @throws NearsameError OPTION_VALUE for what is no list, TEXT_NOT_STRING
+ * @throws NearsameError OPTION_VALUE unless it is a list, TEXT_NOT_STRING
  * @example solrMd5(['ab', 'c']) // => '900150983cd24fb0d6963f7d28e17f72'
  */
 export function solrMd5(texts: readonly string[]): string {
@@ -122,7 +122,7 @@ export function solrMd5(texts: readonly string[]): string {
 /**
  * `Lookup3Signature` of texts: 16 hexadecimal digits.
  *
- * @throws NearsameError OPTION_VALUE for what is no list, TEXT_NOT_STRING
+ * @throws NearsameError OPTION_VALUE unless it is a list, TEXT_NOT_STRING
  * @example solrLookup3(['abc']) // => '2219db7ae9075109'
  */
 export function solrLookup3(texts: readonly string[]): string {
@@ -149,7 +149,7 @@ export function solrTextProfile(texts: readonly string[], options: ProfileOption
  */
 export function simpleClassName(name: string): string | undefined {
   const full = 'org.apache.solr.'
-  // Solr drops what follows the word solr, whatever it is.
+  // Solr drops any character after the word solr.
   const short = name.startsWith(full) ? name.slice(full.length) : name.replace(/^solr./s, '')
   const isFull = name.startsWith(full) && !short.startsWith('update.processor.')
   const simple = short.replace(/^(?:update\.)?processor\./, '')
@@ -159,7 +159,7 @@ export function simpleClassName(name: string): string | undefined {
 /**
  * The name of the signature of a class.
  *
- * @throws JavaException as Solr answers: ClassCastException for a class that is no signature, SolrException 500
+ * @throws JavaException like Solr: ClassCastException for a class that is no signature, SolrException 500
  */
 export function signatureName(className: string): SolrSignatureName {
   const name = simpleClassName(className)

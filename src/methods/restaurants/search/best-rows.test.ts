@@ -1,4 +1,4 @@
-/** Best rows against sorting everything. */
+/** Best rows against a full sort. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,10 +1,9 @@
 /**
- * Best rows: of many scored documents the few with the highest scores, in order; of equal scores the lower number
- * first.
+ * Best rows: selects the few documents with the highest scores, in order; ties by number.
  *
- * The best so far are kept sorted; one comparison with the last of them refuses a worse document.
+ * Keeps the best so far sorted; one comparison with the last of them rejects a worse document.
  *
- * Cost: O(n) where few get in, O(n * rows) moves at worst; when all are wanted, they are sorted.
+ * Cost: O(n) if few enter, O(n * rows) moves at worst; if all are wanted, one sort.
  */
 
 /** Documents and their scores, best first; both of one length. */

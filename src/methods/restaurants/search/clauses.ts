@@ -1,4 +1,4 @@
-/** The limit on the clauses of a query, one a term. */
+/** The limit on the clauses of a query, one for each term. */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 
 /** Lucene's default. */

@@ -1,16 +1,16 @@
 /**
  * Columns by document: its length, the value of its filter field, and the sum in the current query.
  *
- * Sums are not cleared between queries; a column says which query a sum is of.
+ * Sums are not cleared between queries; a column holds the query that each sum belongs to.
  */
 import { withRoom } from '../../../ground/lists/growing-lists.ts'
 
 export class DocumentColumns {
-  /** How many documents there are. */
+  /** The number of documents. */
   count = 0
   length = new Uint32Array(64)
   value = new Uint32Array(64)
-  /** Of the documents touched by this query: the sum, and how many clauses are in it. */
+  /** For the documents touched by this query: the sum, and its number of clauses. */
   sum = new Float64Array(64)
   matched = new Uint32Array(64)
   #queryOf = new Uint32Array(64)
@@ -18,7 +18,7 @@ export class DocumentColumns {
   #touched = new Uint32Array(64)
   #touchedCount = 0
 
-  /** The next document. */
+  /** Appends a document. */
   add(length: number, value: number): void {
     const place = this.count++
     this.length = withRoom(this.length, this.count)
@@ -31,7 +31,7 @@ export class DocumentColumns {
     this.value[place] = value
   }
 
-  /** Starts a query: nothing is touched. */
+  /** Starts a query, in which no document is touched yet. */
   begin(): this {
     this.#query++
     this.#touchedCount = 0

@@ -49,7 +49,7 @@ test('ranks as Lucene does, with its scores', () => {
       where,
     )
     for (const [i, [, score]] of rows.entries()) {
-      // Lucene 4 adds in another order of roundings; the two newer rankings are equal to the last bit.
+      // Lucene 4 rounds in another order; the two newer rankings agree to the last bit.
       const allowed = ranking === 'classic' ? 2 ** -22 * score : 0
       assert(
         Math.abs(found.scores[i] - Math.fround(score)) <= allowed,
@@ -106,7 +106,7 @@ function naive(
   })
 }
 
-test('finds what a naive scorer of all documents finds, asked in between as at the end', () => {
+test('agrees with a naive scorer of all documents, for queries between additions and at the end', () => {
   const steps = fc.array(fc.oneof(document, queried), { minLength: 1, maxLength: 30 })
   const property = fc.property(steps, optioned, (list, chosen) => {
     const options = { ...defaultIndexOptions, ...chosen }
@@ -135,14 +135,14 @@ test('finds what a naive scorer of all documents finds, asked in between as at t
   fc.assert(property, { numRuns: 500, seed: 6 })
 })
 
-test('grows beyond its first arrays', () => {
+test('grows beyond its initial arrays', () => {
   const list = Array.from({ length: 1000 }, (_, i) => [`own ${i}`, `half ${i % 2}`, 'all'])
   const index = indexOf(list, stringFieldOptions)
   const found = index.query(['own 777', 'half 1', 'all'], { rows: 3, ranking: 'bm25' })
   assert.deepEqual([...found.documents], [777, 1, 3])
 })
 
-test('refuses a query of more terms than clauses are allowed, and says what to do', () => {
+test('refuses a query of more terms than allowed clauses, and says how to fix it', () => {
   const terms = Array.from({ length: 1025 }, (_, i) => `t${i}`)
   const index = indexOf([terms], {})
   assert.equal(index.query(terms.slice(1), { rows: 1, ranking: 'bm25' }).documents.length, 1)

@@ -1,15 +1,15 @@
 /**
- * Inverted index over short documents: a query of terms to the best documents that have any of them.
+ * Inverted index over short documents: finds the best documents that have any term of a query.
  *
- * The postings of a term are a chain through flat arrays, in the order of the documents, so that adding and asking may
- * alternate at will:
+ * The postings of a term are a chain through flat arrays, in the order of the documents, so additions and queries may
+ * alternate:
  *
  *     term ─▶ first ─▶ {document, frequency, next} ─▶ {…} ─▶ last
  *
- * A query is one clause a term. Its number is limited, as in Lucene: a text of a thousand n-grams makes a query of a
- * thousand clauses, which is why long texts are better asked by a signature of fixed length.
+ * A query has one clause for each term. Their number is limited, as in Lucene: a text of a thousand n-grams makes a
+ * query of a thousand clauses, so for long texts a signature of fixed length is better.
  *
- * Cost: 12 bytes a posting, 12 a term beside its text, 24 a document. A query walks the postings of its terms.
+ * Cost: 12 bytes a posting, 12 a term plus its text, 24 a document. A query walks the postings of its terms.
  */
 import { bestRows, type RankedRows } from './best-rows.ts'
 import { checkClauses, defaultMaxClauses } from './clauses.ts'
@@ -18,9 +18,9 @@ import { Postings } from './postings.ts'
 import { type RankingName, type RankingOptions, rankingOf } from './rankings.ts'
 
 export interface InvertedIndexOptions extends RankingOptions {
-  /** Whether a term counts as often as it is in a document, or once, and the length likewise. */
+  /** Whether repeats of a term in a document count, also for its length. */
   readonly frequencies: boolean
-  /** Terms in a query, repeats included. */
+  /** Maximum number of terms in a query, repeats included. */
   readonly maxClauses: number
 }
 
@@ -41,10 +41,10 @@ export const stringFieldOptions: InvertedIndexOptions = Object.freeze({
 })
 
 interface RankedQuery {
-  /** How many documents are wanted at most. */
+  /** Maximum number of documents. */
   readonly rows: number
   readonly ranking: RankingName
-  /** Only documents with this value; any when undefined. It does not count for the score. */
+  /** Only documents with this value; undefined: any. It does not affect the score. */
   readonly filter?: string | undefined
 }
 
@@ -63,7 +63,7 @@ export class InvertedIndex {
     this.#postings = new Postings(this.#options.frequencies)
   }
 
-  /** How many documents there are. */
+  /** The number of documents. */
   get documents(): number {
     return this.#columns.count
   }
@@ -71,7 +71,7 @@ export class InvertedIndex {
   /**
    * Adds a document, which may have no terms.
    *
-   * @param value what a filter compares
+   * @param value the value for filters
    * @returns its number, from 0
    */
   addDocument(terms: Iterable<string>, value = ''): number {
@@ -91,7 +91,7 @@ export class InvertedIndex {
   /**
    * The best documents that have at least one of the terms.
    *
-   * @throws NearsameError TOO_MANY_CLAUSES when there are more terms than `maxClauses`.
+   * @throws NearsameError TOO_MANY_CLAUSES if there are more terms than `maxClauses`.
    */
   query(terms: readonly string[], { rows, ranking, filter }: RankedQuery): RankedRows {
     checkClauses(terms.length, this.#options.maxClauses)
@@ -123,7 +123,7 @@ export class InvertedIndex {
     return bestRows(found, columns.sum, rows)
   }
 
-  /** The terms, each once, with how often it is there; unknown ones have the number `Postings.unknown`. */
+  /** The distinct terms with their counts; unknown ones have the number `Postings.unknown`. */
   #distinct(terms: readonly string[]): { numbers: Uint32Array; times: Uint32Array } {
     const timesOf = new Map<string, number>()
     for (const term of terms) timesOf.set(term, (timesOf.get(term) ?? 0) + 1)

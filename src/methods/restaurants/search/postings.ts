@@ -1,19 +1,19 @@
 /**
  * Postings: the documents of each term, as a linked list through three flat arrays.
  *
- * A chain is in the order of the documents, because they come one after the other. Arrays double when they are full.
+ * A chain is in the order of the documents, the order of additions. Arrays double when full.
  */
 import { withRoom } from '../../../ground/lists/growing-lists.ts'
 
 const none = 0xffffffff
 
 export class Postings {
-  /** What ends a chain. */
+  /** The end of a chain. */
   static readonly end = none
   /** The number of a term that no document has. */
   static readonly unknown = none
 
-  // By posting; read them again after an `add`, which may replace them.
+  // By posting; reread these fields after an `add`, which may replace the arrays.
   document = new Uint32Array(64)
   frequency = new Uint32Array(64)
   next = new Uint32Array(64)
@@ -35,7 +35,7 @@ export class Postings {
     return this.#terms.get(term) ?? none
   }
 
-  /** How many documents have the term. */
+  /** The number of documents with the term. */
   countOf(term: number): number {
     return term === none ? 0 : this.#count[term]
   }
@@ -45,7 +45,7 @@ export class Postings {
     return term === none ? none : this.#first[term]
   }
 
-  /** Adds the terms of the next document. Returns how many they are, repeats only if they count. */
+  /** Adds the terms of the next document. Returns their number, repeats included if they count. */
   add(terms: Iterable<string>, document: number): number {
     const before = this.#postings
     let occurrences = 0
@@ -71,7 +71,7 @@ export class Postings {
 
   #addTerm(term: number, document: number): void {
     const last = this.#last[term]
-    // A term that this document has already is the last of its chain.
+    // If this document already has the term, its posting is the last of the chain.
     if (last !== none && this.document[last] === document) {
       if (this.#frequencies) this.frequency[last]++
       return

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { luceneLength, luceneNorm } from './rankings.ts'
 
-test('a length in a byte is exact below 40 and never more than an eighth too short', () => {
+test('a length in a byte is exact below 40 and at most an eighth too short', () => {
   let before = 0
   for (let length = 0; length < 20_000; length++) {
     const kept = luceneLength(length)
@@ -14,7 +14,7 @@ test('a length in a byte is exact below 40 and never more than an eighth too sho
   }
 })
 
-test('lengths take 256 values over all of int32, as they fit in a byte', () => {
+test('lengths take 256 values over all of int32, so they fit in a byte', () => {
   const values = new Set<number>()
   for (let length = 0; length < 2 ** 31; length = length < 4096 ? length + 1 : Math.ceil(length * 1.001)) {
     values.add(luceneLength(length))

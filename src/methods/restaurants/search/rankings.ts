@@ -2,17 +2,17 @@
  * Rankings: the score of the terms that a query and a document share.
  *
  * `bm25` and `classic7` are the two of Lucene 7 and later, `classic` the one of Lucene 4 to 6, by which the Solr of the
- * restaurant search ranked. With f how often a term is in a document, `length` how many terms the document has, n in
- * how many documents the term is, N how many documents have any term, and `average` their mean length:
+ * restaurant search ranked. f counts the term in the document, `length` the terms of the document, n the documents with
+ * the term, N the documents with any term, and `average` is their mean length:
  *
  *     bm25:      idf * f / (f + k1 * (1 - b + b * length / average)),    idf = ln(1 + (N - n + 0.5) / (n + 0.5))
  *     classic7:  idf * sqrt(f) / sqrt(length),                           idf = ln((N + 1) / (n + 1)) + 1
  *     classic:   idf² * sqrt(f) / sqrt(length) * queryNorm * c / C,      idf = ln(M / (n + 1)) + 1
  *
  * summed over the terms of the query; c of its C terms are in the document, M counts all documents, and queryNorm is
- * 1 / sqrt(sum of idf² over the query). A term that is asked for twice counts twice.
+ * 1 / sqrt(sum of idf² over the query). A term that is twice in the query counts twice.
  *
- * Every step is rounded to a 32-bit float where Lucene rounds, so scores, and with them ties, are Lucene's.
+ * Steps are rounded to 32-bit floats exactly as in Lucene, so scores, and hence ties, are Lucene's.
  *
  * Source: Robertson, Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009; Apache Lucene 9.12,
  * BM25Similarity (without the constant factor k1 + 1) and ClassicSimilarity; Lucene 4.10, DefaultSimilarity.
@@ -23,20 +23,20 @@ export type RankingName = 'bm25' | 'classic' | 'classic7'
 /** Statistics over all documents. */
 interface IndexStatistics {
   readonly documents: number
-  /** Those with at least one term. */
+  /** The number with at least one term. */
   readonly documentsWithTerms: number
-  /** Terms in all of them together. */
+  /** The total number of terms. */
   readonly terms: number
 }
 
 export interface RankingOptions {
-  /** Of `bm25`: how soon further occurrences stop to count, >= 0. */
+  /** For `bm25`: how soon further occurrences stop counting, >= 0. */
   readonly k1: number
-  /** Of `bm25`: how much the length counts, in [0, 1]. */
+  /** For `bm25`: how much the length counts, in [0, 1]. */
   readonly b: number
   /**
-   * What is taken for the length of a document: its number of terms (`exact`), that number as Lucene keeps it in a byte
-   * (`lucene`), or 1 for all (`none`), as in a Lucene field without norms.
+   * The length of a document: its number of terms (`exact`), that number as Lucene keeps it in a byte (`lucene`), or
+   * always 1 (`none`), as in a Lucene field without norms.
    */
   readonly norms: 'exact' | 'lucene' | 'none'
 }
@@ -44,15 +44,15 @@ export interface RankingOptions {
 /** A ranking for one query. */
 interface Ranking {
   /**
-   * Of the terms of the query, each once.
+   * The weights of the distinct terms of the query.
    *
-   * @param counts documents that have the term
-   * @param times how often it is asked for
+   * @param counts the number of documents with each term
+   * @param times the number of its occurrences in the query
    */
   weigh(counts: Uint32Array, times: Uint32Array): Float64Array
-  /** Of one term in one document. */
+  /** The score of one term in one document. */
   score(weight: number, frequency: number, length: number): number
-  /** From the sum over the terms of a document that has `matched` of the `clauses`, repeats included. */
+  /** The final score, from the sum over the terms of a document with `matched` of the `clauses`, repeats included. */
   finish(sum: number, matched: number, clauses: number): number
 }
 
@@ -114,7 +114,7 @@ function classic({ documents }: IndexStatistics, { norms }: RankingOptions): Ran
   }
 }
 
-/** Weights where each term is weighed by itself. */
+/** Weights that treat each term by itself. */
 function weighing(idfOf: (count: number) => number): Ranking['weigh'] {
   return (counts, times) => Float64Array.from(counts, (count, i) => fround(times[i] * idfOf(count)))
 }
@@ -125,8 +125,8 @@ function byteLength({ norms }: RankingOptions): (length: number) => number {
 }
 
 /**
- * A length as Lucene 7 and later keep it: below 40 as it is; of a longer one, less 24, the upper four bits, so at most
- * 12.5 % too short.
+ * A length as Lucene 7 and later keep it: exact below 40; above, the upper four bits of length - 24, so at most 12.5 %
+ * too short.
  *
  * @example [39, 40, 41, 42, 1000].map(luceneLength) // => [39, 40, 40, 42, 984]
  */
@@ -140,8 +140,8 @@ export function luceneLength(length: number): number {
 const normBits = new DataView(new ArrayBuffer(4))
 
 /**
- * A norm 1 / sqrt(length) as Lucene 4 keeps it: of the fraction of the float the upper two bits, so up to a fifth too
- * small.
+ * A norm 1 / sqrt(length) as Lucene 4 keeps it: with only the upper two bits of the float's fraction, so up to a fifth
+ * too small.
  *
  * @example [1, 2, 3, 4, 5].map(length => luceneNorm(1 / Math.sqrt(length))) // => [1, 0.625, 0.5, 0.5, 0.4375]
  */
