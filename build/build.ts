@@ -1,13 +1,13 @@
 /**
- * Builds the package into `dist/`, unless what stands there was built of the same files:
+ * Builds the package into `dist/`, unless it is already built from the same files:
  *
  *     src ─ Rolldown ─▶ entries and chunks (`join.ts`) ─▶ licences and list of libraries (`libraries.ts`)
  *      └─── compiler ─▶ declarations (`declarations.ts`) ─▶ texts of options in them (`option-docs.ts`)
  *
- * Tests call it, too, each in a process of its own: one builds, the others wait for it.
+ * Tests call it, too, each in its own process: one builds, the others wait for it.
  *
- * Then it runs the main job once, on the sample: what Node compiles for it is kept in `.cache` (`bin/nearsame.js`), and
- * is what the first command to run there leaves to all others.
+ * Then it runs the main job once, on the sample, which fills Node's compile cache in `.cache` (`bin/nearsame.js`), as
+ * the first command of a user does.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -32,7 +32,7 @@ const hashOf = (patterns: string[]) => {
   return hash.digest('hex')
 }
 
-/** Of what is built, and of what it was built into. */
+/** The state of the sources and of the built files. */
 const state = () =>
   `${hashOf(['src/**/*.ts', 'build/**/*', 'package*.json', 'tsconfig*.json'])} ${hashOf(['dist/**/*'])}`
 
@@ -52,7 +52,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for a build that is under way. That of a process that is gone is none. */
+/** Waits for a running build. The lock of a dead process does not count. */
 async function takeLock(): Promise<void> {
   for (;;) {
     try {
@@ -79,7 +79,7 @@ async function buildPackage(): Promise<void> {
   writeFileSync(join(place, 'modules.json'), JSON.stringify(modules))
 }
 
-/** Fills `.cache` again. If it fails Node says why, and the first command fills it. */
+/** Fills `.cache` again. If it fails, Node prints the reason, and the first command fills it. */
 function keepCompiled(): void {
   const folder = join(root, '.cache')
   const kept = join(folder, 'kept.jsonl')

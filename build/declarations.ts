@@ -1,11 +1,11 @@
-/** The declarations that a public entry names, and those that they name; a compiler of others reads no other. */
+/** The declarations that public entries reach; a user's compiler reads no others. */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** Entries, and all that they reach, as paths. */
+/** The paths of entries, and of all declarations that they reach. */
 export function reachableDeclarations(entries: readonly string[]): string[] {
   const reached = new Set(entries)
   for (const file of reached) {
@@ -18,7 +18,7 @@ export function reachableDeclarations(entries: readonly string[]): string[] {
   return [...reached]
 }
 
-/** @throws Error with what the compiler says */
+/** @throws Error with the compiler's output */
 export function writeDeclarations(folder: string): void {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const { status, stdout } = spawnSync(

@@ -1,15 +1,15 @@
 /**
- * Joins all modules that the package needs, libraries among them, into entries and the chunks that they share:
+ * Joins all modules of the package, including libraries, into entries and shared chunks:
  *
  *     dist/<door>.js          a public entry
  *     dist/command.js         the command
- *     dist/threads/<name>.js  what a thread starts with
- *     dist/chunks/*.js        what they share, and what is loaded later; each module in one chunk
+ *     dist/threads/<name>.js  the entry of a thread
+ *     dist/chunks/*.js        shared modules, and those loaded later; each module in one chunk
  *
- * Node takes a third of a millisecond to load a file, so the modules of the main job are in six chunks: three that
- * pure entries load as well and that must not import Node, one of them with what threads need; one more that threads
- * load, one that `nearsame/node` loads, and the command's own. Rolldown makes all other chunks: the modules that the
- * same entries and `import()`s reach.
+ * Node takes a third of a millisecond to load a file, so the modules of the main job are in six chunks: three for pure
+ * entries as well, which must not import Node, one of them with the modules that threads need; one more for threads,
+ * one for `nearsame/node`, and the command's own. Rolldown makes all other chunks, each of the modules that the same
+ * entries and `import()`s reach.
  *
  * A user's bundler drops an unused initialiser from such a chunk only if it knows that the initialiser has no side
  * effect. Ours have none, so they are marked as pure (`pure-initialisers.ts`).
@@ -22,9 +22,9 @@ const root = join(import.meta.dirname, '..')
 const source = (path: string) => join(root, 'src', path)
 const doors = (names: string) => names.split(' ').map(name => source(`doors/${name}.ts`))
 
-/** Where what is loaded together begins. */
+/** The entries of modules that are loaded together. */
 const entriesOf = {
-  /** Pure doors that do without the engine. */
+  /** Pure doors without the engine. */
   light: doors('client restaurants segmenter signatures solr stemming stop-words types'),
   pure: doors('client restaurants segmenter signatures solr stemming stop-words types index online'),
   node: doors('node'),
@@ -33,10 +33,10 @@ const entriesOf = {
   thread: [source('files/tasks/worker.ts')],
 }
 
-/** Database clients: optional peers, loaded by name from where the package is installed. */
+/** Database clients: optional peers, loaded by name from the user's installation. */
 const peers = ['ioredis', 'mariadb', 'pg']
 
-/** Modules and the modules that each imports at once. */
+/** The static imports of each module. */
 type Imports = ReadonlyMap<string, readonly string[]>
 
 function closureOf(entries: readonly string[], imports: Imports): Set<string> {
@@ -45,7 +45,7 @@ function closureOf(entries: readonly string[], imports: Imports): Set<string> {
   return reached
 }
 
-/** Chunks of the main job; each takes in what it imports and no group before it has. */
+/** Chunks of the main job; each includes the modules that it imports and no earlier group has. */
 function groupsOf(imports: () => Imports) {
   const sets = (['light', 'pure', 'thread', 'node', 'job'] as const).map(
     name => [name, entriesOf[name]] as const,
@@ -54,7 +54,7 @@ function groupsOf(imports: () => Imports) {
   const inAll = (names: readonly (keyof typeof entriesOf)[]) => (id: string) => {
     reached ??= Object.fromEntries(sets.map(([name, entries]) => [name, closureOf(entries, imports())]))
     const found = reached
-    // What a thread starts with acts when it is loaded, so it shares no file.
+    // The entry of a thread acts on load, so it shares no file.
     return !entriesOf.thread.includes(id) && names.every(name => found[name].has(id))
   }
   return [
@@ -67,7 +67,7 @@ function groupsOf(imports: () => Imports) {
   ]
 }
 
-/** Records what each module imports at once. */
+/** Records the static imports of each module. */
 function recordImports(into: Map<string, readonly string[]>): Plugin {
   return {
     name: 'record imports',
@@ -78,7 +78,7 @@ function recordImports(into: Map<string, readonly string[]>): Plugin {
   }
 }
 
-/** The command's chunk is the file that the launcher loads, and not behind another one that names it. */
+/** Makes the command's chunk the file that the launcher loads, without a file in between. */
 const commandEntry: Plugin = {
   name: 'command entry',
   buildStart() {
@@ -86,7 +86,7 @@ const commandEntry: Plugin = {
   },
 }
 
-/** A thread's module is an entry of its own, and the address of its source becomes that of the entry. */
+/** Makes the module of a thread an entry, and replaces the address of its source by that of the entry. */
 const threadEntries: Plugin = {
   name: 'thread entries',
   transform: {
@@ -106,8 +106,9 @@ function emitThread(context: PluginContext, id: string): string {
 }
 
 /**
- * To import a name of a module of Node makes Node read all that the module has, which loads what hides behind getters
- * (WebCrypto of `node:crypto`, terminals of `node:process`): milliseconds. Asked of `process` it is only what is named.
+ * Importing a name from a module of Node makes Node read all of its exports, which loads the ones behind getters
+ * (WebCrypto of `node:crypto`, terminals of `node:process`) and takes milliseconds. Through `process` Node reads only
+ * the named ones.
  */
 const nodeModules: Plugin = {
   name: 'modules of Node',
@@ -128,21 +129,21 @@ const nodeModules: Plugin = {
   },
 }
 
-/** Imported names as a declaration takes an object apart, without types. */
+/** Imported names as a destructuring declaration, without types. */
 const namesOf = (names: string) => names.replaceAll(/\btype \w+( as \w+)?,?/g, '').replaceAll(' as ', ': ')
 
 const pureInitialisers: Plugin = {
   name: 'pure initialisers',
   transform: {
     filter: { id: /[\\/]src[\\/].*\.ts$/ },
-    // Entries act: they start the command, or listen to messages.
+    // Entries have effects: they start the command, or listen to messages.
     handler(code, id) {
       return this.getModuleInfo(id)?.isEntry ? code : markPure(code)
     },
   },
 }
 
-/** CommonJS of libraries asks for Node's modules by `require`; Rolldown's own would be in a chunk of pure entries. */
+/** CommonJS libraries load Node's modules by `require`; Rolldown's own would be in a chunk of pure entries. */
 const ownRequire: Plugin = {
   name: 'own require',
   renderChunk: code =>
@@ -151,7 +152,7 @@ const ownRequire: Plugin = {
       : null,
 }
 
-/** Writes to `folder`. @returns the chunks that were written */
+/** Writes to `folder`. @returns the written chunks */
 export async function joinModules(folder: string): Promise<OutputChunk[]> {
   const imports = new Map<string, readonly string[]>()
   const entries = [...entriesOf.pure, source('doors/node.ts')].map(door => [basename(door, '.ts'), door])
@@ -160,7 +161,7 @@ export async function joinModules(folder: string): Promise<OutputChunk[]> {
     input: Object.fromEntries(entries),
     platform: 'node',
     external: peers,
-    // A door that names all of a module that is loaded later elsewhere, as `nearsame/node` does, is no mistake.
+    // A door may import a module that is loaded later elsewhere, as `nearsame/node` does.
     checks: { ineffectiveDynamicImport: false },
     plugins: [
       recordImports(imports),

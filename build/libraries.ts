@@ -1,10 +1,10 @@
 /**
- * The libraries that are joined into the package: their licences and a list of them.
+ * The libraries joined into the package: their licences and a list of them.
  *
- *     dist/licences/<name>.txt  licence and notice, as the library has them
- *     dist/sbom.cdx.json        what is joined, by CycloneDX 1.6
+ *     dist/licences/<name>.txt  licence and notice of the library, unchanged
+ *     dist/sbom.cdx.json        the list, in CycloneDX 1.6
  *
- * A library counts as joined when code of one of its modules is in a chunk.
+ * A library counts as joined if a chunk has code of one of its modules.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export interface Library extends Manifest {
   readonly folder: string
 }
 
-/** Rolldown's few functions for CommonJS stand in the package, too. */
+/** The package also contains Rolldown's few functions for CommonJS. */
 const folderOf = (id: string) =>
   id.startsWith('\0rolldown/')
     ? join(root, 'node_modules/rolldown')
@@ -45,7 +45,7 @@ export function librariesIn(chunks: readonly OutputChunk[]): Library[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** What a library says of its licence; two have no such file and are written down here. */
+/** The licence texts of a library; two libraries have no such file, so this repository has theirs. */
 function licenceOf({ folder, name }: Library): string {
   const files = readdirSync(folder).filter(file => /^(licen[cs]e|copying|notice)/i.test(file))
   const own = join(import.meta.dirname, 'licences', `${name}.txt`)
@@ -62,7 +62,7 @@ function component(manifest: Manifest) {
   return { type: 'library', 'bom-ref': purl, name, version, purl, licenses: [{ license: { id: license } }] }
 }
 
-/** The list itself; of equal libraries it is equal byte for byte. */
+/** The list itself; equal libraries give equal bytes. */
 function billOf(libraries: readonly Library[]) {
   const { dependencies, devDependencies, ...own } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),

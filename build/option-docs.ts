@@ -1,12 +1,12 @@
 /**
- * Option docs: what an editor shows of an option, written into the declarations that the compiler made.
+ * Option docs: writes the text that an editor shows for an option into the declarations from the compiler.
  *
  *     export type GivenX = Given<typeof x>      becomes      export interface GivenX {
  *                                                               /** Doc. Domain. Default: text. *\/
  *                                                               readonly name?: Given<typeof x>['name']
  *
- * The type of such options is mapped from values, and an editor shows no comment for a mapped property. The values
- * know the text, so it is written from them and stands in the sources once.
+ * The type of such options is mapped from values, and an editor shows no comment for a mapped property. The values have
+ * the text, so it is generated from them and is in the sources once.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -15,13 +15,13 @@ import type { Declarations, Option } from '../src/ground/options/declare.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Types of options, in a source and in the declarations of one. */
+/** Types of options, in a source and in its declarations. */
 export const optionTypes = /^export type (\w+) = Given<typeof (\w+)>;?$/gm
 
 /** The same as the type of a field; the values are imported. */
 const fieldTypes = /(?<=\?: )Given<typeof (\w+)>(?!\[)/g
 
-/** Rewrites the declarations below `folder`, which has those of `src/`. */
+/** Rewrites the declarations of `src/` in `folder`. */
 export async function writeOptionDocs(folder: string): Promise<void> {
   for (const file of globSync('**/*.d.ts', { cwd: folder })) {
     const path = join(folder, file)
@@ -44,7 +44,7 @@ export async function writeOptionDocs(folder: string): Promise<void> {
   }
 }
 
-/** The address of the module that has a value: the source itself, or the one that it imports the value from. */
+/** The address of the module with a value: the source itself, or the one from which it imports the value. */
 function moduleOf(value: string, text: string, source: string): string {
   const imported = new RegExp(
     `import \\{[^}]*\\b${value}\\b[^}]*\\} from ['"](\\.[^'"]+?)(?:\\.[jt]s)?['"]`,
@@ -61,7 +61,7 @@ function fieldsOf(value: string, declarations: Declarations): string {
   return ['{', ...fields, '}'].join('\n')
 }
 
-/** Such as "Minimum similarity of a match. A number in (0, 1]. Default: 0.8." */
+/** For example "Minimum similarity of a match. A number in (0, 1]. Default: 0.8." */
 export function commentOf({ doc, domain, defaultText, fallback }: Option<unknown, unknown>): string {
   const value = fallback()
   const text = defaultText.trim() === '' && defaultText !== '' ? `"${defaultText}"` : defaultText || 'none'

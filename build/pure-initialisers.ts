@@ -3,8 +3,8 @@
  *
  *     const table = makeTable(8)   ─▶   const table = /* @__PURE__ *\/ (() => makeTable(8))()
  *
- * Bundlers understand the mark only before a call, so every initialiser that does anything becomes one. REQUIRES: a
- * module whose evaluation only makes its values, as `sideEffects: false` in the manifest says of all of ours.
+ * Bundlers understand the mark only before a call, so every active initialiser becomes one. REQUIRES: evaluating the
+ * module only makes its values, as `sideEffects: false` in the manifest says for all of ours.
  */
 import { parseAst } from 'rolldown/parseAst'
 
@@ -17,12 +17,12 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** What runs code of others, or may. */
+/** Expressions that run, or may run, other code. */
 const acts = /^(Call|New|Member|TaggedTemplate|Chain)Expression$|^SpreadElement$/
 const isLater = /^(Arrow)?FunctionExpression$|^TS/
 const isTypeWrapper = /^TS(As|Satisfies|NonNull)Expression$/
 
-/** Whether evaluating an expression runs code of functions or of accessors. */
+/** Whether evaluating an expression runs functions or accessors. */
 function isActive(node: Node): boolean {
   if (acts.test(node.type)) return true
   if (isLater.test(node.type) && !isTypeWrapper.test(node.type)) return false
@@ -35,7 +35,7 @@ function isActive(node: Node): boolean {
 
 /** Initialisers of the constants that a module declares, exported or not. */
 function initialisersOf(code: string): Node[] {
-  // biome-ignore lint/suspicious/noExplicitAny: a syntax tree, read where its types are known
+  // biome-ignore lint/suspicious/noExplicitAny: a syntax tree, read only where its types are known
   const { body }: any = parseAst(code, { lang: 'ts' })
   return body
     .map((statement: { declaration?: Node }) => statement.declaration ?? statement)

@@ -1,6 +1,6 @@
 /**
- * Weighs what an import of a pure entry adds to a program for browsers: kilobytes after esbuild and gzip, at once, and
- * later by `import()`. As a program it writes the table of the README: `npm run weigh`.
+ * Weighs what an import of a pure entry adds to a program for browsers: kilobytes after esbuild and gzip, at once and
+ * later by `import()`. Run as a program (`npm run weigh`), it writes the table of the README.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const readme = join(root, 'README.md')
 const heading =
   '| import | at once | later | import | at once | later |\n| --- | --- | --- | --- | --- | --- |\n'
 
-/** All of each entry, and two functions alone. */
+/** Each entry as a whole, and two functions alone. */
 const imports: Readonly<Record<string, string>> = {
   '`deduplicate` of `nearsame`': "export { deduplicate } from 'nearsame'",
   '`jaccard` of `nearsame`': "export { jaccard } from 'nearsame'",
@@ -58,7 +58,7 @@ export async function weights(): Promise<{ name: string; atOnce: number; later: 
   )
 }
 
-/** The table as the README has it. */
+/** The table in the README. */
 export function writtenWeights(): Map<string, readonly [atOnce: number, later: number]> {
   const [, rows = ''] = readFileSync(readme, 'utf8').split(heading)
   return new Map(

@@ -12,10 +12,10 @@ const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-demo-'))
 process.on('exit', () => rmSync(folder, { recursive: true }))
 const sample = 'examples/sample/docs.jsonl'
-/** Two pages of a manual: "at" for Linux, and "at" for all systems. */
+/** Two manual pages: "at" for Linux, and "at" for all systems. */
 const [kept, removed] = [68895, 73218]
 
-/** Shows a command line and runs it; `KEPT` and `REMOVED` stand for files of the demo's own. */
+/** Shows a command line and runs it; `KEPT` and `REMOVED` stand for temporary files. */
 function nearsame(words) {
   console.log(`$ npx nearsame ${words}\n`)
   const files = { KEPT: join(folder, 'kept.jsonl'), REMOVED: join(folder, 'removed.jsonl') }

@@ -1,5 +1,5 @@
 /**
- * Explains why two texts do not count as near duplicates, and what would change that. Prints:
+ * Explains why two texts are not near duplicates, and which options would change that. Prints:
  *
  *     different: Jaccard 0.357 is below 0.8, containment is 0.625
  *     The [-quick-] brown fox jumps over the {+very+} lazy dog {+again and again+}

@@ -1,6 +1,6 @@
 /**
- * Reads documents line by line from a file, so that the file itself is never in memory as a whole, and prefers the
- * longest text of every cluster. Prints:
+ * Reads documents line by line from a file, so the whole file is never in memory, and prefers the longest text of every
+ * cluster. Prints:
  *
  *     read 951 documents, kept 646
  *     removed: 40 exact, 72 normalised, 193 near

@@ -1,8 +1,8 @@
 /**
- * Intervals of `measuredShare` against the truth: in made-up corpora, of which every pair is known, probes are drawn
- * again and again; the interval must hold the share of all pairs in at least 93 of 100 draws. Seeds are fixed.
+ * Intervals of `measuredShare` against the truth: repeatedly draws probes from made-up corpora with known pairs; the
+ * interval must contain the share of all pairs in at least 93 of 100 draws. Seeds are fixed.
  *
- * Misses are independent, or they come together: by texts that are hard to find, or by whole clusters.
+ * Misses are independent or correlated: by texts that are hard to find, or by whole clusters.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,11 +12,11 @@ import { drawSample, seededRandom } from '../../src/engine/evaluate/random-sampl
 interface World {
   readonly texts: number
   readonly probes: number
-  /** Sizes of clusters, in which all are pairs. */
+  /** Sizes of clusters; all pairs within a cluster count. */
   readonly clusters: readonly number[]
 }
 
-/** Log-odds of finding a pair: a mean, and the spread that belongs to its texts and to its cluster. */
+/** Log-odds of finding a pair: a mean, and the spread by text and by cluster. */
 interface Finding {
   readonly recall: number
   readonly byText: number
@@ -39,7 +39,7 @@ const worlds: Readonly<Record<string, World>> = {
     probes: 2500,
     clusters: [200, 50, 50, ...sizes(100, 3)],
   },
-  'one cluster that few probes are in': { texts: 10_000, probes: 500, clusters: [60, ...sizes(300, 2)] },
+  'one cluster with few probes': { texts: 10_000, probes: 500, clusters: [60, ...sizes(300, 2)] },
 }
 
 const findings: readonly Finding[] = [
@@ -78,7 +78,7 @@ const corpora = 3
 const draws = 250
 
 for (const [name, world] of Object.entries(worlds)) {
-  test(`the interval holds the truth in 93 of 100 draws: ${name}`, () => {
+  test(`the interval contains the truth in 93 of 100 draws: ${name}`, () => {
     for (const finding of findings) {
       let held = 0
       for (let number = 0; number < corpora; number++) {
@@ -105,7 +105,7 @@ function drawn(found: Float64Array, pairs: Float64Array, probes: number, seed: n
   )
 }
 
-test('without any pair nothing is claimed', () => {
+test('without any pair the interval is all of [0, 1]', () => {
   const none = new Float64Array(1000)
   for (let seed = 0; seed < 20; seed++) {
     const { estimate, low, high } = drawn(none, none, 100, seed)
@@ -113,7 +113,7 @@ test('without any pair nothing is claimed', () => {
   }
 })
 
-test('the estimate has no bias worth speaking of, and more probes make the interval narrower', () => {
+test('the estimate has negligible bias, and more probes make the interval narrower', () => {
   const world = worlds['clusters of many sizes']
   const { pairs, found } = corpus(world, { recall: 0.9, byText: 1, byCluster: 0 }, 5)
   const truth = found.reduce((a, b) => a + b) / pairs.reduce((a, b) => a + b)

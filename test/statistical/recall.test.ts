@@ -1,6 +1,6 @@
 /**
- * Recall of `findPairs` at its default target on the lists that are shipped, where every pair is compared: at least
- * 0.99 of the pairs at the threshold are found, all with the exact similarity. Seeds are fixed.
+ * Recall of `findPairs` at its default target on the shipped lists, against comparing every pair: finds at least 0.99
+ * of the pairs at the threshold, all with the exact similarity. Seeds are fixed.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -2,8 +2,8 @@
  * Signatures as estimators: bias, variance and the band curve, at set sizes from 1 to 500, with 128 values.
  *
  * Each line below draws `trials` pairs of sets of fresh random hashes with exactly the given numbers of shared and
- * own shingles. The draws have a fixed seed, so a run always sees the same numbers; the bounds are chosen as if it
- * did not: a correct estimator would fail any one bound with a chance below 1e-5 (4.5 standard errors).
+ * own shingles. A fixed seed makes every run see the same numbers; the bounds suit random ones: a correct estimator
+ * would fail any one bound with a probability below 1e-5 (4.5 standard errors).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -43,7 +43,7 @@ interface Measured {
   readonly found: readonly number[]
 }
 
-/** Fills with random 32-bit numbers: SplitMix32, from where it stopped last. */
+/** Fills with random 32-bit numbers: SplitMix32, continuing where it stopped. */
 let state = 2024
 function randomise(values: Uint32Array): void {
   for (let i = 0; i < values.length; i++) {
@@ -83,7 +83,7 @@ function measure(
   let squares = 0
   for (let trial = 0; trial < trials; trial++) {
     randomise(hashes)
-    // B second: the first signature may write into the 64 bytes behind its target.
+    // B second: the first signature may write into the 64 bytes after its target.
     kernels.signature(kernels.base, ownA + shared, length, trial, out)
     kernels.signature(b, shared + ownB, length, trial, out + 4 * length)
     for (let i = 0; i < length; i++) isEqual[i] = Number(values[i] === values[length + i])
@@ -104,7 +104,7 @@ function measure(
 
 const name = await fastestKernels()
 const kernels = await kernelsNamed(name)
-// The reference takes a millisecond for what the others do in two microseconds.
+// The reference takes a millisecond, the others two microseconds.
 const trialsFor = (union: number): number => (name === 'reference' ? 40 : union > 100 ? 4000 : 10_000)
 
 for (const mix of mixes) {
@@ -131,7 +131,7 @@ for (const mix of mixes) {
       // Values of small sets are not independent but balanced: the curve is up to 0.02 off, steeper than (1).
       const message = `found ${found[i]}, by equation ${expected}, in ${trials} trials`
       assert.ok(Math.abs(found[i] - expected) < noise + 0.02, message)
-      // Where the equation promises to find most pairs, no fewer are found.
+      // If the equation promises to find most pairs, the bands find no fewer.
       if (expected > 0.8) assert.ok(found[i] > expected - noise, message)
     })
   })
@@ -139,7 +139,7 @@ for (const mix of mixes) {
 
 test('sets without a shared shingle agree nowhere', () => {
   const { bias, found } = measure(kernels, [0, 20, 20], Math.min(2000, trialsFor(40)))
-  // 2000 * 128 comparisons, each equal with chance 2^-32.
+  // 2000 * 128 comparisons, each equal with probability 2^-32.
   assert.equal(bias, 0)
   assert.deepEqual(found, [0, 0])
 })
@@ -151,7 +151,7 @@ test('equal sets agree everywhere', () => {
 })
 
 test('estimates of one pair under two seeds are independent', () => {
-  // Averaging s seeds divides the variance by s only if they are: 16 seeds of 8 values, sets fixed.
+  // Averaging s seeds divides the variance by s only if they are independent: 16 seeds of 8 values, fixed sets.
   const own = 10
   const hashes = new Uint32Array(2 * 40)
   const trials = name === 'reference' ? 40 : 3000

@@ -1,6 +1,6 @@
 /**
- * Trials against their odds: how often documents of known overlap are called duplicates, beside equation (1) of
- * `trials.ts`. Seeds are fixed; a bound of four standard deviations is missed by chance once in 16,000 cells.
+ * Trials against their odds: how often documents of known overlap count as duplicates, against equation (1) of
+ * `trials.ts`. Seeds are fixed; by chance, one in 16,000 cells would miss its bound of four standard deviations.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { TrialKeys } from '../../src/texts/sketch/trial-keys.ts'
 const rounds = 400
 const size = 200
 
-/** Two sets of 64-bit numbers, the share `overlap` of their union in both. */
+/** Two sets of 64-bit numbers with the share `overlap` of their union in common. */
 function pairOf(round: number, overlap: number): [Uint32Array, Uint32Array] {
   const random = generator(round)
   const shared = Array.from({ length: Math.round(size * overlap) }, random)
@@ -34,7 +34,7 @@ function generator(seed: number): () => bigint {
 
 const { trials, hashes, agree } = defaultTrialShape
 
-/** Agreeing trials of pairs of an overlap, each with hash functions of its own. */
+/** The numbers of agreeing trials for pairs with an overlap, each with its own hash functions. */
 function agreements(overlap: number): number[] {
   return Array.from({ length: rounds }, (_, round) => {
     const keys = new TrialKeys({ trials, hashes, seed: 1000 * overlap * rounds + round })
@@ -48,13 +48,13 @@ function agreements(overlap: number): number[] {
 }
 
 for (const overlap of [0.99, 0.95, 0.92, 0.9, 0.85, 0.8]) {
-  test(`at an overlap of ${overlap} duplicates are called as often as the odds say`, () => {
+  test(`at an overlap of ${overlap} pairs count as duplicates as often as the odds say`, () => {
     const agreed = agreements(overlap)
     const expected = duplicateProbability(defaultTrialShape, overlap)
     const share = agreed.filter(count => count >= agree).length / rounds
     const bound = 4 * Math.sqrt((expected * (1 - expected)) / rounds) + 1 / rounds
     assert.ok(Math.abs(share - expected) <= bound, `${share}, expected ${expected} within ${bound}`)
-    // The mean number of agreeing trials tells more than the share does.
+    // The mean number of agreeing trials is more sensitive than the share.
     const q = overlap ** hashes
     const mean = agreed.reduce((sum, count) => sum + count, 0) / rounds
     const meanBound = 4 * Math.sqrt((trials * q * (1 - q)) / rounds)

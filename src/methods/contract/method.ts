@@ -107,7 +107,7 @@ export interface FoundTextPairs {
 export interface TextPairsContext {
   /** For two lists: the first text of the second one. Only pairs across are found. */
   readonly split?: number
-  /** Where a method that searches keeps its rows; in memory unless given. */
+  /** The index for the rows of a method that searches. Default: one in memory. */
   readonly index?: RestaurantIndex
   /** Whether a text is in at most one pair. Default: the method's own choice. */
   readonly oneToOne?: boolean

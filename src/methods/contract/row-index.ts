@@ -16,7 +16,7 @@ export interface RestaurantDocument {
   readonly md5: string
   readonly numWords: number
   readonly firstWord: string
-  /** The terms of a field; those of both where the index keeps both. */
+  /** The terms of a field; an index with both fields reads both. */
   readonly termsOf: (field: SearchedField) => readonly string[]
 }
 

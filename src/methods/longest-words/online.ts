@@ -66,7 +66,7 @@ export class OnlineWords implements OnlineMethod {
   }
 }
 
-/** Whether the postings stand for the text instead of words. */
+/** Whether the postings come from the text instead of its words. */
 function isOfText({ hashes }: Sketch): boolean {
   return (hashes[4] | hashes[5] | hashes[6] | hashes[7]) === 0
 }

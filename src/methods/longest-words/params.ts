@@ -3,7 +3,7 @@ import { type Given, number, options, type Resolved, whole } from '../../ground/
 import { readOptions } from '../../ground/options/resolve.ts'
 
 export const wordParams = options({
-  words: whole({ from: 1, to: 255, default: 15, doc: 'maximum number of words that stand for a text' }),
+  words: whole({ from: 1, to: 255, default: 15, doc: 'maximum number of words that represent a text' }),
   minLetters: whole({ from: 1, to: 255, default: 4, doc: 'minimum number of characters of such a word' }),
   minIntersections: whole({
     from: 1,

@@ -3,7 +3,7 @@
  *
  *     text ─NFKD─▶ accents off ─NFKC, lower case─▶ every run without letters, marks and numbers to one space
  *
- * Words stand between spaces. In scripts written without spaces (Han, Hiragana, Katakana, Thai, Lao, Khmer,
+ * Spaces separate words. In scripts written without spaces (Han, Hiragana, Katakana, Thai, Lao, Khmer,
  * Myanmar) a sequence of characters becomes its pairs of neighbours: 東京都 is 東京 and 京都.
  *
  * Accents are the combining diacritical marks U+0300 to U+036F, so Café becomes cafe; the marks of Indic and Thai

@@ -60,7 +60,7 @@ test('lines with a telephone and a kind of food give all 864 rows', () => {
   assert.deepEqual(guideAddresses(guides), all)
 })
 
-test('an empty line is a row of its own', () => {
+test('an empty line is a row', () => {
   assert.deepEqual(guideAddresses([{ lines: 'a\n\nb\n', telephone: fodors }]), ['a', '', 'b'])
   assert.deepEqual(guideAddresses([{ lines: '', telephone: fodors }]), [])
 })

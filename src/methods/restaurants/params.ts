@@ -4,7 +4,7 @@ import { truth } from '../../ground/options/java-values.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { defaultMaxClauses } from './search/clauses.ts'
 
-/** Which hash of several stands for all. */
+/** The hash that represents several: the greatest or the smallest. */
 export type Extremum = 'max' | 'min'
 
 const int32 = { from: 1, to: 2 ** 31 - 1 }
@@ -20,7 +20,10 @@ export const signatureOptions = options({
     doc: 'seed of the random masks',
   }),
   hashSeed: whole({ from: -(2 ** 31), to: 2 ** 31 - 1, default: 42, doc: 'seed of the hashes of n-grams' }),
-  extremum: choice(['max', 'min'], { default: 'max', doc: 'which hash of several stands for all' }),
+  extremum: choice(['max', 'min'], {
+    default: 'max',
+    doc: 'hash that represents all: the greatest or the smallest',
+  }),
 })
 
 export type SignatureOptions = Given<typeof signatureOptions>

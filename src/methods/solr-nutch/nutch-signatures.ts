@@ -5,8 +5,8 @@
  *     TextMD5Signature        MD5 of the parsed text, unit by unit in CESU-8
  *     TextProfileSignature    MD5 of the profile of the parsed text in UTF-8
  *
- * The two on texts are MD5Signature where the text is empty or missing. A text that is not empty and has no
- * word that counts has the MD5 of nothing.
+ * The two on texts are MD5Signature if the text is empty or missing. A non-empty text without a word that counts has
+ * the MD5 of nothing.
  *
  * Source: Nutch 1.22, package `org.apache.nutch.crawl`, observed; also 1.3, 1.13 and 1.15, where options
  * say so.

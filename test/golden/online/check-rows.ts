@@ -1,14 +1,14 @@
-/** Checks of whole lists with a method of an index: every row is kept, then every row is asked. */
+/** Checks whole lists with the online form of a method: stores every row, then looks up every row. */
 import type { Compared, OnlineMethod } from '../../../src/methods/contract/online-method.ts'
 import { PostingIndex } from '../../../src/online/postings/posting-index.ts'
 
-/** What is kept of texts: they themselves, or what the method stores in their place. */
+/** The stored form of texts: the texts themselves, or the method's substitute. */
 export type Kept = 'texts' | 'shingles'
 
 export interface CheckedRows {
   /** For each row the similarity of each row that it matches. */
   readonly matches: readonly ReadonlyMap<number, number>[]
-  /** Rows that were measured, over all checks. */
+  /** Number of measured rows over all checks. */
   readonly candidates: number
 }
 
@@ -58,7 +58,7 @@ export function pairsOf({ matches }: CheckedRows): string[] {
   )
 }
 
-/** The same of what a method found in all texts at once. */
+/** The same for the pairs that a method found among all texts at once. */
 export function foundPairs({
   left,
   right,

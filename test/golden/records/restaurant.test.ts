@@ -1,6 +1,6 @@
 /**
- * The 864 restaurants of two guides: how many of the 112 that are in both are found without labels, as one list and as
- * two, and how near the estimate of precision comes.
+ * The 864 restaurants of two guides: how many of the 112 in both are found without labels, as one list and as two, and
+ * the error of the estimated precision.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ test('two lists, the first guide of 533: 107 of 108', t => {
   assert.deepEqual([rightOf(found), found.left.length], [107, 108])
 })
 
-test('three answered doubts make it better, not worse', () => {
+test('deciding the doubtful pairs does not worsen the result', () => {
   const { notes } = findRecordPairs(texts)
   const isTrue = (pair: { left: number; right: number }): boolean =>
     truth.has(`${records[pair.left].id},${records[pair.right].id}`)

@@ -1,9 +1,9 @@
 /**
- * Lists of made-up records for the tests of `src/methods/records`: people with a share of misspelt copies, and lists in which
- * everything looks alike and nothing is the same. Each list depends on its seed only.
+ * Lists of made-up records for the tests of `src/methods/records`: people with a share of misspelt copies, and lists of
+ * look-alikes without any copy. Each list depends only on its seed.
  */
 
-/** A small generator of numbers in [0, 1). */
+/** A small random number generator for [0, 1). */
 export function chanceOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -19,7 +19,7 @@ const pick = <T>(chance: () => number, from: readonly T[]): T => from[Math.floor
 const syllables =
   'ka lo mi ren to sa vel dor an ber chi el fo gra hun il jo kel mar nor pe qui ros sti'.split(' ')
 
-/** So many different words of two to four syllables. */
+/** `count` distinct words of two to four syllables. */
 export function madeUpWords(chance: () => number, count: number): string[] {
   const words = new Set<string>()
   while (words.size < count) {
@@ -29,7 +29,7 @@ export function madeUpWords(chance: () => number, count: number): string[] {
   return [...words]
 }
 
-/** One or two letters changed, dropped or doubled. */
+/** The text with one or two letters changed, dropped or doubled. */
 export function misspelt(chance: () => number, text: string): string {
   let spelt = text
   for (let edits = 1 + Math.floor(chance() * 2); edits > 0; edits--) {
@@ -40,7 +40,7 @@ export function misspelt(chance: () => number, text: string): string {
   return spelt
 }
 
-/** `count` people with addresses; the last `share` of the rows are misspelt copies of rows before them. */
+/** `count` people with addresses; the last `share` of the rows are misspelt copies of earlier rows. */
 export function people(count: number, share: number, seed: number): string[] {
   const chance = chanceOf(seed)
   const names = madeUpWords(chance, 400)
@@ -55,7 +55,7 @@ export function people(count: number, share: number, seed: number): string[] {
   return [...originals, ...copies]
 }
 
-/** Lists without a single copy, in which rows differ in one slot, in a number, or in a size. */
+/** Lists without any copy, whose rows differ in one slot, in a number, or in a size. */
 export function lookAlikes(count: number, seed: number): Readonly<Record<string, string[]>> {
   const chance = chanceOf(seed)
   const [a, b, c, d] = [14, 14, 14, 14].map(size => madeUpWords(chance, size))

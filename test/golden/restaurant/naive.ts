@@ -1,4 +1,4 @@
-/** What the restaurants have in common by the definition: every pair compared, with sets of strings. */
+/** Similarities of the restaurants by definition: compares every pair, with sets of strings. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -53,9 +53,9 @@ export function allMatches(sets: readonly ReadonlySet<string>[], threshold: numb
 }
 
 /**
- * Star clustering by its definition: each joins the most similar survivor, the earlier one of equals.
+ * Star clustering by definition: each joins the most similar survivor, the earlier one of a tie.
  *
- * @returns the survivor of each, itself when kept
+ * @returns the survivor of each; a survivor is its own
  */
 export function starOf(sets: readonly ReadonlySet<string>[], threshold: number): number[] {
   const survivors: number[] = []

@@ -1,6 +1,6 @@
 /**
- * The restaurants of two guides, 112 of which are in both: what the command finds equals what the definition finds,
- * and how good that is for the purpose.
+ * The restaurants of two guides, 112 of which are in both: the command finds the pairs of the definition, and with
+ * which precision and recall.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,12 +12,12 @@ const all = restaurants()
 const sets = all.map(({ text }) => charShingles(text, 4))
 const options = ['--shingle', 'chars:4', '--threshold', '0.6', '--recall', '0.999']
 
-test('there are 864 restaurants and 112 pairs of the two guides', () => {
+test('the guides have 864 restaurants and 112 pairs', () => {
   assert.equal(all.length, 864)
   assert.equal(shop.read(truthPath).trimEnd().split('\n').length, 1 + 112)
 })
 
-test('pairs finds what comparing all with all finds, with the same doubles', async () => {
+test('pairs agrees with comparing all pairs, to the last bit', async () => {
   const { status, err } = await shop.run('pairs', recordsPath, '-o', 'pairs.csv', ...options, '--quiet')
   assert.deepEqual([status, err], [0, ''])
   const expected = allMatches(sets, 0.6).map(
@@ -43,14 +43,14 @@ test('precision and recall against the truth', async t => {
     [scored.predicted, scored.truth, scored.trueFound, scored.precision, scored.recall],
     [pairs.length, 112, found, found / pairs.length, found / 112],
   )
-  // The figures themselves, so that a change of the text rule is seen.
+  // Exact figures reveal a change of the text rule.
   assert.deepEqual([pairs.length, found], [88, 73])
   const crossing = await evaluate('--cross', recordsPath)
   t.diagnostic(`pairs across the guides: ${JSON.stringify(crossing)}`)
   assert.equal(crossing.trueFound, found)
 })
 
-test('dedupe keeps what star clustering by its definition keeps', async () => {
+test('dedupe keeps the survivors of star clustering by definition', async () => {
   const survivor = starOf(sets, 0.6)
   await shop.dedupe(recordsPath, '-o', 'kept.jsonl', '--removed', 'removed.jsonl', ...options)
   const removed = shop.rows('removed.jsonl').map(row => `${row.id}>${row.survivor}`)

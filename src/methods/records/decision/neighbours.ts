@@ -43,7 +43,7 @@ export function* neighboursOf(rows: number, { left, right }: CandidatePairs): St
 }
 
 /**
- * The share of the rows with a neighbour at `threshold` that have a second one there; 0 when there is none.
+ * The share of the rows with a neighbour at `threshold` that have a second one there; 0 if there are none.
  *
  * @param copies the number of equal rows that each row stands for
  */
