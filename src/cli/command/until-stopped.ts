@@ -1,7 +1,7 @@
-/** A command that serves: prints its address, and runs until interrupted. */
+/** A command that serves: prints its address, and runs until a signal stops it, which is its regular end. */
 import type { Context } from '../terminal/terminal.ts'
 
-/** @throws the reason of the signal, if interrupted */
+/** @throws what closing throws */
 export async function untilStopped(
   server: { readonly url: string; close(): Promise<void> },
   command: 'chain' | 'serve',
@@ -15,5 +15,4 @@ export async function untilStopped(
   } finally {
     await server.close()
   }
-  signal.throwIfAborted()
 }

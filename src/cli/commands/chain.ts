@@ -107,7 +107,10 @@ function summary({ chain, counts, notices }: ChainReport): string {
   )}`
 }
 
-/** Serves until interrupted. */
+/** Longer than the proxy gives requests in progress when it closes. */
+const closingMs = 12_000
+
+/** Serves until a signal stops it. */
 async function runProxy(inputs: readonly string[], values: FlagValues, context: Context): Promise<void> {
   const { listen, forward } = values
   const port = typeof listen === 'string' && /^\d{1,5}$/.test(listen) ? Number(listen) : Number.NaN
@@ -121,6 +124,7 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
   const schema = pathOf(values, 'schema')
   const { readTextFile } = await import('../../files/io/text-file.ts')
   const { openSolrProxy } = await import('../../solr/proxy/solr-proxy.ts')
+  context.beforeEnd?.(closingMs)
   const proxy = await openSolrProxy({
     config: await readTextFile(values.config as string),
     schema: schema === undefined ? undefined : await readTextFile(schema),

@@ -1,0 +1,21 @@
+/** A proxy as a process: a signal is its regular end. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Workshop } from './command.ts'
+
+const place = new Workshop()
+const processor = `<processor class="solr.SignatureUpdateProcessorFactory"><str name="fields">body</str>
+  </processor><processor class="solr.RunUpdateProcessorFactory"/>`
+const chain = `<updateRequestProcessorChain name="c">${processor}</updateRequestProcessorChain>`
+place.write('solrconfig.xml', `<config>${chain}</config>`)
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal} closes a proxy, which ends with 0 and says nothing`, async () => {
+    const target = ['--forward', 'http://127.0.0.1:9/solr/none']
+    const { child, ended } = place.start('chain', '--config', 'solrconfig.xml', '--listen', '0', ...target)
+    child.stderr.once('data', () => child.kill(signal))
+    const { status, err } = await ended
+    assert.equal(status, 0, err)
+    assert.match(err, /^nearsame chain: listening on http:\/\/127\.0\.0\.1:\d+\n$/)
+  })
+}
