@@ -4,9 +4,12 @@
  * A block-level tag (and `br`, `hr`) becomes one line feed, because it separates words;
  * an inline tag becomes nothing (`<b>w</b>ord` is one word). All comments, and the contents of script, style, template
  * and noscript, are dropped. Source: HTML Standard, section 15.3, for the elements that display as blocks.
+ *
+ * Cost: linear in the length, however deeply elements are nested.
  */
 import type { Parser } from 'htmlparser2'
 import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
+import { nestFreely } from './open-elements.ts'
 
 const blocks = new Set(
   (
@@ -27,22 +30,24 @@ export async function loadHtmlToText(): Promise<(html: string) => string> {
     const mark = (name: string) => {
       if (depthDropped === 0 && blocks.has(name)) text += '\n'
     }
+    const close = (name: string) => {
+      if (dropped.has(name)) depthDropped--
+      else mark(name)
+    }
     const parser: Parser = new Parser(
       {
         onopentagname(name) {
           if (dropped.has(name)) depthDropped++
           else mark(name)
         },
-        onclosetag(name) {
-          if (dropped.has(name)) depthDropped--
-          else mark(name)
-        },
+        onclosetag: close,
         ontext(data) {
           if (depthDropped === 0) text += data
         },
       },
       { decodeEntities: true },
     )
+    nestFreely(parser, close)
     parser.end(html)
     return text
   }

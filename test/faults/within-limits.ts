@@ -1,0 +1,28 @@
+/** Runs the command as a child that may use only so much time and memory. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import type { CommandResult } from '../cli/recording-terminal.ts'
+
+const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+/** Above what a small run takes on a busy machine, far below what the inputs took before they had a bound. */
+const limits = { milliseconds: 30_000, megabytes: 400 }
+
+/** Runs with these arguments; asserts the status and the limits. */
+export function withinLimits(args: readonly string[], status = 0): CommandResult {
+  // Worker threads load the hook too, but only the main thread ends last.
+  const peak =
+    'import { isMainThread } from "node:worker_threads"; if (isMainThread) ' +
+    'process.on("exit", () => console.error("peak", process.resourceUsage().maxRSS >> 10))'
+  const hook = `data:text/javascript,${encodeURIComponent(peak)}`
+  const child = spawnSync(process.execPath, ['--import', hook, main, ...args], {
+    encoding: 'utf8',
+    timeout: limits.milliseconds,
+    killSignal: 'SIGKILL',
+  })
+  assert.equal(child.signal, null, `killed after ${limits.milliseconds} ms: ${args.join(' ')}`)
+  assert.equal(child.status, status, child.stderr)
+  const megabytes = Number(/^peak (\d+)$/m.exec(child.stderr)?.[1])
+  assert(megabytes < limits.megabytes, `${megabytes} MB: ${args.join(' ')}`)
+  return { status, out: child.stdout, err: child.stderr.replace(/^peak \d+\n/m, '') }
+}
