@@ -44,7 +44,7 @@ test('an input that is appended to', async () => {
   await assert.rejects(
     runWith('scan', () => appendFileSync('in.jsonl', records)),
     {
-      message: `INPUT_CHANGED: expected the input to stay as it is during the run, got ${2 * records.length} bytes instead of ${records.length}, at in.jsonl. To fix: run again when nothing writes to the input.`,
+      message: `INPUT_CHANGED: expected the input to stay as it is during the run, got ${2 * records.length} bytes instead of ${records.length}, at in.jsonl. To fix: run again while nothing writes to the input.`,
     },
   )
   assert.deepEqual(shop.names(), ['in.jsonl'])
