@@ -39,9 +39,9 @@ nearsame(`explain ${sample} --ids ${kept},${removed}`)
 
 console.log(`
 Next:
-  npx nearsame dedupe FILE -o KEPT --plan             what would be done with a file of yours
-  npx nearsame dedupe FILE -o KEPT --threshold 0.9    only closer copies go
+  npx nearsame dedupe FILE -o KEPT --plan             what would be done with your file
+  npx nearsame dedupe FILE -o KEPT --threshold 0.9    remove only closer copies
   npx nearsame pairs FILE -o PAIRS                    every match with its measure
-  npx nearsame match A --against B -o PAIRS           what of A is in B, too
+  npx nearsame match A --against B -o PAIRS           which records of A have a twin in B
   npx nearsame COMMAND --help                         all options
-  README.md                                           the same from a program`)
+  README.md                                           the same in a program`)
