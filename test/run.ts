@@ -37,7 +37,8 @@ async function runNext(): Promise<void> {
 }
 
 const queue = [...groups]
-await Promise.all(Array.from({ length: availableParallelism() }, runNext))
+// One more than there are processors: databases wait for their disk, Solr and browsers for their start.
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, runNext))
 process.stdout.write(closing(results, (performance.now() - start) / 1000))
 const hasFailed = results.some(result => result.tests.some(test => test.state === 'failed'))
 if (hasFailed || problemsOf(results) > 0) process.exitCode = 1
