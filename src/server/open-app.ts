@@ -161,14 +161,17 @@ async function addRates(app: App, { requestsPerMinute }: ServerLimits): Promise<
   })
 }
 
+/** Routes that a monitor asks every few seconds; logged at `debug`, so that they do not bury the others. */
+const monitored = new Set(['/healthz', '/readyz', '/metrics'])
+
 function addMetrics(app: App, { metrics, log }: ServerContext): void {
-  const isLogging = log.isLevelEnabled('debug')
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     metrics.request(request.method, route, reply.statusCode, reply.elapsedTime)
-    if (isLogging) {
+    const level = monitored.has(route) ? 'debug' : 'info'
+    if (log.isLevelEnabled(level)) {
       const { method, id, client } = request
-      log.debug(
+      log[level](
         { method, route, status: reply.statusCode, ms: reply.elapsedTime, requestId: id, client },
         'request',
       )

@@ -256,6 +256,32 @@ test('an internal error is a 500 without details, and in the log under the id of
   assert.equal(JSON.parse(line).requestId, answer.body.instance)
 })
 
+test('each finished request is a line of the log at info, and at debug if a monitor sends it', async () => {
+  const linesAt = async (level: 'info' | 'debug') => {
+    const written: Record<string, unknown>[] = []
+    const destination = { write: (line: string) => void written.push(JSON.parse(line)) }
+    const { ask, server } = await openWorld({ logger: { level, destination } })
+    await ask('PUT', '/v1/collections/a')
+    await ask('GET', '/v1/collections/b?limit=1', { headers: { 'x-request-id': 'mine' } })
+    for (const path of ['/nothing', '/healthz', '/readyz', '/metrics']) await ask('GET', path)
+    await server.close()
+    return written.filter(({ msg }) => msg === 'request')
+  }
+  const routes = (lines: readonly Record<string, unknown>[]) =>
+    lines.map(line => `${line.level} ${line.method} ${line.route} ${line.status}`)
+  const lines = await linesAt('info')
+  const asked = [
+    '30 PUT /v1/collections/:name 201',
+    '30 GET /v1/collections/:name 400',
+    '30 GET unknown 404',
+  ]
+  assert.deepEqual(routes(lines), asked)
+  assert.equal(lines[1].requestId, 'mine')
+  for (const { ms } of lines) assert(typeof ms === 'number' && ms > 0, `${ms}`)
+  const monitored = ['20 GET /healthz 200', '20 GET /readyz 200', '20 GET /metrics 200']
+  assert.deepEqual(routes(await linesAt('debug')), [...asked, ...monitored])
+})
+
 test('a closing server completes requests in progress and accepts no new ones', async () => {
   const gate = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()

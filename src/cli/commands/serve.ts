@@ -47,13 +47,10 @@ export function serveCommand(context: Context): Command {
       'a collection of a real Solr (default: the collection of the same name here)',
     )
     .addOption(
-      new Option('--log <level>', 'log lines on standard error, as JSON (default: warn)').choices([
-        'error',
-        'warn',
-        'info',
-        'debug',
-        'silent',
-      ]),
+      new Option(
+        '--log <level>',
+        'log lines on standard error, as JSON; info has a line for each request (default: warn)',
+      ).choices(['error', 'warn', 'info', 'debug', 'silent']),
     )
     .option('--quiet', 'do not print the address')
   return addOptions(serve, 'Limits', serverLimits).action((values: FlagValues) =>

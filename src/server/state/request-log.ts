@@ -1,5 +1,6 @@
 /**
- * Log of the server, by pino: a line per request at level `debug`, faults with their stack at `error`.
+ * Log of the server, by pino: a line per finished request at level `info` (`debug` for health and metrics), faults with
+ * their stack at `error`.
  *
  * A line has method, declared route, status, time, request id and the name of the key, but no key, body, document id or
  * query.
@@ -10,7 +11,7 @@ import { hasMethod } from '../../ground/options/own-names.ts'
 import { refuseUnknown } from '../../ground/options/resolve.ts'
 
 export interface LogOptions {
-  /** Lowest level to log; `debug` has a line for every request. Default: info. */
+  /** Lowest level to log; `info` has a line for each request, `debug` also for health and metrics. Default: info. */
   readonly level?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent' | undefined
   /** Stream to write to. Default: standard error. */
   readonly destination?: { write(line: string): unknown } | undefined
