@@ -10,7 +10,7 @@
 
 export type { Comparison } from '../engine/explain/comparison.ts'
 export type { ShingledText } from '../engine/explain/shingle-overlap.ts'
-export type { DeduplicationCounts } from '../engine/library/deduplicate.ts'
+export type { DeduplicateOptions, DeduplicationCounts } from '../engine/library/deduplicate.ts'
 export type { ClusterMember } from '../engine/library/document-cluster.ts'
 export type { Given, Option, Refusal, Resolved } from '../ground/options/declare.ts'
 export type { Voice } from '../ground/options/resolve.ts'

@@ -29,6 +29,7 @@ import { star } from './batch/star/star.ts'
 import { boundedVerifier } from './cluster/bounded-verifier.ts'
 import { type Candidates, noCandidates } from './cluster/candidates.ts'
 import { boundsOf, decidingVerifier, type Ports, withoutCrowds } from './decide/measuring.ts'
+import { refuseTooManyNear } from './decide/too-many-near.ts'
 import { allPairs, knownPairs, type Pairs } from './pairs/all-pairs.ts'
 import { clusterPairs } from './pairs/pair-graph.ts'
 
@@ -52,7 +53,7 @@ export interface DecidedPairs extends Pairs {
  * The outcome for all documents.
  *
  * @param listeners of clustering, called if documents are measured
- * @throws NearsameError OPTION_VALUE if no document has a field of a keep rule; what the ports throw
+ * @throws NearsameError OPTION_VALUE if no document has a field of a keep rule; TOO_MANY_NEAR; what the ports throw
  */
 export async function decideClusters(
   ports: Ports,
@@ -91,6 +92,7 @@ async function clusterByPairs(ports: Ports, order: Int32Array | undefined): Prom
   const outcome = await stage('cluster', () =>
     clusterPairs(columns, found, values, clusterings[result.cluster], order),
   )
+  refuseTooManyNear(ports, outcome)
   return { outcome, representative: outcome.survivor, found }
 }
 

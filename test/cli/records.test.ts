@@ -125,3 +125,55 @@ test('decided pairs are inputs: nothing overwrites them, not even --force', asyn
   }
   assert.equal(place.read('accept.csv'), decided)
 })
+
+test('the summary shows the estimate and the warnings of the report', async () => {
+  const lines = restaurants.trim().split('\n')
+  for (const args of [
+    ['pairs', 'restaurants.jsonl', '-o', 'told.csv'],
+    ['match', 'a.jsonl', '--against', 'b.jsonl', '-o', 'told2.csv'],
+    ['dedupe', 'restaurants.jsonl', '-o', 'told.jsonl'],
+  ]) {
+    const { status, err } = await place.run(...args, ...records, '--report', `${args[0]}-told.json`)
+    assert.equal(status, 0, err)
+    const { notes } = JSON.parse(place.read(`${args[0]}-told.json`))
+    const near = notes.pairs - notes.identicalPairs
+    const estimate = notes.estimatedPrecision.toFixed(2)
+    assert.match(
+      err,
+      new RegExp(`^ {2}estimated precision ${estimate}, of ${near} pairs of different texts$`, 'm'),
+    )
+  }
+  place.write(
+    'few.jsonl',
+    `${lines.slice(0, 6).join('\n')}\n${JSON.stringify({ id: 'blank', text: ' ' })}\n`,
+  )
+  const { err } = await place.run('pairs', 'few.jsonl', ...records, '-o', 'few.csv', '--report', 'few.json')
+  const { warnings } = JSON.parse(place.read('few.json')).notes as { warnings: string[] }
+  assert.ok(warnings.some(warning => warning.startsWith('no clear boundary')))
+  for (const warning of warnings) assert.ok(err.includes(`  warning: ${warning}\n`), err)
+})
+
+test('dedupe stops before it removes more than a third as near duplicates', async () => {
+  const family = ['Ann', 'Bob'].flatMap((name, i) =>
+    ['Hill 4 Mill Road 2199', 'Stone 17 Long Lane 4302', 'Field 23 Brook Street 7615'].map((rest, j) => ({
+      id: 10 * i + j,
+      text: `${name} ${rest}`,
+    })),
+  )
+  place.write('family.jsonl', family.map(line => `${JSON.stringify(line)}\n`).join(''))
+  const dedupe = ['dedupe', 'family.jsonl', ...records, '--param', 'threshold=0.5', '--quiet']
+  const stopped = await place.run(...dedupe, '-o', 'family-kept.jsonl')
+  assert.equal(stopped.status, 3)
+  assert.equal(
+    stopped.err.replace(/\(0\.\d\d\)/g, '(s)'),
+    'nearsame: TOO_MANY_NEAR: expected at most a third of the rows to be near duplicates by the method records, ' +
+      'got 3 of 6, such as "Ann Hill 4 Mill Road 2199" = "Bob Hill 4 Mill Road 2199" (s); ' +
+      '"Ann Stone 17 Long Lane 4302" = "Bob Stone 17 Long Lane 4302" (s); ' +
+      '"Ann Field 23 Brook Street 7615" = "Bob Field 23 Brook Street 7615" (s). ' +
+      'To fix: set `--accept-risk` if such rows ' +
+      'are the same, else a threshold by `--param`, such as threshold=0.9.\n',
+  )
+  assert.throws(() => place.read('family-kept.jsonl'))
+  assert.equal((await place.run(...dedupe, '--accept-risk', '-o', 'family-kept.jsonl')).status, 0)
+  assert.equal(place.read('family-kept.jsonl').trim().split('\n').length, 3)
+})

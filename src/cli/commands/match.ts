@@ -6,7 +6,7 @@ import { addRunOptions, jobRequest, outputOf, pathOf } from '../command/run-opti
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options of `dedupe` about survivors, which pairs do not have. */
-const unused = { result: ['cluster', 'keep'] }
+const unused = { result: ['cluster', 'keep'], running: ['acceptRisk'] }
 
 /** `nearsame match INPUT... --against INPUT... -o PAIRS` */
 export function matchCommand(context: Context): Command {

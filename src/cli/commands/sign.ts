@@ -6,7 +6,10 @@ import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options for comparing documents, which signing does not. */
-const unused = { result: ['threshold', 'measure', 'recall', 'cluster', 'keep', 'near'] }
+const unused = {
+  result: ['threshold', 'measure', 'recall', 'cluster', 'keep', 'near'],
+  running: ['acceptRisk'],
+}
 
 /** `nearsame sign INPUT... --method M -o SIGS` */
 export function signCommand(context: Context): Command {

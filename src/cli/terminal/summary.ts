@@ -12,6 +12,7 @@ import type { RunReport } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
 import { decisionOf, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
+import { noteLines } from './note-lines.ts'
 import { badRecordLines, titleLine } from './report-lines.ts'
 import { unreadLine } from './unread-options.ts'
 
@@ -38,7 +39,14 @@ const notLookedFor = new Set(['normalised', 'near'])
 export function summary(command: string, report: RunReport): string {
   const title = titleLine(command, report)
   const unread = unreadLine(report.options)
-  return [title, countTable(report), badRecordLines(report), unread, closing(report)]
+  return [
+    title,
+    countTable(report),
+    badRecordLines(report),
+    noteLines(report.notes),
+    unread,
+    closing(report),
+  ]
     .filter(Boolean)
     .join('\n')
 }

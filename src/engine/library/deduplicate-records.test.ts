@@ -1,6 +1,7 @@
 /** Deduplication by records: equal rows form one cluster, however many there are. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { deduplicate } from './deduplicate.ts'
 
 const many = 1002 // more than the limit up to which all pairs are listed
@@ -20,4 +21,41 @@ test('keeps one of many equal rows, under every keep rule and way of clustering'
       }
     }
   }
+})
+
+const surnames =
+  'Abel Berg Cole Dahl Eads Ford Gray Hahn Imig Jost Kern Lang Mohr Neff Ott Pohl Quin Rose'.split(' ')
+const streets = ['Linden', 'Birken', 'Ahorn', 'Tannen', 'Ulmen', 'Rosen', 'Garten']
+/** Two people of one surname at one address, who are not the same. */
+const couples = surnames.flatMap((name, i) => {
+  const address = `${name} ${streets[i % streets.length]}strasse ${7 * i + 1} ${10_000 + 577 * i}`
+  return [
+    `${['Hans', 'Karl', 'Emil'][i % 3]} ${address}`,
+    `${['Anna', 'Berta', 'Clara'][i % 3]} ${address}`,
+  ]
+})
+
+test('more than a third of near duplicates are removed only at the risk of the caller', async () => {
+  const records = { method: 'records' } as const
+  await assert.rejects(deduplicate(couples, records), error => {
+    assert(isNearsameError(error))
+    const { expected, got, fix } = error.parts
+    assert.equal(error.code, 'TOO_MANY_NEAR')
+    assert.equal(expected, 'at most a third of the rows to be near duplicates by the method records')
+    assert.match(got, /^18 of 36, such as ("\w+ \w+ [^"]+" = "\w+ \w+ [^"]+" \(0\.\d\d\)(; |$)){5}$/)
+    assert.match(fix, /^set `acceptRisk` if such rows are the same, else a threshold by `params`/)
+    return true
+  })
+  const { counts } = await deduplicate(couples, { ...records, acceptRisk: true })
+  assert.deepEqual([counts.near, counts.kept], [18, 18])
+  // Exactly a third is allowed, and rows of the same words do not count.
+  const others = Array.from({ length: 18 }, (_, i) => `${'abcdefghijklmnopqr'[i].repeat(9)}${i} ${i * i}`)
+  assert.equal((await deduplicate([...couples, ...others], records)).counts.near, 18)
+  const copies = couples.flatMap(text => [text, text.toUpperCase()])
+  await assert.rejects(
+    deduplicate(couples, { ...records, acceptRisk: 'yes' as never }),
+    /OPTION_VALUE: .*acceptRisk/,
+  )
+  const same = await deduplicate([...copies.slice(0, 2), ...others], records)
+  assert.deepEqual([same.counts.normalised, same.counts.near], [1, 0])
 })

@@ -10,6 +10,10 @@
  */
 
 import { hexOf } from '../../ground/hash/hex.ts'
+import { checkObject } from '../../ground/options/arguments.ts'
+import { options } from '../../ground/options/declare.ts'
+import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
+import { runningOptions } from '../../ground/options/running-options.ts'
 import type { MeasureName } from '../../methods/contract/measures.ts'
 import { measureOf } from '../../methods/options/chosen-method.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
@@ -24,7 +28,7 @@ import type { DocumentId, GivenDocuments } from './document.ts'
 import type { DocumentCluster } from './document-cluster.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import { libraryPorts } from './ports.ts'
-import type { EngineOptions, ReportedOptions } from './settings.ts'
+import { type EngineOptions, engineOptionNames, type ReportedOptions } from './settings.ts'
 
 /** A removed document. `index` and `survivor` are indexes into the given documents, from 0. */
 export interface RemovedDocument {
@@ -73,21 +77,33 @@ export interface Deduplication {
   readonly kernels: KernelName
 }
 
+export interface DeduplicateOptions extends EngineOptions {
+  /** Whether the method `records` may remove more than a third of the documents as near duplicates. Default: false. */
+  readonly acceptRisk?: boolean | undefined
+}
+
+const riskOptions = options({ acceptRisk: runningOptions.acceptRisk })
+
 /**
  * Finds exact and near duplicates and decides which document of each cluster to keep.
  *
  * @param documents texts, or objects with a `text`; iterated once, neither modified nor kept
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE, TEXT_NOT_STRING, MEMORY_EXHAUSTED
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE, TEXT_NOT_STRING, MEMORY_EXHAUSTED,
+ * TOO_MANY_NEAR
  * @example deduplicate(['one two', 'three four', 'One, two!']).then(({ kept }) => kept) // => [0, 1]
  */
 export async function deduplicate(
   documents: GivenDocuments,
-  options: EngineOptions = {},
+  given: DeduplicateOptions = {},
 ): Promise<Deduplication> {
-  const engine = await openEngine(options, 'pairs')
+  checkObject('options', given)
+  refuseUnknown([...engineOptionNames, 'acceptRisk'], Object.keys(given), 'library')
+  const { acceptRisk: risk, ...engineOptions } = given
+  const { acceptRisk } = resolve(riskOptions, { acceptRisk: risk })
+  const engine = await openEngine(engineOptions, 'pairs')
   const { settings, space } = engine
   const { corpus } = await readCorpus(engine, documents)
-  const { outcome } = await decideClusters(libraryPorts(engine, corpus))
+  const { outcome } = await decideClusters(libraryPorts(engine, corpus, acceptRisk))
   return {
     kept: keptOf(outcome),
     removed: removedOf(engine, corpus, outcome),

@@ -5,7 +5,8 @@ import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
 import { ShingleSets } from './shingle-sets.ts'
 
-export function libraryPorts(engine: Engine, corpus: Corpus): Ports {
+/** @param acceptsRisk as in `Ports` */
+export function libraryPorts(engine: Engine, corpus: Corpus, acceptsRisk = false): Ports {
   const { breath, pairs, settings } = engine
   const { result, shape } = settings
   const sets = new ShingleSets(engine, corpus, measuredBy(result))
@@ -18,6 +19,8 @@ export function libraryPorts(engine: Engine, corpus: Corpus): Ports {
     rest: breath,
     textPairs: split =>
       (pairs as TextPairs)(corpus.strings as string[], { breath, ...(split !== undefined && { split }) }),
+    textOf: document => (corpus.strings as string[])[document],
+    acceptsRisk,
     stage: async (_, work) => work(),
   }
 }

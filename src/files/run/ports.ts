@@ -3,7 +3,7 @@ import type { Ports } from '../../engine/decide/measuring.ts'
 import { PairTasks } from './pair-tasks.ts'
 import { rareTasks } from './rare-tasks.ts'
 import type { Run } from './run.ts'
-import { findTextPairs, type TextPairsRequest } from './text-pairs.ts'
+import { documentText, findTextPairs, type TextPairsRequest } from './text-pairs.ts'
 
 /**
  * REQUIRES: the run is scanned.
@@ -20,6 +20,8 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}): Ports {
     rare: rareTasks(run),
     rest: () => run.rest(),
     textPairs: split => findTextPairs(run, { ...asked, ...(split !== undefined && { split }) }),
+    textOf: document => documentText(run, document),
+    acceptsRisk: settings.running.acceptRisk,
     stage: (name, work) => stages.time(name, work, () => (name === 'group' ? documents.keyBytes : 0)),
   }
 }

@@ -51,6 +51,12 @@ async function indexOf(index: string, replace: boolean): Promise<RestaurantIndex
   return solrIndex({ url, replace })
 }
 
+/** REQUIRES: `start`. */
+export function documentText({ documents, thread }: Run, document: number): string {
+  const { from, to } = readText(thread, documents.placeOf(document), thread.sets.free)
+  return decodeText(thread.space.bytes.subarray(from, to))
+}
+
 async function readTexts(run: Run): Promise<string[]> {
   const { documents, settings, thread } = run
   const texts: string[] = []

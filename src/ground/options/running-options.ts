@@ -18,6 +18,9 @@ export const runningOptions = options({
     default: 0.01,
     doc: 'maximum share of bad records; above it, a skipping run stops',
   }),
+  acceptRisk: flag({
+    doc: 'let the method records remove more than a third of the rows as near duplicates',
+  }),
   quiet: flag({ doc: 'print no summary' }),
   json: flag({ doc: 'print the result or summary as JSON on standard output' }),
 })

@@ -1,0 +1,44 @@
+/**
+ * Too many near duplicates: the method `records` reads its boundary from the data, and data of look-alikes, such as the
+ * members of a family, misleads it. If it would remove more than a third of the rows, the caller must agree.
+ *
+ * Ours: all of it. Cost: one pass, and sorting the near duplicates. Error: none.
+ */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { kinds, type Outcome } from '../batch/columns.ts'
+import type { Ports } from './measuring.ts'
+
+/** Share of the rows that may be near duplicates without the consent of the caller. */
+const mostNear = 1 / 3
+const shownPairs = 5
+/** Characters of a row in the message. */
+const shownText = 60
+
+/** @throws NearsameError TOO_MANY_NEAR, with the least similar pairs */
+export function refuseTooManyNear(ports: Ports, { kind, similarity, survivor }: Outcome): void {
+  const { acceptsRisk, columns, result, textOf } = ports
+  if (acceptsRisk || result.method !== 'records') return
+  const near: number[] = []
+  for (let document = 0; document < columns.count; document++) {
+    if (kind[document] === kinds.near) near.push(document)
+  }
+  if (near.length <= mostNear * columns.count) return
+  // A pair linked through others has no similarity: it is shown first.
+  const similarityOf = (document: number) => (similarity[document] >= 0 ? similarity[document] : -1)
+  const shown = near.sort((a, b) => similarityOf(a) - similarityOf(b) || a - b).slice(0, shownPairs)
+  const pairs = shown.map(document => {
+    const value = similarityOf(document)
+    const texts = [survivor[document], document].map(side => JSON.stringify(shortened(textOf(side))))
+    return `${texts.join(' = ')}${value < 0 ? '' : ` (${value.toFixed(2)})`}`
+  })
+  throw new NearsameError('TOO_MANY_NEAR', {
+    expected: 'at most a third of the rows to be near duplicates by the method records',
+    got: `${near.length} of ${columns.count}, such as ${pairs.join('; ')}`,
+    fix: 'set `acceptRisk` if such rows are the same, else a threshold by `params`, such as threshold=0.9',
+  })
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * shownText + 2))
+  return characters.length <= shownText ? text : `${characters.slice(0, shownText - 1).join('')}…`
+}
