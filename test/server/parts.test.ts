@@ -36,6 +36,26 @@ test('keys are read from a list; an error gives the number of a wrong entry, nev
   }
 })
 
+test('a key with a blank or a control character is refused, because no client can send it', () => {
+  const wrongs = [
+    'my secret',
+    'read: secret',
+    'read :secret',
+    'my\tsecret',
+    'a\nsecret',
+    'a\u00a0secret',
+    'a\0secret',
+  ]
+  for (const wrong of [...wrongs, `the ops:read:${'0'.repeat(64)}`]) {
+    assert.throws(() => parseApiKeys(`read:ok, ${wrong}`), {
+      message:
+        'OPTION_VALUE: expected API keys as KEY, SCOPE:KEY or NAME:SCOPE:SHA256 without blanks or control characters, ' +
+        'got something else, which is not shown, at entry 2. ' +
+        'To fix: write them as in docs/guide/server.md, such as `read:KEY,write:KEY`.',
+    })
+  }
+})
+
 const limits = resolve(serverLimits, { nesting: 64, idLength: 400 })
 
 async function arrayOf<T>(items: AsyncIterable<T>): Promise<T[]> {

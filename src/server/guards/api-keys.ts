@@ -8,6 +8,8 @@
  *     scope = "read" | "write"         write includes read
  *     digest: SHA-256 of the key, 64 hexadecimal digits
  *
+ * Blanks around an entry do not count. Inside one they are refused, because no client can send such a key.
+ *
  * Keeps digests only. Hashes a given key and compares it with every digest in constant time, without stopping early, so
  * the response time reveals nothing about any key.
  */
@@ -38,6 +40,8 @@ export function parseApiKeys(list: string): readonly ApiKey[] {
 function parseEntry(entry: string, at: number): ApiKey {
   const parts = entry.split(':')
   const where = `entry ${at + 1}`
+  if (/[\s\p{Cc}]/u.test(entry))
+    throw badEntry('KEY, SCOPE:KEY or NAME:SCOPE:SHA256 without blanks or control characters', where)
   if (parts.length > 3 || parts.includes('')) throw badEntry('KEY, SCOPE:KEY or NAME:SCOPE:SHA256', where)
   const scope = parts.length === 1 ? 'write' : parts[parts.length - 2]
   if (scope !== 'read' && scope !== 'write')
