@@ -124,6 +124,8 @@ export interface BadRecord {
 export interface InputReport {
   readonly path: string
   readonly format: string
+  /** Of CSV or TSV whose separator or quote is not the usual one of the format. */
+  readonly dialect?: { readonly delimiter: string; readonly quote: string }
   readonly bytes: number
   readonly records: number
 }

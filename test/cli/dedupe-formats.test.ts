@@ -38,10 +38,10 @@ test('a missing final newline stays missing at the end and is added between file
   assert.equal(shop.read('both.jsonl'), one)
 })
 
-test('a byte-order mark is dropped', async () => {
+test('a byte-order mark is dropped, but not before the header of CSV', async () => {
   const records = jsonLines({ id: 1, text: a }, { id: 2, text: b })
   assert.equal(await kept('mark.jsonl', `\ufeff${records}`), records)
-  assert.equal(await kept('mark.csv', `\ufeffid,text\n1,${a}\n`), `id,text\n1,${a}\n`)
+  assert.equal(await kept('mark.csv', `\ufeffid,text\n1,${a}\n`), `\ufeffid,text\n1,${a}\n`)
   assert.equal(await kept('mark.txt', `\ufeff${a}\n${a}\n`), `${a}\n`)
   shop.write('second.jsonl', `\ufeff{"id":3,"text":"${nearly(3, 0)}"}\n`)
   await shop.dedupe('mark.jsonl', 'second.jsonl', '-o', 'marks.jsonl')
@@ -145,4 +145,33 @@ test('standard input needs --input-format, and gives the same as the file', () =
     input: a,
   })
   assert.deepEqual([whole.status, whole.err, shop.read('stdin/-')], [0, '', a])
+})
+
+test('rows of CSV are read and kept in the dialect of their file', async () => {
+  const files = {
+    'semicolon.csv': `\ufeffid;text\r\n1;${a}\r\n2;${a}\r\n3;"${b}; more"\r\n`,
+    'named.csv': `sep=|\nid|text\n1|"${a}, or ""|"" it"\n2|"${a}, or ""|"" it"\n`,
+    'single.csv': `'id';'text'\n1;'${a}; isn''t'\n2;'${a}; isn''t'\n`,
+    'tab.csv': `id\ttext\n1\t${a}, b; c\n2\t${a}, b; c\n`,
+    'comma.tsv': `id,text\n1,${a}\n2,${a}\n`,
+  }
+  for (const [name, content] of Object.entries(files)) {
+    const second = content.indexOf('\n2') + 1
+    const rows = content.slice(second).split('\n').slice(1).join('\n')
+    assert.equal(await kept(name, content), content.slice(0, second) + rows, name)
+    shop.write(`${name}.gz`, gzipSync(content))
+    await shop.dedupe(`${name}.gz`, '-o', 'unpacked.csv')
+    assert.equal(shop.read('unpacked.csv'), content.slice(0, second) + rows, `${name}.gz`)
+  }
+  const plan = await shop.run('dedupe', 'semicolon.csv', '--plan')
+  assert.match(plan.out, /semicolon\.csv +csv, separated by ; /)
+  await shop.dedupe('single.csv', '--dry-run', '--report', 'dialect.json')
+  const [input] = JSON.parse(shop.read('dialect.json')).inputs
+  assert.deepEqual(input.dialect, { delimiter: ';', quote: "'" })
+  shop.write('other.csv', `id,text\n9,${a}\n`)
+  const mixed = await shop.refused(2, 'CSV_HEADERS_DIFFER', 'semicolon.csv', 'other.csv', '-o', 'mixed.csv')
+  assert.match(
+    mixed,
+    /expected the dialect of the first input: separator ";" and quote ", got separator "," and/,
+  )
 })

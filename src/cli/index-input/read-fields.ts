@@ -9,7 +9,10 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { DocumentId } from '../../engine/library/document.ts'
+import { findDialect } from '../../files/formats/csv-dialect.ts'
 import { csvFields, csvRowReader } from '../../files/formats/csv-format.ts'
+import type { Dialect } from '../../files/formats/cut-csv.ts'
+import type { Cut } from '../../files/formats/cuts.ts'
 import { formatTraits, isFileEach, recordFormat } from '../../files/formats/formats.ts'
 import { jsonFields, jsonlFormat } from '../../files/formats/jsonl-format.ts'
 import type { FormatName, RecordFormat } from '../../files/formats/record-format.ts'
@@ -44,8 +47,14 @@ export interface ReadRecord {
 type Values = Omit<ReadRecord, 'at' | 'length' | 'error'>
 type Parse = (record: Buffer) => Values | undefined
 
-/** How to parse the records of an input: each by itself, or under the first one as a header. */
-type Parser = { readonly parse: Parse } | { readonly underHeader: (bytes: Buffer | undefined) => Parse }
+/** How to parse the records of an input: each by itself, or those after the first one, its header. */
+type Parser = { readonly parse: Parse } | { readonly underHeader: (bytes: Buffer | undefined) => Parser }
+
+/** How to cut an input into records, and how to parse them. */
+interface Reading {
+  readonly cut: Cut | ((start: Buffer) => Cut)
+  readonly parser: Parser
+}
 
 /**
  * @param signal stops the reading, which then throws
@@ -91,16 +100,18 @@ async function plainInput(input: Input, directory: RunDirectory): Promise<PlainI
 
 async function* recordsOf(
   input: PlainInput,
-  { id, maxRecord }: InputOptions,
+  options: InputOptions,
   shared: Shared,
   signal: AbortSignal,
 ): AsyncGenerator<ReadRecord> {
+  const { maxRecord } = options
   const pieces = decompressed(opened(input, signal), input.compression, input.name)
-  let parser = parserOf(input, id, shared)
+  const { cut, ...reading } = readingOf(input, options, shared)
+  let { parser } = reading
   let number = 0
-  for await (const { length, counted, bytes } of cutRecords(pieces, input.format, maxRecord)) {
+  for await (const { length, counted, bytes } of cutRecords(pieces, cut, maxRecord)) {
     if ('underHeader' in parser) {
-      parser = { parse: parser.underHeader(bytes) }
+      parser = parser.underHeader(bytes)
       continue
     }
     const at = `${input.name}:${number + 1}`
@@ -138,22 +149,37 @@ function parsed(parse: Parse, record: Buffer): Values | undefined | NearsameErro
   }
 }
 
-function parserOf({ format, name }: PlainInput, id: string, shared: Shared): Parser {
+function readingOf({ format, name }: PlainInput, options: InputOptions, shared: Shared): Reading {
+  const { cut } = formatTraits[format]
   switch (format) {
     case 'jsonl':
-      return { parse: jsonParser(id) }
+      return { cut, parser: { parse: jsonParser(options.id) } }
     case 'csv':
-    case 'tsv': {
-      const { separator } = formatTraits[format].cut
-      return {
-        underHeader: bytes => csvParser(separator, headerOf(name, separator, bytes, shared), id),
-      }
-    }
+    case 'tsv':
+      return csvReading(format, name, options, shared)
     case 'txt':
     case 'id-text':
-    case 'whole':
-      return { parse: textParser(recordFormat({ name: format }), isFileEach(format) ? name : undefined) }
+    case 'whole': {
+      const parse = textParser(recordFormat({ name: format }), isFileEach(format) ? name : undefined)
+      return { cut, parser: { parse } }
+    }
   }
+}
+
+/** The first bytes show the dialect; a line that names the separator goes before the header. */
+function csvReading(format: 'csv' | 'tsv', name: string, options: InputOptions, shared: Shared): Reading {
+  let { dialect, preamble } = findDialect(Buffer.alloc(0), format, options, name)
+  const underHeader = (bytes: Buffer | undefined): Parser => {
+    if (preamble === 0)
+      return { parse: csvParser(dialect, headerOf(name, dialect, bytes, shared), options.id) }
+    preamble = 0
+    return { underHeader }
+  }
+  const cut = (start: Buffer): Cut => {
+    ;({ dialect, preamble } = findDialect(start, format, options, name))
+    return { by: 'csv', dialect }
+  }
+  return { cut, parser: { underHeader } }
 }
 
 /** @param name the id of a record without one */
@@ -181,8 +207,8 @@ function idOf(value: unknown): DocumentId | undefined {
   return undefined
 }
 
-function csvParser(separator: number, header: readonly string[], idField: string): Parse {
-  const read = csvRowReader(header, separator)
+function csvParser(dialect: Dialect, header: readonly string[], idField: string): Parse {
+  const read = csvRowReader(header, dialect)
   return record => {
     const fields = read(record)
     if (fields === undefined) return undefined
@@ -194,11 +220,11 @@ function csvParser(separator: number, header: readonly string[], idField: string
 /** @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER */
 function headerOf(
   name: string,
-  separator: number,
+  dialect: Dialect,
   bytes: Buffer | undefined,
   shared: Shared,
 ): readonly string[] {
-  const header = csvFields(bytes ?? Buffer.alloc(0), separator)
+  const header = csvFields(bytes ?? Buffer.alloc(0), dialect)
   checkCsvHeader(header, name, shared.header)
   shared.header ??= header
   return header

@@ -58,10 +58,19 @@ function bandsLine({ bands, rows, agree }: RunReport['bands']): string {
 function inputTable({ inputs }: RunReport): string {
   const rows = inputs
     .slice(0, shownInputs)
-    .map(({ path, format, bytes }) => [printableLine(path), format, printByteSize(bytes)])
+    .map(({ path, format, dialect, bytes }) => [
+      printableLine(path),
+      dialect === undefined ? format : `${format}, ${printDialect(dialect)}`,
+      printByteSize(bytes),
+    ])
   if (inputs.length > shownInputs)
     rows.push([`and ${printCount(inputs.length - shownInputs)} more`, '', ''])
   return table(rows, 'llr')
+}
+
+function printDialect({ delimiter, quote }: NonNullable<RunReport['inputs'][number]['dialect']>): string {
+  const separated = `separated by ${delimiter === '\t' ? 'tab' : delimiter}`
+  return quote === '"' ? separated : `${separated}, quoted by ${quote}`
 }
 
 function curveTable({ bands, options }: RunReport): string {

@@ -5,11 +5,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { usualDialect } from './csv-dialect.ts'
 import { csvFields, csvFormat } from './csv-format.ts'
 import { csvCuts, csvRecordEnd, RowEnd } from './cut-csv.ts'
 
 const directory = temporaryFolder()
-const comma = 0x2c
+const comma = usualDialect('csv')
 
 function records(bytes: Buffer): string[] {
   const found: string[] = []
@@ -80,7 +81,7 @@ test('reads the examples of RFC 4180, section 2', () => {
 })
 
 test('treats tab-separated rows the same way', () => {
-  assert.deepEqual(csvFields(Buffer.from('a,b\t"c\td"\te"\n'), 9), ['a,b', 'c\td', 'e"'])
+  assert.deepEqual(csvFields(Buffer.from('a,b\t"c\td"\te"\n'), usualDialect('tsv')), ['a,b', 'c\td', 'e"'])
 })
 
 test('finds id, text and fields by the header', () => {
@@ -132,7 +133,7 @@ test('cuts any file at record starts only', () => {
       const bytes = Buffer.from(content)
       writeFileSync(path, bytes)
       const fd = openSync(path, 'r')
-      const cuts = csvCuts(fd, 0, bytes.length, target)
+      const cuts = csvCuts(fd, 0, bytes.length, target, comma)
       closeSync(fd)
       const starts: number[] = []
       for (
@@ -160,7 +161,8 @@ test('cuts correctly across blocks, even where a block boundary divides a pair o
   writeFileSync(path, bytes)
   const fd = openSync(path, 'r')
   const starts = Array.from({ length: rows }, (_, i) => first.length + 1 + i * row.length)
-  for (let from = 0; from < row.length; from++) assert.deepEqual(csvCuts(fd, from, bytes.length, 1), starts)
+  for (let from = 0; from < row.length; from++)
+    assert.deepEqual(csvCuts(fd, from, bytes.length, 1, comma), starts)
   closeSync(fd)
 })
 
@@ -192,12 +194,12 @@ test('RowEnd finds the same end in pieces as in one piece', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...signs), { maxLength: 30 }), fc.nat(7), (parts, size) => {
       const bytes = Buffer.from(parts.join(''))
-      const row = new RowEnd(0x2c)
+      const row = new RowEnd(comma)
       let found = -1
       for (let from = 0; from < bytes.length && found < 0; from += size + 1) {
         found = row.find(bytes, from, Math.min(from + size + 1, bytes.length))
       }
-      assert.equal(found, csvRecordEnd(bytes, 0, bytes.length, false, 0x2c))
+      assert.equal(found, csvRecordEnd(bytes, 0, bytes.length, false, comma))
     }),
     { numRuns: 2000 },
   )

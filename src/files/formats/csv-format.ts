@@ -5,25 +5,25 @@
  * the first row of the file (the caller reads it once); every row must have as many fields.
  * An empty line is not a record: a single empty field is written as `""`.
  *
- * Source: RFC 4180, section 2. Ours: TSV follows the same rules with a tab, quotes included.
+ * Source: RFC 4180, section 2. Ours: TSV and other dialects (`csv-dialect.ts`) follow the same rules with their own
+ * separator and quote.
  */
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { Dialect } from './cut-csv.ts'
 import { asBuffer, checkText, contentLength, type FieldChoice, type RecordFormat } from './record-format.ts'
 
 /** A row as spans of its bytes: field i is [starts[i], ends[i]), without its quotes; doubled if it contains `""`. */
 interface Row {
   readonly bytes: Buffer
+  readonly quote: number
   readonly starts: number[]
   readonly ends: number[]
   readonly doubled: boolean[]
 }
 
-/**
- * @param separator the byte between fields: 0x2c for CSV, 0x09 for TSV
- * @throws NearsameError TEXT_FIELD when no text field is in the header.
- */
-export function csvFormat(header: readonly string[], choice: FieldChoice, separator: number): RecordFormat {
+/** @throws NearsameError TEXT_FIELD when no text field is in the header. */
+export function csvFormat(header: readonly string[], choice: FieldChoice, dialect: Dialect): RecordFormat {
   const columns = choice.text.map(name => header.indexOf(name)).filter(column => column >= 0)
   if (columns.length === 0) {
     throw new NearsameError('TEXT_FIELD', {
@@ -36,7 +36,7 @@ export function csvFormat(header: readonly string[], choice: FieldChoice, separa
   return {
     isBlank,
     parse(record) {
-      const row = splitRow(checkText(asBuffer(record)), separator)
+      const row = splitRow(checkText(asBuffer(record)), dialect)
       checkColumns(row.starts.length, header)
       return {
         id: idColumn < 0 ? undefined : fieldBytes(row, idColumn).toString(),
@@ -53,11 +53,11 @@ export function csvFormat(header: readonly string[], choice: FieldChoice, separa
 /** The fields of a row as strings, by the columns of the header; undefined for an empty line. */
 export function csvRowReader(
   header: readonly string[],
-  separator: number,
+  dialect: Dialect,
 ): (record: Uint8Array) => Record<string, string> | undefined {
   return record => {
     if (isBlank(record)) return undefined
-    const row = csvFields(record, separator)
+    const row = csvFields(record, dialect)
     checkColumns(row.length, header)
     return Object.fromEntries(header.map((column, i) => [column, row[i]]))
   }
@@ -87,17 +87,17 @@ function textOf(row: Row, columns: readonly number[]): Uint8Array {
  *
  * @throws NearsameError CSV_QUOTE, NUL_BYTE, UTF8_INVALID.
  */
-export function csvFields(record: Uint8Array, separator: number): string[] {
-  const row = splitRow(checkText(asBuffer(record)), separator)
+export function csvFields(record: Uint8Array, dialect: Dialect): string[] {
+  const row = splitRow(checkText(asBuffer(record)), dialect)
   return row.starts.map((_, i) => fieldBytes(row, i).toString())
 }
 
 /** The same for bytes known to be text, without white space around unquoted fields. @throws NearsameError CSV_QUOTE */
-export function trimmedFields(text: Buffer, separator: number): string[] {
-  const row = splitRow(text, separator)
+export function trimmedFields(text: Buffer, dialect: Dialect): string[] {
+  const row = splitRow(text, dialect)
   return row.starts.map((start, i) => {
     const field = fieldBytes(row, i).toString()
-    return text[start - 1] === 0x22 ? field : field.trim()
+    return text[start - 1] === dialect.quote ? field : field.trim()
   })
 }
 
@@ -109,17 +109,17 @@ function fieldBytes(row: Row, index: number): Buffer {
   let length = 0
   for (let at = 0; at < content.length; at++) {
     out[length++] = content[at]
-    if (content[at] === 0x22) at++
+    if (content[at] === row.quote) at++
   }
   return out.subarray(0, length)
 }
 
-function splitRow(bytes: Buffer, separator: number): Row {
-  const row: Row = { bytes, starts: [], ends: [], doubled: [] }
+function splitRow(bytes: Buffer, { separator, quote }: Dialect): Row {
+  const row: Row = { bytes, quote, starts: [], ends: [], doubled: [] }
   const length = contentLength(bytes)
   let at = 0
   for (;;) {
-    const isQuoted = at < length && bytes[at] === 0x22
+    const isQuoted = at < length && bytes[at] === quote
     const end = isQuoted ? quotedField(row, at, bytes.length) : plainField(row, at, length, separator)
     if (end >= length) return row
     if (bytes[end] !== separator) {
@@ -145,11 +145,12 @@ function plainField(row: Row, from: number, length: number, separator: number): 
 
 /** Returns the offset after the closing quote. */
 function quotedField(row: Row, from: number, length: number): number {
+  const { quote } = row
   let isDoubled = false
-  let at = row.bytes.indexOf(0x22, from + 1)
-  while (at >= 0 && at + 1 < length && row.bytes[at + 1] === 0x22) {
+  let at = row.bytes.indexOf(quote, from + 1)
+  while (at >= 0 && at + 1 < length && row.bytes[at + 1] === quote) {
     isDoubled = true
-    at = row.bytes.indexOf(0x22, at + 2)
+    at = row.bytes.indexOf(quote, at + 2)
   }
   if (at < 0) {
     throw new NearsameError('CSV_QUOTE', {

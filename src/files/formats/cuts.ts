@@ -16,13 +16,13 @@
  * An end never depends on the bytes before `from`, as long as `from` is the start of a record. So any division of a
  * source at record starts gives the same records.
  */
-import { csvRecordEnd, RowEnd } from './cut-csv.ts'
+import { csvRecordEnd, type Dialect, RowEnd } from './cut-csv.ts'
 import { asBuffer } from './record-format.ts'
 
-/** Plain data. `separator` is the byte between the fields of a row. */
+/** Plain data. */
 export type Cut =
   | { readonly by: 'line' }
-  | { readonly by: 'csv'; readonly separator: number }
+  | { readonly by: 'csv'; readonly dialect: Dialect }
   | { readonly by: 'whole' }
 
 /**
@@ -36,7 +36,7 @@ export function recordEndOf(cut: Cut): RecordEnd {
     case 'line':
       return lineEnd
     case 'csv':
-      return (bytes, from, to, final) => csvRecordEnd(bytes, from, to, final, cut.separator)
+      return (bytes, from, to, final) => csvRecordEnd(bytes, from, to, final, cut.dialect)
     case 'whole':
       return (_bytes, from, to, final) => (final && from < to ? to : -1)
   }
@@ -51,7 +51,7 @@ export function pieceEndOf(cut: Cut): PieceEnd {
     case 'line':
       return lineEndInPiece
     case 'csv': {
-      const row = new RowEnd(cut.separator)
+      const row = new RowEnd(cut.dialect)
       return (bytes, from, to) => row.find(bytes, from, to)
     }
     case 'whole':

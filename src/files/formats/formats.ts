@@ -5,7 +5,9 @@
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
+import { usualDialect } from './csv-dialect.ts'
 import { csvFormat } from './csv-format.ts'
+import type { Dialect } from './cut-csv.ts'
 import type { Cut } from './cuts.ts'
 import { jsonlFormat } from './jsonl-format.ts'
 import {
@@ -20,12 +22,17 @@ import {
 /** A record format as plain data. */
 export type FormatSpec =
   | { readonly name: 'jsonl'; readonly choice: FieldChoice }
-  | { readonly name: 'csv' | 'tsv'; readonly choice: FieldChoice; readonly header: readonly string[] }
+  | {
+      readonly name: 'csv' | 'tsv'
+      readonly choice: FieldChoice
+      readonly header: readonly string[]
+      readonly dialect: Dialect
+    }
   | { readonly name: Exclude<FormatName, 'jsonl' | 'csv' | 'tsv'> }
 
 /** The traits of a format that follow from its name. */
 interface FormatTraits {
-  /** How a source is cut into records. */
+  /** How a source is cut into records, unless its own head says otherwise (`cutOf`). */
   readonly cut: Cut
   /** Whether records may have an id. A document without one is named by its place. */
   readonly hasIds: boolean
@@ -33,20 +40,21 @@ interface FormatTraits {
 
 export const formatTraits = {
   jsonl: { cut: { by: 'line' }, hasIds: true },
-  csv: { cut: { by: 'csv', separator: 0x2c }, hasIds: true },
-  tsv: { cut: { by: 'csv', separator: 0x09 }, hasIds: true },
+  csv: { cut: { by: 'csv', dialect: usualDialect('csv') }, hasIds: true },
+  tsv: { cut: { by: 'csv', dialect: usualDialect('tsv') }, hasIds: true },
   txt: { cut: { by: 'line' }, hasIds: false },
   'id-text': { cut: { by: 'line' }, hasIds: true },
   whole: { cut: { by: 'whole' }, hasIds: false },
 } as const satisfies Readonly<Record<FormatName, FormatTraits>>
 
-export function cutOf(format: FormatName): Cut {
-  return formatTraits[format].cut
+/** How a source of this format is cut into records. */
+export function cutOf(spec: FormatSpec): Cut {
+  return 'dialect' in spec ? { by: 'csv', dialect: spec.dialect } : formatTraits[spec.name].cut
 }
 
 /** Whether each document is a file of its own. */
 export function isFileEach(format: InputFormat): boolean {
-  return format !== 'parquet' && cutOf(format).by === 'whole'
+  return format !== 'parquet' && formatTraits[format].cut.by === 'whole'
 }
 
 /** @throws NearsameError TEXT_FIELD when the header of a CSV file has no text field. */
@@ -56,7 +64,7 @@ export function recordFormat(spec: FormatSpec): RecordFormat {
       return jsonlFormat(spec.choice)
     case 'csv':
     case 'tsv':
-      return csvFormat(spec.header, spec.choice, formatTraits[spec.name].cut.separator)
+      return csvFormat(spec.header, spec.choice, spec.dialect)
     case 'txt':
       return txtFormat
     case 'id-text':

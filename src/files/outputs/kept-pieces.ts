@@ -28,16 +28,15 @@ export function* piecesOf(run: Run, settled: () => Settled): Generator<Piece | u
   }
 }
 
-/** The header line of CSV, without the byte-order mark. */
+/** The header line of CSV, after its byte-order mark and the line that names the separator. */
 function headerPiece(run: Run): Piece | undefined {
   const [first] = run.sources.plain
   if (first === undefined || !('header' in first.format)) return undefined
-  const from = run.sources.markBytes
-  const slices = Float64Array.of(from, first.start)
+  const slices = Float64Array.of(0, first.start)
   return {
     source: 0,
     slices,
-    bytes: first.start - from,
+    bytes: first.start,
     isOpen: !run.sources.endsLine(0, first.start),
   }
 }

@@ -8,12 +8,13 @@
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
+import { usualDialect } from '../formats/csv-dialect.ts'
 import { trimmedFields } from '../formats/csv-format.ts'
 import { checkUtf8, contentLength } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { fileRecords } from '../sources/cut-records.ts'
 
-const comma = 0x2c
+const comma = usualDialect('csv')
 
 /** Calls `each` with the ids of every pair. @throws NearsameError PAIRS_FILE for a bad row; those of reading */
 export async function readPairs(path: string, each: (id1: string, id2: string) => void): Promise<void> {

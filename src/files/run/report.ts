@@ -1,9 +1,14 @@
 /** The parts that all reports share. */
 import { readFileSync } from 'node:fs'
+import type { InputOptions } from '../../ground/options/input-options.ts'
 import { version } from '../../ground/version.ts'
 import { unicodeVersion } from '../../texts/kernels/generated/unicode-tables.ts'
 import { agreeingProbability, promisedAt } from '../../texts/lsh/agreeing-bands.ts'
-import type { BandReport, RunReport } from '../requests.ts'
+import { reportedDialect } from '../formats/csv-dialect.ts'
+import type { FormatSpec } from '../formats/formats.ts'
+import type { Input } from '../io/inputs/input.ts'
+import type { BandReport, InputReport, RunReport } from '../requests.ts'
+import { dialectOf } from '../sources/first-record.ts'
 import type { Run } from './run.ts'
 
 const shownJaccards = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
@@ -26,6 +31,7 @@ export function baseReport(run: Run): RunReport {
     inputs: settings.set.inputs.map(({ name, format }, source) => ({
       path: name,
       format,
+      ...dialectIn(sources.plain[source]?.format),
       bytes: bytesOf(source),
       records: documents.records.countOf(source),
     })),
@@ -39,6 +45,19 @@ export function baseReport(run: Run): RunReport {
     stages: stages.reports,
     peakMemoryBytes: peakMemory(),
   }
+}
+
+function dialectIn(spec: FormatSpec | undefined): Pick<InputReport, 'dialect'> {
+  if (spec === undefined || !('dialect' in spec)) return {}
+  const dialect = reportedDialect(spec.name, spec.dialect)
+  return dialect === undefined ? {} : { dialect }
+}
+
+/** The dialect of a file that has not been read, unless it is packed or a stream. */
+function plannedDialect({ name, path, format, compression, isStream }: Input, options: InputOptions) {
+  if ((format !== 'csv' && format !== 'tsv') || compression !== 'none' || isStream) return {}
+  const dialect = reportedDialect(format, dialectOf({ path, name }, format, options))
+  return dialect === undefined ? {} : { dialect }
 }
 
 /**
@@ -61,5 +80,7 @@ export function planReport(run: Run): RunReport {
   const perDocument = 4 * run.settings.shape.bands + 180
   const peakMemoryBytes = Math.round(70e6 + 25e6 * run.threads + documents * perDocument)
   const base = baseReport(run)
-  return { ...base, counts: { ...base.counts, bytes: run.totalBytes }, peakMemoryBytes }
+  const { set, input } = run.settings
+  const inputs = base.inputs.map((report, i) => ({ ...report, ...plannedDialect(set.inputs[i], input) }))
+  return { ...base, inputs, counts: { ...base.counts, bytes: run.totalBytes }, peakMemoryBytes }
 }

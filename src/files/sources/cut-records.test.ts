@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { formatTraits } from '../formats/formats.ts'
 import { cutRecords } from './cut-records.ts'
 
 test('records are cut the same however their bytes arrive', async () => {
@@ -19,7 +20,7 @@ test('records are cut the same however their bytes arrive', async () => {
         }
         const cut = async (length: number) => {
           const found: string[] = []
-          for await (const record of cutRecords(pieces(length), format, 12))
+          for await (const record of cutRecords(pieces(length), formatTraits[format].cut, 12))
             found.push(`${record.length} ${record.bytes}`)
           return found
         }

@@ -5,8 +5,9 @@
  */
 import { createReadStream } from 'node:fs'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
-import { pieceEndOf } from '../formats/cuts.ts'
-import { cutOf } from '../formats/formats.ts'
+import { dialectBytes } from '../formats/csv-dialect.ts'
+import { type Cut, pieceEndOf } from '../formats/cuts.ts'
+import { formatTraits } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import { formatOfName } from '../io/file-name.ts'
@@ -19,15 +20,19 @@ interface CutRecord {
   readonly bytes: Buffer | undefined
 }
 
+/** @param by the cut, or what finds it from the first bytes, which have the whole header unless it is very long */
 export async function* cutRecords(
   pieces: AsyncIterable<Uint8Array>,
-  format: FormatName,
+  by: Cut | ((start: Buffer) => Cut),
   longest: number,
 ): AsyncGenerator<CutRecord> {
-  const cut = cutOf(format)
   const open = new OpenRecord(longest)
-  let end = pieceEndOf(cut)
-  for await (const piece of withoutMark(pieces)) {
+  const plain = withoutMark(pieces)
+  let cut = typeof by === 'function' ? undefined : by
+  let end: ReturnType<typeof pieceEndOf> | undefined
+  for await (const piece of typeof by === 'function' ? headerFirst(plain) : plain) {
+    cut ??= (by as (start: Buffer) => Cut)(piece.subarray(0, dialectBytes))
+    end ??= pieceEndOf(cut)
     let from = 0
     for (let at = end(piece, from, piece.length); at >= 0; at = end(piece, from, piece.length)) {
       open.take(piece.subarray(from, at))
@@ -37,14 +42,42 @@ export async function* cutRecords(
     }
     open.take(piece.subarray(from))
   }
-  if (open.length > 0 || cut.by === 'whole') yield open.close()
+  if (open.length > 0 || cut?.by === 'whole') yield open.close()
 }
 
 /** The records of a file, with their line ends; decompressed by its name. @throws NearsameError, those of reading */
 export async function* fileRecords(path: string, format: FormatName): AsyncGenerator<Buffer> {
   const packed = createReadStream(path, { highWaterMark: 2 ** 18 })
   const pieces = decompressed(packed, formatOfName(path).compression, path)
-  for await (const { bytes } of cutRecords(pieces, format, Number.POSITIVE_INFINITY)) yield bytes as Buffer
+  for await (const { bytes } of cutRecords(pieces, formatTraits[format].cut, Number.POSITIVE_INFINITY))
+    yield bytes as Buffer
+}
+
+/** The same bytes; the first piece ends after the header, or has as many bytes as are looked at. */
+async function* headerFirst(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start: Buffer | undefined = Buffer.alloc(0)
+  for await (const piece of pieces) {
+    if (start === undefined) {
+      yield piece
+      continue
+    }
+    start = Buffer.concat([start, piece])
+    if (start.length < dialectBytes && !hasHeader(start)) continue
+    yield start
+    start = undefined
+  }
+  if (start !== undefined && start.length > 0) yield start
+}
+
+/** Whether a line ends outside quotes, after one that names the separator. */
+function hasHeader(start: Buffer): boolean {
+  const lines = start.toString('latin1').split('\n')
+  const from = /^"?sep=/i.test(lines[0]) ? 1 : 0
+  let quotes = 0
+  return lines.slice(from, -1).some(line => {
+    quotes += line.split('"').length - 1
+    return quotes % 2 === 0
+  })
 }
 
 async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {

@@ -7,9 +7,10 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
+import { dialectBytes, findDialect, sameDialect, separatorName } from '../formats/csv-dialect.ts'
 import { csvFields } from '../formats/csv-format.ts'
-import { csvRecordEnd } from '../formats/cut-csv.ts'
-import { chooseTextField, type FormatSpec, formatTraits, recordFormat } from '../formats/formats.ts'
+import { csvRecordEnd, type Dialect } from '../formats/cut-csv.ts'
+import { chooseTextField, type FormatSpec, recordFormat } from '../formats/formats.ts'
 import { jsonFields } from '../formats/jsonl-format.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { inputError } from '../io/input-errors.ts'
@@ -19,8 +20,6 @@ export interface SourceHead {
   readonly format: FormatSpec
   /** First byte of the first record. */
   readonly start: number
-  /** Length of the byte-order mark: 0 or 3. */
-  readonly markBytes: number
   /**
    * If no record shows which field holds the text: the fields of the first one that is an object. All these
    * records are bad, whichever field it is.
@@ -60,7 +59,7 @@ export function readHead(
       case 'txt':
       case 'id-text':
       case 'whole':
-        return { format: { name: format }, ...afterMark(file) }
+        return { format: { name: format }, start: afterMark(file) }
     }
   } catch (cause) {
     throw inputError(cause, file.name)
@@ -68,9 +67,8 @@ export function readHead(
 }
 
 /** The start of a source without a header. */
-function afterMark({ path }: NamedFile): Pick<SourceHead, 'start' | 'markBytes'> {
-  const start = markBytesOf(readStart(path, 3))
-  return { start, markBytes: start }
+function afterMark({ path }: NamedFile): number {
+  return markBytesOf(readStart(path, 3))
 }
 
 function readStart(path: string, length: number): Buffer {
@@ -90,21 +88,32 @@ function readStart(path: string, length: number): Buffer {
 function csvHead(
   file: NamedFile,
   name: 'csv' | 'tsv',
-  { text, id, maxRecord }: InputOptions,
+  options: InputOptions,
   first: FormatSpec | undefined,
 ): SourceHead {
-  const { separator } = formatTraits[name].cut
-  const { bytes, start, markBytes } = firstRow(file, separator, Math.max(maxRecord, enoughBytes))
+  const { text, id } = options
+  const { bytes, start, dialect } = firstRow(file, name, options)
   if (start === undefined) {
-    const format = { name, choice: { text: [], id }, header: [] }
-    return { format, start: markBytes, markBytes, isOpen: true }
+    const format = { name, choice: { text: [], id }, header: [], dialect }
+    return { format, start: 0, isOpen: true }
   }
-  const header = start === markBytes ? [] : inPlace(file.name, () => csvFields(bytes, separator))
-  checkCsvHeader(header, file.name, first !== undefined && 'header' in first ? first.header : header)
+  const header = bytes.length === 0 ? [] : inPlace(file.name, () => csvFields(bytes, dialect))
+  const isLater = first !== undefined && 'header' in first
+  if (isLater) checkDialect(dialect, file.name, first.dialect)
+  checkCsvHeader(header, file.name, isLater ? first.header : header)
   const choice = { text: text ?? [csvTextField(header, id)], id }
-  const format = { name, choice, header }
+  const format = { name, choice, header, dialect }
   recordFormat(format) // refuses text fields that the header lacks
-  return { format, start, markBytes }
+  return { format, start }
+}
+
+/** The dialect of a file of rows. @throws NearsameError CSV_HEADER */
+export function dialectOf(file: NamedFile, format: 'csv' | 'tsv', options: InputOptions): Dialect {
+  try {
+    return firstRow(file, format, options).dialect
+  } catch (cause) {
+    throw inputError(cause, file.name)
+  }
 }
 
 /** A row at the start of a file: its bytes, and where the next one starts. */
@@ -112,24 +121,41 @@ interface FirstRow {
   readonly bytes: Uint8Array
   /** Undefined until the end of the row has been written. */
   readonly start: number | undefined
-  readonly markBytes: number
+  readonly dialect: Dialect
 }
 
-/** @throws NearsameError CSV_HEADER if the row is longer than `longest`, as with a quote that never closes */
+/** @throws NearsameError CSV_HEADER if the row is longer than `maxRecord`, as with a quote that never closes */
 function firstRow(
   { path, name, isGrowing = false }: NamedFile,
-  separator: number,
-  longest: number,
+  format: 'csv' | 'tsv',
+  options: InputOptions,
 ): FirstRow {
+  const longest = Math.max(options.maxRecord, enoughBytes)
   for (let length = firstBytes; ; length *= 2) {
     const bytes = readStart(path, length)
     const markBytes = markBytesOf(bytes)
     const isAll = bytes.length < length
-    const end = csvRecordEnd(bytes, markBytes, bytes.length, isAll && !isGrowing, separator)
-    if ((end < 0 ? bytes.length : end) - markBytes > longest) throw headerTooLong(name, longest)
-    if (end >= 0) return { bytes: bytes.subarray(markBytes, end), start: end, markBytes }
-    if (isAll) return { bytes, start: isGrowing ? undefined : markBytes, markBytes }
+    const shown = bytes.subarray(markBytes, markBytes + dialectBytes)
+    const { dialect, preamble } = findDialect(shown, format, options, name)
+    const from = markBytes + preamble
+    const end = csvRecordEnd(bytes, from, bytes.length, isAll && !isGrowing, dialect)
+    if ((end < 0 ? bytes.length : end) - from > longest) throw headerTooLong(name, longest)
+    if (end >= 0) return { bytes: bytes.subarray(from, end), start: end, dialect }
+    if (isAll) return { bytes: bytes.subarray(from), start: isGrowing ? undefined : from, dialect }
   }
+}
+
+/** Rows of two dialects cannot be in one file of kept records. @throws NearsameError CSV_HEADERS_DIFFER */
+function checkDialect(dialect: Dialect, where: string, first: Dialect): void {
+  if (sameDialect(dialect, first)) return
+  const print = ({ separator, quote }: Dialect) =>
+    `separator ${separatorName(separator)} and quote ${String.fromCharCode(quote)}`
+  throw new NearsameError('CSV_HEADERS_DIFFER', {
+    expected: `the dialect of the first input: ${print(first)}`,
+    got: print(dialect),
+    where,
+    fix: 'use files of one dialect, or name it with `delimiter` and `quote`',
+  })
 }
 
 function headerTooLong(where: string, longest: number): NearsameError {
@@ -178,15 +204,15 @@ export function checkCsvHeader(header: readonly string[], where: string, first =
  * field. A record with neither shows nothing and is bad in any case.
  */
 function jsonlHead(file: NamedFile, { text, id, maxRecord }: InputOptions): SourceHead {
-  const place = afterMark(file)
+  const start = afterMark(file)
   const head = (field: readonly string[]): SourceHead => ({
     format: { name: 'jsonl', choice: { text: field, id } },
-    ...place,
+    start,
   })
   if (text !== undefined) return head(text)
   let fields: readonly string[] | undefined
   let isOpen = true
-  for (const { bytes, seen } of startLines(file.path, place.start, maxRecord)) {
+  for (const { bytes, seen } of startLines(file.path, start, maxRecord)) {
     isOpen = seen < enoughBytes
     const object = objectOf(bytes)
     if (object === undefined) continue

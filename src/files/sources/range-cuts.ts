@@ -4,7 +4,7 @@
  * A file still being written is cut at the last record start in the bytes written so far.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { csvCuts } from '../formats/cut-csv.ts'
+import { csvCuts, type Dialect } from '../formats/cut-csv.ts'
 import type { Cut } from '../formats/cuts.ts'
 import { inputError } from '../io/input-errors.ts'
 
@@ -27,9 +27,9 @@ export function rowCuts(
   from: number,
   to: number,
   rangeBytes: number,
-  separator: number,
+  dialect: Dialect,
 ): number[] {
-  return withFile(path, fd => csvCuts(fd, from, to, rangeBytes, separator))
+  return withFile(path, fd => csvCuts(fd, from, to, rangeBytes, dialect))
 }
 
 /** Starts of lines about every `rangeBytes` of [from, to). */
@@ -51,7 +51,7 @@ export function lastCut(path: string, from: number, to: number, cut: Cut): numbe
     case 'line':
       return lastLine(path, from, to)
     case 'csv':
-      return rowCuts(path, from, to, csvStep, cut.separator).at(-1) ?? from
+      return rowCuts(path, from, to, csvStep, cut.dialect).at(-1) ?? from
     case 'whole':
       return from
   }

@@ -57,11 +57,6 @@ export class Sources {
     if (this.#text === undefined && this.#undecided !== undefined) throw noTextField(this.#undecided)
   }
 
-  /** Length of the byte-order mark of the first source: 0 or 3. */
-  get markBytes(): number {
-    return this.#first?.markBytes ?? 0
-  }
-
   /** Whether the byte before `offset` ends a line. */
   endsLine(source: number, offset: number): boolean {
     if (offset === 0) return true
@@ -88,18 +83,14 @@ export class Sources {
     const to = input.sizeBytes
     this.sizes[source] = to
     const from = Math.min(start, to)
-    const cut = cutOf(format)
+    const cut = cutOf(head.format)
     switch (cut.by) {
       case 'line':
         for (let at = from; at < to; at += rangeBytes)
           yield { source, from: at, to: Math.min(at + rangeBytes, to), isAligned: at === from }
         return
       case 'csv':
-        yield* rangesBetween(source, [
-          from,
-          ...rowCuts(input.path, from, to, rangeBytes, cut.separator),
-          to,
-        ])
+        yield* rangesBetween(source, [from, ...rowCuts(input.path, from, to, rangeBytes, cut.dialect), to])
         return
       case 'whole':
         yield { source, from, to, isAligned: true }
@@ -111,8 +102,9 @@ export class Sources {
 
   /** Ranges of a file still being written, cut at record starts. */
   async *#growing(input: Input, format: FormatName, spool: SpooledFile): AsyncGenerator<ScanRange> {
-    const cut = cutOf(format)
-    const { start } = this.#add(input, spool.path, await this.#headOf(input, format, spool))
+    const head = await this.#headOf(input, format, spool)
+    const cut = cutOf(head.format)
+    const { start } = this.#add(input, spool.path, head)
     const source = this.plain.length - 1
     let from = start
     let wanted = from

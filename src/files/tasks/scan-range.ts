@@ -92,7 +92,7 @@ class RangeScan {
     const fd = this.#files.of(this.#source.file)
     const { from, to, isAligned, source } = this.#range
     const { maxRecord } = this.#task
-    const cut = cutOf(this.#source.format.name)
+    const cut = cutOf(this.#source.format)
     if (cut.by === 'whole' && fstatSync(fd).size <= from) this.#emptyFile()
     else {
       const reader = new BlockReader(

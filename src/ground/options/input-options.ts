@@ -1,6 +1,17 @@
 /** Input options: where the text and the id are in a record, and what counts as a record. */
 import { parseByteSize } from './byte-size.ts'
-import { choice, flag, type Given, list, options, parsed, type Resolved, text } from './declare.ts'
+import {
+  choice,
+  flag,
+  type Given,
+  list,
+  type Option,
+  options,
+  parsed,
+  Refusal,
+  type Resolved,
+  text,
+} from './declare.ts'
 import { resolve, type Voice } from './resolve.ts'
 
 /** 256 MB: the largest record that is read as one string. */
@@ -30,6 +41,18 @@ export const inputOptions = options({
     defaultText: 'by the name of each file',
     aliases: { ndjson: 'jsonl' },
     doc: 'format of the input; `whole` takes each file as one document; standard input needs this option',
+  }),
+  delimiter: mark({
+    aliases: { tab: '\t', '\\t': '\t' },
+    domain: 'one character of ASCII that is no letter, digit or quote, or `tab`',
+    refused: /[A-Za-z0-9"'\r\n\0]/,
+    doc: 'separator of the fields of CSV and TSV',
+  }),
+  quote: mark({
+    aliases: {},
+    domain: 'one character of ASCII that is no letter, digit, comma or white space',
+    refused: /[A-Za-z0-9,\s\0]/,
+    doc: 'quote around fields of CSV and TSV',
   }),
   html: flag({ doc: 'strip tags and decode entities before comparing texts' }),
   maxRecord: parsed<number, number | string>({
@@ -61,4 +84,24 @@ function parseFields(given: unknown): readonly string[] | undefined {
   if (!items.every(item => typeof item === 'string')) return undefined
   const fields = items.flatMap(item => item.split(',').map(field => field.trim()))
   return fields.length > 0 && fields.every(field => field !== '') ? Object.freeze(fields) : undefined
+}
+
+/** One character of the files' own notation; '' if the header line shows it. */
+function mark(spec: {
+  aliases: Readonly<Record<string, string>>
+  domain: string
+  refused: RegExp
+  doc: string
+}): Option<string> {
+  return {
+    ...text({ placeholder: 'character', default: '', doc: spec.doc }),
+    domain: spec.domain,
+    defaultText: 'by the header line',
+    read(given) {
+      const isAlias = typeof given === 'string' && Object.hasOwn(spec.aliases, given)
+      const value = isAlias ? spec.aliases[given] : given
+      const isOne = typeof value === 'string' && value.length === 1 && value < '\x7f'
+      return isOne && !spec.refused.test(value) ? value : new Refusal(spec.domain)
+    },
+  }
 }

@@ -227,6 +227,8 @@ test('reads input options from texts', () => {
       text: ['title', 'body.main'],
       id: 'id',
       inputFormat: 'jsonl',
+      delimiter: '',
+      quote: '',
       html: false,
       maxRecord: 1.5 * 2 ** 20,
     },

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { type GivenInputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
+import { findDialect } from './csv-dialect.ts'
+
+/** Separator, quote and bytes before the header. */
+function found(start: string, given: GivenInputOptions = {}, format: 'csv' | 'tsv' = 'csv') {
+  const { dialect, preamble } = findDialect(Buffer.from(start), format, resolveInputOptions(given), 'a.csv')
+  return [String.fromCharCode(dialect.separator), String.fromCharCode(dialect.quote), preamble]
+}
+
+test('takes the one separator that divides the header', () => {
+  for (const separator of [',', ';', '\t', '|']) {
+    for (const format of ['csv', 'tsv'] as const) {
+      assert.deepEqual(found(`key${separator}body\r\n1${separator}a,b;c|d\te\r\n`, {}, format), [
+        separator,
+        '"',
+        0,
+      ])
+    }
+  }
+})
+
+test('takes that of the format if the header is one column', () => {
+  assert.deepEqual(found('text\na;b\n'), [',', '"', 0])
+  assert.deepEqual(found('text\na;b\n', {}, 'tsv'), ['\t', '"', 0])
+  assert.deepEqual(found(''), [',', '"', 0])
+})
+
+test('ignores separators inside quotes, and finds the quote', () => {
+  assert.deepEqual(found('"id, or key";"text"\n'), [';', '"', 0])
+  assert.deepEqual(found('"te\nx,t";id\n'), [';', '"', 0])
+  assert.deepEqual(found("'id, or key'|'text'\n"), ['|', "'", 0])
+  assert.deepEqual(found("the author's id,text of 'x'\n"), [',', '"', 0])
+})
+
+test('of several separators, takes the one that gives the wanted columns', () => {
+  assert.deepEqual(found('id;name, first;text\n'), [';', '"', 0])
+  assert.deepEqual(found('id,a|b,text\n'), [',', '"', 0])
+  assert.deepEqual(found('nr;note, long;body\n', { text: 'body' }), [';', '"', 0])
+  assert.throws(
+    () => found('nr;note, long;body\n'),
+    (error: unknown) =>
+      isNearsameError(error) &&
+      error.message ===
+        'CSV_HEADER: expected a first line with one separator, got "," and ";" in it, at a.csv. To fix: name the separator with `delimiter`.',
+  )
+})
+
+test('a first line may name the separator', () => {
+  assert.deepEqual(found('sep=;\r\nid;a,b\r\n'), [';', '"', 7])
+  assert.deepEqual(found('"sep=|"\nid|text\n'), ['|', '"', 8])
+  assert.deepEqual(found('sep=\t\nid\ttext\n'), ['\t', '"', 6])
+})
+
+test('the caller may name separator and quote', () => {
+  assert.deepEqual(found('id^~a;b~\n', { delimiter: '^', quote: '~' }), ['^', '~', 0])
+  assert.deepEqual(found('id\ttext;x\n', { delimiter: 'tab' }), ['\t', '"', 0])
+  assert.deepEqual(found('sep=;\na,b\n', { delimiter: ',' }), [',', '"', 6])
+  for (const delimiter of ['', 'ab', 'a', '"', '\n', 'é']) {
+    assert.throws(() => resolveInputOptions({ delimiter }), /OPTION_VALUE: expected delimiter to be one/)
+  }
+  for (const quote of ['', 'x', ',', '\t', '""']) {
+    assert.throws(() => resolveInputOptions({ quote }), /OPTION_VALUE: expected quote to be one/)
+  }
+})

@@ -1,0 +1,113 @@
+/**
+ * CSV dialect: the separator and the quote of a file, found from its header line unless the caller gives them.
+ *
+ * - A first line `sep=;` names the separator, as spreadsheets write it; the header follows.
+ * - The quote is `'` if a field of the header is enclosed in it and none in `"`.
+ * - The separator is the one of `,` `;` tab `|` that divides the header. If several do, it is the one that gives most
+ *   of the wanted columns; if that is not one, the file is refused. If none does, it is that of the format.
+ *
+ * So a header is one column only if none of the four is in it. Two files of a run may have different dialects only if
+ * their records are not written into one file.
+ *
+ * Error: CSV_HEADER if several separators are possible.
+ */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputOptions } from '../../ground/options/input-options.ts'
+import { csvFields } from './csv-format.ts'
+import { csvRecordEnd, type Dialect } from './cut-csv.ts'
+
+/** The dialect of a file, and the bytes of the lines before its header. */
+interface FoundDialect {
+  readonly dialect: Dialect
+  readonly preamble: number
+}
+
+type DialectOptions = Pick<InputOptions, 'text' | 'id' | 'delimiter' | 'quote'>
+
+/** Bytes of a file from which its dialect is found; a longer header is judged by its beginning. */
+export const dialectBytes = 64 * 1024
+
+const comma = 0x2c
+const tab = 0x09
+const separators = [comma, 0x3b, tab, 0x7c]
+const doubleQuote = 0x22
+const singleQuote = 0x27
+
+/** The dialect that a format has by its name. */
+export function usualDialect(format: 'csv' | 'tsv'): Dialect {
+  return { separator: format === 'csv' ? comma : tab, quote: doubleQuote }
+}
+
+/** @param start the first bytes of a file, after a byte-order mark @throws NearsameError CSV_HEADER */
+export function findDialect(
+  start: Buffer,
+  format: 'csv' | 'tsv',
+  options: DialectOptions,
+  where: string,
+): FoundDialect {
+  const named = /^(?:sep=([\t -~])|"sep=([\t -~])")\r?(?:\n|$)/i.exec(start.toString('latin1', 0, 9))
+  const preamble = named === null ? 0 : named[0].length
+  const rest = start.subarray(preamble)
+  const given = options.delimiter || named?.[1] || named?.[2]
+  const quote = options.quote === '' ? quoteOf(rest) : options.quote.charCodeAt(0)
+  const separator = given?.charCodeAt(0) ?? separatorOf(rest, quote, format, options, where)
+  return { dialect: { separator, quote }, preamble }
+}
+
+function quoteOf(start: Buffer): number {
+  const [line] = start.toString('latin1').split('\n', 1)
+  const isSingle = /(?:^|[,;|\t])'[^']*'(?:[,;|\t\r]|$)/.test(line)
+  return isSingle && !/(?:^|[,;|\t])"/.test(line) ? singleQuote : doubleQuote
+}
+
+function separatorOf(
+  start: Buffer,
+  quote: number,
+  format: 'csv' | 'tsv',
+  { text, id }: DialectOptions,
+  where: string,
+): number {
+  const wanted = new Set([...(text ?? ['text']), id])
+  const possible = separators.flatMap(separator => {
+    const columns = headerColumns(start, { separator, quote })
+    return columns.length > 1 ? [{ separator, found: columns.filter(name => wanted.has(name)).length }] : []
+  })
+  if (possible.length === 0) return usualDialect(format).separator
+  const most = Math.max(...possible.map(({ found }) => found))
+  const best = possible.filter(({ found }) => found === most)
+  if (best.length === 1) return best[0].separator
+  throw new NearsameError('CSV_HEADER', {
+    expected: 'a first line with one separator',
+    got: `${possible.map(({ separator }) => separatorName(separator)).join(' and ')} in it`,
+    where,
+    fix: 'name the separator with `delimiter`',
+  })
+}
+
+/** The columns under a dialect; none if the header cannot be read so. */
+function headerColumns(start: Buffer, dialect: Dialect): string[] {
+  try {
+    return csvFields(start.subarray(0, csvRecordEnd(start, 0, start.length, true, dialect)), dialect)
+  } catch {
+    return [] // the reader of the header says what is wrong with it
+  }
+}
+
+/** A separator in messages. */
+export function separatorName(separator: number): string {
+  return separator === tab ? 'tab' : `"${String.fromCharCode(separator)}"`
+}
+
+export function sameDialect(a: Dialect, b: Dialect): boolean {
+  return a.separator === b.separator && a.quote === b.quote
+}
+
+/** A dialect in reports; undefined if it is the usual one of its format. */
+export function reportedDialect(
+  format: 'csv' | 'tsv',
+  dialect: Dialect,
+): { readonly delimiter: string; readonly quote: string } | undefined {
+  if (sameDialect(dialect, usualDialect(format))) return undefined
+  const { separator, quote } = dialect
+  return { delimiter: String.fromCharCode(separator), quote: String.fromCharCode(quote) }
+}
