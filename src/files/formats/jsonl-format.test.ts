@@ -147,3 +147,16 @@ test('finds the error of the runtime, whatever bytes follow it', () => {
 test('gives the fields of the first record', () => {
   assert.deepEqual(jsonFields(Buffer.from('{"a":"x","n":1}')), { a: 'x', n: 1 })
 })
+
+test('numbers that JSON does not have are named', () => {
+  const { parse } = jsonlFormat({ text: ['text'], id: 'id' })
+  for (const [record, word, byte] of [
+    ['{"text":"a","n":NaN}', 'NaN', 17],
+    ['{"n": [1, -Infinity], "text":"a"}\n', '-Infinity', 11],
+    ['{"text":Infinity}', 'Infinity', 9],
+  ] as const) {
+    assert.throws(() => parse(Buffer.from(record)), {
+      message: `JSON_SYNTAX: expected one JSON object per line, got ${word}, which JSON does not have, at byte ${byte} of the record, near ${JSON.stringify(record.slice(Math.max(0, byte - 21), byte + 19).trim())}. To fix: write null instead of ${word}.`,
+    })
+  }
+})

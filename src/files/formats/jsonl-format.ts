@@ -67,11 +67,20 @@ function parseObject(
     const length = contentLength(bytes)
     const at = jsonErrorAt(bytes.subarray(0, length))
     const excerpt = bytes.toString('utf8', Math.max(0, at - 20), Math.min(length, at + 20)).trim()
-    const what = at >= length ? 'an unfinished value' : 'a syntax error'
+    const word = /^-?(?:NaN|Infinity)\b/.exec(bytes.toString('latin1', at, Math.min(length, at + 10)))?.[0]
+    const what =
+      at >= length
+        ? 'an unfinished value'
+        : word === undefined
+          ? 'a syntax error'
+          : `${word}, which JSON does not have,`
     throw new NearsameError('JSON_SYNTAX', {
       expected: 'one JSON object per line',
       got: `${what} at byte ${at + 1} of the record, near ${JSON.stringify(excerpt)}`,
-      fix: 'correct the line, or choose the right `inputFormat`',
+      fix:
+        word === undefined
+          ? 'correct the line, or choose the right `inputFormat`'
+          : `write null instead of ${word}`,
       cause,
     })
   }
