@@ -154,6 +154,8 @@ export interface RunReport {
   readonly counts: { readonly read: number; readonly bad: number; readonly bytes: number }
   /** The first ten. */
   readonly badRecords: readonly BadRecord[]
+  /** What the texts show that makes the options a doubtful choice, one line each. */
+  readonly hints: readonly string[]
   readonly bands: BandReport
   readonly stages: readonly StageReport[]
   readonly peakMemoryBytes: number

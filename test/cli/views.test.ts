@@ -24,6 +24,7 @@ const report: DedupeReport = {
     code: 'JSON_SYNTAX',
     message: `JSON_SYNTAX: expected JSON, got "{", at a.jsonl:${record}. To fix: correct the line.`,
   })),
+  hints: [],
   histogram: Array(20).fill(0),
   bands: {
     agree: 1,

@@ -18,6 +18,7 @@ function reportOf(records: number, bytes: number): RunReport {
     }),
     counts: { read: records, bad: 0, bytes },
     badRecords: [],
+    hints: [],
     bands: { bands: 1, rows: 1, agree: 1, curve: [] },
     stages: [{ name: 'scan', seconds: 1, bytes }],
     peakMemoryBytes: 0,

@@ -1,6 +1,7 @@
-/** Note lines: how sure the method is of its pairs, and what it warns of. */
+/** Note lines: how sure the method is of its pairs, what it warns of, and what the texts show about the options. */
 import type { RunReport } from '../../files/requests.ts'
 import { printCounted } from './figures.ts'
+import { inFlags } from './flag-words.ts'
 import { printableLine } from './printable.ts'
 
 /**
@@ -20,4 +21,15 @@ export function noteLines(notes: RunReport['notes'] = {}): string {
     lines.unshift(`estimated precision ${estimatedPrecision.toFixed(2)}, of ${found} of different texts`)
   }
   return lines.map(line => `  ${printableLine(line)}\n`).join('')
+}
+
+/**
+ * Hints in the words of the command line, one line each.
+ *
+ * @example hintLines(['try `shingle` chars:4']) // => '  hint: try --shingle chars:4\n'
+ */
+export function hintLines(hints: RunReport['hints']): string {
+  return hints
+    .map(hint => `  ${printableLine(`hint: ${inFlags(hint, []).replaceAll('`', '')}`)}\n`)
+    .join('')
 }

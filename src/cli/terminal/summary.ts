@@ -12,7 +12,7 @@ import type { RunReport } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
 import { decisionOf, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
-import { noteLines } from './note-lines.ts'
+import { hintLines, noteLines } from './note-lines.ts'
 import { badRecordLines, titleLine } from './report-lines.ts'
 import { unreadLine } from './unread-options.ts'
 
@@ -44,6 +44,7 @@ export function summary(command: string, report: RunReport): string {
     countTable(report),
     badRecordLines(report),
     noteLines(report.notes),
+    hintLines(report.hints),
     unread,
     closing(report),
   ]

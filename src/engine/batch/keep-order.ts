@@ -59,6 +59,12 @@ function checkFields(rules: readonly KeepRule[], { count, fields }: KeepValues):
   })
 }
 
+/** Whether some document has the value that a rule prefers; true for rules that prefer none. */
+export function hasPreferred(rule: KeepRule, rules: readonly KeepRule[], { fields }: KeepValues): boolean {
+  if (rule.rule !== 'prefer') return true
+  return fields[keepFields(rules).indexOf(rule.field)].some(value => isScalar(value, rule.value))
+}
+
 /**
  * The rule that prefers a survivor to a removed document, as the user wrote it; the last resort is `first`, the
  * position.

@@ -16,6 +16,7 @@ import { MeasuredPairs } from '../outputs/measured-pairs.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import { clusterLines, pairLines, removedLines, writeLines } from '../outputs/write-tables.ts'
 import type { DedupeReport, DedupeRequest, RunEvents } from '../requests.ts'
+import { hintsOf } from '../run/hints.ts'
 import { PairTasks } from '../run/pair-tasks.ts'
 import { runPorts } from '../run/ports.ts'
 import { baseReport } from '../run/report.ts'
@@ -40,7 +41,10 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
       const counts = { ...base.counts, exact: 0, normalised: 0, near: 0, kept: 0 }
       return { ...base, counts, histogram: new Array(20).fill(0), digest: '' }
     },
-    work: async run => resultOf(run, await clusterAndWrite(run, request)),
+    async work(run) {
+      run.hints = hintsOf(run)
+      return resultOf(run, await clusterAndWrite(run, request))
+    },
   })
 }
 

@@ -14,6 +14,7 @@ import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { checkKept, writeKept } from '../outputs/kept-records.ts'
 import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
+import { hintsOf } from '../run/hints.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { decidedPairs } from './decided-pairs.ts'
@@ -60,6 +61,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
 async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise<MatchReport> {
   const { kept, output, running } = request
   const split = run.documents.records.firstDocument(a.inputs.length)
+  run.hints = hintsOf(run, split)
   const decided = await decidedPairs(run, request, split)
   const wanted = { split, ...decided, ...(request.oneToOne && { oneToOne: true }) }
   const { notes, rows, total } = await findPairsOfRun(run, limit, wanted)

@@ -10,6 +10,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
 import { limitOf } from '../../ground/pair-rows/pairs-limit.ts'
 import type { PairsReport, PairsRequest, RunEvents } from '../requests.ts'
+import { hintsOf } from '../run/hints.ts'
 import { baseReport } from '../run/report.ts'
 import { decidedPairs } from './decided-pairs.ts'
 import { findPairsOfRun, writePairs } from './find-pairs.ts'
@@ -34,6 +35,7 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
     purpose: { unlessDry: [output], alsoReads: [accept, reject], measuresPairs: true },
     plan: base => ({ ...base, counts: { ...base.counts, pairs: 0 } }),
     async work(run) {
+      run.hints = hintsOf(run)
       const decided = await decidedPairs(run, request)
       const found = await findPairsOfRun(run, limitOf(request.maxPairs), {
         ...decided,

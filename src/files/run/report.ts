@@ -41,6 +41,7 @@ export function baseReport(run: Run): RunReport {
       const { code, message } = documents.bad.errorOf(bad)
       return { at: documents.bad.at(bad), code, message }
     }),
+    hints: run.hints,
     bands: bandReport(run),
     stages: stages.reports,
     peakMemoryBytes: peakMemory(),

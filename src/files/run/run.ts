@@ -79,6 +79,8 @@ export class Run {
   readonly #threadsAtOnce: number
   readonly #plan: KernelPlan
   readonly decision: Decision
+  /** What the scan shows that makes the options a doubtful choice; for the report. */
+  hints: readonly string[] = []
   #pool: Pool<Task, TaskResult> | undefined
   #thread: Thread | undefined
   readonly #breath = breather(restMs, nextTurn)

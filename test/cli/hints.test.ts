@@ -1,0 +1,76 @@
+/** Hints: what the texts show that makes the options a doubtful choice, in summary and report. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
+
+const shop = new Workshop()
+
+/** The hints of a run: those of the report, which the summary has in the words of the command. */
+async function hintsOf(...args: readonly string[]): Promise<string[]> {
+  const { status, err } = await shop.run(...args, '--report', 'report.json', '--force')
+  assert.equal(status, 0, err)
+  const { hints } = JSON.parse(shop.read('report.json')) as { hints: string[] }
+  assert.deepEqual(
+    err.match(/^ {2}hint: .*$/gm) ?? [],
+    hints.map(hint => {
+      const flags = hint
+        .replaceAll('`', '')
+        .replace(/\b(shingle|method|keep) (?=chars|records|prefer)/g, '--$1 ')
+      return `  hint: ${flags}`
+    }),
+  )
+  return hints
+}
+
+test('most texts are shorter than the shingle', async () => {
+  const texts = ['Blue Lamp', 'Red Table', 'Old Mill Inn', wordsOf(1), '', 'Green Door']
+  shop.write('names.jsonl', jsonLines(...texts.map((text, id) => ({ id, text }))))
+  const dedupe = ['dedupe', 'names.jsonl', '-o', 'kept.jsonl'] as const
+  const fewer = '4 of 5 texts have fewer than'
+  const rest = 'words, the length of a shingle, and match only texts of the same words: try'
+  assert.deepEqual(await hintsOf(...dedupe), [
+    `${fewer} 5 ${rest} \`shingle\` chars:4, or \`method\` records or longest-words`,
+  ])
+  for (const options of ['--shingle words:2', '--shingle chars:4', '--method records', '--near off']) {
+    assert.deepEqual(await hintsOf(...dedupe, ...options.split(' ')), [], options)
+  }
+  const trials = ['--method', 'repeated-trials', '--param', 'words=4']
+  const [hint] = await hintsOf('pairs', 'names.jsonl', '-o', 'p.csv', ...trials)
+  assert.match(hint, /^4 of 5 texts .* try `method` records or longest-words$/)
+})
+
+test('sizes are outside the promise of containment', async () => {
+  shop.write('short.jsonl', jsonLines({ id: 1, text: wordsOf(1, 12) }, { id: 2, text: wordsOf(2, 36) }))
+  shop.write('long.jsonl', jsonLines({ id: 3, text: wordsOf(3, 72) }, { id: 4, text: wordsOf(4, 73) }))
+  const says = (percent: number) =>
+    `the promise of containment holds up to a size ratio of two; ${percent} % of the pairs of texts differ by more, and may be missed`
+  const match = ['match', 'short.jsonl', '--against', 'long.jsonl', '-o', 'm.csv'] as const
+  assert.deepEqual(await hintsOf(...match), [])
+  assert.deepEqual(await hintsOf(...match, '--measure', 'containment'), [says(75)])
+  const pairs = ['pairs', 'short.jsonl', 'long.jsonl', '-o', 'm.csv', '--measure', 'containment'] as const
+  assert.deepEqual(await hintsOf(...pairs), [says(66)])
+  assert.deepEqual(await hintsOf('pairs', 'long.jsonl', '-o', 'm.csv', '--measure', 'containment'), [])
+})
+
+test('no record has the preferred value', async () => {
+  shop.write(
+    'from.jsonl',
+    jsonLines({ id: 1, text: wordsOf(1), from: 'wiki' }, { id: 2, text: wordsOf(2), from: 7 }),
+  )
+  const dedupe = ['dedupe', 'from.jsonl', '-o', 'kept.jsonl', '--keep'] as const
+  assert.deepEqual(await hintsOf(...dedupe, 'prefer:from=wiki,prefer:from=wikipedia,prefer:from=7'), [
+    'no record has the value of `keep` prefer:from=wikipedia',
+  ])
+})
+
+test('texts with words have an empty profile', async () => {
+  const texts = ['TV 4K', '東京', '大阪', '안녕', wordsOf(1), '', '...']
+  shop.write('tiny.jsonl', jsonLines(...texts.map((text, id) => ({ id, text }))))
+  for (const method of ['solr-text-profile', 'nutch-text-profile']) {
+    assert.deepEqual(await hintsOf('dedupe', 'tiny.jsonl', '-o', 'kept.jsonl', '--method', method), [
+      `4 texts have no word in their profile, so ${method} takes all of them for the same`,
+    ])
+  }
+  assert.deepEqual(await hintsOf('dedupe', 'tiny.jsonl', '-o', 'kept.jsonl', '--method', 'solr-md5'), [])
+})
