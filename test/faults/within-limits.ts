@@ -6,7 +6,7 @@ import type { CommandResult } from '../cli/recording-terminal.ts'
 
 const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
 /** Above what a small run takes on a busy machine, far below what the inputs took before they had a bound. */
-const limits = { milliseconds: 30_000, megabytes: 400 }
+const limits = { milliseconds: 60_000, megabytes: 400 }
 
 /** Runs with these arguments; asserts the status and the limits. */
 export function withinLimits(args: readonly string[], status = 0): CommandResult {

@@ -11,7 +11,7 @@ import { inLargerPieces } from '../outputs/write-tables.ts'
 import { idJson } from '../run/identities.ts'
 import { answersInOrder, resultsInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
-import { checkBad } from '../run/scan.ts'
+import { checkBad, takeRange } from '../run/scan.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
 import type { SignedTexts, SignTask } from '../tasks/sign-texts.ts'
 
@@ -76,7 +76,7 @@ export class Signing {
 
   /** Counts the records and bad records of a range, and divides its documents into parts. */
   *#partsOf(range: RangeResult): Generator<Part> {
-    const { documents, settings, sources } = this.#run
+    const { documents, sources } = this.#run
     const before = documents.records.countOf(range.source)
     // The columns of documents are left out: they would grow with the input.
     const none = {
@@ -84,8 +84,7 @@ export class Signing {
       offsets: new Float64Array(0),
       lengths: new Uint32Array(0),
     }
-    documents.append({ ...range, ...none, documents: 0, textBytes: none.lengths }, 1)
-    if (settings.running.onError === 'stop' && documents.bad.count > 0) throw documents.bad.firstError
+    takeRange(this.#run, { ...range, ...none, documents: 0, textBytes: none.lengths }, 1)
     const source = sources.plain[range.source]
     const isWhole = isFileEach(source.format.name)
     const records = recordNumbers(range, before)
@@ -136,7 +135,7 @@ function recordNumbers({ documents, bad }: RangeResult, before: number): Float64
   let record = before + 1
   let nextBad = 0
   for (let document = 0; document < documents; record++) {
-    if (nextBad < bad.length && before + 1 + bad[nextBad].index === record) nextBad++
+    if (nextBad < bad.index.length && before + 1 + bad.index[nextBad] === record) nextBad++
     else numbers[document++] = record
   }
   return numbers

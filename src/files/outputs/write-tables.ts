@@ -5,12 +5,15 @@ import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { kindNames } from '../../engine/batch/digest.ts'
 import { decidingRules } from '../../engine/batch/keep-order.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { finishOutput } from '../io/output.ts'
 import type { Publication } from '../io/publication.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
+import { readBad } from '../thread/record-reader.ts'
 
 /** Characters up to which short texts are joined. */
 const textLength = 1 << 16
@@ -122,14 +125,13 @@ function csvField(id: DocumentId): string {
 
 /** The skipped records unchanged, each with its error: JSONL `{"at","code","message","record"}`. */
 export async function* badLines(run: Run): AsyncGenerator<string> {
-  const { documents, sources } = run
-  for (const bad of documents.bad.kept) {
-    const shown = Math.min(bad.length, 1 << 16)
-    const chunks: Uint8Array[] = []
-    for await (const chunk of sources.bytes(bad.source, bad.offset, bad.offset + shown)) chunks.push(chunk)
-    const { code, message } = documents.bad.errorOf(bad)
-    const at = documents.bad.at(bad)
-    const record = Buffer.concat(chunks).toString()
+  for (const { at, ...place } of run.documents.bad.places()) {
+    await run.rest()
+    const { error, bytes } = readBad(run.thread, place, run.settings.input.maxRecord)
+    const { code, message } = withoutStacks(
+      () => new NearsameError(error.code, { ...error.parts, where: at }),
+    )
+    const record = Buffer.from(bytes).toString()
     yield `${JSON.stringify({ at, code, message, record })}\n`
   }
 }

@@ -74,6 +74,8 @@ export class Run {
   readonly stages = new Stages()
   readonly publication: Publication
   readonly totalBytes: number
+  /** The same if the inputs are scanned as they are; Infinity if one is unpacked, converted or a stream. */
+  readonly plainBytes: number
   /** Maximum number of threads, the calling one included. */
   readonly threads: number
   readonly #threadsAtOnce: number
@@ -92,6 +94,9 @@ export class Run {
     this.#plan = kernelPlanOf(result, shape, settings.measuresPairs)
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    const isPlain = (input: Input) =>
+      !input.isStream && input.compression === 'none' && input.format !== 'parquet'
+    this.plainBytes = set.inputs.every(isPlain) ? this.totalBytes : Number.POSITIVE_INFINITY
     const { threads, atOnce } = threadsFor(speed, unpackedBytes(set))
     this.threads = threads
     this.#threadsAtOnce = atOnce

@@ -64,8 +64,7 @@ function take(run: Run, results: readonly RangeResult[]): void {
   const totalBytes = Math.max(run.totalBytes, run.readBytes, 1)
   for (const result of results) {
     const read = bytesBefore(run, result)
-    documents.append(result, Math.min(1, Math.max(read / totalBytes, 0.001)))
-    if (settings.running.onError === 'stop' && documents.bad.count > 0) throw documents.bad.firstError
+    takeRange(run, result, Math.min(1, Math.max(read / totalBytes, 0.001)))
   }
   const last = results.at(-1)
   if (last === undefined || documents.count === 0) return
@@ -77,8 +76,47 @@ function take(run: Run, results: readonly RangeResult[]): void {
   })
 }
 
+/**
+ * Adds a range to the documents.
+ *
+ * @param share as `Documents.append`
+ * @throws NearsameError of the first bad record under `onError: 'stop'`; TOO_MANY_BAD as soon as the rest of the input
+ *   cannot make the share of bad records small enough
+ */
+export function takeRange(run: Run, result: RangeResult, share: number): void {
+  const { bad, records } = run.documents
+  const before = { count: bad.count, weight: bad.weight, records: records.count }
+  run.documents.append(result, share)
+  if (bad.count === before.count) return
+  if (run.settings.running.onError === 'stop') throw bad.firstError
+  checkRest(run, result, before)
+}
+
+/**
+ * Looks at each bad record of a range on its own, so that the division into ranges does not decide where a run ends. A
+ * record that follows has at least one byte, or is a file.
+ */
+function checkRest(
+  run: Run,
+  { source, to, bad }: RangeResult,
+  before: Readonly<Record<'count' | 'weight' | 'records', number>>,
+): void {
+  const { settings, plainBytes, documents } = run
+  const { maxBad } = settings.running
+  const rangeAt = bytesBefore(run, { source, to }) - to
+  let { weight } = before
+  for (let i = 0; i < bad.index.length; i++) {
+    weight += bad.weight[i]
+    const seen = before.records + bad.index[i] + 1 - (before.count + i + 1) + weight
+    const rest = plainBytes - (rangeAt + bad.offset[i] + bad.length[i]) + settings.set.inputs.length
+    if (weight <= maxBad * (seen + rest)) continue
+    documents.bad.endAt(before.count + i + 1)
+    throw tooManyBad({ count: weight, records: seen, maxBad, first: documents.bad.firstError })
+  }
+}
+
 /** Bytes of the input up to the end of a range. */
-function bytesBefore({ sources }: Run, { source, to }: RangeResult): number {
+function bytesBefore({ sources }: Run, { source, to }: Pick<RangeResult, 'source' | 'to'>): number {
   let bytes = to
   for (let before = 0; before < source; before++) bytes += sources.sizes[before]
   return bytes

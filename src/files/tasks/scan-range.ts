@@ -2,8 +2,8 @@
  * Scans one byte range: its records become rows of hashes and band keys. Runs in any thread.
  */
 import { fstatSync } from 'node:fs'
-import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { ErrorCode } from '../../ground/errors/registry.ts'
+import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import { describeStride } from '../../texts/kernels/layout/plan-layout.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import { cutOf } from '../formats/formats.ts'
@@ -12,6 +12,7 @@ import type { OpenFiles, PlainSource, ScanRange } from '../sources/source.ts'
 import { type Block, BlockReader } from '../thread/block-reader.ts'
 import type { Extractor } from '../thread/extract.ts'
 import type { Thread } from '../thread/thread.ts'
+import { type BadColumns, BadRows, shownBad } from './bad-rows.ts'
 import { type RowColumns, Rows } from './rows.ts'
 import { TextBatch } from './text-batch.ts'
 
@@ -27,17 +28,6 @@ export interface ScanTask {
   readonly fields: readonly string[]
 }
 
-/** A bad record: the number of records before it in its range, and the error. */
-export interface BadInRange {
-  readonly index: number
-  readonly offset: number
-  readonly length: number
-  /** The number of bad records it counts for: an open quote hides the records on the lines after it. */
-  readonly weight: number
-  readonly code: ErrorCode
-  readonly parts: ErrorParts
-}
-
 /** The content of one range. */
 export interface RangeResult extends RowColumns {
   readonly source: number
@@ -45,7 +35,7 @@ export interface RangeResult extends RowColumns {
   readonly to: number
   /** Records, bad ones included. */
   readonly records: number
-  readonly bad: readonly BadInRange[]
+  readonly bad: BadColumns
 }
 
 /** Maximum number of documents described in one kernel call. */
@@ -71,7 +61,7 @@ class RangeScan {
   readonly #source: PlainSource
   readonly #batch: TextBatch
   readonly #rows: Rows
-  readonly #bad: BadInRange[] = []
+  readonly #bad = new BadRows()
   #records = 0
 
   constructor(thread: Thread, task: ScanTask, range: ScanRange, source: PlainSource) {
@@ -105,7 +95,7 @@ class RangeScan {
         for (let first = 0; first < block.count; ) first = this.#take(block, first)
       }
     }
-    return { source, to, records: this.#records, bad: this.#bad, ...this.#rows.finish() }
+    return { source, to, records: this.#records, bad: this.#bad.finish(), ...this.#rows.finish() }
   }
 
   /** An empty file is a document with an empty text, although it contains no record. */
@@ -157,7 +147,8 @@ class RangeScan {
     const { format } = this.#extractor
     // A blank record begins with a space or a line end.
     if (this.#space.bytes[from] <= 32 && format.isBlank(this.#space.bytes.subarray(from, to))) return
-    const error = this.#batch.takeOne(from, to)
+    const take = () => this.#batch.takeOne(from, to)
+    const error = this.#bad.count < shownBad ? take() : withoutStacks(take)
     if (error === undefined) this.#add(block, index, -1)
     else {
       const weight = error.code === 'CSV_QUOTE' ? linesIn(this.#space.bytes.subarray(from, to)) : 1
@@ -184,8 +175,8 @@ class RangeScan {
     return this.#task.fields.map(name => ('field' in parsed ? parsed.field(name) : undefined))
   }
 
-  #refuse(place: Pick<BadInRange, 'offset' | 'length' | 'weight'>, { code, parts }: NearsameError): void {
-    this.#bad.push({ index: this.#records++, ...place, code, parts })
+  #refuse(place: Parameters<BadRows['add']>[1], error: NearsameError): void {
+    this.#bad.add(this.#records++, place, error)
   }
 
   #refuseLong({ offset, length, isEnded }: Required<Block>['tooLong']): void {

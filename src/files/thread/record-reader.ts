@@ -1,6 +1,9 @@
 /** Reads records again by their place in a source, into kernel memory or as values. */
+import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
+import { recordTooLong } from '../formats/record-too-long.ts'
 import { inputChanged } from '../io/input-errors.ts'
 import type { PlainSource } from '../sources/source.ts'
 import { readWhole } from '../sources/source-slices.ts'
@@ -50,6 +53,35 @@ export function readValues(thread: Thread, place: RecordPlace): ParsedRecord {
   const parsed = thread.extractorOf(source).parse(at, at + length)
   if (parsed instanceof Error) throw changed(place)
   return { ...parsed, text: parsed.text.slice() }
+}
+
+/** Maximum bytes of a bad record that are shown. */
+const shownBytes = 1 << 16
+
+/** A bad record again: its error, and its first bytes, a view. @throws NearsameError as `readText` does */
+export function readBad(
+  thread: Thread,
+  place: RecordPlace,
+  maxRecord: number,
+): { readonly error: NearsameError; readonly bytes: Uint8Array } {
+  const { source, offset, length } = place
+  const at = thread.sets.free
+  const isLong = length > maxRecord + 1 || (length > maxRecord && !endsLine(thread, place))
+  const read = isLong ? { source, offset, length: Math.min(length, shownBytes) } : place
+  thread.space.reserve(at + read.length + 128)
+  readRecord(thread, read, at)
+  const parsed = isLong
+    ? recordTooLong(length - (endsLine(thread, place) ? 1 : 0), maxRecord)
+    : withoutStacks(() => thread.extractorOf(source).parse(at, at + length))
+  if (!isNearsameError(parsed)) throw changed(place)
+  return { error: parsed, bytes: thread.space.bytes.subarray(at, at + Math.min(length, shownBytes)) }
+}
+
+/** Whether the last byte of a record is a line feed. */
+function endsLine({ files }: Thread, { source, offset, length }: RecordPlace): boolean {
+  const last = new Uint8Array(1)
+  readWhole(files.of(source.file), source, last, offset + length - 1)
+  return last[0] === 10
 }
 
 function readRecord(thread: Thread, { source, offset, length }: RecordPlace, at: number): void {

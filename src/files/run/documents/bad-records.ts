@@ -1,48 +1,73 @@
-/** Bad records: those that the scan skipped, counted, and kept with their places as far as the caller wants them. */
+/**
+ * Bad records: those that the scan skipped, counted, and the first of them with their errors; the places of all, 32
+ * bytes each, only if the caller wants them.
+ */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { DoubleList } from '../../../ground/lists/growing-lists.ts'
 import type { PlainSource } from '../../sources/source.ts'
-import type { BadInRange, RangeResult } from '../../tasks/scan-range.ts'
+import { type BadReason, shownBad } from '../../tasks/bad-rows.ts'
+import type { RangeResult } from '../../tasks/scan-range.ts'
+import type { RecordPlace } from '../../thread/record-reader.ts'
 
-/** A skipped record with its place. */
-interface BadRecord extends Omit<BadInRange, 'index'> {
+/** A skipped record that a report shows. */
+interface BadRecord extends BadReason {
   readonly source: number
   /** Its number in the source, from 1. */
   readonly record: number
 }
 
-/** Number of bad records in a report, and the number kept unless all are. */
-const shownBad = 10
+/** The place of a skipped record, and its name `file:record`. */
+interface BadPlace extends RecordPlace {
+  readonly at: string
+}
 
 export class BadRecords {
   count = 0
   /** The sum of their weights. */
   weight = 0
-  /** The first ones, or all, in input order. */
-  readonly kept: BadRecord[] = []
+  /** The first ones, which a report shows, in input order. */
+  readonly shown: BadRecord[] = []
   readonly #sources: readonly PlainSource[]
-  readonly #most: number
+  readonly #keepsAll: boolean
+  /** Of each, in input order, if all are kept: source, number in it, offset, length. */
+  readonly #places = new DoubleList(0)
 
   constructor(sources: readonly PlainSource[], keepsAll: boolean) {
     this.#sources = sources
-    this.#most = keepsAll ? Number.POSITIVE_INFINITY : shownBad
+    this.#keepsAll = keepsAll
   }
 
   /** Adds the bad records of the next range; `before` records of its source come before it. */
   append({ source, bad }: RangeResult, before: number): void {
-    for (const { index, ...rest } of bad) {
-      this.weight += rest.weight
-      if (this.kept.length < this.#most) this.kept.push({ ...rest, source, record: before + index + 1 })
+    for (const [i, reason] of bad.reasons.entries()) {
+      if (this.shown.length < shownBad)
+        this.shown.push({ ...reason, source, record: before + bad.index[i] + 1 })
     }
-    this.count += bad.length
+    for (let i = 0; i < bad.index.length; i++) {
+      this.weight += bad.weight[i]
+      if (!this.#keepsAll) continue
+      for (const value of [source, before + bad.index[i] + 1, bad.offset[i], bad.length[i]]) {
+        this.#places.push(value)
+      }
+    }
+    this.count += bad.index.length
   }
 
-  /** The records that a report shows. */
-  get shown(): readonly BadRecord[] {
-    return this.kept.slice(0, shownBad)
+  /** Forgets the places of all but the first `count`. */
+  endAt(count: number): void {
+    this.#places.length = Math.min(this.#places.length, 4 * count)
+  }
+
+  /** The places of all, in input order. REQUIRES: all are kept. */
+  *places(): Generator<BadPlace> {
+    for (let i = 0; i < this.#places.length; i += 4) {
+      const [source, record, offset, length] = this.#places.values.subarray(i, i + 4)
+      yield { source: this.#sources[source], offset, length, at: this.at({ source, record }) }
+    }
   }
 
   /** `file:record`, as for a document. */
-  at({ source, record }: BadRecord): string {
+  at({ source, record }: Pick<BadRecord, 'source' | 'record'>): string {
     return `${this.#sources[source].path}:${record}`
   }
 
@@ -53,6 +78,6 @@ export class BadRecords {
 
   /** The error of the first one. REQUIRES: there is one. */
   get firstError(): NearsameError {
-    return this.errorOf(this.kept[0])
+    return this.errorOf(this.shown[0])
   }
 }

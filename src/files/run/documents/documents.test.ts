@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { describeStride } from '../../../texts/kernels/layout/plan-layout.ts'
+import { BadRows } from '../../tasks/bad-rows.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 import { Documents } from './documents.ts'
 
@@ -19,7 +20,7 @@ function range(documents: number, value: number): RangeResult {
     offsets: new Float64Array(documents).fill(value),
     lengths: new Uint32Array(documents).fill(value),
     textBytes: new Uint32Array(0),
-    bad: [],
+    bad: new BadRows().finish(),
     fields: [],
   }
 }

@@ -8,9 +8,9 @@ import { RecordNumbers } from './record-numbers.ts'
 const range = fc.record({ newSource: fc.boolean(), bad: fc.array(fc.boolean(), { maxLength: 12 }) })
 
 function rangeResult(source: number, bad: readonly boolean[]): RangeResult {
-  const places = bad.flatMap((isBad, index) => (isBad ? [{ index }] : []))
+  const places = bad.flatMap((isBad, index) => (isBad ? [index] : []))
   const documents = bad.length - places.length
-  return { source, records: bad.length, documents, bad: places } as unknown as RangeResult
+  return { source, records: bad.length, documents, bad: { index: places } } as unknown as RangeResult
 }
 
 test('record numbers agree with a list of all records, whatever the ranges', () => {

@@ -34,7 +34,7 @@ export class RecordNumbers {
     }
     const state = this.#states[source]
     const before = this.#documents - state.firstDocument
-    bad.forEach(({ index }, i) => {
+    bad.index.forEach((index, i) => {
       state.badAfter.push(before + index - i)
     })
     const recordsBefore = state.records

@@ -1,0 +1,72 @@
+/**
+ * Bad rows: the places of one range's bad records as columns, and the errors of the first ones.
+ *
+ * An error is an object with texts. Only the few that a report shows are kept; the others are found again from the
+ * record where somebody wants them.
+ */
+import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { ErrorCode } from '../../ground/errors/registry.ts'
+import { DoubleList } from '../../ground/lists/growing-lists.ts'
+
+/** Number of bad records in a report. */
+export const shownBad = 10
+
+/** What was wrong with a record, as plain data and without its place. */
+export interface BadReason {
+  readonly code: ErrorCode
+  readonly parts: ErrorParts
+}
+
+export interface BadColumns {
+  /** [count] of records before each in its range. */
+  readonly index: Float64Array<ArrayBuffer>
+  readonly offset: Float64Array<ArrayBuffer>
+  readonly length: Float64Array<ArrayBuffer>
+  /** [count] of bad records each counts for: an open quote hides the records on the lines after it. */
+  readonly weight: Float64Array<ArrayBuffer>
+  /** Of the first `shownBad`. */
+  readonly reasons: readonly BadReason[]
+}
+
+/** A bad record's place in its source. */
+interface BadPlace {
+  readonly offset: number
+  readonly length: number
+  readonly weight: number
+}
+
+export class BadRows {
+  readonly #index = new DoubleList(0)
+  readonly #offset = new DoubleList(0)
+  readonly #length = new DoubleList(0)
+  readonly #weight = new DoubleList(0)
+  readonly #reasons: BadReason[] = []
+
+  add(index: number, { offset, length, weight }: BadPlace, { code, parts }: NearsameError): void {
+    this.#index.push(index)
+    this.#offset.push(offset)
+    this.#length.push(length)
+    this.#weight.push(weight)
+    // The cause is for a debugger and may be large.
+    if (this.#reasons.length < shownBad) this.#reasons.push({ code, parts: { ...parts, cause: undefined } })
+  }
+
+  get count(): number {
+    return this.#index.length
+  }
+
+  finish(): BadColumns {
+    return {
+      index: taken(this.#index),
+      offset: taken(this.#offset),
+      length: taken(this.#length),
+      weight: taken(this.#weight),
+      reasons: this.#reasons,
+    }
+  }
+}
+
+/** The entries of a list in memory of their own size. */
+function taken({ values, length }: DoubleList): Float64Array<ArrayBuffer> {
+  return values.slice(0, length)
+}
