@@ -95,7 +95,7 @@ test('every command writes the same lines from a directory and from a server on 
   const same = (...args: string[]) => both(data, url, ...args)
   const added = await same('add', 'first.jsonl')
   assert.equal(added.trimEnd().split('\n').length, 606)
-  assert.match(added, /"status":"rejected".*DOCUMENT_EXISTS/)
+  assert.match(added, /"status":"exists".*DOCUMENT_EXISTS/)
   await same('add', 'more.jsonl')
   await same('add', 'more.jsonl', '--max-bad', '1', '--on-duplicate', 'skip', '--quiet')
   shop.write(

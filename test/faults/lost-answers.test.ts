@@ -151,11 +151,11 @@ test('after a lost answer, the command counts added documents as added, and conf
   assert.equal(status, 0, err)
   assert.equal(left(), 0)
   const results = out.trimEnd().split('\n')
-  const rejected = results.filter(line => JSON.parse(line).status === 'rejected')
+  const known = results.filter(line => JSON.parse(line).status === 'exists')
   assert.deepEqual(
-    [results.length, rejected.map(line => JSON.parse(line).id)],
+    [results.length, known.map(line => JSON.parse(line).id)],
     [700, [1]],
-    rejected.slice(0, 3).join('\n'),
+    known.slice(0, 3).join('\n'),
   )
   assert.match(err, /added +699\n/)
   assert.equal((await client.collection('all').info()).documents, 700)

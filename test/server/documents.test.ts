@@ -89,11 +89,12 @@ test('onDuplicate rejects, skips or replaces', async () => {
   const statusOf = async (body: object, query: string) =>
     (await add('twice', body, query)).body.results[0].status
   assert.equal(await statusOf({ id: 2, text: fox }, '?onDuplicate=reject'), 'rejected')
+  assert.equal(await statusOf({ id: 1, text: textOf(1) }, '?onDuplicate=reject'), 'exists')
   assert.equal(await statusOf({ id: 2, text: fox }, '?onDuplicate=skip'), 'skipped')
   assert.equal(await statusOf({ id: 2, text: `${fox} now` }, '?onDuplicate=replace'), 'replaced')
   problem(await ask('GET', '/v1/collections/twice/documents/1'), 'DOCUMENT_NOT_FOUND', 404)
   const taken = (await add('twice', { id: 2, text: textOf(1) })).body.results[0]
-  assert.deepEqual([taken.status, taken.error.code], ['rejected', 'DOCUMENT_EXISTS'])
+  assert.deepEqual([taken.status, taken.error.code], ['exists', 'DOCUMENT_EXISTS'])
   const unknown = await add('twice', { text: fox }, '?onDuplicate=keep')
   assert.match(problem(unknown, 'OPTION_VALUE', 400), /one of add, reject, skip, replace/)
   assert.match(

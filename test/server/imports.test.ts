@@ -53,7 +53,7 @@ test('each line has its result, in order; a bad one does not stop the stream', a
     [null, 'bad', 'RECORD_TOO_LONG', 6],
     [6, 'added', undefined, undefined],
     [null, 'bad', 'RECORD_NOT_OBJECT', 8],
-    [1, 'rejected', 'DOCUMENT_EXISTS', undefined],
+    [1, 'exists', 'DOCUMENT_EXISTS', undefined],
   ])
 })
 
@@ -142,6 +142,7 @@ test('a long import reports its progress by events', async () => {
     added: 50,
     replaced: 0,
     skipped: 0,
+    exists: 0,
     rejected: 0,
     bad: 1,
   })
@@ -151,7 +152,7 @@ test('a long import reports its progress by events', async () => {
   const asLines = await ask('POST', path, { ...asked, headers: refusing })
   assert.equal(asLines.headers.get('content-type'), 'application/x-ndjson')
   const byQuery = await ask('POST', `${path}?events=1`, { body: lines(documents), type })
-  assert.match(byQuery.text, /"rejected":50/)
+  assert.match(byQuery.text, /"exists":50,"rejected":0/)
 })
 
 test('an Idempotency-Key with a stream is refused', async () => {

@@ -49,8 +49,8 @@ test('a key with a blank or a control character is refused, because no client ca
   for (const wrong of [...wrongs, `the ops:read:${'0'.repeat(64)}`]) {
     assert.throws(() => parseApiKeys(`read:ok, ${wrong}`), {
       message:
-        'OPTION_VALUE: expected API keys as KEY, SCOPE:KEY or NAME:SCOPE:SHA256 without blanks or control characters, ' +
-        'got something else, which is not shown, at entry 2. ' +
+        'OPTION_VALUE: expected API keys as KEY, SCOPE:KEY or NAME:SCOPE:SHA256 without blanks or control ' +
+        'characters, got something else, which is not shown, at entry 2. ' +
         'To fix: write them as in docs/guide/server.md, such as `read:KEY,write:KEY`.',
     })
   }

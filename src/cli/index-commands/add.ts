@@ -81,7 +81,7 @@ async function* begun(
 
 function summary(counts: ReadonlyMap<string, number>): string {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const statuses = ['added', 'replaced', 'skipped', 'rejected', 'bad']
+  const statuses = ['added', 'replaced', 'skipped', 'exists', 'rejected', 'bad']
   const rows = statuses.flatMap(status => {
     const count = counts.get(status) ?? 0
     return count === 0 && status !== 'added' ? [] : [[status, printCount(count)]]

@@ -44,6 +44,8 @@ test('every choice of onDuplicate does what it says', async () => {
   const close = `${bridge} Indeed.`
   const { matches, status } = await index.add({ id: 'b', text: close }, { onDuplicate: 'reject' })
   assert.deepEqual({ status, ids: matches.map(({ id }) => id) }, { status: 'rejected', ids: ['a'] })
+  const sameId = await index.add({ id: 'a', text: 'other words' }, { onDuplicate: 'reject' })
+  assert.deepEqual([sameId.status, sameId.matches, sameId.error?.code], ['exists', [], 'DOCUMENT_EXISTS'])
   assert.equal((await index.add({ id: 'b', text: close }, { onDuplicate: 'skip' })).status, 'skipped')
   assert.equal((await index.stats()).documents, 1)
   const replaced = await index.add({ id: 'b', text: close }, { onDuplicate: 'replace' })
@@ -53,7 +55,7 @@ test('every choice of onDuplicate does what it says', async () => {
   )
   assert.equal(await index.get('a'), undefined)
   const twice = await index.add({ id: 'b', text: 'other words' })
-  assert.deepEqual([twice.status, twice.error?.code], ['rejected', 'DOCUMENT_EXISTS'])
+  assert.deepEqual([twice.status, twice.error?.code], ['exists', 'DOCUMENT_EXISTS'])
   assert.equal(
     (await index.add({ id: 'b', text: 'other words' }, { onDuplicate: 'skip' })).status,
     'skipped',

@@ -1,7 +1,7 @@
 /**
  * Events of a long import, instead of one line per document.
  *
- *     event: progress   data: { received, added, replaced, skipped, rejected, bad }     at most twice a second
+ *     event: progress   data: { received, added, replaced, skipped, exists, rejected, bad }     at most twice a second
  *     event: bad        data: the result of a bad document                              the first 1,000
  *     event: done       data: same as progress                                         once, at the end
  *     event: error      data: { code, message }                                        instead of done, on failure
@@ -26,6 +26,7 @@ export async function* importEvents(
     added: 0,
     replaced: 0,
     skipped: 0,
+    exists: 0,
     rejected: 0,
     bad: 0,
   }

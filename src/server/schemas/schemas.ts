@@ -59,7 +59,10 @@ export const ManyMatchesSchema = Type.Object(
   { title: 'ManyMatches', description: 'The matches of each document, or `error`, in order' },
 )
 
-const AddStatus = Type.Enum(['added', 'replaced', 'skipped', 'rejected', 'bad'])
+const AddStatus = Type.Enum(['added', 'replaced', 'skipped', 'exists', 'rejected', 'bad'], {
+  description:
+    '`exists`: a document has the id; `rejected`: it matches another one, and `onDuplicate` is `reject`',
+})
 
 export const AddedSchema = Type.Object(
   {

@@ -67,7 +67,11 @@ export interface IndexMatch {
 
 export interface AddResult {
   readonly id: DocumentId | null
-  readonly status: 'added' | 'replaced' | 'skipped' | 'rejected' | 'bad'
+  /**
+   * `exists`: a document has its id, and `onDuplicate` is "add" or "reject"; `rejected`: it matches another document,
+   * and `onDuplicate` is "reject". Neither is added.
+   */
+  readonly status: 'added' | 'replaced' | 'skipped' | 'exists' | 'rejected' | 'bad'
   /** What it matched before it was added, best first. */
   readonly matches: readonly IndexMatch[]
   /**
@@ -77,7 +81,7 @@ export interface AddResult {
   readonly matchesCut?: true
   /** The cluster of the document, or of what has replaced it since; absent if it was not added. */
   readonly cluster?: number
-  /** Why it is bad. */
+  /** Why it is bad, or which id exists. */
   readonly error?: { readonly code: string; readonly message: string }
 }
 

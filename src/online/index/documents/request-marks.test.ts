@@ -48,7 +48,7 @@ test('an id that exists from another request, or without one, is a conflict, wha
   await index.add({ id: 2, text }, { mark: mark(1) })
   for (const id of [1, 2]) {
     const { status, error } = await index.add({ id, text }, { mark: mark(2) })
-    assert.deepEqual([status, error?.code], ['rejected', 'DOCUMENT_EXISTS'])
+    assert.deepEqual([status, error?.code], ['exists', 'DOCUMENT_EXISTS'])
   }
   assert.equal(await count(), 2)
 })
@@ -76,7 +76,7 @@ test('a mark expires; then the same document is a new one, with its own id', asy
   const later = await index.add({ text }, { mark: mark(1) })
   assert.equal(later.status, 'added')
   assert.notEqual(later.id, first.id)
-  assert.equal((await index.add({ id: 7, text }, { mark: mark(2) })).status, 'rejected')
+  assert.equal((await index.add({ id: 7, text }, { mark: mark(2) })).status, 'exists')
   assert.equal(await count(), 3)
 })
 

@@ -60,7 +60,7 @@ test('the observer gets the number of documents that a commit added to the store
   ])
   assert.deepEqual(
     results.map(({ status }) => status),
-    ['added', 'replaced', 'added', 'replaced', 'rejected'],
+    ['added', 'replaced', 'added', 'replaced', 'exists'],
   )
   assert.deepEqual([counts, (await index.stats()).documents], [[2], 2])
   // Neither a refused document nor a repeated one makes a commit.

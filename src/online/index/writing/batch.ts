@@ -101,7 +101,7 @@ export class Batch {
       }
     }
     if (owner !== undefined && onDuplicate === 'skip') return answer('skipped')
-    if (owner !== undefined && !isReplacing) return answer('rejected', documentExists(name))
+    if (owner !== undefined && !isReplacing) return answer('exists', documentExists(name))
     if (matches.length > 0 && onDuplicate === 'reject') return answer('rejected')
     if (matches.length > 0 && onDuplicate === 'skip') return answer('skipped')
     const replaced = isReplacing && !prepared.byId ? matches.map(({ number }) => number) : []
