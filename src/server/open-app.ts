@@ -8,7 +8,14 @@ import { toJson } from '../ground/json/exact-json.ts'
 import { closingNow } from './bodies/line-streams.ts'
 import { addJsonBodies } from './bodies/request-body.ts'
 import { ClientErrors } from './client-errors.ts'
-import { checkHost, checkHostLines, checkKey, checkOrigin, keyOf } from './guards/request-guards.ts'
+import {
+  checkHost,
+  checkHostLines,
+  checkKey,
+  checkOrigin,
+  keyOf,
+  namedHost,
+} from './guards/request-guards.ts'
 import { requestIds } from './guards/request-ids.ts'
 import { headersFor } from './guards/safe-headers.ts'
 import { routeValidatorOf } from './guards/validation.ts'
@@ -114,8 +121,9 @@ function addGuards(app: App, { closing }: ServerContext, { keys }: ResolvedServe
       if (closing.aborted) throw closingNow()
       const { headers, raw } = request
       checkHostLines(raw.rawHeaders, raw.httpVersion)
-      if (!needsKey) checkHost(headers.host)
-      checkOrigin(headers)
+      const host = namedHost(raw.url ?? '', headers.host)
+      if (!needsKey) checkHost(host)
+      checkOrigin(headers, host)
       request.client = (needsKey ? keyOf(keys, headers)?.name : undefined) ?? request.ip
       done()
     } catch (error) {

@@ -64,13 +64,49 @@ test('with keys any Host is accepted, because other machines reach the server by
 })
 
 /** The status line for these lines of a request to `/v1/collections`. */
-async function statusLine(port: number, version: string, ...headers: readonly string[]): Promise<string> {
+function statusLine(port: number, version: string, ...headers: readonly string[]): Promise<string> {
+  return statusLineOf(port, `GET /v1/collections HTTP/${version}`, ...headers)
+}
+
+async function statusLineOf(port: number, ...head: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  socket.write(
-    [`GET /v1/collections HTTP/${version}`, ...headers, 'Connection: close', '', ''].join('\r\n'),
-  )
+  socket.write([...head, 'Connection: close', '', ''].join('\r\n'))
   return (await text(socket)).split('\r\n')[0]
 }
+
+test('the host of an absolute target counts, whatever Host says', async () => {
+  const { server } = await openWorld()
+  const { port } = server.address
+  const statusOf = (target: string, ...headers: readonly string[]) =>
+    statusLineOf(port, `GET ${target} HTTP/1.1`, ...headers)
+  const hosts = [
+    'evil.example',
+    `evil.example:${port}`,
+    'localhost@evil.example',
+    'localhost.evil.example',
+    '',
+  ]
+  for (const host of hosts) {
+    for (const scheme of ['http', 'HTTP', 'https', 'ws']) {
+      const status = await statusOf(`${scheme}://${host}/v1/collections`, 'Host: localhost')
+      assert.match(status, /^HTTP\/1\.1 40[03] /, `${scheme}://${host}`)
+      if (host.startsWith('evil') && scheme !== 'ws') assert.equal(status, 'HTTP/1.1 403 Forbidden', host)
+    }
+  }
+  assert.equal(
+    await statusOf('http://evil.example?/v1/collections', 'Host: localhost'),
+    'HTTP/1.1 403 Forbidden',
+  )
+  const own = `http://localhost:${port}`
+  assert.equal(await statusOf(`${own}/v1/collections`, `Host: localhost:${port}`), 'HTTP/1.1 200 OK')
+  assert.equal(await statusOf(`${own}/v1/collections`, 'Host: evil.example'), 'HTTP/1.1 200 OK')
+  // A page is of the server that the target names.
+  const origins = [`Origin: ${own}`, 'Origin: http://evil.example']
+  const statuses = await Promise.all(
+    origins.map(origin => statusOf(`${own}/v1/collections`, 'Host: evil.example', origin)),
+  )
+  assert.deepEqual(statuses, ['HTTP/1.1 200 OK', 'HTTP/1.1 403 Forbidden'])
+})
 
 test('a request with two Host lines is refused, whatever they name and however they are written', async () => {
   for (const { server } of [await openWorld(), await openWorld({ apiKeys: 'read:r' })]) {

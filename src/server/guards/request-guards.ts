@@ -2,7 +2,7 @@
  * Guards: check whether a client may ask, before reading anything else of the request.
  *
  * 1. Without API keys the server listens on this machine only, and `Host` must name it. This refuses a page whose name
- *    resolves to 127.0.0.1 (DNS rebinding).
+ *    resolves to 127.0.0.1 (DNS rebinding). The authority of an absolute target counts instead of `Host`.
  * 2. A browser names the asking page in `Origin`. Pages of other origins are refused, with and without keys.
  * 3. With API keys, every route except `/healthz` needs one, and changes need a key with the scope `write`.
  */
@@ -25,12 +25,23 @@ export function hostNameOf(header: string): string {
   return header.replace(/:\d*$/, '')
 }
 
-/** @throws NearsameError REQUEST_ORIGIN */
-export function checkHost(header: string | undefined): void {
-  if (header !== undefined && isLoopback(hostNameOf(header))) return
+/**
+ * The host and port that a request names: those of an absolute target, else those of `Host`. Source: RFC 9112, 3.2.2.
+ *
+ * @example namedHost('http://a:80/v1', 'b') // => 'a:80'
+ * @example namedHost('/v1', 'b') // => 'b'
+ */
+export function namedHost(target: string, header: string | undefined): string | undefined {
+  return /^[a-z][a-z\d+.-]*:\/\/([^/?#\\]*)/i.exec(target)?.[1] ?? header
+}
+
+/** @param host the host that the request names. @throws NearsameError REQUEST_ORIGIN */
+export function checkHost(host: string | undefined): void {
+  if (host !== undefined && isLoopback(hostNameOf(host))) return
   throw new NearsameError('REQUEST_ORIGIN', {
-    expected: 'a Host header that names this machine, because the server has no API keys',
-    got: header === undefined ? 'none' : JSON.stringify(header),
+    expected:
+      'a Host header, or an absolute target, that names this machine, because the server has no API keys',
+    got: host === undefined ? 'none' : JSON.stringify(host),
     fix: 'ask localhost or 127.0.0.1, or start the server with API keys',
   })
 }
@@ -53,8 +64,11 @@ export function checkHostLines(rawHeaders: readonly string[], httpVersion: strin
   })
 }
 
-/** @throws NearsameError REQUEST_ORIGIN */
-export function checkOrigin({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): void {
+/** @param host the host that the request names. @throws NearsameError REQUEST_ORIGIN */
+export function checkOrigin(
+  { origin, 'sec-fetch-site': site }: IncomingHttpHeaders,
+  host: string | undefined,
+): void {
   // A page that only embeds an image or a script sends no Origin, but the browser sends Sec-Fetch-Site.
   const isForeign = origin === undefined ? site === 'cross-site' : !isSameHost(origin, host)
   if (!isForeign) return
