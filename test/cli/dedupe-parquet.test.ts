@@ -93,6 +93,10 @@ test('a text column of another type is refused with its type; an id column of an
       /expected strings in the text columns, got a number in the column "text", at typed\.parquet\. To fix:/,
     )
   }
+  assert.match(
+    await refused('--text', 'tags'),
+    /, got a variant in the column "tags", at typed\.parquet\. To fix:/,
+  )
   // Values that are not ids in JSON lines are not ids here.
   for (const id of ['flag', 'tags']) {
     const to = ['-o', `${id}.parquet`, '--removed', `${id}.jsonl`]

@@ -9,7 +9,15 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 export interface ParquetColumn {
   readonly name: string
   /** The JSON type of the values, in words; undefined if it varies by value, or there is none. */
-  readonly type: 'a string' | 'a time' | 'a number' | 'true or false' | 'a list' | 'an object' | undefined
+  readonly type:
+    | 'a string'
+    | 'a time'
+    | 'a number'
+    | 'true or false'
+    | 'a list'
+    | 'an object'
+    | 'a variant'
+    | undefined
   /** The fields of a struct. */
   readonly fields: readonly ParquetColumn[]
 }
@@ -23,7 +31,8 @@ export function describeColumn(node: SchemaTree): ParquetColumn {
 function typeOf({ element, children }: SchemaTree): ParquetColumn['type'] {
   const { type, converted_type: converted, logical_type: logical, repetition_type: repetition } = element
   const name = converted ?? logical?.type ?? type
-  if (name === 'JSON' || name === 'VARIANT' || name === 'NULL') return undefined
+  if (name === 'JSON' || name === 'NULL') return undefined
+  if (name === 'VARIANT') return 'a variant'
   if (name === 'LIST' || repetition === 'REPEATED') return 'a list'
   if (children.length > 0) return 'an object'
   if (notString(element) !== undefined) return undefined // such a column is never read

@@ -62,6 +62,13 @@ export async function checkEnd(buffer: ParquetBuffer, path: string): Promise<voi
     throw invalidParquet(`a footer of ${footer} bytes in a file of ${byteLength}`, path)
 }
 
+/** A page whose checksum is wrong. */
+export class DamagedPage extends RangeError {
+  constructor(column: string) {
+    super(`a page of the column ${JSON.stringify(column)} does not have its checksum`)
+  }
+}
+
 /**
  * A failure inside the Parquet library, as an error of the file. The library's messages are about its code, so only
  * those that name an unsupported feature are passed on.
@@ -71,6 +78,7 @@ export async function checkEnd(buffer: ParquetBuffer, path: string): Promise<voi
 export function parquetError(cause: unknown, path: string, got: string): NearsameError {
   if (isNearsameError(cause)) return cause
   if (cause instanceof Error && 'syscall' in cause) return inputError(cause, path)
+  if (cause instanceof DamagedPage) return invalidParquet(`${got}: ${cause.message}`, path, cause)
   const reason =
     cause instanceof Error
       ? /unsupported (?:compression codec|encoding): [A-Z]\w*/.exec(cause.message)?.[0]

@@ -1,11 +1,13 @@
 /**
  * Parquet pages: checks that their headers fit the column chunk before the library decodes them. A damaged header may
- * claim two billion values, and the library would allocate room for them.
+ * claim two billion values, and the library would allocate room for them. Where pages have checksums, they must be right.
  *
- * Source: Apache Parquet format 2.11, "Data Pages".
+ * Source: Apache Parquet format 2.11, "Data Pages", and `crc` of `PageHeader` in parquet.thrift: CRC-32 of the bytes
+ * after the header, as they are in the file.
  */
+import { crc32 } from 'node:zlib'
 import type { ColumnMetaData, DataReader, PageHeader } from 'hyparquet'
-import type { ParquetBuffer } from './parquet-file.ts'
+import { DamagedPage, type ParquetBuffer } from './parquet-file.ts'
 
 /**
  * The bytes of a column chunk whose page headers fit.
@@ -48,7 +50,7 @@ export async function readAtOnce(
 
 function checkPages(
   chunk: ArrayBuffer,
-  { num_values }: ColumnMetaData,
+  { num_values, path_in_schema }: ColumnMetaData,
   readHeader: (reader: DataReader) => PageHeader,
 ): void {
   const reader = { view: new DataView(chunk), offset: 0 }
@@ -63,9 +65,16 @@ function checkPages(
     if (values === undefined || !isWhole(size, chunk.byteLength - reader.offset)) {
       throw new RangeError('a page header that does not fit its column')
     }
+    if (!fitsChecksum(header, new Uint8Array(chunk, reader.offset, size)))
+      throw new DamagedPage(path_in_schema.join('.'))
     if (!isDictionary) left -= values
     reader.offset += size
   }
+}
+
+/** Whether a page, compressed as it is, has the checksum of its header, if there is one; Thrift's integers are signed. */
+function fitsChecksum({ crc }: PageHeader, page: Uint8Array): boolean {
+  return crc === undefined || crc32(page) === crc >>> 0
 }
 
 /** Number of values of a page, in [0, most]; undefined if its header lacks a required field. */
