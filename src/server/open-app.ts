@@ -8,6 +8,7 @@ import { toJson } from '../ground/json/exact-json.ts'
 import { closingNow } from './bodies/line-streams.ts'
 import { addJsonBodies } from './bodies/request-body.ts'
 import { ClientErrors } from './client-errors.ts'
+import { limitHalfOpen } from './guards/half-open.ts'
 import {
   checkHost,
   checkHostLines,
@@ -63,6 +64,7 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
     .on('connect', clientErrors.answerConnect)
     .on('checkExpectation', clientErrors.answerExpectation)
   context.connections.watch(app.server)
+  limitHalfOpen(app.server, limits.halfOpenConnections)
   const unknown = new UnknownRoutes(app)
   app.setErrorHandler(answerError)
   app.setValidatorCompiler(({ schema, httpPart }) => routeValidatorOf(schema as TSchema, httpPart))

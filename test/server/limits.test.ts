@@ -1,6 +1,7 @@
 /** Limits: each has a default, an option of its name, and an error that names it. */
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -194,6 +195,49 @@ test('connections beyond the limit are closed', async () => {
   await new Promise(resolve => first.once('connect', resolve))
   assert.equal(await said(server.address.port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'), '')
   first.destroy()
+})
+
+/** Linux has all of 127.0.0.0/8. */
+const addresses = process.platform === 'linux' ? ['127.0.0.1', '127.0.0.2'] : ['127.0.0.1']
+
+test('connections of one address without headers have a quota, others are served', async () => {
+  const { server } = await openWorld({ limits: { halfOpenConnections: 3, connections: 10 } })
+  const { port } = server.address
+  const head = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n'
+  const open = new Set<Socket>()
+  const connected = async (localAddress: string) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    open.add(socket)
+    socket.on('close', () => open.delete(socket)).on('error', () => {})
+    await once(socket, 'connect')
+    return socket
+  }
+  // Some send nothing, some a part of their headers.
+  const silent: Socket[] = []
+  for (let i = 0; i < 8; i++) {
+    silent.push(await connected('127.0.0.1'))
+    if (i % 2 === 1) silent[i].write(head)
+  }
+  const closed = Promise.all(silent.slice(3).map(socket => once(socket.resume(), 'close')))
+  // A client in time is answered, from this address and from another one.
+  for (const address of addresses) {
+    const socket = await connected(address)
+    socket.write(`${head}Connection: close\r\n\r\n`)
+    assert.match(await text(socket), /^HTTP\/1\.1 200 /)
+  }
+  await closed
+  assert.deepEqual(
+    silent.map(socket => open.has(socket)),
+    [true, true, true, false, false, false, false, false],
+  )
+  // A connection that has sent a request makes room for another one, and stays open.
+  silent[1].write('\r\n')
+  await once(silent[1], 'data')
+  const fourth = await connected('127.0.0.1')
+  await sleep(300)
+  assert.equal(open.size, 4)
+  assert(open.has(fourth) && open.has(silent[1]))
+  for (const socket of open) socket.destroy()
 })
 
 test('limits have defaults, and wrong ones are refused', async () => {

@@ -80,6 +80,11 @@ export const serverLimits = options({
     default: 1_000,
     doc: 'maximum number of connections; the server closes further ones at once',
   }),
+  halfOpenConnections: whole({
+    ...count,
+    default: 256,
+    doc: 'maximum number of connections of one address without the headers of a first request; more are closed',
+  }),
   headersTimeoutMs: whole({
     ...ms,
     default: 15_000,
