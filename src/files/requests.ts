@@ -1,8 +1,8 @@
 /**
  * Requests, events and reports of batch runs. The command line, the library and the server all use these shapes.
  *
- * Reports are plain JSON. With `running.plan` nothing is read: the report has the bytes of the inputs, counts of 0,
- * no stages, an empty digest, and the estimate in `peakMemoryBytes`.
+ * Reports are plain JSON. With `running.plan` only the start of each input is read: the report has the bytes of the
+ * inputs, `fields`, counts of 0, no stages, an empty digest, and the estimate in `peakMemoryBytes`.
  */
 import type { InputOptions } from '../ground/options/input-options.ts'
 import type { RunningOptions } from '../ground/options/running-options.ts'
@@ -154,6 +154,8 @@ export interface RunReport {
   readonly counts: { readonly read: number; readonly bad: number; readonly bytes: number }
   /** The first ten. */
   readonly badRecords: readonly BadRecord[]
+  /** Of a plan: the fields of the first record that hold text and id; `id` is null if it has none. */
+  readonly fields?: { readonly text: readonly string[]; readonly id: string | null }
   /** What the texts show that makes the options a doubtful choice, one line each. */
   readonly hints: readonly string[]
   readonly bands: BandReport

@@ -13,19 +13,36 @@ import { unreadLine } from './unread-options.ts'
 
 const shownInputs = 20
 
-/** The plan of a run, from the report of one that has read nothing yet. */
+/** The plan of a run, from the report of one that has read only the start of each input. */
 export function planView(command: string, report: RunReport): string {
   const { inputs, bands } = report
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0)
   return [
     `plan of nearsame ${command}: ${printCounted(inputs.length, 'file')}, ${printByteSize(bytes)}\n`,
     inputTable(report),
-    table([...rules(command, report), ['memory', `about ${printByteSize(report.peakMemoryBytes)}`]], 'll'),
+    table(
+      [
+        ...fieldRows(report),
+        ...rules(command, report),
+        ['memory', `about ${printByteSize(report.peakMemoryBytes)}`],
+      ],
+      'll',
+    ),
     bands.curve.length > 0 ? curveTable(report) : '',
     unreadLine(report.options),
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** Where text and id are, if records have fields. */
+function fieldRows({ fields }: RunReport): string[][] {
+  if (fields === undefined) return []
+  const { text, id } = fields
+  return [
+    ['text', printableLine(text.join(', '))],
+    ['id', id === null ? 'none in the first record: file:record instead' : printableLine(id)],
+  ]
 }
 
 /** The rules that decide, as far as the command and the method use them. */

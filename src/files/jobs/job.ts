@@ -12,9 +12,9 @@ import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { badLines, writeLines } from '../outputs/write-tables.ts'
 import type { RunEvents, RunReport } from '../requests.ts'
 import { type OpenRequest, openRun, type Purpose } from '../run/open-run.ts'
-import { planReport } from '../run/report.ts'
+import { foundFields, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
-import { scanInputs } from '../run/scan.ts'
+import { scanInputs, scanStarts } from '../run/scan.ts'
 
 interface Job<Result> {
   readonly purpose: Purpose
@@ -40,7 +40,7 @@ export async function runJob<Result>(
   const run = await openRun(set, request, job.purpose, events)
   try {
     await job.check?.(run)
-    if (running.plan && job.plan !== undefined) return job.plan(planReport(run))
+    if (running.plan && job.plan !== undefined) return job.plan(await planned(run))
     await readOrReportBad(run, bad, job.read ?? scanInputs)
     const result = await job.work(run)
     if (report !== undefined) {
@@ -51,6 +51,14 @@ export async function runJob<Result>(
   } finally {
     await run.close()
   }
+}
+
+/** The plan after a look at the start of every input, where impossible runs fail. */
+async function planned(run: Run): Promise<RunReport> {
+  const report = planReport(run)
+  await scanStarts(run)
+  const fields = foundFields(run)
+  return fields === undefined ? report : { ...report, fields }
 }
 
 async function readOrReportBad(

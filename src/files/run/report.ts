@@ -9,6 +9,7 @@ import type { FormatSpec } from '../formats/formats.ts'
 import type { Input } from '../io/inputs/input.ts'
 import type { BandReport, InputReport, RunReport } from '../requests.ts'
 import { dialectOf } from '../sources/first-record.ts'
+import { readId } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
 
 const shownJaccards = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
@@ -84,4 +85,14 @@ export function planReport(run: Run): RunReport {
   const { set, input } = run.settings
   const inputs = base.inputs.map((report, i) => ({ ...report, ...plannedDialect(set.inputs[i], input) }))
   return { ...base, inputs, counts: { ...base.counts, bytes: run.totalBytes }, peakMemoryBytes }
+}
+
+/** The fields of the first document; undefined if records have none, or no document was found. REQUIRES: `start` */
+export function foundFields({ documents, thread }: Run): RunReport['fields'] {
+  if (documents.count === 0) return undefined
+  const place = documents.placeOf(0)
+  const { format } = place.source
+  if (!('choice' in format)) return undefined
+  const { text, id } = format.choice
+  return { text, id: readId(thread, place) === undefined ? null : id }
 }

@@ -31,10 +31,41 @@ async function readRanges(run: Run): Promise<void> {
   checkBad(run.documents, run.settings.running.maxBad)
 }
 
-async function* scanTasks(run: Run): AsyncGenerator<ScanTask> {
+/**
+ * Reads the start of every input, for a plan; `run.documents` then has the documents found there.
+ *
+ * @throws NearsameError where a run would: what reading throws, and TOO_MANY_BAD if all records are bad, or if those
+ * of the starts alone are too many for the whole input
+ */
+export async function scanStarts(run: Run): Promise<void> {
+  const { documents, settings, sources, totalBytes } = run
+  let bytes = 0
+  const counted = async function* () {
+    for await (const range of sources.starts()) {
+      bytes += range.to - range.from
+      yield range
+    }
+  }
+  for await (const results of resultsInOrder(run, scanTasks(run, counted()), tasksPerThread)) {
+    take(run, results)
+  }
+  const { maxBad } = settings.running
+  const { bad, records } = documents
+  const read = records.count - bad.count + bad.weight
+  const isPacked = settings.set.inputs.some(
+    ({ compression, format }) => compression !== 'none' || format === 'parquet',
+  )
+  // Packed inputs have an unknown number of further records.
+  const all = isPacked ? Number.POSITIVE_INFINITY : read * Math.max(1, totalBytes / Math.max(1, bytes))
+  const isHopeless = maxBad < 1 && bad.weight === read
+  if (bad.weight === 0 || (!isHopeless && bad.weight <= maxBad * all)) return
+  throw tooManyBad({ count: bad.weight, records: read, maxBad, first: bad.firstError })
+}
+
+async function* scanTasks(run: Run, all = run.sources.ranges()): AsyncGenerator<ScanTask> {
   let ranges: ScanRange[] = []
   let bytes = 0
-  for await (const range of run.sources.ranges()) {
+  for await (const range of all) {
     await run.start()
     ranges.push(range)
     bytes += range.to - range.from

@@ -47,13 +47,31 @@ export class Sources {
 
   /** All ranges, in order. */
   async *ranges(): AsyncGenerator<ScanRange> {
+    for (const input of this.#settings.set.inputs) yield* this.#rangesOf(input)
+    this.#checkDecided()
+  }
+
+  /** The first range of each input, if it has any; a stream, which could be read only once, has none. */
+  async *starts(): AsyncGenerator<ScanRange> {
     for (const input of this.#settings.set.inputs) {
-      const { format } = input
-      if (format === 'parquet') yield* this.#growing(input, 'jsonl', await this.#parquet(input))
-      else if (input.isStream || input.compression !== 'none')
-        yield* this.#growing(input, format, await this.#spool(input))
-      else yield* this.#plainRanges(input, format)
+      if (input.isStream) continue
+      for await (const range of this.#rangesOf(input)) {
+        yield range
+        break
+      }
     }
+    this.#checkDecided()
+  }
+
+  async *#rangesOf(input: Input): AsyncGenerator<ScanRange> {
+    const { format } = input
+    if (format === 'parquet') yield* this.#growing(input, 'jsonl', await this.#parquet(input))
+    else if (input.isStream || input.compression !== 'none')
+      yield* this.#growing(input, format, await this.#spool(input))
+    else yield* this.#plainRanges(input, format)
+  }
+
+  #checkDecided(): void {
     if (this.#text === undefined && this.#undecided !== undefined) throw noTextField(this.#undecided)
   }
 

@@ -6,7 +6,7 @@ import { choice, flag, type Given, number, options, type Resolved, whole } from 
 import { resolve, type Voice } from './resolve.ts'
 
 export const runningOptions = options({
-  plan: flag({ doc: 'print what the run would do, and do nothing' }),
+  plan: flag({ doc: 'read the start of each input and print what the run would do' }),
   dryRun: flag({
     doc: 'do everything except writing the output or the kept records; still writes files about the run',
   }),
