@@ -6,6 +6,7 @@ import { Command, CommanderError, Help } from 'commander'
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import { version } from '../ground/version.ts'
 import { ExitStatus } from './command/exit-status.ts'
+import { errorCodeOf, errorHelp } from './error-help.ts'
 import { printFailure } from './failure.ts'
 import type { Context } from './terminal/terminal.ts'
 import { printUsageError, throwOf } from './usage-error.ts'
@@ -71,6 +72,11 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<M
 export async function runCommandLine(args: readonly string[], context: Context): Promise<number> {
   let flags: readonly string[] = []
   try {
+    const code = args[0] === 'help' && args.length === 2 ? errorCodeOf(args[1]) : undefined
+    if (code !== undefined) {
+      context.terminal.out(errorHelp(code))
+      return 0
+    }
     const program = await buildProgram(args, context)
     program.hook('preAction', (_program, command) => {
       flags = flagNames(command)
@@ -116,6 +122,7 @@ async function buildProgram(args: readonly string[], context: Context): Promise<
     .description('Finds texts that are the same or nearly the same: fast, exactly verified, explained.')
     .version(version, '-V, --version', 'print the version')
     .usage('COMMAND [options]')
+    .addHelpText('after', '\n`nearsame help CODE` explains an error by its code.')
   const named = args.find(arg => Object.hasOwn(commands, arg))
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const command = name === named ? (await load())(context) : new Command(name)
