@@ -73,7 +73,7 @@ export interface Deduplication {
   readonly bands: AgreeingBands
   /** All options that determine the result. */
   readonly options: ReportedOptions
-  /** The kernels that ran; they do not change the result. */
+  /** The kernels that ran; `reference`, which a page's policy may enforce, is slow. They do not change the result. */
   readonly kernels: KernelName
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { checkString } from '../../ground/options/arguments.ts'
+import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { bandKey } from '../../texts/kernels/reference/signature.ts'
 import type { BandShape } from '../../texts/lsh/banding.ts'
@@ -22,6 +23,11 @@ export class Sketcher {
   /** Internal: use `openSketcher`. */
   constructor(engine: TextEngine) {
     this.#engine = engine
+  }
+
+  /** The kernels that run; `reference` where the engine has no WebAssembly, or a page's policy forbids it. */
+  get kernels(): KernelName {
+    return this.#engine.space.kernels.name
   }
 
   /** The tokens of a text, folded, in order. */

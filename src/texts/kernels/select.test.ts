@@ -18,5 +18,6 @@ test('refuses named kernels that the engine cannot run; without a name, uses tho
   await assert.rejects(jaccard('a', 'a', { kernels }), refused)
   await assert.rejects(openSketcher({ kernels }), refused)
   assert.equal((await deduplicate(['a'])).kernels, 'reference')
+  assert.equal((await openSketcher()).kernels, 'reference')
   compile.mock.restore()
 })
