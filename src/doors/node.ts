@@ -31,6 +31,7 @@ export type {
   DedupeReport,
   DedupeRequest,
   ExplainRequest,
+  IgnoredFile,
   InputReport,
   MatchReport,
   MatchRequest,

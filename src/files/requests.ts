@@ -130,6 +130,12 @@ export interface InputReport {
   readonly records: number
 }
 
+/** A file that was not read: binary, not of the format of the records, or without a byte. */
+export interface IgnoredFile {
+  readonly path: string
+  readonly reason: 'binary' | 'other' | 'empty'
+}
+
 export interface BandReport {
   readonly bands: number
   readonly rows: number
@@ -150,6 +156,8 @@ export interface RunReport {
   /** `unicode` is the version of the text rule's tables. */
   readonly versions: { readonly nearsame: string; readonly node: string; readonly unicode: string }
   readonly inputs: readonly InputReport[]
+  /** Files that were found but not read; absent if there are none. */
+  readonly ignoredFiles?: readonly IgnoredFile[]
   readonly options: ResultOptions
   readonly counts: { readonly read: number; readonly bad: number; readonly bytes: number }
   /** The first ten. */

@@ -106,13 +106,15 @@ test('in a directory, each file is one document; KEPT is a directory of the same
   )
 })
 
-test('in a directory of JSON lines, each file is one document, too', async () => {
+test('in a directory of JSON lines, each file is one document only with --input-format whole', async () => {
   shop.write('parts/x/1.jsonl', jsonLines({ text: a }))
   shop.write('parts/x/2.jsonl', jsonLines({ text: a }))
-  await shop.dedupe('parts', '-o', 'kept-parts')
+  await shop.dedupe('parts', '-o', 'kept-parts', '--input-format', 'whole')
   assert.deepEqual(shop.names('kept-parts/x'), ['1.jsonl'])
-  await shop.dedupe('parts/x/*.jsonl', '-o', 'kept-parts.jsonl')
-  assert.equal(shop.read('kept-parts.jsonl'), jsonLines({ text: a }))
+  for (const inputs of ['parts', 'parts/x/*.jsonl']) {
+    await shop.dedupe(inputs, '-o', 'kept-parts.jsonl')
+    assert.equal(shop.read('kept-parts.jsonl'), jsonLines({ text: a }))
+  }
 })
 
 test('archives of several members are read to their end, and written by the name of KEPT', async () => {

@@ -29,7 +29,7 @@ test('fails where the run fails, for every input', async () => {
   shop.write('bad.jsonl', jsonLines({ id: 1, words: wordsOf(2) }))
   shop.write('bad.jsonl.gz', gzipSync(jsonLines({ id: 1, words: wordsOf(2) })))
   shop.write('columns.csv', `id,text\n1,${wordsOf(1)}\n`)
-  shop.write('none.csv', '')
+  shop.write('none.csv', '\n')
   for (const args of [
     ['good.jsonl', '--text', 'title,body'],
     ['good.jsonl', 'bad.jsonl'],

@@ -9,6 +9,7 @@ import { decisionOf } from '../../methods/options/chosen-method.ts'
 import { promisedAt } from '../../texts/lsh/agreeing-bands.ts'
 import { printCount, printCounted, printMeasure, table } from './figures.ts'
 import { printableLine } from './printable.ts'
+import { ignoredLines } from './report-lines.ts'
 import { unreadLine } from './unread-options.ts'
 
 const shownInputs = 20
@@ -20,6 +21,7 @@ export function planView(command: string, report: RunReport): string {
   return [
     `plan of nearsame ${command}: ${printCounted(inputs.length, 'file')}, ${printByteSize(bytes)}\n`,
     inputTable(report),
+    ignoredLines(report),
     table(
       [
         ...fieldRows(report),

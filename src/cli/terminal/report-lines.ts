@@ -6,6 +6,7 @@ import { printCount, printCounted } from './figures.ts'
 import { printableLine } from './printable.ts'
 
 const shownBadRecords = 3
+const shownIgnored = 3
 
 /** Command, records, bytes, and the input or the number of inputs. */
 export function titleLine(command: string, { counts, inputs }: RunReport): string {
@@ -34,6 +35,24 @@ export function emptyLine({ counts, inputs }: RunReport): string {
     fix: 'check that this is the right input, and that it is complete',
   })
   return `nearsame: ${message}\n`
+}
+
+const ignoredWords = {
+  empty: 'without a byte',
+  binary: 'not texts',
+  other: 'not of this format',
+} as const
+
+/** Files that were found but not read; empty if there are none. */
+export function ignoredLines({ ignoredFiles = [] }: RunReport): string {
+  const lines = (['empty', 'binary', 'other'] as const).flatMap(reason => {
+    const paths = ignoredFiles.filter(file => file.reason === reason).map(({ path }) => printableLine(path))
+    if (paths.length === 0) return []
+    const more = paths.length > shownIgnored ? ', …' : ''
+    const names = paths.slice(0, shownIgnored).join(', ')
+    return [`ignored ${printCounted(paths.length, 'file')} ${ignoredWords[reason]}: ${names}${more}`]
+  })
+  return lines.map(line => `  ${line}\n`).join('')
 }
 
 /** Code, requirement and value; the caller prints the place before it, and the fix is in `docs/errors.md`. */

@@ -1,24 +1,29 @@
 /**
  * File names: the format and compression that the name of a file implies.
  *
- * `.jsonl.gz` is compressed JSON lines. `.jsonl .ndjson .csv .tsv .txt .parquet` are files of records; any other file
- * is one document.
+ * `.jsonl.gz` is compressed JSON lines. The extensions below are those of files of records; any other file is one
+ * document. `file-kind.ts` looks at the bytes.
  */
 import { type InputFormat, inputFormats } from '../../ground/options/input-options.ts'
 
-const compressions = ['gz', 'zst'] as const
+/** By the last extension of a name, or by the first bytes. */
+export type Compression = 'none' | 'gz' | 'zst'
 
-/** By the last extension of a name. */
-export type Compression = 'none' | (typeof compressions)[number]
+const compressions: ReadonlyMap<string, Compression> = new Map([
+  ['gz', 'gz'],
+  ['gzip', 'gz'],
+  ['zst', 'zst'],
+  ['zstd', 'zst'],
+])
 
 /** Extensions of each format; only `inputFormat` selects the formats without one. */
 const extensionsOf: Readonly<Record<InputFormat, readonly string[]>> = {
-  jsonl: ['jsonl', 'ndjson'],
+  jsonl: ['jsonl', 'ndjson', 'jl', 'jsonlines'],
   csv: ['csv'],
   tsv: ['tsv'],
   txt: ['txt'],
   'id-text': [],
-  parquet: ['parquet'],
+  parquet: ['parquet', 'pq', 'parq'],
   whole: [],
 }
 
@@ -27,18 +32,33 @@ const formatOfExtension = new Map(
 )
 
 // Reading such a file as one document would be a mistake that goes unnoticed.
-const foreignExtensions = new Set([
-  'json',
-  'zip',
-  'bz2',
-  'xz',
-  'tar',
-  'tgz',
-  'arrow',
-  'feather',
-  'avro',
-  'orc',
-  'xlsx',
+const foreignExtensions: ReadonlyMap<string, string> = new Map([
+  ['json', 'write one object per line, as with `jq -c .[] FILE`'],
+  ['warc', 'write its records as JSON lines first, each {"id": URI, "text": ...}'],
+  ['wet', 'write its records as JSON lines first, each {"id": URI, "text": ...}'],
+  ['wat', 'write its records as JSON lines first, each {"id": URI, "text": ...}'],
+  ['bz2', 'run `bunzip2` first'],
+  ['xz', 'run `unxz` first'],
+  ['lz4', 'run `unlz4` first'],
+  ['zip', 'run `unzip` first'],
+  ['tar', 'run `tar -xf` first'],
+  ['tgz', 'run `tar -xf` first'],
+  ...[
+    'arrow',
+    'feather',
+    'avro',
+    'orc',
+    'xlsx',
+    'xls',
+    'ods',
+    'docx',
+    'sqlite',
+    'db',
+    'h5',
+    'npy',
+    'pkl',
+    'pdf',
+  ].map(extension => [extension, 'convert it'] as const),
 ])
 
 /** Format and compression by file name; `whole` if the extension is of no format. */
@@ -47,15 +67,24 @@ export function formatOfName(name: string): { format: InputFormat; compression: 
   return { format: formatOfExtension.get(extension) ?? 'whole', compression }
 }
 
-/** Whether a name is that of a file not meant to be read: an archive of files, or a table of another program. */
-export function isForeign(name: string): boolean {
-  return foreignExtensions.has(splitName(name).extension)
+/** What to do with a file not meant to be read: an archive of files, or a table of another program; else undefined. */
+export function foreignFix(name: string): string | undefined {
+  return foreignExtensions.get(splitName(name).extension)
+}
+
+export function isJson(name: string): boolean {
+  return splitName(name).extension === 'json'
+}
+
+/** Whether a name is that of a part of Hadoop's output, whose content shows its format: `part-r-00000`. */
+export function isHadoopPart(name: string): boolean {
+  return /(?:^|[/\\])part-(?:[a-z]-)?\d+[^./\\]*(?:\.(?:gz|gzip|zst|zstd))?$/i.test(name)
 }
 
 /** The last extension in lower case, without that of a compression. */
 function splitName(name: string): { extension: string; compression: Compression } {
   const lower = name.toLowerCase()
-  const compression = compressions.find(extension => lower.endsWith(`.${extension}`)) ?? 'none'
+  const compression = compressions.get(/\.([^./\\]+)$/.exec(lower)?.[1] ?? '') ?? 'none'
   const plain = compression === 'none' ? lower : lower.slice(0, lower.lastIndexOf('.'))
   return { extension: /\.([^./\\]+)$/.exec(plain)?.[1] ?? '', compression }
 }

@@ -47,7 +47,11 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   const b = await resolveInputs(request.against, input)
   checkSides(a, b)
   return runJob<MatchReport>(request, events, {
-    set: { format: a.format, inputs: [...a.inputs, ...b.inputs] },
+    set: {
+      format: a.format,
+      inputs: [...a.inputs, ...b.inputs],
+      ignoredFiles: [...a.ignoredFiles, ...b.ignoredFiles],
+    },
     purpose: { unlessDry: [output, kept], kept, alsoReads: [accept, reject], measuresPairs: true },
     async check() {
       if (kept !== undefined) await checkKept(a, kept, running)

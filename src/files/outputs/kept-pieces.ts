@@ -30,14 +30,16 @@ export function* piecesOf(run: Run, settled: () => Settled): Generator<Piece | u
 
 /** The header line of CSV, after its byte-order mark and the line that names the separator. */
 function headerPiece(run: Run): Piece | undefined {
-  const [first] = run.sources.plain
-  if (first === undefined || !('header' in first.format)) return undefined
+  const { plain } = run.sources
+  const source = plain.findIndex(({ format }) => 'header' in format && format.header.length > 0)
+  if (source < 0) return undefined
+  const first = plain[source]
   const slices = Float64Array.of(0, first.start)
   return {
-    source: 0,
+    source,
     slices,
     bytes: first.start,
-    isOpen: !run.sources.endsLine(0, first.start),
+    isOpen: !run.sources.endsLine(source, first.start),
   }
 }
 

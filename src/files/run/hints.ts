@@ -21,9 +21,20 @@ const promisedRatio = 2
  * @param split the first document of the other side, if only pairs across are wanted
  */
 export function hintsOf(run: Run, split?: number): string[] {
-  return [shortTexts(run), sizesApart(run, split), ...absentValues(run), emptyProfiles(run)].filter(
-    hint => hint !== undefined,
-  )
+  return [
+    oneDocument(run),
+    shortTexts(run),
+    sizesApart(run, split),
+    ...absentValues(run),
+    emptyProfiles(run),
+  ].filter(hint => hint !== undefined)
+}
+
+/** A single file whose name shows no records is one document, which equals nothing. */
+function oneDocument({ settings }: Run): string | undefined {
+  const { inputs } = settings.set
+  if (inputs.length !== 1 || inputs[0].format !== 'whole' || inputs[0].root !== undefined) return undefined
+  return 'the input is one file, read as one document: `inputFormat` txt or jsonl reads its lines as records'
 }
 
 /** Most texts are their own only shingle, so one other word makes them entirely different. */

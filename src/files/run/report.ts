@@ -36,6 +36,7 @@ export function baseReport(run: Run): RunReport {
       bytes: bytesOf(source),
       records: documents.records.countOf(source),
     })),
+    ...(settings.set.ignoredFiles.length > 0 && { ignoredFiles: settings.set.ignoredFiles }),
     options: settings.result,
     counts: { read: documents.records.count, bad: documents.bad.count, bytes: run.readBytes },
     badRecords: documents.bad.shown.map(bad => {

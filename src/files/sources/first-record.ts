@@ -28,6 +28,8 @@ export interface SourceHead {
   readonly undecided?: readonly string[]
   /** Whether more bytes of the file could change this result. */
   readonly isOpen?: boolean
+  /** Whether the source has no byte, so that it shows no columns either. */
+  readonly isEmpty?: boolean
 }
 
 /** Bytes of the first read for the header; doubled until it is complete. */
@@ -94,11 +96,11 @@ function csvHead(
 ): SourceHead {
   const { text, id } = options
   const { bytes, start, dialect } = firstRow(file, name, options)
-  if (start === undefined) {
+  if (start === undefined || bytes.length === 0) {
     const format = { name, choice: { text: [], id }, header: [], dialect }
-    return { format, start: 0, isOpen: true }
+    return { format, start: start ?? 0, isOpen: start === undefined, isEmpty: true }
   }
-  const header = bytes.length === 0 ? [] : inPlace(file.name, () => csvFields(bytes, dialect))
+  const header = inPlace(file.name, () => csvFields(bytes, dialect))
   const isLater = first !== undefined && 'header' in first
   if (isLater) checkDialect(dialect, file.name, first.dialect)
   checkCsvHeader(header, file.name, isLater ? first.header : header)

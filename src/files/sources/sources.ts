@@ -101,6 +101,7 @@ export class Sources {
     const to = input.sizeBytes
     this.sizes[source] = to
     const from = Math.min(start, to)
+    if (head.isEmpty === true) return
     const cut = cutOf(head.format)
     switch (cut.by) {
       case 'line':
@@ -161,9 +162,10 @@ export class Sources {
   }
 
   #add(input: Input, file: string, head: SourceHead): PlainSource {
-    this.#first ??= head
+    if (head.isEmpty !== true) this.#first ??= head
     if (head.undecided !== undefined && head.undecided.length > 0) this.#undecided ??= head.undecided
-    else if (head.undecided === undefined && 'choice' in head.format) this.#text ??= head.format.choice.text
+    else if (head.undecided === undefined && head.isEmpty !== true && 'choice' in head.format)
+      this.#text ??= head.format.choice.text
     const source: PlainSource = {
       path: input.name,
       file,

@@ -39,7 +39,7 @@ export async function updateInputs(args: readonly string[], format?: UpdateForma
 }
 
 function formatOf(path: string): UpdateFormat {
-  const extension = /\.(xml|json|jsonl|ndjson)(?:\.(?:gz|zst))?$/i.exec(path)?.[1].toLowerCase()
+  const extension = /\.(xml|json|jsonl|ndjson)(?:\.(?:gz|gzip|zst|zstd))?$/i.exec(path)?.[1].toLowerCase()
   if (extension === 'xml' || extension === 'json') return extension
   if (extension !== undefined) return 'jsonl'
   throw new NearsameError('INPUT_FORMAT_UNKNOWN', {

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { constants, createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { kindBytes, kindOf, refuseKind } from '../file-kind.ts'
 import type { Compression } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { zstdFrames } from './zstd-frames.ts'
@@ -30,11 +31,57 @@ const packings: Readonly<Record<Exclude<Compression, 'none'>, Packing>> = {
 }
 
 /**
- * The bytes of a stream, decompressed, in chunks of up to 1 MiB.
+ * The bytes of a stream, decompressed, in chunks of up to 1 MiB. A compression that the first bytes show replaces that
+ * of the name.
  *
- * @throws NearsameError ARCHIVE_TRUNCATED, ARCHIVE_CORRUPT, INPUT_UNREADABLE, all naming `name`.
+ * @throws NearsameError ARCHIVE_TRUNCATED, ARCHIVE_CORRUPT, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN, all naming `name`.
  */
 export async function* decompressed(
+  readable: Chunks,
+  compression: Compression,
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  const chunks = readable[Symbol.asyncIterator]()
+  const start = await startOf(chunks).catch(cause => {
+    throw inputError(cause, name)
+  })
+  const kind = kindOf(start)
+  if (kind?.is === 'foreign' || kind?.is === 'parquet') await chunks.return?.()
+  if (kind?.is !== 'packed') {
+    refuseKind(kind, name)
+    return yield* unpacked(joined(start, chunks), compression, name)
+  }
+  const inside = unpacked(joined(start, chunks), kind.compression, name)
+  const insideStart = await startOf(inside)
+  try {
+    refuseKind(kindOf(insideStart), name, true)
+    yield* joined(insideStart, inside)
+  } finally {
+    await inside.return(undefined)
+  }
+}
+
+/** The first bytes, enough to show the kind; fewer at the end of the stream. */
+async function startOf(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let start: Uint8Array = new Uint8Array()
+  while (start.length < kindBytes) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    start = start.length === 0 ? value : Buffer.concat([start, value])
+  }
+  return start
+}
+
+async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    if (start.length > 0) yield start
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+  } finally {
+    await rest.return?.()
+  }
+}
+
+async function* unpacked(
   readable: Chunks,
   compression: Compression,
   name: string,

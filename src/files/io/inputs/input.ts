@@ -1,5 +1,6 @@
 /** An input: a file of one format, or standard input, as the arguments of a command name it. */
 import type { InputFormat } from '../../../ground/options/input-options.ts'
+import type { IgnoredFile } from '../../requests.ts'
 import type { Compression } from '../file-name.ts'
 
 export interface Input {
@@ -22,9 +23,14 @@ export interface Input {
   readonly isStream?: true
 }
 
-export interface InputSet {
-  readonly format: InputFormat
+export interface FoundInputs {
   readonly inputs: readonly Input[]
+  /** Files that were found, but are not read. */
+  readonly ignoredFiles: readonly IgnoredFile[]
+}
+
+export interface InputSet extends FoundInputs {
+  readonly format: InputFormat
 }
 
 export interface ArgumentOptions {

@@ -44,19 +44,29 @@ test('in a directory, each file is one document, sorted by code unit, named by r
   assert.deepEqual((await names([at('docs'), at('docs/b.md')])).slice(0, 2), ['docs/B.md', 'docs/a.txt'])
 })
 
-test('files of JSON lines in a directory are documents, too, unless named themselves or by their format', async () => {
-  assert.equal((await resolveInputs([at('parts')])).format, 'whole')
-  const set = await resolveInputs([at('parts')], { inputFormat: 'jsonl' })
-  assert.equal(set.format, 'jsonl')
+test('the record files of a directory are records, and `inputFormat` decides over them', async () => {
+  for (const inputFormat of [undefined, 'jsonl'] as const) {
+    const set = await resolveInputs([at('parts')], { inputFormat })
+    assert.equal(set.format, 'jsonl')
+    assert.deepEqual(
+      set.inputs.map(input => [input.path, input.compression]),
+      [
+        [at('parts/1.ndjson.gz'), 'gz'],
+        [at('parts/2.jsonl'), 'none'],
+      ],
+    )
+  }
+  assert.equal((await resolveInputs([at('parts')], { inputFormat: 'whole' })).format, 'whole')
+  await assert.rejects(resolveInputs([at('mixed')]), {
+    message: `INPUT_FORMATS_MIXED: expected a directory of records in one format, or one of texts, got ${at('mixed/a.jsonl')} (jsonl) and ${at('mixed/b.csv')} (csv). To fix: add \`inputFormat\` jsonl to read these records, or whole for one document per file.`,
+  })
+  const mixed = await resolveInputs([at('mixed')], { inputFormat: 'csv' })
   assert.deepEqual(
-    set.inputs.map(input => [input.path, input.compression]),
-    [
-      [at('parts/1.ndjson.gz'), 'gz'],
-      [at('parts/2.jsonl'), 'none'],
-    ],
+    mixed.inputs.map(({ path }) => path),
+    [at('mixed/b.csv')],
   )
-  assert.deepEqual(await names([at('mixed')]), ['a.jsonl', 'b.csv'])
-  assert.equal((await resolveInputs([at('mixed')])).format, 'whole')
+  assert.deepEqual(mixed.ignoredFiles, [{ path: at('mixed/a.jsonl'), reason: 'other' }])
+  assert.deepEqual(await names([at('mixed')], 'whole'), ['a.jsonl', 'b.csv'])
 })
 
 test('expands globs in code unit order and keeps the order of the arguments', async () => {
@@ -94,7 +104,7 @@ test('prefers an existing file over a glob', async () => {
 
 test('lets --input-format decide over names', async () => {
   const set = await resolveInputs([at('x.json'), at('mixed')], { inputFormat: 'jsonl' })
-  assert.deepEqual([set.format, set.inputs.length], ['jsonl', 3])
+  assert.deepEqual([set.format, set.inputs.length], ['jsonl', 2])
   assert.deepEqual((await resolveInputs(['-'], { inputFormat: 'csv' })).inputs, [
     { path: '-', name: '-', format: 'csv', compression: 'none', sizeBytes: 0, isStream: true },
   ])
@@ -124,7 +134,7 @@ test('explains wrong arguments', async () => {
       'INPUT_FORMAT_UNKNOWN: expected `inputFormat` of standard input (Parquet needs a file), got none. To fix: add `inputFormat` jsonl, csv, tsv, txt, id-text or whole.',
   })
   await assert.rejects(resolveInputs([at('x.json')]), {
-    message: `INPUT_FORMAT_UNKNOWN: expected JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet, got ${JSON.stringify(at('x.json'))}. To fix: convert it, or name its format with \`inputFormat\`.`,
+    message: `INPUT_FORMAT_UNKNOWN: expected JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet, got ${JSON.stringify(at('x.json'))}. To fix: write one object per line, as with \`jq -c .[] FILE\`, or name its format with \`inputFormat\`.`,
   })
   await assert.rejects(resolveInputs([at('y.parquet.gz')]), { code: 'INPUT_FORMAT_UNKNOWN' })
 })

@@ -8,6 +8,7 @@
 import { join, relative, resolve, sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
+import type { IgnoredFile } from '../../requests.ts'
 import { argumentInputs } from './argument-inputs.ts'
 import type { ArgumentOptions, Input, InputSet } from './input.ts'
 
@@ -23,8 +24,11 @@ export async function resolveInputs(
 ): Promise<InputSet> {
   checkOneStandardInput(args)
   const inputs: Input[] = []
+  const ignoredFiles: IgnoredFile[] = []
   for (const arg of args) {
-    for (const input of await argumentInputs(arg, options, args.length === 1)) inputs.push(input)
+    const found = await argumentInputs(arg, options, args.length === 1)
+    for (const input of found.inputs) inputs.push(input)
+    for (const path of found.ignoredFiles) ignoredFiles.push(path)
   }
   if (inputs.length === 0) {
     throw new NearsameError('INPUT_NONE', {
@@ -33,7 +37,21 @@ export async function resolveInputs(
       fix: 'name files, globs or directories, or - with `inputFormat`',
     })
   }
-  return { format: oneFormat(inputs), inputs: options.isRepeated ? inputs : eachOnce(inputs) }
+  const format = oneFormat(inputs)
+  return withoutEmpty({ format, inputs: options.isRepeated ? inputs : eachOnce(inputs), ignoredFiles })
+}
+
+/** An empty file of any format has no records, though it may lack a header or a footer; the last one is read. */
+function withoutEmpty({ format, inputs, ignoredFiles }: InputSet): InputSet {
+  const isEmpty = ({ compression, isStream, sizeBytes }: Input) =>
+    !isStream && sizeBytes === 0 && compression === 'none'
+  if (format === 'whole' || inputs.every(isEmpty)) return { format, inputs, ignoredFiles }
+  const empty = inputs.filter(isEmpty).map(({ name }) => ({ path: name, reason: 'empty' as const }))
+  return {
+    format,
+    inputs: inputs.filter(input => !isEmpty(input)),
+    ignoredFiles: [...ignoredFiles, ...empty],
+  }
 }
 
 function eachOnce(inputs: readonly Input[]): Input[] {

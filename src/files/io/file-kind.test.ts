@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
+import { contentOf, isBinary, kindOf, refuseKind, startsJsonLines } from './file-kind.ts'
+
+const directory = temporaryFolder()
+const bytes = (latin: string) => Buffer.from(latin, 'latin1')
+const whatOf = (start: string) => {
+  const kind = kindOf(bytes(start))
+  return kind?.is === 'foreign' ? kind.what : kind?.is
+}
+
+test('the first bytes of other formats name them', () => {
+  const kinds: readonly (readonly [string, string])[] = [
+    ['BZh91AY&SY\x10\x20', 'bzip2 data'],
+    ['\xfd7zXZ\0\0\x04', 'xz data'],
+    ['\x04"M\x18d@', 'lz4 data'],
+    ['ARROW1\0\0\xff', 'an Arrow file'],
+    [`PK\x03\x04${'\x14\0'.repeat(13)}[Content_Types].xml`, 'an Office document, such as xlsx'],
+    [`PK\x03\x04${'\x14\0'.repeat(13)}a.jsonl`, 'a zip archive'],
+    ['%PDF-1.7\n', 'a PDF'],
+    ['SQLite format 3\0\x10\0', 'an SQLite database'],
+    ['\xff\xfea\0', 'text in UTF-16'],
+    ['\xfe\xff\0a', 'text in UTF-16'],
+    ['{\0"\0t\0', 'text in UTF-16'],
+    ['\0i\0d', 'text in UTF-16'],
+    ['\x89PNG\r\n\x1a\n', 'an image'],
+    [`a/b.txt${'\0'.repeat(250)}ustar\0`, 'a tar archive'],
+    ['PAR1\x15\x04', 'parquet'],
+  ]
+  for (const [start, what] of kinds) assert.equal(whatOf(start), what)
+})
+
+test('texts that begin with the letters of a magic number are texts', () => {
+  const texts = [
+    '',
+    'a',
+    '{"text":"BZh9"}',
+    'BZh is short',
+    'PAR1\n',
+    'PAR1,ORC',
+    'ORC\r\n',
+    '%PDF- is a prefix',
+    'PK',
+    '\xef\xbb\xbfid',
+  ]
+  for (const text of texts) assert.equal(kindOf(bytes(text)), undefined, text)
+})
+
+test('looks into archives, and keeps the file when it is damaged', () => {
+  const path = join(directory, 'x')
+  const contentOfBytes = (content: Uint8Array) => {
+    writeFileSync(path, content)
+    return contentOf(path)
+  }
+  for (const [pack, compression] of [
+    [gzipSync, 'gz'],
+    [zstdCompressSync, 'zst'],
+  ] as const) {
+    const content = contentOfBytes(pack(bytes('%PDF-1.7\n'.repeat(90_000))))
+    assert.equal(content?.compression, compression)
+    assert.equal(content?.kind?.is, 'foreign')
+  }
+  assert.deepEqual(contentOfBytes(bytes('\x1f\x8b\x08junk')), {
+    compression: 'gz',
+    kind: undefined,
+    start: Buffer.alloc(0),
+  })
+  assert.equal(contentOf(join(directory, 'gone')), undefined)
+  const binary = (latin: string) =>
+    isBinary({ compression: 'none', kind: kindOf(bytes(latin)), start: bytes(latin) })
+  assert.ok(binary('\x89PNG\r\n\x1a\n') && binary('something\0') && binary('PAR1\x15'))
+  assert.ok(!binary('text') && !binary('\xff\xfea\0'))
+})
+
+test('an error names what the bytes are, and what to type', () => {
+  assert.throws(() => refuseKind(kindOf(bytes('BZh91AY&SY')), 'x.jsonl'), {
+    message:
+      'INPUT_FORMAT_UNKNOWN: expected JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet, got an input that is bzip2 data, at x.jsonl. To fix: run `bunzip2` first.',
+  })
+  assert.throws(() => refuseKind({ is: 'parquet' }, 'x.gz', true), {
+    message: /got an input that is Parquet inside an archive, at x\.gz\. To fix: decompress it first\.$/,
+  })
+  refuseKind(undefined, 'x')
+})
+
+test('JSON lines begin with an object on one line', () => {
+  const starts = (text: string, isAll = false) => startsJsonLines(Buffer.from(text), isAll)
+  assert.ok(starts('{"a":1}\n{') && starts('\ufeff\n {"a":1}\n') && starts('{"a":1}', true))
+  assert.ok(
+    !starts('{"a":1}') && !starts('{\n"a":1}', true) && !starts('[{"a":1}]\n', true) && !starts('', true),
+  )
+})

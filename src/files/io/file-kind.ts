@@ -1,0 +1,171 @@
+/**
+ * File kind: what the first bytes of an input are, whatever its name says.
+ *
+ * Compressions are unpacked and Parquet is read under any name; the others are refused with what to type instead.
+ *
+ * Source: the magic numbers in the specifications of the formats. Ours: UTF-16 without a mark is four bytes of which
+ * every second is zero; the letters of a magic number alone ("PAR1", "Obj") need a control character after them.
+ */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { Compression } from './file-name.ts'
+
+type FileKind =
+  | { readonly is: 'packed'; readonly compression: Exclude<Compression, 'none'> }
+  | { readonly is: 'parquet' }
+  | { readonly is: 'foreign'; readonly what: string; readonly fix: string }
+
+/** Bytes that show the kind of any file: a tar archive names itself at byte 257. */
+export const kindBytes = 512
+/** Bytes of the first read of a file, in which zero bytes are looked for, too. */
+const startBytes = 8192
+
+const first = (command: string) => `run \`${command}\` first`
+const convert = 'convert it to JSON lines, CSV or text first'
+const toUtf8 = 'convert it to UTF-8 first, as with `iconv -f utf16 -t utf8`'
+const leaveOut = 'leave it out'
+
+/** What a file begins with, in Latin-1; or a test of its first bytes, in Latin-1, too. */
+type Magic = string | ((start: string) => boolean)
+
+const isOffice = (start: string) => start.startsWith('PK\x03\x04') && officeNames.test(start)
+const officeNames = /\[Content_Types\]|_rels\/|xl\/|word\//
+
+const foreignKinds: readonly (readonly [magics: readonly Magic[], what: string, fix: string])[] = [
+  [[start => start.startsWith('BZh') && start.startsWith('1AY&SY', 4)], 'bzip2 data', first('bunzip2')],
+  [['\xfd7zXZ\0'], 'xz data', first('unxz')],
+  [['\x04"M\x18', '\x02!L\x18'], 'lz4 data', first('unlz4')],
+  [['ARROW1\0\0'], 'an Arrow file', 'write it as Parquet first'],
+  [[isOffice, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'], 'an Office document, such as xlsx', convert],
+  [['PK\x03\x04', 'PK\x05\x06'], 'a zip archive', first('unzip')],
+  [["7z\xbc\xaf'\x1c"], 'a 7z archive', first('7z x')],
+  [['Rar!\x1a\x07'], 'a rar archive', first('unrar x')],
+  [[start => start.startsWith('ustar', 257)], 'a tar archive', first('tar -xf')],
+  [[start => /^%PDF-\d/.test(start)], 'a PDF', 'extract its text first, as with `pdftotext`'],
+  [['SQLite format 3\0'], 'an SQLite database', 'export a table first, as with `sqlite3 -csv -header`'],
+  [['Obj\x01'], 'an Avro file', convert],
+  [[start => hasControlAfter(start, 'ORC')], 'an ORC file', convert],
+  [['\x89HDF\r\n'], 'an HDF5 file', convert],
+  [['\x93NUMPY'], 'a NumPy file', convert],
+  [['\x89PNG\r\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a'], 'an image', leaveOut],
+  [['\x7fELF'], 'a program', leaveOut],
+  [['\xff\xfe', '\xfe\xff', isWide], 'text in UTF-16', toUtf8],
+]
+
+/** The kind of an input that begins with these bytes; undefined for text and anything unknown. */
+export function kindOf(bytes: Uint8Array): FileKind | undefined {
+  const start = Buffer.from(bytes.subarray(0, kindBytes)).toString('latin1')
+  if (start.startsWith('\x1f\x8b\x08')) return { is: 'packed', compression: 'gz' }
+  if (start.startsWith('(\xb5/\xfd') || (/^[P-_]/.test(start) && start.startsWith('*M\x18', 1)))
+    return { is: 'packed', compression: 'zst' }
+  if (hasControlAfter(start, 'PAR1')) return { is: 'parquet' }
+  const has = (magic: Magic) => (typeof magic === 'string' ? start.startsWith(magic) : magic(start))
+  const [, what, fix] = foreignKinds.find(([magics]) => magics.some(has)) ?? []
+  return what === undefined || fix === undefined ? undefined : { is: 'foreign', what, fix }
+}
+
+/** Whether a control character follows letters that a text could begin with. */
+function hasControlAfter(start: string, letters: string): boolean {
+  const next = start.charCodeAt(letters.length)
+  return start.startsWith(letters) && next < 32 && ![9, 10, 13].includes(next)
+}
+
+/** Whether the first four bytes are two letters of ASCII in UTF-16. */
+function isWide(start: string): boolean {
+  const [a, b, c, d] = [0, 1, 2, 3].map(at => start.charCodeAt(at))
+  const isLetter = (code: number) => code >= 9 && code < 127
+  return a === 0 && c === 0 ? isLetter(b) && isLetter(d) : b === 0 && d === 0 && isLetter(a) && isLetter(c)
+}
+
+/** What a file holds. */
+export interface FileContent {
+  readonly compression: Compression
+  /** Kind of the unpacked bytes; undefined for text and anything unknown. */
+  readonly kind: FileKind | undefined
+  /** The first unpacked bytes. */
+  readonly start: Buffer
+}
+
+/** Looks into a file; undefined if it cannot be read, which its reader will report. @param bytes read of it */
+export function contentOf(path: string, bytes = startBytes): FileContent | undefined {
+  const raw = startOf(path, bytes)
+  if (raw === undefined) return undefined
+  const kind = kindOf(raw)
+  if (kind?.is !== 'packed') return { compression: 'none', kind, start: raw }
+  const start = unpacked(raw, kind.compression)
+  return { compression: kind.compression, kind: kindOf(start), start }
+}
+
+/** Whether a file is no text: of a foreign kind other than text, or with zero bytes. */
+export function isBinary({ kind, start }: FileContent): boolean {
+  if (kind?.is === 'foreign') return kind.fix !== toUtf8
+  return kind !== undefined || start.includes(0)
+}
+
+/** Whether an input is not refused for its kind, or is nothing that could hold records, such as an image. */
+export function isReadable({ kind, compression }: FileContent): boolean {
+  if (kind?.is === 'foreign') return kind.fix === leaveOut
+  return kind === undefined || (kind.is === 'parquet' && compression === 'none')
+}
+
+function startOf(path: string, length: number): Buffer | undefined {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(path, 'r')
+    const bytes = Buffer.alloc(length)
+    return bytes.subarray(0, readSync(descriptor, bytes))
+  } catch {
+    return undefined
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+/** What the start of an archive holds; empty for a damaged one, which its reader will report. */
+function unpacked(bytes: Buffer, compression: 'gz' | 'zst'): Buffer {
+  try {
+    return compression === 'gz'
+      ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
+      : zstdDecompressSync(bytes, { finishFlush: constants.ZSTD_e_continue })
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
+
+/**
+ * Refuses an input of another kind, with what to do.
+ *
+ * @param isInside whether the bytes are those inside an archive
+ * @throws NearsameError INPUT_FORMAT_UNKNOWN
+ */
+export function refuseKind(kind: FileKind | undefined, name: string, isInside = false): void {
+  if (kind === undefined) return
+  const [what, fix] = wordsOf(kind, isInside)
+  throw new NearsameError('INPUT_FORMAT_UNKNOWN', {
+    expected: 'JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet',
+    got: `an input that is ${what}${isInside ? ' inside an archive' : ''}`,
+    where: name,
+    fix,
+  })
+}
+
+function wordsOf(kind: FileKind, isInside: boolean): readonly [what: string, fix: string] {
+  if (kind.is === 'foreign') return [kind.what, isInside ? `decompress it, then ${kind.fix}` : kind.fix]
+  const fix = isInside ? 'decompress it first' : 'name it as a file, without another `inputFormat`'
+  return [kind.is === 'parquet' ? 'Parquet' : 'gzip or zstd data', fix]
+}
+
+/** Whether the first line with anything in it is a whole JSON object. @param isAll whether nothing follows */
+export function startsJsonLines(start: Buffer, isAll: boolean): boolean {
+  const [line, ...rest] = start
+    .toString('utf8')
+    .replace(/^\ufeff?\s*/, '')
+    .split('\n', 2)
+  if (!line.startsWith('{') || (rest.length === 0 && !isAll)) return false
+  try {
+    return typeof JSON.parse(line) === 'object'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * The inputs of a directory, by what its visible files are:
+ *
+ *     files of records   all shards, at any depth; README.md, _SUCCESS and the like are ignored
+ *     texts              each file is one document; binary files are ignored
+ *     both               refused, unless `inputFormat` decides
+ *
+ * Names that begin with a dot are ignored, and so is everything that is not a file: pipes, devices, dangling links.
+ * `.txt` is a text here; `.json` with JSON lines is one beside other texts.
+ */
+import type { Stats } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import type { InputFormat } from '../../../ground/options/input-options.ts'
+import type { IgnoredFile } from '../../requests.ts'
+import { contentOf, isBinary, isReadable } from '../file-kind.ts'
+import { type Compression, formatOfName, isJson } from '../file-name.ts'
+import { inputError } from '../input-errors.ts'
+import { checkDistinct } from '../unreadable-name.ts'
+import { asGiven, compressionOf, fileInput, recordsFormat, statFound } from './file-input.ts'
+import type { ArgumentOptions, FoundInputs, Input } from './input.ts'
+
+/** A file of a directory, and what it is. */
+interface FoundFile {
+  /** Relative to the directory, with `/`. */
+  readonly path: string
+  readonly found: Stats
+  readonly compression: Compression
+  /** The format of its records; undefined if it holds none. */
+  readonly format: InputFormat | undefined
+  readonly isBinary: boolean
+  /** Whether it is data in a form that is not read, and could hold records. */
+  readonly isRefused: boolean
+}
+
+/** Files beside records that hold none, such as `_SUCCESS`, README.md and checksums. */
+const besideRecords = [
+  /(?:^|\/)_[^/]*$/,
+  /(?:^|\/)(?:readme|licen[cs]e|notice|changelog|citation)(?:\.[^/]*)?$/i,
+  /(?:^|\/)(?:md5|sha\d+)sums?(?:\.txt)?$|\.(?:crc|md5|sha\d+)$/i,
+]
+const isBeside = (path: string) => besideRecords.some(name => name.test(path))
+
+/**
+ * @param isOnly whether there is no other argument: then the ids of documents are their paths in the directory
+ * @throws NearsameError INPUT_FORMATS_MIXED, INPUT_FORMAT_UNKNOWN, INPUT_UNREADABLE
+ */
+export async function directoryInputs(
+  root: string,
+  options: ArgumentOptions,
+  isOnly: boolean,
+): Promise<FoundInputs> {
+  const files: FoundFile[] = []
+  for (const path of (await filesBelow(root)).sort()) {
+    const found = await statFound(join(root, path))
+    if (found !== undefined) files.push(lookAt(root, path, found)) // else removed since it was listed
+  }
+  const { inputFormat } = options
+  const format = inputFormat ?? directoryFormat(root, files)
+  const ignoredFiles: IgnoredFile[] = []
+  const inputs: Input[] = []
+  const isNamed = files.some(file => file.format === format)
+  for (const file of files) {
+    const name = asGiven(join(root, file.path))
+    const reason = reasonToIgnore(file, format, isNamed)
+    if (reason !== undefined) ignoredFiles.push({ path: name, reason })
+    else if (format === 'whole') inputs.push(document(root, file, isOnly ? file.path : name))
+    else
+      inputs.push(fileInput(join(root, file.path), name, file.found, { ...options, inputFormat: format }))
+  }
+  return { inputs, ignoredFiles }
+}
+
+function document(root: string, { path, found, compression }: FoundFile, name: string): Input {
+  const { size: sizeBytes, mtimeMs: modified } = found
+  return { path: join(root, path), name, format: 'whole', compression, root, sizeBytes, modified }
+}
+
+function lookAt(root: string, path: string, found: Stats): FoundFile {
+  const full = join(root, path)
+  const content = found.size > 0 ? contentOf(full) : undefined
+  const named = recordsFormat(full, content)
+  return {
+    path,
+    found,
+    compression: compressionOf(path, content),
+    format: named === 'txt' ? undefined : named,
+    isBinary: content !== undefined && isBinary(content),
+    isRefused: content !== undefined && !isReadable(content),
+  }
+}
+
+/** The format of a directory without `inputFormat`. @throws NearsameError INPUT_FORMATS_MIXED */
+function directoryFormat(root: string, files: readonly FoundFile[]): InputFormat {
+  const isSure = ({ path, format }: FoundFile) => format !== undefined && !isJson(path)
+  const isText = ({ path, format, isBinary }: FoundFile) =>
+    format === undefined && !isBinary && !isBeside(path)
+  const records =
+    files.find(isSure) ?? (files.some(isText) ? undefined : files.find(({ format }) => format))
+  if (records?.format === undefined) return 'whole'
+  const other = files.find(file => isText(file) || (file.format ?? records.format) !== records.format)
+  if (other === undefined) return records.format
+  const [one, two] = [records, other].map(
+    ({ path, format }) => `${asGiven(join(root, path))} (${format ?? 'text'})`,
+  )
+  throw new NearsameError('INPUT_FORMATS_MIXED', {
+    expected: 'a directory of records in one format, or one of texts',
+    got: `${one} and ${two}`,
+    fix: `add \`inputFormat\` ${records.format} to read these records, or whole for one document per file`,
+  })
+}
+
+/** Why a file is not read; undefined if it is. @param isNamed whether other files show the format */
+function reasonToIgnore(
+  file: FoundFile,
+  format: InputFormat,
+  isNamed: boolean,
+): IgnoredFile['reason'] | undefined {
+  if (format === 'whole') return file.isBinary && file.format === undefined ? 'binary' : undefined
+  if (file.format === format || (isNamed && file.isRefused)) return undefined // the latter ends the run
+  if (isNamed) return file.isBinary ? 'binary' : 'other'
+  if (isBeside(file.path) && formatOfName(file.path).format === 'whole') return 'other'
+  return undefined
+}
+
+/** Paths relative to `root`, with `/`, of all files below it; only links to files are followed. */
+async function filesBelow(root: string, below = '', paths: string[] = []): Promise<string[]> {
+  const entries = await readdir(join(root, below), { withFileTypes: true }).catch((cause: unknown) => {
+    throw inputError(cause, join(root, below))
+  })
+  checkDistinct(join(root, below), entries)
+  for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue
+    const path = below === '' ? entry.name : `${below}/${entry.name}`
+    if (entry.isDirectory()) await filesBelow(root, path, paths)
+    else if (entry.isFile()) paths.push(path)
+    else if (entry.isSymbolicLink() && (await statFound(join(root, path)))?.isFile()) paths.push(path)
+  }
+  return paths
+}

@@ -1,0 +1,109 @@
+/**
+ * The input behind the path of a file: its format by `inputFormat`, its first bytes and its name, in this order; its
+ * compression by its first bytes.
+ */
+import { closeSync, openSync, readSync, type Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { normalize, resolve, sep } from 'node:path'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import type { InputFormat } from '../../../ground/options/input-options.ts'
+import { contentOf, type FileContent, refuseKind, startsJsonLines } from '../file-kind.ts'
+import { type Compression, foreignFix, formatOfName, isHadoopPart, isJson } from '../file-name.ts'
+import { inputError } from '../input-errors.ts'
+import { isOfRuntime } from '../own-descriptors.ts'
+import { mayBeUnreadable } from '../unreadable-name.ts'
+import type { ArgumentOptions, Input } from './input.ts'
+
+/** Bytes in which the first record of JSON lines without a name of their own must end. */
+const recordBytes = 2 ** 20
+
+/** @throws NearsameError INPUT_FORMAT_UNKNOWN, INPUT_MISSING, INPUT_UNREADABLE */
+export function fileInput(path: string, name: string, found: Stats, options: ArgumentOptions): Input {
+  const isPlain = found.isFile() && !(found.size === 0 && hasBytes(path))
+  const content = isPlain && found.size > 0 ? contentOf(path) : undefined
+  const compression = compressionOf(path, content)
+  const format = options.inputFormat ?? recognized(path, name, content)
+  const isInside = compression !== 'none'
+  if (content?.kind?.is !== 'parquet' || format !== 'parquet' || isInside)
+    refuseKind(content?.kind, name, isInside)
+  if (format === 'parquet' && isInside) throw unknownFormat(name, 'decompress the Parquet file')
+  const input = { path, name, format, compression }
+  if (isPlain) return { ...input, sizeBytes: found.size, modified: found.mtimeMs }
+  if (isOfRuntime(resolve(path))) throw missing(path)
+  if (format !== 'parquet') return { ...input, sizeBytes: 0, isStream: true }
+  throw new NearsameError('INPUT_UNREADABLE', {
+    expected: 'a Parquet file, which is read from its end',
+    got: 'a pipe or a device',
+    where: name,
+    fix: 'write it to a file first',
+  })
+}
+
+export function missing(path: string): NearsameError {
+  return inputError(Object.assign(new Error('nothing of that name'), { code: 'ENOENT' }), path)
+}
+
+/** By the first bytes, else by the name: an empty archive is a truncated one. */
+export function compressionOf(path: string, content: FileContent | undefined): Compression {
+  if (content !== undefined && content.compression !== 'none') return content.compression
+  return formatOfName(path).compression
+}
+
+/** The format without `inputFormat`. @throws NearsameError INPUT_FORMAT_UNKNOWN */
+function recognized(path: string, name: string, content: FileContent | undefined): InputFormat {
+  const known = recordsFormat(path, content)
+  if (known !== undefined) return known
+  if (content?.kind !== undefined) return 'whole' // refused by its kind
+  const fix = foreignFix(path)
+  if (fix !== undefined) throw unknownFormat(name, `${fix}, or name its format with \`inputFormat\``)
+  if (isHadoopPart(path) && content !== undefined)
+    throw unknownFormat(name, 'name its format with `inputFormat`, such as txt or csv')
+  return formatOfName(path).format
+}
+
+/** The format of a file of records; undefined for one document and anything unknown. */
+export function recordsFormat(path: string, content: FileContent | undefined): InputFormat | undefined {
+  if (content?.kind?.is === 'parquet') return 'parquet'
+  const { format } = formatOfName(path)
+  if (format !== 'whole') return format
+  if (content === undefined || content.kind !== undefined || !(isJson(path) || isHadoopPart(path)))
+    return undefined
+  const longer = contentOf(path, recordBytes)
+  const isAll = longer !== undefined && longer.compression === 'none' && longer.start.length < recordBytes
+  return longer !== undefined && startsJsonLines(longer.start, isAll) ? 'jsonl' : undefined
+}
+
+function unknownFormat(name: string, fix: string): NearsameError {
+  return new NearsameError('INPUT_FORMAT_UNKNOWN', {
+    expected: 'JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet',
+    got: JSON.stringify(name),
+    fix,
+  })
+}
+
+/** Whether there is something to read; files of /proc, for example, claim to be empty. */
+function hasBytes(path: string): boolean {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(path, 'r')
+    return readSync(descriptor, new Uint8Array(1)) === 1
+  } catch {
+    return false // the reader will report why
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+/** Stats of a name found in a directory; undefined for a dangling or circular link. */
+export function statFound(path: string): Promise<Stats | undefined> {
+  return stat(path).catch((cause: NodeJS.ErrnoException) => {
+    const isGone = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(cause.code ?? '')
+    if (isGone && !mayBeUnreadable(path)) return undefined
+    throw inputError(cause, path)
+  })
+}
+
+/** A path without `./`, with `/`. */
+export function asGiven(path: string): string {
+  return normalize(path).replaceAll(sep, '/')
+}

@@ -1,0 +1,105 @@
+/** Directories: shards of records, texts, and what is ignored; inputs without a byte. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
+
+const shop = new Workshop()
+const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
+const record = (id: number) => jsonLines({ id, text: wordsOf(id) })
+
+test('a directory of shards is its records, at any depth; other files are ignored and named', async () => {
+  shop.write('data/year=2023/part-00000', record(1) + record(2))
+  shop.write('data/year=2024/part-00000.gz', gzipSync(record(1) + record(3)))
+  shop.write('data/year=2024/b.jsonl', record(4))
+  shop.write('data/_SUCCESS', '')
+  shop.write('data/README.md', '# Data\n')
+  shop.write('data/.part-00000.crc', 'crc')
+  shop.write('data/logo.png', png)
+  const report = await shop.dedupe('data', '-o', 'kept.jsonl')
+  assert.equal(shop.read('kept.jsonl'), [1, 2, 4, 3].map(record).join(''))
+  assert.deepEqual(report.ignoredFiles, [
+    { path: 'data/README.md', reason: 'other' },
+    { path: 'data/_SUCCESS', reason: 'other' },
+    { path: 'data/logo.png', reason: 'binary' },
+  ])
+  const { err } = await shop.run('dedupe data -o kept.jsonl --force')
+  assert.match(err, /\n {2}ignored 1 file not texts: data\/logo\.png\n/)
+  assert.match(err, /\n {2}ignored 2 files not of this format: data\/README\.md, data\/_SUCCESS\n/)
+})
+
+test('one file more, with a record found nowhere else, loses nothing', async () => {
+  const five = [1, 2, 3, 4, 5].map(record).join('')
+  shop.write('two/a.jsonl', five)
+  shop.write('two/b.jsonl', five + record(6))
+  await shop.dedupe('two', '-o', 'six.jsonl')
+  assert.equal(shop.read('six.jsonl'), five + record(6))
+})
+
+test('records beside texts are refused; `--input-format` decides', async () => {
+  shop.write('mixed/a.jsonl', record(1))
+  shop.write('mixed/b.txt', wordsOf(2))
+  const refused = await shop.refused(2, 'INPUT_FORMATS_MIXED', 'mixed', '-o', 'none')
+  assert.match(
+    refused,
+    /got mixed\/a\.jsonl \(jsonl\) and mixed\/b\.txt \(text\)\. To fix: add `--input-format` jsonl/,
+  )
+  const report = await shop.dedupe('mixed', '-o', 'kept.jsonl', '--input-format', 'jsonl')
+  assert.deepEqual(report.ignoredFiles, [{ path: 'mixed/b.txt', reason: 'other' }])
+  await shop.dedupe('mixed', '-o', 'whole', '--input-format', 'whole')
+  assert.deepEqual(shop.names('whole'), ['a.jsonl', 'b.txt'])
+})
+
+test('binary files among texts are ignored and counted; shards that cannot be read end the run', async () => {
+  for (let id = 1; id <= 26; id++) shop.write(`texts/${id}.md`, wordsOf(id))
+  shop.write('texts/x.png', png)
+  shop.write('texts/data.json', '{"a":1}')
+  shop.write('texts/y.gz', gzipSync(png))
+  const report = await shop.dedupe('texts', '-o', 'kept-texts')
+  assert.equal(report.counts.kept, 27)
+  assert.deepEqual(
+    report.ignoredFiles.map(({ path }: { path: string }) => path),
+    ['texts/x.png', 'texts/y.gz'],
+  )
+  shop.write('shards/a.jsonl', record(1))
+  shop.write('shards/b.jsonl.bz2', Buffer.from('BZh91AY&SY', 'latin1'))
+  assert.match(
+    await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', 'shards', '-o', 'none'),
+    /bzip2 data, at shards\/b/,
+  )
+})
+
+test('shards without a byte have no records, in every format', async () => {
+  const [first, second] = [wordsOf(1), wordsOf(2)]
+  const contents: readonly (readonly [string, string])[] = [
+    ['jsonl', record(1) + record(2)],
+    ['csv', `id,text\n1,${first}\n2,${second}\n`],
+    ['txt', `${first}\n${second}\n`],
+  ]
+  for (const [format, content] of contents) {
+    for (const name of ['0', '9']) shop.write(`shard/${name}.${format}`, '')
+    shop.write(`shard/4.${format}`, content)
+    const report = await shop.dedupe(`shard/*.${format}*`, '-o', `kept.${format}`)
+    assert.equal(shop.read(`kept.${format}`), content)
+    assert.deepEqual(
+      report.ignoredFiles.map(({ reason }: { reason: string }) => reason),
+      ['empty', 'empty'],
+    )
+    shop.write(`none.${format}`, '')
+    await shop.dedupe(`none.${format}`, '-o', `kept.${format}`)
+    assert.equal(shop.read(`kept.${format}`), '')
+  }
+  shop.write('shard/1.csv.gz', gzipSync(''))
+  await shop.dedupe('shard/1.csv.gz', 'shard/4.csv', '-o', 'kept.csv')
+  assert.equal(shop.read('kept.csv'), contents[1][1])
+})
+
+test('a run on one file that is one document says so', async () => {
+  shop.write('lines.log', `${wordsOf(1)}\n${wordsOf(2)}\n`)
+  const { err } = await shop.run('dedupe lines.log -o one')
+  assert.match(
+    err,
+    /\n {2}hint: the input is one file, read as one document: --input-format txt or jsonl reads/,
+  )
+})
