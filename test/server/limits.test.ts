@@ -31,6 +31,16 @@ test('an oversized body is a 413 that names the limit', async () => {
   )
 })
 
+test('a body that says it is oversized is refused before any of it arrives', async () => {
+  const { server } = await openWorld({ limits: { bodyBytes: 1_000, bodyTimeoutMs: 60_000 } })
+  const head = 'PUT /v1/collections/a HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+  const socket = connect(server.address.port, '127.0.0.1')
+  socket.write(`${head}Content-Length: 1001\r\n\r\n`)
+  const [answer] = await once(socket, 'data')
+  socket.destroy()
+  assert.match(String(answer), /^HTTP\/1\.1 413 .*"REQUEST_TOO_LARGE"/s)
+})
+
 test('texts, arrays and nesting have limits', async () => {
   const { ask } = await openWorld({ limits: { textLength: 50, arrayLength: 2, nesting: 5 } })
   await ask('PUT', '/v1/collections/a', { body: { text: ['title', 'deep.text'] } })

@@ -27,6 +27,8 @@ export function addJsonBodies(app: App, limits: ServerLimits): void {
     // No route, so no one reads the body.
     if (request.is404) return payload.resume() && undefined
     checkEncoding(request.headers)
+    // The length is known to be a number: Node refuses any other.
+    if (Number(request.headers['content-length']) > limits.bodyBytes) throw bodyTooLong(limits.bodyBytes)
     const bytes = await readBody(payload, limits)
     if (request.headers['idempotency-key'] !== undefined) {
       request.bodyDigest = createHash('sha256').update(bytes).digest('base64')
@@ -58,8 +60,8 @@ function checkEncoding(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * The bytes of a body. Discards the rest of an oversized one for a moment, because a client cut off while sending
- * never reads the answer that says why.
+ * The bytes of a body that says no length beyond the limit. Discards the rest of an oversized one for a moment, because
+ * a client cut off while sending never reads the answer that says why.
  *
  * @throws NearsameError REQUEST_TOO_LARGE, REQUEST_TIMEOUT
  */

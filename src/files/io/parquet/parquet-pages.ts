@@ -1,6 +1,7 @@
 /**
  * Parquet pages: checks that their headers fit the column chunk before the library decodes them. A damaged header may
- * claim two billion values, and the library would allocate room for them. Where pages have checksums, they must be right.
+ * claim two billion values, and the library would allocate room for them. Where pages have checksums, these must be
+ * right.
  *
  * Source: Apache Parquet format 2.11, "Data Pages", and `crc` of `PageHeader` in parquet.thrift: CRC-32 of the bytes
  * after the header, as they are in the file.
@@ -72,7 +73,7 @@ function checkPages(
   }
 }
 
-/** Whether a page, compressed as it is, has the checksum of its header, if there is one; Thrift's integers are signed. */
+/** Whether a page, as it is in the file, has the checksum of its header, if there is one (Thrift's are signed). */
 function fitsChecksum({ crc }: PageHeader, page: Uint8Array): boolean {
   return crc === undefined || crc32(page) === crc >>> 0
 }

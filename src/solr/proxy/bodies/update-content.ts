@@ -90,6 +90,9 @@ export async function* bytesOf(
   request: ClientRequest,
   { maxBodyBytes, clientTimeoutMs }: Pick<ProxyLimits, 'maxBodyBytes' | 'clientTimeoutMs'>,
 ): AsyncGenerator<Uint8Array, void> {
+  const tooLong = () => new ProxyFault(413, `the body is larger than maxBodyBytes (${maxBodyBytes})`)
+  const { 'content-length': length, 'content-encoding': encoding } = request.headers
+  if (encoding === undefined && Number(length) > maxBodyBytes) throw tooLong()
   const pieces = unpacked(request)
   let bytes = 0
   try {
@@ -97,8 +100,7 @@ export async function* bytesOf(
       const { value, done } = await withinTime(pieces.next(), clientTimeoutMs)
       if (done) return
       bytes += value.length
-      if (bytes > maxBodyBytes)
-        throw new ProxyFault(413, `the body is larger than maxBodyBytes (${maxBodyBytes})`)
+      if (bytes > maxBodyBytes) throw tooLong()
       yield value
     }
   } finally {
