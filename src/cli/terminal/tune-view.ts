@@ -22,7 +22,8 @@ export function tuneView(report: TuneReport): string {
     proposal === null
       ? noProposal(report)
       : `Proposed: ${settingLine(proposal, report)}\n\n${shareTable(proposal, report)}`,
-    proposal === null ? '' : `${distribution(proposal)}\n  To use it: ${flagsOf(proposal, asked)}\n`,
+    proposal === null ? '' : distribution(proposal),
+    proposal === null ? '' : useOf(proposal, report),
   ]
     .filter(Boolean)
     .join('\n')
@@ -137,6 +138,14 @@ function noProposal({ shingles, asked }: TuneReport): string {
     return '  No proposal: none of these shingles separates near texts from the others.\n'
   }
   return `  No other proposal: ${asked.shingle} at ${asked.threshold} is at the boundary.\n`
+}
+
+/** What the proposal would do, what speaks against it, and how to use it. */
+function useOf(proposal: SettingReport, { asked, counts, warnings }: TuneReport): string {
+  const [here, before] = [proposal, asked].map(({ estimated }) => printCount(estimated.textsWithMatch))
+  const effect = `  Texts with a match: about ${here} of ${printCount(counts.texts)}, with your options ${before}\n`
+  const said = warnings.map(warning => `  warning: ${warning.replaceAll('`', '')}\n`).join('')
+  return `${effect}${said}  To use it: ${flagsOf(proposal, asked)}\n`
 }
 
 /** The flags of the options that the proposal changes. */

@@ -18,6 +18,7 @@ import {
   type ShingleRow,
   shingleRow,
 } from '../../engine/tune/proposal.ts'
+import { proposalWarnings } from '../../engine/tune/proposal-warnings.ts'
 import { type Setting, type SettingReport, settingReport } from '../../engine/tune/setting.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
@@ -56,6 +57,8 @@ export interface TuneReport extends RunReport {
   }[]
   /** Null where the texts show no clear boundary, or the given options are the proposal. */
   readonly proposal: SettingReport | null
+  /** What speaks against the proposal, one line each. */
+  readonly warnings: readonly string[]
 }
 
 /** Maximum bytes of the probes and of the compared texts: their index and their pairs stay in memory. */
@@ -98,6 +101,7 @@ async function tuned(run: Run, sample: number): Promise<TuneReport> {
       boundary,
     })),
     proposal,
+    warnings: proposal === null ? [] : proposalWarnings(proposal, asked, population.length),
   }
 }
 
