@@ -6,7 +6,7 @@
  */
 import { isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
 import { registry } from '../ground/errors/registry.ts'
-import { inFlags } from './terminal/flag-words.ts'
+import { errorInFlags } from './terminal/flag-words.ts'
 import { printableLine } from './terminal/printable.ts'
 import { clearProgress } from './terminal/progress.ts'
 import type { Context } from './terminal/terminal.ts'
@@ -35,10 +35,7 @@ export function printFailure(error: unknown, context: Context, flags: readonly s
   if (context.signal.aborted) return printInterrupted(context)
   const { terminal } = context
   if (isNearsameError(error)) {
-    const { expected, fix, ...parts } = error.parts
-    const words = { expected: inFlags(expected, flags), fix: inFlags(fix, flags) }
-    const said = new NearsameError(error.code, { ...parts, ...words })
-    terminal.err(`nearsame: ${printableLine(said.message)}\n`)
+    terminal.err(`nearsame: ${printableLine(errorInFlags(error, flags).message)}\n`)
     return registry[error.code]?.exit ?? failed
   }
   if (isSystemError(error)) {

@@ -69,6 +69,14 @@ test('duplicates are handled as requested, and an id is used once', async () => 
   assert.equal(await statuses('--on-duplicate', 'skip'), 'skipped,skipped')
   assert.equal(await statuses('--on-duplicate', 'replace'), 'replaced,replaced')
   assert.equal(await statuses(), 'added,exists')
+  const [, again] = await index('add', data, 'twins.jsonl', '--quiet')
+  assert.match(
+    again.error.message,
+    / To fix: give it another id, or say `--on-duplicate` "replace" or "skip"\.$/,
+  )
+  shop.write('none.jsonl', jsonLines({ id: 9, text: wordsOf(9) }, { id: 10, title: 'a' }))
+  const [, bad] = await index('add', directory(), 'none.jsonl', '--quiet', '--max-bad', '1')
+  assert.match(bad.error.message, / To fix: .*`--text`/)
   assert.equal(await statuses('--on-duplicate', 'reject'), 'exists,exists')
   assert.equal(JSON.parse((await shop.run('index', 'stats', data, '--json')).out).documents, 2)
 })

@@ -13,6 +13,7 @@ import { addStreamOptions, streamRecords, streamRequest } from '../index-input/s
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { collectionOf, indexCommand, withPlace } from '../index-places/index-place.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
+import { messageInFlags } from '../terminal/flag-words.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
 
@@ -53,7 +54,7 @@ async function add(
         : await withTextFields(read, input.text, input.id)
       await streamRecords(
         begun(givenDocuments(records, text, input.html), () => open(text)),
-        async document => (await open()).add(document, { onDuplicate }),
+        async document => shown(await (await open()).add(document, { onDuplicate })),
         ({ status }: Pick<AddResult, 'status'>) => counts.set(status, (counts.get(status) ?? 0) + 1),
         { stage: 'write', set, running, context },
       )
@@ -77,6 +78,12 @@ async function* begun(
     if (record.document !== undefined) await open()
     yield record
   }
+}
+
+/** The result in words of the command line. */
+function shown({ error, ...result }: AddResult): AddResult {
+  if (error === undefined) return result
+  return { ...result, error: { ...error, message: messageInFlags(error.message, ['onDuplicate']) } }
 }
 
 function summary(counts: ReadonlyMap<string, number>): string {

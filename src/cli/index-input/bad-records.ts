@@ -4,6 +4,7 @@ import { tooManyBad } from '../../files/formats/too-many-bad.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type ErrorCode, registry } from '../../ground/errors/registry.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
+import { errorInFlags } from '../terminal/flag-words.ts'
 import type { GivenRecord } from './given-documents.ts'
 
 interface BadLine {
@@ -33,7 +34,7 @@ export class BadLines {
   /** @throws the error, if the first one ends the run, or the record is not at fault */
   line(error: NearsameError, { at, id }: GivenRecord): BadLine {
     if (!isOfRecord(error.code) || this.#running.onError === 'stop') throw error
-    const { code, message } = error
+    const { code, message } = errorInFlags(error)
     return { id: id ?? null, status: 'bad', matches: [], at, error: { code, message } }
   }
 

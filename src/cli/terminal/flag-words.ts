@@ -2,6 +2,7 @@
  * Flag words: replaces the library's option names in messages by the flags of the command line.
  * Errors name options as `maxRecord`, in backquotes; users of the command line know `--max-record`.
  */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Declarations } from '../../ground/options/declare.ts'
 import { inputOptions } from '../../ground/options/input-options.ts'
 import { kebab } from '../../ground/options/resolve.ts'
@@ -20,4 +21,19 @@ export function inFlags(words: string, own: readonly string[]): string {
     if (Object.hasOwn(declared, name)) return `\`--${kebab(declared[name].cliName ?? name)}\``
     return own.includes(name) ? `\`--${kebab(name)}\`` : quoted
   })
+}
+
+/** The same error in flags; what it got may be data of the user, which stays as it is. */
+export function errorInFlags({ code, parts }: NearsameError, own: readonly string[] = []): NearsameError {
+  return new NearsameError(code, {
+    ...parts,
+    expected: inFlags(parts.expected, own),
+    fix: inFlags(parts.fix, own),
+  })
+}
+
+/** The message of an error of which only the message is known, with what to do in flags. */
+export function messageInFlags(message: string, own: readonly string[]): string {
+  const at = message.lastIndexOf('To fix: ')
+  return at < 0 ? message : message.slice(0, at) + inFlags(message.slice(at), own)
 }
