@@ -159,7 +159,13 @@ export interface RunReport {
   /** Files that were found but not read; absent if there are none. */
   readonly ignoredFiles?: readonly IgnoredFile[]
   readonly options: ResultOptions
-  readonly counts: { readonly read: number; readonly bad: number; readonly bytes: number }
+  readonly counts: {
+    readonly read: number
+    readonly bad: number
+    /** Records without a text, if there are any: `kept` counts those that `null` keeps. */
+    readonly nulls?: number
+    readonly bytes: number
+  }
   /** The first ten. */
   readonly badRecords: readonly BadRecord[]
   /** Of a plan: the fields of the first record that hold text and id; `id` is null if it has none. */
@@ -177,6 +183,7 @@ export interface DedupeReport extends RunReport {
   readonly counts: {
     readonly read: number
     readonly bad: number
+    readonly nulls?: number
     readonly exact: number
     readonly normalised: number
     readonly near: number
@@ -198,6 +205,7 @@ export interface PairsReport extends RunReport {
   readonly counts: {
     readonly read: number
     readonly bad: number
+    readonly nulls?: number
     readonly pairs: number
     readonly bytes: number
   }
@@ -210,6 +218,7 @@ export interface MatchReport extends RunReport {
     /** Records of B. */
     readonly against: number
     readonly bad: number
+    readonly nulls?: number
     /** Records of A with a twin in B. */
     readonly matched: number
     readonly pairs: number
@@ -222,6 +231,7 @@ export interface SignReport extends RunReport {
   readonly counts: {
     readonly read: number
     readonly bad: number
+    readonly nulls?: number
     readonly signatures: number
     readonly bytes: number
   }

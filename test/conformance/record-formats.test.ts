@@ -81,7 +81,13 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
       html: false,
       signing: undefined,
     })
-    const task = { kind: 'scan' as const, sources: { [range.source]: source }, ranges: [range], maxRecord }
+    const task = {
+      kind: 'scan' as const,
+      sources: { [range.source]: source },
+      ranges: [range],
+      maxRecord,
+      refusesNull: true,
+    }
     for (const { offsets, lengths } of scanRanges(thread, { ...task, bySignature: false, fields: [] })) {
       offsets.forEach((offset, i) => {
         const place = { source, offset, length: lengths[i] }

@@ -11,7 +11,15 @@ const good = jsonLines({ id: 1, text: a }, { id: 2, text: a }, { id: 3, text: wo
 /** Runs on good records with this one as record 4; returns its error message. */
 async function bad(record: string | Uint8Array, name = 'in.jsonl', content = good): Promise<string> {
   shop.write(name, Buffer.concat([Buffer.from(content), Buffer.from(record), Buffer.from(`\n${content}`)]))
-  const { counts, badRecords } = await shop.dedupe(name, '-o', `k-${name}`, '--max-bad', '0.2')
+  const { counts, badRecords } = await shop.dedupe(
+    name,
+    '-o',
+    `k-${name}`,
+    '--max-bad',
+    '0.2',
+    '--null',
+    'bad',
+  )
   assert.deepEqual([counts.read, counts.bad, counts.kept], [7, 1, 2])
   assert.equal(badRecords[0].at, `${name}:4`)
   assert(shop.read(`k-${name}`).length < 2 * content.length)
@@ -159,7 +167,7 @@ test('more than --max-bad stops the run, and only the bad records are written', 
 
 test('if every record is bad, the fix is that of the first one', async () => {
   shop.write('none.jsonl', '{"id":1,"body":"word"}\n{"id":2,"body":"word"}\n')
-  const options = ['-o', 'no.jsonl', '--text', 'boddy', '--max-bad', '0.07']
+  const options = ['-o', 'no.jsonl', '--text', 'boddy', '--max-bad', '0.07', '--null', 'bad']
   assert.equal(
     await shop.refused(3, 'TOO_MANY_BAD', 'none.jsonl', ...options),
     'nearsame: TOO_MANY_BAD: expected at most 7 % of the records to be bad, got 2 of 2; the first is TEXT_MISSING: ' +

@@ -45,7 +45,7 @@ export function collapseCommand(context: Context): Command {
         .choices(['all', 'kept'])
         .default('all'),
     )
-  return addOptions(addIdType(command), 'Input', inputOptions).action(
+  return addOptions(addIdType(command), 'Input', inputOptions, ['null']).action(
     async (dir: string, inputs: string[], values: FlagValues) =>
       withIndex(dir, values, context, async index => {
         const chains = values.chains as CollapseRequest['chains']

@@ -31,7 +31,7 @@ interface StreamRequest {
 }
 
 export function addStreamOptions(command: Command): Command {
-  addOptions(command, 'Input', inputOptions)
+  addOptions(command, 'Input', inputOptions, ['null'])
   return addOptions(command, 'Running', runningOptions, unused)
 }
 

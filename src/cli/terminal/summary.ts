@@ -26,11 +26,12 @@ const countRows: readonly (readonly [key: string, label: string, meaning: string
   ['kept', 'kept', ''],
   ['pairs', 'pairs', ''],
   ['signatures', 'signatures', ''],
+  ['nulls', 'null', 'without a text, not compared'],
   ['bad', 'bad', 'skipped'],
 ]
 
 /** Counts of records of the input, shown with their share of it. */
-const recordCounts = new Set(['exact', 'normalised', 'near', 'matched', 'kept', 'bad'])
+const recordCounts = new Set(['exact', 'normalised', 'near', 'matched', 'kept', 'nulls', 'bad'])
 
 /** Counts not looked for with `near` off. */
 const notLookedFor = new Set(['normalised', 'near'])
@@ -61,8 +62,8 @@ function countTable(report: RunReport): string {
     const count = byName[key]
     if (count === undefined || (key === 'bad' && count === 0)) continue
     if (!report.options.near && notLookedFor.has(key)) continue
-    // Skipped records may be on either side.
-    const all = key === 'bad' ? counts.read + (byName.against ?? 0) : counts.read
+    // These records may be on either side.
+    const all = key === 'bad' || key === 'nulls' ? counts.read + (byName.against ?? 0) : counts.read
     const share = recordCounts.has(key) ? printShare(count, all) : ''
     const words = key === 'near' ? nearMeaning(report) : meaning
     rows.push([label, printCount(count), share, words])

@@ -141,7 +141,8 @@ function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
 
 function resultOf(run: Run, { counts, below, histogram, digest, notes }: Decided): DedupeReport {
   const base = baseReport(run)
-  const [kept, exact, normalised, near] = counts
+  const [survivors, exact, normalised, near] = counts
+  const kept = survivors + run.documents.nulls.keptCount(run.documents.sources.length)
   return {
     ...base,
     counts: { ...base.counts, exact, normalised, near, kept },

@@ -114,6 +114,6 @@ function resultOf(run: Run, a: InputSet, hasTwin: Uint8Array, pairs: number): Ma
   for (let source = 0; source < a.inputs.length; source++) read += run.documents.records.countOf(source)
   const against = base.counts.read - read
   const matched = hasTwin.reduce((sum, twin) => sum + twin, 0)
-  const kept = hasTwin.length - matched
+  const kept = hasTwin.length - matched + run.documents.nulls.keptCount(a.inputs.length)
   return { ...base, counts: { ...base.counts, read, against, matched, pairs, kept } }
 }

@@ -68,6 +68,7 @@ export class Signing {
         sources: { [range.source]: sources.plain[range.source] },
         ranges: [range],
         maxRecord: settings.input.maxRecord,
+        refusesNull: settings.input.null === 'bad',
         bySignature: false,
         fields: [],
       }
@@ -129,14 +130,13 @@ export class Signing {
   }
 }
 
-/** Record numbers, within the source, of the documents; bad records lie between them. */
-function recordNumbers({ documents, bad }: RangeResult, before: number): Float64Array {
+/** Record numbers, within the source, of the documents; bad records and those without a text lie between. */
+function recordNumbers({ documents, bad, nulls }: RangeResult, before: number): Float64Array {
   const numbers = new Float64Array(documents)
   let record = before + 1
-  let nextBad = 0
+  const gaps = new Set([...bad.index, ...nulls.map(({ index }) => index)].map(index => before + 1 + index))
   for (let document = 0; document < documents; record++) {
-    if (nextBad < bad.index.length && before + 1 + bad.index[nextBad] === record) nextBad++
-    else numbers[document++] = record
+    if (!gaps.has(record)) numbers[document++] = record
   }
   return numbers
 }

@@ -17,13 +17,18 @@ const pieceBytes = 4 * 2 ** 20
 /**
  * All pieces of a run's lines, the header of CSV first.
  *
+ * @param count the number of sources, the first ones of the run
  * @param settled the documents whose fate is known now, called repeatedly
  * @returns yields undefined as long as no more is known
  */
-export function* piecesOf(run: Run, settled: () => Settled): Generator<Piece | undefined, undefined> {
+export function* piecesOf(
+  run: Run,
+  count: number,
+  settled: () => Settled,
+): Generator<Piece | undefined, undefined> {
   const header = headerPiece(run)
   if (header !== undefined) yield header
-  for (let source = 0; source < run.documents.sources.length; source++) {
+  for (let source = 0; source < count; source++) {
     yield* sourcePieces(run, source, settled)
   }
 }
@@ -49,28 +54,50 @@ function* sourcePieces(
   settled: () => Settled,
 ): Generator<Piece | undefined, undefined> {
   const { documents, sources } = run
+  const nulls = documents.nulls.keptOf(source)
   const last = documents.records.firstDocument(source + 1)
   const isOpenAt = (end: number) => end === sources.sizes[source] && !sources.endsLine(source, end)
   let { end: known, isKept } = settled()
-  let slices: number[] = []
-  let bytes = 0
-  for (let document = documents.records.firstDocument(source); document < last; document++) {
+  const open = new OpenPiece()
+  const closed = () => ({ source, ...open.close(), isOpen: isOpenAt(open.end) })
+  let nextNull = 0
+  for (let document = documents.records.firstDocument(source); document <= last; document++) {
+    for (; nextNull < nulls.length && nulls[nextNull].document === document; nextNull++) {
+      open.add(nulls[nextNull].offset, nulls[nextNull].length)
+      if (open.bytes >= pieceBytes) yield closed()
+    }
+    if (document === last) break
     while (document >= known) {
       ;({ end: known, isKept } = settled())
       if (document >= known) yield undefined
     }
     if (!isKept(document)) continue
-    const from = documents.offset[document]
-    const length = documents.length[document]
-    if (slices.at(-1) === from) slices[slices.length - 1] = from + length
-    else slices.push(from, from + length)
-    bytes += length
-    if (bytes < pieceBytes) continue
-    yield { source, slices: Float64Array.from(slices), bytes, isOpen: isOpenAt(from + length) }
-    slices = []
-    bytes = 0
+    open.add(documents.offset[document], documents.length[document])
+    if (open.bytes >= pieceBytes) yield closed()
   }
-  if (bytes === 0) return
-  const end = slices.at(-1) as number
-  yield { source, slices: Float64Array.from(slices), bytes, isOpen: isOpenAt(end) }
+  if (open.bytes > 0) yield closed()
+}
+
+/** A piece that grows; neighbouring records become one slice. */
+class OpenPiece {
+  bytes = 0
+  /** Where the last record ends. */
+  end = 0
+  #slices: number[] = []
+
+  add(from: number, length: number): void {
+    const slices = this.#slices
+    this.end = from + length
+    if (slices.at(-1) === from) slices[slices.length - 1] = this.end
+    else slices.push(from, this.end)
+    this.bytes += length
+  }
+
+  /** What has been added since the last call. */
+  close(): Pick<Piece, 'slices' | 'bytes'> {
+    const closed = { slices: Float64Array.from(this.#slices), bytes: this.bytes }
+    this.#slices = []
+    this.bytes = 0
+    return closed
+  }
 }

@@ -57,7 +57,7 @@ function checkName(format: InputSet['format'], output: string): void {
 export async function openKept(run: Run, set: InputSet, path: string): Promise<KeptOutput> {
   if (isFileEach(set.format)) return writtenAtEnd(isKept => writeKeptDirectory(run, set, path, isKept))
   if (set.format === 'parquet') return writtenAtEnd(isKept => writeKeptParquet(run, set, path, isKept))
-  return openKeptLines(run, path)
+  return openKeptLines(run, set.inputs.length, path)
 }
 
 /**

@@ -90,11 +90,12 @@ export async function writeKeptParquet(
   return run.readBytes
 }
 
-function keptRows({ documents: { records } }: Run, source: number, isKept: IsKept): Uint8Array {
+function keptRows({ documents: { nulls, records } }: Run, source: number, isKept: IsKept): Uint8Array {
   const rows = new Uint8Array(records.countOf(source))
   const end = records.firstDocument(source + 1)
   for (let document = records.firstDocument(source); document < end; document++) {
     if (isKept(document)) rows[records.numberOf(document) - 1] = 1
   }
+  for (const { record } of nulls.keptOf(source)) rows[record - 1] = 1
   return rows
 }

@@ -44,13 +44,20 @@ export function writtenAtEnd(finish: KeptOutput['finish']): KeptOutput {
   return { settle: () => {}, finish, abandon: async () => {} }
 }
 
-/** The output of lines (JSONL, CSV, TSV, text). */
-export async function openKeptLines(run: Run, path: string): Promise<KeptOutput> {
+/** The output of lines (JSONL, CSV, TSV, text) of the first `count` sources. */
+export async function openKeptLines(run: Run, count: number, path: string): Promise<KeptOutput> {
   const place = await placeOfOutput(path)
   const isPlain = formatOfName(path).compression === 'none' && !place.isStream
   return isPlain
-    ? ParallelCopy.open(run, path, place)
-    : writtenAtEnd(isKept => copyInOrder(run, path, isKept))
+    ? ParallelCopy.open(run, count, path, place)
+    : writtenAtEnd(isKept => copyInOrder(run, count, path, isKept))
+}
+
+interface OpenedCopy {
+  readonly temporary: string
+  readonly file: FileHandle
+  /** The number of sources to copy. */
+  readonly count: number
 }
 
 /** A plain file that all threads write. */
@@ -71,21 +78,22 @@ class ParallelCopy implements KeptOutput {
   #synced = 0
   #sync: Promise<void> | undefined
 
-  private constructor(run: Run, path: string, place: OutputPlace, temporary: string, file: FileHandle) {
+  private constructor(run: Run, path: string, place: OutputPlace, { temporary, file, count }: OpenedCopy) {
     this.#run = run
     this.#path = path
     this.#place = place
     this.#temporary = temporary
     this.#file = file
-    this.#pieces = piecesOf(run, () => this.#settled)
+    this.#pieces = piecesOf(run, count, () => this.#settled)
   }
 
   /** @param place the resolved `path` */
-  static async open(run: Run, path: string, place: OutputPlace): Promise<ParallelCopy> {
+  static async open(run: Run, count: number, path: string, place: OutputPlace): Promise<ParallelCopy> {
     const temporary = temporaryName(place.path)
     registerTemporary(temporary)
     try {
-      return new ParallelCopy(run, path, place, temporary, await open(temporary, 'wx', place.mode))
+      const file = await open(temporary, 'wx', place.mode)
+      return new ParallelCopy(run, path, place, { temporary, file, count })
     } catch (cause) {
       unregisterTemporary(temporary)
       throw fileError(cause, path)
@@ -163,9 +171,9 @@ class ParallelCopy implements KeptOutput {
   }
 }
 
-async function copyInOrder(run: Run, path: string, isKept: IsKept): Promise<number> {
+async function copyInOrder(run: Run, count: number, path: string, isKept: IsKept): Promise<number> {
   const settled = { end: run.documents.count, isKept }
-  const pieces = [...piecesOf(run, () => settled)] as Piece[]
+  const pieces = [...piecesOf(run, count, () => settled)] as Piece[]
   const total = pieces.reduce((sum, { bytes }) => sum + bytes, 0)
   return finishOutput(path, run.publication, async output => {
     let written = 0

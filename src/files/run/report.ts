@@ -38,7 +38,12 @@ export function baseReport(run: Run): RunReport {
     })),
     ...(settings.set.ignoredFiles.length > 0 && { ignoredFiles: settings.set.ignoredFiles }),
     options: settings.result,
-    counts: { read: documents.records.count, bad: documents.bad.count, bytes: run.readBytes },
+    counts: {
+      read: documents.records.count,
+      bad: documents.bad.count,
+      ...(documents.nulls.count > 0 && { nulls: documents.nulls.count }),
+      bytes: run.readBytes,
+    },
     badRecords: documents.bad.shown.map(bad => {
       const { code, message } = documents.bad.errorOf(bad)
       return { at: documents.bad.at(bad), code, message }

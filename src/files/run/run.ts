@@ -117,6 +117,7 @@ export class Run {
       fields: fields.length,
       textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
       allBad: settings.keepAllBad,
+      nulls: input.null === 'keep',
     })
   }
 

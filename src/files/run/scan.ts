@@ -85,6 +85,7 @@ function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
     sources,
     ranges,
     maxRecord: run.settings.input.maxRecord,
+    refusesNull: run.settings.input.null === 'bad',
     bySignature: run.decision === 'signature' || run.decision === 'trials',
     fields: run.settings.fields,
   }
@@ -153,10 +154,13 @@ function bytesBefore({ sources }: Run, { source, to }: Pick<RangeResult, 'source
   return bytes
 }
 
-/** @throws NearsameError TOO_MANY_BAD */
+/** @throws NearsameError TOO_MANY_BAD; TEXT_MISSING if no record has a text, as under a wrong name of the field */
 export function checkBad(documents: Documents, maxBad: number): void {
-  const { bad, records } = documents
+  const { bad, nulls, records } = documents
   const all = records.count - bad.count + bad.weight
-  if (bad.weight <= maxBad * all) return
+  if (bad.weight <= maxBad * all) {
+    if (nulls.count > 0 && nulls.count + bad.count === records.count) throw nulls.firstError
+    return
+  }
   throw tooManyBad({ count: bad.weight, records: all, maxBad, first: bad.firstError })
 }

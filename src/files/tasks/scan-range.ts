@@ -2,7 +2,7 @@
  * Scans one byte range: its records become rows of hashes and band keys. Runs in any thread.
  */
 import { fstatSync } from 'node:fs'
-import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import { describeStride } from '../../texts/kernels/layout/plan-layout.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
@@ -22,10 +22,21 @@ export interface ScanTask {
   readonly sources: Readonly<Record<number, PlainSource>>
   readonly ranges: readonly ScanRange[]
   readonly maxRecord: number
+  /** Whether a record without a text is bad. */
+  readonly refusesNull: boolean
   /** Whether rows hold keys by the thread's signer instead of band keys. */
   readonly bySignature: boolean
   /** Fields that the keep rules compare. */
   readonly fields: readonly string[]
+}
+
+/** A record without a text: the number of records before it in its range. */
+interface NullInRange {
+  readonly index: number
+  readonly offset: number
+  readonly length: number
+  /** The documents before it in its range. */
+  readonly documents: number
 }
 
 /** The content of one range. */
@@ -33,9 +44,12 @@ export interface RangeResult extends RowColumns {
   readonly source: number
   /** End of the range in its source. */
   readonly to: number
-  /** Records, bad ones included. */
+  /** Records, bad ones and those without a text included. */
   readonly records: number
   readonly bad: BadColumns
+  readonly nulls: readonly NullInRange[]
+  /** What the first of `nulls` lacks. */
+  readonly nullParts?: ErrorParts | undefined
 }
 
 /** Maximum number of documents described in one kernel call. */
@@ -62,6 +76,8 @@ class RangeScan {
   readonly #batch: TextBatch
   readonly #rows: Rows
   readonly #bad = new BadRows()
+  readonly #nulls: NullInRange[] = []
+  #nullParts: ErrorParts | undefined
   #records = 0
 
   constructor(thread: Thread, task: ScanTask, range: ScanRange, source: PlainSource) {
@@ -95,7 +111,15 @@ class RangeScan {
         for (let first = 0; first < block.count; ) first = this.#take(block, first)
       }
     }
-    return { source, to, records: this.#records, bad: this.#bad.finish(), ...this.#rows.finish() }
+    return {
+      source,
+      to,
+      records: this.#records,
+      bad: this.#bad.finish(),
+      nulls: this.#nulls,
+      nullParts: this.#nullParts,
+      ...this.#rows.finish(),
+    }
   }
 
   /** An empty file is a document with an empty text, although it contains no record. */
@@ -148,9 +172,13 @@ class RangeScan {
     // A blank record begins with a space or a line end.
     if (this.#space.bytes[from] <= 32 && format.isBlank(this.#space.bytes.subarray(from, to))) return
     const take = () => this.#batch.takeOne(from, to)
-    const error = this.#bad.count < shownBad ? take() : withoutStacks(take)
+    const error = this.#bad.count + this.#nulls.length < shownBad ? take() : withoutStacks(take)
     if (error === undefined) this.#add(block, index, -1)
-    else {
+    else if (error.code === 'TEXT_MISSING' && !this.#task.refusesNull) {
+      const documents = this.#records - this.#bad.count - this.#nulls.length
+      this.#nullParts ??= error.parts
+      this.#nulls.push({ index: this.#records++, ...place, documents })
+    } else {
       const weight = error.code === 'CSV_QUOTE' ? linesIn(this.#space.bytes.subarray(from, to)) : 1
       this.#refuse({ ...place, weight }, error)
     }

@@ -54,6 +54,10 @@ export const inputOptions = options({
     refused: /[A-Za-z0-9,\s\0]/,
     doc: 'quote around fields of CSV and TSV',
   }),
+  null: choice(['keep', 'drop', 'bad'], {
+    default: 'keep',
+    doc: 'records without a text (null or absent): kept without comparing them, dropped, or bad',
+  }),
   html: flag({ doc: 'strip tags and decode entities before comparing texts' }),
   maxRecord: parsed<number, number | string>({
     placeholder: 'size',

@@ -229,6 +229,7 @@ test('reads input options from texts', () => {
       inputFormat: 'jsonl',
       delimiter: '',
       quote: '',
+      null: 'keep',
       html: false,
       maxRecord: 1.5 * 2 ** 20,
     },

@@ -21,6 +21,7 @@ function range(documents: number, value: number): RangeResult {
     lengths: new Uint32Array(documents).fill(value),
     textBytes: new Uint32Array(0),
     bad: new BadRows().finish(),
+    nulls: [],
     fields: [],
   }
 }
@@ -32,6 +33,7 @@ test('columns for all expected documents may not fit; those for the documents re
     fields: 0,
     textBytes: false,
     allBad: false,
+    nulls: true,
   })
   // The first range is a thousandth of the input: 3,300,000 documents with 4096 keys are more than an array holds.
   documents.append(range(3000, 7), 0.001)
@@ -60,6 +62,7 @@ test('a document takes as many bytes as ARCHITECTURE.md says, column by column a
     fields: 0,
     textBytes: true,
     allBad: false,
+    nulls: true,
   })
   const described = new Uint32Array(count * describeStride(25, true))
   documents.append({ ...range(count, 1), described, textBytes: new Uint32Array(count) }, 1)

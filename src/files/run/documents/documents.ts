@@ -10,6 +10,7 @@ import type { PlainSource } from '../../sources/source.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 import type { RecordPlace } from '../../thread/record-reader.ts'
 import { BadRecords } from './bad-records.ts'
+import { NullRecords } from './null-records.ts'
 import { RecordNumbers } from './record-numbers.ts'
 
 /** Which columns there are, beside the place of each document. */
@@ -24,6 +25,8 @@ interface KeptColumns {
   readonly textBytes: boolean
   /** Whether all bad records are kept with their place, or only the first ones. */
   readonly allBad: boolean
+  /** Whether records without a text go to KEPT. */
+  readonly nulls: boolean
 }
 
 export class Documents extends DescribedColumns {
@@ -35,9 +38,10 @@ export class Documents extends DescribedColumns {
   readonly sources: readonly PlainSource[]
   /** Values of keep-rule fields, one list for each field. */
   readonly fields: unknown[][]
-  /** All records; the documents are those that are not bad. */
+  /** All records; the documents are those that are not bad and have a text. */
   readonly records = new RecordNumbers()
   readonly bad: BadRecords
+  readonly nulls: NullRecords
   readonly #keepsLengths: boolean
 
   constructor(sources: readonly PlainSource[], kept: KeptColumns) {
@@ -45,6 +49,7 @@ export class Documents extends DescribedColumns {
     this.sources = sources
     this.fields = Array.from({ length: kept.fields }, () => [])
     this.bad = new BadRecords(sources, kept.allBad)
+    this.nulls = new NullRecords(sources, kept.nulls)
     this.#keepsLengths = kept.textBytes
   }
 
@@ -74,7 +79,9 @@ export class Documents extends DescribedColumns {
       for (const value of values) this.fields[i].push(value)
     })
     for (const array of [result.described, result.offsets, result.lengths, result.textBytes]) release(array)
-    this.bad.append(result, this.records.append(result))
+    const recordsBefore = this.records.append(result)
+    this.bad.append(result, recordsBefore)
+    this.nulls.append(result, recordsBefore, first)
     this.count += result.documents
   }
 

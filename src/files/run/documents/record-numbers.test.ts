@@ -4,13 +4,15 @@ import fc from 'fast-check'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 import { RecordNumbers } from './record-numbers.ts'
 
-/** One range: a flag for each record, true if it is bad. */
+/** One range: a flag for each record, true if it is bad or without a text. */
 const range = fc.record({ newSource: fc.boolean(), bad: fc.array(fc.boolean(), { maxLength: 12 }) })
 
 function rangeResult(source: number, bad: readonly boolean[]): RangeResult {
   const places = bad.flatMap((isBad, index) => (isBad ? [index] : []))
   const documents = bad.length - places.length
-  return { source, records: bad.length, documents, bad: { index: places } } as unknown as RangeResult
+  const [first, second] = [0, 1].map(rest => places.filter(index => index % 2 === rest))
+  const others = { bad: { index: first }, nulls: second.map(index => ({ index })) }
+  return { source, records: bad.length, documents, ...others } as unknown as RangeResult
 }
 
 test('record numbers agree with a list of all records, whatever the ranges', () => {

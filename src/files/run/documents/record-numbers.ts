@@ -1,8 +1,8 @@
 /**
  * Record numbers: which record of which source each document is.
  *
- * A record is a document unless it is bad, so two small lists suffice: where each source begins, and where its bad
- * records are. Documents are numbered from 0 in input order; records, bad ones included, from 1 in each source.
+ * A record is a document unless it is bad or has no text, so two small lists suffice: where each source begins, and
+ * where those other records are. Documents are numbered from 0 in input order; records, bad ones included, from 1 in each source.
  */
 import { firstWhere } from '../../../ground/lists/bisection.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
@@ -11,8 +11,8 @@ interface SourceState {
   /** Number of the first document; number of records before this source. */
   readonly firstDocument: number
   readonly firstRecord: number
-  /** For each bad record: documents of this source before it. */
-  readonly badAfter: number[]
+  /** For each record that is no document: documents of this source before it. */
+  readonly gapAfter: number[]
   records: number
 }
 
@@ -23,19 +23,21 @@ export class RecordNumbers {
   readonly #states: SourceState[] = []
 
   /** Adds the next range, in input order. @returns the number of records before it in its source */
-  append({ source, documents, records, bad }: RangeResult): number {
+  append({ source, documents, records, bad, nulls }: RangeResult): number {
     while (this.#states.length <= source) {
       this.#states.push({
         firstDocument: this.#documents,
         firstRecord: this.count,
-        badAfter: [],
+        gapAfter: [],
         records: 0,
       })
     }
     const state = this.#states[source]
     const before = this.#documents - state.firstDocument
-    bad.index.forEach((index, i) => {
-      state.badAfter.push(before + index - i)
+    const empty = nulls.map(({ index }) => index)
+    const gaps = empty.length === 0 ? bad.index : [...bad.index, ...empty].sort((a, b) => a - b)
+    gaps.forEach((index, i) => {
+      state.gapAfter.push(before + index - i)
     })
     const recordsBefore = state.records
     state.records += records
@@ -62,10 +64,10 @@ export class RecordNumbers {
 
   /** Number of a document's record in its source, from 1. */
   numberOf(document: number): number {
-    const { firstDocument, badAfter } = this.#states[this.sourceOf(document)]
+    const { firstDocument, gapAfter } = this.#states[this.sourceOf(document)]
     const local = document - firstDocument
-    const badBefore = firstWhere(0, badAfter.length, i => badAfter[i] > local)
-    return local + badBefore + 1
+    const gapsBefore = firstWhere(0, gapAfter.length, i => gapAfter[i] > local)
+    return local + gapsBefore + 1
   }
 
   /** Number of a document's record in the whole input, from 1. */

@@ -1,0 +1,65 @@
+/**
+ * Null records: those without a text. They are never compared, so they are no documents; kept ones go to KEPT between
+ * the documents around them.
+ */
+import { type ErrorParts, NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import type { PlainSource } from '../../sources/source.ts'
+import type { RangeResult } from '../../tasks/scan-range.ts'
+
+/** A record without a text, and the number of documents before it in the whole input. */
+export interface NullRecord {
+  readonly document: number
+  /** Its number in the source, from 1. */
+  readonly record: number
+  readonly offset: number
+  readonly length: number
+}
+
+const none: readonly NullRecord[] = []
+
+export class NullRecords {
+  count = 0
+  readonly #sources: readonly PlainSource[]
+  readonly #keeps: boolean
+  #first: ErrorParts | undefined
+  readonly #ofSource = new Map<number, NullRecord[]>()
+
+  /** @param keeps whether their places are kept, to write them */
+  constructor(sources: readonly PlainSource[], keeps: boolean) {
+    this.#sources = sources
+    this.#keeps = keeps
+  }
+
+  /** Adds those of the next range; `records` of its source and `documents` of the input come before it. */
+  append({ source, nulls, nullParts }: RangeResult, records: number, documents: number): void {
+    this.count += nulls.length
+    if (nullParts !== undefined) {
+      this.#first ??= {
+        ...nullParts,
+        where: `${this.#sources[source].path}:${records + nulls[0].index + 1}`,
+      }
+    }
+    if (!this.#keeps || nulls.length === 0) return
+    const list = this.#ofSource.get(source) ?? []
+    for (const { index, offset, length, documents: before } of nulls)
+      list.push({ document: documents + before, record: records + index + 1, offset, length })
+    this.#ofSource.set(source, list)
+  }
+
+  /** The error for a run in which no record has a text. REQUIRES: there is one without. */
+  get firstError(): NearsameError {
+    return new NearsameError('TEXT_MISSING', this.#first as ErrorParts)
+  }
+
+  /** Those of a source that KEPT gets, in input order. */
+  keptOf(source: number): readonly NullRecord[] {
+    return this.#ofSource.get(source) ?? none
+  }
+
+  /** The number that KEPT gets of the first `sources` sources. */
+  keptCount(sources: number): number {
+    let count = 0
+    for (const [source, list] of this.#ofSource) if (source < sources) count += list.length
+    return count
+  }
+}
