@@ -112,7 +112,7 @@ test('keeps the CSV header and the quotes of rows, and numbers the records of B 
   const run = await place.run('match', 'a.csv', ...files, '--against', 'b1.csv', 'b2.csv', '--text', 'text')
   assert.equal(run.status, 0, run.err)
   assert.equal(place.read('csv.csv'), 'id1,id2,measure,similarity\n7,,jaccard,1\n,,jaccard,1\n')
-  assert.equal(place.read('kept.csv'), 'id,text,note\r\n8,"not in B at all, never",""\r\n')
+  assert.equal(place.read('kept.csv'), '\ufeffid,text,note\r\n8,"not in B at all, never",""\r\n')
 })
 
 test('keeps the files of a directory whose text is not in another one', async () => {

@@ -68,6 +68,8 @@ test('several files keep theirs, and match only those of its first side', async 
     'in.jsonl',
     '--against',
     'more.jsonl',
+    '-o',
+    'pairs.csv',
     '--kept',
     'new.jsonl',
     '--json',

@@ -7,7 +7,7 @@ import type { PlainSource } from '../../sources/source.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 
 /** A record without a text, and the number of documents before it in the whole input. */
-export interface NullRecord {
+interface NullRecord {
   readonly document: number
   /** Its number in the source, from 1. */
   readonly record: number

@@ -2,7 +2,8 @@
  * Record numbers: which record of which source each document is.
  *
  * A record is a document unless it is bad or has no text, so two small lists suffice: where each source begins, and
- * where those other records are. Documents are numbered from 0 in input order; records, bad ones included, from 1 in each source.
+ * where those other records are. Documents are numbered from 0 in input order; records, all of them, from 1 in each
+ * source.
  */
 import { firstWhere } from '../../../ground/lists/bisection.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
