@@ -37,7 +37,7 @@ test('fails where the run fails, for every input', async () => {
     ['bad.jsonl.gz', '--text', 'text'],
     ['none.csv'],
   ]) {
-    const run = await shop.run('dedupe', ...args, '-o', 'kept.jsonl', '--dry-run', '--quiet')
+    const run = await shop.run('dedupe', ...args, '-o', 'kept', '--dry-run', '--quiet')
     const planned = await plan(...args)
     assert.deepEqual(
       [planned.status, planned.out, planned.err],

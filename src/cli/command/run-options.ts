@@ -50,12 +50,12 @@ export function pathOf(values: FlagValues, name: string): string | undefined {
   })
 }
 
-/** The output path, which a plan and a dry run do not need. @throws NearsameError OPTION_VALUE, with `fix` */
+/** The output path, `-` for standard output, which a plan and a dry run do not need. @throws NearsameError OPTION_VALUE, with `fix` */
 export function outputOf(
   values: FlagValues,
   fix = 'add `-o NAME`, or `--plan` to see what would be done',
 ): string | undefined {
-  const output = pathOf(values, 'output')
+  const output = values.output === '-' ? '/dev/stdout' : pathOf(values, 'output')
   if (output !== undefined || values.plan === true || values.dryRun === true) return output
   throw new NearsameError('OPTION_VALUE', {
     expected: '--output to be the name of a file or directory',

@@ -2,8 +2,8 @@
  * Output place: resolves the name of an output. A link stays a link, and its target is written; devices, pipes and
  * streams such as /dev/stdout are written to directly, whatever is behind them.
  *
- * A stream of this process that goes to a file is written by its number: opening the file again by name would truncate
- * it, and other output to the same file would be overwritten.
+ * A stream of this process that goes to a file or a socket is written by its number: opening the file again by name would
+ * truncate it, and other output to the same file would be overwritten; a socket cannot be opened again.
  */
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -17,7 +17,7 @@ export interface OutputPlace {
   readonly path: string
   /** Whether it is written to directly, not under a temporary name. */
   readonly isStream: boolean
-  /** The descriptor of a stream that goes to a file. */
+  /** The descriptor of a stream that goes to a file or a socket. */
   readonly descriptor?: number | undefined
   /** Permission bits for a temporary that will replace a file: private until it gets that file's permissions. */
   readonly mode?: number | undefined
@@ -38,7 +38,8 @@ export async function placeOfOutput(path: string): Promise<OutputPlace> {
   if (found === undefined) return { path: await behindLinks(path), isStream: false }
   const isOrdinary = found.isFile() || found.isDirectory()
   if (!isOrdinary || openFiles.test(name)) {
-    return { path, isStream: true, descriptor: found.isFile() ? descriptorNamed(name) : undefined }
+    const isHeld = found.isFile() || found.isSocket() // a socket cannot be opened by name
+    return { path, isStream: true, descriptor: isHeld ? descriptorNamed(name) : undefined }
   }
   return { path: await realpath(path), isStream: false, mode: found.isDirectory() ? 0o700 : 0o600 }
 }

@@ -2,7 +2,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { isFileEach } from '../formats/formats.ts'
-import { formatOfName } from '../io/file-name.ts'
+import { foreignFix, formatOfName, isJson } from '../io/file-name.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { checkSpace } from '../io/temporaries.ts'
 import { directoryOf } from '../run/open-run.ts'
@@ -38,16 +38,18 @@ async function checkRoom(inputs: InputSet['inputs'], output: string): Promise<vo
   if (directory !== '') await checkSpace(directory, totalBytes)
 }
 
-/** Kept records have the format of the input; no reader expects Parquet under another name, or lines under its name. */
+/** Kept records keep the format of the input: a known extension of another one would hide what the file holds. */
 function checkName(format: InputSet['format'], output: string): void {
+  if (isFileEach(format)) return
   const named = formatOfName(output)
-  const isParquet = format === 'parquet'
-  const isOther = isParquet
-    ? named.compression !== 'none' || !['parquet', 'whole'].includes(named.format)
-    : named.format === 'parquet' && !isFileEach(format)
-  if (!isOther) return
+  const own = format === 'id-text' ? 'txt' : format
+  const isTabbed = format === 'tsv' && named.format === 'csv' // a header of CSV shows its separator
+  const isPacked = format === 'parquet' && named.compression !== 'none'
+  const isJsonLines = format === 'jsonl' && isJson(output) // read by its content, as Spark's are
+  const isForeign = foreignFix(output) !== undefined && !isJsonLines
+  if (!isPacked && !isForeign && (isTabbed || ['whole', own].includes(named.format))) return
   throw new NearsameError('OUTPUT_FORMAT', {
-    expected: `a name for ${isParquet ? 'a Parquet file, which is compressed inside' : `${format} records`}`,
+    expected: `a name for ${format === 'parquet' ? 'a Parquet file, which is compressed inside' : `${format} records`}`,
     got: output,
     fix: 'use the extension of the input: kept records keep its format',
   })

@@ -1,0 +1,57 @@
+/** The name of KEPT: the format of the input under any name that does not promise another; `-` is standard output. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
+
+const shop = new Workshop()
+const lines = jsonLines({ id: 1, text: wordsOf(1) }, { id: 2, text: wordsOf(2) })
+const rows = `id,text\n1,${wordsOf(1)}\n2,${wordsOf(2)}\n`
+shop.write('in.jsonl', lines)
+shop.write('in.csv', rows)
+shop.write('in.txt', `${wordsOf(1)}\n`)
+
+test('a name without an extension takes the format of the input', async () => {
+  for (const [input, content] of [
+    ['in.jsonl', lines],
+    ['in.csv', rows],
+  ] as const) {
+    await shop.dedupe(input, '-o', 'kept')
+    assert.equal(shop.read('kept'), content)
+  }
+})
+
+test('a known extension of another format is refused', async () => {
+  const pairs = [
+    ['in.jsonl', 'z.csv'],
+    ['in.jsonl', 'z.csv.gz'],
+    ['in.jsonl', 'z.txt'],
+    ['in.jsonl', 'z.bz2'],
+    ['in.csv', 'z.jsonl'],
+    ['in.csv', 'z.tsv'],
+    ['in.csv', 'z.xlsx'],
+    ['in.csv', 'z.json'],
+    ['in.txt', 'z.jsonl'],
+  ] as const
+  for (const [input, output] of pairs) await shop.refused(2, 'OUTPUT_FORMAT', input, '-o', output)
+  assert.equal(
+    await shop.refused(2, 'OUTPUT_FORMAT', 'in.jsonl', '-o', 'z.csv'),
+    'nearsame: OUTPUT_FORMAT: expected a name for jsonl records, got z.csv. To fix: use the extension of the input: kept records keep its format.\n',
+  )
+  for (const name of ['z.json', 'z.jl', 'z.ndjson.gz', 'z.old']) await shop.dedupe('in.jsonl', '-o', name)
+})
+
+test('- is standard output', async () => {
+  shop.write('copy.jsonl', lines)
+  for (const command of ['dedupe', 'pairs', 'sign']) {
+    const run = shop.child([command, 'in.jsonl', '-o', '-'])
+    assert.equal(run.status, 0, run.err)
+    if (command === 'dedupe') assert.equal(run.out, lines)
+    else assert.notEqual(run.out, '')
+  }
+  const match = shop.child(['match', 'in.jsonl', '--against', 'copy.jsonl', '-o', '-'])
+  assert.equal(match.out, 'id1,id2,measure,similarity\n1,1,jaccard,1\n2,2,jaccard,1\n')
+  assert.ok(!shop.names().includes('-'))
+  const both = shop.child(['dedupe', 'in.jsonl', '-o', '-', '--json'])
+  assert.match(both.err, /^nearsame: OUTPUT_TWICE/)
+})
