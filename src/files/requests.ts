@@ -4,6 +4,7 @@
  * Reports are plain JSON. With `running.plan` only the start of each input is read: the report has the bytes of the
  * inputs, `fields`, counts of 0, no stages, an empty digest, and the estimate in `peakMemoryBytes`.
  */
+import type { NearsameError } from '../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../ground/options/input-options.ts'
 import type { RunningOptions } from '../ground/options/running-options.ts'
 import type { SpeedOptions } from '../ground/options/speed-options.ts'
@@ -110,8 +111,12 @@ export interface Progress {
 
 /** Receives the progress of a run, and may end it early. */
 export interface RunEvents {
+  /** Called as the run goes on. */
   progress(progress: Progress): void
+  /** Interrupts the run. */
   readonly signal: AbortSignal
+  /** The error of a bad record with the option names of the caller. Default: unchanged, with those of the library. */
+  readonly worded?: (error: NearsameError) => NearsameError
 }
 
 /** A skipped record; `at` is `file:record`. */

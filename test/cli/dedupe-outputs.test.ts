@@ -73,6 +73,17 @@ test('bad: the skipped records with place and reason', async () => {
   )
 })
 
+test('bad: lines and report name options as flags, whatever the record has', async () => {
+  const long = '{"text":"`maxRecord` '
+  shop.write('long.jsonl', `{"text":"a b c"}\n${long}${'x'.repeat(3000)}"}\n`)
+  const outputs = ['--bad', 'long-bad.jsonl', '--report', 'long-report.json', '--max-record', '1KB']
+  await shop.dedupe('long.jsonl', '-o', 'k.jsonl', ...outputs, '--max-bad', '1', ...quiet)
+  const [{ message, record }] = shop.rows('long-bad.jsonl')
+  assert.match(message, / To fix: raise `--max-record` /)
+  assert(record.startsWith(long), record)
+  assert.equal(JSON.parse(shop.read('long-report.json')).badRecords[0].message, message)
+})
+
 test('report: all options, counts and decisions', async () => {
   const start = performance.now()
   const shown = await shop.dedupe('in.jsonl', '-o', 'k.jsonl', '--report', 'report.json', ...quiet)

@@ -3,6 +3,7 @@
  */
 import type { RunEvents, RunReport } from '../../files/requests.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
+import { errorInFlags } from '../terminal/flag-words.ts'
 import { planView } from '../terminal/plan-view.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { emptyLine } from '../terminal/report-lines.ts'
@@ -36,7 +37,9 @@ export async function runJobCommand<R extends RunReport>(
     await checkStandardOutput(running.dryRun ? always : [...always, ...unlessDry], jsonReport)
   }
   // An interrupted job throws. One that returns has published its files, so a later interrupt does not matter.
-  const report = await withProgress(terminal, !running.quiet, progress => job({ progress, signal }))
+  const report = await withProgress(terminal, !running.quiet, progress =>
+    job({ progress, signal, worded: error => errorInFlags(error) }),
+  )
   if (!running.plan) terminal.err(emptyLine(report))
   if (running.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
   else if (running.plan) terminal.out(planView(title, report))

@@ -125,12 +125,14 @@ function csvField(id: DocumentId): string {
 
 /** The skipped records unchanged, each with its error: JSONL `{"at","code","message","record"}`. */
 export async function* badLines(run: Run): AsyncGenerator<string> {
+  const { worded } = run.settings.events
   for (const { at, ...place } of run.documents.bad.places()) {
     await run.rest()
     const { error, bytes } = readBad(run.thread, place, run.settings.input.maxRecord)
-    const { code, message } = withoutStacks(
-      () => new NearsameError(error.code, { ...error.parts, where: at }),
-    )
+    const { code, message } = withoutStacks(() => {
+      const placed = new NearsameError(error.code, { ...error.parts, where: at })
+      return worded?.(placed) ?? placed
+    })
     const record = Buffer.from(bytes).toString()
     yield `${JSON.stringify({ at, code, message, record })}\n`
   }

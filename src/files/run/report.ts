@@ -45,7 +45,8 @@ export function baseReport(run: Run): RunReport {
       bytes: run.readBytes,
     },
     badRecords: documents.bad.shown.map(bad => {
-      const { code, message } = documents.bad.errorOf(bad)
+      const error = documents.bad.errorOf(bad)
+      const { code, message } = settings.events.worded?.(error) ?? error
       return { at: documents.bad.at(bad), code, message }
     }),
     hints: run.hints,
