@@ -38,7 +38,7 @@ test('otherwise an error lists the fields', async () => {
     /expected a column "boddy", got columns "id", "title", "body"/,
   )
   shop.write('in.jsonl', jsonLines({ id: 1, title: a, body: b }))
-  await shop.refused(3, 'TOO_MANY_BAD', 'in.jsonl', '-o', 'no.jsonl', '--text', 'boddy')
+  await shop.refused(3, 'TEXT_MISSING', 'in.jsonl', '-o', 'no.jsonl', '--text', 'boddy')
 })
 
 test('a record that shows no text field leaves the choice to the next one, even in another file', async () => {
@@ -52,7 +52,7 @@ test('a record that shows no text field leaves the choice to the next one, even 
   shop.write('joined.jsonl', shop.read('mute.jsonl') + shop.read('tells.jsonl'))
   const joined = await shop.dedupe('joined.jsonl', ...options)
   assert.deepEqual([apart.counts, apart.digest], [joined.counts, joined.digest])
-  assert.deepEqual([joined.counts.bad, joined.counts.exact], [3, 1])
+  assert.deepEqual([joined.counts.bad, joined.counts.nulls, joined.counts.exact], [1, 2, 1])
 })
 
 test('a first record whose text is not a string is a bad record', async () => {

@@ -167,7 +167,7 @@ test('reads compressed input, CSV, and files as documents', async () => {
 })
 
 test('refuses ids that no record has, and an id given twice with only one record', async () => {
-  const refusal = (ids: string) => place.run('explain', 'in.jsonl', '--ids', ids)
+  const refusal = (ids: string) => place.run('explain', 'in.jsonl', '--null', 'bad', '--ids', ids)
   assert.deepEqual(await refusal('7,nine'), {
     status: 2,
     out: '',

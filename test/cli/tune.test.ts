@@ -136,7 +136,7 @@ test('draws bars, curve and measured points, and does not overwrite a picture un
 
 test('writes the skipped records on request', async () => {
   place.write('bad.jsonl', jsonLines(...texts.slice(0, 3).map(text => ({ text })), { id: 1 }))
-  const { counts } = await tune('bad.jsonl', '--max-bad', '0.5', '--bad', 'skipped.jsonl')
+  const { counts } = await tune('bad.jsonl', '--null', 'bad', '--max-bad', '0.5', '--bad', 'skipped.jsonl')
   assert.deepEqual([counts.texts, counts.bad, place.rows('skipped.jsonl').length], [3, 1, 1])
 })
 

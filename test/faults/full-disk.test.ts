@@ -54,7 +54,7 @@ for (const flag of ['--removed', '--clusters', '--pairs']) {
 }
 
 test('--bad on a full disk', { skip }, () =>
-  full('bad.jsonl', '-o', 'k.jsonl', '--max-bad', '1', '--bad', 'disk/bad.jsonl'),
+  full('bad.jsonl', '-o', 'k.jsonl', '--null', 'bad', '--max-bad', '1', '--bad', 'disk/bad.jsonl'),
 )
 
 test('the room for KEPT is checked before anything is read', { skip }, async () => {

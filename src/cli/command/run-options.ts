@@ -50,7 +50,11 @@ export function pathOf(values: FlagValues, name: string): string | undefined {
   })
 }
 
-/** The output path, `-` for standard output, which a plan and a dry run do not need. @throws NearsameError OPTION_VALUE, with `fix` */
+/**
+ * The output path, `-` for standard output, which a plan and a dry run do not need.
+ *
+ * @throws NearsameError OPTION_VALUE, with `fix`
+ */
 export function outputOf(
   values: FlagValues,
   fix = 'add `-o NAME`, or `--plan` to see what would be done',

@@ -10,6 +10,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Compression } from './file-name.ts'
+import { inputError } from './input-errors.ts'
 
 type FileKind =
   | { readonly is: 'packed'; readonly compression: Exclude<Compression, 'none'> }
@@ -87,7 +88,12 @@ export interface FileContent {
   readonly start: Buffer
 }
 
-/** Looks into a file; undefined if it cannot be read, which its reader will report. @param bytes read of it */
+/**
+ * Looks into a file; undefined if it cannot be opened, which its reader will report.
+ *
+ * @param bytes read of it
+ * @throws NearsameError INPUT_UNREADABLE
+ */
 export function contentOf(path: string, bytes = startBytes): FileContent | undefined {
   const raw = startOf(path, bytes)
   if (raw === undefined) return undefined
@@ -110,15 +116,23 @@ export function isReadable({ kind, compression }: FileContent): boolean {
 }
 
 function startOf(path: string, length: number): Buffer | undefined {
-  let descriptor: number | undefined
+  const descriptor = opened(path)
+  if (descriptor === undefined) return undefined
   try {
-    descriptor = openSync(path, 'r')
     const bytes = Buffer.alloc(length)
     return bytes.subarray(0, readSync(descriptor, bytes))
+  } catch (cause) {
+    throw inputError(cause, path)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function opened(path: string): number | undefined {
+  try {
+    return openSync(path, 'r')
   } catch {
     return undefined
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 

@@ -2,8 +2,8 @@
  * Output place: resolves the name of an output. A link stays a link, and its target is written; devices, pipes and
  * streams such as /dev/stdout are written to directly, whatever is behind them.
  *
- * A stream of this process that goes to a file or a socket is written by its number: opening the file again by name would
- * truncate it, and other output to the same file would be overwritten; a socket cannot be opened again.
+ * A stream of this process that goes to a file or a socket is written by its number: opening the file again by name
+ * would truncate it, and other output to the same file would be overwritten; a socket cannot be opened again.
  */
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'

@@ -34,8 +34,8 @@ async function readRanges(run: Run): Promise<void> {
 /**
  * Reads the start of every input, for a plan; `run.documents` then has the documents found there.
  *
- * @throws NearsameError where a run would: what reading throws, and TOO_MANY_BAD if all records are bad, or if those
- * of the starts alone are too many for the whole input
+ * @throws NearsameError where a run would: what reading throws, TEXT_MISSING if no record has a text, and TOO_MANY_BAD
+ * if all records are bad, or if those of the starts alone are too many for the whole input
  */
 export async function scanStarts(run: Run): Promise<void> {
   const { documents, settings, sources, totalBytes } = run
@@ -50,7 +50,8 @@ export async function scanStarts(run: Run): Promise<void> {
     take(run, results)
   }
   const { maxBad } = settings.running
-  const { bad, records } = documents
+  const { bad, nulls, records } = documents
+  if (nulls.count > 0 && nulls.count + bad.count === records.count) throw nulls.firstError
   const read = records.count - bad.count + bad.weight
   const isPacked = settings.set.inputs.some(
     ({ compression, format }) => compression !== 'none' || format === 'parquet',

@@ -61,10 +61,10 @@ export async function* decompressed(
   }
 }
 
-/** The first bytes, enough to show the kind; fewer at the end of the stream. */
+/** The first bytes, enough to show the kind; fewer at the end, or when a pipe has given a first line of text. */
 async function startOf(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let start: Uint8Array = new Uint8Array()
-  while (start.length < kindBytes) {
+  while (start.length < kindBytes && !(start.length > 16 && start.includes(0x0a))) {
     const { value, done } = await chunks.next()
     if (done) break
     start = start.length === 0 ? value : Buffer.concat([start, value])
