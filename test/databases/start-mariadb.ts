@@ -25,7 +25,9 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ru
   const folder = folderFor(account, 'mariadb')
   const data = join(folder, 'data')
   const options = [`--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db']
-  runAs(account, installer, ['--no-defaults', ...options])
+  // Two of them share no folder for temporary tables: their names would meet.
+  const temporary = `--tmpdir=${folder}`
+  runAs(account, installer, ['--no-defaults', temporary, ...options])
   const statements = join(folder, 'init.sql')
   const user =
     "CREATE USER nearsame@'127.0.0.1' IDENTIFIED BY 'nearsame'; GRANT ALL ON nearsame.* TO nearsame@'127.0.0.1';"
@@ -39,6 +41,7 @@ export async function startMariadb(settings: readonly string[] = []): Promise<Ru
     args: [
       '--no-defaults',
       `--datadir=${data}`,
+      temporary,
       `--port=${port}`,
       '--bind-address=127.0.0.1',
       '--skip-name-resolve',
