@@ -139,6 +139,29 @@ test('agrees with set arithmetic on many random pairs', async () => {
   )
 })
 
+test('the first row of a file of pairs shows its separator and quote', async () => {
+  const files = [
+    ['semicolon.csv', 'id1;id2\nb;a\nd;c\n'],
+    ['tab.csv', 'left_id\tright_id\nb\ta\nd\tc\n'],
+    ['bar.csv', 'b|a|0.9\nd|c|0.8\n'],
+    ['single.csv', "'b','a'\n'd','c'\n"],
+    ['named.csv', '\ufeffsep=;\r\nid1;id2\r\nb;a\r\nd;c\r\n'],
+    ['named.tsv', 'id1\tid2\nb\ta\nd\tc\n'],
+  ]
+  const comma = file('comma.csv', 'id1,id2\na,b\nc,d\n')
+  for (const [name, content] of files) {
+    const predicted = file(name, content)
+    const { predicted: found, trueFound } = await evaluateFiles({ predicted, truth: comma })
+    assert.deepEqual([found, trueFound], [2, 2], name)
+  }
+  const both = file('both.csv', 'b;x,a\nd;y,c\n')
+  await assert.rejects(evaluateFiles({ predicted: both, truth }), {
+    message:
+      'PAIRS_FILE: expected a first line with one separator, got "," and ";" in it, ' +
+      `at ${both}. To fix: begin the file with the header \`id1,id2\`, written with its separator.`,
+  })
+})
+
 test('refuses missing files, rows without two ids and records without a source', async () => {
   const missing = join(directory, 'missing.csv')
   await assert.rejects(

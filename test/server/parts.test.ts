@@ -15,7 +15,7 @@ import type { Collection } from '../../src/server/state/collections.ts'
 
 test('keys are read from a list; an error gives the number of a wrong entry, never its text', () => {
   const digest = createHash('sha256').update('third').digest('hex')
-  const keys = parseApiKeys(` read:first, second ,ops:read:${digest},`)
+  const keys = parseApiKeys(`read:first,second,ops:read:${digest},\n`)
   assert.deepEqual(
     keys.map(({ name, scope }) => [name, scope]),
     [
@@ -45,9 +45,13 @@ test('a key with a blank or a control character is refused, because no client ca
     'a\nsecret',
     'a\u00a0secret',
     'a\0secret',
+    ' secret',
+    'secret ,read:other',
+    'secret\n\n',
+    ' ',
   ]
   for (const wrong of [...wrongs, `the ops:read:${'0'.repeat(64)}`]) {
-    assert.throws(() => parseApiKeys(`read:ok, ${wrong}`), {
+    assert.throws(() => parseApiKeys(`read:ok,${wrong}`), {
       message:
         'OPTION_VALUE: expected API keys as KEY, SCOPE:KEY or NAME:SCOPE:SHA256 without blanks or control ' +
         'characters, got something else, which is not shown, at entry 2. ' +

@@ -4,30 +4,34 @@
  * unquoted white space is dropped (people type it after commas).
  *
  * Ids are compared as text, because CSV has no types. A first CSV row with "id" in both cells, such as `id1,id2` or
- * `left_id,right_id`, is a header.
+ * `left_id,right_id`, is a header. The first row shows separator and quote, as in inputs (`csv-dialect.ts`).
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
-import { usualDialect } from '../formats/csv-dialect.ts'
+import { findDialect, usualDialect } from '../formats/csv-dialect.ts'
 import { trimmedFields } from '../formats/csv-format.ts'
+import type { Cut } from '../formats/cuts.ts'
+import { formatTraits } from '../formats/formats.ts'
 import { checkUtf8, contentLength } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { fileRecords } from '../sources/cut-records.ts'
 
-const comma = usualDialect('csv')
-
 /** Calls `each` with the ids of every pair. @throws NearsameError PAIRS_FILE for a bad row; those of reading */
 export async function readPairs(path: string, each: (id1: string, id2: string) => void): Promise<void> {
   const isJson = formatOfName(path).format === 'jsonl'
+  const rows = new PairRows(path)
   let number = 0
-  for await (const record of fileRecords(path, isJson ? 'jsonl' : 'csv')) {
+  let headerNumber = 1
+  for await (const record of fileRecords(path, isJson ? formatTraits.jsonl.cut : rows.cut)) {
     number++
     const text = record.toString('utf8', 0, contentLength(record))
-    if (text.trim() === '') continue
+    const isPreamble = number === 1 && rows.hasPreamble
+    if (isPreamble) headerNumber = 2
+    if (isPreamble || text.trim() === '') continue
     const where = `${path}:${number}`
     const [id1, id2] = placed(where, () => {
       checkUtf8(record)
-      return isJson ? jsonIds(text) : trimmedFields(record, comma)
+      return isJson ? jsonIds(text) : trimmedFields(record, rows.dialect)
     })
     if (id1 === undefined || id2 === undefined) {
       throw new NearsameError('PAIRS_FILE', {
@@ -37,7 +41,35 @@ export async function readPairs(path: string, each: (id1: string, id2: string) =
         fix: 'write pairs as CSV rows `id1,id2,…`, or as lines {"id1":…,"id2":…} in a .jsonl file',
       })
     }
-    if (!(number === 1 && !isJson && isIdName(id1) && isIdName(id2))) each(id1, id2)
+    if (!(number === headerNumber && !isJson && isIdName(id1) && isIdName(id2))) each(id1, id2)
+  }
+}
+
+/** How the rows of a CSV file of pairs are written, known with its first bytes. */
+class PairRows {
+  readonly #path: string
+  readonly #format: 'csv' | 'tsv'
+  dialect = usualDialect('csv')
+  /** Whether a line that names the separator comes first. */
+  hasPreamble = false
+
+  constructor(path: string) {
+    this.#path = path
+    this.#format = formatOfName(path).format === 'tsv' ? 'tsv' : 'csv'
+  }
+
+  readonly cut = (start: Buffer): Cut => {
+    const wanted = { text: ['id1', 'id2'], id: 'id', delimiter: '', quote: '' }
+    try {
+      const { dialect, preamble } = findDialect(start, this.#format, wanted, this.#path)
+      this.dialect = dialect
+      this.hasPreamble = preamble > 0
+    } catch (error) {
+      if (!isNearsameError(error)) throw error
+      const fix = 'begin the file with the header `id1,id2`, written with its separator'
+      throw new NearsameError('PAIRS_FILE', { ...error.parts, fix })
+    }
+    return { by: 'csv', dialect: this.dialect }
   }
 }
 

@@ -128,7 +128,7 @@ export class Run {
 
   /** Bytes of text read so far. */
   get readBytes(): number {
-    return this.sources.sizes.reduce((sum, size) => sum + size, 0)
+    return this.sources.readBytes
   }
 
   /** Starts the threads, once the format of the records is known. */

@@ -96,7 +96,7 @@ function take(run: Run, results: readonly RangeResult[]): void {
   const { documents, settings } = run
   const totalBytes = Math.max(run.totalBytes, run.readBytes, 1)
   for (const result of results) {
-    const read = bytesBefore(run, result)
+    const read = bytesUpTo(run, result)
     takeRange(run, result, Math.min(1, Math.max(read / totalBytes, 0.001)))
   }
   const last = results.at(-1)
@@ -104,7 +104,7 @@ function take(run: Run, results: readonly RangeResult[]): void {
   settings.events.progress({
     stage: 'scan',
     documents: documents.count,
-    bytes: bytesBefore(run, last),
+    bytes: bytesUpTo(run, last),
     totalBytes,
   })
 }
@@ -136,7 +136,7 @@ function checkRest(
 ): void {
   const { settings, plainBytes, documents } = run
   const { maxBad } = settings.running
-  const rangeAt = bytesBefore(run, { source, to }) - to
+  const rangeAt = bytesUpTo(run, { source, to }) - to
   let { weight } = before
   for (let i = 0; i < bad.index.length; i++) {
     weight += bad.weight[i]
@@ -149,10 +149,8 @@ function checkRest(
 }
 
 /** Bytes of the input up to the end of a range. */
-function bytesBefore({ sources }: Run, { source, to }: Pick<RangeResult, 'source' | 'to'>): number {
-  let bytes = to
-  for (let before = 0; before < source; before++) bytes += sources.sizes[before]
-  return bytes
+function bytesUpTo({ sources }: Run, { source, to }: Pick<RangeResult, 'source' | 'to'>): number {
+  return sources.bytesBefore[source] + to
 }
 
 /** @throws NearsameError TOO_MANY_BAD; TEXT_MISSING if no record has a text, as under a wrong name of the field */

@@ -7,8 +7,6 @@ import { createReadStream } from 'node:fs'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { dialectBytes } from '../formats/csv-dialect.ts'
 import { type Cut, pieceEndOf } from '../formats/cuts.ts'
-import { formatTraits } from '../formats/formats.ts'
-import type { FormatName } from '../formats/record-format.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import { formatOfName } from '../io/file-name.ts'
 
@@ -45,12 +43,19 @@ export async function* cutRecords(
   if (open.length > 0 || cut?.by === 'whole') yield open.close()
 }
 
-/** The records of a file, with their line ends; decompressed by its name. @throws NearsameError, those of reading */
-export async function* fileRecords(path: string, format: FormatName): AsyncGenerator<Buffer> {
+/**
+ * The records of a file, with their line ends; decompressed by its name.
+ *
+ * @param by as `cutRecords`
+ * @throws NearsameError, those of reading
+ */
+export async function* fileRecords(
+  path: string,
+  by: Cut | ((start: Buffer) => Cut),
+): AsyncGenerator<Buffer> {
   const packed = createReadStream(path, { highWaterMark: 2 ** 18 })
   const pieces = decompressed(packed, formatOfName(path).compression, path)
-  for await (const { bytes } of cutRecords(pieces, formatTraits[format].cut, Number.POSITIVE_INFINITY))
-    yield bytes as Buffer
+  for await (const { bytes } of cutRecords(pieces, by, Number.POSITIVE_INFINITY)) yield bytes as Buffer
 }
 
 /** The same bytes; the first piece ends after the header, or has as many bytes as are looked at. */

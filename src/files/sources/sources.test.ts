@@ -17,7 +17,11 @@ const directory = temporaryFolder()
 async function sourcesOf(name: string, text: string): Promise<Sources> {
   const path = join(directory, name)
   writeFileSync(path, name.endsWith('.gz') ? gzipSync(text, { level: 1 }) : text)
-  const set = await resolveInputs([path], {})
+  return openSources([path])
+}
+
+async function openSources(paths: readonly string[]): Promise<Sources> {
+  const set = await resolveInputs(paths, {})
   const options = resolveInputOptions()
   return new Sources({ set, options, fields: [], temporary: async () => directory, rangeBytes: 1 << 16 })
 }
@@ -77,4 +81,18 @@ test('a CSV header with an unclosed quote is refused before the whole file is in
     })
     await sources.close()
   }
+})
+
+test('the bytes before each source are those of all sources before it, packed ones unpacked', async () => {
+  const texts = ['one\n', 'two\nthree\n', 'four', '', 'five\n']
+  const paths = texts.map((text, i) => {
+    const path = join(directory, `sized-${i}.txt${i === 1 ? '.gz' : ''}`)
+    writeFileSync(path, i === 1 ? gzipSync(text) : text)
+    return path
+  })
+  const sources = await openSources(paths)
+  await rangesOf(sources)
+  assert.deepEqual(sources.bytesBefore, [0, 4, 14, 18]) // the empty file is no source
+  assert.equal(sources.readBytes, 23)
+  await sources.close()
 })

@@ -33,6 +33,8 @@ export class Sources {
   readonly plain: PlainSource[] = []
   /** Bytes of text read, for each source. */
   readonly sizes: number[] = []
+  /** Bytes of text in the sources before each, which are read to their end. */
+  readonly bytesBefore: number[] = []
   readonly #settings: SourceSettings
   #first: SourceHead | undefined
   /** The text fields, as soon as they are known. */
@@ -81,6 +83,12 @@ export class Sources {
     const byte = Buffer.alloc(1)
     withFile(this.plain[source].file, fd => readSync(fd, byte, 0, 1, offset - 1))
     return byte[0] === 10
+  }
+
+  /** Bytes of text read so far. */
+  get readBytes(): number {
+    const last = this.sizes.length - 1
+    return last < 0 ? 0 : this.bytesBefore[last] + this.sizes[last]
   }
 
   /** The bytes [from, to) of a source. */
@@ -173,6 +181,7 @@ export class Sources {
       start: head.start,
     }
     this.plain.push(source)
+    this.bytesBefore.push(this.readBytes)
     this.sizes.push(0)
     return source
   }

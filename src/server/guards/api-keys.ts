@@ -8,7 +8,8 @@
  *     scope = "read" | "write"         write includes read
  *     digest: SHA-256 of the key, 64 hexadecimal digits
  *
- * Blanks around an entry do not count. Inside one they are refused, because no client can send such a key.
+ * A blank anywhere in the list is refused, because no client can send a key with one; only a line end after the last
+ * entry, as in a file, is dropped.
  *
  * Keeps digests only. Hashes a given key and compares it with every digest in constant time, without stopping early, so
  * the response time reveals nothing about any key.
@@ -30,10 +31,10 @@ export interface ApiKey {
  * @example parseApiKeys('read:abc,write:def').map(key => key.scope) // => ['read', 'write']
  */
 export function parseApiKeys(list: string): readonly ApiKey[] {
-  const entries = list.split(',').map(entry => entry.trim())
-  const given = entries.filter(entry => entry !== '')
+  const line = list.replace(/\r?\n$/, '')
+  const given = line.split(',').filter(entry => entry !== '')
   // Most likely from empty variables: a list means that keys are wanted.
-  if (given.length === 0 && list.trim() !== '') throw badEntry('a list of one or more', 'the whole list')
+  if (given.length === 0 && line !== '') throw badEntry('a list of one or more', 'the whole list')
   return given.map(parseEntry)
 }
 
