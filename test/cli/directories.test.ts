@@ -1,5 +1,6 @@
 /** Directories: shards of records, texts, and what is ignored; inputs without a byte. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Workshop, wordsOf } from './command.ts'
@@ -102,4 +103,33 @@ test('a run on one file that is one document says so', async () => {
     err,
     /\n {2}hint: the input is one file, read as one document: --input-format txt or jsonl reads/,
   )
+})
+
+test('`at` leads to the file from where the command runs, however its input is named', async () => {
+  for (const name of ['at/one.md', 'at/sub/two.md']) shop.write(name, wordsOf(9))
+  for (const name of ['rows/one.jsonl', 'rows/sub/two.jsonl']) shop.write(name, record(9))
+  shop.write('elsewhere/x', '')
+  const inputs = (root: string, files: string) => [
+    [root],
+    [`./${root}/`],
+    [`${process.cwd()}/${root}`],
+    [`${root}/*.*`, `${root}/*/*.*`],
+    [`elsewhere/../${root}`],
+    files.split(' '),
+  ]
+  const all = [
+    ...inputs('at', 'at/one.md ./at/sub/two.md'),
+    ...inputs('rows', './rows/one.jsonl rows/sub/two.jsonl'),
+  ]
+  for (const args of all) {
+    await shop.dedupe(...args, '-o', 'kept-at', '--removed', 'removed.jsonl', '--dry-run')
+    const [{ at, survivorAt }] = shop.rows('removed.jsonl')
+    for (const place of [at, survivorAt]) {
+      assert.match(place, /:1$/)
+      assert.ok(existsSync(place.slice(0, -2)), `${args}: ${place}`)
+    }
+  }
+  await shop.dedupe('at', '-o', 'kept-at', '--removed', 'removed.jsonl', '--dry-run')
+  const [{ id, at }] = shop.rows('removed.jsonl')
+  assert.deepEqual([id, at], ['sub/two.md', 'at/sub/two.md:1'])
 })

@@ -55,3 +55,18 @@ test('- is standard output', async () => {
   const both = shop.child(['dedupe', 'in.jsonl', '-o', '-', '--json'])
   assert.match(both.err, /^nearsame: OUTPUT_TWICE/)
 })
+
+test('- is standard output for every table, one at a time', () => {
+  shop.write('twins.jsonl', jsonLines({ id: 1, text: wordsOf(1) }, { id: 2, text: wordsOf(1) }))
+  const base = ['dedupe', 'twins.jsonl', '--quiet', '--force', '-o']
+  for (const flag of ['removed', 'clusters', 'pairs', 'report']) {
+    shop.child([...base, 'kept', `--${flag}`, `${flag}.out`, '--threads', '1'])
+    const { out, err } = shop.child([...base, 'kept', `--${flag}`, '-', '--threads', '1'])
+    const timeless = (text: string) => text.replace(/"(seconds|peakMemoryBytes)": [\d.]+/g, '')
+    assert.deepEqual([timeless(out), err], [timeless(shop.read(`${flag}.out`)), ''])
+  }
+  const twice = shop.child([...base, '-', '--removed', '-'])
+  assert.equal(twice.status, 2)
+  assert.match(twice.err, /^nearsame: OUTPUT_TWICE: expected a different file for each output/)
+  assert.ok(!shop.names().includes('-'))
+})

@@ -16,7 +16,10 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['spark a.jsonl', /expected a command, got spark/],
   ['dedupe', /USAGE: expected the argument inputs, got none\. To fix: see `nearsame dedupe --help`\./],
   ['dedupe a.jsonl', /OPTION_VALUE: expected --[a-z]+ to be the name of a file/],
-  ['dedupe a.jsonl -o k --removed -', /OPTION_VALUE: expected --[a-z]+ to be the name of a file/],
+  [
+    'match a.jsonl --against b.jsonl -o k --accept -',
+    /OPTION_VALUE: expected --accept to be the name of a file/,
+  ],
   [
     'dedupe a.jsonl -o k --treshold 0.5',
     /expected an option of this command, got --treshold\. To fix: write --threshold, if/,

@@ -34,7 +34,7 @@ export function jobRequest(inputs: readonly string[], values: FlagValues): RunRe
     input: resolveInputOptions(givenFor(inputOptions, values), 'cli'),
     speed: resolveSpeedOptions(givenFor(speedOptions, values), 'cli'),
     running: resolveRunningOptions(givenFor(runningOptions, values), 'cli'),
-    bad: pathOf(values, 'bad'),
+    bad: tableOf(values, 'bad'),
   }
 }
 
@@ -50,6 +50,11 @@ export function pathOf(values: FlagValues, name: string): string | undefined {
   })
 }
 
+/** The path of a table, `-` for standard output; undefined if there is none. @throws NearsameError OPTION_VALUE for '' */
+export function tableOf(values: FlagValues, name: string): string | undefined {
+  return values[name] === '-' ? '/dev/stdout' : pathOf(values, name)
+}
+
 /**
  * The output path, `-` for standard output, which a plan and a dry run do not need.
  *
@@ -59,7 +64,7 @@ export function outputOf(
   values: FlagValues,
   fix = 'add `-o NAME`, or `--plan` to see what would be done',
 ): string | undefined {
-  const output = values.output === '-' ? '/dev/stdout' : pathOf(values, 'output')
+  const output = tableOf(values, 'output')
   if (output !== undefined || values.plan === true || values.dryRun === true) return output
   throw new NearsameError('OPTION_VALUE', {
     expected: '--output to be the name of a file or directory',

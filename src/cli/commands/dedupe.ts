@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { DedupeRequest } from '../../files/requests.ts'
 import type { FlagValues } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
-import { addRunOptions, jobRequest, outputOf, pathOf } from '../command/run-options.ts'
+import { addRunOptions, jobRequest, outputOf, tableOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** `nearsame dedupe INPUT... -o KEPT` */
@@ -35,9 +35,9 @@ export function dedupeRequest(inputs: readonly string[], values: FlagValues): De
   return {
     ...jobRequest(inputs, values),
     output: outputOf(values),
-    removed: pathOf(values, 'removed'),
-    clusters: pathOf(values, 'clusters'),
-    pairs: pathOf(values, 'pairs'),
-    report: pathOf(values, 'report'),
+    removed: tableOf(values, 'removed'),
+    clusters: tableOf(values, 'clusters'),
+    pairs: tableOf(values, 'pairs'),
+    report: tableOf(values, 'report'),
   }
 }

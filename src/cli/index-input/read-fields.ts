@@ -149,7 +149,7 @@ function parsed(parse: Parse, record: Buffer): Values | undefined | NearsameErro
   }
 }
 
-function readingOf({ format, name }: PlainInput, options: InputOptions, shared: Shared): Reading {
+function readingOf({ format, name, id }: PlainInput, options: InputOptions, shared: Shared): Reading {
   const { cut } = formatTraits[format]
   switch (format) {
     case 'jsonl':
@@ -160,7 +160,10 @@ function readingOf({ format, name }: PlainInput, options: InputOptions, shared: 
     case 'txt':
     case 'id-text':
     case 'whole': {
-      const parse = textParser(recordFormat({ name: format }), isFileEach(format) ? name : undefined)
+      const parse = textParser(
+        recordFormat({ name: format }),
+        isFileEach(format) ? (id ?? name) : undefined,
+      )
       return { cut, parser: { parse } }
     }
   }

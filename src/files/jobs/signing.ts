@@ -94,7 +94,7 @@ export class Signing {
       const offset = range.offsets.slice(from, to)
       const length = range.lengths.slice(from, to)
       const names = Array.from(records.subarray(from, to), record =>
-        isWhole ? source.path : `${source.path}:${record}`,
+        isWhole ? (source.id ?? source.path) : `${source.path}:${record}`,
       )
       yield { names, task: { kind: 'sign', source, offset, length } }
     }

@@ -24,10 +24,10 @@ export class Identities {
   /** As in the input; without one, `file:record` (for a file, its name). */
   id(document: number): DocumentId {
     const { documents } = this.#run
-    const { path, format } = documents.sources[documents.records.sourceOf(document)]
+    const { path, id: fileId = path, format } = documents.sources[documents.records.sourceOf(document)]
     const { hasIds } = formatTraits[format.name]
     const id = hasIds ? readId(this.#run.thread, documents.placeOf(document)) : undefined
-    return id ?? (isFileEach(format.name) ? path : this.at(document))
+    return id ?? (isFileEach(format.name) ? fileId : this.at(document))
   }
 }
 

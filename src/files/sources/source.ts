@@ -8,6 +8,8 @@ import { inputError } from '../io/input-errors.ts'
 export interface PlainSource {
   /** Name in messages: the input as given. */
   readonly path: string
+  /** Id of a document that is a file, if it is not `path`. */
+  readonly id?: string | undefined
   /** File to read: the input itself or its decompressed copy. */
   readonly file: string
   readonly format: FormatSpec

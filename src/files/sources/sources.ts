@@ -176,6 +176,7 @@ export class Sources {
       this.#text ??= head.format.choice.text
     const source: PlainSource = {
       path: input.name,
+      id: input.id,
       file,
       format: head.format,
       start: head.start,

@@ -65,7 +65,8 @@ export async function directoryInputs(
     const name = asGiven(join(root, file.path))
     const reason = reasonToIgnore(file, format, isNamed)
     if (reason !== undefined) ignoredFiles.push({ path: name, reason })
-    else if (format === 'whole') inputs.push(document(root, file, isOnly ? file.path : name))
+    else if (format === 'whole')
+      inputs.push({ ...document(root, file, name), ...(isOnly && { id: file.path }) })
     else
       inputs.push(fileInput(join(root, file.path), name, file.found, { ...options, inputFormat: format }))
   }

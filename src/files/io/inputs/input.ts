@@ -6,11 +6,10 @@ import type { Compression } from '../file-name.ts'
 export interface Input {
   /** The path to open; `-` is standard input. */
   readonly path: string
-  /**
-   * Name in messages and default ids (`name:record`): the path as given. For a document that is a file,
-   * its id: the path relative to the directory, if that is the only argument.
-   */
+  /** The path as given, in messages and default ids (`name:record`): it opens from where the caller is. */
   readonly name: string
+  /** The id of a document that is a file, if it is not `name`: the path in the directory that is the only argument. */
+  readonly id?: string
   readonly format: InputFormat
   readonly compression: Compression
   /** The directory argument it was found below. */

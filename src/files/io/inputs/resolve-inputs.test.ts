@@ -10,7 +10,7 @@ const directory = mkdtempSync(join(tmpdir(), 'nearsame-test-'))
 const at = (path: string) => join(directory, path)
 const names = async (args: string[], inputFormat?: 'jsonl' | 'whole') => {
   const set = await resolveInputs(args, { inputFormat })
-  return set.inputs.map(input => input.name.replace(`${directory}/`, ''))
+  return set.inputs.map(({ name, id = name }) => id.replace(`${directory}/`, ''))
 }
 
 before(() => {
