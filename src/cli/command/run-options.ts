@@ -34,7 +34,7 @@ export function jobRequest(inputs: readonly string[], values: FlagValues): RunRe
     input: resolveInputOptions(givenFor(inputOptions, values), 'cli'),
     speed: resolveSpeedOptions(givenFor(speedOptions, values), 'cli'),
     running: resolveRunningOptions(givenFor(runningOptions, values), 'cli'),
-    bad: tableOf(values, 'bad'),
+    bad: writtenPathOf(values, 'bad'),
   }
 }
 
@@ -50,8 +50,8 @@ export function pathOf(values: FlagValues, name: string): string | undefined {
   })
 }
 
-/** The path of a table, `-` for standard output; undefined if there is none. @throws NearsameError OPTION_VALUE for '' */
-export function tableOf(values: FlagValues, name: string): string | undefined {
+/** The path of a file to write, `-` for standard output. @throws NearsameError OPTION_VALUE for '' */
+export function writtenPathOf(values: FlagValues, name: string): string | undefined {
   return values[name] === '-' ? '/dev/stdout' : pathOf(values, name)
 }
 
@@ -64,7 +64,7 @@ export function outputOf(
   values: FlagValues,
   fix = 'add `-o NAME`, or `--plan` to see what would be done',
 ): string | undefined {
-  const output = tableOf(values, 'output')
+  const output = writtenPathOf(values, 'output')
   if (output !== undefined || values.plan === true || values.dryRun === true) return output
   throw new NearsameError('OPTION_VALUE', {
     expected: '--output to be the name of a file or directory',

@@ -3,7 +3,7 @@ import type { ChainReport, ChainRequest } from '../../files/jobs/chain.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SolrProxyOptions } from '../../solr/proxy/upstream/proxy-options.ts'
 import type { FlagValues } from '../command/command-options.ts'
-import { outputOf, pathOf, tableOf } from '../command/run-options.ts'
+import { outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
 import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
 import { untilStopped } from '../command/until-stopped.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
@@ -81,7 +81,7 @@ function chainRequest(inputs: readonly string[], values: FlagValues): ChainReque
     schema: pathOf(values, 'schema'),
     inputFormat: values.inputFormat as ChainRequest['inputFormat'],
     output: outputOf(values, 'add `-o NAME`'),
-    refused: tableOf(values, 'refused'),
+    refused: writtenPathOf(values, 'refused'),
     compatibility: values.compatibility as ChainRequest['compatibility'],
     uniqueKey: values.uniqueKey as string | undefined,
     force: values.force === true,

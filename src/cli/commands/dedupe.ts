@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { DedupeRequest } from '../../files/requests.ts'
 import type { FlagValues } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
-import { addRunOptions, jobRequest, outputOf, tableOf } from '../command/run-options.ts'
+import { addRunOptions, jobRequest, outputOf, writtenPathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** `nearsame dedupe INPUT... -o KEPT` */
@@ -35,9 +35,9 @@ export function dedupeRequest(inputs: readonly string[], values: FlagValues): De
   return {
     ...jobRequest(inputs, values),
     output: outputOf(values),
-    removed: tableOf(values, 'removed'),
-    clusters: tableOf(values, 'clusters'),
-    pairs: tableOf(values, 'pairs'),
-    report: tableOf(values, 'report'),
+    removed: writtenPathOf(values, 'removed'),
+    clusters: writtenPathOf(values, 'clusters'),
+    pairs: writtenPathOf(values, 'pairs'),
+    report: writtenPathOf(values, 'report'),
   }
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { MatchRequest } from '../../files/requests.ts'
 import type { FlagValues } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
-import { addRunOptions, jobRequest, outputOf, pathOf, tableOf } from '../command/run-options.ts'
+import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options of `dedupe` about survivors, which pairs do not have. */
@@ -41,8 +41,8 @@ export function matchRequest(inputs: readonly string[], values: FlagValues): Mat
     ...jobRequest(inputs, values),
     against: values.against as readonly string[],
     output: outputOf(values),
-    kept: tableOf(values, 'kept'),
-    report: tableOf(values, 'report'),
+    kept: writtenPathOf(values, 'kept'),
+    report: writtenPathOf(values, 'report'),
     accept: pathOf(values, 'accept'),
     reject: pathOf(values, 'reject'),
     oneToOne: values.oneToOne === true,

@@ -13,7 +13,7 @@ import {
 import { bandOdds, type OddsTable, similarityAt, trialOdds } from '../../texts/lsh/odds.ts'
 import { defaultTrialShape, duplicateProbability, type TrialShape } from '../../texts/lsh/trials.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
-import { tableOf } from '../command/run-options.ts'
+import { writtenPathOf } from '../command/run-options.ts'
 import { checkStandardOutput } from '../command/standard-output.ts'
 import { table } from '../terminal/figures.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -82,7 +82,7 @@ async function runOdds(values: FlagValues, { terminal }: Context): Promise<void>
   const given = resolve(oddsOptions, named, 'cli')
   checkTogether(named)
   const odds = given.trials > 0 ? oddsOfTrials(given) : oddsOfBands(given)
-  const plot = tableOf(values, 'plot')
+  const plot = writtenPathOf(values, 'plot')
   if (plot !== undefined) {
     const { plotSvg } = await import('../terminal/odds-plot.ts')
     await checkStandardOutput([plot], { what: 'the table', fix: 'name a file' })

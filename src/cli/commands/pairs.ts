@@ -4,7 +4,7 @@ import { resolve } from '../../ground/options/resolve.ts'
 import { pairsOptions } from '../../ground/options/running-options.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
-import { addRunOptions, jobRequest, outputOf, pathOf, tableOf } from '../command/run-options.ts'
+import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options of `dedupe` about survivors, which pairs do not have. */
@@ -45,7 +45,7 @@ export function pairsRequest(inputs: readonly string[], values: FlagValues): Pai
     ...jobRequest(inputs, values),
     ...resolve(pairsOptions, givenFor(pairsOptions, values), 'cli'),
     output: outputOf(values),
-    report: tableOf(values, 'report'),
+    report: writtenPathOf(values, 'report'),
     accept: pathOf(values, 'accept'),
     reject: pathOf(values, 'reject'),
     index: values.index as string | undefined,

@@ -4,7 +4,7 @@ import type { TuneRequest } from '../../files/jobs/tune.ts'
 import { options, whole } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
-import { addRunOptions, jobRequest, tableOf } from '../command/run-options.ts'
+import { addRunOptions, jobRequest, writtenPathOf } from '../command/run-options.ts'
 import { checkStandardOutput } from '../command/standard-output.ts'
 import { withProgress } from '../terminal/progress.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -31,7 +31,7 @@ export function tuneCommand(context: Context): Command {
     .option('--plot <file>', 'similarities and S-curves as a picture (SVG)')
   addOptions(tune, 'Options', tuneOptions)
   return addRunOptions(tune, unused).action(async (inputs: string[], values: FlagValues) => {
-    await runTune(tuneRequest(inputs, values), tableOf(values, 'plot'), context)
+    await runTune(tuneRequest(inputs, values), writtenPathOf(values, 'plot'), context)
   })
 }
 
