@@ -22,15 +22,21 @@ import { checkObject, checkString } from '../ground/options/arguments.ts'
 import { choice, flag, type Given, options, type Resolved } from '../ground/options/declare.ts'
 import { resolve } from '../ground/options/resolve.ts'
 import {
+  actionLine,
+  type BulkAction,
+  type BulkLine,
+  readAction,
+  readObject,
+  refuseLine,
+} from './bulk/bulk-lines.ts'
+import {
   checkSettings,
   documentSignature,
   isContentless,
   type SignatureSettings,
 } from './chain/signature-processor.ts'
-import { readDocument } from './json/json-documents.ts'
 import { documentToJson } from './json/json-writer.ts'
-import { EOF, Noggit, OBJECT_START } from './json/noggit.ts'
-import { type SolrDocument, type SolrField, type SolrValue, solrErrorOf } from './messages/messages.ts'
+import type { SolrDocument, SolrField, SolrValue } from './messages/messages.ts'
 import { fieldValue, isModifier, valueText } from './messages/values.ts'
 
 export const bulkOptions = options({
@@ -49,14 +55,6 @@ export const bulkOptions = options({
 
 export type BulkOptions = Given<typeof bulkOptions>
 
-interface Line {
-  readonly text: string
-  /** Line number, from 1. */
-  readonly number: number
-}
-
-const actions = ['index', 'create', 'update', 'delete']
-
 /**
  * A body with signatures. The result always ends with a line feed.
  *
@@ -69,7 +67,7 @@ export function signBulk(body: string, settings: SignatureSettings, given: BulkO
   checkSettings(settings)
   checkObject('options', given)
   const signing = new BulkSigning(settings, resolve(bulkOptions, given))
-  const lines = body.split('\n').map((text, i): Line => ({ text, number: i + 1 }))
+  const lines = body.split('\n').map((text, i): BulkLine => ({ text, number: i + 1 }))
   const written: string[] = []
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
@@ -81,47 +79,10 @@ export function signBulk(body: string, settings: SignatureSettings, given: BulkO
     }
     const source = lines[++i]
     if (source === undefined || source.text.trim() === '')
-      throw refuse('a source after the action', 'none', line)
+      throw refuseLine('a source after the action', 'none', line)
     written.push(...signing.signed(action, line, source))
   }
   return written.map(text => `${text}\n`).join('')
-}
-
-interface Action {
-  readonly kind: string
-  readonly fields: readonly SolrField[]
-}
-
-function readAction(line: Line): Action {
-  const { fields } = readObject(line)
-  const [{ name, value }] = fields.length === 1 ? fields : [{ name: '', value: null }]
-  if (actions.includes(name) && isModifier(value)) return { kind: name, fields: value.entries }
-  throw refuse(`an object with one of ${actions.join(', ')}`, line.text.slice(0, 60), line)
-}
-
-/** Parses a line as an object; names keep their order and repetitions. */
-function readObject(line: Line): SolrDocument {
-  const parser = new Noggit()
-  parser.append(line.text)
-  parser.isComplete = true
-  try {
-    if (parser.next() !== OBJECT_START) throw refuse('a JSON object', line.text.slice(0, 60), line)
-    const document = readDocument(parser, undefined)
-    if (parser.next() === EOF) return document
-  } catch (error) {
-    const problem = isJavaException(error) ? error : solrErrorOf(error)
-    throw problem === undefined ? error : refuse('a JSON object', problem.message, line)
-  }
-  throw refuse('one JSON object', 'more text after it', line)
-}
-
-function refuse(expected: string, got: string, { number }: Line): NearsameError {
-  return new NearsameError('BULK_FORMAT', {
-    expected,
-    got,
-    where: `line ${number}`,
-    fix: 'send lines of actions and sources in the format of the bulk API',
-  })
 }
 
 class BulkSigning {
@@ -136,7 +97,7 @@ class BulkSigning {
   }
 
   /** The lines that replace an action and its source. */
-  signed(action: Action, line: Line, source: Line): string[] {
+  signed(action: BulkAction, line: BulkLine, source: BulkLine): string[] {
     const settings = this.#settings
     const document = readObject(source)
     if (action.kind === 'update') {
@@ -152,7 +113,7 @@ class BulkSigning {
     const id = fieldValue(action.fields, '_id')
     if (this.#options.documentId === 'signature') {
       if (id !== undefined)
-        throw refuse('an action without _id, since the signature becomes the _id', valueText(id), line)
+        throw refuseLine('an action without _id, since the signature becomes the _id', valueText(id), line)
       return [actionLine(action.kind, action.fields.concat({ name: '_id', value: signature })), text]
     }
     const deletions =
@@ -175,7 +136,7 @@ class BulkSigning {
     return { fields, children: [] }
   }
 
-  #checkUpdate(document: SolrDocument, source: Line): void {
+  #checkUpdate(document: SolrDocument, source: BulkLine): void {
     const part = fieldValue(document.fields, 'doc')
     if (part === undefined || !isModifier(part)) return
     const marked = [
@@ -190,7 +151,7 @@ class BulkSigning {
     return value === undefined ? [] : [{ name, value }]
   }
 
-  #orRefuse<T>(sign: () => T, source: Line): T {
+  #orRefuse<T>(sign: () => T, source: BulkLine): T {
     try {
       return sign()
     } catch (error) {
@@ -205,7 +166,7 @@ class BulkSigning {
     }
   }
 
-  #deletions({ fields }: Action, id: string, signature: string): string[] {
+  #deletions({ fields }: BulkAction, id: string, signature: string): string[] {
     const index = fields.filter(field => field.name === '_index' || field.name === 'routing')
     const key = `${documentToJson({ fields: index, children: [] })}${signature}`
     const replaced = [...(this.#known.get(key) ?? [])].filter(other => other !== id)
@@ -223,10 +184,6 @@ function valueAt(fields: readonly SolrField[], name: string): SolrValue | undefi
     if (outer !== undefined && isModifier(outer)) return valueAt(outer.entries, name.slice(point + 1))
   }
   return undefined
-}
-
-function actionLine(kind: string, fields: readonly SolrField[]): string {
-  return documentToJson({ fields: [{ name: kind, value: { type: 'MAP', entries: fields } }], children: [] })
 }
 
 /** The text of an object with one more member at the end; serialised again if it already has one of that name. */
