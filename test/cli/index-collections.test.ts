@@ -60,12 +60,25 @@ test('commands that read, or are refused, create nothing', async () => {
 
 test('fields in which no record has a text create no collection', async () => {
   const data = directory()
-  const bad = await rows(3, 'add', data, 'ok.jsonl', '--text', 'nope')
+  const nulls = await rows(3, 'add', data, 'ok.jsonl', '--text', 'nope')
   assert.deepEqual(
-    bad.map(({ id, error }) => `${id} ${error.code}`),
-    ['1 TEXT_MISSING', '2 TEXT_MISSING'],
+    nulls.map(({ id, status }) => `${id} ${status}`),
+    ['1 null', '2 null'],
   )
-  await refused(3, 'TEXT_MISSING', 'add', data, 'ok.jsonl', '--text', 'nope', '--on-error', 'stop')
+  await refused(3, 'TEXT_MISSING', 'add', data, 'ok.jsonl', '--text', 'nope')
+  await refused(
+    3,
+    'TEXT_MISSING',
+    'add',
+    data,
+    'ok.jsonl',
+    '--text',
+    'nope',
+    '--null',
+    'bad',
+    '--on-error',
+    'stop',
+  )
   assert(!existsSync(data))
   await rows(0, 'add', data, 'ok.jsonl')
   await rows(3, 'add', data, 'ok.jsonl', '--text', 'nope', '--collection', 'b')

@@ -75,7 +75,16 @@ test('duplicates are handled as requested, and an id is used once', async () => 
     / To fix: give it another id, or say `--on-duplicate` "replace" or "skip"\.$/,
   )
   shop.write('none.jsonl', jsonLines({ id: 9, text: wordsOf(9) }, { id: 10, title: 'a' }))
-  const [, bad] = await index('add', directory(), 'none.jsonl', '--quiet', '--max-bad', '1')
+  const [, bad] = await index(
+    'add',
+    directory(),
+    'none.jsonl',
+    '--quiet',
+    '--null',
+    'bad',
+    '--max-bad',
+    '1',
+  )
   assert.match(bad.error.message, / To fix: .*`--text`/)
   assert.equal(await statuses('--on-duplicate', 'reject'), 'exists,exists')
   assert.equal(JSON.parse((await shop.run('index', 'stats', data, '--json')).out).documents, 2)
@@ -150,6 +159,61 @@ test('the text field is found as in the other commands, or named, also by a path
   await refused(2, 'TEXT_FIELD', 'add', directory(), 'no.jsonl')
 })
 
+test('records without a text follow --null: a line, none, or bad', async () => {
+  const [one, two] = [
+    { id: 'a', text: wordsOf(31) },
+    { id: 'b', text: wordsOf(32) },
+  ]
+  shop.write('holes.jsonl', jsonLines(one, { id: 'n', text: null }, two, { id: 'o' }))
+  const statuses = (rows: { id: unknown; status?: string; matches: unknown[] }[]) =>
+    rows.map(({ id, status, matches }) => `${id} ${status ?? matches.length}`)
+  const data = directory()
+  const { out, err, status } = await shop.run('index', 'add', data, 'holes.jsonl')
+  assert.equal(status, 0)
+  assert.match(err, /: 4 records\n\n {2}added {2}2\n {2}null {3}2\n/)
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  assert.deepEqual(lines[1], { id: 'n', status: 'null', matches: [], at: 'holes.jsonl:2' })
+  assert.deepEqual(statuses(lines), ['a added', 'n null', 'b added', 'o null'])
+  assert.deepEqual(statuses(await index('check', data, 'holes.jsonl')), ['a 1', 'n null', 'b 1', 'o null'])
+  const checked = await shop.run('index', 'check', data, 'holes.jsonl')
+  assert.match(checked.err, /: 4 records, 2 with a match, 2 without a text\n/)
+  const dropped = await index('check', data, 'holes.jsonl', '--null', 'drop')
+  assert.deepEqual(statuses(dropped), ['a 1', 'b 1'])
+  const replacing = ['--on-duplicate', 'replace', '--max-bad', '1']
+  const bad = await index('add', data, 'holes.jsonl', '--null', 'bad', ...replacing)
+  assert.deepEqual(statuses(bad), ['a replaced', 'n bad', 'b replaced', 'o bad'])
+  assert.match(bad[1].error.message, /choose other fields with `--text`\.$/)
+  // Of a ranked list they stay at their place.
+  shop.write('ranked.jsonl', jsonLines({ id: 'n', text: null }, one, { id: 'o' }, { ...one, id: 'c' }, two))
+  const [ranked] = await index('collapse', data, 'ranked.jsonl')
+  assert.deepEqual(ranked.kept, ['n', 'a', 'o', 'b'])
+  assert.deepEqual(ranked.dropped, [{ id: 'c', twin: 'a', similarity: 1 }])
+  const [short] = await index('collapse', data, 'ranked.jsonl', '--null', 'drop')
+  assert.deepEqual(short.kept, ['a', 'b'])
+  await refused(3, 'TEXT_MISSING', 'collapse', data, 'ranked.jsonl', '--null', 'bad')
+  shop.write('none.jsonl', jsonLines({ id: 'n', text: null }, { id: 'o' }))
+  for (const command of ['add', 'check', 'collapse']) {
+    await refused(3, 'TEXT_MISSING', command, data, 'none.jsonl')
+  }
+})
+
+test('answers of the index name options as flags', async () => {
+  const data = directory()
+  shop.write('flags.jsonl', jsonLines({ id: 1, text: wordsOf(1) }))
+  await index('add', data, 'flags.jsonl')
+  assert.match(
+    await refused(2, 'OPTION_VALUE', 'changes', data, '--after', 'x'),
+    /expected `--after` to be the `next` of a page/,
+  )
+  assert.match(
+    await refused(2, 'OPTION_VALUE', 'expire', data, '--before', 'noon'),
+    /expected `--before` to be a time with its zone/,
+  )
+})
+
 test('bad records get lines with their place, and too many of them are refused', async () => {
   shop.write(
     'bad.jsonl',
@@ -164,7 +228,7 @@ test('bad records get lines with their place, and too many of them are refused',
   const data = directory()
   const { status, out, err } = await shop.run('index', 'add', data, 'bad.jsonl')
   assert.equal(status, 3)
-  assert.match(err, /TOO_MANY_BAD: expected at most 1 % of the records to be bad, got 4 of 5/)
+  assert.match(err, /TOO_MANY_BAD: expected at most 1 % of the records to be bad, got 3 of 5/)
   const rows = out
     .trimEnd()
     .split('\n')
@@ -174,7 +238,7 @@ test('bad records get lines with their place, and too many of them are refused',
     [
       'added',
       'bad bad.jsonl:2 JSON_SYNTAX',
-      'bad bad.jsonl:3 TEXT_MISSING',
+      'null bad.jsonl:3',
       'bad bad.jsonl:4 TEXT_NOT_STRING',
       'bad bad.jsonl:5 OPTION_VALUE',
     ],

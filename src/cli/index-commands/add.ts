@@ -55,8 +55,9 @@ async function add(
       await streamRecords(
         begun(givenDocuments(records, text, input.html), () => open(text)),
         async document => shown(await (await open()).add(document, { onDuplicate })),
-        ({ status }: Pick<AddResult, 'status'>) => counts.set(status, (counts.get(status) ?? 0) + 1),
-        { stage: 'write', set, running, context },
+        ({ status }: { readonly status: AddResult['status'] | 'null' }) =>
+          counts.set(status, (counts.get(status) ?? 0) + 1),
+        { stage: 'write', set, nulls: input.null, running, context },
       )
     } finally {
       await read.return(undefined)
@@ -88,7 +89,7 @@ function shown({ error, ...result }: AddResult): AddResult {
 
 function summary(counts: ReadonlyMap<string, number>): string {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const statuses = ['added', 'replaced', 'skipped', 'exists', 'rejected', 'bad']
+  const statuses = ['added', 'replaced', 'skipped', 'exists', 'rejected', 'bad', 'null']
   const rows = statuses.flatMap(status => {
     const count = counts.get(status) ?? 0
     return count === 0 && status !== 'added' ? [] : [[status, printCount(count)]]

@@ -86,6 +86,7 @@ async function checkInputs(
   const set = await resolveInputs(inputs, input)
   const text = input.text ?? (index.header.options.text as readonly string[])
   let matched = 0
+  let nulls = 0
   const records = await streamRecords(
     givenDocuments(readFields(set, input, context.signal), text, input.html),
     async document => {
@@ -95,11 +96,13 @@ async function checkInputs(
     },
     line => {
       if ('matches' in line && line.matches.length > 0) matched++
+      if ('status' in line && line.status === 'null') nulls++
     },
-    { stage: 'verify', set, running, context },
+    { stage: 'verify', set, nulls: input.null, running, context },
   )
   if (running.quiet) return
-  const words = `${printCounted(records, 'record')}, ${printCount(matched)} with a match`
+  const without = nulls === 0 ? '' : `, ${printCount(nulls)} without a text`
+  const words = `${printCounted(records, 'record')}, ${printCount(matched)} with a match${without}`
   context.terminal.err(`nearsame index check: ${words}\n`)
 }
 

@@ -45,34 +45,72 @@ export function collapseCommand(context: Context): Command {
         .choices(['all', 'kept'])
         .default('all'),
     )
-  return addOptions(addIdType(command), 'Input', inputOptions, ['null']).action(
+  return addOptions(addIdType(command), 'Input', inputOptions).action(
     async (dir: string, inputs: string[], values: FlagValues) =>
       withIndex(dir, values, context, async index => {
         const chains = values.chains as CollapseRequest['chains']
-        const ranked = await rankedList(index, inputs, values, context)
-        writeLine(context, await index.collapse({ ...ranked, chains }))
+        const { nulls, ...request } = await rankedList(index, inputs, values, context)
+        const { kept, dropped } = await index.collapse({ ...request, chains })
+        writeLine(context, { kept: withNulls(kept, request.documents ?? [], nulls), dropped })
       }),
   )
 }
 
+/** A document without a text, and the number of others ranked before it. */
+interface RankedNull {
+  readonly id: DocumentId
+  readonly rank: number
+}
+
+interface RankedList {
+  readonly ids?: readonly DocumentId[]
+  readonly documents?: readonly GivenIndexDocument[]
+  /** Kept without comparing them. */
+  readonly nulls: readonly RankedNull[]
+}
+
+/** @throws NearsameError OPTION_VALUE, the error of the first bad document, TEXT_MISSING if none has a text */
 async function rankedList(
   index: IndexAccess,
   inputs: readonly string[],
   values: FlagValues,
   context: Context,
-): Promise<CollapseRequest> {
+): Promise<RankedList> {
   if (inputs.length > 0 && values.ids !== undefined) throw bothGiven()
-  if (inputs.length === 0) return { ids: await knownIds(index, idsGiven(values.ids ?? []), values) }
+  if (inputs.length === 0)
+    return { ids: await knownIds(index, idsGiven(values.ids ?? []), values), nulls: [] }
   const input = resolveInputOptions(givenFor(inputOptions, values), 'cli')
   const set = await resolveInputs(inputs, input)
   const text = index.header.options.text as readonly string[]
   const records = readFields(set, input, context.signal)
   const documents: GivenIndexDocument[] = []
-  for await (const { document, error } of givenDocuments(records, text, input.html)) {
-    if (document === undefined) throw error
-    documents.push(document)
+  const nulls: RankedNull[] = []
+  let firstNull: NearsameError | undefined
+  for await (const { at, id = at, document, error } of givenDocuments(records, text, input.html)) {
+    if (document !== undefined) documents.push(document)
+    else if (error?.code !== 'TEXT_MISSING' || input.null === 'bad') throw error
+    else {
+      firstNull ??= error
+      if (input.null === 'keep') nulls.push({ id, rank: documents.length })
+    }
   }
-  return { documents }
+  if (firstNull !== undefined && documents.length === 0) throw firstNull
+  return { documents, nulls }
+}
+
+/** The kept ids and those without a text, in the order of the list. */
+function withNulls(
+  kept: readonly DocumentId[],
+  documents: readonly GivenIndexDocument[],
+  nulls: readonly RankedNull[],
+): readonly DocumentId[] {
+  const all: DocumentId[] = []
+  let [nextKept, nextNull] = [0, 0]
+  for (let rank = 0; rank <= documents.length; rank++) {
+    for (; nulls[nextNull]?.rank === rank; nextNull++) all.push(nulls[nextNull].id)
+    if (nextKept < kept.length && kept[nextKept] === documents[rank]?.id) all.push(kept[nextKept++])
+  }
+  return [...all, ...kept.slice(nextKept)]
 }
 
 async function knownIds(

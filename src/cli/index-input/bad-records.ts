@@ -1,8 +1,12 @@
-/** Bad records of a run on an index: each gets a line; too many of them, or the first one, end the run. */
+/**
+ * Records of a run on an index that are no documents. Each gets a line: bad ones, of which too many, or the first one,
+ * end the run, and those without a text, unless `null` drops them or makes them bad.
+ */
 import type { DocumentId } from '../../engine/library/document.ts'
 import { tooManyBad } from '../../files/formats/too-many-bad.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type ErrorCode, registry } from '../../ground/errors/registry.ts'
+import type { InputOptions } from '../../ground/options/input-options.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { errorInFlags } from '../terminal/flag-words.ts'
 import type { GivenRecord } from './given-documents.ts'
@@ -16,6 +20,11 @@ interface BadLine {
   readonly error: { readonly code: string; readonly message: string }
 }
 
+/** The line of a record without a text, which is neither stored nor compared. */
+interface NullLine extends Omit<BadLine, 'status' | 'error'> {
+  readonly status: 'null'
+}
+
 /** Whether the record can be at fault, rather than the store or a limit of the server. */
 export function isOfRecord(code: ErrorCode): boolean {
   const { http } = registry[code]
@@ -23,33 +32,55 @@ export function isOfRecord(code: ErrorCode): boolean {
 }
 
 export class BadLines {
-  count = 0
+  #count = 0
+  #nullCount = 0
   #first: NearsameError | undefined
+  #firstNull: NearsameError | undefined
   readonly #running: Pick<RunningOptions, 'onError' | 'maxBad'>
+  readonly #nulls: InputOptions['null']
 
-  constructor(running: Pick<RunningOptions, 'onError' | 'maxBad'>) {
+  constructor(running: Pick<RunningOptions, 'onError' | 'maxBad'>, nulls: InputOptions['null']) {
     this.#running = running
+    this.#nulls = nulls
   }
 
   /** @throws the error, if the first one ends the run, or the record is not at fault */
-  line(error: NearsameError, { at, id }: GivenRecord): BadLine {
+  line(error: NearsameError, { at, id: known }: GivenRecord): BadLine | NullLine {
+    const id = known ?? null
+    if (this.isNull(error)) return { id, status: 'null', matches: [], at }
     if (!isOfRecord(error.code) || this.#running.onError === 'stop') throw error
     const { code, message } = errorInFlags(error)
-    return { id: id ?? null, status: 'bad', matches: [], at, error: { code, message } }
+    return { id, status: 'bad', matches: [], at, error: { code, message } }
   }
 
-  /** Counts one bad record, in input order. */
+  /** Whether the record is not bad, but has no text. */
+  isNull(error: NearsameError | undefined): boolean {
+    return error?.code === 'TEXT_MISSING' && this.#nulls !== 'bad'
+  }
+
+  /** Whether the record gets no line. */
+  isDropped(error: NearsameError | undefined): boolean {
+    return this.#nulls === 'drop' && this.isNull(error)
+  }
+
+  /** Counts one of them, in input order. */
   note(error: NearsameError): void {
-    this.#first ??= error
-    this.count++
+    if (this.isNull(error)) {
+      this.#firstNull ??= error
+      this.#nullCount++
+    } else {
+      this.#first ??= error
+      this.#count++
+    }
   }
 
-  /** @throws NearsameError TOO_MANY_BAD */
+  /** @throws NearsameError TOO_MANY_BAD; TEXT_MISSING if no record has a text, as under a wrong name of the field */
   check(records: number): void {
     const { maxBad } = this.#running
-    const { count } = this
-    const first = this.#first
-    if (first === undefined || count <= maxBad * records) return
-    throw tooManyBad({ count, records, maxBad, first }, '; the others have been processed')
+    if (this.#first !== undefined && this.#count > maxBad * records) {
+      const bad = { count: this.#count, records, maxBad, first: this.#first }
+      throw tooManyBad(bad, '; the others have been processed')
+    }
+    if (this.#firstNull !== undefined && this.#nullCount + this.#count === records) throw this.#firstNull
   }
 }

@@ -31,7 +31,8 @@ interface StreamRequest {
 }
 
 export function addStreamOptions(command: Command): Command {
-  addOptions(command, 'Input', inputOptions, ['null'])
+  const inLines = 'records without a text (null or absent): a line with the status `null`, no line, or bad'
+  addOptions(command, 'Input', { ...inputOptions, null: { ...inputOptions.null, doc: inLines } })
   return addOptions(command, 'Running', runningOptions, unused)
 }
 
@@ -48,6 +49,8 @@ interface Stream {
   /** Stage named in the progress line. */
   readonly stage: Progress['stage']
   readonly set: InputSet
+  /** What becomes of records without a text. */
+  readonly nulls: InputOptions['null']
   readonly running: RunningOptions
   readonly context: Context
 }
@@ -55,21 +58,22 @@ interface Stream {
 type Good = GivenRecord & { readonly document: NonNullable<GivenRecord['document']> }
 
 /**
- * Prints a line for each record.
+ * Prints a line for each record, unless it has no text and `nulls` is `drop`.
  *
  * @param work returns the line of a document; throws an error of the document if it is at fault
- * @param done called for every line
+ * @param done called for every record
  * @returns the number of records
- * @throws NearsameError TOO_MANY_BAD, the first bad record under `onError: 'stop'`, those of reading and of the work
+ * @throws NearsameError TOO_MANY_BAD, TEXT_MISSING if no record has a text, the first bad record under
+ *   `onError: 'stop'`, those of reading and of the work
  */
 export async function streamRecords<L extends object>(
   records: AsyncIterable<GivenRecord>,
   work: (document: Good['document']) => Promise<L>,
-  done: (line: L | { readonly status: 'bad' }) => void,
-  { stage, set, running, context }: Stream,
+  done: (line: L | { readonly status: 'bad' | 'null' }) => void,
+  { stage, set, nulls, running, context }: Stream,
 ): Promise<number> {
   const { terminal, signal } = context
-  const bad = new BadLines(running)
+  const bad = new BadLines(running, nulls)
   // If the lines go to the same terminal, they show the progress themselves.
   const hasProgress = !running.quiet && !terminal.hasColour
   const totalBytes = totalOf(set)
@@ -91,7 +95,8 @@ export async function streamRecords<L extends object>(
   const sizeOf = ({ length }: GivenRecord) => length
   await withProgress(terminal, hasProgress, async show => {
     for await (const batch of inOrder(untilAborted(records, signal), lineOf, { ...inFlight, sizeOf })) {
-      terminal.out(`${batch.map(({ line }) => toJson(line)).join('\n')}\n`)
+      const lines = batch.flatMap(({ line, error }) => (bad.isDropped(error) ? [] : [`${toJson(line)}\n`]))
+      if (lines.length > 0) terminal.out(lines.join(''))
       for (const { line, length, error } of batch) {
         if (error !== undefined) bad.note(error)
         done(line)

@@ -155,7 +155,7 @@ export class TextIndex {
    */
   async expire(options: ExpireOptions = {}): Promise<number> {
     const { before } = checkCallNames(options, ['before'])
-    const addedBefore = before === undefined ? null : timeOf(before, 'before')
+    const addedBefore = before === undefined ? null : timeOf(before, '`before`')
     const times = { addedBefore, expiresBy: addedBefore === null ? this.#now() : null }
     return removeExpired(this.#store, this.#writer, times)
   }

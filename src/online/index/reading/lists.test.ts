@@ -17,7 +17,7 @@ test('changes continue from a cursor; a cursor past the last change is refused',
   assert.deepEqual(await numbers('3', 1), [[], null, '3'])
   await assert.rejects(index.changes({ after: '4' }), {
     message:
-      'OPTION_VALUE: expected after to be the `next` of a page, got "4", which is beyond the last change of this ' +
+      'OPTION_VALUE: expected `after` to be the `next` of a page, got "4", which is beyond the last change of this ' +
       'collection. To fix: leave it out for the first page.',
   })
 })

@@ -28,7 +28,7 @@ export function cursorOf({ after }: PageOptions, parts: number): number[] {
 /** @param but what is wrong with a well-formed cursor */
 export function badCursor(after: unknown, but = ''): NearsameError {
   return new NearsameError('OPTION_VALUE', {
-    expected: 'after to be the `next` of a page',
+    expected: '`after` to be the `next` of a page',
     got: `${shown(after)}${but}`,
     fix: 'leave it out for the first page',
   })
