@@ -1,6 +1,7 @@
 /** Bulk bodies, compared byte for byte. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { type BulkOptions, signBulk } from './bulk.ts'
 import { type GivenSignatureSettings, givenSettings, signatureOf } from './chain/signature-processor.ts'
 import { solrErrorOf } from './messages/messages.ts'
@@ -107,26 +108,108 @@ test('the signature as id', () => {
   })
 })
 
-test('deletes replaced documents of the body first', () => {
-  const index = (id: string, name = 'a') => `{"index":{"_index":"${name}","_id":"${id}"}}`
-  const p1 = '{"title":"p"}'
-  const out = signed(
-    [index('1'), p1, index('2'), p1, index('2'), p1, index('3', 'b'), p1, index('4'), p1],
-    {
-      deletesReplaced: true,
-    },
-  )
+const index = (id: string, name = 'a') => `{"index":{"_index":"${name}","_id":"${id}"}}`
+const create = (id: string) => `{"create":{"_index":"a","_id":"${id}"}}`
+const remove = (id: string) => `{"delete":{"_index":"a","_id":"${id}"}}`
+const [p1, q1] = ['{"title":"p"}', '{"title":"q"}']
+
+/** The actions of a signed body, without its sources. */
+function actionsOf(...lines: string[]): string[] {
+  return signed(lines, { deletesReplaced: true }).filter(line => !/title|"doc"|"n"|script/.test(line))
+}
+
+test('deletes replaced documents of the body after the one that replaces them', () => {
   assert.deepEqual(
-    out.filter(line => !line.includes('title')),
-    [
-      index('1'),
-      '{"delete":{"_index":"a","_id":"1"}}',
-      index('2'),
-      index('2'),
-      index('3', 'b'),
-      '{"delete":{"_index":"a","_id":"2"}}',
-      index('4'),
-    ],
+    actionsOf(index('1'), p1, index('2'), p1, index('2'), p1, index('3', 'b'), p1, index('4'), p1),
+    [index('1'), index('2'), remove('1'), index('2'), index('3', 'b'), index('4'), remove('2')],
+  )
+  const [, source, deletion] = signed([index('1'), p1, index('2'), p1], { deletesReplaced: true }).slice(2)
+  assert.match(`${source}`, /"sig"/)
+  assert.equal(deletion, remove('1'))
+  assert.deepEqual(actionsOf(index('1'), p1, '{"index":{"_index":"a"}}', p1), [
+    index('1'),
+    '{"index":{"_index":"a"}}',
+    remove('1'),
+  ])
+})
+
+test('an id that got another text, or none, is not deleted for its former one', () => {
+  assert.deepEqual(actionsOf(index('1'), p1, index('1'), q1, index('2'), p1), [
+    index('1'),
+    index('1'),
+    index('2'),
+  ])
+  assert.deepEqual(actionsOf(index('1'), p1, index('1'), '{"n":1}', index('2'), p1).slice(2), [index('2')])
+  assert.deepEqual(actionsOf(index('1'), p1, remove('1'), index('2'), p1), [
+    index('1'),
+    remove('1'),
+    index('2'),
+  ])
+  const [script, doc] = ['{"script":"x"}', '{"doc":{"n":1}}']
+  const update = '{"update":{"_index":"a","_id":"1"}}'
+  assert.deepEqual(actionsOf(index('1'), p1, update, script, index('2'), p1).slice(2), [index('2')])
+  assert.deepEqual(actionsOf(index('1'), p1, update, doc, index('2'), p1).slice(2), [
+    index('2'),
+    remove('1'),
+  ])
+  // Another name may be the same index.
+  assert.deepEqual(actionsOf(index('1'), p1, index('1', 'b'), q1, index('2'), p1).slice(2), [index('2')])
+})
+
+test('an action that may fail deletes nothing, and is not deleted', () => {
+  assert.deepEqual(actionsOf(index('1'), p1, create('2'), p1), [index('1'), create('2')])
+  assert.deepEqual(actionsOf(create('1'), p1, index('2'), p1), [create('1'), index('2')])
+  assert.deepEqual(actionsOf(index('1'), q1, create('1'), p1, index('2'), q1).slice(2), [index('2')])
+  for (const condition of ['"if_seq_no":3,"if_primary_term":1', '"version":2', '"pipeline":"x"']) {
+    const conditional = `{"index":{"_index":"a","_id":"2",${condition}}}`
+    assert.deepEqual(actionsOf(index('1'), p1, conditional, p1, index('3'), p1).slice(2), [
+      index('3'),
+      remove('1'),
+    ])
+  }
+})
+
+type Held = Map<string, { text: string; isCertain: boolean }>
+
+/** What an index holds after a body; `create` fails where it has the id. `replaces`: as the chain, but for `create`. */
+function applied(
+  lines: readonly string[],
+  before: Readonly<Record<string, string>>,
+  replaces: boolean,
+): Held {
+  const held: Held = new Map(Object.entries(before).map(([id, text]) => [id, { text, isCertain: false }]))
+  for (let i = 0; i < lines.length; i++) {
+    const [[kind, { _id }]] = Object.entries<{ _id: string }>(JSON.parse(lines[i]))
+    if (kind === 'delete') {
+      held.delete(_id)
+      continue
+    }
+    const { title: text } = JSON.parse(lines[++i])
+    const isCertain = kind !== 'create'
+    const had = held.get(_id)
+    if (!isCertain && had) had.isCertain = false
+    else held.set(_id, { text, isCertain })
+    if (!isCertain || !replaces) continue
+    for (const [id, one] of held) if (id !== _id && one.isCertain && one.text === text) held.delete(id)
+  }
+  return held
+}
+
+test('after a body an index holds what the chain leaves, and more only where an action may fail', () => {
+  const kind = fc.constantFrom('index', 'index', 'create', 'delete')
+  const action = fc.tuple(kind, fc.constantFrom('1', '2', '3'), fc.constantFrom('p', 'q', 'r'))
+  const known = fc.dictionary(fc.constantFrom('1', '2', '3'), fc.constantFrom('p', 'q', 'x'))
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 8 }), known, (actions, before) => {
+      const lines = actions.flatMap(([name, _id, title]) => [
+        JSON.stringify({ [name]: { _id } }),
+        ...(name === 'delete' ? [] : [JSON.stringify({ title })]),
+      ])
+      const texts = (held: Held) => [...held].map(([id, { text }]) => `${id}=${text}`).sort()
+      const left = applied(signed(lines, { deletesReplaced: true }), before, false)
+      assert.deepEqual(texts(left), texts(applied(lines, before, true)))
+    }),
+    { numRuns: 3000, seed: 7 },
   )
 })
 

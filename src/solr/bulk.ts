@@ -9,7 +9,7 @@
  * rest of the document is unknown, and otherwise left alone. Lines that need no change keep their bytes.
  *
  * On request the signature becomes the `_id`, so that equal documents overwrite each other, or each document is
- * preceded by a `delete` for every earlier document of the body with the same signature.
+ * followed by a `delete` for every earlier document of the body with the same signature (`bulk-replacement.ts`).
  *
  * Source: Elasticsearch Guide, "Bulk API". The signature follows Solr's rules.
  * Ours: all of it. A dotted name such as `a.b` reaches into {"a":{"b":1}} when no field has that name.
@@ -29,6 +29,7 @@ import {
   readObject,
   refuseLine,
 } from './bulk/bulk-lines.ts'
+import { BulkReplacement } from './bulk/bulk-replacement.ts'
 import {
   checkSettings,
   documentSignature,
@@ -45,7 +46,7 @@ export const bulkOptions = options({
     doc: '`signature` uses the signature as `_id`; documents must then have none of their own',
   }),
   deletesReplaced: flag({
-    doc: 'before each document, delete the earlier ones of the body with the same signature',
+    doc: 'after each document, delete the earlier ones of the body with the same signature',
   }),
   compatibility: choice(['solr', 'safe'], {
     default: 'safe',
@@ -74,7 +75,7 @@ export function signBulk(body: string, settings: SignatureSettings, given: BulkO
     if (line.text.trim() === '') continue
     const action = readAction(line)
     if (action.kind === 'delete') {
-      written.push(line.text)
+      written.push(signing.deleted(action, line))
       continue
     }
     const source = lines[++i]
@@ -88,12 +89,18 @@ export function signBulk(body: string, settings: SignatureSettings, given: BulkO
 class BulkSigning {
   readonly #settings: SignatureSettings
   readonly #options: Resolved<typeof bulkOptions>
-  /** Ids by index and signature. */
-  readonly #known = new Map<string, Set<string>>()
+  readonly #replacement: BulkReplacement | undefined
 
   constructor(settings: SignatureSettings, options: Resolved<typeof bulkOptions>) {
     this.#settings = settings
     this.#options = options
+    if (options.deletesReplaced) this.#replacement = new BulkReplacement()
+  }
+
+  /** The line of a deletion. */
+  deleted(action: BulkAction, line: BulkLine): string {
+    this.#replacement?.forget(action)
+    return line.text
   }
 
   /** The lines that replace an action and its source. */
@@ -102,12 +109,16 @@ class BulkSigning {
     const document = readObject(source)
     if (action.kind === 'update') {
       this.#checkUpdate(document, source)
+      if (!keepsSignature(document)) this.#replacement?.forget(action)
       return [line.text, source.text]
     }
     const signing = this.#signingPart(document)
     const signed = this.#orRefuse(() => documentSignature(settings, signing), source)
     const isSafe = this.#options.compatibility === 'safe'
-    if (isSafe && isContentless(settings, signing, signed)) return [line.text, source.text]
+    if (isSafe && isContentless(settings, signing, signed)) {
+      this.#replacement?.stored(action, undefined)
+      return [line.text, source.text]
+    }
     const { signature } = signed
     const text = withField(source.text, document, settings.signatureField, signature)
     const id = fieldValue(action.fields, '_id')
@@ -116,11 +127,7 @@ class BulkSigning {
         throw refuseLine('an action without _id, since the signature becomes the _id', valueText(id), line)
       return [actionLine(action.kind, action.fields.concat({ name: '_id', value: signature })), text]
     }
-    const deletions =
-      this.#options.deletesReplaced && id !== undefined
-        ? this.#deletions(action, valueText(id), signature)
-        : []
-    return [...deletions, line.text, text]
+    return [line.text, text, ...(this.#replacement?.stored(action, signature) ?? [])]
   }
 
   /** The fields to sign, under the names that the settings use for them. */
@@ -165,14 +172,11 @@ class BulkSigning {
       })
     }
   }
+}
 
-  #deletions({ fields }: BulkAction, id: string, signature: string): string[] {
-    const index = fields.filter(field => field.name === '_index' || field.name === 'routing')
-    const key = `${documentToJson({ fields: index, children: [] })}${signature}`
-    const replaced = [...(this.#known.get(key) ?? [])].filter(other => other !== id)
-    this.#known.set(key, new Set([id]))
-    return replaced.map(other => actionLine('delete', index.concat({ name: '_id', value: other })))
-  }
+/** Whether an update without a signed field changes nothing else: a script may, and an upsert is another document. */
+function keepsSignature({ fields }: SolrDocument): boolean {
+  return fields.every(({ name }) => name === 'doc' || name === 'doc_as_upsert' || name === 'detect_noop')
 }
 
 /** The value of a field, or at the path that a dotted name spells. */

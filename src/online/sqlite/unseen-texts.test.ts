@@ -34,7 +34,7 @@ test('agrees with a set on any texts and batches, with lone surrogates distinct'
   )
 })
 
-test('a consumer that stops early has seen what it took, and the rest comes later', async () => {
+test('a document at which the consumer stops comes again, those before it do not', async () => {
   const taken: string[] = []
   for await (const { text } of unseenTexts([{ text: 'a' }, { text: 'b' }, { text: 'c' }], {
     file: at('early'),
@@ -43,7 +43,42 @@ test('a consumer that stops early has seen what it took, and the rest comes late
     if (taken.length === 2) break
   }
   assert.deepEqual(taken, ['a', 'b'])
-  assert.deepEqual(await unseen(['a', 'b', 'c'], at('early')), ['c'])
+  assert.deepEqual(await unseen(['a', 'b', 'c'], at('early')), ['b', 'c'])
+})
+
+test('a document whose handling throws comes again, at any place and batch', async () => {
+  const texts = ['a', 'b', 'b', 'c', 'd']
+  for (const failing of ['a', 'b', 'c', 'd']) {
+    for (const batch of [1, 2, 1000]) {
+      const file = at(`throws-${failing}-${batch}`)
+      const handled: string[] = []
+      const handle = async () => {
+        for await (const text of unseenTexts(texts, { file, batch })) {
+          if (text === failing && handled.length < 4) throw new Error(`no ${text}`)
+          handled.push(text)
+        }
+      }
+      await assert.rejects(handle(), { message: `no ${failing}` })
+      const before = [...handled]
+      assert.deepEqual(
+        await unseen(texts, file),
+        ['a', 'b', 'c', 'd'].filter(text => !before.includes(text)),
+      )
+    }
+  }
+})
+
+test('after a source that throws, what was handled counts as seen', async () => {
+  async function* source() {
+    yield* ['a', 'b']
+    throw new Error('the source is gone')
+  }
+  const handled: string[] = []
+  const handle = async () => {
+    for await (const text of unseenTexts(source(), { file: at('source') })) handled.push(text)
+  }
+  await assert.rejects(handle(), { message: 'the source is gone' })
+  assert.deepEqual(await unseen(['a', 'b', 'c'], at('source')), ['c'])
 })
 
 test('refuses a file of another program', async () => {
@@ -84,5 +119,5 @@ test('a file serves one stream at a time, from beginning to end', async () => {
     })
   }
   await first.return(undefined)
-  assert.deepEqual(await unseen(['a', 'b', 'c'], file), ['c'])
+  assert.deepEqual(await unseen(['a', 'b', 'c'], file), ['b', 'c'])
 })

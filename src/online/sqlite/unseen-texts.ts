@@ -2,10 +2,12 @@
  * Unseen texts: the exact filter of a crawler. From a stream of documents it yields those whose text it has never seen,
  * also across restarts.
  *
- *     documents ─▶ 128-bit hash of the text ─▶ in the file? ─no─▶ yielded, then recorded in the file
+ *     documents ─▶ 128-bit hash of the text ─▶ in the file? ─no─▶ yielded, handled, then recorded in the file
  *
- * A document is recorded after it is yielded, so a killed process yields the last few again after its restart, and
- * loses none. Memory use does not grow with the texts seen: they are in a file, a SQLite table ordered by hash.
+ * A document is recorded when the consumer asks for the next one, which it does once it has handled this one. So a
+ * document whose handling throws, or ends the loop, comes again in the next stream; after a kill the last few come
+ * again, and none is lost. Memory use does not grow with the texts seen: they are in a file, a SQLite table ordered by
+ * hash.
  *
  * Source: the exact duplicate filter of a search engine's crawler, from its manual. Ours: the implementation.
  * Cost: 16 bytes per text plus SQLite's overhead, about 30 in all. Error: two texts count as one with probability
@@ -32,7 +34,8 @@ export interface UnseenOptions {
 const marker = 0x6e736d66 // "nsmf", so that we never write to another program's database
 
 /**
- * Yields the documents whose text was not seen before, in order.
+ * Yields the documents whose text was not seen before, in order. A document counts as seen when the next one is asked
+ * for: handle it before that.
  *
  * @param documents texts, or objects with a `text`; other fields pass unchanged
  * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, TEXT_NOT_STRING, STORE_LOCKED while another stream uses the file,
@@ -49,21 +52,25 @@ export async function* unseenTexts<T extends GivenDocument>(
   checkArgument(typeof file === 'string' && file !== '', 'file', file, 'the name of a file')
   checkCount('batch', batch, 1)
   const database = await openFilter(file)
-  const insert = database.prepare('INSERT OR IGNORE INTO seen (hash) VALUES (?)')
+  const isSeen = database.prepare('SELECT 1 FROM seen WHERE hash = ?')
+  const insert = database.prepare('INSERT INTO seen (hash) VALUES (?)')
   let place = 0
   let waiting = 0
   database.exec('BEGIN')
   try {
     for await (const document of documents) {
       const { text } = checkDocument(document, ++place)
-      if (insert.run(hashOf(text)).changes === 0) continue
+      const hash = hashOf(text)
+      if (isSeen.get(hash) !== undefined) continue
+      // A consumer that throws, or leaves its loop, does not come back from here.
       yield document
+      insert.run(hash)
       if (++waiting < batch) continue
       database.exec('COMMIT; BEGIN')
       waiting = 0
     }
   } finally {
-    // Also when the consumer stops early: what it took counts as seen.
+    // Also when the consumer stops early: what it handled before counts as seen.
     database.exec('COMMIT')
     database.close()
   }
