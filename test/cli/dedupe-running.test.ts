@@ -381,3 +381,35 @@ test('an empty corpus is kept, with a warning that it is empty', async () => {
     assert.deepEqual([counts.read, counts.kept, shop.read(`kept-${name}`)], [0, 0, ''])
   }
 })
+
+test('an input without a byte is empty in every format and compression, from a file and as standard input', async () => {
+  const names = ['jsonl', 'csv', 'tsv', 'txt'].flatMap(format => [format, `${format}.gz`, `${format}.zst`])
+  const warning = /^nearsame: INPUT_NONE: expected at least one record, got none, at nil\./
+  for (const name of [...names, 'parquet']) {
+    shop.write(`nil.${name}`, '')
+    const { status, err } = await shop.run('dedupe', `nil.${name}`, '-o', `kept-nil.${name}`)
+    assert.match(err, warning, name)
+    assert.equal(status, 0)
+    if (!/gz|zst/.test(name)) assert.equal(shop.read(`kept-nil.${name}`), '')
+    const sides = await shop.run(
+      'match',
+      `nil.${name}`,
+      '--against',
+      `nil.${name}`,
+      '-o',
+      `twins-${name}.csv`,
+    )
+    assert.deepEqual([sides.status, shop.read(`twins-${name}.csv`)], [0, 'id1,id2,measure,similarity\n'])
+    const added = await shop.run('index', 'add', 'nil-data', `nil.${name}`)
+    assert.deepEqual(added, { status: 0, out: '', err: '' })
+  }
+  for (const format of ['jsonl', 'csv', 'tsv', 'txt', 'id-text']) {
+    const { status, out, err } = shop.child(['dedupe', '-', '--input-format', format, '-o', '-'], {
+      input: '',
+    })
+    assert.deepEqual([status, out], [0, ''], format)
+    assert.match(err, /^nearsame: INPUT_NONE: expected at least one record, got none, at -\./)
+  }
+  const report = await shop.dedupe('in.jsonl', 'nil.jsonl.gz', '-o', 'beside.jsonl')
+  assert.deepEqual(report.ignoredFiles, [{ path: 'nil.jsonl.gz', reason: 'empty' }])
+})

@@ -46,12 +46,6 @@ test('damaged archives', async () => {
   }
 })
 
-test('an empty file is not an archive', async () => {
-  for (const extension of ['gz', 'zst']) {
-    await refused('ARCHIVE_TRUNCATED', `empty.jsonl.${extension}`, new Uint8Array(0))
-  }
-})
-
 test('a truncated archive among intact inputs, and beside standard input', async () => {
   shop.write('good.jsonl', jsonLines({ id: 1, text: wordsOf(1) }))
   shop.write('cut.jsonl.gz', packed.gz.subarray(0, 1000))

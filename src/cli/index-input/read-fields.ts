@@ -84,10 +84,11 @@ interface PlainInput extends Input {
   readonly format: FormatName
 }
 
-/** Parquet as JSON lines in a temporary file. */
+/** Parquet as JSON lines in a temporary file; one without a byte is JSON lines without a record. */
 async function plainInput(input: Input, directory: RunDirectory): Promise<PlainInput> {
   const { format } = input
   if (format !== 'parquet') return { ...input, format }
+  if (input.sizeBytes === 0) return { ...input, format: 'jsonl' }
   const path = join(await directory.path(), 'rows.jsonl')
   const { columns } = await openParquet(input.path)
   await spoolParquet(

@@ -22,7 +22,7 @@ export async function checkKept(
   { plan, dryRun }: RunningOptions,
 ): Promise<void> {
   if (output !== undefined) checkName(format, output)
-  if (format === 'parquet') {
+  if (format === 'parquet' && inputs.some(({ sizeBytes }) => sizeBytes > 0)) {
     const { checkRoundTrip } = await import('../io/parquet/parquet-round-trip.ts')
     await checkRoundTrip(inputs.map(({ path }) => path))
   }

@@ -70,7 +70,8 @@ async function copyDocument({ settings, sources }: Run, source: number, to: stri
 }
 
 /**
- * Writes the kept rows of `inputs` with all their columns; record n of a source is row n of its file.
+ * Writes the kept rows of `inputs` with all their columns; record n of a source is row n of its file. Files without a
+ * byte give one without a byte.
  *
  * @returns bytes read
  */
@@ -82,9 +83,10 @@ export async function writeKeptParquet(
 ): Promise<number> {
   const { filterParquet } = await import('../io/parquet/parquet-write.ts')
   const rows = inputs.map((_, source) => keptRows(run, source, isKept))
-  const paths = inputs.map(input => input.path)
+  const paths = inputs.filter(({ sizeBytes }) => sizeBytes > 0).map(input => input.path)
   await finishOutput(path, run.publication, async output => {
-    await filterParquet(paths, (file, row) => rows[file][row] === 1, output, run.publication.signal)
+    if (paths.length > 0)
+      await filterParquet(paths, (file, row) => rows[file][row] === 1, output, run.publication.signal)
     checkUnchanged(inputs)
   })
   return run.readBytes

@@ -67,7 +67,8 @@ export class Sources {
 
   async *#rangesOf(input: Input): AsyncGenerator<ScanRange> {
     const { format } = input
-    if (format === 'parquet') yield* this.#growing(input, 'jsonl', await this.#parquet(input))
+    if (format === 'parquet' && input.sizeBytes === 0) yield* this.#plainRanges(input, 'jsonl')
+    else if (format === 'parquet') yield* this.#growing(input, 'jsonl', await this.#parquet(input))
     else if (input.isStream || input.compression !== 'none')
       yield* this.#growing(input, format, await this.#spool(input))
     else yield* this.#plainRanges(input, format)

@@ -32,7 +32,7 @@ const packings: Readonly<Record<Exclude<Compression, 'none'>, Packing>> = {
 
 /**
  * The bytes of a stream, decompressed, in chunks of up to 1 MiB. A compression that the first bytes show replaces that
- * of the name.
+ * of the name. A stream without a byte has none, whatever its name.
  *
  * @throws NearsameError ARCHIVE_TRUNCATED, ARCHIVE_CORRUPT, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN, all naming `name`.
  */
@@ -45,6 +45,7 @@ export async function* decompressed(
   const start = await startOf(chunks).catch(cause => {
     throw inputError(cause, name)
   })
+  if (start.length === 0) return
   const kind = kindOf(start)
   if (kind?.is === 'foreign' || kind?.is === 'parquet') await chunks.return?.()
   if (kind?.is !== 'packed') {

@@ -78,8 +78,7 @@ test('refuses a truncated archive with its name and offset', async () => {
   const zst = zstdCompressSync(second)
   await assert.rejects(copy(zst.subarray(0, -3), 'zst'), { code: 'ARCHIVE_TRUNCATED' })
   await assert.rejects(copy(Buffer.concat([zst, zst.subarray(0, 3)]), 'zst'), { code: 'ARCHIVE_TRUNCATED' })
-  await assert.rejects(copy(Buffer.alloc(0), 'gz'), { code: 'ARCHIVE_TRUNCATED' })
-  await assert.rejects(copy(Buffer.alloc(0), 'zst'), { code: 'ARCHIVE_TRUNCATED' })
+  await assert.rejects(copy(gz.subarray(0, 1), 'gz'), { code: 'ARCHIVE_TRUNCATED' })
 })
 
 test('refuses a corrupt archive with its name and offset', async () => {

@@ -43,7 +43,7 @@ export function missing(path: string): NearsameError {
   return inputError(Object.assign(new Error('nothing of that name'), { code: 'ENOENT' }), path)
 }
 
-/** By the first bytes, else by the name: an empty archive is a truncated one. */
+/** By the first bytes, else by the name. */
 export function compressionOf(path: string, content: FileContent | undefined): Compression {
   if (content !== undefined && content.compression !== 'none') return content.compression
   return formatOfName(path).compression

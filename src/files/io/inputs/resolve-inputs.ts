@@ -41,10 +41,12 @@ export async function resolveInputs(
   return withoutEmpty({ format, inputs: options.isRepeated ? inputs : eachOnce(inputs), ignoredFiles })
 }
 
-/** An empty file of any format has no records, though it may lack a header or a footer; the last one is read. */
+/**
+ * A file without a byte has no records in any format or compression, though it may lack a header or a footer. If all
+ * are such files, they are read.
+ */
 function withoutEmpty({ format, inputs, ignoredFiles }: InputSet): InputSet {
-  const isEmpty = ({ compression, isStream, sizeBytes }: Input) =>
-    !isStream && sizeBytes === 0 && compression === 'none'
+  const isEmpty = ({ isStream, sizeBytes }: Input) => !isStream && sizeBytes === 0
   if (format === 'whole' || inputs.every(isEmpty)) return { format, inputs, ignoredFiles }
   const empty = inputs.filter(isEmpty).map(({ name }) => ({ path: name, reason: 'empty' as const }))
   return {
