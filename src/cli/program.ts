@@ -38,6 +38,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<M
     summary: "run Solr's signature update chain, on files or as a proxy",
     load: async () => (await import('./commands/chain.ts')).chainCommand,
   },
+  bulk: {
+    summary: 'fingerprints for Elasticsearch and OpenSearch, in bulk files or as a proxy',
+    load: async () => (await import('./commands/bulk.ts')).bulkCommand,
+  },
   index: {
     summary: 'a durable index you can query before adding a document',
     load: async () => (await import('./index-commands/index-command.ts')).indexCommands,

@@ -30,6 +30,7 @@ import {
   refuseLine,
 } from './bulk/bulk-lines.ts'
 import { BulkReplacement } from './bulk/bulk-replacement.ts'
+import { signingPart, valueAt } from './bulk/signing-part.ts'
 import {
   checkSettings,
   documentSignature,
@@ -37,7 +38,7 @@ import {
   type SignatureSettings,
 } from './chain/signature-processor.ts'
 import { documentToJson } from './json/json-writer.ts'
-import type { SolrDocument, SolrField, SolrValue } from './messages/messages.ts'
+import type { SolrDocument, SolrField } from './messages/messages.ts'
 import { fieldValue, isModifier, valueText } from './messages/values.ts'
 
 export const bulkOptions = options({
@@ -112,7 +113,7 @@ class BulkSigning {
       if (!keepsSignature(document)) this.#replacement?.forget(action)
       return [line.text, source.text]
     }
-    const signing = this.#signingPart(document)
+    const signing = signingPart(settings, document.fields)
     const signed = this.#orRefuse(() => documentSignature(settings, signing), source)
     const isSafe = this.#options.compatibility === 'safe'
     if (isSafe && isContentless(settings, signing, signed)) {
@@ -128,19 +129,6 @@ class BulkSigning {
       return [actionLine(action.kind, action.fields.concat({ name: '_id', value: signature })), text]
     }
     return [line.text, text, ...(this.#replacement?.stored(action, signature) ?? [])]
-  }
-
-  /** The fields to sign, under the names that the settings use for them. */
-  #signingPart(document: SolrDocument): SolrDocument {
-    const { fields: wanted } = this.#settings
-    const names = wanted.length > 0 ? wanted : document.fields.map(field => field.name)
-    const fields = [...new Set(names)].flatMap((name): SolrField[] => {
-      if (wanted.length === 0 && name === this.#settings.signatureField) return []
-      const value = valueAt(document.fields, name)
-      // An object is a value here. Inside a list it does not count as an atomic update.
-      return value === undefined ? [] : [{ name, value: isModifier(value) ? [value] : value }]
-    })
-    return { fields, children: [] }
   }
 
   #checkUpdate(document: SolrDocument, source: BulkLine): void {
@@ -177,17 +165,6 @@ class BulkSigning {
 /** Whether an update without a signed field changes nothing else: a script may, and an upsert is another document. */
 function keepsSignature({ fields }: SolrDocument): boolean {
   return fields.every(({ name }) => name === 'doc' || name === 'doc_as_upsert' || name === 'detect_noop')
-}
-
-/** The value of a field, or at the path that a dotted name spells. */
-function valueAt(fields: readonly SolrField[], name: string): SolrValue | undefined {
-  const value = fieldValue(fields, name)
-  if (value !== undefined) return value
-  for (let point = name.indexOf('.'); point >= 0; point = name.indexOf('.', point + 1)) {
-    const outer = fieldValue(fields, name.slice(0, point))
-    if (outer !== undefined && isModifier(outer)) return valueAt(outer.entries, name.slice(point + 1))
-  }
-  return undefined
 }
 
 /** The text of an object with one more member at the end; serialised again if it already has one of that name. */

@@ -83,7 +83,8 @@ export function resolveInputOptions(given: GivenInputOptions = {}, voice: Voice 
 }
 
 /** Field names from an array, or from comma-separated texts. */
-function parseFields(given: unknown): readonly string[] | undefined {
+/** Field names from a text with commas, or several; undefined for an empty one. */
+export function parseFields(given: unknown): readonly string[] | undefined {
   const items = Array.isArray(given) ? [...given] : [given]
   if (!items.every(item => typeof item === 'string')) return undefined
   const fields = items.flatMap(item => item.split(',').map(field => field.trim()))

@@ -27,7 +27,7 @@ export interface BulkAction {
 }
 
 const actions = ['index', 'create', 'update', 'delete'] as const
-export type ActionKind = (typeof actions)[number]
+type ActionKind = (typeof actions)[number]
 
 /** @throws NearsameError BULK_FORMAT */
 export function readAction(line: BulkLine): BulkAction {

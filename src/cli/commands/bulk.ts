@@ -1,0 +1,78 @@
+import { Command } from 'commander'
+import type { BulkReport, BulkRequest } from '../../files/jobs/bulk.ts'
+import {
+  type BulkSignOptions,
+  bulkSignOptions,
+  resolveBulkSignOptions,
+} from '../../solr/elastic/sign-options.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { outputOf, pathOf } from '../command/run-options.ts'
+import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
+import { printCount, printCounted, table } from '../terminal/figures.ts'
+import { errorInFlags } from '../terminal/flag-words.ts'
+import { withProgress } from '../terminal/progress.ts'
+import type { Context } from '../terminal/terminal.ts'
+
+/** `nearsame bulk FILE... --fields title,body -o OUT` */
+export function bulkCommand(context: Context): Command {
+  const bulk = new Command('bulk')
+    .description('Fingerprints for Elasticsearch and OpenSearch: in bulk files.')
+    .argument('[inputs...]', 'bulk files (NDJSON), each also .gz and .zst; - for standard input')
+  return addOptions(bulk, 'The fingerprint', bulkSignOptions)
+    .option('-o, --output <file>', 'the bulk file with fingerprints')
+    .option('--unsigned <file>', 'the documents without a fingerprint, where and why (JSONL)')
+    .option(
+      '--refused <file>',
+      'documents and updates that cannot be signed, with the reason (JSONL); without this, the first one ends the run',
+    )
+    .option('--force', 'overwrite the outputs')
+    .option('--quiet', 'no progress and no summary')
+    .option('--json', 'the summary as JSON on standard output')
+    .action(async (inputs: string[], values: FlagValues) => {
+      const sign = resolveBulkSignOptions(givenFor(bulkSignOptions, values), 'cli')
+      await runFiles(inputs, values, sign, context)
+    })
+}
+
+async function runFiles(
+  inputs: readonly string[],
+  values: FlagValues,
+  sign: BulkSignOptions,
+  { terminal, signal }: Context,
+): Promise<void> {
+  const request: BulkRequest = {
+    inputs,
+    sign,
+    output: outputOf(values, 'add `-o NAME`'),
+    unsigned: pathOf(values, 'unsigned'),
+    refused: pathOf(values, 'refused'),
+    force: values.force === true,
+  }
+  const { output, unsigned, refused } = request
+  if (values.json === true) await checkStandardOutput([output, unsigned, refused], jsonReport)
+  const { bulk } = await import('../../files/jobs/bulk.ts')
+  const report = await withProgress(terminal, values.quiet !== true, progress =>
+    bulk(request, { progress, signal, worded: error => errorInFlags(error, Object.keys(bulkSignOptions)) }),
+  )
+  if (values.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
+  else if (!values.quiet) terminal.err(summary(report, sign))
+}
+
+function summary(
+  { counts, unsignedAt, unsignedReason }: BulkReport,
+  { method, targetField }: BulkSignOptions,
+): string {
+  const more = counts.unsigned > unsignedAt.length ? ', …' : ''
+  const rows: [string, number, string][] = [
+    ['signed', counts.signed, `${method} in ${targetField}`],
+    ['unsigned', counts.unsigned, `${unsignedReason}: ${unsignedAt.join(', ')}${more}`],
+    ['unchanged', counts.passed, 'updates that leave the fingerprint as it is'],
+    ['refused', counts.refused, 'left out, as they cannot be signed'],
+    ['deletions', counts.deletions, 'passed on'],
+  ]
+  const shown = rows.filter(([name, count]) => count > 0 || name === 'signed')
+  return `nearsame bulk: ${printCounted(counts.documents, 'document')}\n\n${table(
+    shown.map(([name, count, meaning]) => [name, printCount(count), meaning]),
+    'lrl',
+  )}`
+}

@@ -1,0 +1,209 @@
+/**
+ * Bulk: fingerprints for the documents of bulk files of Elasticsearch or OpenSearch.
+ *
+ *     files ─▶ lines ─▶ actions with their sources ─▶ the same with fingerprints ─▶ OUT
+ *
+ * OUT is a bulk file: it has all lines in their order, with the fingerprint set in those that get one, and ends with a
+ * line feed. It gets its name when it is complete.
+ *
+ * Cost: memory for the longest document.
+ */
+import { createReadStream } from 'node:fs'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { withinPlace } from '../../ground/errors/place.ts'
+import { checkArgument, checkBoolean } from '../../ground/options/arguments.ts'
+import { type BulkItem, BulkSigning, detailOf, isRefused } from '../../solr/elastic/bulk-signing.ts'
+import { type BulkSignOptions, bulkSignOptions, signerOf } from '../../solr/elastic/sign-options.ts'
+import { checkUtf8 } from '../formats/record-format.ts'
+import { decompressed } from '../io/archives/decompress.ts'
+import { checkOutputs } from '../io/check-outputs.ts'
+import { inputError } from '../io/input-errors.ts'
+import type { Input } from '../io/inputs/input.ts'
+import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
+import { type OutputFile, openOutput } from '../io/output.ts'
+import { Publication } from '../io/publication.ts'
+import type { RunEvents } from '../requests.ts'
+import { cutRecords } from '../sources/cut-records.ts'
+import { checkEvents, checkRequest } from './given-request.ts'
+
+export interface BulkRequest {
+  /** Paths, globs, directories, or `-` for standard input. */
+  readonly inputs: readonly string[]
+  /** Resolved options of the fingerprint. */
+  readonly sign: BulkSignOptions
+  /** File for the bulk lines with fingerprints. Default: not written. */
+  readonly output?: string | undefined
+  /** File for the documents without a fingerprint, where and why (JSONL). Default: not written. */
+  readonly unsigned?: string | undefined
+  /**
+   * File for the documents and updates that cannot be signed, with the error (JSONL); they are left out of `output`.
+   * Default: the first one ends the run.
+   */
+  readonly refused?: string | undefined
+  /** Whether to overwrite existing outputs. Default: false. */
+  readonly force?: boolean | undefined
+}
+
+export interface BulkReport {
+  readonly counts: {
+    /** Documents and updates. */
+    readonly documents: number
+    readonly signed: number
+    readonly unsigned: number
+    /** Updates that do not touch the fingerprint. */
+    readonly passed: number
+    readonly refused: number
+    readonly deletions: number
+  }
+  /** The first documents without a fingerprint, as `file:line`. */
+  readonly unsignedAt: readonly string[]
+  /** Why they have none. */
+  readonly unsignedReason: string
+}
+
+/** The limit of Elasticsearch for a body, and so for a line. */
+const maxLineBytes = 100 * 2 ** 20
+/** Places of unsigned documents in the report. */
+const shownPlaces = 10
+
+/** @throws NearsameError BULK_FORMAT, BULK_UNSIGNED, UTF8_INVALID, RECORD_TOO_LONG, those of reading and writing */
+export async function bulk(request: BulkRequest, events: RunEvents): Promise<BulkReport> {
+  checkBulkRequest(request)
+  checkEvents(events)
+  const { force = false, output, unsigned, refused } = request
+  const { inputs } = await resolveInputs(request.inputs, { inputFormat: 'whole', isRepeated: true })
+  const paths = [output, unsigned, refused]
+  const given = paths.filter(path => path !== undefined)
+  await checkOutputs(
+    given,
+    inputs.map(({ path }) => path),
+    { force },
+  )
+  const publication = new Publication({ force, signal: events.signal })
+  const files: (OutputFile | undefined)[] = []
+  try {
+    for (const path of paths)
+      files.push(path === undefined ? undefined : await openOutput(path, publication))
+    const run = new BulkRun(request.sign, files)
+    for (const input of inputs) await run.takeFile(input, events)
+    for (const file of files) await file?.finish(publication)
+    await publication.publish()
+    return run.report()
+  } finally {
+    for (const file of files) await file?.abort()
+    publication.discard()
+  }
+}
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+function checkBulkRequest(request: BulkRequest): void {
+  checkRequest(request, { files: ['output', 'unsigned', 'refused'], others: ['sign', 'force'], parts: [] })
+  const { sign, force = false } = request
+  const isResolved = Object.keys(bulkSignOptions).every(name => Object.hasOwn(sign ?? {}, name))
+  checkArgument(isResolved, 'request.sign', sign, 'what `resolveBulkSignOptions` gives')
+  checkBoolean('request.force', force)
+}
+
+class BulkRun {
+  readonly #sign: BulkSignOptions
+  readonly #signer: ReturnType<typeof signerOf>
+  readonly #output: OutputFile | undefined
+  readonly #unsigned: OutputFile | undefined
+  readonly #refused: OutputFile | undefined
+  readonly #counts = { documents: 0, signed: 0, unsigned: 0, passed: 0, refused: 0, deletions: 0 }
+  readonly #places: string[] = []
+  #bytes = 0
+
+  constructor(sign: BulkSignOptions, [output, unsigned, refused]: readonly (OutputFile | undefined)[]) {
+    this.#sign = sign
+    this.#signer = signerOf(sign)
+    this.#output = output
+    this.#unsigned = unsigned
+    this.#refused = refused
+  }
+
+  report(): BulkReport {
+    return { counts: this.#counts, unsignedAt: this.#places, unsignedReason: this.#signer.unsigned }
+  }
+
+  /** Reads one file, which is a body of its own. */
+  async takeFile({ path, compression }: Input, events: RunEvents): Promise<void> {
+    const signing = new BulkSigning(this.#signer, this.#sign.documentId)
+    try {
+      const readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 20 })
+      for await (const line of linesOf(decompressed(readable, compression, path))) {
+        const item = signing.take(line.text)
+        if (item !== undefined) await this.#takeItem(item, path, events)
+        this.#bytes += line.bytes
+        const { documents } = this.#counts
+        events.progress({ stage: 'scan', documents, bytes: this.#bytes, totalBytes: this.#bytes })
+      }
+      signing.end()
+    } catch (cause) {
+      events.signal.throwIfAborted()
+      throw isNearsameError(cause) ? withinPlace(cause, path) : inputError(cause, path)
+    }
+  }
+
+  async #takeItem(item: BulkItem, path: string, { worded }: RunEvents): Promise<void> {
+    const counts = this.#counts
+    const at = `${path}:${item.number}`
+    if (item.action?.kind === 'delete') counts.deletions++
+    else if (item.action !== undefined) counts.documents++
+    if (isRefused(item)) {
+      counts.refused++
+      if (this.#refused === undefined) throw item.error
+      await write(this.#refused, `${refusalOf(worded?.(item.error) ?? item.error, item, at)}\n`)
+      return
+    }
+    if (item.outcome !== undefined) counts[item.outcome]++
+    if (item.outcome === 'unsigned') {
+      if (this.#places.length < shownPlaces) this.#places.push(at)
+      await write(
+        this.#unsigned,
+        `${JSON.stringify({ at, ...nameOf(item), reason: this.#signer.unsigned })}\n`,
+      )
+    }
+    for (const text of item.lines) await write(this.#output, `${text}\n`)
+  }
+}
+
+async function write(file: OutputFile | undefined, text: string): Promise<void> {
+  await file?.write(Buffer.from(text))
+}
+
+/** What the action calls its document; absent parts are left out. */
+function nameOf({ action }: BulkItem): { action?: string; index?: string; id?: string } {
+  if (action === undefined) return {}
+  const index = detailOf(action, '_index')
+  const id = detailOf(action, '_id')
+  return { action: action.kind, ...(index !== undefined && { index }), ...(id !== undefined && { id }) }
+}
+
+function refusalOf({ code, message }: NearsameError, item: BulkItem, at: string): string {
+  return JSON.stringify({ at, ...nameOf(item), code, message, lines: item.lines })
+}
+
+/** The lines of a file, without their line feeds. @throws NearsameError UTF8_INVALID, RECORD_TOO_LONG */
+async function* linesOf(
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ text: string; bytes: number }> {
+  let number = 0
+  for await (const { length, counted, bytes } of cutRecords(pieces, { by: 'line' }, maxLineBytes)) {
+    number++
+    try {
+      if (bytes === undefined) throw tooLong(counted)
+      yield { text: checkUtf8(bytes).toString('utf8', 0, counted), bytes: length }
+    } catch (error) {
+      throw withinPlace(error, `line ${number}`)
+    }
+  }
+}
+
+function tooLong(length: number): NearsameError {
+  return new NearsameError('RECORD_TOO_LONG', {
+    expected: `a line of at most ${maxLineBytes} bytes, which is Elasticsearch's limit for a whole body`,
+    got: `${length} bytes`,
+    fix: 'fix the file if line ends are missing, or leave the document out',
+  })
+}

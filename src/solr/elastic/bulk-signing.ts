@@ -1,0 +1,119 @@
+/**
+ * Bulk signing: fingerprints for the documents of a bulk body, line by line.
+ *
+ *     action line ─▶ source line ─▶ the two with the fingerprint
+ *
+ * Lines that need no change keep their bytes: actions, deletions, blank lines, updates that do not touch the
+ * fingerprint, documents that have none. With `documentId: 'fingerprint'` the action gets the fingerprint as its `_id`.
+ *
+ * Source: Elasticsearch Guide, "Bulk API".
+ * Cost: that of reading and signing; memory for one document.
+ */
+import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { atLeastAt } from '../../ground/errors/place.ts'
+import { actionLine, type BulkAction, type BulkLine, readAction, refuseLine } from '../bulk/bulk-lines.ts'
+import type { SolrField, SolrValue } from '../messages/messages.ts'
+import { valueText } from '../messages/values.ts'
+import type { DocumentSigner } from './document-signer.ts'
+import { type SignedSource, type SigningOutcome, signDocument, signUpdate } from './source-signing.ts'
+
+/** An action with its source, if it has one; a blank line is an item without an outcome. */
+export interface BulkItem {
+  readonly lines: readonly string[]
+  /** Undefined for a deletion or a blank line, which have nothing to sign. */
+  readonly outcome: SigningOutcome | undefined
+  readonly action: BulkAction | undefined
+  /** Line number of the source, else of the action, from 1. */
+  readonly number: number
+}
+
+/** A document or update that cannot be signed, in a body that is otherwise well-formed. */
+interface RefusedItem extends BulkItem {
+  readonly error: NearsameError
+}
+
+export class BulkSigning {
+  readonly #signer: DocumentSigner
+  readonly #makesIds: boolean
+  #number = 0
+  /** The action that waits for its source. */
+  #waiting: { readonly line: BulkLine; readonly action: BulkAction } | undefined
+
+  constructor(signer: DocumentSigner, documentId: 'keep' | 'fingerprint') {
+    this.#signer = signer
+    this.#makesIds = documentId === 'fingerprint'
+  }
+
+  /**
+   * Takes the next line, without its line feed.
+   *
+   * @returns the item that it completes, signed or refused; undefined for an action that waits for its source
+   * @throws NearsameError BULK_FORMAT for a line that is not an action, or an action without a source: what follows
+   *   has no meaning then
+   */
+  take(text: string): BulkItem | RefusedItem | undefined {
+    const line = { text, number: ++this.#number }
+    const waiting = this.#waiting
+    if (waiting !== undefined) {
+      if (text.trim() === '') throw noSource(waiting.line)
+      this.#waiting = undefined
+      return this.#signed(waiting.action, waiting.line, line)
+    }
+    if (text.trim() === '')
+      return { lines: [text], outcome: undefined, action: undefined, number: line.number }
+    const action = readAction(line)
+    if (action.kind === 'delete') return { lines: [text], outcome: undefined, action, number: line.number }
+    this.#waiting = { line, action }
+    return undefined
+  }
+
+  /** Ends the body. @throws NearsameError BULK_FORMAT if the last action has no source */
+  end(): void {
+    if (this.#waiting !== undefined) throw noSource(this.#waiting.line)
+  }
+
+  #signed(action: BulkAction, line: BulkLine, source: BulkLine): BulkItem | RefusedItem {
+    const item = { action, number: source.number }
+    try {
+      const isUpdate = action.kind === 'update'
+      if (this.#makesIds && !isUpdate) checkNoId(action, line)
+      const signed = isUpdate ? signUpdate(this.#signer, source) : signDocument(this.#signer, source)
+      return {
+        ...item,
+        lines: [this.#actionText(action, line, signed), signed.text],
+        outcome: signed.outcome,
+      }
+    } catch (error) {
+      if (!isNearsameError(error)) throw error
+      const placed = atLeastAt(error, `line ${source.number}`)
+      return { ...item, lines: [line.text, source.text], outcome: undefined, error: placed }
+    }
+  }
+
+  #actionText({ kind, fields }: BulkAction, line: BulkLine, { fingerprint }: SignedSource): string {
+    if (!this.#makesIds || fingerprint === undefined) return line.text
+    const others = fields.filter(({ name }) => name !== '_id')
+    return actionLine(kind, others.concat({ name: '_id', value: fingerprint }))
+  }
+}
+
+export function isRefused(item: BulkItem | RefusedItem): item is RefusedItem {
+  return 'error' in item
+}
+
+/** What an action says of its document; undefined if it does not, or null. */
+export function detailOf({ fields }: Pick<BulkAction, 'fields'>, name: string): string | undefined {
+  const value: SolrValue | undefined = fields.find((field: SolrField) => field.name === name)?.value
+  return value === undefined || value === null ? undefined : valueText(value)
+}
+
+function checkNoId(action: BulkAction, line: BulkLine): void {
+  const id = detailOf(action, '_id')
+  if (id !== undefined) {
+    throw refuseLine('an action without _id, since the fingerprint becomes the _id', id, line)
+  }
+}
+
+function noSource(line: BulkLine): Error {
+  return refuseLine('a source after the action', 'none', line)
+}

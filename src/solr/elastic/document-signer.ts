@@ -1,0 +1,77 @@
+/**
+ * Document signer: the fingerprint of a document on its way to Elasticsearch, and what a partial update does to it.
+ *
+ * A signature of Solr is left out if the document has nothing to compare, as by `compatibility: 'safe'` of the chain.
+ */
+
+import { signingPart } from '../bulk/signing-part.ts'
+import type { GivenSignatureSettings } from '../chain/signature-processor.ts'
+import { documentSignature, givenSettings, isContentless } from '../chain/signature-processor.ts'
+import type { SolrField } from '../messages/messages.ts'
+import { isModifier } from '../messages/values.ts'
+import { namesOnPath } from './document-fields.ts'
+import { type FingerprintSettings, fingerprintOf } from './fingerprint.ts'
+
+export interface DocumentSigner {
+  /** Where the fingerprint is set: names of nested objects, the field last. */
+  readonly target: readonly string[]
+  /** The fields of the fingerprint, as paths; none for all. */
+  readonly fields: readonly string[]
+  /** Why a document that can be signed otherwise has no fingerprint. */
+  readonly unsigned: string
+  /** The fingerprint of a document; undefined if it has none. @throws NearsameError BULK_UNSIGNED */
+  sign(fields: readonly SolrField[]): string | undefined
+}
+
+/** As the ingest processor. */
+export function fingerprintSigner(
+  settings: FingerprintSettings,
+  target: readonly string[],
+): DocumentSigner {
+  const { fields } = settings
+  return {
+    target,
+    fields,
+    unsigned: `all missing: ${fields.join(', ')}`,
+    sign: document => fingerprintOf(settings, document),
+  }
+}
+
+/** As Solr's update chain. @throws NearsameError OPTION_VALUE */
+export function signatureSigner(given: GivenSignatureSettings, target: readonly string[]): DocumentSigner {
+  const settings = givenSettings(given)
+  const { fields } = settings
+  return {
+    target,
+    fields,
+    unsigned: `no content in ${fields.length === 0 ? 'any field' : fields.join(', ')}`,
+    sign(document) {
+      const part = signingPart(settings, document)
+      const signed = documentSignature(settings, part)
+      return isContentless(settings, part, signed) ? undefined : signed.signature
+    },
+  }
+}
+
+/** How much of the fields of a fingerprint a partial document replaces. */
+type Coverage = 'all' | 'some' | 'none'
+
+/** Objects are merged into those of the stored document, so that their values afterwards are unknown. */
+export function coverageOf({ fields, target }: DocumentSigner, partial: readonly SolrField[]): Coverage {
+  if (fields.length === 0) return partial.some(({ name }) => name !== target[0]) ? 'some' : 'none'
+  const found = new Set(fields.map(field => coverageAt(partial, namesOnPath(field).join('.'))))
+  const [only] = found
+  return found.size === 1 ? only : 'some'
+}
+
+/** Of one path. A name with dots may be part of it. */
+export function coverageAt(partial: readonly SolrField[], path: string): Coverage {
+  for (const { name, value } of partial) {
+    if (name === path) return isModifier(value) ? 'some' : 'all'
+    if (name.startsWith(`${path}.`)) return 'some'
+    if (!path.startsWith(`${name}.`)) continue
+    const within = isModifier(value) ? coverageAt(value.entries, path.slice(name.length + 1)) : 'some'
+    if (within !== 'none') return within
+  }
+  return 'none'
+}

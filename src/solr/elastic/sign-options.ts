@@ -1,0 +1,131 @@
+/** Options of the fingerprint of documents for Elasticsearch, and the signer that they choose. */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import {
+  choice,
+  flag,
+  type Given,
+  list,
+  options,
+  type Resolved,
+  text,
+} from '../../ground/options/declare.ts'
+import { parseFields } from '../../ground/options/input-options.ts'
+import { resolve, spoken, type Voice } from '../../ground/options/resolve.ts'
+import type { Params } from '../../methods/contract/method.ts'
+import { resolveMethodParams } from '../../methods/methods.ts'
+import { paramsDomain, parseParams } from '../../methods/options/params-option.ts'
+import { namesOnPath } from './document-fields.ts'
+import { type DocumentSigner, fingerprintSigner, signatureSigner } from './document-signer.ts'
+import { type FingerprintMethod, fingerprintMethods } from './fingerprint.ts'
+
+/** Java classes of the methods that sign as Solr does. */
+const signatureClasses = {
+  'solr-text-profile': 'TextProfileSignature',
+  'solr-md5': 'MD5Signature',
+  'solr-lookup3': 'Lookup3Signature',
+} as const
+
+type SignatureMethod = keyof typeof signatureClasses
+
+const signatureMethods = Object.keys(signatureClasses) as SignatureMethod[]
+
+export const bulkSignOptions = options({
+  fields: list<readonly string[], string | readonly string[]>({
+    placeholder: 'fields',
+    domain: 'field names, such as `title,body.main`',
+    default: Object.freeze([]),
+    defaultText: 'all, with a method of Solr',
+    doc: 'fields of the fingerprint; `b.c` is a path',
+    parse: parseFields,
+  }),
+  method: choice([...fingerprintMethods, ...signatureMethods], {
+    default: 'SHA-1',
+    doc: 'hash of the ingest processor `fingerprint`, or a signature of Solr',
+  }),
+  params: list<Params, Params>({
+    placeholder: 'name=value',
+    cliName: 'param',
+    domain: paramsDomain,
+    default: Object.freeze({}),
+    defaultText: '',
+    doc: 'parameters of a method of Solr',
+    parse: parseParams,
+  }),
+  targetField: text({
+    placeholder: 'field',
+    default: 'fingerprint',
+    doc: 'field that gets the fingerprint; `b.c` is a path',
+  }),
+  salt: text({ placeholder: 'text', default: '', doc: 'bytes hashed before the fields' }),
+  ignoreMissing: flag({ doc: 'skip missing fields; without this, documents with one are refused' }),
+  documentId: choice(['keep', 'fingerprint'], {
+    default: 'keep',
+    doc: '`fingerprint` also makes it the `_id`, so that equal documents overwrite each other',
+  }),
+})
+
+export type BulkSignOptions = Resolved<typeof bulkSignOptions>
+export type GivenBulkSignOptions = Given<typeof bulkSignOptions>
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function resolveBulkSignOptions(
+  given: GivenBulkSignOptions,
+  voice: Voice = 'library',
+): BulkSignOptions {
+  const resolved = resolve(bulkSignOptions, given, voice)
+  const { method, fields, salt, ignoreMissing, params } = resolved
+  if (isSignature(method)) {
+    if (salt !== '') throw unused('salt', method, voice)
+    if (ignoreMissing) throw unused('ignoreMissing', method, voice)
+    resolveMethodParams(method, params)
+    return resolved
+  }
+  if (Object.keys(params).length > 0) throw unused('params', method, voice)
+  for (const name of [...fields, resolved.targetField]) checkPath(name, voice)
+  if (fields.length > 0) return resolved
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `${spoken('fields', voice)} to be ${bulkSignOptions.fields.domain}`,
+    got: 'none',
+    fix: 'name the fields that make two documents the same',
+  })
+}
+
+/** The signer that resolved options describe. */
+export function signerOf({
+  method,
+  fields,
+  targetField,
+  salt,
+  ignoreMissing,
+  params,
+}: BulkSignOptions): DocumentSigner {
+  const target = namesOnPath(targetField)
+  if (!isSignature(method)) return fingerprintSigner({ method, fields, salt, ignoreMissing }, target)
+  const signatureClass = signatureClasses[method]
+  return signatureSigner({ fields, signatureField: targetField, signatureClass, ...params }, target)
+}
+
+function isSignature(method: FingerprintMethod | SignatureMethod): method is SignatureMethod {
+  return Object.hasOwn(signatureClasses, method)
+}
+
+/** Names that mean something else to an ingest processor than a field of the document. */
+const metadata = ['_index', '_id', '_type', '_version', '_version_type', '_routing', '_ingest', '_source']
+
+function checkPath(path: string, voice: Voice): void {
+  const names = namesOnPath(path)
+  if (!names.includes('') && !metadata.includes(names[0])) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `${spoken('fields', voice)} and ${spoken('targetField', voice)} to be paths of fields in the document`,
+    got: JSON.stringify(path),
+    fix: `name fields of the document; ${metadata.join(', ')} are not`,
+  })
+}
+
+function unused(name: 'salt' | 'ignoreMissing' | 'params', method: string, voice: Voice): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: `no ${spoken(name === 'params' && voice === 'cli' ? 'param' : name, voice)} with the method ${method}`,
+    got: 'one',
+    fix: `leave it out, or choose another method`,
+  })
+}
