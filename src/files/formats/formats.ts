@@ -76,13 +76,27 @@ export function recordFormat(spec: FormatSpec): RecordFormat {
 
 const noField = () => undefined
 
-/** One document per line; an empty line is a document without text. The CR of CR LF is not text. */
+/** One document per line; a blank line is a record without a text. The CR of CR LF is not text. */
 export const txtFormat: RecordFormat = {
   isBlank: () => false,
   parse(record) {
     const text = checkText(asBuffer(record)).subarray(0, contentLength(record))
+    if (isBlankLine(text, 0, text.length)) {
+      throw new NearsameError('TEXT_MISSING', {
+        expected: 'a line with a text',
+        got: 'a blank one',
+        fix: 'remove the line, or let `null` keep or drop it',
+      })
+    }
     return { id: undefined, text, field: noField }
   },
+}
+
+/** Whether [from, to) is blanks, without or with a line end. */
+export function isBlankLine(bytes: Uint8Array, from: number, to: number): boolean {
+  let at = from
+  while (at < to && (isBlankByte(bytes[at]) || bytes[at] === 10 || bytes[at] === 13)) at++
+  return at === to
 }
 
 /** One document per line: the first word is its id; the text follows the blanks after it. */

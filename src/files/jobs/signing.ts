@@ -8,6 +8,7 @@
  */
 import { isFileEach } from '../formats/formats.ts'
 import { inLargerPieces } from '../outputs/write-tables.ts'
+import { gapsOf } from '../run/documents/record-numbers.ts'
 import { idJson } from '../run/identities.ts'
 import { answersInOrder, resultsInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
@@ -131,12 +132,17 @@ export class Signing {
 }
 
 /** Record numbers, within the source, of the documents; bad records and those without a text lie between. */
-function recordNumbers({ documents, bad, nulls }: RangeResult, before: number): Float64Array {
-  const numbers = new Float64Array(documents)
-  let record = before + 1
-  const gaps = new Set([...bad.index, ...nulls.map(({ index }) => index)].map(index => before + 1 + index))
-  for (let document = 0; document < documents; record++) {
-    if (!gaps.has(record)) numbers[document++] = record
+function recordNumbers(range: RangeResult, before: number): Float64Array {
+  const numbers = new Float64Array(range.documents)
+  let index = 0
+  let document = 0
+  const fillTo = (end: number) => {
+    while (index < end && document < numbers.length) numbers[document++] = before + ++index
   }
+  for (const gap of gapsOf(range)) {
+    fillTo(gap.index)
+    index = gap.index + gap.count
+  }
+  fillTo(Number.POSITIVE_INFINITY)
   return numbers
 }

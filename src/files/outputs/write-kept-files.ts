@@ -98,6 +98,6 @@ function keptRows({ documents: { nulls, records } }: Run, source: number, isKept
   for (let document = records.firstDocument(source); document < end; document++) {
     if (isKept(document)) rows[records.numberOf(document) - 1] = 1
   }
-  for (const { record } of nulls.keptOf(source)) rows[record - 1] = 1
+  for (const { record, count } of nulls.keptOf(source)) rows.fill(1, record - 1, record - 1 + count)
   return rows
 }

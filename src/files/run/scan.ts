@@ -50,8 +50,8 @@ export async function scanStarts(run: Run): Promise<void> {
     take(run, results)
   }
   const { maxBad } = settings.running
-  const { bad, nulls, records } = documents
-  if (nulls.count > 0 && nulls.count + bad.count === records.count) throw nulls.firstError
+  checkTexts(documents)
+  const { bad, records } = documents
   const read = records.count - bad.count + bad.weight
   const isPacked = settings.set.inputs.some(
     ({ compression, format }) => compression !== 'none' || format === 'parquet',
@@ -155,11 +155,14 @@ function bytesUpTo({ sources }: Run, { source, to }: Pick<RangeResult, 'source' 
 
 /** @throws NearsameError TOO_MANY_BAD; TEXT_MISSING if no record has a text, as under a wrong name of the field */
 export function checkBad(documents: Documents, maxBad: number): void {
-  const { bad, nulls, records } = documents
+  const { bad, records } = documents
   const all = records.count - bad.count + bad.weight
-  if (bad.weight <= maxBad * all) {
-    if (nulls.count > 0 && nulls.count + bad.count === records.count) throw nulls.firstError
-    return
-  }
-  throw tooManyBad({ count: bad.weight, records: all, maxBad, first: bad.firstError })
+  if (bad.weight <= maxBad * all) checkTexts(documents)
+  else throw tooManyBad({ count: bad.weight, records: all, maxBad, first: bad.firstError })
+}
+
+/** A text file may have no line with a text. @throws NearsameError TEXT_MISSING */
+function checkTexts({ bad, nulls, records }: Documents): void {
+  const error = nulls.firstError
+  if (error !== undefined && nulls.count + bad.count === records.count) throw error
 }

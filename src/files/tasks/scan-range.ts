@@ -6,7 +6,7 @@ import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-err
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import { describeStride } from '../../texts/kernels/layout/plan-layout.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
-import { cutOf } from '../formats/formats.ts'
+import { cutOf, isBlankLine } from '../formats/formats.ts'
 import { recordTooLong } from '../formats/record-too-long.ts'
 import type { OpenFiles, PlainSource, ScanRange } from '../sources/source.ts'
 import { type Block, BlockReader } from '../thread/block-reader.ts'
@@ -30,13 +30,16 @@ export interface ScanTask {
   readonly fields: readonly string[]
 }
 
-/** A record without a text: the number of records before it in its range. */
+/** Adjacent records without a text: the number of records before the first one in its range. */
 interface NullInRange {
   readonly index: number
   readonly offset: number
-  readonly length: number
-  /** The documents before it in its range. */
+  /** Bytes of all. */
+  length: number
+  /** The documents before them in their range. */
   readonly documents: number
+  /** How many they are. */
+  count: number
 }
 
 /** The content of one range. */
@@ -48,7 +51,7 @@ export interface RangeResult extends RowColumns {
   readonly records: number
   readonly bad: BadColumns
   readonly nulls: readonly NullInRange[]
-  /** What the first of `nulls` lacks. */
+  /** What the first record lacks that should have a text; undefined if blank lines are the only records without one. */
   readonly nullParts?: ErrorParts | undefined
 }
 
@@ -77,6 +80,9 @@ class RangeScan {
   readonly #rows: Rows
   readonly #bad = new BadRows()
   readonly #nulls: NullInRange[] = []
+  #nullCount = 0
+  /** Whether blank lines are records without a text, which need no look by their format. */
+  readonly #skipsBlank: boolean
   #nullParts: ErrorParts | undefined
   #records = 0
 
@@ -85,6 +91,7 @@ class RangeScan {
     this.#files = thread.files
     this.#extractor = thread.extractorOf(source)
     this.#task = task
+    this.#skipsBlank = source.format.name === 'txt' && !task.refusesNull
     this.#range = range
     this.#source = source
     const signer = task.bySignature ? thread.signer : undefined
@@ -140,6 +147,8 @@ class RangeScan {
     this.#batch.begin(block.free, bounds)
     let long = -1 // the next record that is too long, searched once for all before it
     for (let next = first; next < last; ) {
+      if (this.#skipsBlank) next = this.#passBlank(block, next, last)
+      if (next === last) break
       if (next > long) long = this.#firstLong(block, next, last)
       const taken = this.#batch.takePlain(next - first, long - next)
       for (const behind = next + taken; next < behind; next++) this.#add(block, next, next - behind)
@@ -158,6 +167,24 @@ class RangeScan {
     return next
   }
 
+  /** Counts the blank lines from `first` on as records without a text. @returns the first other one, or `last` */
+  #passBlank(block: Block, first: number, last: number): number {
+    const { bytes } = this.#space
+    const { maxRecord } = this.#task
+    const start = startOf(block, first)
+    let from = start
+    let next = first
+    while (next < last) {
+      const to = block.ends[next]
+      if (bytes[from] > 32 || to - from > maxRecord || !isBlankLine(bytes, from, to)) break
+      from = to
+      next++
+    }
+    const place = { offset: block.offset + (start - block.from), length: from - start }
+    if (next > first) this.#addNull(place, next - first)
+    return next
+  }
+
   /** Takes a record through its format, unless it is blank. */
   #takeOne(block: Block, index: number): void {
     const from = startOf(block, index)
@@ -172,16 +199,27 @@ class RangeScan {
     // A blank record begins with a space or a line end.
     if (this.#space.bytes[from] <= 32 && format.isBlank(this.#space.bytes.subarray(from, to))) return
     const take = () => this.#batch.takeOne(from, to)
-    const error = this.#bad.count + this.#nulls.length < shownBad ? take() : withoutStacks(take)
+    const error = this.#bad.count + this.#nullCount < shownBad ? take() : withoutStacks(take)
     if (error === undefined) this.#add(block, index, -1)
     else if (error.code === 'TEXT_MISSING' && !this.#task.refusesNull) {
-      const documents = this.#records - this.#bad.count - this.#nulls.length
       this.#nullParts ??= error.parts
-      this.#nulls.push({ index: this.#records++, ...place, documents })
+      this.#addNull(place)
     } else {
       const weight = error.code === 'CSV_QUOTE' ? linesIn(this.#space.bytes.subarray(from, to)) : 1
       this.#refuse({ ...place, weight }, error)
     }
+  }
+
+  #addNull(place: { readonly offset: number; readonly length: number }, count = 1): void {
+    const index = this.#records
+    const documents = index - this.#bad.count - this.#nullCount
+    this.#records += count
+    this.#nullCount += count
+    const last = this.#nulls.at(-1)
+    if (last?.documents === documents && last.offset + last.length === place.offset) {
+      last.length += place.length
+      last.count += count
+    } else this.#nulls.push({ index, ...place, documents, count })
   }
 
   /** Adds a record. @param text its place in the batch, counted from the end of the texts so far: -1 is the last */

@@ -58,6 +58,8 @@ export class BlockReader {
   #end: number
   #offset: number
   #atEnd = false
+  /** Records of the last look. */
+  #count = 0
 
   constructor(space: Workspace, range: RangeOfSource, cut: Cut) {
     this.#space = space
@@ -83,8 +85,11 @@ export class BlockReader {
         this.#at = this.#space.free
         this.#end = this.#at + length
       }
-      if (!this.#atEnd) this.#fill()
+      // Very short records: more of them may be in memory than one look finds.
+      const isFull = this.#count > 0 && length >= blockBytes
+      if (!this.#atEnd && !isFull) this.#fill()
       const count = this.#findEnds()
+      this.#count = count
       if (count > 0) {
         yield this.#take(count)
       } else if (this.#end - this.#at > this.#range.maxRecord) {

@@ -56,7 +56,7 @@ export const inputOptions = options({
   }),
   null: choice(['keep', 'drop', 'bad'], {
     default: 'keep',
-    doc: 'records without a text (null or absent): kept without comparing them, dropped, or bad',
+    doc: 'records without a text (null, absent, a blank line): kept without comparing them, dropped, or bad',
   }),
   html: flag({ doc: 'strip tags and decode entities before comparing texts' }),
   maxRecord: parsed<number, number | string>({

@@ -6,12 +6,14 @@ import { type ErrorParts, NearsameError } from '../../../ground/errors/nearsame-
 import type { PlainSource } from '../../sources/source.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 
-/** A record without a text, and the number of documents before it in the whole input. */
+/** Adjacent records without a text, and the number of documents before them in the whole input. */
 interface NullRecord {
   readonly document: number
-  /** Its number in the source, from 1. */
+  /** The number of the first one in the source, from 1. */
   readonly record: number
+  readonly count: number
   readonly offset: number
+  /** Bytes of all. */
   readonly length: number
 }
 
@@ -32,7 +34,7 @@ export class NullRecords {
 
   /** Adds those of the next range; `records` of its source and `documents` of the input come before it. */
   append({ source, nulls, nullParts }: RangeResult, records: number, documents: number): void {
-    this.count += nulls.length
+    for (const { count } of nulls) this.count += count
     if (nullParts !== undefined) {
       this.#first ??= {
         ...nullParts,
@@ -41,14 +43,14 @@ export class NullRecords {
     }
     if (!this.#keeps || nulls.length === 0) return
     const list = this.#ofSource.get(source) ?? []
-    for (const { index, offset, length, documents: before } of nulls)
-      list.push({ document: documents + before, record: records + index + 1, offset, length })
+    for (const { index, documents: before, count, offset, length } of nulls)
+      list.push({ document: documents + before, record: records + index + 1, count, offset, length })
     this.#ofSource.set(source, list)
   }
 
-  /** The error for a run in which no record has a text. REQUIRES: there is one without. */
-  get firstError(): NearsameError {
-    return new NearsameError('TEXT_MISSING', this.#first as ErrorParts)
+  /** The error for a run in which no record has a text; undefined if blank lines are the only records without one. */
+  get firstError(): NearsameError | undefined {
+    return this.#first && new NearsameError('TEXT_MISSING', this.#first)
   }
 
   /** Those of a source that KEPT gets, in input order. */
@@ -59,7 +61,8 @@ export class NullRecords {
   /** The number that KEPT gets of the first `sources` sources. */
   keptCount(sources: number): number {
     let count = 0
-    for (const [source, list] of this.#ofSource) if (source < sources) count += list.length
+    for (const [source, list] of this.#ofSource)
+      if (source < sources) for (const nulls of list) count += nulls.count
     return count
   }
 }

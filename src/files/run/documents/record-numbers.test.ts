@@ -11,7 +11,7 @@ function rangeResult(source: number, bad: readonly boolean[]): RangeResult {
   const places = bad.flatMap((isBad, index) => (isBad ? [index] : []))
   const documents = bad.length - places.length
   const [first, second] = [0, 1].map(rest => places.filter(index => index % 2 === rest))
-  const others = { bad: { index: first }, nulls: second.map(index => ({ index })) }
+  const others = { bad: { index: first }, nulls: second.map(index => ({ index, count: 1 })) }
   return { source, records: bad.length, documents, ...others } as unknown as RangeResult
 }
 

@@ -1,9 +1,9 @@
 /**
  * Record numbers: which record of which source each document is.
  *
- * A record is a document unless it is bad or has no text, so two small lists suffice: where each source begins, and
- * where those other records are. Documents are numbered from 0 in input order; records, all of them, from 1 in each
- * source.
+ * A record is a document unless it is bad or has no text, so short lists suffice: where each source begins, and where
+ * those other records are, neighbours together. Documents are numbered from 0 in input order; records, all of them,
+ * from 1 in each source.
  */
 import { firstWhere } from '../../../ground/lists/bisection.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
@@ -12,9 +12,36 @@ interface SourceState {
   /** Number of the first document; number of records before this source. */
   readonly firstDocument: number
   readonly firstRecord: number
-  /** For each record that is no document: documents of this source before it. */
+  /** For each gap of records that are no documents: documents of this source before it, such records up to its end. */
   readonly gapAfter: number[]
+  readonly gapRecords: number[]
   records: number
+}
+
+/** Adjacent records of a range that are no documents: the records before them in the range, and how many they are. */
+interface Gap {
+  readonly index: number
+  readonly count: number
+}
+
+/** All gaps of a range, ascending: bad records, and those without a text. */
+export function* gapsOf({ bad, nulls }: Pick<RangeResult, 'bad' | 'nulls'>): Generator<Gap> {
+  let next = 0
+  for (const index of bad.index) {
+    for (; next < nulls.length && nulls[next].index < index; next++) yield nulls[next]
+    yield { index, count: 1 }
+  }
+  yield* nulls.slice(next)
+}
+
+/** @param after the documents of the source before the gap */
+function addGap({ gapAfter, gapRecords }: SourceState, after: number, count: number): void {
+  const last = gapAfter.length - 1
+  if (gapAfter[last] === after) gapRecords[last] += count
+  else {
+    gapAfter.push(after)
+    gapRecords.push((gapRecords[last] ?? 0) + count)
+  }
 }
 
 export class RecordNumbers {
@@ -24,22 +51,24 @@ export class RecordNumbers {
   readonly #states: SourceState[] = []
 
   /** Adds the next range, in input order. @returns the number of records before it in its source */
-  append({ source, documents, records, bad, nulls }: RangeResult): number {
+  append(range: RangeResult): number {
+    const { source, documents, records } = range
     while (this.#states.length <= source) {
       this.#states.push({
         firstDocument: this.#documents,
         firstRecord: this.count,
         gapAfter: [],
+        gapRecords: [],
         records: 0,
       })
     }
     const state = this.#states[source]
     const before = this.#documents - state.firstDocument
-    const empty = nulls.map(({ index }) => index)
-    const gaps = empty.length === 0 ? bad.index : [...bad.index, ...empty].sort((a, b) => a - b)
-    gaps.forEach((index, i) => {
-      state.gapAfter.push(before + index - i)
-    })
+    let missing = 0
+    for (const { index, count } of gapsOf(range)) {
+      addGap(state, before + index - missing, count)
+      missing += count
+    }
     const recordsBefore = state.records
     state.records += records
     this.#documents += documents
@@ -65,10 +94,10 @@ export class RecordNumbers {
 
   /** Number of a document's record in its source, from 1. */
   numberOf(document: number): number {
-    const { firstDocument, gapAfter } = this.#states[this.sourceOf(document)]
+    const { firstDocument, gapAfter, gapRecords } = this.#states[this.sourceOf(document)]
     const local = document - firstDocument
-    const gapsBefore = firstWhere(0, gapAfter.length, i => gapAfter[i] > local)
-    return local + gapsBefore + 1
+    const gaps = firstWhere(0, gapAfter.length, i => gapAfter[i] > local)
+    return local + (gaps === 0 ? 0 : gapRecords[gaps - 1]) + 1
   }
 
   /** Number of a document's record in the whole input, from 1. */
