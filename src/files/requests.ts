@@ -82,6 +82,8 @@ export interface MatchFiles {
 }
 
 export interface MatchRequest extends RunRequest, MatchFiles, DecidedRequest {
+  /** Resolved options that locate the text and the id in a record of B. */
+  readonly againstInput: InputOptions
   /** Whether each record is in at most one pair, best pairs first. */
   readonly oneToOne: boolean
 }
@@ -175,6 +177,8 @@ export interface RunReport {
   readonly badRecords: readonly BadRecord[]
   /** Of a plan: the fields of the first record that hold text and id; `id` is null if it has none. */
   readonly fields?: { readonly text: readonly string[]; readonly id: string | null }
+  /** The same of the other side of `match`. */
+  readonly againstFields?: RunReport['fields']
   /** What the texts show that makes the options a doubtful choice, one line each. */
   readonly hints: readonly string[]
   readonly bands: BandReport

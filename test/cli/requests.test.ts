@@ -82,6 +82,9 @@ test('gives the other commands their own options', () => {
   const match = matchRequest(['a'], { output: 'p.csv', against: ['b', 'c'], kept: 'k', oneToOne: true })
   assert.deepEqual([match.against, match.kept, match.oneToOne], [['b', 'c'], 'k', true])
   assert.equal(matchRequest(['a'], { output: 'p', against: ['b'] }).oneToOne, false)
+  const ofA = { text: 'x', id: 'n', delimiter: ';' }
+  const { againstInput } = matchRequest(['a'], { output: 'p', against: ['b'], ...ofA, againstId: 'm' })
+  assert.deepEqual([againstInput.text, againstInput.id, againstInput.delimiter], [['x'], 'm', ';'])
 })
 
 test('reads two ids from one argument or from two', () => {

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { MatchRequest } from '../../files/requests.ts'
-import type { FlagValues } from '../command/command-options.ts'
+import { againstOptions, resolveAgainstOptions } from '../../ground/options/input-options.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -19,6 +20,7 @@ export function matchCommand(context: Context): Command {
     .option('--report <file>', 'the report (JSON)')
     .option('--accept <file>', 'pairs that a person found to be the same (method records)')
     .option('--reject <file>', 'pairs that a person found to be different (method records)')
+  addOptions(match, 'The other side', againstOptions)
   return addRunOptions(match, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = matchRequest(inputs, values)
     const { running } = request
@@ -37,8 +39,10 @@ export function matchCommand(context: Context): Command {
 
 /** The request of a command line. @throws NearsameError OPTION_VALUE */
 export function matchRequest(inputs: readonly string[], values: FlagValues): MatchRequest {
+  const request = jobRequest(inputs, values)
   return {
-    ...jobRequest(inputs, values),
+    ...request,
+    againstInput: resolveAgainstOptions(request.input, givenFor(againstOptions, values), 'cli'),
     against: values.against as readonly string[],
     output: outputOf(values),
     kept: writtenPathOf(values, 'kept'),

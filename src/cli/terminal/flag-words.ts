@@ -4,13 +4,19 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Declarations } from '../../ground/options/declare.ts'
-import { inputOptions } from '../../ground/options/input-options.ts'
+import { againstOptions, inputOptions } from '../../ground/options/input-options.ts'
 import { kebab } from '../../ground/options/resolve.ts'
 import { runningOptions } from '../../ground/options/running-options.ts'
 import { speedOptions } from '../../ground/options/speed-options.ts'
 import { resultOptions } from '../../methods/options/result-options.ts'
 
-const declared: Declarations = { ...resultOptions, ...inputOptions, ...speedOptions, ...runningOptions }
+const declared: Declarations = {
+  ...resultOptions,
+  ...inputOptions,
+  ...againstOptions,
+  ...speedOptions,
+  ...runningOptions,
+}
 
 /**
  * @param own options of the running command beside the declared ones

@@ -24,7 +24,8 @@ export function planView(command: string, report: RunReport): string {
     ignoredLines(report),
     table(
       [
-        ...fieldRows(report),
+        ...fieldRows(report.fields, ''),
+        ...fieldRows(report.againstFields, ' of B'),
         ...rules(command, report),
         ['memory', `about ${printByteSize(report.peakMemoryBytes)}`],
       ],
@@ -38,12 +39,12 @@ export function planView(command: string, report: RunReport): string {
 }
 
 /** Where text and id are, if records have fields. */
-function fieldRows({ fields }: RunReport): string[][] {
+function fieldRows(fields: RunReport['fields'], of: string): string[][] {
   if (fields === undefined) return []
   const { text, id } = fields
   return [
-    ['text', printableLine(text.join(', '))],
-    ['id', id === null ? 'none in the first record: file:record instead' : printableLine(id)],
+    [`text${of}`, printableLine(text.join(', '))],
+    [`id${of}`, id === null ? 'none in the first record: file:record instead' : printableLine(id)],
   ]
 }
 

@@ -4,6 +4,7 @@
  */
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { fieldOf } from '../../ground/json/field.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import { usualDialect } from './csv-dialect.ts'
 import { csvFormat } from './csv-format.ts'
@@ -133,11 +134,22 @@ function skipBlanks(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * The text field of records like this one: `text`, else the only field besides the id that holds a string.
+ * The text fields of records like this one: the preferred ones if one of them holds a string, else `text`, else the
+ * only field besides the id that holds a string.
  *
  * @param first the fields of the first record, by name
  * @throws NearsameError TEXT_FIELD, listing the fields, if none or several could be the text
  */
+export function chooseTextFields(
+  first: Readonly<Record<string, unknown>>,
+  idName: string,
+  preferred: readonly string[] = [],
+): readonly string[] {
+  if (preferred.some(name => typeof fieldOf(first, name) === 'string')) return preferred
+  return [chooseTextField(first, idName)]
+}
+
+/** The same without a preference. @throws NearsameError TEXT_FIELD */
 export function chooseTextField(first: Readonly<Record<string, unknown>>, idName: string): string {
   if (typeof first.text === 'string') return 'text'
   const strings = Object.keys(first).filter(name => name !== idName && typeof first[name] === 'string')

@@ -61,8 +61,8 @@ const jobs: Readonly<Record<string, Job>> = {
     fields: { ...parts, ...files, maxPairs: 'five', accept: 'undefined', reject: 'undefined' },
   },
   match: {
-    given: { ...request, against: [input], oneToOne: false },
-    fields: { ...parts, ...files, kept: 'undefined', against: 'empty', oneToOne: 'true' },
+    given: { ...request, against: [input], againstInput: request.input, oneToOne: false },
+    fields: { ...parts, ...files, kept: 'undefined', against: 'empty', againstInput: '', oneToOne: 'true' },
   },
   sign: { given: request, fields: { ...parts, output: 'undefined' } },
   tune: { given: { ...request, sample: 2 }, fields: { ...parts, plot: 'undefined', sample: 'five' } },

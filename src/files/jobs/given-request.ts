@@ -41,9 +41,9 @@ export function checkRequest(
 }
 
 /** Unresolved options would run with defaults that the caller did not choose; resolved ones have all names. */
-function checkResolved(part: Part, value: unknown): void {
+export function checkResolved(part: Part, value: unknown, field: string = part): void {
   const declarations: Declarations = declared[part]
-  const name = `request.${part}`
+  const name = `request.${field}`
   checkNamed(name, value)
   const isResolved = Object.keys(declarations).every(option => Object.hasOwn(value as object, option))
   const resolver = `resolve${part.charAt(0).toUpperCase()}${part.slice(1)}Options`

@@ -58,7 +58,8 @@ async function planned(run: Run): Promise<RunReport> {
   const report = planReport(run)
   await scanStarts(run)
   const fields = foundFields(run)
-  return fields === undefined ? report : { ...report, fields }
+  const againstFields = run.settings.set.against && foundFields(run, true)
+  return { ...report, ...(fields && { fields }), ...(againstFields && { againstFields }) }
 }
 
 async function readOrReportBad(

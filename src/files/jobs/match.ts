@@ -2,11 +2,11 @@
  * Match: which records of A have a twin in B.
  *
  * Both sides are one run: the sources of A first, then those of B, so a document belongs to A if its number is
- * below `split`. Candidates within one side are not measured.
+ * below `split`. Candidates within one side are not measured. Each side may have its own format, fields and dialect.
  */
 
 import { oneToOne } from '../../engine/pairs/one-to-one.ts'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkBoolean } from '../../ground/options/arguments.ts'
 import { joinRows, type PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
@@ -17,9 +17,10 @@ import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
+import { ofAgainst } from '../sources/side.ts'
 import { decidedPairs } from './decided-pairs.ts'
 import { findPairsOfRun, writePairs } from './find-pairs.ts'
-import { checkEvents, checkInputs, checkRequest } from './given-request.ts'
+import { checkEvents, checkInputs, checkRequest, checkResolved } from './given-request.ts'
 import { runJob } from './job.ts'
 
 /** About 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
@@ -37,20 +38,24 @@ const limit = {
 export async function match(request: MatchRequest, events: RunEvents): Promise<MatchReport> {
   checkRequest(request, {
     files: ['output', 'bad', 'kept', 'report', 'accept', 'reject'],
-    others: ['against', 'oneToOne'],
+    others: ['against', 'againstInput', 'oneToOne'],
   })
   checkInputs('against', request.against)
+  checkResolved('input', request.againstInput, 'againstInput')
   checkBoolean('oneToOne', request.oneToOne)
   checkEvents(events)
-  const { accept, input, kept, output, reject, running } = request
+  const { accept, againstInput, input, kept, output, reject, running } = request
   const a = await resolveInputs(request.inputs, input)
-  const b = await resolveInputs(request.against, input)
+  const b = await resolveInputs(request.against, againstInput).catch((error: unknown) => {
+    throw isNearsameError(error) ? ofAgainst(error) : error
+  })
   checkSides(a, b)
   return runJob<MatchReport>(request, events, {
     set: {
       format: a.format,
       inputs: [...a.inputs, ...b.inputs],
       ignoredFiles: [...a.ignoredFiles, ...b.ignoredFiles],
+      against: { from: a.inputs.length, options: againstInput },
     },
     purpose: { unlessDry: [output, kept], kept, alsoReads: [accept, reject], measuresPairs: true },
     async check() {
@@ -84,14 +89,8 @@ async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise
   return notes === undefined ? counted : { ...counted, notes }
 }
 
+/** @throws NearsameError OPTION_VALUE */
 function checkSides(a: InputSet, b: InputSet): void {
-  if (a.format !== b.format) {
-    throw new NearsameError('INPUT_FORMATS_MIXED', {
-      expected: 'both sides in the same format',
-      got: `${a.format} (${a.inputs[0].name}) against ${b.format} (${b.inputs[0].name})`,
-      fix: 'convert one side, or name the format of both with `inputFormat`',
-    })
-  }
   if ([a, b].every(({ inputs }) => inputs.some(({ path }) => path === '-'))) {
     throw new NearsameError('OPTION_VALUE', {
       expected: 'standard input on one side only',

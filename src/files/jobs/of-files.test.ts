@@ -50,6 +50,35 @@ test('lists pairs and twins', async () => {
   assert.equal(readFileSync(twins, 'utf8'), 'id1,id2,measure,similarity\nc,1,jaccard,1\n')
 })
 
+test('lists twins of files in another format, with fields of their own', async () => {
+  const against = join(folder, 'against.csv')
+  writeFileSync(against, "nr|'title'|note\n5|'FOUR'|x\n")
+  const twins = join(folder, 'other-twins.csv')
+  const given = {
+    inputs: [input],
+    against: [against],
+    output: twins,
+    text: 'body',
+    threads: 1,
+    force: true,
+  }
+  const sides = { againstText: ['title'], againstId: 'nr' }
+  const { againstFields } = await matchFiles({ ...given, ...sides, plan: true })
+  assert.deepEqual(againstFields, { text: ['title'], id: 'nr' })
+  const { counts } = await matchFiles({ ...given, ...sides })
+  assert.deepEqual([counts.against, counts.matched], [1, 1])
+  assert.equal(readFileSync(twins, 'utf8'), 'id1,id2,measure,similarity\nc,5,jaccard,1\n')
+  await assert.rejects(matchFiles({ ...given, ...sides, againstText: 'body' }), {
+    message:
+      'TEXT_FIELD: expected a column "body", got columns "nr", "title", "note". ' +
+      'To fix: name the column that holds the text with `againstText`.',
+  })
+  await assert.rejects(
+    matchFiles({ ...given, againstId: '' }),
+    /OPTION_VALUE: expected againstId to be a text/,
+  )
+})
+
 test('refuses inputs that are no list, and options that are no object', async () => {
   const loose = { dedupeFiles, pairsOfFiles, matchFiles } as Record<
     string,

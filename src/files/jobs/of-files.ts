@@ -6,8 +6,11 @@
 
 import { checkNamed, checkObject } from '../../ground/options/arguments.ts'
 import {
+  againstOptions,
+  type GivenAgainstOptions,
   type GivenInputOptions,
   inputOptions,
+  resolveAgainstOptions,
   resolveInputOptions,
 } from '../../ground/options/input-options.ts'
 import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
@@ -60,7 +63,11 @@ export interface GivenRunEvents {
 
 export type DedupeFilesOptions = RunFiles & DedupeFiles & GivenRunOptions
 export type PairsOfFilesOptions = RunFiles & PairsFiles & GivenPairsOptions & GivenRunOptions
-export type MatchFilesOptions = RunFiles & MatchFiles & GivenMatchOptions & GivenRunOptions
+export type MatchFilesOptions = RunFiles &
+  MatchFiles &
+  GivenMatchOptions &
+  GivenAgainstOptions &
+  GivenRunOptions
 
 interface GivenMatchOptions {
   /** Whether each record is in one pair at most, best pairs first. Default: false. */
@@ -91,9 +98,12 @@ export async function pairsOfFiles(
 
 /** Writes which records of `inputs` have a twin in `against`. @throws NearsameError */
 export async function matchFiles(given: MatchFilesOptions, events?: GivenRunEvents): Promise<MatchReport> {
-  const request = requestOf(given, matchPaths, ['against', 'oneToOne'])
+  const names = Object.keys(againstOptions)
+  const request = requestOf(given, matchPaths, ['against', 'oneToOne', ...names])
   const { against, oneToOne = false } = given
-  return match({ ...request, against, oneToOne }, eventsOf(events))
+  const ofB = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)))
+  const againstInput = resolveAgainstOptions(request.input, ofB)
+  return match({ ...request, against, againstInput, oneToOne }, eventsOf(events))
 }
 
 /** Some paths of a job, all optional. */

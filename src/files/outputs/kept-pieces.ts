@@ -26,7 +26,7 @@ export function* piecesOf(
   count: number,
   settled: () => Settled,
 ): Generator<Piece | undefined, undefined> {
-  const header = headerPiece(run)
+  const header = headerPiece(run, count)
   if (header !== undefined) yield header
   for (let source = 0; source < count; source++) {
     yield* sourcePieces(run, source, settled)
@@ -34,8 +34,8 @@ export function* piecesOf(
 }
 
 /** The header line of CSV, after its byte-order mark and the line that names the separator. */
-function headerPiece(run: Run): Piece | undefined {
-  const { plain } = run.sources
+function headerPiece(run: Run, count: number): Piece | undefined {
+  const plain = run.sources.plain.slice(0, count)
   const source = plain.findIndex(({ format }) => 'header' in format && format.header.length > 0)
   if (source < 0) return undefined
   const first = plain[source]

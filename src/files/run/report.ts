@@ -90,15 +90,25 @@ export function planReport(run: Run): RunReport {
   const peakMemoryBytes = Math.round(70e6 + 25e6 * run.threads + documents * perDocument)
   const base = baseReport(run)
   const { set, input } = run.settings
-  const inputs = base.inputs.map((report, i) => ({ ...report, ...plannedDialect(set.inputs[i], input) }))
+  const { from, options } = set.against ?? { from: Number.POSITIVE_INFINITY, options: input }
+  const inputs = base.inputs.map((report, i) => ({
+    ...report,
+    ...plannedDialect(set.inputs[i], i < from ? input : options),
+  }))
   return { ...base, inputs, counts: { ...base.counts, bytes: run.totalBytes }, peakMemoryBytes }
 }
 
-/** The fields of the first document; undefined if records have none, or no document was found. REQUIRES: `start` */
-export function foundFields({ documents, thread }: Run): RunReport['fields'] {
-  if (documents.count === 0) return undefined
-  const place = documents.placeOf(0)
-  const { format } = place.source
+/**
+ * The fields of the first document of a side; undefined if records have none, or no document was found.
+ * REQUIRES: `start`
+ */
+export function foundFields({ documents, thread }: Run, isAgainst = false): RunReport['fields'] {
+  const source = documents.sources.findIndex(plain => (plain.isAgainst ?? false) === isAgainst)
+  const document = source < 0 ? documents.count : documents.records.firstDocument(source)
+  if (document >= documents.count) return undefined
+  const place = documents.placeOf(document)
+  const { format, isAgainst: isOther = false } = place.source
+  if (isOther !== isAgainst) return undefined
   if (!('choice' in format)) return undefined
   const { text, id } = format.choice
   return { text, id: readId(thread, place) === undefined ? null : id }

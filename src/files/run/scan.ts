@@ -153,16 +153,26 @@ function bytesUpTo({ sources }: Run, { source, to }: Pick<RangeResult, 'source' 
   return sources.bytesBefore[source] + to
 }
 
-/** @throws NearsameError TOO_MANY_BAD; TEXT_MISSING if no record has a text, as under a wrong name of the field */
+/** @throws NearsameError TOO_MANY_BAD; TEXT_MISSING */
 export function checkBad(documents: Documents, maxBad: number): void {
   const { bad, records } = documents
   const all = records.count - bad.count + bad.weight
-  if (bad.weight <= maxBad * all) checkTexts(documents)
-  else throw tooManyBad({ count: bad.weight, records: all, maxBad, first: bad.firstError })
+  if (bad.weight > maxBad * all) {
+    throw tooManyBad({ count: bad.weight, records: all, maxBad, first: bad.firstError })
+  }
+  checkTexts(documents)
 }
 
-/** A text file may have no line with a text. @throws NearsameError TEXT_MISSING */
-function checkTexts({ bad, nulls, records }: Documents): void {
-  const error = nulls.firstError
-  if (error !== undefined && nulls.count + bad.count === records.count) throw error
+/**
+ * A text file may have no line with a text.
+ *
+ * @throws NearsameError TEXT_MISSING if no record of a side has a text, as under a wrong name of the field
+ */
+function checkTexts({ count, nulls, records, sources }: Documents): void {
+  const other = sources.findIndex(({ isAgainst }) => isAgainst)
+  const split = other < 0 ? count : records.firstDocument(other)
+  for (const [isAgainst, texts] of [[false, split] as const, [true, count - split] as const]) {
+    const error = nulls.firstError(isAgainst)
+    if (texts === 0 && error !== undefined) throw error
+  }
 }

@@ -6,12 +6,13 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
+import { fieldOf } from '../../ground/json/field.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { dialectBytes, findDialect, sameDialect, separatorName } from '../formats/csv-dialect.ts'
 import { csvFields } from '../formats/csv-format.ts'
 import { csvRecordEnd, type Dialect } from '../formats/cut-csv.ts'
-import { chooseTextField, type FormatSpec, recordFormat } from '../formats/formats.ts'
+import { chooseTextFields, type FormatSpec, recordFormat } from '../formats/formats.ts'
 import { jsonFields } from '../formats/jsonl-format.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { inputError } from '../io/input-errors.ts'
@@ -32,6 +33,12 @@ export interface SourceHead {
   readonly isEmpty?: boolean
 }
 
+/** How to read the start of a source. */
+export interface HeadOptions extends InputOptions {
+  /** Text fields to take if the first record has one of them and `text` names none. */
+  readonly preferred: readonly string[]
+}
+
 /** Bytes of the first read for the header; doubled until it is complete. */
 const firstBytes = 64 * 1024
 
@@ -49,7 +56,7 @@ interface NamedFile {
 export function readHead(
   file: NamedFile,
   format: FormatName,
-  options: InputOptions,
+  options: HeadOptions,
   first?: FormatSpec,
 ): SourceHead {
   try {
@@ -91,7 +98,7 @@ function readStart(path: string, length: number): Buffer {
 function csvHead(
   file: NamedFile,
   name: 'csv' | 'tsv',
-  options: InputOptions,
+  options: HeadOptions,
   first: FormatSpec | undefined,
 ): SourceHead {
   const { text, id } = options
@@ -104,7 +111,7 @@ function csvHead(
   const isLater = first !== undefined && 'header' in first
   if (isLater) checkDialect(dialect, file.name, first.dialect)
   checkCsvHeader(header, file.name, isLater ? first.header : header)
-  const choice = { text: text ?? [csvTextField(header, id)], id }
+  const choice = { text: text ?? csvTextFields(header, options), id }
   const format = { name, choice, header, dialect }
   recordFormat(format) // refuses text fields that the header lacks
   return { format, start }
@@ -170,9 +177,9 @@ function headerTooLong(where: string, longest: number): NearsameError {
   })
 }
 
-/** `text`, or the only column besides the id: CSV knows no types, so every column could hold the text. */
-function csvTextField(header: readonly string[], id: string): string {
-  return chooseTextField(Object.fromEntries(header.map(column => [column, ''])), id)
+/** The preferred columns, `text`, or the only one besides the id: CSV knows no types, so each could hold the text. */
+function csvTextFields(header: readonly string[], { id, preferred }: HeadOptions): readonly string[] {
+  return chooseTextFields(Object.fromEntries(header.map(column => [column, ''])), id, preferred)
 }
 
 /**
@@ -206,7 +213,7 @@ export function checkCsvHeader(header: readonly string[], where: string, first =
  * The text field of JSON lines, from the first record that shows it: one that has `text`, else one with text in any
  * field. A record with neither shows nothing and is bad in any case.
  */
-function jsonlHead(file: NamedFile, { text, id, maxRecord }: InputOptions): SourceHead {
+function jsonlHead(file: NamedFile, { text, id, maxRecord, preferred }: HeadOptions): SourceHead {
   const start = afterMark(file)
   const head = (field: readonly string[]): SourceHead => ({
     format: { name: 'jsonl', choice: { text: field, id } },
@@ -219,9 +226,10 @@ function jsonlHead(file: NamedFile, { text, id, maxRecord }: InputOptions): Sour
     isOpen = seen < enoughBytes
     const object = objectOf(bytes)
     if (object === undefined) continue
-    if (Object.hasOwn(object, 'text')) return head(['text'])
+    const isPreferred = preferred.some(name => typeof fieldOf(object, name) === 'string')
+    if (!isPreferred && Object.hasOwn(object, 'text')) return head(['text'])
     const hasText = Object.entries(object).some(([name, value]) => name !== id && typeof value === 'string')
-    if (hasText) return head([chooseTextField(object, id)])
+    if (isPreferred || hasText) return head(chooseTextFields(object, id, preferred))
     fields ??= Object.keys(object)
   }
   return { ...head(['text']), undecided: fields ?? [], isOpen }

@@ -1,11 +1,11 @@
 /** The text columns of a run's Parquet inputs. */
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { InputOptions } from '../../ground/options/input-options.ts'
-import { chooseTextField } from '../formats/formats.ts'
+import { chooseTextFields } from '../formats/formats.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { checkTextColumns, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
 import { openParquet } from '../io/parquet/parquet-read.ts'
+import type { HeadOptions } from './first-record.ts'
 
 /**
  * The text columns: those named by the options, else chosen by the schema.
@@ -15,7 +15,7 @@ import { openParquet } from '../io/parquet/parquet-read.ts'
  */
 export async function parquetTextFields(
   input: Input,
-  options: InputOptions,
+  options: HeadOptions,
   known?: readonly string[],
 ): Promise<readonly string[]> {
   const { columns } = await openParquet(input.path)
@@ -26,12 +26,12 @@ export async function parquetTextFields(
 
 function chosenFields(
   columns: readonly ParquetColumn[],
-  { text, id }: InputOptions,
+  { text, id, preferred }: HeadOptions,
   where: string,
 ): readonly string[] {
+  const isThere = (field: string) =>
+    columns.some(({ name }) => field === name || field.startsWith(`${name}.`))
   if (text !== undefined) {
-    const isThere = (field: string) =>
-      columns.some(({ name }) => field === name || field.startsWith(`${name}.`))
     if (text.some(isThere)) return text
     throw new NearsameError('TEXT_FIELD', {
       expected: `a column ${text.map(field => JSON.stringify(field)).join(' or ')}`,
@@ -40,9 +40,10 @@ function chosenFields(
       fix: 'name the column that holds the text with `text`',
     })
   }
+  if (preferred.some(isThere)) return preferred
   // As in JSON lines, a field of this name must hold the text.
   if (columns.some(({ name }) => name === 'text')) return ['text']
-  return [chooseTextField(Object.fromEntries(columns.map(({ name, type }) => [name, sampleOf(type)])), id)]
+  return chooseTextFields(Object.fromEntries(columns.map(({ name, type }) => [name, sampleOf(type)])), id)
 }
 
 /** A sample value of the column's type. */

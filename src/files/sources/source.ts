@@ -15,6 +15,8 @@ export interface PlainSource {
   readonly format: FormatSpec
   /** First byte of the first record: after a byte-order mark and a header. */
   readonly start: number
+  /** Whether it is of the other side of `match`. */
+  readonly isAgainst?: boolean
 }
 
 /** Half-open byte range of a source, scanned by one task. */

@@ -8,12 +8,13 @@
 import { createReadStream, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InputOptions } from '../../ground/options/input-options.ts'
-import { cutOf, isFileEach, noTextField } from '../formats/formats.ts'
+import { cutOf, isFileEach } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { spoolStream } from '../io/archives/spool.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { readHead, type SourceHead } from './first-record.ts'
 import { lastCut, lineCuts, rowCuts, withFile } from './range-cuts.ts'
+import { Side } from './side.ts'
 import type { PlainSource, ScanRange } from './source.ts'
 import { type Fill, SpooledFile } from './spooled-file.ts'
 
@@ -36,46 +37,54 @@ export class Sources {
   /** Bytes of text in the sources before each, which are read to their end. */
   readonly bytesBefore: number[] = []
   readonly #settings: SourceSettings
-  #first: SourceHead | undefined
-  /** The text fields, as soon as they are known. */
-  #text: readonly string[] | undefined
-  /** Fields of the first record, if it did not show which of them holds the text. */
-  #undecided: readonly string[] | undefined
+  /** One, or with `match` two. */
+  readonly #sides: readonly Side[]
   readonly #spools: SpooledFile[] = []
 
   constructor(settings: SourceSettings) {
     this.#settings = settings
+    const side = new Side(settings.options)
+    const { against } = settings.set
+    this.#sides = against === undefined ? [side] : [side, new Side(against.options, side)]
   }
 
   /** All ranges, in order. */
   async *ranges(): AsyncGenerator<ScanRange> {
-    for (const input of this.#settings.set.inputs) yield* this.#rangesOf(input)
-    this.#checkDecided()
+    for (const [number, input] of this.#settings.set.inputs.entries())
+      yield* this.#rangesOf(input, this.#sideOf(number))
+    for (const side of this.#sides) side.checkDecided()
   }
 
   /** The first range of each input, if it has any; a stream, which could be read only once, has none. */
   async *starts(): AsyncGenerator<ScanRange> {
-    for (const input of this.#settings.set.inputs) {
+    for (const [number, input] of this.#settings.set.inputs.entries()) {
       if (input.isStream) continue
-      for await (const range of this.#rangesOf(input)) {
+      for await (const range of this.#rangesOf(input, this.#sideOf(number))) {
         yield range
         break
       }
     }
-    this.#checkDecided()
+    for (const side of this.#sides) side.checkDecided()
   }
 
-  async *#rangesOf(input: Input): AsyncGenerator<ScanRange> {
-    const { format } = input
-    if (format === 'parquet' && input.sizeBytes === 0) yield* this.#plainRanges(input, 'jsonl')
-    else if (format === 'parquet') yield* this.#growing(input, 'jsonl', await this.#parquet(input))
-    else if (input.isStream || input.compression !== 'none')
-      yield* this.#growing(input, format, await this.#spool(input))
-    else yield* this.#plainRanges(input, format)
+  /** The side of an input. */
+  #sideOf(number: number): Side {
+    const { against } = this.#settings.set
+    return this.#sides[against !== undefined && number >= against.from ? 1 : 0]
   }
 
-  #checkDecided(): void {
-    if (this.#text === undefined && this.#undecided !== undefined) throw noTextField(this.#undecided)
+  async *#rangesOf(input: Input, side: Side): AsyncGenerator<ScanRange> {
+    try {
+      const { format } = input
+      if (format === 'parquet' && input.sizeBytes === 0) yield* this.#plainRanges(input, 'jsonl', side)
+      else if (format === 'parquet') {
+        yield* this.#growing(input, await this.#parquet(input, side), 'jsonl', side)
+      } else if (input.isStream || input.compression !== 'none')
+        yield* this.#growing(input, await this.#spool(input), format, side)
+      else yield* this.#plainRanges(input, format, side)
+    } catch (error) {
+      throw side.named(error)
+    }
   }
 
   /** Whether the byte before `offset` ends a line. */
@@ -97,14 +106,14 @@ export class Sources {
     return createReadStream(this.plain[source].file, { start: from, end: to - 1, highWaterMark: 1 << 20 })
   }
 
-  /** The head that all sources share; known with the first range. */
+  /** The head that all sources of the first side share; known with their first range. */
   get head(): SourceHead | undefined {
-    return this.#first
+    return this.#sides.find(({ head }) => head !== undefined)?.head
   }
 
-  *#plainRanges(input: Input, format: FormatName): Generator<ScanRange> {
-    const head = readHead(input, format, this.#options, this.#first?.format)
-    const { start } = this.#add(input, input.path, head)
+  *#plainRanges(input: Input, format: FormatName, side: Side): Generator<ScanRange> {
+    const head = readHead(input, format, side.options, side.head?.format)
+    const { start } = this.#add(input, input.path, head, side)
     const source = this.plain.length - 1
     const { rangeBytes } = this.#settings
     const to = input.sizeBytes
@@ -129,10 +138,15 @@ export class Sources {
   }
 
   /** Ranges of a file still being written, cut at record starts. */
-  async *#growing(input: Input, format: FormatName, spool: SpooledFile): AsyncGenerator<ScanRange> {
-    const head = await this.#headOf(input, format, spool)
+  async *#growing(
+    input: Input,
+    spool: SpooledFile,
+    format: FormatName,
+    side: Side,
+  ): AsyncGenerator<ScanRange> {
+    const head = await this.#headOf(input, spool, format, side)
     const cut = cutOf(head.format)
-    const { start } = this.#add(input, spool.path, head)
+    const { start } = this.#add(input, spool.path, head, side)
     const source = this.plain.length - 1
     let from = start
     let wanted = from
@@ -155,32 +169,25 @@ export class Sources {
     }
   }
 
-  /** The input options, with the text fields as soon as they are known. */
-  get #options(): InputOptions {
-    return { ...this.#settings.options, text: this.#text ?? this.#settings.options.text }
-  }
-
   /** The head of a file still being written: waits until enough of it has arrived. */
-  async #headOf({ name }: Input, format: FormatName, spool: SpooledFile): Promise<SourceHead> {
+  async #headOf({ name }: Input, spool: SpooledFile, format: FormatName, side: Side): Promise<SourceHead> {
     for (let wanted = isFileEach(format) ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
       const { isComplete } = await spool.beyond(wanted)
       const file = { path: spool.path, name, isGrowing: !isComplete }
-      const head = readHead(file, format, this.#options, this.#first?.format)
+      const head = readHead(file, format, side.options, side.head?.format)
       if (isComplete || head.isOpen !== true) return head
     }
   }
 
-  #add(input: Input, file: string, head: SourceHead): PlainSource {
-    if (head.isEmpty !== true) this.#first ??= head
-    if (head.undecided !== undefined && head.undecided.length > 0) this.#undecided ??= head.undecided
-    else if (head.undecided === undefined && head.isEmpty !== true && 'choice' in head.format)
-      this.#text ??= head.format.choice.text
+  #add(input: Input, file: string, head: SourceHead, side: Side): PlainSource {
+    side.add(head)
     const source: PlainSource = {
       path: input.name,
       id: input.id,
       file,
       format: head.format,
       start: head.start,
+      ...(side.isAgainst && { isAgainst: true }),
     }
     this.plain.push(source)
     this.bytesBefore.push(this.readBytes)
@@ -210,12 +217,13 @@ export class Sources {
     await Promise.all(this.#spools.map(spool => spool.close()))
   }
 
-  async #parquet(input: Input): Promise<SpooledFile> {
+  async #parquet(input: Input, side: Side): Promise<SpooledFile> {
     const { parquetTextFields } = await import('./parquet-text-fields.ts')
     const { spoolParquet } = await import('../io/parquet/parquet-read.ts')
-    const { options, fields } = this.#settings
-    this.#text = await parquetTextFields(input, options, this.#text)
-    const columns = [...this.#text, options.id, ...fields]
+    const { fields } = this.#settings
+    const text = await parquetTextFields(input, side.options, side.text)
+    side.setText(text)
+    const columns = [...text, side.options.id, ...fields]
     const fill: Fill = (file, onBytes) => spoolParquet(input.path, columns, file, onBytes)
     return this.#start(new SpooledFile(await this.#spoolPath(), fill, () => {}))
   }

@@ -5,6 +5,7 @@ import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
 import { recordTooLong } from '../formats/record-too-long.ts'
 import { inputChanged } from '../io/input-errors.ts'
+import { ofAgainst } from '../sources/side.ts'
 import type { PlainSource } from '../sources/source.ts'
 import { readWhole } from '../sources/source-slices.ts'
 import type { TextRange } from './extract.ts'
@@ -74,7 +75,8 @@ export function readBad(
     ? recordTooLong(length - (endsLine(thread, place) ? 1 : 0), maxRecord)
     : withoutStacks(() => thread.extractorOf(source).parse(at, at + length))
   if (!isNearsameError(parsed)) throw changed(place)
-  return { error: parsed, bytes: thread.space.bytes.subarray(at, at + Math.min(length, shownBytes)) }
+  const error = source.isAgainst ? ofAgainst(parsed) : parsed
+  return { error, bytes: thread.space.bytes.subarray(at, at + Math.min(length, shownBytes)) }
 }
 
 /** Whether the last byte of a record is a line feed. */

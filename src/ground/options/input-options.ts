@@ -77,6 +77,58 @@ export type InputOptions = Resolved<typeof inputOptions>
 
 export type GivenInputOptions = Given<typeof inputOptions>
 
+/** An option of `match` for the other side, B; undefined if that of A counts. */
+function otherSide<T, G>(option: Option<T, G>): Option<T | undefined, G> {
+  return { ...option, fallback: () => undefined, defaultText: 'as of A', doc: `${option.doc}, of B` }
+}
+
+/** Options that the two sides of `match` may have apart. */
+export const againstOptions = options({
+  againstText: {
+    ...otherSide(inputOptions.text),
+    defaultText: 'those of A if B has one of them, else found',
+  },
+  againstId: otherSide(inputOptions.id),
+  againstInputFormat: otherSide(inputOptions.inputFormat),
+  againstDelimiter: otherSide(inputOptions.delimiter),
+  againstQuote: otherSide(inputOptions.quote),
+})
+
+export type GivenAgainstOptions = Given<typeof againstOptions>
+
+/**
+ * The input options of B: those given for it, else those of A.
+ *
+ * @throws NearsameError OPTION_VALUE
+ */
+export function resolveAgainstOptions(
+  input: InputOptions,
+  given: GivenAgainstOptions = {},
+  voice: Voice = 'library',
+): InputOptions {
+  const { againstText, againstId, againstInputFormat, againstDelimiter, againstQuote } = resolve(
+    againstOptions,
+    given,
+    voice,
+  )
+  return Object.freeze({
+    ...input,
+    text: againstText ?? input.text,
+    id: againstId ?? input.id,
+    inputFormat: againstInputFormat ?? input.inputFormat,
+    delimiter: againstDelimiter ?? input.delimiter,
+    quote: againstQuote ?? input.quote,
+  })
+}
+
+/** Words about the options of B, from words about those of A. @example inAgainst('set `id`') // => 'set `againstId`' */
+export function inAgainst(words: string): string {
+  return words.replace(/`([a-z])([A-Za-z]*)`/g, (quoted, first: string, rest: string) => {
+    const name = `against${first.toUpperCase()}${rest}`
+    return Object.hasOwn(againstOptions, name) ? `\`${name}\`` : quoted
+  })
+}
+
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function resolveInputOptions(given: GivenInputOptions = {}, voice: Voice = 'library'): InputOptions {
   return resolve(inputOptions, given, voice)

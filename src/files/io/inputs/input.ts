@@ -1,5 +1,5 @@
 /** An input: a file of one format, or standard input, as the arguments of a command name it. */
-import type { InputFormat } from '../../../ground/options/input-options.ts'
+import type { InputFormat, InputOptions } from '../../../ground/options/input-options.ts'
 import type { IgnoredFile } from '../../requests.ts'
 import type { Compression } from '../file-name.ts'
 
@@ -29,7 +29,16 @@ export interface FoundInputs {
 }
 
 export interface InputSet extends FoundInputs {
+  /** With two sides, that of the first. */
   readonly format: InputFormat
+  /** The other side of `match`; absent if there is one side. */
+  readonly against?: OtherSide
+}
+
+/** The inputs from number `from` on, which have options of their own. */
+interface OtherSide {
+  readonly from: number
+  readonly options: InputOptions
 }
 
 export interface ArgumentOptions {

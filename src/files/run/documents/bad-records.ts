@@ -4,6 +4,7 @@
  */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { DoubleList } from '../../../ground/lists/growing-lists.ts'
+import { ofAgainst } from '../../sources/side.ts'
 import type { PlainSource } from '../../sources/source.ts'
 import { type BadReason, shownBad } from '../../tasks/bad-rows.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
@@ -73,7 +74,8 @@ export class BadRecords {
 
   /** What was wrong, with its position. */
   errorOf(bad: BadRecord): NearsameError {
-    return new NearsameError(bad.code, { ...bad.parts, where: this.at(bad) })
+    const error = new NearsameError(bad.code, { ...bad.parts, where: this.at(bad) })
+    return this.#sources[bad.source].isAgainst ? ofAgainst(error) : error
   }
 
   /** The error of the first one. REQUIRES: there is one. */

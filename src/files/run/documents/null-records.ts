@@ -2,7 +2,8 @@
  * Null records: those without a text. They are never compared, so they are no documents; kept ones go to KEPT between
  * the documents around them.
  */
-import { type ErrorParts, NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { ofAgainst } from '../../sources/side.ts'
 import type { PlainSource } from '../../sources/source.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 
@@ -23,7 +24,9 @@ export class NullRecords {
   count = 0
   readonly #sources: readonly PlainSource[]
   readonly #keeps: boolean
-  #first: ErrorParts | undefined
+  /** Of each side. */
+  #first: NearsameError | undefined
+  #firstAgainst: NearsameError | undefined
   readonly #ofSource = new Map<number, NullRecord[]>()
 
   /** @param keeps whether their places are kept, to write them */
@@ -36,10 +39,11 @@ export class NullRecords {
   append({ source, nulls, nullParts }: RangeResult, records: number, documents: number): void {
     for (const { count } of nulls) this.count += count
     if (nullParts !== undefined) {
-      this.#first ??= {
-        ...nullParts,
-        where: `${this.#sources[source].path}:${records + nulls[0].index + 1}`,
-      }
+      const { path, isAgainst } = this.#sources[source]
+      const where = `${path}:${records + nulls[0].index + 1}`
+      const error = new NearsameError('TEXT_MISSING', { ...nullParts, where })
+      if (isAgainst) this.#firstAgainst ??= ofAgainst(error)
+      else this.#first ??= error
     }
     if (!this.#keeps || nulls.length === 0) return
     const list = this.#ofSource.get(source) ?? []
@@ -48,9 +52,9 @@ export class NullRecords {
     this.#ofSource.set(source, list)
   }
 
-  /** The error for a run in which no record has a text; undefined if blank lines are the only records without one. */
-  get firstError(): NearsameError | undefined {
-    return this.#first && new NearsameError('TEXT_MISSING', this.#first)
+  /** The error for a side in which no record has a text; undefined if only blank lines have none. */
+  firstError(isAgainst: boolean): NearsameError | undefined {
+    return isAgainst ? this.#firstAgainst : this.#first
   }
 
   /** Those of a source that KEPT gets, in input order. */
