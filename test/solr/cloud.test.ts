@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { openSolrProxy, type SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 import { config, idsIn, send, wipe } from './solr-requests.ts'
 import { type RunningSolr, solrSkip, startSolrCloud } from './start-solr.ts'
+import { atATime, copies } from './two-proxies-tests.ts'
 
 const skip = solrSkip()
 let cloud: RunningSolr | undefined
@@ -89,4 +90,15 @@ cloudTest('one document stays when clients add one text concurrently', async url
   assert(replies.every(({ status }) => status === 200))
   await send(`${proxy}/update?commit=true`)
   assert.equal((await idsIn(`${url}/many`)).length, 1)
+})
+
+cloudTest('of two equal texts sent through two proxies at once none is lost, on any shards', async url => {
+  const urls = [await openBefore(url, 'few'), await openBefore(url, 'alias')]
+  await wipe(`${url}/many`)
+  await atATime(8, copies(urls, 120, 'name_s'))
+  await send(`${urls[0]}/update?commit=true`)
+  const left = (await idsIn(`${url}/many`)).map(id => String(id).slice(2))
+  assert.equal(new Set(left).size, 120)
+  // Both stay only if two shards gave them the same version, or their clocks differ.
+  assert(left.length < 130, `${left.length} documents of 120 texts`)
 })

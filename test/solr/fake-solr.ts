@@ -25,20 +25,34 @@ export interface FakeSolr {
   close(): void
 }
 
-/** Answers an update; by default with success. */
+/** Answers a request; by default with success. */
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
+/**
+ * @param realTimeGet answers a query for stored documents; by default every document that was sent is stored
+ */
 export async function fakeSolr(
   behave: Behaviour = (_request, response) => response.end(good),
+  realTimeGet?: Behaviour,
 ): Promise<FakeSolr> {
   const log: FakeSolr['log'] = []
+  const stored: Behaviour = (_request, response, body) => {
+    const ids = new URLSearchParams(body).getAll('id')
+    response.end(JSON.stringify({ response: { docs: ids.flatMap(id => sentDocument(log, id) ?? []) } }))
+  }
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
     const body = Buffer.concat(pieces).toString()
-    log.push({ method: request.method ?? '', url: request.url ?? '', body, headers: request.headers })
     response.setHeader('content-type', 'application/json;charset=utf-8')
-    behave(request, response, body)
+    // The schema has no children; the proxy asks once, at some time.
+    if (request.url?.includes('/schema/fields/')) {
+      response.writeHead(404).end('{}')
+      return
+    }
+    log.push({ method: request.method ?? '', url: request.url ?? '', body, headers: request.headers })
+    const answer = request.url?.endsWith('/get') ? (realTimeGet ?? stored) : behave
+    answer(request, response, body)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const close = () => {
@@ -47,6 +61,15 @@ export async function fakeSolr(
   }
   after(close)
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log, close }
+}
+
+/** The last document with an id in the logged updates, with a version. */
+function sentDocument(log: FakeSolr['log'], id: string): object | undefined {
+  const found = log
+    .flatMap(({ body }) => body.match(/\{"id":[^{}]*\}/g) ?? [])
+    .map(text => JSON.parse(text))
+  const at = found.findLastIndex(document => String(document.id) === id)
+  return at < 0 ? undefined : { ...found[at], _version_: 100 + at }
 }
 
 /** A proxy before it, closed after the tests. */

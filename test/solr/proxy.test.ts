@@ -21,15 +21,16 @@ test('documents are sent signed, as JSON, then duplicates are deleted; the commi
     '[{"id":"1","text":"x","n":1.50}]',
   )
   assert.equal(reply.status, 200)
-  const [add, deletion, ...more] = solr.log
+  const [add, stored, deletion, ...more] = solr.log
   assert.equal(add.url, '/solr/dedupe/update?_route_=s1&commitWithin=5&wt=json')
   const { doc } = JSON.parse(add.body).add
   assert.match(doc.sig, /^[0-9a-f]{32}$/)
   assert.match(add.body, /"n":1\.50/)
   assert.equal(deletion.url, '/solr/dedupe/update?commitWithin=5&wt=json&commit=true')
-  assert.match(
+  assert.equal(stored.url, '/solr/dedupe/get')
+  assert.equal(
     JSON.parse(deletion.body).delete.query,
-    new RegExp(`^\\{!bool must='.*${doc.sig}' must_not=.*1'\\}$`),
+    `(+_query_:"{!term f='sig'}${doc.sig}" +_version_:[* TO 100})`,
   )
   assert.deepEqual(more, [])
   assert.equal(add.headers['content-type'], 'application/json')
@@ -50,8 +51,9 @@ test('without duplicates to replace, a body is one request with its commands and
 
 test("returns Solr's answer byte for byte, with its status", async () => {
   const refused = '{ "odd" : "body" }\n'
-  const solr = await fakeSolr((_request, response) =>
-    response.writeHead(409, { 'x-own': 'yes' }).end(refused),
+  const solr = await fakeSolr(
+    (_request, response) => response.writeHead(409, { 'x-own': 'yes' }).end(refused),
+    (_request, response) => response.end('{"doc":null}'),
   )
   const { url } = await proxyBefore(solr)
   const response = await fetch(`${url}/update`, {
@@ -321,13 +323,14 @@ test('a body of any length needs the memory of a few batches', async () => {
   })
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const { value: url } = await lines.next()
-  const piece = Array.from(
-    { length: 10 },
-    (_, i) => `{"id":"${i}","text":"${i}","other":"${'word '.repeat(1200)}"},`,
-  )
+  const piece = (from: number) =>
+    Array.from(
+      { length: 10 },
+      (_, i) => `{"id":"${from + i}","text":"${i}","other":"${'word '.repeat(1200)}"},`,
+    )
   async function* body() {
     yield Buffer.from('[')
-    for (let i = 0; i < 1000; i++) yield Buffer.from(piece.join(''))
+    for (let i = 0; i < 1000; i++) yield Buffer.from(piece(10 * i).join(''))
     yield Buffer.from('{"id":"last"}]')
   }
   const reply = await send(

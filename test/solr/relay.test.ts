@@ -36,20 +36,62 @@ test('forwards a commit once to the collections with deletions, and again if it 
 
 test('deletes the duplicates of a single document that was stored before a refused one', async () => {
   const found = async (doc: (sig: string) => unknown) => {
-    const solr = await fakeSolr((request, response, body) => {
-      // Solr's format for a single id.
-      const signature = /"sig":"(\w+)"/.exec(solr.log[0].body)?.[1] ?? ''
-      if (request.url?.includes('/get')) response.end(JSON.stringify({ doc: doc(signature) }))
-      else if (body.includes('"add"')) response.writeHead(400).end('{}')
-      else response.end(good)
-    })
+    const solr = await fakeSolr(
+      (_request, response, body) => {
+        if (body.includes('"add"')) response.writeHead(400).end('{}')
+        else response.end(good)
+      },
+      (_request, response) => {
+        // Solr's format for a single id.
+        const signature = /"sig":"(\w+)"/.exec(solr.log[0].body)?.[1] ?? ''
+        response.end(JSON.stringify({ doc: doc(signature) }))
+      },
+    )
     const { url } = await proxyBefore(solr, { compatibility: 'safe' })
     assert.equal((await send(`${url}/update`, '[{"id":"1","text":"x"},{"id":"2","n":"no"}]')).status, 400)
     return solr.log.slice(2).map(({ body }) => Object.keys(JSON.parse(body)))
   }
-  assert.deepEqual(await found(sig => ({ id: '1', sig })), [['delete']])
-  assert.deepEqual(await found(() => ({ id: '1', sig: 'another' })), [])
+  assert.deepEqual(await found(sig => ({ id: '1', sig, _version_: 7 })), [['delete']])
+  assert.deepEqual(await found(() => ({ id: '1', sig: 'another', _version_: 7 })), [])
   assert.deepEqual(await found(() => null), [])
+})
+
+test('without versions or signatures in Solr nothing is deleted, and the client gets the reason', async () => {
+  const answers = async (document: object) => {
+    const solr = await fakeSolr(undefined, (_request, response) =>
+      response.end(JSON.stringify({ response: { docs: [document] } })),
+    )
+    const { url } = await proxyBefore(solr)
+    const { status, json } = await send(`${url}/update`, '[{"id":"1","text":"x"}]')
+    assert.deepEqual([status, solr.log.length], [502, 2])
+    return json.error?.msg ?? ''
+  }
+  const sig = '9dd4e461268c8034f5c8564e155c67a6'
+  const told =
+    /^nearsame: the documents were added, but no duplicates deleted: .*needs an updateLog, the field _version_/
+  assert.match(await answers({ id: '1', sig }), told)
+  assert.match(await answers({ id: '1', _version_: 3 }), told)
+})
+
+test('a version keeps all of its digits', async () => {
+  const solr = await fakeSolr(undefined, (_request, response) => {
+    const sig = JSON.parse(solr.log[0].body).add.doc.sig
+    response.end(`{"response":{"docs":[{"id":"1","sig":"${sig}","_version_":1882864881312464897}]}}`)
+  })
+  const { url } = await proxyBefore(solr)
+  assert.equal((await send(`${url}/update`, '[{"id":"1","text":"x"}]')).status, 200)
+  assert.match(solr.log[2].body, /_version_:\[\* TO 1882864881312464897\}/)
+})
+
+test('a document that is gone by now replaces nothing; the commit is sent all the same', async () => {
+  const solr = await fakeSolr(undefined, (_request, response) => response.end('{"doc":null}'))
+  const { url } = await proxyBefore(solr)
+  assert.equal((await send(`${url}/update?commit=true`, '[{"id":"1","text":"x"}]')).status, 200)
+  const paths = solr.log.map(({ url: path, body }) => `${path} ${body.slice(0, 6)}`)
+  assert.deepEqual(paths.slice(1), [
+    '/solr/dedupe/get id=1&w',
+    '/solr/dedupe/update?wt=json&commit=true {}',
+  ])
 })
 
 test('removes the name of the chain from requests to Solr, also from a form', async () => {

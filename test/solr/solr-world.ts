@@ -15,7 +15,7 @@ const proxies: SolrProxy[] = []
 before(async () => {
   if (skip) return
   try {
-    running = await startSolr({ cores: ['dedupe', 'second', 'direct'] })
+    running = await startSolr({ cores: ['dedupe', 'second', 'direct', 'roots', 'paths'] })
   } catch (error) {
     if (process.env.NEARSAME_REQUIRE === 'all') throw error
     problem = `no Solr: ${error instanceof Error ? error.message : error}`
@@ -40,8 +40,8 @@ export function solr(): RunningSolr {
   return running
 }
 
-/** URL of a core. `dedupe` and `second` are behind proxies, `direct` runs the chains itself. */
-export function coreUrl(core: 'dedupe' | 'second' | 'direct'): string {
+/** URL of a core. `direct` runs the chains itself, the others are behind proxies. */
+export function coreUrl(core: 'dedupe' | 'second' | 'direct' | 'roots' | 'paths'): string {
   return `${solr().url}/${core}`
 }
 

@@ -38,13 +38,27 @@ export function solrSkip(): string | false {
   return `no ${names}: ${remedy}`
 }
 
-/** Starts a Solr with a core for each name, all with the configuration and the schema of `home/conf`. */
+/** Fields that let documents have children: by their roots alone, or also by their paths. */
+const childFields = {
+  roots: '<field name="_root_" type="string" indexed="true" stored="false"/>',
+  paths: `<fieldType name="_nest_path_" class="solr.NestPathField"/><field name="_nest_path_" type="_nest_path_"/>
+    <field name="_root_" type="string" indexed="true" stored="false"/>`,
+}
+
+/**
+ * Starts a Solr with a core for each name, all with the configuration and the schema of `home/conf`; in cores named
+ * `roots` and `paths` documents may have children.
+ */
 export async function startSolr(options: { cores?: readonly string[] } = {}): Promise<RunningSolr> {
   const home = makeHome()
   cpSync(join(source, 'solr.xml'), join(home, 'solr.xml'))
   for (const core of options.cores ?? ['dedupe', 'second']) {
     cpSync(join(source, 'conf'), join(home, core, 'conf'), { recursive: true })
     writeFileSync(join(home, core, 'core.properties'), `name=${core}\n`)
+    if (core !== 'roots' && core !== 'paths') continue
+    const schema = join(home, core, 'conf/schema.xml')
+    const text = readFileSync(schema, 'utf8')
+    writeFileSync(schema, text.replace('</schema>', `${childFields[core]}</schema>`))
   }
   return launch(home, ['nearsame.SolrServer', home])
 }

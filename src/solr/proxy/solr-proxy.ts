@@ -14,7 +14,7 @@ import { Slots } from '../../ground/breath/slots.ts'
 import { cannotListen } from '../../ground/errors/cannot-listen.ts'
 import { parseSolrSchema } from '../fields/schema.ts'
 import { SolrCollections } from './updates/collections.ts'
-import { SignatureLocks } from './updates/signature-locks.ts'
+import { KnownRoots } from './updates/known-roots.ts'
 import { signingChains } from './updates/signing-chains.ts'
 import { UpdateRequest, type UpdateServices } from './updates/update-request.ts'
 import { endToEndHeaders, passThrough, readRest } from './upstream/pass-through.ts'
@@ -86,8 +86,8 @@ export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
     targets,
     schema,
     chains,
-    collections: new SolrCollections(upstream, options.uniqueKey ?? schema?.uniqueKey),
-    locks: new SignatureLocks(),
+    collections: new SolrCollections(options.uniqueKey ?? schema?.uniqueKey, schema),
+    roots: new KnownRoots(),
     uncommitted: new Set<Target>(),
     forwardChain: options.forwardChain,
   })

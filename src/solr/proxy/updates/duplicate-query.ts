@@ -1,13 +1,18 @@
 /**
- * Duplicate query: which documents the added ones replace.
+ * Duplicate query: which documents the added ones replace, so that no two proxies ever delete both of two duplicates.
  *
- * In Solr, each add replaces the documents with its signature or its id. So for adds a_1 … a_n in order,
+ * Solr gives every document a version, larger than those before it. An added document replaces only older ones:
  *
- *     a_i stays  <=>  no later a_j has its signature or its id                               (1)
+ *     d is deleted for a  <=>  d has the signature of a, and version(d) < version(a)                (1)
  *
- * and every earlier document with one of their signatures is deleted. Once all adds have been made by id alone, one
- * query finds both kinds: documents that have one of the signatures and not the id of an add that stays. Solr itself
- * replaces by id, so the last add of an id determines its signature.
+ * In whatever order several proxies delete: of all documents with a signature the one with the largest version has no
+ * rule against it, so it stays; and since Solr lets no add run beside a deletion by query, every older one in its
+ * index goes. In SolrCloud the shards have a clock each, so that an earlier document can have the larger version. Of
+ * one batch the last add of a signature stays all the same: the others are deleted by id and exact version, and delete
+ * nothing.
+ *
+ * Children have the version of their root. Where the schema has their paths, those of deleted documents are found by
+ * block join in the same query; else the proxy names the roots it knows, with their versions.
  *
  * Ours: all of it; Solr does it inside one index, where it writes signature and document in one step.
  */
@@ -18,58 +23,80 @@ export interface SignedId {
   readonly signature: string
 }
 
-/**
- * The ids that stay by (1), in the order of their adds.
- *
- * @example survivingIds([{ id: '1', signature: 'a' }, { id: '2', signature: 'a' }]) // => ['2']
- * @example survivingIds([{ id: '1', signature: 'a' }, { id: '1', signature: 'b' }, { id: '2', signature: 'b' }]) // => ['2']
- */
-export function survivingIds(added: readonly SignedId[]): string[] {
-  const ids = new Set<string>()
-  const signatures = new Set<string>()
-  const surviving: string[] = []
-  for (const { id, signature } of added.toReversed()) {
-    if (!ids.has(id) && !signatures.has(signature)) surviving.push(id)
-    ids.add(id)
-    signatures.add(signature)
-  }
-  return surviving.reverse()
+/** A document as Solr has stored it. */
+export interface StoredId extends SignedId {
+  readonly version: bigint
+}
+
+/** What is deleted for the documents of a batch. */
+export interface Replaced {
+  /** For each signature the document that stays. */
+  readonly staying: readonly StoredId[]
+  /** Documents of the batch that one of these replaces though their version is not smaller. */
+  readonly further: readonly StoredId[]
+}
+
+/** @param stored the documents of a batch in the order of their adds, each id once */
+export function replacedBy(stored: readonly StoredId[]): Replaced {
+  const last = new Map(stored.map(one => [one.signature, one]))
+  const further = stored.filter(one => {
+    const stays = last.get(one.signature) as StoredId
+    return one !== stays && one.version >= stays.version
+  })
+  return { staying: [...last.values()], further }
 }
 
 /** The fields the query compares. */
 interface QueryFields {
   readonly signatureField: string
   readonly uniqueKey: string
+  /** Whether the schema has `_nest_path_`, which only children have. */
+  readonly hasPaths: boolean
 }
+
+/** Solr allows 1,024 clauses in a query; a signature takes two, four where children are looked for. */
+const signaturesPerQuery = 200
 
 /**
- * A Solr query for the documents that have one of the signatures and none of the ids.
+ * Solr queries for the documents that others replace.
  *
- * @param signatures at least one
- * @example duplicateQuery({ signatureField: 'sig', uniqueKey: 'id' }, ['a', 'b'], ['1']) // => "{!bool must='{!terms f=\\'sig\\' separator=\\',\\'}a,b' must_not='{!terms f=\\'id\\' separator=\\',\\'}1'}"
+ * @param roots roots to delete with all of their children, where there are no paths
  */
-export function duplicateQuery(
+export function duplicateQueries(
   fields: QueryFields,
-  signatures: readonly string[],
-  ids: readonly string[],
-): string {
-  const must = `must=${quote(termsQuery(fields.signatureField, signatures))}`
-  if (ids.length === 0) return `{!bool ${must}}`
-  return `{!bool ${must} must_not=${quote(termsQuery(fields.uniqueKey, ids))}}`
+  { staying, further }: Replaced,
+  roots: readonly StoredId[] = [],
+): string[] {
+  const clauses = [
+    ...staying.map(({ signature, version }) => [
+      term(fields.signatureField, signature),
+      `_version_:[* TO ${version}}`,
+    ]),
+    ...further.map(({ id, version }) => [term(fields.uniqueKey, id), `_version_:${version}`]),
+    ...roots.map(({ id, version }) => [term('_root_', id), `_version_:${version}`]),
+  ].map(([one, other]) => `(+${one} +${other})`)
+  const queries: string[] = []
+  for (let i = 0; i < clauses.length; i += signaturesPerQuery) {
+    queries.push(withChildren(clauses.slice(i, i + signaturesPerQuery).join(' '), fields))
+  }
+  return queries
 }
 
-function termsQuery(field: string, terms: readonly string[]): string {
-  const separator = separatorFor(terms)
-  // Solr reads an empty list as no term, and a separator alone as two empty terms.
-  const list = terms.join(separator) || separator
-  return `{!terms f=${quote(field)} separator=${quote(separator)}}${list}`
+/** The documents of a query, and the children of those that are roots. */
+function withChildren(query: string, { hasPaths }: QueryFields): string {
+  if (!hasPaths) return query
+  const children = `{!child of='*:* -_nest_path_:*'}+(${query}) -_nest_path_:*`
+  return `{!bool should=${quote(query)} should=${quote(children)}}`
 }
 
-/** A text that occurs in none of the terms. */
-function separatorFor(terms: readonly string[]): string {
-  let separator = ','
-  while (terms.some(term => term.includes(separator))) separator = `${separator}|${separator.length}`
-  return separator
+/** A clause for the term itself, whatever the analysis of the field makes of a query. */
+function term(field: string, text: string): string {
+  return `_query_:"${`{!term f=${quote(field)}}${text}`.replace(/[\\"]/g, '\\$&')}"`
+}
+
+/** A Solr query for the documents with one of the terms. */
+export function termsQuery(field: string, terms: readonly string[]): string {
+  return `{!terms f=${quote(field)}}${terms.join(',')}`
 }
 
 /** A value for Solr's local parameters. */

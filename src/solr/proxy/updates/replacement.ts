@@ -1,11 +1,10 @@
 /**
- * Replacement: removes the documents that a batch of adds replaces, in every collection.
+ * Replacement: removes the documents that a batch of adds replaces, in every collection, with their children.
  *
- * It sends one deletion by query per collection and batch. In the collection of the documents, the deletion spares the
- * ids that stay; elsewhere it spares nothing, provided that is certainly another collection.
+ *     add ─▶ which of them are stored, with which version? ─▶ delete older ones with their signatures
  *
- * If Solr refused an add, real-time get finds the adds it had accepted, and only their duplicates are deleted: never
- * those of a document that was not stored.
+ * Only what Solr has stored replaces anything: if it refused an add, the duplicates of the others are deleted, and
+ * never those of a document that was not stored.
  *
  * Ours: all of it. Error: until the other collections commit, both documents can be found.
  */
@@ -13,7 +12,9 @@ import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { Target } from '../upstream/solr-paths.ts'
 import type { WholeAnswer } from '../upstream/upstream.ts'
 import type { SolrCollections } from './collections.ts'
-import { duplicateQuery, type SignedId, survivingIds } from './duplicate-query.ts'
+import { duplicateQueries, type Replaced, replacedBy, type StoredId } from './duplicate-query.ts'
+import type { KnownRoots } from './known-roots.ts'
+import { arrivedOf, committedWith } from './stored-documents.ts'
 import type { CommitKind, ReplacingAdds } from './update-batches.ts'
 import { isGood, type UpdateSender } from './update-sender.ts'
 
@@ -22,8 +23,11 @@ interface ReplacementPlaces {
   readonly target: Target
   readonly others: readonly Target[]
   readonly collections: SolrCollections
+  readonly roots: KnownRoots
   /** Collections with uncommitted deletions of the proxy. */
   readonly uncommitted: Set<Target>
+  /** The parameter `_route_` of the update. */
+  readonly route: string | null
 }
 
 export class Replacement {
@@ -40,12 +44,33 @@ export class Replacement {
 
   /** Whether documents replace others by more than their id. */
   async isNeeded({ signatureField }: ReplacingAdds): Promise<boolean> {
-    const { collections, others, target } = this.#places
-    return others.length > 0 || (await collections.uniqueKeyOf(target)) !== signatureField
+    const { others } = this.#places
+    return others.length > 0 || (await this.#uniqueKey()) !== signatureField
   }
 
-  /** @throws ProxyFault 502 if a collection fails to delete */
-  async deleteElsewhere(adds: ReplacingAdds): Promise<void> {
+  /**
+   * Deletes what the stored documents of a batch replace, elsewhere first.
+   *
+   * @param finalParams parameters that commit, if the deletion here is the last request
+   * @returns Solr's answer to the deletion here; undefined if none of the documents is stored
+   * @throws ProxyFault 502 if a collection fails to delete
+   */
+  async replace(
+    adds: ReplacingAdds,
+    finalParams = new URLSearchParams(),
+  ): Promise<WholeAnswer | undefined> {
+    const { roots, route, target } = this.#places
+    const fields = { uniqueKey: await this.#uniqueKey(), signatureField: adds.signatureField }
+    roots.remember(target, adds.roots)
+    const stored = await arrivedOf(this.#sender, target, { adds: adds.replacing, fields, route })
+    if (stored.length === 0) return undefined
+    const replaced = replacedBy(stored)
+    await this.#deleteElsewhere(adds, { ...replaced, further: [] })
+    const params = new URLSearchParams([...this.#params, ...finalParams])
+    return this.#sender.update(target, await this.#deletions(target, adds, replaced), params)
+  }
+
+  async #deleteElsewhere(adds: ReplacingAdds, replaced: Replaced): Promise<void> {
     const { others, target, uncommitted } = this.#places
     const params = new URLSearchParams(this.#params)
     // The other collections may not have this chain.
@@ -53,31 +78,17 @@ export class Replacement {
     await Promise.all(
       others.map(async other => {
         uncommitted.add(other)
-        const { status } = await this.#sender.update(other, [await this.#deletionIn(other, adds)], params)
+        const { status } = await this.#sender.update(
+          other,
+          await this.#deletions(other, adds, replaced),
+          params,
+        )
         if (status === 200) return
         const problem = `duplicates in ${other.path} could not be deleted (status ${status})`
         const text = `the documents were added to ${target.path}, but ${problem}: send them again`
         throw new ProxyFault(502, text)
       }),
     )
-  }
-
-  /** @param finalParams parameters that commit, if this is the last request */
-  async deleteHere(adds: ReplacingAdds, finalParams = new URLSearchParams()): Promise<WholeAnswer> {
-    const params = new URLSearchParams([...this.#params, ...finalParams])
-    return this.#sender.update(
-      this.#places.target,
-      [await this.#deletionIn(this.#places.target, adds)],
-      params,
-    )
-  }
-
-  /** After a refused request: deletes the duplicates of the documents that were stored. */
-  async replaceArrived(adds: ReplacingAdds): Promise<void> {
-    const replacing = await this.#arrivedOf(adds)
-    if (replacing.length === 0) return
-    await this.deleteElsewhere({ ...adds, replacing })
-    await this.deleteHere({ ...adds, replacing })
   }
 
   /** Forwards a commit to the collections with uncommitted deletions. @throws ProxyFault 502 */
@@ -93,28 +104,44 @@ export class Replacement {
     }
   }
 
-  /** The command that deletes the duplicates in a collection. */
-  async #deletionIn(collection: Target, adds: ReplacingAdds): Promise<string> {
-    const { replacing, signatureField, commitWithin } = adds
-    const { collections, target } = this.#places
-    const uniqueKey = (await collections.uniqueKeyOf(target)) ?? ''
-    const sparesIds = collection === target || !(await collections.areApart(target, collection))
-    const ids = sparesIds ? survivingIds(replacing) : []
-    const signatures = [...new Set(replacing.map(({ signature }) => signature))]
-    const query = duplicateQuery({ signatureField, uniqueKey }, signatures, ids)
-    return `"delete":${JSON.stringify({ query, ...(commitWithin !== undefined && { commitWithin }) })}`
+  /** The commands that delete the duplicates in a collection. */
+  async #deletions(
+    collection: Target,
+    { signatureField, commitWithin }: ReplacingAdds,
+    replaced: Replaced,
+  ): Promise<string[]> {
+    const children = await this.#places.collections.childrenIn(collection, this.#sender)
+    const fields = { signatureField, uniqueKey: await this.#uniqueKey() }
+    const isCommitted = children === 'roots'
+    const roots = children === 'none' ? [] : await this.#rootsIn(collection, fields, replaced, isCommitted)
+    const queries = duplicateQueries({ ...fields, hasPaths: children === 'paths' }, replaced, roots)
+    const within = commitWithin !== undefined && { commitWithin }
+    return queries.map(query => `"delete":${JSON.stringify({ query, ...within })}`)
   }
 
-  async #arrivedOf({ replacing, signatureField }: ReplacingAdds): Promise<SignedId[]> {
-    const { collections, target } = this.#places
-    const uniqueKey = (await collections.uniqueKeyOf(target)) ?? ''
-    const params = new URLSearchParams({ wt: 'json', fl: `${uniqueKey},${signatureField}` })
-    for (const { id } of replacing) params.append('id', id)
-    const answer = await this.#sender.realTimeGet(target, params)
-    // Solr answers a single id with `doc`, which is null if the document is missing.
-    const { doc, response } = JSON.parse(Buffer.from(answer.body).toString())
-    const documents: Readonly<Record<string, unknown>>[] = response?.docs ?? (doc ? [doc] : [])
-    const known = new Map(documents.map(found => [String(found[uniqueKey]), found[signatureField]]))
-    return replacing.filter(({ id, signature }) => [known.get(id)].flat().includes(signature))
+  /** Replaced documents that may have children, which only their id finds. */
+  async #rootsIn(
+    collection: Target,
+    fields: { uniqueKey: string; signatureField: string },
+    { staying, further }: Replaced,
+    isCommitted: boolean,
+  ): Promise<StoredId[]> {
+    const { roots, route } = this.#places
+    const staysWith = new Map(staying.map(one => [one.signature, one]))
+    const signatures = [...staysWith.keys()]
+    const known = roots.with(collection, signatures)
+    const found = [
+      ...(known.length === 0
+        ? []
+        : await arrivedOf(this.#sender, collection, { adds: known, fields, route })),
+      ...(isCommitted ? await committedWith(this.#sender, collection, signatures, fields) : []),
+    ]
+    const isReplaced = ({ signature, version }: StoredId) =>
+      version < (staysWith.get(signature)?.version ?? 0n)
+    return [...found.filter(isReplaced), ...further]
+  }
+
+  async #uniqueKey(): Promise<string> {
+    return (await this.#places.collections.uniqueKeyOf(this.#places.target, this.#sender)) ?? ''
   }
 }

@@ -78,6 +78,22 @@ test('a batch ends before an add that replaces nothing, after one that replaces'
   assert.deepEqual(shown, ['+1 +2 +3', '+4 +5 +6'])
 })
 
+test('a batch ends before an id that it has already, signed or not', async () => {
+  const { batches, shown } = await batched([add('1'), add('2'), add('1'), add('3')])
+  assert.deepEqual(shown, ['+1 +2', '+1 +3'])
+  assert.deepEqual(
+    batches[1].replacing.map(({ id }) => id),
+    ['1', '3'],
+  )
+})
+
+test('a batch knows its documents with children', async () => {
+  const child = documentOf({ id: 'c' })
+  const root = { ...add('2'), document: { ...documentOf({ id: '2' }), children: [child] } }
+  const { batches } = await batched([add('1'), root])
+  assert.deepEqual(batches[0].roots, [{ id: '2', signature: 's' }])
+})
+
 test('without commands there is no batch', async () => {
   assert.deepEqual((await batched([])).shown, [])
 })

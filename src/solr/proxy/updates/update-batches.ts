@@ -4,7 +4,8 @@
  *     batch = { add }, { other command }
  *
  * A batch ends where an add follows another command, where it is full, and before an add that replaces nothing
- * (`overwrite` false) after one that does, because the documents a batch replaces are deleted after all its adds.
+ * (`overwrite` false) after one that does, because the documents a batch replaces are deleted after all its adds. It
+ * has each id once, so that Solr can tell which version each of its adds has got.
  *
  * Each batch becomes one request, or a few if it replaces duplicates; so a body of any length needs the memory of
  * two batches. A command that cannot be read or signed ends the body: the commands before it are sent first, as Solr
@@ -39,6 +40,8 @@ interface BatchRules extends Pick<ProxyLimits, 'batchDocuments' | 'batchBytes'> 
 export interface ReplacingAdds {
   readonly replacing: readonly SignedId[]
   readonly signatureField: string
+  /** Those of them with children that are not values of a field. */
+  readonly roots: readonly SignedId[]
   /** The shortest of its adds; Solr commits their deletions by itself within this time, in milliseconds. */
   readonly commitWithin: number | undefined
 }
@@ -61,12 +64,14 @@ export async function* batchesOf(
   let draft = new Draft(rules)
   try {
     for await (const command of commands) {
-      if (draft.isFull || (command.kind === 'add' && draft.mustEndBefore(command))) {
+      const signed = command.kind === 'add' ? rules.sign(command) : undefined
+      const add = signed && draftAdd(signed, rules)
+      if (draft.isFull || (add !== undefined && draft.mustEndBefore(add))) {
         yield draft
         draft = new Draft(rules)
       }
-      if (command.kind === 'add') draft.takeAdd(rules.sign(command))
-      else draft.takeOther(command)
+      if (add !== undefined) draft.takeAdd(add)
+      else if (command.kind !== 'add') draft.takeOther(command)
     }
   } catch (error) {
     // A client that disconnected or timed out gets no answer: nothing more is done for it.
@@ -76,14 +81,30 @@ export async function* batchesOf(
   if (!draft.isEmpty) yield draft
 }
 
+interface DraftAdd extends SignedAdd {
+  /** Undefined if the document has none, or the schema no unique key. */
+  readonly id: string | undefined
+  /** Undefined if it replaces nothing by its signature. */
+  readonly replacing: SignedId | undefined
+}
+
+function draftAdd(signed: SignedAdd, rules: BatchRules): DraftAdd {
+  const { command, replaces } = signed
+  const id = idOf(command, replaces, rules)
+  if (replaces === undefined || !overwrites(command, rules)) return { ...signed, id, replacing: undefined }
+  return { ...signed, id, replacing: { id: neededId(id, rules), signature: replaces.text } }
+}
+
 class Draft implements UpdateBatch {
   readonly adds: string[] = []
   readonly others: string[] = []
   readonly replacing: SignedId[] = []
+  readonly roots: SignedId[] = []
   signatureField = ''
   commitWithin: number | undefined
   commit: UpdateBatch['commit']
   #bytes = 0
+  readonly #ids = new Set<string>()
   readonly #rules: BatchRules
 
   constructor(rules: BatchRules) {
@@ -99,17 +120,17 @@ class Draft implements UpdateBatch {
     return this.#bytes >= batchBytes || this.adds.length + this.others.length >= batchDocuments
   }
 
-  mustEndBefore(command: AddCommand): boolean {
-    return this.others.length > 0 || (this.replacing.length > 0 && !this.#overwrites(command))
+  mustEndBefore({ command, id }: DraftAdd): boolean {
+    if (this.others.length > 0 || (id !== undefined && this.#ids.has(id))) return true
+    return this.replacing.length > 0 && !overwrites(command, this.#rules)
   }
 
-  takeAdd({ command, replaces }: SignedAdd): void {
-    if (replaces !== undefined && this.#overwrites(command)) {
+  takeAdd({ command, id, replaces, replacing }: DraftAdd): void {
+    if (id !== undefined) this.#ids.add(id)
+    if (replaces !== undefined && replacing !== undefined) {
       this.signatureField = replaces.field
-      this.replacing.push({
-        id: this.#idOf(command, replaces),
-        signature: replaces.text,
-      })
+      this.replacing.push(replacing)
+      if (command.document.children.length > 0) this.roots.push(replacing)
       const within = command.commitWithin ?? Number.POSITIVE_INFINITY
       if (within < (this.commitWithin ?? Number.POSITIVE_INFINITY)) this.commitWithin = within
     }
@@ -126,27 +147,34 @@ class Draft implements UpdateBatch {
     this.#push(this.others, command)
   }
 
-  #overwrites(command: AddCommand): boolean {
-    return command.overwrite ?? this.#rules.overwrites
-  }
-
   #push(members: string[], command: UpdateCommand): void {
     const member = this.#rules.write(command)
     members.push(member)
     this.#bytes += member.length
   }
+}
 
-  /** Required, because without it the new document could not be told apart from those it replaces. */
-  #idOf({ document }: AddCommand, term: UpdateTerm): string {
-    const { uniqueKey } = this.#rules
-    if (uniqueKey === undefined)
-      throw newSolrException(500, 'nearsame replaces duplicates only if the schema has a uniqueKey')
-    if (uniqueKey === term.field) return term.text
-    const value = document.fields.find(({ name }) => name === uniqueKey)?.value
-    if (value === undefined || value === null) {
-      throw newSolrException(400, `Document is missing mandatory uniqueKey field: ${uniqueKey}`)
-    }
-    const [first] = Array.isArray(value) ? value : [value]
-    return valueText(first)
-  }
+function overwrites(command: AddCommand, rules: BatchRules): boolean {
+  return command.overwrite ?? rules.overwrites
+}
+
+function idOf(
+  { document }: AddCommand,
+  term: UpdateTerm | undefined,
+  { uniqueKey }: BatchRules,
+): string | undefined {
+  if (uniqueKey !== undefined && uniqueKey === term?.field) return term.text
+  const value = document.fields.find(({ name }) => name === uniqueKey)?.value
+  if (value === undefined || value === null) return undefined
+  const [first] = Array.isArray(value) ? value : [value]
+  return valueText(first)
+}
+
+/** Required, because without it the new document could not be told apart from those it replaces. */
+function neededId(id: string | undefined, { uniqueKey }: BatchRules): string {
+  if (uniqueKey === undefined)
+    throw newSolrException(500, 'nearsame replaces duplicates only if the schema has a uniqueKey')
+  if (id === undefined)
+    throw newSolrException(400, `Document is missing mandatory uniqueKey field: ${uniqueKey}`)
+  return id
 }

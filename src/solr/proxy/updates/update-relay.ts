@@ -5,23 +5,21 @@
  *     batch with replacement:      adds  ─▶  duplicates elsewhere  ─▶  duplicates here  ─▶  other commands
  *
  * The duplicates of a batch are deleted after Solr has accepted its documents and before the client gets an answer.
- * A commit requested by the client comes with the last request. Adds that share a signature run one after the other.
+ * A commit requested by the client comes with the last request.
  */
-import type { OutgoingHttpHeaders } from 'node:http'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { Target } from '../upstream/solr-paths.ts'
-import type { Upstream, WholeAnswer } from '../upstream/upstream.ts'
+import type { WholeAnswer } from '../upstream/upstream.ts'
 import type { SolrCollections } from './collections.ts'
+import type { KnownRoots } from './known-roots.ts'
 import { Replacement } from './replacement.ts'
-import type { SignatureLocks } from './signature-locks.ts'
 import type { CommitKind, UpdateBatch } from './update-batches.ts'
-import { isGood, UpdateSender } from './update-sender.ts'
+import { isGood, type UpdateSender } from './update-sender.ts'
 
 /** Shared by all updates. */
 export interface RelayServices {
-  readonly upstream: Upstream
   readonly collections: SolrCollections
-  readonly locks: SignatureLocks
+  readonly roots: KnownRoots
   /** Collections with uncommitted deletions of the proxy. */
   readonly uncommitted: Set<Target>
 }
@@ -35,26 +33,23 @@ interface Update {
   readonly params: URLSearchParams
   /** Parameters that commit or roll back; for the last request only. */
   readonly finalParams: URLSearchParams
-  /** The client's headers, such as its authorisation; without those of the body. */
-  readonly headers: OutgoingHttpHeaders
 }
 
 /** The client's parameters that deletions get, too. With `_route_` they would not reach other shards. */
 const deletionNames = ['wt', 'commitWithin', 'update.chain']
 
 export class UpdateRelay {
-  readonly #locks: SignatureLocks
   readonly #update: Update
   readonly #sender: UpdateSender
   readonly #replacement: Replacement
 
-  constructor({ upstream, locks, collections, uncommitted }: RelayServices, update: Update) {
-    const { target, others, params, headers } = update
-    this.#locks = locks
+  constructor(services: RelayServices, sender: UpdateSender, update: Update) {
+    const { target, others, params } = update
     this.#update = update
-    this.#sender = new UpdateSender(upstream, headers)
+    this.#sender = sender
     const own = new URLSearchParams([...params].filter(([name]) => deletionNames.includes(name)))
-    this.#replacement = new Replacement(this.#sender, { target, others, collections, uncommitted }, own)
+    const places = { ...services, target, others, route: params.get('_route_') }
+    this.#replacement = new Replacement(this.#sender, places, own)
   }
 
   /**
@@ -92,10 +87,7 @@ export class UpdateRelay {
   async #relay(batch: UpdateBatch, isLast: boolean): Promise<WholeAnswer> {
     const isReplacing = batch.replacing.length > 0 && (await this.#replacement.isNeeded(batch))
     const answer = isReplacing
-      ? await this.#locks.hold(
-          batch.replacing.map(({ signature }) => signature),
-          () => this.#relayReplacing(batch, isLast),
-        )
+      ? await this.#relayReplacing(batch, isLast)
       : await this.#post([...batch.adds, ...batch.others], isLast)
     if (isGood(answer) && batch.commit !== undefined) await this.#replacement.commitElsewhere(batch.commit)
     return answer
@@ -106,17 +98,14 @@ export class UpdateRelay {
     const added = await this.#post(adds, false)
     if (!isGood(added)) {
       // A failure here leaves duplicates: a document too many, never one too few.
-      await this.#replacement.replaceArrived(batch).catch(() => {})
+      await this.#replacement.replace(batch).catch(() => {})
       return added
     }
-    await this.#replacement.deleteElsewhere(batch)
     const endsHere = isLast && others.length === 0
-    const deleted = await this.#replacement.deleteHere(
-      batch,
-      endsHere ? this.#update.finalParams : undefined,
-    )
-    if (!isGood(deleted)) return deleted
-    return others.length === 0 ? added : this.#post(others, isLast)
+    const deleted = await this.#replacement.replace(batch, endsHere ? this.#update.finalParams : undefined)
+    if (deleted !== undefined && !isGood(deleted)) return deleted
+    const isComplete = others.length === 0 && (deleted !== undefined || !isLast)
+    return isComplete ? added : this.#post(others, isLast)
   }
 
   #post(members: readonly string[], isLast: boolean): Promise<WholeAnswer> {

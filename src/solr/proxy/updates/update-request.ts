@@ -20,14 +20,16 @@ import type { ProxyLimits } from '../upstream/proxy-options.ts'
 import { type ResponseWriter, responseWriter } from '../upstream/solr-answer.ts'
 import type { Target, UpdateHandler } from '../upstream/solr-paths.ts'
 import type { ClientRequest, ClientResponse } from '../upstream/two-protocols.ts'
-import type { WholeAnswer } from '../upstream/upstream.ts'
+import type { Upstream, WholeAnswer } from '../upstream/upstream.ts'
 import type { SigningChain, SigningChains } from './signing-chains.ts'
 import { batchesOf } from './update-batches.ts'
 import { defaultWriter, refuseStreams, replaceChain, sortParameters } from './update-parameters.ts'
 import { type RelayServices, UpdateRelay } from './update-relay.ts'
+import { UpdateSender } from './update-sender.ts'
 
 /** Shared by all updates. */
 export interface UpdateServices extends RelayServices {
+  readonly upstream: Upstream
   readonly chains: SigningChains
   readonly schema: SolrSchema | undefined
   readonly limits: ProxyLimits
@@ -104,6 +106,7 @@ export class UpdateRequest {
   ): Promise<WholeAnswer> {
     const { collections, forwardChain, limits, schema } = this.#services
     const params = this.#params
+    const { target } = this.#route
     const { everywhere, final } = sortParameters(params, format, forwardChain)
     const { charset } = parseContentType(this.#request.headers['content-type'])
     const { maxDocumentBytes } = limits
@@ -111,7 +114,7 @@ export class UpdateRequest {
     const batches = batchesOf(commands, {
       sign: command => chain.sign(command),
       write: commandToJson,
-      uniqueKey: chain.isReplacing ? await collections.uniqueKeyOf(this.#route.target) : undefined,
+      uniqueKey: chain.isReplacing ? await collections.uniqueKeyOf(target, this.#sender()) : undefined,
       overwrites: parseSolrBoolean(params.get('overwrite') ?? 'true'),
       batchBytes: limits.batchBytes,
       batchDocuments: limits.batchDocuments,
@@ -122,9 +125,13 @@ export class UpdateRequest {
   #relayWith(params: URLSearchParams, finalParams: URLSearchParams): UpdateRelay {
     const { target } = this.#route
     const others = this.#services.targets.filter(candidate => candidate !== target)
+    return new UpdateRelay(this.#services, this.#sender(), { target, others, params, finalParams })
+  }
+
+  #sender(): UpdateSender {
     const headers = this.#headers()
     for (const name of bodyHeaders) delete headers[name]
-    return new UpdateRelay(this.#services, { target, others, params, finalParams, headers })
+    return new UpdateSender(this.#services.upstream, headers)
   }
 
   /** Forwards parameters sent as a form; the proxy must know those that Solr reads. */

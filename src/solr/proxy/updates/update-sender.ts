@@ -25,9 +25,15 @@ export class UpdateSender {
     return this.#post(target, `/update${query}`, 'application/json', body)
   }
 
-  /** Requests documents in their current state, committed or not. @throws ProxyFault 502, 504 */
-  realTimeGet(target: Target, params: URLSearchParams): Promise<WholeAnswer> {
-    return this.#post(target, '/get', 'application/x-www-form-urlencoded', String(params))
+  /** @param path of what is read, with its query, below the collection. @throws ProxyFault 502, 504 */
+  read({ origin, path: collection }: Target, path: string): Promise<WholeAnswer> {
+    const headers = { ...this.#headers, host: new URL(origin).host }
+    return this.#upstream.send({ origin, method: 'GET', path: `${collection}${path}`, headers })
+  }
+
+  /** Asks a handler such as `/get`, with the parameters as a form. @throws ProxyFault 502, 504 */
+  ask(target: Target, handler: string, params: URLSearchParams): Promise<WholeAnswer> {
+    return this.#post(target, handler, 'application/x-www-form-urlencoded', String(params))
   }
 
   #post({ origin, path }: Target, handler: string, type: string, text: string): Promise<WholeAnswer> {
