@@ -24,7 +24,13 @@ export {
 } from '../files/jobs/of-files.ts'
 export { pairs } from '../files/jobs/pairs.ts'
 export { sign } from '../files/jobs/sign.ts'
-export { type TuneReport, type TuneRequest, tune } from '../files/jobs/tune.ts'
+export { tune } from '../files/jobs/tune.ts'
+export type {
+  ExamplePair,
+  ProposalEffect,
+  TuneReport,
+  TuneRequest,
+} from '../files/jobs/tune-report.ts'
 export type {
   BadRecord,
   BandReport,

@@ -1,7 +1,7 @@
 /** `tune`: its measurements agree with the findings of the other commands, on texts whose pairs are all known. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TuneReport } from '../../src/files/jobs/tune.ts'
+import type { TuneReport } from '../../src/files/jobs/tune-report.ts'
 import { methods } from '../../src/methods/methods.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
@@ -74,6 +74,57 @@ test('proposes a threshold in the valley, and measures it', async () => {
     [proposal.estimated.matchingPairs, proposal.measured.recall.estimate, proposal.measured.texts.pairs],
     [40, 1, 80],
   )
+})
+
+test('a proposal says what it would do, with pairs on either side, in report and page alike', async () => {
+  const { effect, proposal } = await tune('in.jsonl', '--threshold', '0.97')
+  assert.ok(effect !== null && proposal !== null)
+  assert.deepEqual([effect.records, effect.removed, effect.removedAsGiven], [106, 46, 6])
+  for (const { similarity, id1, id2, text1, text2 } of effect.above) {
+    assert.ok(similarity >= proposal.threshold && similarity < 1)
+    // Near texts differ in their last words only.
+    assert.equal(Number(id2), Number(id1) + 60)
+    assert.ok(text1.startsWith('…') && text1.slice(0, 19) === text2.slice(0, 19) && text1 !== text2)
+  }
+  assert.equal(effect.above.length, 3)
+  for (const { similarity } of effect.below) assert.ok(similarity < proposal.threshold)
+  const { out } = await place.run('tune', 'in.jsonl', '--threshold', '0.97')
+  assert.match(
+    out,
+    /\n {2}Removed: about 46 of 106 records, with your options 6; estimated precision 1\.00\n/,
+  )
+  const { id1, text1, similarity } = effect.above[0]
+  const first = `Just above ${proposal.threshold}, these would match:\n    ${similarity.toFixed(3)}  ${id1}: ${text1}\n`
+  assert.ok(out.includes(first), out)
+})
+
+/** Pages of one template, of which every value differs; as many of them have a copy with one word changed. */
+function pages(count: number, copies: number): string[] {
+  const page = (i: number, last: string) =>
+    `${wordsOf(1, 60)} ${wordsOf(100 + i, 30)} ${wordsOf(2, 60)} ${wordsOf(5000 + i, 9)} ${last}`
+  return [
+    ...Array.from({ length: count }, (_, i) => page(i, 'end')),
+    ...Array.from({ length: copies }, (_, i) => page(i, 'fine')),
+  ]
+}
+
+test('of pages of one template, only the copies among them are proposed, or nothing', async () => {
+  const others = Array.from({ length: 150 }, (_, i) => wordsOf(9000 + i, 100))
+  place.write(
+    'copies.jsonl',
+    jsonLines(...[...pages(150, 40), ...others].map((text, id) => ({ id, text }))),
+  )
+  const found = (await tune('copies.jsonl', '--threshold', '0.5')).proposal
+  assert.ok(found !== null && found.threshold > 0.7 && found.estimated.textsWithMatch === 80)
+  place.write('pages.jsonl', jsonLines(...[...pages(250, 0), ...others].map((text, id) => ({ id, text }))))
+  const { proposal, effect, warnings } = await tune('pages.jsonl')
+  assert.deepEqual([proposal, effect, warnings.length], [null, null, 1])
+  assert.match(
+    warnings[0],
+    /^no proposal: the valley at 0\.\d+ of \S+ separates no copies; above it about 250 of 400 texts /,
+  )
+  const { out } = await place.run('tune', 'pages.jsonl')
+  assert.ok(out.endsWith(`\n  warning: ${warnings[0]}\n`))
 })
 
 test('measures methods that decide by an equal signature', async () => {

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { writeOutput } from '../../files/io/output.ts'
-import type { TuneRequest } from '../../files/jobs/tune.ts'
+import type { TuneRequest } from '../../files/jobs/tune-report.ts'
 import { options, whole } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'

@@ -4,7 +4,7 @@
  */
 
 import type { SettingReport } from '../../engine/tune/setting.ts'
-import type { TuneReport } from '../../files/jobs/tune.ts'
+import type { TuneReport } from '../../files/jobs/tune-report.ts'
 import { agreeingProbability } from '../../texts/lsh/agreeing-bands.ts'
 
 const size = { width: 720, panel: 400, left: 56, right: 70, top: 44, bottom: 52 }

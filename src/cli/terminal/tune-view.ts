@@ -5,8 +5,9 @@
  */
 import type { MeasuredShare } from '../../engine/evaluate/intervals.ts'
 import type { Setting, SettingReport } from '../../engine/tune/setting.ts'
-import type { TuneReport } from '../../files/jobs/tune.ts'
+import type { ProposalEffect, TuneReport } from '../../files/jobs/tune-report.ts'
 import { printCount, printCounted, printMeasure, table } from './figures.ts'
+import { printableLine } from './printable.ts'
 import { badRecordLines, titleLine } from './report-lines.ts'
 
 const barWidth = 24
@@ -132,8 +133,9 @@ function shingleTable({ shingles, counts }: TuneReport): string {
   )
 }
 
-function noProposal({ shingles, asked }: TuneReport): string {
+function noProposal({ shingles, asked, warnings }: TuneReport): string {
   if (shingles.length === 0) return ''
+  if (warnings.length > 0) return warningLines(warnings)
   if (shingles.every(({ boundary }) => boundary === null)) {
     return '  No proposal: none of these shingles separates near texts from the others.\n'
   }
@@ -141,11 +143,30 @@ function noProposal({ shingles, asked }: TuneReport): string {
 }
 
 /** What the proposal would do, what speaks against it, and how to use it. */
-function useOf(proposal: SettingReport, { asked, counts, warnings }: TuneReport): string {
-  const [here, before] = [proposal, asked].map(({ estimated }) => printCount(estimated.textsWithMatch))
-  const effect = `  Texts with a match: about ${here} of ${printCount(counts.texts)}, with your options ${before}\n`
-  const said = warnings.map(warning => `  warning: ${warning.replaceAll('`', '')}\n`).join('')
-  return `${effect}${said}  To use it: ${flagsOf(proposal, asked)}\n`
+function useOf(proposal: SettingReport, { asked, effect, warnings }: TuneReport): string {
+  if (effect === null) return ''
+  const { records, removed, removedAsGiven, estimatedPrecision, above, below } = effect
+  const counts =
+    `  Removed: about ${printCount(removed)} of ${printCounted(records, 'record')}, with your options ` +
+    `${printCount(removedAsGiven)}; estimated precision ${estimatedPrecision.toFixed(2)}\n`
+  const { threshold } = proposal
+  const examples =
+    exampleLines(`Just above ${threshold}, these would match`, above) +
+    exampleLines(`Just below ${threshold}, these would not`, below)
+  return `${counts}${examples}${warningLines(warnings)}  To use it: ${flagsOf(proposal, asked)}\n`
+}
+
+function exampleLines(title: string, pairs: ProposalEffect['above']): string {
+  if (pairs.length === 0) return ''
+  const lines = pairs.flatMap(({ similarity, id1, id2, text1, text2 }) => [
+    `${similarity.toFixed(3)}  ${id1}: ${text1}`,
+    `       ${id2}: ${text2}`,
+  ])
+  return `  ${title}:\n${lines.map(line => `    ${printableLine(line)}\n`).join('')}`
+}
+
+function warningLines(warnings: readonly string[]): string {
+  return warnings.map(warning => `  warning: ${warning}\n`).join('')
 }
 
 /** The flags of the options that the proposal changes. */

@@ -24,7 +24,7 @@ test('a similarity lies in the bin that begins at or below it', () => {
 test('the boundary is the middle of an empty valley', () => {
   const boundary = findBoundary(counted(...many(0.2, 1000), ...many(0.9, 50)))
   assert.ok(boundary && Math.abs(boundary.threshold - 0.55) < 0.04, `${boundary?.threshold}`)
-  assert.equal(boundary?.near, 50)
+  assert.deepEqual([boundary?.near, boundary?.precision], [50, 1])
 })
 
 test('a lower valley and a higher hill behind it both increase the depth', () => {
@@ -45,4 +45,22 @@ test('a curve that only falls or only rises has no boundary, nor has an empty on
 
 test('counts from a bin on', () => {
   assert.equal(countFrom(counted(0.1, 0.8, 0.85, 1), binOf(0.8)), 3)
+})
+
+test('a valley above a hill is found from that hill on', () => {
+  const counts = counted(...many(0.05, 900), ...many(0.5, 400), ...many(0.9, 30))
+  const lower = findBoundary(counts)
+  const upper = findBoundary(counts, lower?.threshold)
+  assert.ok(lower && upper && lower.threshold < 0.4 && upper.threshold > 0.6 && upper.threshold < 0.85)
+  assert.deepEqual([lower.near, upper.near], [430, 30])
+  assert.equal(findBoundary(counts, upper.threshold), undefined)
+})
+
+test('the precision is that of a lower hill that thins out to similarity 1', () => {
+  const even = [0.3, 0.4, 0.5, 0.6, 0.7].flatMap(similarity => many(similarity, 40))
+  const boundary = findBoundary(counted(...many(0.2, 1000), ...even, ...many(0.85, 400)))
+  assert.ok(boundary)
+  const near = boundary.near
+  const others = (400 * (1 - boundary.threshold)) / 2 // 40 of each tenth at the valley, none at 1
+  assert.ok(Math.abs(boundary.precision - (1 - others / near)) < 0.1, `${boundary.precision}`)
 })

@@ -10,9 +10,14 @@
  * The depth is the logarithm of how many times rarer pairs at the boundary are than beside it: 0 without a second hill.
  * It grows with the hill of near pairs, so depths of different shingles can be compared.
  *
- * Source: Prewitt, Mendelsohn 1966 (the mode method for grey levels). Ours: the logarithm, and flat valleys.
+ * Pairs of the lower hill may be under the upper one. If they thin out evenly from their number in the valley to none
+ * at similarity 1, the share of the upper hill is
+ *
+ *     precision(t) = 1 - d(valley) * (1 - t)^2 / (0.1 * (1 - valley)) / (pairs above t)             (2)
+ *
+ * Source: Prewitt, Mendelsohn 1966 (the mode method for grey levels). Ours: the logarithm, flat valleys, (2).
  */
-import { binStart, binsInAll } from './similarity-bins.ts'
+import { binOf, binStart, binsInAll } from './similarity-bins.ts'
 
 export interface Boundary {
   /** In hundredths; the given fallback if there is no valley. */
@@ -20,6 +25,10 @@ export interface Boundary {
   readonly depth: number
   /** Pairs at or above it. */
   readonly near: number
+  /** Estimated share of the pairs above it that belong to the upper hill, as (2) has it. */
+  readonly precision: number
+  /** Whether it is on the slope above its valley. */
+  readonly isRaised?: boolean
 }
 
 /** Bins that may be a boundary: similarities of 0.15 to 0.95. */
@@ -30,19 +39,63 @@ const radius = 9
 /** Depths that differ by less belong to one flat valley. */
 const flat = 0.05
 
-/** The boundary in [binsInAll] counted pairs. */
-export function findBoundary(counts: ArrayLike<number>): Boundary | undefined {
+/**
+ * The boundary in [binsInAll] counted pairs.
+ *
+ * @param from only a valley above this similarity, and above a hill there
+ */
+export function findBoundary(counts: ArrayLike<number>, from = 0): Boundary | undefined {
   const density = smoothed(counts)
-  const left = runningMost(density)
+  const start = Math.max(first, binOf(from))
+  const left = runningMost(density.map((value, bin) => (from > 0 && bin < start ? 0 : value)))
   const right = runningMost(density.toReversed()).toReversed()
   const depths = density.map((value, bin) => Math.log(Math.min(left[bin], right[bin]) / value))
-  let best = first
-  for (let bin = first; bin <= last; bin++) if (depths[bin] > depths[best]) best = bin
-  if (depths[best] <= 0) return undefined
+  let best = start
+  for (let bin = start; bin <= last; bin++) if (depths[bin] > depths[best]) best = bin
+  if (!(depths[best] > 0)) return undefined
   let end = best
   while (end < last && depths[end + 1] > depths[best] - flat) end++
-  const middle = Math.round((best + end) / 2)
-  return { threshold: binStart(middle), depth: depths[best], near: countFrom(counts, middle) }
+  return boundaryAt(counts, density, Math.round((best + end) / 2), depths[best])
+}
+
+function boundaryAt(
+  counts: ArrayLike<number>,
+  density: Float64Array,
+  bin: number,
+  depth: number,
+): Boundary {
+  return {
+    threshold: binStart(bin),
+    depth,
+    near: countFrom(counts, bin),
+    precision: precisionAt(counts, density[bin], bin, bin),
+  }
+}
+
+/** Equation (2). */
+function precisionAt(counts: ArrayLike<number>, floor: number, valley: number, bin: number): number {
+  const others = ((floor - 1) * (binsInAll - bin) ** 2) / (10 * (binsInAll - valley))
+  return Math.max(0, 1 - others / Math.max(1, countFrom(counts, bin)))
+}
+
+/**
+ * The boundary on the slope of the upper hill: the lowest one above which the precision is at least `precision`, or
+ * where pairs are twice as many as in the valley, so that half of them belong to the upper hill.
+ */
+export function raisedBoundary(counts: ArrayLike<number>, boundary: Boundary, precision: number): Boundary {
+  const density = smoothed(counts)
+  const valley = binOf(boundary.threshold)
+  const floor = density[valley]
+  const reached = (bin: number) => precisionAt(counts, floor, valley, bin)
+  let bin = valley
+  while (bin < last && density[bin] < 2 * floor && reached(bin) < precision) bin++
+  return {
+    ...boundary,
+    threshold: binStart(bin),
+    near: countFrom(counts, bin),
+    precision: reached(bin),
+    isRaised: true,
+  }
 }
 
 /** Pairs in a bin and all above it. */

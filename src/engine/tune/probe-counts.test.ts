@@ -95,6 +95,14 @@ test('equals the counts of comparing every document with every probe', () => {
           expected.matches[probe] += Number(isMatch)
           expected.candidates[probe] += Number(isCandidate)
           expected.found[probe] += Number(isMatch && isCandidate)
+          if (isMatch && (expected.above[probe] === 0 || similarity < expected.above[probe])) {
+            expected.above[probe] = similarity
+            expected.aboveDocument[probe] = j
+          }
+          if (!isMatch && similarity > expected.below[probe]) {
+            expected.below[probe] = similarity
+            expected.belowDocument[probe] = j
+          }
           if (similarity > expected.nearest[probe]) {
             expected.nearest[probe] = similarity
             expected.nearestDocument[probe] = j

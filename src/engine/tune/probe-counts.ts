@@ -38,7 +38,9 @@ export interface ProbeRule {
   readonly agree: number
 }
 
-const columns = 5
+const columns = 9
+/** Columns that are added up come first. */
+const sums = 3
 const distributions = 6
 
 /** Unit of sums of similarities: whole numbers, exact for 2^33 pairs of a bin. */
@@ -56,6 +58,12 @@ export interface ProbeCounts {
   /** [probes] the largest similarity to another document, and the first document with it; 0 and -1 if none. */
   readonly nearest: Float64Array
   readonly nearestDocument: Float64Array
+  /** [probes] the smallest similarity that matches, and the first document with it; 0 if none. */
+  readonly above: Float64Array
+  readonly aboveDocument: Float64Array
+  /** [probes] the largest similarity that does not match, and the first document with it; 0 if none. */
+  readonly below: Float64Array
+  readonly belowDocument: Float64Array
   /** [binsInAll] pairs by their measure; pairs that share nothing are not counted. */
   readonly byMeasure: Float64Array
   /** [binsInAll] pairs, candidates and matches by their Jaccard similarity. */
@@ -81,6 +89,10 @@ export function probeCounts(
     found: column(2),
     nearest: column(3),
     nearestDocument: column(4),
+    above: column(5),
+    aboveDocument: column(6),
+    below: column(7),
+    belowDocument: column(8),
     byMeasure: bins(0),
     pairs: bins(1),
     met: bins(2),
@@ -104,19 +116,49 @@ export function meanOfUnits(units: number, count: number): number {
 export function addCounts(to: ProbeCounts, more: ProbeCounts): void {
   const probes = to.nearest.length
   for (let i = 0; i < to.all.length; i++) {
-    if (i < 3 * probes || i >= columns * probes) to.all[i] += more.all[i]
+    if (i < sums * probes || i >= columns * probes) to.all[i] += more.all[i]
   }
   for (let probe = 0; probe < probes; probe++) {
     noteNearest(to, probe, more.nearest[probe], more.nearestDocument[probe])
+    noteAbove(to, probe, more.above[probe], more.aboveDocument[probe])
+    noteBelow(to, probe, more.below[probe], more.belowDocument[probe])
   }
 }
 
 function noteNearest(counts: ProbeCounts, probe: number, similarity: number, document: number): void {
-  const before = counts.nearest[probe]
+  noteMost(counts.nearest, counts.nearestDocument, probe, similarity, document)
+}
+
+function noteBelow(counts: ProbeCounts, probe: number, similarity: number, document: number): void {
+  noteMost(counts.below, counts.belowDocument, probe, similarity, document)
+}
+
+function noteAbove(
+  { above, aboveDocument }: ProbeCounts,
+  probe: number,
+  similarity: number,
+  document: number,
+): void {
+  const before = above[probe]
+  if (similarity === 0 || (before > 0 && similarity > before)) return
+  if (similarity === before && aboveDocument[probe] < document) return
+  above[probe] = similarity
+  aboveDocument[probe] = document
+}
+
+/** Notes the document if it is more similar than the one before, or as similar and earlier. */
+function noteMost(
+  similarities: Float64Array,
+  documents: Float64Array,
+  probe: number,
+  similarity: number,
+  document: number,
+): void {
+  const before = similarities[probe]
   if (similarity === 0 || similarity < before) return
-  if (similarity === before && counts.nearestDocument[probe] < document) return
-  counts.nearest[probe] = similarity
-  counts.nearestDocument[probe] = document
+  if (similarity === before && documents[probe] < document) return
+  similarities[probe] = similarity
+  documents[probe] = document
 }
 
 /** @param keys [probes * keyCount] */
@@ -196,6 +238,7 @@ export class ProbeCounter {
     counts.pairs[bin]++
     counts.pairUnits[bin] += units
     if (isMatch) {
+      noteAbove(counts, probe, similarity, document)
       counts.matches[probe]++
       counts.matched[bin]++
       counts.matchedUnits[bin] += units
@@ -205,6 +248,7 @@ export class ProbeCounter {
       counts.met[bin]++
       if (isMatch) counts.found[probe]++
     }
+    if (!isMatch) noteBelow(counts, probe, similarity, document)
     noteNearest(counts, probe, similarity, document)
   }
 }

@@ -1,22 +1,48 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Boundary } from '../evaluate/boundary.ts'
 import { proposalWarnings } from './proposal-warnings.ts'
 import type { SettingReport } from './setting.ts'
 
-const setting = (threshold: number, textsWithMatch: number) =>
-  ({ threshold, estimated: { matchingPairs: 0, candidatePairs: 0, textsWithMatch } }) as SettingReport
+const texts = 1000
+const asked = setting(0.8, 30)
 
-test('warns if most texts have a match, and of a low threshold', () => {
-  const asked = setting(0.8, 30)
-  const texts = 1000
-  assert.deepEqual(proposalWarnings(setting(0.6, 500), asked, texts), [])
-  assert.deepEqual(proposalWarnings(setting(0.6, 501), asked, texts), [
-    'most texts (about 501 of 1000, with your options 30) have a match: they may share a template, so read pairs of ' +
-      '`pairs` just above the threshold first',
+function setting(threshold: number, textsWithMatch: number, matches = 1): SettingReport {
+  const estimated = {
+    matchingPairs: (matches * textsWithMatch) / 2,
+    candidatePairs: 0,
+    textsWithMatch,
+    removed: 0,
+  }
+  return { threshold, shingle: 'words:5', estimated } as SettingReport
+}
+
+function warnings(proposal: SettingReport, precision = 1): string[] {
+  const boundary: Boundary = { threshold: proposal.threshold, depth: 1, near: 9, precision }
+  return proposalWarnings({ proposal, boundary }, asked, texts)
+}
+
+test('warns if most texts match, of siblings, of a low precision and of a low threshold', () => {
+  assert.deepEqual(warnings(setting(0.6, 500)), [])
+  assert.deepEqual(warnings(setting(0.6, 501)), [
+    'most texts (about 501 of 1000, with your options 30) have a match',
   ])
-  assert.deepEqual(proposalWarnings(setting(0.21, 440), asked, texts), [
-    'texts as different as 0.21 often say different things: read pairs of `pairs` just above the threshold first',
+  assert.deepEqual(warnings(setting(0.6, 100, 6)), [])
+  assert.deepEqual(warnings(setting(0.6, 100, 31)), [
+    'a text with a match has 31 on average, as pages of one template have',
   ])
-  assert.equal(proposalWarnings(setting(0.21, 900), asked, texts).length, 2)
-  assert.deepEqual(proposalWarnings(setting(0.4, 100), setting(0.3, 200), texts), [])
+  assert.deepEqual(warnings(setting(0.6, 100), 0.8), [])
+  assert.deepEqual(warnings(setting(0.6, 100), 0.74), [
+    'the estimated precision is 0.74: the valley is shallow, so texts that are not copies may be among those near another',
+  ])
+  assert.deepEqual(warnings(setting(0.21, 440)), ['texts as different as 0.21 often say different things'])
+  assert.equal(warnings(setting(0.21, 900, 20), 0.1).length, 4)
+})
+
+test('says why a valley was not proposed', () => {
+  assert.deepEqual(proposalWarnings({}, asked, texts), [])
+  assert.deepEqual(proposalWarnings({ rejected: setting(0.3, 950, 200) }, asked, texts), [
+    'no proposal: the valley at 0.3 of words:5 separates no copies; above it about 950 of 1000 texts have a match, ' +
+      '200 on average, as pages of one template have',
+  ])
 })

@@ -4,10 +4,20 @@
  *
  * Ours: all of it.
  */
-import type { SettingReport } from './setting.ts'
+import type { Boundary } from '../evaluate/boundary.ts'
+import { mostCopies } from './proposal.ts'
+import { matchedTexts, type SettingReport } from './setting.ts'
 
 /** Below this similarity two texts have less in common than not, which is usual for pages of one template. */
 const oftenDifferent = 0.5
+/** Below this estimated precision, more than one in five of what is admitted may be something else. */
+const doubtfulPrecision = 0.8
+
+/** A setting that was measured and not proposed, because its matches are those of siblings. */
+export interface Rejected {
+  readonly proposal?: undefined
+  readonly rejected?: SettingReport
+}
 
 /**
  * One line each.
@@ -15,21 +25,43 @@ const oftenDifferent = 0.5
  * @param asked with the options as given
  * @param texts number of texts
  */
-export function proposalWarnings(proposal: SettingReport, asked: SettingReport, texts: number): string[] {
-  const { textsWithMatch } = proposal.estimated
-  const before = asked.estimated.textsWithMatch
+export function proposalWarnings(
+  proposed: Rejected | { readonly proposal: SettingReport; readonly boundary: Boundary },
+  asked: SettingReport,
+  texts: number,
+): string[] {
+  if (proposed.proposal === undefined) {
+    return proposed.rejected === undefined ? [] : [onlySiblings(proposed.rejected, texts)]
+  }
+  const { proposal, boundary } = proposed
+  const { matches, share } = matchedTexts(proposal, texts)
   const warnings: string[] = []
-  if (2 * textsWithMatch > texts) {
+  if (share > 0.5) {
+    const before = asked.estimated.textsWithMatch
     warnings.push(
-      `most texts (about ${textsWithMatch} of ${texts}, with your options ${before}) have a match: ` +
-        'they may share a template, so read pairs of `pairs` just above the threshold first',
+      `most texts (about ${proposal.estimated.textsWithMatch} of ${texts}, with your options ${before}) have a match`,
+    )
+  }
+  if (matches > mostCopies) {
+    warnings.push(`a text with a match has ${matches.toFixed(0)} on average, as pages of one template have`)
+  }
+  if (boundary.precision < doubtfulPrecision) {
+    warnings.push(
+      `the estimated precision is ${boundary.precision.toFixed(2)}: the valley is shallow, so texts that are not ` +
+        'copies may be among those near another',
     )
   }
   if (proposal.threshold < oftenDifferent && proposal.threshold < asked.threshold) {
-    warnings.push(
-      `texts as different as ${proposal.threshold} often say different things: ` +
-        'read pairs of `pairs` just above the threshold first',
-    )
+    warnings.push(`texts as different as ${proposal.threshold} often say different things`)
   }
   return warnings
+}
+
+function onlySiblings(rejected: SettingReport, texts: number): string {
+  const { matches } = matchedTexts(rejected, texts)
+  return (
+    `no proposal: the valley at ${rejected.threshold} of ${rejected.shingle} separates no copies; above it ` +
+    `about ${rejected.estimated.textsWithMatch} of ${texts} texts have a match, ${matches.toFixed(0)} on average, ` +
+    'as pages of one template have'
+  )
 }

@@ -1,11 +1,17 @@
 /**
  * Proposal: the shingle that separates near pairs most clearly, the threshold in the valley between, and bands for it.
+ *
+ * Copies of a text come in twos and threes. Pages of one template, the siblings, resemble each other in dozens, and
+ * their hill of similarities has a valley below it, too; so the number of matches of a text tells a hill of siblings
+ * from one of copies. Above siblings, the next valley is wanted.
+ *
+ * Ours: all of it.
  */
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Shingle } from '../../ground/options/shingle-option.ts'
 import { type AgreeingBands, type BandOptions, bandsFor } from '../../texts/lsh/agreeing-bands.ts'
 import { longestSignature } from '../../texts/sketch/signature-format.ts'
-import { type Boundary, findBoundary } from '../evaluate/boundary.ts'
+import { type Boundary, findBoundary, raisedBoundary } from '../evaluate/boundary.ts'
 
 /** A way to cut texts, and how well it separates the pairs of a sample. */
 export interface ShingleRow {
@@ -14,6 +20,8 @@ export interface ShingleRow {
   readonly perText: number
   /** Absent if there is no valley. */
   readonly boundary?: Boundary
+  /** [binsInAll] texts of the sample by the similarity to their nearest text. */
+  readonly counts: ArrayLike<number>
 }
 
 /** Shingles compared in addition to the given one. */
@@ -28,12 +36,49 @@ const leastDepth = Math.log(2)
 const leastNear = 5
 /** Factor by which another shingle must be worth more than the given one. */
 const worthwhile = 1.1
+/** Texts with more matches than this have siblings: it is a cluster of seven, every two of which match. */
+export const mostCopies = 6
+/** Texts with more matches than this may have siblings among their matches. */
+const usualCopies = 2
+/** Above a boundary of this precision, other texts are too few to matter. */
+const goodPrecision = 0.9
 
-/** @param counts [binsInAll] texts of the sample by the similarity to their nearest text */
 export function shingleRow(shingle: Shingle, perText: number, counts: ArrayLike<number>): ShingleRow {
-  const boundary = findBoundary(counts)
+  const boundary = clearBoundary(counts)
+  return { shingle, perText, counts, ...(boundary && { boundary }) }
+}
+
+function clearBoundary(counts: ArrayLike<number>, from?: number): Boundary | undefined {
+  const boundary = findBoundary(counts, from)
   const isClear = boundary !== undefined && boundary.depth >= leastDepth && boundary.near >= leastNear
-  return { shingle, perText, ...(isClear && { boundary }) }
+  return isClear ? boundary : undefined
+}
+
+/** What the texts look like at a boundary. */
+export interface MatchedTexts {
+  /** Mean number of matches of the texts that have any. */
+  readonly matches: number
+  /** Share of the texts that have any. */
+  readonly share: number
+}
+
+/**
+ * The boundary to take instead: the next valley above a hill of siblings, or a higher place on the slope where other
+ * texts may be among the near ones; the same boundary if it is good, null if it separates only siblings.
+ *
+ * @example higherBoundary([], { threshold: 0.5, depth: 3, near: 9, precision: 1 }, { matches: 1, share: 0.2 })?.threshold // => 0.5
+ */
+export function higherBoundary(
+  counts: ArrayLike<number>,
+  boundary: Boundary,
+  { matches, share }: MatchedTexts,
+): Boundary | null {
+  if (matches > mostCopies) {
+    const upper = clearBoundary(counts, boundary.threshold)
+    if (upper !== undefined) return upper
+    if (share > 0.5) return null
+  }
+  return matches > usualCopies ? raisedBoundary(counts, boundary, goodPrecision) : boundary
 }
 
 /**

@@ -41,7 +41,7 @@ test('measured shares, and estimates for all texts', () => {
     [0.5, 0.5, 0.5],
   )
   // Each probe represents four texts, and every pair is seen from both sides.
-  assert.deepEqual(estimated, { matchingPairs: 4, candidatePairs: 4, textsWithMatch: 8 })
+  assert.deepEqual(estimated, { matchingPairs: 4, candidatePairs: 4, textsWithMatch: 8, removed: 4 })
   assert.deepEqual(
     histogram.filter(({ pairs }) => pairs > 0),
     [

@@ -10,6 +10,7 @@ import {
   measuredShare,
 } from '../evaluate/intervals.ts'
 import { meanOfUnits, type ProbeCounts } from './probe-counts.ts'
+import type { MatchedTexts } from './proposal.ts'
 
 /** The options that determine which pairs are found. */
 export interface Setting {
@@ -46,6 +47,8 @@ export interface SettingReport extends Setting {
     readonly matchingPairs: number
     readonly candidatePairs: number
     readonly textsWithMatch: number
+    /** Texts that a run would remove: of m texts that all match each other, m - 1. */
+    readonly removed: number
   }
   /** Estimated pairs by similarity, in bins of 0.05; the first is without pairs that share nothing, the last with 1. */
   readonly histogram: readonly { readonly from: number; readonly pairs: number }[]
@@ -80,6 +83,7 @@ export function settingReport(
       matchingPairs: Math.round((scale * sum(matches)) / 2),
       candidatePairs: Math.round((scale * sum(candidates)) / 2),
       textsWithMatch: Math.round(scale * sum(hasMatch)),
+      removed: Math.round(scale * sum(matches.map(count => count / (count + 1)))),
     },
     histogram: Array.from({ length: 20 }, (_, i) => ({
       from: i / 20,
@@ -136,4 +140,13 @@ function twentieth(bins: Float64Array, i: number): Float64Array {
 
 function sum(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0)
+}
+
+/** @param texts number of texts in all */
+export function matchedTexts({ estimated }: SettingReport, texts: number): MatchedTexts {
+  const { matchingPairs, textsWithMatch } = estimated
+  return {
+    matches: (2 * matchingPairs) / Math.max(1, textsWithMatch),
+    share: textsWithMatch / Math.max(1, texts),
+  }
 }

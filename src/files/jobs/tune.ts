@@ -8,58 +8,23 @@
  */
 
 import { exactRepresentatives, representatives } from '../../engine/batch/group-equal.ts'
-import type { Boundary } from '../../engine/evaluate/boundary.ts'
 import { drawSample } from '../../engine/evaluate/random-sample.ts'
 import type { ProbeCounts } from '../../engine/tune/probe-counts.ts'
-import {
-  bestRow,
-  comparedShingles,
-  reachingBands,
-  type ShingleRow,
-  shingleRow,
-} from '../../engine/tune/proposal.ts'
+import { comparedShingles, type ShingleRow, shingleRow } from '../../engine/tune/proposal.ts'
 import { proposalWarnings } from '../../engine/tune/proposal-warnings.ts'
-import { type Setting, type SettingReport, settingReport } from '../../engine/tune/setting.ts'
+import { type SettingReport, settingReport } from '../../engine/tune/setting.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
-import { printShingle, type Shingle } from '../../ground/options/shingle-option.ts'
-import { signatureWords } from '../../methods/contract/signature-key.ts'
-import type { RunEvents, RunReport, RunRequest } from '../requests.ts'
+import { printShingle } from '../../ground/options/shingle-option.ts'
+import type { RunEvents } from '../requests.ts'
 import { placesOf } from '../run/documents/places.ts'
 import { probeDocuments } from '../run/probe-documents.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
-
-export interface TuneRequest extends RunRequest {
-  /** Maximum number of probes. */
-  readonly sample: number
-  /** File for a picture that the caller writes; refused beforehand if it cannot be written. Default: none. */
-  readonly plot?: string | undefined
-}
-
-export interface TuneReport extends RunReport {
-  readonly counts: RunReport['counts'] & {
-    /** Distinct texts with at least one token, from which the probes are drawn. */
-    readonly texts: number
-    readonly probes: number
-    /** Texts compared with each other, all pairs, for each shingle. */
-    readonly compared: number
-  }
-  /** The options as given. */
-  readonly asked: SettingReport
-  /** Empty for methods whose shingle is fixed. */
-  readonly shingles: readonly {
-    readonly shingle: string
-    readonly perText: number
-    readonly boundary: Boundary | null
-  }[]
-  /** Null where the texts show no clear boundary, or the given options are the proposal. */
-  readonly proposal: SettingReport | null
-  /** What speaks against the proposal, one line each. */
-  readonly warnings: readonly string[]
-}
+import { givenSetting, propose, shingleOf } from './tune-proposal.ts'
+import type { TuneReport, TuneRequest } from './tune-report.ts'
 
 /** Maximum bytes of the probes and of the compared texts: their index and their pairs stay in memory. */
 const mostProbedBytes = 16 * 2 ** 20
@@ -89,8 +54,11 @@ async function tuned(run: Run, sample: number): Promise<TuneReport> {
   const counts = await run.stages.time('verify', () => probeAsGiven(run, population, probes))
   const asked = settingReport(givenSetting(run), counts, population.length, run.decision !== 'signature')
   const { compared, rows } = await run.stages.time('group', () => compareShingles(run, probes, counts))
-  const proposal = await run.stages.time('verify', () => propose(run, population, probes, rows))
+  const proposed = await run.stages.time('verify', () => propose(run, population, probes, rows))
+  const { proposal = null } = proposed
   const base = baseReport(run)
+  const records = base.counts.read - base.counts.bad - (base.counts.nulls ?? 0)
+  const removed = (setting: SettingReport) => records - population.length + setting.estimated.removed
   return {
     ...base,
     counts: { ...base.counts, texts: population.length, probes: probes.length, compared },
@@ -101,7 +69,16 @@ async function tuned(run: Run, sample: number): Promise<TuneReport> {
       boundary,
     })),
     proposal,
-    warnings: proposal === null ? [] : proposalWarnings(proposal, asked, population.length),
+    effect: proposed.examples
+      ? {
+          records,
+          removed: removed(proposed.proposal),
+          removedAsGiven: removed(asked),
+          estimatedPrecision: proposed.boundary.precision,
+          ...proposed.examples,
+        }
+      : null,
+    warnings: proposalWarnings(proposed, asked, population.length),
   }
 }
 
@@ -130,25 +107,6 @@ function fitting(lengths: Uint32Array, documents: Int32Array, mostBytes: number)
   let bytes = 1
   for (const document of documents) bytes += lengths[document]
   return Math.max(leastProbes, Math.floor((mostBytes * documents.length) / bytes))
-}
-
-/** The shingle in use, which some methods fix themselves. */
-function shingleOf({ thread }: Run): Shingle {
-  const { unit, size, sequence = 1 } = thread.space.plan
-  return sequence === 1 ? { unit, size } : { unit, size, sequence }
-}
-
-function givenSetting(run: Run): Setting {
-  const { result, shape } = run.settings
-  const bands =
-    run.decision === 'signature' ? { bands: signatureWords, rows: 1, agree: signatureWords } : shape
-  return {
-    shingle: printShingle(shingleOf(run)),
-    measure: result.measure,
-    threshold: result.threshold,
-    signatureLength: result.signatureLength,
-    bands,
-  }
 }
 
 function probeAsGiven(run: Run, population: Int32Array, probes: Int32Array): Promise<ProbeCounts> {
@@ -181,35 +139,4 @@ async function compareShingles(
     return shingleRow(shingle, perText, nearest)
   })
   return { compared: compared.length, rows: await Promise.all(rows) }
-}
-
-/** The proposed setting, measured on the probes. */
-async function propose(
-  run: Run,
-  population: Int32Array,
-  probes: Int32Array,
-  rows: readonly ShingleRow[],
-): Promise<SettingReport | null> {
-  const best = bestRow(rows)
-  if (best?.boundary === undefined) return null
-  const { measure, recall, signatureLength, seed } = run.settings.result
-  const { threshold } = best.boundary
-  const reached = reachingBands({ measure, threshold, recall, signatureLength })
-  if (reached === undefined) return null
-  const setting = { shingle: printShingle(best.shingle), measure, threshold, ...reached }
-  if (isSame(setting, givenSetting(run))) return null
-  const { bands, rows: perBand, agree } = reached.bands
-  const counts = await probeDocuments(run, population, probes, {
-    shingle: best.shingle,
-    keys: { signatureLength: reached.signatureLength, seed, bands, rows: perBand },
-    rule: { measure, threshold, agree },
-  })
-  return settingReport(setting, counts, population.length, true)
-}
-
-/** Thresholds closer than this are not worth proposing: the valley itself is wider. */
-const sameThreshold = 0.05
-
-function isSame(a: Setting, b: Setting): boolean {
-  return a.shingle === b.shingle && Math.abs(a.threshold - b.threshold) < sameThreshold
 }

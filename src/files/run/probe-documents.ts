@@ -16,7 +16,7 @@ import { placesOf } from './documents/places.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 
-// A tenth of a second of work; the counts, 40 bytes per probe, are small beside it.
+// A tenth of a second of work; the counts, 72 bytes per probe, are small beside it.
 const documentsPerTask = 1024
 
 /** How documents are cut, which keys they have, and which pairs count. */
