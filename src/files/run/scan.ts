@@ -168,7 +168,8 @@ export function checkBad(documents: Documents, maxBad: number): void {
  *
  * @throws NearsameError TEXT_MISSING if no record of a side has a text, as under a wrong name of the field
  */
-function checkTexts({ count, nulls, records, sources }: Documents): void {
+function checkTexts({ nulls, records, sources }: Documents): void {
+  const count = records.firstDocument(sources.length) // `sign` keeps no columns
   const other = sources.findIndex(({ isAgainst }) => isAgainst)
   const split = other < 0 ? count : records.firstDocument(other)
   for (const [isAgainst, texts] of [[false, split] as const, [true, count - split] as const]) {
