@@ -105,6 +105,33 @@ test('the fingerprint as id, and a signature of Solr with parameters', async () 
   assert.match(place.rows('out.ndjson')[1].sign.profile, /^[\da-f]{32}$/)
 })
 
+test('deletions of replaced documents follow the document that replaces them', async () => {
+  const index = (id: string, text: string) => `{"index":{"_index":"a","_id":"${id}"}}\n{"text":"${text}"}\n`
+  place.write('one.ndjson', index('1', 'p') + index('2', 'p'))
+  place.write('two.ndjson', index('2', 'q') + index('3', 'p') + index('4', 'p'))
+  const { err } = await bulk(
+    'one.ndjson',
+    'two.ndjson',
+    '--fields',
+    'text',
+    '--deletes-replaced',
+    '-o',
+    'o.ndjson',
+  )
+  assert.match(err, /replaced +2 /)
+  const actions = place.rows('o.ndjson').filter(row => row.text === undefined)
+  assert.deepEqual(
+    actions.map(action => `${Object.keys(action)} ${Object.values<{ _id: string }>(action)[0]._id}`),
+    ['index 1', 'index 2', 'delete 1', 'index 2', 'index 3', 'index 4', 'delete 3'],
+  )
+  const both = await bulk(
+    ...['one.ndjson', '--fields', 'text', '--deletes-replaced', '-o', 'o.ndjson'],
+    ...['--document-id', 'fingerprint'],
+  )
+  assert.equal(both.status, 2)
+  assert.match(both.err, /expected `--deletes-replaced` or `--document-id` fingerprint, not both/)
+})
+
 test('wrong lines are refused with file and line', async () => {
   const refused = async (content: string | Uint8Array, message: RegExp) => {
     place.write('wrong.ndjson', content)
@@ -133,7 +160,7 @@ test('the summary as JSON', async () => {
     '--json',
   )
   assert.deepEqual(JSON.parse(out), {
-    counts: { documents: 3, signed: 1, unsigned: 1, passed: 1, refused: 0, deletions: 1 },
+    counts: { documents: 3, signed: 1, unsigned: 1, passed: 1, refused: 0, deletions: 1, replaced: 0 },
     unsignedAt: ['news.ndjson:2'],
     unsignedReason: 'all missing: other',
   })

@@ -25,6 +25,10 @@ export function bulkCommand(context: Context): Command {
       '--refused <file>',
       'documents and updates that cannot be signed, with the reason (JSONL); without this, the first one ends the run',
     )
+    .option(
+      '--deletes-replaced',
+      'after each document, delete the earlier ones of the inputs with the same fingerprint',
+    )
     .option('--force', 'overwrite the outputs')
     .option('--quiet', 'no progress and no summary')
     .option('--json', 'the summary as JSON on standard output')
@@ -46,6 +50,7 @@ async function runFiles(
     output: outputOf(values, 'add `-o NAME`'),
     unsigned: pathOf(values, 'unsigned'),
     refused: pathOf(values, 'refused'),
+    deletesReplaced: values.deletesReplaced === true,
     force: values.force === true,
   }
   const { output, unsigned, refused } = request
@@ -69,6 +74,7 @@ function summary(
     ['unchanged', counts.passed, 'updates that leave the fingerprint as it is'],
     ['refused', counts.refused, 'left out, as they cannot be signed'],
     ['deletions', counts.deletions, 'passed on'],
+    ['replaced', counts.replaced, 'deletions of documents that a later one replaces'],
   ]
   const shown = rows.filter(([name, count]) => count > 0 || name === 'signed')
   return `nearsame bulk: ${printCounted(counts.documents, 'document')}\n\n${table(

@@ -12,6 +12,7 @@ import { createReadStream } from 'node:fs'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withinPlace } from '../../ground/errors/place.ts'
 import { checkArgument, checkBoolean } from '../../ground/options/arguments.ts'
+import { BulkReplacement } from '../../solr/bulk/bulk-replacement.ts'
 import { type BulkItem, BulkSigning, detailOf, isRefused } from '../../solr/elastic/bulk-signing.ts'
 import { type BulkSignOptions, bulkSignOptions, signerOf } from '../../solr/elastic/sign-options.ts'
 import { checkUtf8 } from '../formats/record-format.ts'
@@ -40,6 +41,11 @@ export interface BulkRequest {
    * Default: the first one ends the run.
    */
   readonly refused?: string | undefined
+  /**
+   * Whether each document is followed by deletions of the earlier documents of the inputs with the same fingerprint.
+   * Default: false.
+   */
+  readonly deletesReplaced?: boolean | undefined
   /** Whether to overwrite existing outputs. Default: false. */
   readonly force?: boolean | undefined
 }
@@ -54,6 +60,8 @@ export interface BulkReport {
     readonly passed: number
     readonly refused: number
     readonly deletions: number
+    /** Deletions of documents that a later one replaces. */
+    readonly replaced: number
   }
   /** The first documents without a fingerprint, as `file:line`. */
   readonly unsignedAt: readonly string[]
@@ -84,7 +92,7 @@ export async function bulk(request: BulkRequest, events: RunEvents): Promise<Bul
   try {
     for (const path of paths)
       files.push(path === undefined ? undefined : await openOutput(path, publication))
-    const run = new BulkRun(request.sign, files)
+    const run = new BulkRun(request, files)
     for (const input of inputs) await run.takeFile(input, events)
     for (const file of files) await file?.finish(publication)
     await publication.publish()
@@ -97,26 +105,50 @@ export async function bulk(request: BulkRequest, events: RunEvents): Promise<Bul
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 function checkBulkRequest(request: BulkRequest): void {
-  checkRequest(request, { files: ['output', 'unsigned', 'refused'], others: ['sign', 'force'], parts: [] })
-  const { sign, force = false } = request
+  checkRequest(request, {
+    files: ['output', 'unsigned', 'refused'],
+    others: ['sign', 'deletesReplaced', 'force'],
+    parts: [],
+  })
+  const { sign, deletesReplaced = false, force = false } = request
   const isResolved = Object.keys(bulkSignOptions).every(name => Object.hasOwn(sign ?? {}, name))
   checkArgument(isResolved, 'request.sign', sign, 'what `resolveBulkSignOptions` gives')
   checkBoolean('request.force', force)
+  checkBoolean('request.deletesReplaced', deletesReplaced)
+  if (!deletesReplaced || sign.documentId === 'keep') return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: '`deletesReplaced` or `documentId` fingerprint, not both',
+    got: 'both',
+    fix: 'leave `deletesReplaced` out: documents of one id replace each other',
+  })
 }
 
 class BulkRun {
   readonly #sign: BulkSignOptions
   readonly #signer: ReturnType<typeof signerOf>
+  readonly #replacement: BulkReplacement | undefined
   readonly #output: OutputFile | undefined
   readonly #unsigned: OutputFile | undefined
   readonly #refused: OutputFile | undefined
-  readonly #counts = { documents: 0, signed: 0, unsigned: 0, passed: 0, refused: 0, deletions: 0 }
+  readonly #counts = {
+    documents: 0,
+    signed: 0,
+    unsigned: 0,
+    passed: 0,
+    refused: 0,
+    deletions: 0,
+    replaced: 0,
+  }
   readonly #places: string[] = []
   #bytes = 0
 
-  constructor(sign: BulkSignOptions, [output, unsigned, refused]: readonly (OutputFile | undefined)[]) {
+  constructor(
+    { sign, deletesReplaced }: BulkRequest,
+    [output, unsigned, refused]: readonly (OutputFile | undefined)[],
+  ) {
     this.#sign = sign
     this.#signer = signerOf(sign)
+    this.#replacement = deletesReplaced ? new BulkReplacement() : undefined
     this.#output = output
     this.#unsigned = unsigned
     this.#refused = refused
@@ -128,7 +160,7 @@ class BulkRun {
 
   /** Reads one file, which is a body of its own. */
   async takeFile({ path, compression }: Input, events: RunEvents): Promise<void> {
-    const signing = new BulkSigning(this.#signer, this.#sign.documentId)
+    const signing = new BulkSigning(this.#signer, this.#sign.documentId, this.#replacement)
     try {
       const readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 20 })
       for await (const line of linesOf(decompressed(readable, compression, path))) {
@@ -164,6 +196,7 @@ class BulkRun {
         `${JSON.stringify({ at, ...nameOf(item), reason: this.#signer.unsigned })}\n`,
       )
     }
+    counts.replaced += Math.max(0, item.lines.length - 2)
     for (const text of item.lines) await write(this.#output, `${text}\n`)
   }
 }

@@ -12,6 +12,7 @@
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atLeastAt } from '../../ground/errors/place.ts'
 import { actionLine, type BulkAction, type BulkLine, readAction, refuseLine } from '../bulk/bulk-lines.ts'
+import type { BulkReplacement } from '../bulk/bulk-replacement.ts'
 import type { SolrField, SolrValue } from '../messages/messages.ts'
 import { valueText } from '../messages/values.ts'
 import type { DocumentSigner } from './document-signer.ts'
@@ -19,6 +20,7 @@ import { type SignedSource, type SigningOutcome, signDocument, signUpdate } from
 
 /** An action with its source, if it has one; a blank line is an item without an outcome. */
 export interface BulkItem {
+  /** The action, its source, and the deletions of documents that it replaces. */
   readonly lines: readonly string[]
   /** Undefined for a deletion or a blank line, which have nothing to sign. */
   readonly outcome: SigningOutcome | undefined
@@ -35,13 +37,20 @@ interface RefusedItem extends BulkItem {
 export class BulkSigning {
   readonly #signer: DocumentSigner
   readonly #makesIds: boolean
+  readonly #replacement: BulkReplacement | undefined
   #number = 0
   /** The action that waits for its source. */
   #waiting: { readonly line: BulkLine; readonly action: BulkAction } | undefined
 
-  constructor(signer: DocumentSigner, documentId: 'keep' | 'fingerprint') {
+  /** @param replacement adds deletions of the documents that one with the same fingerprint replaces */
+  constructor(
+    signer: DocumentSigner,
+    documentId: 'keep' | 'fingerprint',
+    replacement?: BulkReplacement | undefined,
+  ) {
     this.#signer = signer
     this.#makesIds = documentId === 'fingerprint'
+    this.#replacement = replacement
   }
 
   /**
@@ -78,16 +87,23 @@ export class BulkSigning {
       const isUpdate = action.kind === 'update'
       if (this.#makesIds && !isUpdate) checkNoId(action, line)
       const signed = isUpdate ? signUpdate(this.#signer, source) : signDocument(this.#signer, source)
-      return {
-        ...item,
-        lines: [this.#actionText(action, line, signed), signed.text],
-        outcome: signed.outcome,
-      }
+      const lines = [
+        this.#actionText(action, line, signed),
+        signed.text,
+        ...this.#deletions(action, signed),
+      ]
+      return { ...item, lines, outcome: signed.outcome }
     } catch (error) {
       if (!isNearsameError(error)) throw error
       const placed = atLeastAt(error, `line ${source.number}`)
       return { ...item, lines: [line.text, source.text], outcome: undefined, error: placed }
     }
+  }
+
+  #deletions(action: BulkAction, { outcome, fingerprint }: SignedSource): string[] {
+    if (action.kind !== 'update') return this.#replacement?.stored(action, fingerprint) ?? []
+    if (outcome !== 'passed') this.#replacement?.forget(action)
+    return []
   }
 
   #actionText({ kind, fields }: BulkAction, line: BulkLine, { fingerprint }: SignedSource): string {
