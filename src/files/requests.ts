@@ -44,6 +44,12 @@ export interface DedupeFiles {
   readonly pairs?: string | undefined
   /** File for the report (JSON). Default: not written. */
   readonly report?: string | undefined
+  /** File for the removed records as deletions for the index that they came from. Default: not written. */
+  readonly deletesOutput?: string | undefined
+  /** The search engine of `deletesOutput`: `bulk` for Elasticsearch and OpenSearch. Default: none. */
+  readonly deletes?: 'bulk' | 'solr' | undefined
+  /** Name of the index, with `deletes` bulk. Default: the field `_index` of each record. */
+  readonly deletesIndex?: string | undefined
 }
 
 export interface DedupeRequest extends RunRequest, DedupeFiles {}
@@ -188,6 +194,12 @@ export interface RunReport {
   readonly notes?: Readonly<Record<string, unknown>>
 }
 
+/** Deletions written, and removed records that stay because a kept one has their id. */
+export interface DeletionCounts {
+  readonly written: number
+  readonly sameIds: number
+}
+
 export interface DedupeReport extends RunReport {
   readonly counts: {
     readonly read: number
@@ -204,6 +216,8 @@ export interface DedupeReport extends RunReport {
    * decided; by the similarity with `components`, which links through other documents.
    */
   readonly belowThreshold?: number
+  /** With `deletesOutput`. */
+  readonly deletions?: DeletionCounts
   /** Near removals by similarity, or by Jaccard where signatures decided: 20 bins of 0.05; the last one includes 1. */
   readonly histogram: readonly number[]
   /** SHA-256 of the decision on every record. */

@@ -6,7 +6,7 @@ import {
   resolveBulkSignOptions,
 } from '../../solr/elastic/sign-options.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
-import { outputOf, pathOf } from '../command/run-options.ts'
+import { outputOf, writtenPathOf } from '../command/run-options.ts'
 import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
 import { errorInFlags } from '../terminal/flag-words.ts'
@@ -48,8 +48,8 @@ async function runFiles(
     inputs,
     sign,
     output: outputOf(values, 'add `-o NAME`'),
-    unsigned: pathOf(values, 'unsigned'),
-    refused: pathOf(values, 'refused'),
+    unsigned: writtenPathOf(values, 'unsigned'),
+    refused: writtenPathOf(values, 'refused'),
     deletesReplaced: values.deletesReplaced === true,
     force: values.force === true,
   }

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { DedupeRequest } from '../../files/requests.ts'
 import type { FlagValues } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
@@ -14,10 +14,25 @@ export function dedupeCommand(context: Context): Command {
     .option('--clusters <file>', 'the clusters (JSONL)')
     .option('--pairs <file>', 'the measured matches (CSV, or JSONL if it ends in .jsonl)')
     .option('--report <file>', 'the report (JSON)')
+    .addOption(
+      new Option('--deletes <engine>', 'write the removed records as deletions for their index').choices([
+        'bulk',
+        'solr',
+      ]),
+    )
+    .option('--deletes-output <file>', 'the deletions: bulk lines of Elasticsearch, or a message of Solr')
+    .option('--deletes-index <name>', 'their index, with bulk (default: the field _index of each record)')
   return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
     const request = dedupeRequest(inputs, values)
     const { running } = request
-    const always = [request.removed, request.clusters, request.pairs, request.report, request.bad]
+    const always = [
+      request.removed,
+      request.clusters,
+      request.pairs,
+      request.report,
+      request.bad,
+      request.deletesOutput,
+    ]
     await runJobCommand(
       'dedupe',
       { running, always, unlessDry: [request.output] },
@@ -34,10 +49,18 @@ export function dedupeCommand(context: Context): Command {
 export function dedupeRequest(inputs: readonly string[], values: FlagValues): DedupeRequest {
   return {
     ...jobRequest(inputs, values),
-    output: outputOf(values),
+    output: isForDeletions(values) ? writtenPathOf(values, 'output') : outputOf(values),
     removed: writtenPathOf(values, 'removed'),
     clusters: writtenPathOf(values, 'clusters'),
     pairs: writtenPathOf(values, 'pairs'),
     report: writtenPathOf(values, 'report'),
+    deletesOutput: writtenPathOf(values, 'deletesOutput'),
+    deletes: values.deletes as DedupeRequest['deletes'],
+    deletesIndex: values.deletesIndex as string | undefined,
   }
+}
+
+/** Deletions alone are a result. */
+function isForDeletions({ deletes, deletesOutput }: FlagValues): boolean {
+  return deletes !== undefined || deletesOutput !== undefined
 }

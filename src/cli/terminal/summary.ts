@@ -8,7 +8,7 @@
  *       kept          958   95.8 %
  *       …
  */
-import type { RunReport } from '../../files/requests.ts'
+import type { DeletionCounts, RunReport } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
 import { decisionOf, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
@@ -46,6 +46,7 @@ export function summary(command: string, report: RunReport): string {
     badRecordLines(report),
     ignoredLines(report),
     noteLines(report.notes),
+    deletionLine(report),
     hintLines(report.hints),
     unread,
     closing(report),
@@ -86,6 +87,14 @@ function nearMeaning({ options, ...report }: RunReport & { readonly belowThresho
   if (belowThreshold === undefined) return match
   const apart = belowThreshold === 0 ? '' : `; ${printCount(belowThreshold)} less similar to their survivor`
   return `linked by ${match}${apart}`
+}
+
+function deletionLine({ deletions }: RunReport & { readonly deletions?: DeletionCounts }): string {
+  if (deletions === undefined) return ''
+  const { written, sameIds } = deletions
+  const left = printCounted(sameIds, 'removed record')
+  const same = sameIds === 0 ? '' : `; ${left} left, as a kept record has the same id`
+  return `  ${printCounted(written, 'deletion')}${same}\n`
 }
 
 function closing(report: RunReport): string {

@@ -13,9 +13,10 @@ import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import { limitsOf } from '../../methods/options/chosen-method.ts'
 import { checkKept, openKept } from '../outputs/kept-records.ts'
 import { MeasuredPairs } from '../outputs/measured-pairs.ts'
+import { checkDeletions, deletionsOf, writeDeletions } from '../outputs/write-deletions.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import { clusterLines, pairLines, removedLines, writeLines } from '../outputs/write-tables.ts'
-import type { DedupeReport, DedupeRequest, RunEvents } from '../requests.ts'
+import type { DedupeReport, DedupeRequest, DeletionCounts, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints.ts'
 import { PairTasks } from '../run/pair-tasks.ts'
 import { runPorts } from '../run/ports.ts'
@@ -26,17 +27,24 @@ import { runJob } from './job.ts'
 
 /** @throws NearsameError */
 export async function dedupe(request: DedupeRequest, events: RunEvents): Promise<DedupeReport> {
-  checkRequest(request, { files: ['output', 'bad', 'removed', 'clusters', 'pairs', 'report'] })
+  checkRequest(request, {
+    files: ['output', 'bad', 'removed', 'clusters', 'pairs', 'report', 'deletesOutput'],
+    others: ['deletes', 'deletesIndex'],
+  })
+  const deletions = deletionsOf(request)
   checkEvents(events)
   const { output, removed, clusters, pairs, running } = request
   return runJob<DedupeReport>(request, events, {
     purpose: {
-      always: [removed, clusters, pairs],
+      always: [removed, clusters, pairs, deletions?.path],
       unlessDry: [output],
       kept: output,
       measuresPairs: true,
     },
-    check: run => checkKept(run.settings.set, output, running),
+    check: run => {
+      checkDeletions(deletions, run.settings.set.format)
+      return checkKept(run.settings.set, output, running)
+    },
     plan(base) {
       const counts = { ...base.counts, exact: 0, normalised: 0, near: 0, kept: 0 }
       return { ...base, counts, histogram: new Array(20).fill(0), digest: '' }
@@ -48,7 +56,7 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
   })
 }
 
-async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Decided> {
+async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Written> {
   const output = request.running.dryRun ? undefined : request.output
   const measured = request.pairs === undefined ? undefined : new MeasuredPairs(limitsOf(request.result))
   const kept = output === undefined ? undefined : await openKept(run, run.settings.set, output)
@@ -60,8 +68,7 @@ async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Decide
     const writing = writeOutputs(run, request, kept, clustered, measured)
     writing.catch(() => {}) // awaited below; until then this keeps a rejection from counting as unhandled
     const decided = decidedBy(run, clustered) // while the disk is busy
-    await writing
-    return decided
+    return { ...decided, deletions: await writing }
   } catch (error) {
     await kept?.abandon()
     throw error
@@ -74,7 +81,9 @@ async function writeOutputs(
   kept: KeptOutput | undefined,
   { outcome, representative, found }: Clustered,
   measured: MeasuredPairs | undefined,
-): Promise<void> {
+): Promise<DeletionCounts | undefined> {
+  const deletions = deletionsOf(request)
+  let deleted: DeletionCounts | undefined
   const write = async () => {
     if (request.removed !== undefined)
       await writeLines(request.removed, run.publication, removedLines(run, outcome))
@@ -82,6 +91,7 @@ async function writeOutputs(
       const diameterOf = await diametersOf(run, { outcome, representative })
       await writeLines(request.clusters, run.publication, clusterLines(run, outcome, diameterOf))
     }
+    if (deletions !== undefined) deleted = await writeDeletions(run, outcome, deletions)
     if (request.pairs !== undefined && measured !== undefined) {
       const rows = found ?? measured.rows(outcome, representative)
       await writeLines(request.pairs, run.publication, pairLines(run, request.pairs, [rows]))
@@ -90,6 +100,7 @@ async function writeOutputs(
     return kept === undefined ? 0 : kept.finish(isKept)
   }
   await run.stages.time('write', write, bytes => bytes)
+  return deleted
 }
 
 /** Null if too many pairs would have to be measured, or the method cannot measure an arbitrary pair. */
@@ -111,6 +122,11 @@ interface Decided {
   readonly histogram: number[]
   readonly digest: string
   readonly notes: FoundTextPairs['notes']
+}
+
+/** Decisions, and the deletions if they were wanted. */
+interface Written extends Decided {
+  readonly deletions: DeletionCounts | undefined
 }
 
 function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
@@ -139,7 +155,7 @@ function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
   return { counts, below, histogram, digest: hash.digest('hex'), notes: found?.notes }
 }
 
-function resultOf(run: Run, { counts, below, histogram, digest, notes }: Decided): DedupeReport {
+function resultOf(run: Run, { counts, below, histogram, digest, notes, deletions }: Written): DedupeReport {
   const base = baseReport(run)
   const [survivors, exact, normalised, near] = counts
   const kept = survivors + run.documents.nulls.keptCount(run.documents.sources.length)
@@ -148,6 +164,7 @@ function resultOf(run: Run, { counts, below, histogram, digest, notes }: Decided
     counts: { ...base.counts, exact, normalised, near, kept },
     ...(mayBeBelow(run) && { belowThreshold: below }),
     ...(notes && { notes }),
+    ...(deletions && { deletions }),
     histogram,
     digest,
   }

@@ -74,7 +74,7 @@ interface GivenMatchOptions {
   readonly oneToOne?: boolean | undefined
 }
 
-const dedupePaths = ['output', 'removed', 'clusters', 'pairs', 'report'] as const
+const dedupePaths = ['output', 'removed', 'clusters', 'pairs', 'report', 'deletesOutput'] as const
 const pairsPaths = ['output', 'report'] as const
 const matchPaths = ['output', 'kept', 'report'] as const
 
@@ -83,7 +83,9 @@ export async function dedupeFiles(
   given: DedupeFilesOptions,
   events?: GivenRunEvents,
 ): Promise<DedupeReport> {
-  return dedupe(requestOf(given, dedupePaths), eventsOf(events))
+  const request = requestOf(given, dedupePaths, ['deletes', 'deletesIndex'])
+  const { deletes, deletesIndex } = given
+  return dedupe({ ...request, deletes, deletesIndex }, eventsOf(events))
 }
 
 /** Writes every match among the records of files. @throws NearsameError */

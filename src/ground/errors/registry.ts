@@ -57,6 +57,7 @@ export const registry = {
   SOLR_UPDATE: { exit: 3, http: 400 },
   SOLR_UNSAFE: { exit: 2, http: 400 },
   BULK_FORMAT: { exit: 3, http: 400 },
+  DELETION_TARGET: { exit: 3, http: 400 },
   BULK_UNSIGNED: { exit: 3, http: 400 },
   DOCUMENT_EXISTS: { exit: 2, http: 409 },
   STORE_UNAVAILABLE: { exit: 1, http: 503 },

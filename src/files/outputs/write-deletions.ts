@@ -1,0 +1,178 @@
+/**
+ * Deletions: the removed records as deletions for the index that their dump came from.
+ *
+ *     bulk   {"delete":{"_index":"news","_id":"7"}}                  one line per document, for `_bulk`
+ *     solr   {"delete":{"id":"7"},\n"delete":{"id":"8"}}             one JSON message, for `/update`
+ *
+ * A hit of a search or scroll says what it is called: `_index`, `_id`, `_routing`. Where the dump has the version of a
+ * document (`_seq_no` and `_primary_term`, or Solr's `_version_`), the deletion names it, so that a document that has
+ * changed since then stays. A removed record whose id is also that of a kept one is the same document, and stays.
+ *
+ * Source: Elasticsearch Guide, "Bulk API" and "Optimistic concurrency control"; Solr Reference Guide, "JSON Formatted
+ * Index Updates" and "Optimistic Concurrency".
+ */
+import { kinds, type Outcome } from '../../engine/batch/columns.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { actionLine } from '../../solr/bulk/bulk-lines.ts'
+import { commandToJson } from '../../solr/json/json-writer.ts'
+import { numberValue } from '../../solr/messages/values.ts'
+import { formatTraits } from '../formats/formats.ts'
+import type { FormatName, ParsedRecord } from '../formats/record-format.ts'
+import type { DedupeRequest, DeletionCounts } from '../requests.ts'
+import { Identities } from '../run/identities.ts'
+import type { Run } from '../run/run.ts'
+import { writeLines } from './write-tables.ts'
+
+/** Where deletions go, and for whom. */
+interface Deletions {
+  readonly path: string
+  readonly format: 'bulk' | 'solr'
+  /** The index of all documents; undefined if each record names its own. */
+  readonly index: string | undefined
+}
+
+/** What a search engine needs to delete a document. */
+interface Target {
+  readonly index: string | undefined
+  readonly id: string
+  readonly record: ParsedRecord
+}
+
+/** The deletions that a request asks for. @throws NearsameError OPTION_VALUE */
+export function deletionsOf({
+  deletes,
+  deletesOutput,
+  deletesIndex,
+}: DedupeRequest): Deletions | undefined {
+  const isOne = deletes === undefined || deletes === 'bulk' || deletes === 'solr'
+  if (!isOne) throw refuse('`deletes` to be bulk or solr', JSON.stringify(deletes))
+  if ((deletes === undefined) !== (deletesOutput === undefined)) {
+    throw refuse('`deletes` and `deletesOutput` together', 'only one of them')
+  }
+  if (deletesIndex !== undefined && (deletes !== 'bulk' || deletesIndex === '')) {
+    throw refuse(
+      '`deletesIndex` to be the name of an index, with `deletes` bulk',
+      JSON.stringify(deletesIndex),
+    )
+  }
+  if (deletes === undefined || deletesOutput === undefined) return undefined
+  return { path: deletesOutput, format: deletes, index: deletesIndex }
+}
+
+function refuse(expected: string, got: string): NearsameError {
+  const fix = 'name the search engine with `deletes` and the file with `deletesOutput`'
+  return new NearsameError('OPTION_VALUE', { expected, got, fix })
+}
+
+/** Refuses formats without ids, before anything is read. @throws NearsameError DELETION_TARGET */
+export function checkDeletions(deletions: Deletions | undefined, format: FormatName | 'parquet'): void {
+  if (deletions === undefined || format === 'parquet' || formatTraits[format].hasIds) return
+  throw unnamed('records with ids', `inputs of the format ${format}, which has none`)
+}
+
+export async function writeDeletions(
+  run: Run,
+  outcome: Outcome,
+  deletions: Deletions,
+): Promise<DeletionCounts> {
+  const identities = new Identities(run)
+  const isRemoved = (document: number) => outcome.kind[document] !== kinds.kept
+  const targetAt = (document: number) => targetOf(identities, document, deletions)
+  const removed = new Set<string>()
+  for (let document = 0; document < run.documents.count; document++)
+    if (isRemoved(document)) removed.add(keyOf(targetAt(document)))
+  const ofKept = new Set<string>()
+  for (let document = 0; document < run.documents.count && removed.size > 0; document++) {
+    const key = isRemoved(document) ? undefined : keptKey(identities, document, deletions)
+    if (key !== undefined && removed.has(key)) ofKept.add(key)
+  }
+  const counts = { written: 0, sameIds: 0 }
+  const lines = function* (): Generator<string> {
+    const done = new Set<string>()
+    for (let document = 0; document < run.documents.count; document++) {
+      if (!isRemoved(document)) continue
+      const target = targetAt(document)
+      const key = keyOf(target)
+      if (ofKept.has(key)) counts.sameIds++
+      if (ofKept.has(key) || done.has(key)) continue
+      done.add(key)
+      counts.written++
+      yield deletions.format === 'bulk' ? `${bulkLine(target)}\n` : solrMember(target, counts.written)
+    }
+    if (deletions.format === 'solr') yield counts.written === 0 ? '{}\n' : '}\n'
+  }
+  await writeLines(deletions.path, run.publication, lines())
+  return counts
+}
+
+function keyOf({ index = '', id }: Target): string {
+  return JSON.stringify([index, id])
+}
+
+/** The key of a kept document; undefined if it has no id, so that no deletion can mean it. */
+function keptKey(identities: Identities, document: number, deletions: Deletions): string | undefined {
+  const record = identities.record(document)
+  const id = idOf(record, deletions.format)
+  const index =
+    deletions.format === 'solr' ? undefined : (deletions.index ?? textOf(record.field('_index')))
+  return id === undefined ? undefined : keyOf({ index, id, record })
+}
+
+/** @throws NearsameError DELETION_TARGET if the record does not say what it is called */
+function targetOf(identities: Identities, document: number, { format, index: given }: Deletions): Target {
+  const record = identities.record(document)
+  const id = idOf(record, format)
+  const at = identities.at(document)
+  if (id === undefined) throw unnamed('an id in every removed record', 'none', at)
+  if (format === 'solr') return { index: undefined, id, record }
+  const index = given ?? textOf(record.field('_index'))
+  if (index !== undefined) return { index, id, record }
+  throw new NearsameError('DELETION_TARGET', {
+    expected: 'the index of every removed record in its field `_index`',
+    got: 'none',
+    where: at,
+    fix: 'name the index of all records with `deletesIndex`',
+  })
+}
+
+function unnamed(expected: string, got: string, where?: string): NearsameError {
+  const fix = 'name the field that holds the id with `id`'
+  return new NearsameError('DELETION_TARGET', { expected, got, fix, ...(where !== undefined && { where }) })
+}
+
+/** A hit has its id in `_id`, a name that no field of a document can have. */
+function idOf(record: ParsedRecord, format: Deletions['format']): string | undefined {
+  const ofHit = format === 'bulk' ? textOf(record.field('_id')) : undefined
+  return ofHit ?? (record.id === undefined || record.id === null ? undefined : String(record.id))
+}
+
+/** A text that is not empty, or a whole number as text. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string' && value !== '') return value
+  return wholeText(value)
+}
+
+function wholeText(value: unknown): string | undefined {
+  return typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : undefined
+}
+
+function bulkLine({ index = '', id, record }: Target): string {
+  const routing = textOf(record.field('_routing'))
+  const [number, term] = [wholeText(record.field('_seq_no')), wholeText(record.field('_primary_term'))]
+  const hasVersion = number !== undefined && term !== undefined
+  return actionLine('delete', [
+    { name: '_index', value: index },
+    { name: '_id', value: id },
+    ...(routing === undefined ? [] : [{ name: 'routing', value: routing }]),
+    ...(hasVersion ? [{ name: 'if_seq_no', value: numberValue('LONG', number) }] : []),
+    ...(hasVersion ? [{ name: 'if_primary_term', value: numberValue('LONG', term) }] : []),
+  ])
+}
+
+/** @param count of the members so far, this one included */
+function solrMember({ id, record }: Target, count: number): string {
+  const version = wholeText(record.field('_version_'))
+  const ids = [{ id, version, route: undefined }]
+  const member = commandToJson({ kind: 'delete', ids, queries: [], commitWithin: undefined })
+  return `${count === 1 ? '{' : ',\n'}${member}`
+}
