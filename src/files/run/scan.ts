@@ -168,12 +168,11 @@ export function checkBad(documents: Documents, maxBad: number): void {
  *
  * @throws NearsameError TEXT_MISSING if no record of a side has a text, as under a wrong name of the field
  */
-function checkTexts({ nulls, records, sources }: Documents): void {
-  const count = records.firstDocument(sources.length) // `sign` keeps no columns
+function checkTexts({ bad, count, nulls, records, sources }: Documents): void {
   const other = sources.findIndex(({ isAgainst }) => isAgainst)
-  const split = other < 0 ? count : records.firstDocument(other)
-  for (const [isAgainst, texts] of [[false, split] as const, [true, count - split] as const]) {
-    const error = nulls.firstError(isAgainst)
-    if (texts === 0 && error !== undefined) throw error
-  }
+  const split = other < 0 ? records.count - bad.count - nulls.count : records.firstDocument(other)
+  const ofA = nulls.firstError(false)
+  if (ofA !== undefined && split === 0) throw ofA
+  const ofB = nulls.firstError(true)
+  if (ofB !== undefined && split === count) throw ofB
 }
