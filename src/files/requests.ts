@@ -171,6 +171,8 @@ export interface RunReport {
   readonly inputs: readonly InputReport[]
   /** Files that were found but not read; absent if there are none. */
   readonly ignoredFiles?: readonly IgnoredFile[]
+  /** Records of WARC that are not read, as they hold no text of their own, by kind; absent if there are none. */
+  readonly textless?: Readonly<Record<string, number>>
   readonly options: ResultOptions
   readonly counts: {
     readonly read: number

@@ -26,14 +26,26 @@ import { temporaryFolder } from '../ground/temporary-folder.ts'
 interface Writer {
   readonly header?: string
   record(id: string, text: string): string
+  readonly separator?: string
+  readonly footer?: string
 }
 
 const writers: Readonly<Record<FormatName, Writer>> = {
   jsonl: { record: (id, text) => `${JSON.stringify({ id, text })}\r\n` },
+  json: {
+    header: ' [\r\n ',
+    record: (id, text) => JSON.stringify({ id, at: ['a\\', { '"': '[' }], text }, null, '\t'),
+    separator: ' ,\n  ',
+    footer: '\n]\n',
+  },
   csv: { header: 'id,text\n', record: (id, text) => `${id},"${text}"\n` },
   tsv: { header: 'text\tid\n', record: (id, text) => `${text}\t"${id}"\n` },
   txt: { record: (_id, text) => `${text}\n` },
   'id-text': { record: (id, text) => `${id}  ${text}\n` },
+  warc: {
+    record: (id, text) =>
+      `WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: ${id}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}\r\n\r\n`,
+  },
   whole: { record: (_id, text) => text },
 }
 
@@ -47,11 +59,12 @@ const directory = temporaryFolder()
 
 /** A file of these texts, and a packed one. If a file is one document, it gets only the longest text. */
 async function written(format: FormatName, given: readonly string[]) {
-  const { header = '', record } = writers[format]
+  const { header = '', record, separator = '', footer = '' } = writers[format]
   const { cut, hasIds } = formatTraits[format]
   const longest = given.toSorted((a, b) => b.length - a.length).slice(0, 1)
   const texts = cut.by === 'whole' ? longest : given
-  const bytes = Buffer.from(`\ufeff${header}${texts.map((text, i) => record(`n${i}`, text)).join('')}`)
+  const records = texts.map((text, i) => record(`n${i}`, text)).join(separator)
+  const bytes = Buffer.from(`\ufeff${header}${records}${footer}`)
   const [plain, packed] = ['plain', 'packed.gz'].map(name => join(directory, name))
   writeFileSync(plain, bytes)
   writeFileSync(packed, gzipSync(bytes))

@@ -8,8 +8,8 @@ import {
 } from '../../online/index/documents/index-types.ts'
 import type { FlagValues } from '../command/command-options.ts'
 import { type GivenRecord, givenDocuments, withTextFields } from '../index-input/given-documents.ts'
-import { readFields } from '../index-input/read-fields.ts'
 import { addStreamOptions, streamRecords, streamRequest } from '../index-input/stream-records.ts'
+import { toldRecords } from '../index-input/told-records.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { collectionOf, indexCommand, withPlace } from '../index-places/index-place.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
@@ -43,7 +43,7 @@ async function add(
   const counts = new Map<string, number>()
   const onDuplicate = values.onDuplicate as OnDuplicate
   await withPlace(dir, context, async place => {
-    const read = readFields(set, input, context.signal)
+    const read = toldRecords(set, input, context, running.quiet)
     let index: Promise<IndexAccess> | undefined
     const open = (text?: readonly string[]) => (index ??= place.open(name, { ...options, text }))
     try {

@@ -10,8 +10,8 @@ import type { CheckOptions } from '../../online/index/documents/index-types.ts'
 import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { givenDocuments } from '../index-input/given-documents.ts'
-import { readFields } from '../index-input/read-fields.ts'
 import { addStreamOptions, streamRecords, streamRequest } from '../index-input/stream-records.ts'
+import { toldRecords } from '../index-input/told-records.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import { printCount, printCounted } from '../terminal/figures.ts'
@@ -88,7 +88,7 @@ async function checkInputs(
   let matched = 0
   let nulls = 0
   const records = await streamRecords(
-    givenDocuments(readFields(set, input, context.signal), text, input.html),
+    givenDocuments(toldRecords(set, input, context, running.quiet), text, input.html),
     async document => {
       const { id } = document
       const except = values.exceptSameId === true ? { except: id } : {}

@@ -8,7 +8,7 @@ import { inputOptions, resolveInputOptions } from '../../ground/options/input-op
 import type { CollapseRequest, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { givenDocuments } from '../index-input/given-documents.ts'
-import { readFields } from '../index-input/read-fields.ts'
+import { toldRecords } from '../index-input/told-records.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import { explainView } from '../terminal/explain-view.ts'
@@ -82,7 +82,7 @@ async function rankedList(
   const input = resolveInputOptions(givenFor(inputOptions, values), 'cli')
   const set = await resolveInputs(inputs, input)
   const text = index.header.options.text as readonly string[]
-  const records = readFields(set, input, context.signal)
+  const records = toldRecords(set, input, context, false)
   const documents: GivenIndexDocument[] = []
   const nulls: RankedNull[] = []
   let firstNull: NearsameError | undefined

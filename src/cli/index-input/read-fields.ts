@@ -1,7 +1,7 @@
 /**
  * Reads records with all of their fields, one after the other, in memory independent of the size of the inputs.
  *
- *     JSON lines, Parquet  the fields of the object        CSV, TSV     a string for each column
+ *     JSON, WARC, Parquet  the fields of the object        CSV, TSV     a string for each column
  *     id-text              an id and a text                text, whole  a text
  *
  * Other commands read only the texts, on several threads; here each record keeps all its fields.
@@ -14,16 +14,18 @@ import { csvFields, csvRowReader } from '../../files/formats/csv-format.ts'
 import type { Dialect } from '../../files/formats/cut-csv.ts'
 import type { Cut } from '../../files/formats/cuts.ts'
 import { formatTraits, isFileEach, recordFormat } from '../../files/formats/formats.ts'
+import { elementFields } from '../../files/formats/json-elements.ts'
 import { jsonFields, jsonlFormat } from '../../files/formats/jsonl-format.ts'
 import type { FormatName, RecordFormat } from '../../files/formats/record-format.ts'
 import { recordTooLong } from '../../files/formats/record-too-long.ts'
-import { decompressed } from '../../files/io/archives/decompress.ts'
+import { warcFields } from '../../files/formats/warc-lines.ts'
 import { inputError } from '../../files/io/input-errors.ts'
 import type { Input, InputSet } from '../../files/io/inputs/input.ts'
 import { openParquet, spoolParquet } from '../../files/io/parquet/parquet-read.ts'
 import { RunDirectory } from '../../files/run/run-directory.ts'
 import { cutRecords } from '../../files/sources/cut-records.ts'
 import { checkCsvHeader } from '../../files/sources/first-record.ts'
+import { sourceBytes } from '../../files/sources/source-bytes.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
@@ -58,15 +60,17 @@ interface Reading {
 
 /**
  * @param signal stops the reading, which then throws
+ * @param textless gets the records of WARC that are not read, by kind
  * @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER; those of reading
  */
 export async function* readFields(
   { inputs }: InputSet,
   options: InputOptions,
   signal: AbortSignal,
+  textless = new Map<string, number>(),
 ): AsyncGenerator<ReadRecord> {
   const directory = new RunDirectory('')
-  const shared: Shared = { header: undefined }
+  const shared: Shared = { header: undefined, textless }
   try {
     for (const input of inputs)
       yield* recordsOf(await plainInput(input, directory), options, shared, signal)
@@ -78,6 +82,7 @@ export async function* readFields(
 /** State shared by all files of a run. */
 interface Shared {
   header: readonly string[] | undefined
+  readonly textless: Map<string, number>
 }
 
 interface PlainInput extends Input {
@@ -106,7 +111,7 @@ async function* recordsOf(
   signal: AbortSignal,
 ): AsyncGenerator<ReadRecord> {
   const { maxRecord } = options
-  const pieces = decompressed(opened(input, signal), input.compression, input.name)
+  const pieces = sourceBytes(opened(input, signal), input, { maxRecord, textless: shared.textless })
   const { cut, ...reading } = readingOf(input, options, shared)
   let { parser } = reading
   let number = 0
@@ -154,7 +159,9 @@ function readingOf({ format, name, id }: PlainInput, options: InputOptions, shar
   const { cut } = formatTraits[format]
   switch (format) {
     case 'jsonl':
-      return { cut, parser: { parse: jsonParser(options.id) } }
+    case 'json':
+    case 'warc':
+      return { cut, parser: { parse: jsonParser(options.id, objectReaders[format]) } }
     case 'csv':
     case 'tsv':
       return csvReading(format, name, options, shared)
@@ -196,11 +203,14 @@ function textParser(format: RecordFormat, name: string | undefined): Parse {
   }
 }
 
-function jsonParser(idField: string): Parse {
+/** The object of a line of each of these formats. */
+const objectReaders = { jsonl: jsonFields, json: elementFields, warc: warcFields } as const
+
+function jsonParser(idField: string, read: typeof jsonFields): Parse {
   const { isBlank } = jsonlFormat({ text: [], id: idField })
   return record => {
     if (record[0] <= 32 && isBlank(record)) return undefined
-    const fields = jsonFields(record, fromJson)
+    const fields = read(record, fromJson)
     const id = idOf(fieldOf(fields, idField))
     return { fields, ...(id !== undefined && { id }) }
   }

@@ -7,6 +7,7 @@ import { printableLine } from './printable.ts'
 
 const shownBadRecords = 3
 const shownIgnored = 3
+const shownKinds = 5
 
 /** Command, records, bytes, and the input or the number of inputs. */
 export function titleLine(command: string, { counts, inputs }: RunReport): string {
@@ -53,6 +54,18 @@ export function ignoredLines({ ignoredFiles = [] }: RunReport): string {
     return [`ignored ${printCounted(paths.length, 'file')} ${ignoredWords[reason]}: ${names}${more}`]
   })
   return lines.map(line => `  ${line}\n`).join('')
+}
+
+/** Records of an archive that are not read, by kind, most first; empty if there are none. */
+export function textlessLine(textless: RunReport['textless'] = {}): string {
+  const kinds = Object.entries(textless).sort(([, a], [, b]) => b - a)
+  if (kinds.length === 0) return ''
+  const total = kinds.reduce((sum, [, count]) => sum + count, 0)
+  const shown = kinds
+    .slice(0, shownKinds)
+    .map(([kind, count]) => `${printCount(count)} ${printableLine(kind)}`)
+  const more = kinds.length > shownKinds ? ', …' : ''
+  return `  not read: ${printCounted(total, 'record')} without a plain text: ${shown.join(', ')}${more}\n`
 }
 
 /** Code, requirement and value; the caller prints the place before it, and the fix is in `docs/errors.md`. */

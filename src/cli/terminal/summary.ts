@@ -13,7 +13,7 @@ import { printByteSize } from '../../ground/options/byte-size.ts'
 import { decisionOf, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
 import { hintLines, noteLines } from './note-lines.ts'
-import { badRecordLines, ignoredLines, titleLine } from './report-lines.ts'
+import { badRecordLines, ignoredLines, textlessLine, titleLine } from './report-lines.ts'
 import { unreadLine } from './unread-options.ts'
 
 /** Label and meaning of each count, in the order shown; a report has some of them. */
@@ -45,6 +45,7 @@ export function summary(command: string, report: RunReport): string {
     countTable(report),
     badRecordLines(report),
     ignoredLines(report),
+    textlessLine(report.textless),
     noteLines(report.notes),
     deletionLine(report),
     hintLines(report.hints),

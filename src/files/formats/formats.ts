@@ -10,6 +10,7 @@ import { usualDialect } from './csv-dialect.ts'
 import { csvFormat } from './csv-format.ts'
 import type { Dialect } from './cut-csv.ts'
 import type { Cut } from './cuts.ts'
+import { jsonFormat } from './json-elements.ts'
 import { jsonlFormat } from './jsonl-format.ts'
 import {
   asBuffer,
@@ -19,17 +20,18 @@ import {
   type FormatName,
   type RecordFormat,
 } from './record-format.ts'
+import { warcFormat } from './warc-lines.ts'
 
 /** A record format as plain data. */
 export type FormatSpec =
-  | { readonly name: 'jsonl'; readonly choice: FieldChoice }
+  | { readonly name: 'jsonl' | 'json' | 'warc'; readonly choice: FieldChoice }
   | {
       readonly name: 'csv' | 'tsv'
       readonly choice: FieldChoice
       readonly header: readonly string[]
       readonly dialect: Dialect
     }
-  | { readonly name: Exclude<FormatName, 'jsonl' | 'csv' | 'tsv'> }
+  | { readonly name: Exclude<FormatName, 'jsonl' | 'json' | 'warc' | 'csv' | 'tsv'> }
 
 /** The traits of a format that follow from its name. */
 interface FormatTraits {
@@ -45,6 +47,8 @@ export const formatTraits = {
   tsv: { cut: { by: 'csv', dialect: usualDialect('tsv') }, hasIds: true },
   txt: { cut: { by: 'line' }, hasIds: false },
   'id-text': { cut: { by: 'line' }, hasIds: true },
+  json: { cut: { by: 'line' }, hasIds: true },
+  warc: { cut: { by: 'line' }, hasIds: true },
   whole: { cut: { by: 'whole' }, hasIds: false },
 } as const satisfies Readonly<Record<FormatName, FormatTraits>>
 
@@ -58,11 +62,20 @@ export function isFileEach(format: InputFormat): boolean {
   return format !== 'parquet' && formatTraits[format].cut.by === 'whole'
 }
 
+/** Whether files are not read as they are, but as the JSON lines made of their records. */
+export function isConverted(format: InputFormat): format is 'parquet' | 'json' | 'warc' {
+  return format === 'parquet' || format === 'json' || format === 'warc'
+}
+
 /** @throws NearsameError TEXT_FIELD when the header of a CSV file has no text field. */
 export function recordFormat(spec: FormatSpec): RecordFormat {
   switch (spec.name) {
     case 'jsonl':
       return jsonlFormat(spec.choice)
+    case 'json':
+      return jsonFormat(spec.choice)
+    case 'warc':
+      return warcFormat(spec.choice)
     case 'csv':
     case 'tsv':
       return csvFormat(spec.header, spec.choice, spec.dialect)

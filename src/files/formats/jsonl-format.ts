@@ -22,7 +22,18 @@ import {
   type RecordFormat,
 } from './record-format.ts'
 
-export function jsonlFormat(choice: FieldChoice): RecordFormat {
+/** What messages say of JSON that is wrong. */
+interface SyntaxWords {
+  readonly expected: string
+  readonly fix: string
+}
+
+const lineWords: SyntaxWords = {
+  expected: 'one JSON object per line',
+  fix: 'correct the line, or choose the right `inputFormat`',
+}
+
+export function jsonlFormat(choice: FieldChoice, words = lineWords): RecordFormat {
   return {
     isBlank(record) {
       for (const byte of record) if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false
@@ -32,7 +43,7 @@ export function jsonlFormat(choice: FieldChoice): RecordFormat {
       const buffer = checkText(asBuffer(record))
       // A latin1 string parses a quarter faster than one decoded from UTF-8.
       const json = buffer.toString(isAscii(buffer) ? 'latin1' : 'utf8')
-      const object = parseObject(json, buffer)
+      const object = parseObject(json, buffer, JSON.parse, words)
       return {
         id: idOf(exactField(object, json, choice.id)),
         text: encodeText(textOf(object, choice.text)),
@@ -48,15 +59,20 @@ export function jsonlFormat(choice: FieldChoice): RecordFormat {
  * @param parse `fromJson` if the object is kept
  * @throws NearsameError JSON_SYNTAX, RECORD_NOT_OBJECT, NUL_BYTE, UTF8_INVALID.
  */
-export function jsonFields(record: Uint8Array, parse?: (json: string) => unknown): Record<string, unknown> {
+export function jsonFields(
+  record: Uint8Array,
+  parse?: (json: string) => unknown,
+  words?: SyntaxWords,
+): Record<string, unknown> {
   const buffer = checkText(asBuffer(record))
-  return parseObject(buffer.toString('utf8'), buffer, parse)
+  return parseObject(buffer.toString('utf8'), buffer, parse, words)
 }
 
 function parseObject(
   json: string,
   bytes: Buffer,
   parse: (json: string) => unknown = JSON.parse,
+  words = lineWords,
 ): Record<string, unknown> {
   let value: unknown
   try {
@@ -75,12 +91,9 @@ function parseObject(
           ? 'a syntax error'
           : `${word}, which JSON does not have,`
     throw new NearsameError('JSON_SYNTAX', {
-      expected: 'one JSON object per line',
+      expected: words.expected,
       got: `${what} at byte ${at + 1} of the record, near ${JSON.stringify(excerpt)}`,
-      fix:
-        word === undefined
-          ? 'correct the line, or choose the right `inputFormat`'
-          : `write null instead of ${word}`,
+      fix: word === undefined ? words.fix : `write null instead of ${word}`,
       cause,
     })
   }

@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 
-/** The formats of plain sources. Parquet is not one: its rows become JSON lines in a file of their own. */
+/** The formats of sources. Parquet is not one: its rows become JSON lines in a file of their own. */
 export type FormatName = Exclude<InputFormat, 'parquet'>
 
 export interface RecordFormat {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
-import { contentOf, isBinary, kindOf, refuseKind, startsJsonLines } from './file-kind.ts'
+import { contentOf, isBinary, kindOf, refuseKind } from './file-kind.ts'
+import { startsJsonLines } from './json-start.ts'
 
 const directory = temporaryFolder()
 const bytes = (latin: string) => Buffer.from(latin, 'latin1')
@@ -79,7 +80,7 @@ test('looks into archives, and keeps the file when it is damaged', () => {
 test('an error names what the bytes are, and what to type', () => {
   assert.throws(() => refuseKind(kindOf(bytes('BZh91AY&SY')), 'x.jsonl'), {
     message:
-      'INPUT_FORMAT_UNKNOWN: expected JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet, got an input that is bzip2 data, at x.jsonl. To fix: run `bunzip2` first.',
+      'INPUT_FORMAT_UNKNOWN: expected JSON, CSV, TSV, text, WARC (each also .gz or .zst) or plain Parquet, got an input that is bzip2 data, at x.jsonl. To fix: run `bunzip2` first.',
   })
   assert.throws(() => refuseKind({ is: 'parquet' }, 'x.gz', true), {
     message: /got an input that is Parquet inside an archive, at x\.gz\. To fix: decompress it first\.$/,

@@ -1,7 +1,8 @@
 /**
  * File kind: what the first bytes of an input are, whatever its name says.
  *
- * Compressions are unpacked and Parquet is read under any name; the others are refused with what to type instead.
+ * Compressions are unpacked, Parquet and WARC are read under any name; the others are refused with what to type
+ * instead.
  *
  * Source: the magic numbers in the specifications of the formats. Ours: UTF-16 without a mark is four bytes of which
  * every second is zero; the letters of a magic number alone ("PAR1", "Obj") need a control character after them.
@@ -14,7 +15,7 @@ import { inputError } from './input-errors.ts'
 
 type FileKind =
   | { readonly is: 'packed'; readonly compression: Exclude<Compression, 'none'> }
-  | { readonly is: 'parquet' }
+  | { readonly is: 'parquet' | 'warc' }
   | { readonly is: 'foreign'; readonly what: string; readonly fix: string }
 
 /** Bytes that show the kind of any file: a tar archive names itself at byte 257. */
@@ -61,6 +62,7 @@ export function kindOf(bytes: Uint8Array): FileKind | undefined {
   if (start.startsWith('(\xb5/\xfd') || (/^[P-_]/.test(start) && start.startsWith('*M\x18', 1)))
     return { is: 'packed', compression: 'zst' }
   if (hasControlAfter(start, 'PAR1')) return { is: 'parquet' }
+  if (/^WARC\/\d/.test(start)) return { is: 'warc' }
   const has = (magic: Magic) => (typeof magic === 'string' ? start.startsWith(magic) : magic(start))
   const [, what, fix] = foreignKinds.find(([magics]) => magics.some(has)) ?? []
   return what === undefined || fix === undefined ? undefined : { is: 'foreign', what, fix }
@@ -112,7 +114,7 @@ export function isBinary({ kind, start }: FileContent): boolean {
 /** Whether an input is not refused for its kind, or is nothing that could hold records, such as an image. */
 export function isReadable({ kind, compression }: FileContent): boolean {
   if (kind?.is === 'foreign') return kind.fix === leaveOut
-  return kind === undefined || (kind.is === 'parquet' && compression === 'none')
+  return kind === undefined || kind.is === 'warc' || (kind.is === 'parquet' && compression === 'none')
 }
 
 function startOf(path: string, length: number): Buffer | undefined {
@@ -147,6 +149,9 @@ function unpacked(bytes: Buffer, compression: 'gz' | 'zst'): Buffer {
   }
 }
 
+/** The formats that are read, in messages. */
+export const knownForms = 'JSON, CSV, TSV, text, WARC (each also .gz or .zst) or plain Parquet'
+
 /**
  * Refuses an input of another kind, with what to do.
  *
@@ -154,10 +159,10 @@ function unpacked(bytes: Buffer, compression: 'gz' | 'zst'): Buffer {
  * @throws NearsameError INPUT_FORMAT_UNKNOWN
  */
 export function refuseKind(kind: FileKind | undefined, name: string, isInside = false): void {
-  if (kind === undefined) return
+  if (kind === undefined || kind.is === 'warc') return // which may be read as lines, too
   const [what, fix] = wordsOf(kind, isInside)
   throw new NearsameError('INPUT_FORMAT_UNKNOWN', {
-    expected: 'JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet',
+    expected: knownForms,
     got: `an input that is ${what}${isInside ? ' inside an archive' : ''}`,
     where: name,
     fix,
@@ -168,18 +173,4 @@ function wordsOf(kind: FileKind, isInside: boolean): readonly [what: string, fix
   if (kind.is === 'foreign') return [kind.what, isInside ? `decompress it, then ${kind.fix}` : kind.fix]
   const fix = isInside ? 'decompress it first' : 'name it as a file, without another `inputFormat`'
   return [kind.is === 'parquet' ? 'Parquet' : 'gzip or zstd data', fix]
-}
-
-/** Whether the first line with anything in it is a whole JSON object. @param isAll whether nothing follows */
-export function startsJsonLines(start: Buffer, isAll: boolean): boolean {
-  const [line, ...rest] = start
-    .toString('utf8')
-    .replace(/^\ufeff?\s*/, '')
-    .split('\n', 2)
-  if (!line.startsWith('{') || (rest.length === 0 && !isAll)) return false
-  try {
-    return typeof JSON.parse(line) === 'object'
-  } catch {
-    return false
-  }
 }

@@ -15,7 +15,7 @@ test('derives format and compression from a name', () => {
 })
 
 test('recognizes archives and tables, which are never meant as one document, and says what to do', () => {
-  for (const foreign of ['x.json', 'a/x.TAR.gz', 'x.zip', 'x.tgz', 'x.warc.wet.gz'])
+  for (const foreign of ['x.json', 'a/x.TAR.gz', 'x.zip', 'x.tgz', 'x.warc.wat.gz'])
     assert.equal(typeof foreignFix(foreign), 'string', foreign)
   for (const own of ['x.jsonl', 'x.json.txt', 'json', 'x.md.gz', 'a.zip/x'])
     assert.equal(foreignFix(own), undefined, own)

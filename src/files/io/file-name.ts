@@ -19,11 +19,13 @@ const compressions: ReadonlyMap<string, Compression> = new Map([
 /** Extensions of each format; only `inputFormat` selects the formats without one. */
 const extensionsOf: Readonly<Record<InputFormat, readonly string[]>> = {
   jsonl: ['jsonl', 'ndjson', 'jl', 'jsonlines'],
+  json: [],
   csv: ['csv'],
   tsv: ['tsv'],
   txt: ['txt'],
   'id-text': [],
   parquet: ['parquet', 'pq', 'parq'],
+  warc: ['warc', 'wet'],
   whole: [],
 }
 
@@ -33,10 +35,8 @@ const formatOfExtension = new Map(
 
 // Reading such a file as one document would be a mistake that goes unnoticed.
 const foreignExtensions: ReadonlyMap<string, string> = new Map([
-  ['json', 'write one object per line, as with `jq -c .[] FILE`'],
-  ['warc', 'write its records as JSON lines first, each {"id": URI, "text": ...}'],
-  ['wet', 'write its records as JSON lines first, each {"id": URI, "text": ...}'],
-  ['wat', 'write its records as JSON lines first, each {"id": URI, "text": ...}'],
+  ['json', 'write one object per line or an array of objects'],
+  ['wat', 'take the .wet or .warc files: it has the metadata of pages, and no text'],
   ['bz2', 'run `bunzip2` first'],
   ['xz', 'run `unxz` first'],
   ['lz4', 'run `unlz4` first'],
@@ -74,6 +74,11 @@ export function foreignFix(name: string): string | undefined {
 
 export function isJson(name: string): boolean {
   return splitName(name).extension === 'json'
+}
+
+/** Whether a name is that of an archive of metadata, a WARC file without texts. */
+export function isWat(name: string): boolean {
+  return splitName(name).extension === 'wat'
 }
 
 /** Whether a name is that of a part of Hadoop's output, whose content shows its format: `part-r-00000`. */

@@ -1,13 +1,15 @@
 /** Kept records of any kind of input: lines, separate files, or rows of Parquet. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputFormat } from '../../ground/options/input-options.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
+import { ArrayWriter, LineWriter } from '../formats/element-line.ts'
 import { isFileEach } from '../formats/formats.ts'
 import { foreignFix, formatOfName, isJson } from '../io/file-name.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { checkSpace } from '../io/temporaries.ts'
 import { directoryOf } from '../run/open-run.ts'
 import type { Run } from '../run/run.ts'
-import { type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './write-kept.ts'
+import { copyInOrder, type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 
 /**
@@ -29,37 +31,66 @@ export async function checkKept(
   if (output !== undefined && !plan && !dryRun) await checkRoom(inputs, output)
 }
 
-/** Archives are not counted: their size says little. @throws NearsameError DISK_FULL */
+/** Archives, of the web too, are not counted: their size says little. @throws NearsameError DISK_FULL */
 async function checkRoom(inputs: InputSet['inputs'], output: string): Promise<void> {
-  const isPacked = inputs.some(({ compression, isStream }) => compression !== 'none' || isStream)
+  const isPacked = inputs.some(
+    ({ compression, format, isStream }) => compression !== 'none' || isStream || format === 'warc',
+  )
   if (isPacked || formatOfName(output).compression !== 'none') return
   const totalBytes = inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const directory = await directoryOf(output) // with links followed; a stream has no directory
   if (directory !== '') await checkSpace(directory, totalBytes)
 }
 
-/** Kept records keep the format of the input: a known extension of another one would hide what the file holds. */
+/**
+ * Kept records keep the format of the input, or become JSON lines: a known extension of another format would hide what
+ * the file holds.
+ */
 function checkName(format: InputSet['format'], output: string): void {
   if (isFileEach(format)) return
   const named = formatOfName(output)
-  const own = format === 'id-text' ? 'txt' : format
-  const isTabbed = format === 'tsv' && named.format === 'csv' // a header of CSV shows its separator
   const isPacked = format === 'parquet' && named.compression !== 'none'
-  const isJsonLines = format === 'jsonl' && isJson(output) // read by its content, as Spark's are
-  const isForeign = foreignFix(output) !== undefined && !isJsonLines
-  if (!isPacked && !isForeign && (isTabbed || ['whole', own].includes(named.format))) return
+  if (!isPacked && namesOf(format, output).includes(named.format)) return
+  const what = {
+    parquet: 'a Parquet file, which is compressed inside',
+    json: 'an array of JSON, or JSON lines',
+    warc: 'JSON lines, which hold the texts kept of WARC',
+  }
   throw new NearsameError('OUTPUT_FORMAT', {
-    expected: `a name for ${format === 'parquet' ? 'a Parquet file, which is compressed inside' : `${format} records`}`,
+    expected: `a name for ${Object.hasOwn(what, format) ? what[format as keyof typeof what] : `${format} records`}`,
     got: output,
-    fix: 'use the extension of the input: kept records keep its format',
+    fix:
+      format === 'warc'
+        ? 'use the extension .jsonl: the texts kept are written as JSON lines'
+        : 'use the extension of the input: kept records keep its format',
   })
+}
+
+/** The formats that the name of the kept records may show; `whole` is a name without a known extension. */
+function namesOf(format: InputSet['format'], output: string): readonly InputFormat[] {
+  const isForeign = foreignFix(output) !== undefined
+  switch (format) {
+    case 'json':
+    case 'jsonl':
+      return isForeign && !isJson(output) ? [] : ['jsonl', 'whole'] // read by its content, as Spark's are
+    case 'warc':
+      return isForeign ? [] : ['jsonl', 'whole']
+    case 'tsv':
+      return isForeign ? [] : ['tsv', 'csv', 'whole'] // a header of CSV shows its separator
+    case 'id-text':
+      return isForeign ? [] : ['txt', 'whole']
+    default:
+      return isForeign ? [] : [format, 'whole']
+  }
 }
 
 /** The output of a run's kept records. @param set the first inputs of the run, or all */
 export async function openKept(run: Run, set: InputSet, path: string): Promise<KeptOutput> {
   if (isFileEach(set.format)) return writtenAtEnd(isKept => writeKeptDirectory(run, set, path, isKept))
   if (set.format === 'parquet') return writtenAtEnd(isKept => writeKeptParquet(run, set, path, isKept))
-  return openKeptLines(run, set.inputs.length, path)
+  if (set.format !== 'json') return openKeptLines(run, set.inputs.length, path)
+  const elements = () => (formatOfName(path).format === 'jsonl' ? new LineWriter() : new ArrayWriter())
+  return writtenAtEnd(isKept => copyInOrder(run, set.inputs.length, path, isKept, elements()))
 }
 
 /**

@@ -7,6 +7,8 @@
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Settled } from '../../engine/batch/columns.ts'
+import type { ElementWriter } from '../formats/element-line.ts'
+import { asBuffer } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { finishOutput } from '../io/output.ts'
 import { type OutputPlace, placeOfOutput } from '../io/output-place.ts'
@@ -171,28 +173,36 @@ class ParallelCopy implements KeptOutput {
   }
 }
 
-async function copyInOrder(run: Run, count: number, path: string, isKept: IsKept): Promise<number> {
+/** @param elements how elements of JSON are written. Default: lines are copied */
+export async function copyInOrder(
+  run: Run,
+  count: number,
+  path: string,
+  isKept: IsKept,
+  elements?: ElementWriter,
+): Promise<number> {
   const settled = { end: run.documents.count, isKept }
   const pieces = [...piecesOf(run, count, () => settled)] as Piece[]
   const total = pieces.reduce((sum, { bytes }) => sum + bytes, 0)
   return finishOutput(path, run.publication, async output => {
     let written = 0
     let isOpen = false
+    const write = async (bytes: Uint8Array) => {
+      await output.write(bytes)
+      written += bytes.length
+    }
     const block = new Uint8Array(blockBytes)
     for (const piece of pieces) {
-      if (isOpen) {
-        await output.write(Buffer.from('\n'))
-        written++
-      }
+      if (isOpen) await write(Buffer.from('\n'))
       const plain = run.sources.plain[piece.source]
       for (const bytes of readSlices(run.thread.files.of(plain.file), plain, piece.slices, block)) {
-        await output.write(bytes)
-        written += bytes.length
+        await write(elements?.write(asBuffer(bytes)) ?? bytes)
       }
       isOpen = piece.isOpen
       run.settings.events.signal.throwIfAborted()
       progress(run, written, total)
     }
+    if (elements !== undefined) await write(elements.end())
     checkUnchanged(run.settings.set.inputs)
     return written
   })

@@ -37,6 +37,7 @@ export function baseReport(run: Run): RunReport {
       records: documents.records.countOf(source),
     })),
     ...(settings.set.ignoredFiles.length > 0 && { ignoredFiles: settings.set.ignoredFiles }),
+    ...(sources.textless.size > 0 && { textless: Object.fromEntries(sources.textless) }),
     options: settings.result,
     counts: {
       read: documents.records.count,

@@ -25,6 +25,7 @@ import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { fastestKernels, kernelModule, kernelNames, kernelsNamed } from '../../texts/kernels/select.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
+import { isConverted } from '../formats/formats.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { Publication } from '../io/publication.ts'
 import type { RunEvents } from '../requests.ts'
@@ -95,7 +96,7 @@ export class Run {
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const isPlain = (input: Input) =>
-      !input.isStream && input.compression === 'none' && input.format !== 'parquet'
+      !input.isStream && input.compression === 'none' && !isConverted(input.format)
     this.plainBytes = set.inputs.every(isPlain) ? this.totalBytes : Number.POSITIVE_INFINITY
     const { threads, atOnce } = threadsFor(speed, unpackedBytes(set))
     this.threads = threads

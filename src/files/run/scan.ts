@@ -1,6 +1,7 @@
 /**
  * Scan: all ranges of all sources through the threads, results taken in input order.
  */
+import { isConverted } from '../formats/formats.ts'
 import { tooManyBad } from '../formats/too-many-bad.ts'
 import type { ScanRange } from '../sources/source.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
@@ -54,7 +55,7 @@ export async function scanStarts(run: Run): Promise<void> {
   const { bad, records } = documents
   const read = records.count - bad.count + bad.weight
   const isPacked = settings.set.inputs.some(
-    ({ compression, format }) => compression !== 'none' || format === 'parquet',
+    ({ compression, format }) => compression !== 'none' || isConverted(format),
   )
   // Packed inputs have an unknown number of further records.
   const all = isPacked ? Number.POSITIVE_INFINITY : read * Math.max(1, totalBytes / Math.max(1, bytes))

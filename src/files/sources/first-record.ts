@@ -65,7 +65,13 @@ export function readHead(
       case 'tsv':
         return csvHead(file, format, options, first)
       case 'jsonl':
-        return jsonlHead(file, options)
+      case 'json':
+        return jsonlHead(file, format, options)
+      case 'warc':
+        return {
+          format: { name: 'warc', choice: { text: options.text ?? ['text'], id: options.id } },
+          start: 0,
+        }
       case 'txt':
       case 'id-text':
       case 'whole':
@@ -213,10 +219,11 @@ export function checkCsvHeader(header: readonly string[], where: string, first =
  * The text field of JSON lines, from the first record that shows it: one that has `text`, else one with text in any
  * field. A record with neither shows nothing and is bad in any case.
  */
-function jsonlHead(file: NamedFile, { text, id, maxRecord, preferred }: HeadOptions): SourceHead {
+function jsonlHead(file: NamedFile, name: 'jsonl' | 'json', options: HeadOptions): SourceHead {
+  const { text, id, maxRecord, preferred } = options
   const start = afterMark(file)
   const head = (field: readonly string[]): SourceHead => ({
-    format: { name: 'jsonl', choice: { text: field, id } },
+    format: { name, choice: { text: field, id } },
     start,
   })
   if (text !== undefined) return head(text)

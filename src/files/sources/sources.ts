@@ -2,20 +2,22 @@
  * Sources: from the inputs of a run to plain sources and the byte ranges that threads scan.
  *
  * A plain file is a source itself. Archives and streams become a temporary file, whose ranges are handed
- * out while it grows; Parquet becomes JSON lines of the wanted columns. Ranges come in input order and together
+ * out while it grows; arrays of JSON and the texts of WARC become JSON lines in it, and so do the wanted columns of
+ * Parquet. Ranges come in input order and together
  * cover every record once.
  */
 import { createReadStream, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InputOptions } from '../../ground/options/input-options.ts'
-import { cutOf, isFileEach } from '../formats/formats.ts'
+import { cutOf, isConverted, isFileEach } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
-import { spoolStream } from '../io/archives/spool.ts'
+import { spoolChunks } from '../io/archives/spool.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { readHead, type SourceHead } from './first-record.ts'
 import { lastCut, lineCuts, rowCuts, withFile } from './range-cuts.ts'
 import { Side } from './side.ts'
 import type { PlainSource, ScanRange } from './source.ts'
+import { sourceBytes } from './source-bytes.ts'
 import { type Fill, SpooledFile } from './spooled-file.ts'
 
 interface SourceSettings {
@@ -36,6 +38,8 @@ export class Sources {
   readonly sizes: number[] = []
   /** Bytes of text in the sources before each, which are read to their end. */
   readonly bytesBefore: number[] = []
+  /** Records of WARC that are not read, by kind. */
+  readonly textless = new Map<string, number>()
   readonly #settings: SourceSettings
   /** One, or with `match` two. */
   readonly #sides: readonly Side[]
@@ -79,7 +83,7 @@ export class Sources {
       if (format === 'parquet' && input.sizeBytes === 0) yield* this.#plainRanges(input, 'jsonl', side)
       else if (format === 'parquet') {
         yield* this.#growing(input, await this.#parquet(input, side), 'jsonl', side)
-      } else if (input.isStream || input.compression !== 'none')
+      } else if (input.isStream || input.compression !== 'none' || isConverted(format))
         yield* this.#growing(input, await this.#spool(input), format, side)
       else yield* this.#plainRanges(input, format, side)
     } catch (error) {
@@ -197,9 +201,11 @@ export class Sources {
 
   async #spool(input: Input): Promise<SpooledFile> {
     const path = await this.#spoolPath()
+    const { maxRecord } = this.#settings.options
     const isStandard = input.path === '-'
     const stream = isStandard ? process.stdin : createReadStream(input.path, { highWaterMark: 1 << 20 })
-    const fill: Fill = (file, onBytes) => spoolStream(stream, input.compression, file, onBytes, input.name)
+    const fill: Fill = (file, onBytes) =>
+      spoolChunks(sourceBytes(stream, input, { maxRecord, textless: this.textless }), file, onBytes)
     return this.#start(new SpooledFile(path, fill, () => stream.destroy()))
   }
 

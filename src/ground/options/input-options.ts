@@ -18,7 +18,17 @@ import { resolve, type Voice } from './resolve.ts'
 const largestRecord = 256 * 2 ** 20
 
 /** Formats of the input: the one list from which all others are derived. */
-export const inputFormats = ['jsonl', 'csv', 'tsv', 'txt', 'id-text', 'parquet', 'whole'] as const
+export const inputFormats = [
+  'jsonl',
+  'json',
+  'csv',
+  'tsv',
+  'txt',
+  'id-text',
+  'parquet',
+  'warc',
+  'whole',
+] as const
 
 export type InputFormat = (typeof inputFormats)[number]
 
@@ -40,7 +50,7 @@ export const inputOptions = options({
     default: undefined,
     defaultText: 'by the name of each file',
     aliases: { ndjson: 'jsonl' },
-    doc: 'format of the input; `whole` takes each file as one document; standard input needs this option',
+    doc: 'format of the input; `json` is an array, `whole` each file one document; standard input needs this option',
   }),
   delimiter: mark({
     aliases: { tab: '\t', '\\t': '\t' },

@@ -7,7 +7,8 @@ import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import type { Compression } from '../file-name.ts'
-import { spoolStream } from './spool.ts'
+import { decompressed } from './decompress.ts'
+import { spoolChunks } from './spool.ts'
 
 const directory = temporaryFolder()
 const spool = join(directory, 'spool')
@@ -16,7 +17,7 @@ async function* inSteps(bytes: Buffer, step: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step)
 }
 const copy = async (bytes: Buffer, compression: Compression, step = 65536) => {
-  await spoolStream(inSteps(bytes, step), compression, spool, undefined, 'data.gz')
+  await spoolChunks(decompressed(inSteps(bytes, step), compression, 'data.gz'), spool)
   return readFileSync(spool)
 }
 
@@ -29,7 +30,7 @@ const skippable = Buffer.from('502a4d180500000068656c6c6f', 'hex')
 
 test('copies a stream and reports the size after each chunk', async () => {
   const seen: number[] = []
-  const size = await spoolStream(inSteps(first, 100_000), 'none', spool, bytes => seen.push(bytes))
+  const size = await spoolChunks(inSteps(first, 100_000), spool, bytes => seen.push(bytes))
   assert.equal(size, first.length)
   assert.deepEqual(seen, [100_000, 200_000, 220_000])
   assert.deepEqual(readFileSync(spool), first)
@@ -96,14 +97,14 @@ test('refuses a corrupt archive with its name and offset', async () => {
 })
 
 test('says that the disk is full, and which input could not be read', async () => {
-  await assert.rejects(spoolStream(inSteps(first, 1000), 'none', '/dev/full'), {
+  await assert.rejects(spoolChunks(inSteps(first, 1000), '/dev/full'), {
     message:
       'DISK_FULL: expected room on the disk, got a full disk, at /dev/full. To fix: free some space, or put temporary files elsewhere with `temp`.',
   })
   const failing = new Readable({
     read: () => failing.destroy(Object.assign(new Error('io'), { code: 'EIO' })),
   })
-  await assert.rejects(spoolStream(failing, 'gz', spool, undefined, 'data.gz'), {
+  await assert.rejects(spoolChunks(decompressed(failing, 'gz', 'data.gz'), spool), {
     message:
       'INPUT_UNREADABLE: expected a readable file, got EIO, at data.gz. To fix: check its permissions and the disk.',
   })

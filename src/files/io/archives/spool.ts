@@ -6,28 +6,23 @@
  * bytes written, so that threads can start on the first ranges.
  */
 import { type FileHandle, open } from 'node:fs/promises'
-import type { Compression } from '../file-name.ts'
 import { temporaryError } from '../temporaries.ts'
-import { decompressed } from './decompress.ts'
 
 /**
- * Copies a stream into the file `path` (overwritten), decompressed.
+ * Copies chunks into the file `path` (overwritten).
  *
- * @param name name of the input in messages
  * @param onBytes called with the bytes written so far, after each chunk
  * @returns the size of the spool
- * @throws NearsameError ARCHIVE_TRUNCATED, ARCHIVE_CORRUPT, INPUT_UNREADABLE, DISK_FULL, OUTPUT_FAILED.
+ * @throws NearsameError DISK_FULL, OUTPUT_FAILED; those of the chunks
  */
-export async function spoolStream(
-  readable: AsyncIterable<Uint8Array>,
-  compression: Compression,
+export async function spoolChunks(
+  chunks: AsyncIterable<Uint8Array>,
   path: string,
   onBytes: (availableBytes: number) => void = () => {},
-  name = path,
 ): Promise<number> {
   const spool = await SpoolWriter.open(path)
   try {
-    for await (const chunk of decompressed(readable, compression, name)) {
+    for await (const chunk of chunks) {
       await spool.write(chunk)
       onBytes(spool.size)
     }

@@ -18,7 +18,7 @@ import { contentOf, isBinary, isReadable } from '../file-kind.ts'
 import { type Compression, formatOfName, isJson } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { checkDistinct } from '../unreadable-name.ts'
-import { asGiven, compressionOf, fileInput, recordsFormat, statFound } from './file-input.ts'
+import { asGiven, compressionOf, fileInput, recordsFormat, refuseList, statFound } from './file-input.ts'
 import type { ArgumentOptions, FoundInputs, Input } from './input.ts'
 
 /** A file of a directory, and what it is. */
@@ -64,6 +64,8 @@ export async function directoryInputs(
   for (const file of files) {
     const name = asGiven(join(root, file.path))
     const reason = reasonToIgnore(file, format, isNamed)
+    if (inputFormat === undefined && options.text === undefined && file.format === format)
+      refuseList(join(root, file.path), name, format)
     if (reason !== undefined) ignoredFiles.push({ path: name, reason })
     else if (format === 'whole')
       inputs.push({ ...document(root, file, name), ...(isOnly && { id: file.path }) })
@@ -95,8 +97,8 @@ function lookAt(root: string, path: string, found: Stats): FoundFile {
 /** The format of a directory without `inputFormat`. @throws NearsameError INPUT_FORMATS_MIXED */
 function directoryFormat(root: string, files: readonly FoundFile[]): InputFormat {
   const isSure = ({ path, format }: FoundFile) => format !== undefined && !isJson(path)
-  const isText = ({ path, format, isBinary }: FoundFile) =>
-    format === undefined && !isBinary && !isBeside(path)
+  const isText = ({ path, found, format, isBinary }: FoundFile) =>
+    format === undefined && !isBinary && !isBeside(path) && !(isJson(path) && found.size === 0)
   const records =
     files.find(isSure) ?? (files.some(isText) ? undefined : files.find(({ format }) => format))
   if (records?.format === undefined) return 'whole'
@@ -120,6 +122,7 @@ function reasonToIgnore(
 ): IgnoredFile['reason'] | undefined {
   if (format === 'whole') return file.isBinary && file.format === undefined ? 'binary' : undefined
   if (file.format === format || (isNamed && file.isRefused)) return undefined // the latter ends the run
+  if (isNamed && isJson(file.path) && file.found.size === 0) return 'empty'
   if (isNamed) return file.isBinary ? 'binary' : 'other'
   if (isBeside(file.path) && formatOfName(file.path).format === 'whole') return 'other'
   return undefined

@@ -7,9 +7,10 @@ import { stat } from 'node:fs/promises'
 import { normalize, resolve, sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
-import { contentOf, type FileContent, refuseKind, startsJsonLines } from '../file-kind.ts'
-import { type Compression, foreignFix, formatOfName, isHadoopPart, isJson } from '../file-name.ts'
+import { contentOf, type FileContent, knownForms, refuseKind } from '../file-kind.ts'
+import { type Compression, foreignFix, formatOfName, isHadoopPart, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
+import { isOneLine, listInside, startsAnyArray, startsArray, startsJsonLines } from '../json-start.ts'
 import { isOfRuntime } from '../own-descriptors.ts'
 import { mayBeUnreadable } from '../unreadable-name.ts'
 import type { ArgumentOptions, Input } from './input.ts'
@@ -22,7 +23,9 @@ export function fileInput(path: string, name: string, found: Stats, options: Arg
   const isPlain = found.isFile() && !(found.size === 0 && hasBytes(path))
   const content = isPlain && found.size > 0 ? contentOf(path) : undefined
   const compression = compressionOf(path, content)
-  const format = options.inputFormat ?? recognized(path, name, content)
+  const isEmptyJson = isPlain && found.size === 0 && isJson(path) // of lines or an array, which does not matter
+  const format = options.inputFormat ?? (isEmptyJson ? 'jsonl' : recognized(path, name, content))
+  if (options.inputFormat === undefined && options.text === undefined) refuseList(path, name, format)
   const isInside = compression !== 'none'
   if (content?.kind?.is !== 'parquet' || format !== 'parquet' || isInside)
     refuseKind(content?.kind, name, isInside)
@@ -53,8 +56,9 @@ export function compressionOf(path: string, content: FileContent | undefined): C
 function recognized(path: string, name: string, content: FileContent | undefined): InputFormat {
   const known = recordsFormat(path, content)
   if (known !== undefined) return known
-  if (content?.kind !== undefined) return 'whole' // refused by its kind
-  const fix = foreignFix(path)
+  if (content?.kind !== undefined && content.kind.is !== 'warc') return 'whole' // refused by its kind
+  const list = isJson(path) ? listIn(path) : undefined
+  const fix = list === undefined ? foreignFix(path) : listFix(list, name)
   if (fix !== undefined) throw unknownFormat(name, `${fix}, or name its format with \`inputFormat\``)
   if (isHadoopPart(path) && content !== undefined)
     throw unknownFormat(name, 'name its format with `inputFormat`, such as txt or csv')
@@ -64,18 +68,47 @@ function recognized(path: string, name: string, content: FileContent | undefined
 /** The format of a file of records; undefined for one document and anything unknown. */
 export function recordsFormat(path: string, content: FileContent | undefined): InputFormat | undefined {
   if (content?.kind?.is === 'parquet') return 'parquet'
+  if (isWat(path)) return undefined
+  if (content?.kind?.is === 'warc') return 'warc'
   const { format } = formatOfName(path)
+  const isText = content !== undefined && content.kind === undefined
+  if (format === 'jsonl' && isText && startsArray(content.start)) return 'json'
   if (format !== 'whole') return format
-  if (content === undefined || content.kind !== undefined || !(isJson(path) || isHadoopPart(path)))
-    return undefined
-  const longer = contentOf(path, recordBytes)
-  const isAll = longer !== undefined && longer.compression === 'none' && longer.start.length < recordBytes
-  return longer !== undefined && startsJsonLines(longer.start, isAll) ? 'jsonl' : undefined
+  if (!isText || !(isJson(path) || isHadoopPart(path))) return undefined
+  if (startsAnyArray(content.start)) return 'json'
+  const { start, isAll } = longStart(path)
+  return startsJsonLines(start, isAll) ? 'jsonl' : undefined
+}
+
+/** The first unpacked bytes of a file, and whether these are all. */
+function longStart(path: string): { readonly start: Buffer; readonly isAll: boolean } {
+  const content = contentOf(path, recordBytes)
+  if (content === undefined) return { start: Buffer.alloc(0), isAll: false }
+  const { start, compression } = content
+  return { start, isAll: compression === 'none' && start.length < recordBytes }
+}
+
+/** The list of objects in a file that is one JSON object, as `jq` names its elements. */
+function listIn(path: string): string | undefined {
+  const { start, isAll } = longStart(path)
+  return listInside(start, isAll)
+}
+
+const listFix = (list: string, name: string) =>
+  `extract the list inside it, as with \`jq -c '${list}' ${name}\``
+
+/** Refuses an object with a list on the only line: more likely a list than a corpus of one. @throws NearsameError */
+export function refuseList(path: string, name: string, format: InputFormat): void {
+  if (format !== 'jsonl' || !isJson(path)) return
+  const { start, isAll } = longStart(path)
+  const list = isAll && isOneLine(start) ? listInside(start, isAll) : undefined
+  if (list === undefined) return
+  throw unknownFormat(name, `${listFix(list, name)}, or name its format with \`inputFormat\``)
 }
 
 function unknownFormat(name: string, fix: string): NearsameError {
   return new NearsameError('INPUT_FORMAT_UNKNOWN', {
-    expected: 'JSON lines, CSV, TSV, text (each also .gz or .zst) or plain Parquet',
+    expected: knownForms,
     got: JSON.stringify(name),
     fix,
   })

@@ -44,6 +44,8 @@ interface OtherSide {
 export interface ArgumentOptions {
   /** Overrides the formats implied by names. */
   readonly inputFormat?: InputFormat | undefined
+  /** Text fields; undefined if a record must show them. */
+  readonly text?: readonly string[] | undefined
   /** Whether a file named twice is read twice, as for updates; documents are read once. */
   readonly isRepeated?: boolean
 }

@@ -46,7 +46,6 @@ export async function resolveInputs(
  * are such files, they are read.
  */
 function withoutEmpty({ format, inputs, ignoredFiles }: InputSet): InputSet {
-  const isEmpty = ({ isStream, sizeBytes }: Input) => !isStream && sizeBytes === 0
   if (format === 'whole' || inputs.every(isEmpty)) return { format, inputs, ignoredFiles }
   const empty = inputs.filter(isEmpty).map(({ name }) => ({ path: name, reason: 'empty' as const }))
   return {
@@ -79,9 +78,13 @@ function checkOneStandardInput(args: readonly string[]): void {
   })
 }
 
+const isEmpty = ({ isStream, sizeBytes }: Input) => !isStream && sizeBytes === 0
+
+/** The format of all inputs that have a byte; the others show none. @throws NearsameError INPUT_FORMATS_MIXED */
 function oneFormat(inputs: readonly Input[]): InputFormat {
-  const [first] = inputs
-  const other = inputs.find(input => input.format !== first.format)
+  const filled = inputs.filter(input => !isEmpty(input))
+  const [first] = filled.length > 0 ? filled : inputs
+  const other = filled.find(input => input.format !== first.format)
   if (other === undefined) return first.format
   throw new NearsameError('INPUT_FORMATS_MIXED', {
     expected: 'inputs of the same format',

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { countKind, warcFormat, warcLines } from './warc-lines.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** A WARC record; its length is that of the content unless the fields say otherwise. */
+function record(fields: Fields, content: string | Buffer = '', feed = '\r\n'): Buffer {
+  const bytes = Buffer.from(content)
+  const all = { 'Content-Length': `${bytes.length}`, ...fields }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}${feed}`)
+  return Buffer.concat([
+    Buffer.from(`WARC/1.1${feed}${lines.join('')}${feed}`),
+    bytes,
+    Buffer.from(feed + feed),
+  ])
+}
+
+const conversion = (uri: string, text: string | Buffer, feed?: string) =>
+  record({ 'WARC-Type': 'conversion', 'WARC-Target-URI': uri, 'Content-Type': 'text/plain' }, text, feed)
+
+function response(head: Fields, body: string | Buffer): Buffer {
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
+  return record(
+    {
+      'WARC-Type': 'response',
+      'WARC-Target-URI': 'http://r/',
+      'Content-Type': 'application/http; msgtype=response',
+    },
+    Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`), Buffer.from(body)]),
+  )
+}
+
+async function linesOf(archive: Buffer, { bytes = 11 } = {}) {
+  const textless = new Map<string, number>()
+  async function* pieces() {
+    for (let at = 0; at < archive.length; at += bytes) yield archive.subarray(at, at + bytes)
+  }
+  const onTextless = (kind: string) => countKind(textless, kind)
+  const parts: Uint8Array[] = []
+  for await (const part of warcLines(pieces(), { name: 'x.warc', maxRecord: 1000, onTextless }))
+    parts.push(part)
+  const all = Buffer.concat(parts)
+  const lines = all.toString().split('\n').slice(0, -1)
+  return { all, lines, textless: Object.fromEntries(textless) }
+}
+
+/** The text of the only record, or the code of its error. */
+async function textOf(archive: Buffer): Promise<string> {
+  const { all, lines } = await linesOf(archive)
+  assert.equal(lines.length, 1)
+  try {
+    return Buffer.from(warcFormat({ text: ['text'], id: 'id' }).parse(all).text).toString()
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test('conversions are lines of address, date and text, whatever the pieces and line ends', async () => {
+  for (const feed of ['\r\n', '\n']) {
+    const dated = {
+      'warc-type': 'conversion',
+      'WARC-Target-URI': '<http://b/>',
+      'WARC-Date': '2026-02-03T04:05:06Z',
+    }
+    const archive = Buffer.concat([
+      conversion('http://a/ü', 'one "quoted" \\ ünd\n\nzwei\t\0', feed),
+      record(dated, 'three', feed),
+      record({ 'WARC-Type': 'conversion' }, 'without an address', feed),
+    ])
+    for (const bytes of [1, 2, 7, 10_000]) {
+      const { lines, textless } = await linesOf(archive, { bytes })
+      assert.deepEqual(
+        lines.map(line => JSON.parse(line)),
+        [
+          { id: 'http://a/ü', text: 'one "quoted" \\ ünd\n\nzwei\t\0' },
+          { id: 'http://b/', date: '2026-02-03T04:05:06Z', text: 'three' },
+          { id: 'x.warc:3', text: 'without an address' },
+        ],
+      )
+      assert.deepEqual(textless, {})
+    }
+  }
+})
+
+test('records without a plain text are counted by kind', async () => {
+  const { lines, textless } = await linesOf(
+    Buffer.concat([
+      record({ 'WARC-Type': 'warcinfo' }, 'software: x'),
+      record({ 'WARC-Type': 'request', 'Content-Type': 'application/http' }, 'GET / HTTP/1.1\r\n\r\n'),
+      response({ 'Content-Type': 'text/html; charset=utf-8' }, '<p>page'),
+      response({ 'content-type': 'image/png' }, Buffer.alloc(5000)),
+      record({ 'WARC-Type': 'response', 'Content-Type': 'text/dns' }, '20260101'),
+      record({ 'WARC-Type': 'response', 'Content-Type': 'application/http' }, 'no headers'),
+      record({ 'WARC-Type': 'resource', 'Content-Type': 'text/css' }, 'p {}'),
+      record({ 'WARC-Type': 'conversion', 'WARC-Segment-Number': '1' }, 'half a'),
+      record({ 'WARC-Type': 'metadata' }, 'x'),
+      record({ 'WARC-Type': 'resource', 'Content-Type': 'text/plain' }, 'read'),
+      record({ 'WARC-Type': 'metadata' }, 'x'),
+    ]),
+  )
+  assert.deepEqual(lines, ['{"id":"x.warc:1","text":"read"}'])
+  assert.deepEqual(textless, {
+    warcinfo: 1,
+    request: 1,
+    'response of text/html': 1,
+    'response of image/png': 1,
+    'response of text/dns': 1,
+    'response without HTTP headers': 1,
+    'resource of text/css': 1,
+    'conversion in segments': 1,
+    metadata: 2,
+  })
+})
+
+test('bodies of HTTP are read through their encodings, or are bad records', async () => {
+  const text = 'Grüße aus dem Archiv'
+  const plain = { 'Content-Type': 'text/plain' }
+  const chunked = { ...plain, 'Transfer-Encoding': 'chunked' }
+  const chunks = (bytes: Buffer, size: number) => {
+    let out = ''
+    for (let at = 0; at < bytes.length; at += size) {
+      const part = bytes.subarray(at, at + size)
+      out += `${part.length.toString(16)};x=y\r\n${part.toString('latin1')}\r\n`
+    }
+    return Buffer.from(`${out}0\r\nTrailer: z\r\n\r\n`, 'latin1')
+  }
+  const coded = (coding: string) => ({ ...plain, 'Content-Encoding': coding })
+  const bytes = Buffer.from(text)
+  for (const [head, body] of [
+    [plain, bytes],
+    [plain, Buffer.from(`\ufeff${text}`)],
+    [chunked, chunks(bytes, 3)],
+    [chunked, bytes], // stored decoded
+    [coded('gzip'), gzipSync(bytes)],
+    [coded('x-gzip'), bytes],
+    [coded('deflate'), deflateSync(bytes)],
+    [coded('deflate'), deflateRawSync(bytes)],
+    [coded('br'), brotliCompressSync(bytes)],
+    [coded('zstd'), zstdCompressSync(bytes)],
+    [coded('identity'), bytes],
+    [
+      { ...coded('gzip, br'), 'Transfer-Encoding': 'Chunked' },
+      chunks(brotliCompressSync(gzipSync(bytes)), 5),
+    ],
+    [{ 'Content-Type': 'text/plain; charset="ISO-8859-1"' }, Buffer.from(text, 'latin1')],
+  ] as const) {
+    assert.equal(await textOf(response(head, body)), text, JSON.stringify(head))
+  }
+  for (const [head, body, got] of [
+    [chunked, chunks(bytes, 3).subarray(0, 30), 'got chunks that break off'],
+    [chunked, Buffer.from('3\r\nabcde\r\n0\r\n\r\n'), 'got a chunk without its end'],
+    [coded('gzip'), gzipSync(bytes).subarray(0, 25), 'got data that is not of its content encoding gzip'],
+    [coded('br'), bytes, 'got data that is not of its content encoding br'],
+    [coded('compress'), bytes, 'got the content encoding "compress"'],
+    [{ 'Content-Type': 'text/plain; charset=x-none' }, bytes, 'got the unknown charset x-none'],
+    [
+      { 'Content-Type': 'text/plain; charset=shift_jis' },
+      Buffer.of(0x81),
+      'got bytes that are not of the charset shift_jis',
+    ],
+  ] as const) {
+    const message = await textOf(response(head, body))
+    assert.ok(
+      message.startsWith('WARC_PAYLOAD: expected a body that its headers say how to read, got '),
+      message,
+    )
+    assert.ok(message.includes(got), message)
+  }
+  assert.match(await textOf(response(plain, Buffer.of(0x61, 0xe9, 0x20))), /^UTF8_INVALID/)
+})
+
+test('a text beyond the limit is a bad record, and not held in memory', async () => {
+  const long = 'x'.repeat(1001)
+  const tooLong = /^RECORD_TOO_LONG: expected a record of at most 1000 bytes, got (\d+ bytes|more)\./
+  assert.match(await textOf(conversion('http://l/', long)), tooLong)
+  assert.match(await textOf(response({ 'Content-Type': 'text/plain' }, long)), tooLong)
+  const packed = response({ 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }, gzipSync(long))
+  assert.match(await textOf(packed), tooLong)
+  const { lines } = await linesOf(
+    Buffer.concat([conversion('http://l/', long), conversion('http://m/', 'next')]),
+  )
+  assert.equal(lines[1], '{"id":"http://m/","text":"next"}')
+})
+
+test('damage ends the reading, with the record and its byte', async () => {
+  const good = conversion('http://a/', 'good')
+  const fields = { 'WARC-Type': 'conversion' }
+  const at = `, at x.warc, record 2 at byte ${good.length + 1}. To fix: `
+  for (const [second, got] of [
+    [conversion('http://b/', 'text').subarray(0, -6), 'the end of the file after 2 of its 4 bytes'],
+    [
+      record({ ...fields, 'Content-Length': '99999' }, 'text'),
+      'the end of the file after 8 of its 99999 bytes',
+    ],
+    [
+      Buffer.concat([record({ ...fields, 'Content-Length': '2' }, 'text'), good]),
+      'no line end after its 2 bytes: the Content-Length is wrong',
+    ],
+    [
+      Buffer.concat([record(fields, 'text').subarray(0, -4), good]),
+      'no line end after its 4 bytes: the Content-Length is wrong',
+    ],
+    [Buffer.from('WARC/1.0\r\nWARC-Type: conversion\r\n'), 'the end of the file inside its headers'],
+    [Buffer.from('WARC/1.0\r\nWARC-Type: conversion\r\n\r\n'), 'no Content-Length'],
+    [record({ ...fields, 'Content-Length': '-4' }, 'text'), 'the Content-Length "-4"'],
+    [Buffer.from('<html>'), '"<html>" instead of "WARC/" and a version'],
+    [record({ ...fields, X: 'y'.repeat(70_000) }), 'headers of more than 65536 bytes'],
+  ] as const) {
+    for (const bytes of [5, 200_000]) {
+      await assert.rejects(linesOf(Buffer.concat([good, second]), { bytes }), (error: Error) => {
+        const start = `WARC_INVALID: expected complete WARC records, got ${got}`
+        assert.ok(error.message.startsWith(start) || bytes === 5, error.message)
+        assert.ok(error.message.includes(at), error.message)
+        return true
+      })
+    }
+  }
+})
+
+test('an archive without a byte, or cut after its last content, is complete', async () => {
+  assert.deepEqual((await linesOf(Buffer.alloc(0))).lines, [])
+  assert.equal((await linesOf(conversion('http://a/', 'good').subarray(0, -4))).lines.length, 1)
+})

@@ -1,0 +1,157 @@
+/**
+ * WARC lines: from the records of a web archive to a JSON line for each text.
+ *
+ *     conversion (WET), resource of text/plain     the content
+ *     response with text/plain                     the body of the HTTP message
+ *     everything else                              counted by its kind
+ *
+ * A line is `{"id": target URI, "date": WARC-Date, "text": ...}`; a record without an address is named
+ * `file:record`, where only lines count. A text that cannot be read is a line with its error,
+ * which `warcFormat` throws. Strings are written byte by byte, so bytes that are not UTF-8 are found where records are
+ * parsed.
+ */
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { jsonFields, jsonlFormat } from './jsonl-format.ts'
+import type { FieldChoice, RecordFormat } from './record-format.ts'
+import { recordTooLong } from './record-too-long.ts'
+import { type Headers, headersEnd, mediaOf, parseHeaders } from './warc/headers.ts'
+import { WarcRecords } from './warc/warc-records.ts'
+import { inUtf8, payloadText } from './warc-payload.ts'
+
+/** Records that are not read, by kind; more kinds than this are counted as `other`. */
+const mostKinds = 50
+/** Bytes in which the headers of an HTTP message must end. */
+const mostHeaders = 2 ** 18
+/** Bytes of lines handed on at once. */
+const batchBytes = 2 ** 20
+
+const errorStart = '{"error":'
+
+interface WarcSettings {
+  /** Name of the file in messages. */
+  readonly name: string
+  readonly maxRecord: number
+  /** Called with the kind of each record that is not read: its type, and its media type if that decided. */
+  readonly onTextless: (kind: string) => void
+}
+
+/** @throws NearsameError WARC_INVALID */
+export async function* warcLines(
+  pieces: AsyncIterable<Uint8Array>,
+  settings: WarcSettings,
+): AsyncGenerator<Uint8Array> {
+  const records = new WarcRecords(pieces, settings.name)
+  const name = Buffer.from(settings.name).toString('latin1')
+  let lines = ''
+  let count = 0
+  try {
+    for (let record = await records.next(); record !== undefined; record = await records.next()) {
+      const text = await textOf(records, record, settings.maxRecord)
+      if (typeof text === 'string') settings.onTextless(text)
+      else lines += lineOf(record, text, `${name}:${++count}`)
+      if (lines.length < batchBytes) continue
+      yield Buffer.from(lines, 'latin1')
+      lines = ''
+    }
+    if (lines !== '') yield Buffer.from(lines, 'latin1')
+  } finally {
+    await records.close()
+  }
+}
+
+type WarcRecord = Headers & { readonly length: number }
+
+/** A text as JSON writes it, in Latin-1: every byte of the text is a code unit. */
+interface Quoted {
+  readonly json: string
+}
+
+/** The text of a record, or its error; the kind of one that is not read. */
+async function textOf(
+  records: WarcRecords,
+  record: WarcRecord,
+  most: number,
+): Promise<Quoted | NearsameError | string> {
+  const { fields, length } = record
+  const kind = fields.get('warc-type')?.toLowerCase() ?? 'without a type'
+  const { type, charset } = mediaOf(fields.get('content-type'))
+  if (!['conversion', 'resource', 'response'].includes(kind)) return kind
+  if (fields.has('warc-segment-number')) return `${kind} in segments`
+  if (kind === 'response')
+    return type === 'application/http' ? responseText(records, length, most) : kindOf(kind, type)
+  if (type !== 'text/plain' && !(type === '' && kind === 'conversion')) return kindOf(kind, type)
+  if (length > most) return recordTooLong(length, most)
+  const content = await records.take(length)
+  return quoted(() => inUtf8(content, charset), most)
+}
+
+async function responseText(
+  records: WarcRecords,
+  length: number,
+  most: number,
+): Promise<Quoted | NearsameError | string> {
+  const start = await records.take(mostHeaders)
+  const end = headersEnd(start)
+  if (end < 0) return 'response without HTTP headers'
+  const headers = parseHeaders(start.subarray(0, end))
+  const { type } = mediaOf(headers.fields.get('content-type'))
+  if (type !== 'text/plain') return kindOf('response', type)
+  if (length > most) return recordTooLong(length, most)
+  const body = Buffer.concat([start.subarray(end), await records.take(length)])
+  return quoted(() => payloadText(headers, body, most), most)
+}
+
+const kindOf = (kind: string, type: string) => `${kind} of ${type === '' ? 'no media type' : type}`
+
+function quoted(read: () => Buffer, most: number): Quoted | NearsameError {
+  try {
+    return { json: JSON.stringify(read().toString('latin1')) }
+  } catch (error) {
+    if (error instanceof RangeError) return recordTooLong('more', most) // of control characters, six bytes each
+    if (isNearsameError(error)) return error
+    throw error
+  }
+}
+
+/** In Latin-1, as the values of the headers are. @param place the id of a record without an address */
+function lineOf({ fields }: Headers, text: Quoted | NearsameError, place: string): string {
+  const uri = fields.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1') ?? place
+  const date = fields.get('warc-date')
+  const dated = date === undefined ? '' : `"date":${JSON.stringify(date)},`
+  const head = `"id":${JSON.stringify(uri)},${dated}`
+  if ('json' in text) return `{${head}"text":${text.json}}\n`
+  const { expected, got, fix } = text.parts
+  const error = JSON.stringify({ code: text.code, expected, got, fix })
+  return `${errorStart}${error},${head}"text":null}\n`
+}
+
+/** A counter of kinds; kinds beyond the first fifty count as one. */
+export function countKind(counts: Map<string, number>, kind: string): void {
+  const key = counts.has(kind) || counts.size < mostKinds ? kind : 'other'
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+/** The lines as records: a line with an error is a bad one. */
+export function warcFormat(choice: FieldChoice): RecordFormat {
+  const lines = jsonlFormat(choice)
+  return {
+    isBlank: lines.isBlank,
+    parse(record) {
+      throwError(record)
+      return lines.parse(record)
+    },
+  }
+}
+
+/** The object of a line. @throws NearsameError its error; as `jsonFields` does */
+export function warcFields(line: Uint8Array, parse?: (json: string) => unknown): Record<string, unknown> {
+  throwError(line)
+  return jsonFields(line, parse)
+}
+
+/** @throws NearsameError of a line that has one */
+function throwError(line: Uint8Array): void {
+  if (Buffer.from(line.subarray(0, errorStart.length)).toString('latin1') !== errorStart) return
+  const { code, ...parts } = JSON.parse(Buffer.from(line).toString()).error
+  throw new NearsameError(code, parts)
+}

@@ -1,0 +1,70 @@
+/** JSON start: which form of JSON a file has, by its first bytes. */
+
+/** The start of a file as text, without a byte-order mark and blanks. */
+const textOf = (start: Buffer) => start.toString('utf8').replace(/^\ufeff?\s*/, '')
+
+/** Whether the first line with anything in it is a whole JSON object. @param isAll whether nothing follows */
+export function startsJsonLines(start: Buffer, isAll: boolean): boolean {
+  const [line, ...rest] = textOf(start).split('\n', 2)
+  return (rest.length > 0 || isAll) && objectOf(line) !== undefined
+}
+
+/** Whether one line has everything. */
+export function isOneLine(start: Buffer): boolean {
+  return !textOf(start).trimEnd().includes('\n')
+}
+
+/** Whether this is an array whose first element, if it is there, is an object. */
+export function startsArray(start: Buffer): boolean {
+  return /^\[\s*(?:[{\]]|$)/.test(textOf(start))
+}
+
+/** Whether this is an array of anything. */
+export function startsAnyArray(start: Buffer): boolean {
+  return textOf(start).startsWith('[')
+}
+
+/**
+ * The list of objects in a file that is one object, as `jq` names its elements: `.rows[]`; undefined if there is none.
+ *
+ * @param isAll whether nothing follows; a longer file shows the first of its fields that begins a list of objects
+ */
+export function listInside(start: Buffer, isAll: boolean): string | undefined {
+  const text = textOf(start)
+  const whole = isAll ? objectOf(text) : undefined
+  const name = whole === undefined ? firstList(text) : listIn(whole)
+  if (name === undefined) return undefined
+  return /^[A-Za-z_]\w*$/.test(name) ? `.${name}[]` : `.[${JSON.stringify(name)}][]`
+}
+
+function listIn(object: Readonly<Record<string, unknown>>): string | undefined {
+  const isList = (value: unknown) =>
+    Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null
+  return typeof object.text === 'string'
+    ? undefined
+    : Object.keys(object).find(name => isList(object[name]))
+}
+
+/** The first field of the outermost object that begins `[{`; strings are skipped, brackets counted. */
+function firstList(text: string): string | undefined {
+  let depth = 0
+  for (const { 0: token, 1: key } of text.matchAll(
+    /("(?:[^"\\]|\\.)*")\s*:\s*\[\s*\{|"(?:[^"\\]|\\.)*"|[[\]{}]/g,
+  )) {
+    if (key !== undefined) {
+      if (depth === 1) return objectOf(`{"name":${key}}`)?.name as string | undefined
+      depth += 2
+    } else if (token === '{' || token === '[') depth++
+    else if (token === '}' || token === ']') depth--
+  }
+  return undefined
+}
+
+function objectOf(json: string): Readonly<Record<string, unknown>> | undefined {
+  if (!json.startsWith('{')) return undefined
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

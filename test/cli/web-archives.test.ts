@@ -1,0 +1,115 @@
+/** WARC and WET: texts of web archives, from files, globs, directories and standard input; KEPT as JSON lines. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { Workshop, wordsOf } from './command.ts'
+
+const shop = new Workshop()
+const [a, b] = [wordsOf(1), wordsOf(2)]
+
+function record(type: string, uri: string, content: string, media = 'text/plain'): string {
+  const length = Buffer.byteLength(content)
+  const head = `WARC-Type: ${type}\r\nWARC-Target-URI: ${uri}\r\nWARC-Date: 2026-04-01T00:00:00Z\r\n`
+  return `WARC/1.0\r\n${head}Content-Type: ${media}\r\nContent-Length: ${length}\r\n\r\n${content}\r\n\r\n`
+}
+
+const texts = [
+  record('conversion', 'http://a/1', a),
+  record('conversion', 'http://a/2', b),
+  record('conversion', 'http://a/3', a),
+]
+const info = record('warcinfo', 'x', 'software: y', 'application/warc-fields')
+const line = (id: string, text: string) => `${JSON.stringify({ id, date: '2026-04-01T00:00:00Z', text })}\n`
+const kept = line('http://a/1', a) + line('http://a/2', b)
+const members = Buffer.concat([info, ...texts].map(one => gzipSync(one)))
+
+test('WET and WARC are records under any name, packed record by record or not', async () => {
+  for (const [name, bytes] of [
+    ['x.warc', info + texts.join('')],
+    ['x.warc.wet.gz', members],
+    ['x.wet.zst', zstdCompressSync(info + texts.join(''))],
+    ['x.warc.zst', Buffer.concat([info, ...texts].map(one => zstdCompressSync(one)))],
+    ['crawl', members],
+    ['crawl.txt', info + texts.join('')],
+    ['part-00000', members],
+  ] as const) {
+    shop.write(name, bytes)
+    const report = await shop.dedupe(name, '-o', 'kept.jsonl', '--removed', 'removed.jsonl')
+    assert.equal(shop.read('kept.jsonl'), kept, name)
+    assert.deepEqual(report.textless, { warcinfo: 1 })
+    assert.equal(report.inputs[0].format, 'warc')
+    const [{ id, at, survivor }] = shop.rows('removed.jsonl')
+    assert.deepEqual([id, at, survivor], ['http://a/3', `${name}:3`, 'http://a/1'])
+  }
+  const { err } = await shop.run('dedupe x.warc -o kept.jsonl --force')
+  assert.match(err, /\n {2}not read: 1 record without a plain text: 1 warcinfo\n/)
+})
+
+test('globs, directories and standard input; metadata archives are left out or refused by name', async () => {
+  shop.write('wet/1.warc.wet.gz', gzipSync(texts[0]))
+  shop.write('wet/b/2.warc.wet.gz', gzipSync(texts[1] + texts[2]))
+  shop.write('wet/1.warc.wat.gz', gzipSync(record('metadata', 'http://a/1', '{}', 'application/json')))
+  const report = await shop.dedupe('wet', '-o', 'kept.jsonl')
+  assert.equal(shop.read('kept.jsonl'), kept)
+  assert.deepEqual(report.ignoredFiles, [{ path: 'wet/1.warc.wat.gz', reason: 'binary' }])
+  await shop.dedupe('wet/**/*.wet.gz', '-o', 'kept.jsonl')
+  assert.equal(shop.read('kept.jsonl'), kept)
+  const run = shop.child(['dedupe', '-', '--input-format', 'warc', '-o', '-'], { input: members })
+  assert.equal(run.out, kept, run.err)
+  const wat = await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', 'wet/1.warc.wat.gz', '-o', 'none.jsonl')
+  assert.match(wat, /To fix: take the \.wet or \.warc files: it has the metadata of pages, and no text/)
+})
+
+test('KEPT has no name of WARC; plan, keep rules and other commands work on the lines', async () => {
+  shop.write('x.warc', texts.join(''))
+  for (const name of ['none.warc', 'none.wet', 'none.csv', 'none.json'])
+    await shop.refused(2, 'OUTPUT_FORMAT', 'x.warc', '-o', name)
+  const message = await shop.refused(2, 'OUTPUT_FORMAT', 'x.warc', '-o', 'none.warc.gz')
+  assert.match(
+    message,
+    /got none\.warc\.gz\. To fix: use the extension \.jsonl: the texts kept are written as JSON lines/,
+  )
+  const { fields } = await shop.dedupe('x.warc', '-o', 'none.jsonl', '--plan')
+  assert.deepEqual(fields, { text: ['text'], id: 'id' })
+  const later = texts[2].replace('2026-04-01', '2026-04-02')
+  shop.write('x.warc', texts[0] + texts[1] + later)
+  await shop.dedupe('x.warc', '-o', 'kept.jsonl', '--keep', 'max:date')
+  assert.deepEqual(
+    shop.rows('kept.jsonl').map(({ id }) => id),
+    ['http://a/2', 'http://a/3'],
+  )
+  await shop.run('pairs x.warc -o pairs.csv --force')
+  assert.match(shop.read('pairs.csv'), /\nhttp:\/\/a\/1,http:\/\/a\/3,jaccard,1\n$/)
+})
+
+test('damage ends the run with the record; a body that cannot be read is a bad record', async () => {
+  shop.write('x.warc', texts.join('').slice(0, -20))
+  const cut = await shop.refused(3, 'WARC_INVALID', 'x.warc', '-o', 'none.jsonl')
+  assert.match(
+    cut,
+    /got the end of the file after \d+ of its \d+ bytes, at x\.warc, record 3 at byte \d+\. To fix/,
+  )
+  shop.write('y.wet', 'no archive\n')
+  assert.match(await shop.refused(3, 'WARC_INVALID', 'y.wet', '-o', 'none.jsonl'), /instead of "WARC\/"/)
+  const body = `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: br\r\n\r\n${a}`
+  shop.write('z.warc', texts.join('') + record('response', 'http://z/', body, 'application/http'))
+  const { counts } = await shop.dedupe(
+    'z.warc',
+    '-o',
+    'kept.jsonl',
+    '--bad',
+    'bad.jsonl',
+    '--max-bad',
+    '0.5',
+  )
+  assert.deepEqual([counts.read, counts.bad], [4, 1])
+  assert.equal(shop.rows('bad.jsonl')[0].at, 'z.warc:4')
+})
+
+test('an index reads them, and says what it did not read', async () => {
+  shop.write('x.warc.gz', members)
+  const { err } = await shop.run('index add data x.warc.gz')
+  assert.match(err, /not read: 1 record without a plain text: 1 warcinfo/)
+  const { out } = await shop.run('index get data http://a/2')
+  assert.equal(JSON.parse(out).document.text, b)
+})
