@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openSolrProxy, type SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
-import { config, idsIn, send, wipe } from './solr-requests.ts'
+import { config, documentsIn, errorOf, idsIn, send, wipe } from './solr-requests.ts'
 import { type RunningSolr, solrSkip, startSolrCloud } from './start-solr.ts'
 import { atATime, copies } from './two-proxies-tests.ts'
 
@@ -79,6 +79,29 @@ cloudTest('an alias of the collection, listed as another one, loses no document'
   await wipe(`${url}/many`)
   assert.equal((await send(`${proxy}/update?commit=true`, documents)).status, 200)
   assert.equal((await idsIn(`${url}/many`)).length, 5)
+})
+
+cloudTest('an update for an alias is signed, for another collection refused', async url => {
+  const proxy = await openSolrProxy({ config, chain: 'l3', forward: `${url}/many`, closeGraceMs: 500 })
+  proxies.push(proxy)
+  await Promise.all([wipe(`${url}/many`), wipe(`${url}/few`)])
+  for (const id of ['1', '2']) {
+    const reply = await send(`${proxy.url}/solr/alias/update?commit=true`, [{ id, name_s: 'one text' }])
+    assert.equal(reply.status, 200, reply.text)
+  }
+  const [left, ...more] = await documentsIn(`${url}/many`)
+  assert.deepEqual([left.id, String(left.sig).length, more], ['2', 16, []])
+  const refused = await send(`${proxy.url}/solr/few/update?commit=true&wt=json`, [
+    { id: '3', name_s: 'one text' },
+  ])
+  assert.equal(errorOf(refused).code, 400)
+  assert.match(
+    errorOf(refused).msg,
+    /^nearsame: \/solr\/few is neither one of its collections nor an alias of one/,
+  )
+  assert.deepEqual(await idsIn(`${url}/few`), [])
+  const state = await send(`${proxy.url}/solr/admin/collections?action=CLUSTERSTATUS`)
+  assert.equal(errorOf(state).code, 400)
 })
 
 cloudTest('one document stays when clients add one text concurrently', async url => {

@@ -120,3 +120,49 @@ test('forwards an OPTIONS request for an update unchanged', async () => {
     ['OPTIONS /solr/dedupe/update?x=1'],
   )
 })
+
+test('an update for an alias of the collection is signed, for any other name it is refused', async () => {
+  const aliases = {
+    one: 'dedupe',
+    two: 'one',
+    both: 'dedupe,other',
+    other: 'elsewhere',
+    days: 'dedupe',
+    constructor: 'x',
+  }
+  const properties = { days: { 'router.name': 'time' } }
+  const solr = await fakeSolr((request, response) =>
+    response.end(/LISTALIASES/.test(request.url ?? '') ? JSON.stringify({ aliases, properties }) : good),
+  )
+  const { url } = await proxyBefore(solr)
+  const updates = () => solr.log.filter(({ body }) => body.includes('"add"'))
+  for (const name of ['one', 'two']) {
+    solr.log.length = 0
+    const reply = await send(`${url}/solr/${name}/update`, '[{"id":"1","text":"x"}]', {
+      authorization: 'Basic eA==',
+    })
+    assert.equal(reply.status, 200)
+    const [{ url: path, body, headers }] = updates()
+    assert.deepEqual([path, headers.authorization], ['/solr/dedupe/update?wt=json', 'Basic eA=='])
+    assert.match(body, /"sig":"\w{32}"/)
+    assert.equal(solr.log[0].headers.authorization, 'Basic eA==')
+  }
+  solr.log.length = 0
+  for (const name of ['both', 'other', 'days', 'third', 'toString', 'dedupe_shard1_replica_n1']) {
+    const reply = await send(`${url}/solr/${name}/update`, '[{"id":"1","text":"x"}]')
+    const told = new RegExp(
+      `/solr/${name} is neither one of its collections nor an alias of one.*send them to /solr/dedupe`,
+    )
+    assert.deepEqual(
+      [reply.status, told.test(reply.json.error?.msg ?? '')],
+      [400, true],
+      reply.json.error?.msg,
+    )
+  }
+  const nameless = await send(`${url}/solr/update`, '[{"id":"1","text":"x"}]')
+  assert.match(nameless.json.error?.msg ?? '', /the path names no collection/)
+  assert.equal((await fetch(`${url}/solr/third/update?stream.body=x`)).status, 400)
+  assert.deepEqual(updates(), [])
+  // Nothing to sign: a commit of another collection.
+  assert.equal((await fetch(`${url}/solr/third/update?commit=true`)).status, 200)
+})

@@ -13,11 +13,13 @@
 import { Slots } from '../../ground/breath/slots.ts'
 import { cannotListen } from '../../ground/errors/cannot-listen.ts'
 import { parseSolrSchema } from '../fields/schema.ts'
+import { targetOfAlias } from './updates/aliases.ts'
 import { SolrCollections } from './updates/collections.ts'
 import { KnownRoots } from './updates/known-roots.ts'
 import { signingChains } from './updates/signing-chains.ts'
+import { refuseStreams } from './updates/update-parameters.ts'
 import { UpdateRequest, type UpdateServices } from './updates/update-request.ts'
-import { endToEndHeaders, passThrough, readRest } from './upstream/pass-through.ts'
+import { endToEndHeaders, hasBody, passThrough, readingHeaders, readRest } from './upstream/pass-through.ts'
 import { ProxyFault, solrFailureOf } from './upstream/proxy-fault.ts'
 import {
   checkPort,
@@ -28,7 +30,7 @@ import {
   type SolrProxyOptions,
 } from './upstream/proxy-options.ts'
 import { failureAnswer, type ResponseWriter, responseWriter } from './upstream/solr-answer.ts'
-import { routeOf, type Target } from './upstream/solr-paths.ts'
+import { routeOf, type Target, type UpdateHandler } from './upstream/solr-paths.ts'
 import { type ClientRequest, type ClientResponse, TwoProtocols } from './upstream/two-protocols.ts'
 import { Upstream, type WholeAnswer } from './upstream/upstream.ts'
 
@@ -120,7 +122,8 @@ class Exchanges implements SolrRelay {
       if (this.#active > limits.maxRequests) {
         throw new ProxyFault(503, `more than maxRequests (${limits.maxRequests}) concurrent requests`)
       }
-      const { update: found, ...route } = routeOf(request.url ?? '/', targets)
+      const { stranger, update: known, ...route } = routeOf(request.url ?? '/', targets)
+      const found = stranger === undefined ? known : await this.#behindAlias(stranger, request)
       if (found === undefined || request.method === 'OPTIONS') {
         const { origin, path, query } = route
         await passThrough(upstream, { origin, path: `${path}${query}` }, request, response)
@@ -136,6 +139,18 @@ class Exchanges implements SolrRelay {
     } finally {
       this.#active--
     }
+  }
+
+  /** An update for another name; undefined if it has no documents. @throws JavaException 400, ProxyFault */
+  async #behindAlias(
+    { name, handler }: { readonly name: string; readonly handler: UpdateHandler },
+    request: ClientRequest,
+  ) {
+    const { targets, upstream } = this.#services
+    refuseStreams(new URLSearchParams(request.url?.split('?')[1]))
+    if (!hasBody(request)) return undefined
+    const headers = readingHeaders(request.headers, targets[0].origin)
+    return { target: await targetOfAlias(upstream, targets, name, headers), handler }
   }
 }
 

@@ -14,7 +14,7 @@ import { parseSolrBoolean } from '../../messages/solr-params.ts'
 import { commandsOf } from '../bodies/command-readers.ts'
 import { PeekableBytes } from '../bodies/peekable-bytes.ts'
 import { type BodyFormat, bytesOf, formatOf, parseContentType } from '../bodies/update-content.ts'
-import { forwardedHeaders, hasBody, passThrough } from '../upstream/pass-through.ts'
+import { forwardedHeaders, hasBody, passThrough, readingHeaders } from '../upstream/pass-through.ts'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { ProxyLimits } from '../upstream/proxy-options.ts'
 import { type ResponseWriter, responseWriter } from '../upstream/solr-answer.ts'
@@ -33,7 +33,7 @@ export interface UpdateServices extends RelayServices {
   readonly chains: SigningChains
   readonly schema: SolrSchema | undefined
   readonly limits: ProxyLimits
-  readonly targets: readonly Target[]
+  readonly targets: readonly [Target, ...Target[]]
   readonly forwardChain: string | undefined
 }
 
@@ -47,9 +47,6 @@ interface UpdateRoute {
 
 /** Solr's limit for parameters in a body. */
 const maxFormBytes = 2 ** 21
-
-/** Headers that belong to the client's body, or would make Solr compress its answers. */
-const bodyHeaders = ['accept-encoding', 'content-encoding', 'content-length', 'content-type']
 
 export class UpdateRequest {
   /** The format for a failure, as far as it is known by now. */
@@ -129,8 +126,7 @@ export class UpdateRequest {
   }
 
   #sender(): UpdateSender {
-    const headers = this.#headers()
-    for (const name of bodyHeaders) delete headers[name]
+    const headers = readingHeaders(this.#request.headers, this.#route.target.origin)
     return new UpdateSender(this.#services.upstream, headers)
   }
 

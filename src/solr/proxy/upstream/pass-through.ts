@@ -43,6 +43,16 @@ export function forwardedHeaders(headers: IncomingHttpHeaders, origin: string): 
   return { ...endToEndHeaders(headers), host: new URL(origin).host, via }
 }
 
+/** Headers that belong to the client's body, or would make Solr compress its answers. */
+const bodyHeaders = ['accept-encoding', 'content-encoding', 'content-length', 'content-type']
+
+/** Headers of a request of the proxy itself on behalf of a client, such as its authorisation. */
+export function readingHeaders(headers: IncomingHttpHeaders, origin: string): OutgoingHttpHeaders {
+  const kept = forwardedHeaders(headers, origin)
+  for (const name of bodyHeaders) delete kept[name]
+  return kept
+}
+
 export function hasBody({ headers, httpVersionMajor, method }: ClientRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return true
   if (headers['content-length'] !== undefined) return headers['content-length'] !== '0'

@@ -37,8 +37,42 @@ test('the handler is part of the path', () => {
 test('another collection has its own server, an unknown one goes to the first', () => {
   assert.deepEqual(routeOf('/solr/second/update', targets).update?.target, second)
   assert.equal(routeOf('/solr/second/select', targets).origin, 'http://other:8983')
-  const stranger = routeOf('/solr/third/update', targets)
-  assert.deepEqual(stranger, { origin: 'http://localhost:8983', path: '/solr/third/update', query: '' })
+  const stranger = routeOf('/solr/third/select', targets)
+  assert.deepEqual(stranger, { origin: 'http://localhost:8983', path: '/solr/third/select', query: '' })
+})
+
+test('an update for another name, or for none, is one of a stranger', () => {
+  const strangerOf = (path: string) => routeOf(path, targets).stranger
+  assert.deepEqual(strangerOf('/solr/third/update?commit=true'), { name: 'third', handler: 'update' })
+  assert.deepEqual(strangerOf('/solr/th%69rd/update/json/'), { name: 'third', handler: 'update/json' })
+  assert.deepEqual(strangerOf('/solr/update/csv'), { name: '', handler: 'update/csv' })
+  assert.equal(strangerOf('/solr/third/updates'), undefined)
+  assert.throws(() => strangerOf('/solr/third/update/extract'), { code: 400, message: /cannot be signed/ })
+})
+
+test('the parameter collection may name only the collection of the path', () => {
+  assert.equal(routeOf('/update?collection=dedupe', targets).update?.handler, 'update')
+  assert.throws(() => routeOf('/solr/dedupe/update?collection=third', targets), {
+    code: 400,
+    message: /^Documents for the parameter collection=third cannot be signed/,
+  })
+  assert.equal(routeOf('/solr/dedupe/select?collection=third', targets).update, undefined)
+})
+
+test('refuses the state of the cluster, with the reason', () => {
+  for (const path of [
+    '/solr/admin/collections?action=CLUSTERSTATUS&wt=javabin',
+    '/solr/admin/./collections?action=clusterstatus',
+    '/api/cluster',
+    '/solr/____v2/cluster',
+  ]) {
+    const error = {
+      code: 400,
+      message: /clients such as CloudSolrClient send documents to its nodes, past this proxy/,
+    }
+    assert.throws(() => routeOf(path, targets), error, path)
+  }
+  assert.equal(routeOf('/solr/admin/collections?action=LIST', targets).update, undefined)
 })
 
 test('forwards other requests as written', () => {
@@ -70,6 +104,8 @@ test('refuses other ways to send documents, which cannot be signed', () => {
     '/api/cores/dedupe/update',
     '/api/collections/dedupe/update/json',
     '/api/c/second/update',
+    '/api/cores/third/update',
+    '/solr/third/select?qt=/update',
     '/solr/____v2/cores/dedupe/update',
     '/select?qt=%2Fupdate',
   ]
@@ -83,7 +119,7 @@ test('refuses other ways to send documents, which cannot be signed', () => {
 
 test('version 2 of the API is open for everything else', () => {
   assert.equal(routeOf('/api/cores/dedupe/select', targets).path, '/api/cores/dedupe/select')
-  assert.equal(routeOf('/api/cores/third/update', targets).path, '/api/cores/third/update')
+  assert.equal(routeOf('/api/cores/third/query', targets).path, '/api/cores/third/query')
 })
 
 test('only the URL of a collection is a target', () => {
@@ -92,6 +128,9 @@ test('only the URL of a collection is a target', () => {
   for (const url of [
     'http://localhost:8983',
     'http://localhost/',
+    'http://localhost/solr',
+    'http://localhost/solr/',
+    'http://localhost/solr//',
     'ftp://x/solr/a',
     'solr/a',
     'http://u:p@x/solr/a',

@@ -5,7 +5,8 @@
  *     /update/json?commit=true                    short: the first collection
  *
  * Paths are compared as Solr's own server reads them: decoded, without `;parameters`, with `.` and `..` resolved. Every
- * way around the signature is refused: version 2 of the API, handlers that make documents themselves.
+ * way around the signature is refused: version 2 of the API, handlers that make documents themselves, the state of the
+ * cluster, with which clients find the nodes behind the proxy. Updates for other names are for `aliases.ts`.
  */
 import { newSolrException } from '../../../ground/java/java-exception.ts'
 
@@ -30,6 +31,8 @@ interface Route {
   readonly query: string
   /** Present if documents may come with the request. */
   readonly update?: { readonly target: Target; readonly handler: UpdateHandler }
+  /** Present if they may, and the collection is none of the targets; it may be an alias of one. */
+  readonly stranger?: { readonly name: string; readonly handler: UpdateHandler }
 }
 
 /**
@@ -42,9 +45,10 @@ export function parseTarget(url: string): Target | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, origin, pathname, search, hash, username } = new URL(url)
   const path = pathname.replace(/(?<!\/)\/+$/, '')
+  const namesCollection = partsOf(path).length > 1 && !path.includes('//')
   const isPlain =
     (protocol === 'http:' || protocol === 'https:') && search === '' && hash === '' && username === ''
-  return isPlain && path !== '' ? { origin, path } : undefined
+  return isPlain && namesCollection ? { origin, path } : undefined
 }
 
 /**
@@ -61,20 +65,36 @@ export function routeOf(url: string, targets: readonly Target[]): Route {
   const whole = isWhole ? parts : [...partsOf(first.path), ...parts]
   const path = isWhole ? written : `${first.path}${written}`
   refuseOtherWays(whole, targets)
-  const target = targets.find(candidate => startsWith(whole, partsOf(candidate.path)))
-  const rest = target === undefined ? [] : whole.slice(partsOf(target.path).length)
-  const origin = target?.origin ?? first.origin
-  if (target === undefined) return { origin, path, query }
+  refuseClusterState(whole, query)
   refuseHandlerParameter(query)
-  if (rest[0] !== 'update') return { origin, path, query }
-  const handler = updateHandlers.find(known => known === rest.join('/'))
-  if (handler === undefined) {
-    throw newSolrException(
-      400,
-      `Documents sent to /${rest.join('/')} cannot be signed: send JSON, XML or CSV to /update`,
-    )
+  const target = targets.find(candidate => startsWith(whole, partsOf(candidate.path)))
+  if (target === undefined) {
+    const from = whole[1] === 'update' ? 1 : 2
+    const handler = handlerOf(whole.slice(from))
+    const name = from === 1 ? '' : whole[1]
+    return { origin: first.origin, path, query, ...(handler && { stranger: { name, handler } }) }
   }
+  const { origin } = target
+  const handler = handlerOf(whole.slice(partsOf(target.path).length))
+  if (handler === undefined) return { origin, path, query }
+  refuseOtherCollection(query, target)
   return { origin, path, query, update: { target, handler } }
+}
+
+/** @param rest the path below a collection. @throws JavaException 400 for an update that cannot be signed */
+function handlerOf(rest: readonly string[]): UpdateHandler | undefined {
+  if (rest[0] !== 'update') return undefined
+  const handler = updateHandlers.find(known => known === rest.join('/'))
+  if (handler !== undefined) return handler
+  throw newSolrException(
+    400,
+    `Documents sent to /${rest.join('/')} cannot be signed: send JSON, XML or CSV to /update`,
+  )
+}
+
+/** The name of a target's collection, behind the context. */
+export function nameOfTarget({ path }: Target): string {
+  return partsOf(path).at(-1) ?? ''
 }
 
 function splitUrl(url: string): [path: string, query: string] {
@@ -124,11 +144,36 @@ function refuseOtherWays(parts: readonly string[], targets: readonly Target[]): 
   const from = parts[0] === 'api' ? 1 : parts[1] === '____v2' ? 2 : 0
   if (from === 0) return
   const [kind, name, handler] = parts.slice(from)
-  const target = targets.find(({ path }) => partsOf(path).at(-1) === name)
   const isKnownKind = kind === 'c' || kind === 'cores' || kind === 'collections'
-  if (target === undefined || !isKnownKind || handler !== 'update') return
+  if (!isKnownKind || handler !== 'update') return
+  const target = targets.find(known => nameOfTarget(known) === name) ?? targets[0]
   throw newSolrException(
     400,
     `Documents sent to version 2 of the API cannot be signed: send them to ${target.path}/update`,
+  )
+}
+
+/** In SolrCloud the parameter `collection` is stronger than the path. */
+function refuseOtherCollection(query: string, target: Target): void {
+  const names = new URLSearchParams(query).getAll('collection')
+  if (names.every(name => name === nameOfTarget(target))) return
+  throw newSolrException(
+    400,
+    `Documents for the parameter collection=${names.join()} cannot be signed: name the collection in the path`,
+  )
+}
+
+/** A client that knows the nodes of a cluster sends its documents to them, past the proxy. */
+function refuseClusterState(parts: readonly string[], query: string): void {
+  const [context, first, second, third] = parts
+  const action = new URLSearchParams(query).get('action') ?? ''
+  const isVersion1 = first === 'admin' && second === 'collections' && /^clusterstatus$/i.test(action)
+  const isVersion2 = context === 'api' && first === 'cluster' && second === undefined
+  const isOldVersion2 = first === '____v2' && second === 'cluster' && third === undefined
+  if (!isVersion1 && !isVersion2 && !isOldVersion2) return
+  throw newSolrException(
+    400,
+    'nearsame: with the state of the cluster, clients such as CloudSolrClient send documents to its nodes, past this ' +
+      'proxy and unsigned: use a client for one URL, such as Http2SolrClient, or ask Solr itself',
   )
 }
