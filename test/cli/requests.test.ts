@@ -21,7 +21,7 @@ test('passes on every option of dedupe', () => {
     ...['--report', 'report.json', '--bad', 'bad.jsonl', '--threshold', '0.7', '--measure', 'containment'],
     ...['--shingle', 'chars:8', '--recall', '0.95', '--cluster', 'complete', '--keep', 'max:score,longest'],
     ...['--keep', 'first', '--near', 'off', '--seed', '7', '--threads', '3', '--temp', 'scratch'],
-    ...['--text', 'title,body', '--id', 'key', '--input-format', 'jsonl', '--html', '--max-record', '1MB'],
+    ...['--text', 'title,body', '--id', 'key', '--input-format', 'jsonl', '--html', '--max-record', '1MiB'],
     ...['--plan', '--dry-run', '--force', '--on-error', 'stop', '--max-bad', '0.5', '--quiet', '--json'],
   )
   assert.deepEqual(request, {

@@ -157,7 +157,7 @@ test('shows a page: shares with intervals, bars with the curve beside them, shin
   const { out, err } = await place.run('tune', 'in.jsonl', '--threshold', '0.97', '--sample', '50')
   assert.equal(err, '')
   for (const line of [
-    /^nearsame tune: 106 records, [\d.]+ KB, in\.jsonl\n {2}100 distinct texts, 50 of them, drawn at random/,
+    /^nearsame tune: 106 records, [\d.]+ KiB, in\.jsonl\n {2}100 distinct texts, 50 of them, drawn at random/,
     /\nYour options: jaccard of words:5 at least 0\.97, found by \d+ bands of \d+/,
     /\n {2}recall +- +- +no such pair sampled/,
     /\n {4}0\.90 +\d+ {2}█+\S? +1 +\d/,

@@ -92,7 +92,7 @@ test('shows control characters of names as U+FFFD', () => {
 test('ends a run with its counts, first bad records, speed and digest', () => {
   assert.equal(
     summary('dedupe', report),
-    `nearsame dedupe: 12,000 records, 4.77 MB, a.jsonl
+    `nearsame dedupe: 12,000 records, 4.77 MiB, a.jsonl
 
   exact        1,200   10.0 %  the same text, letter for letter
   normalised       4  < 0.1 %  the same words
@@ -105,7 +105,7 @@ test('ends a run with its counts, first bad records, speed and digest', () => {
   a.jsonl:3  JSON_SYNTAX: expected JSON, got "{"
   and 2 more
 
-  2.0 s, 2.38 MB/s, peak memory 128 MB
+  2.0 s, 2.38 MiB/s, peak memory 128 MiB
   digest abc123
 `,
   )
@@ -152,15 +152,15 @@ test('shows no rows for kinds that are not looked for', () => {
 test('shows a plan with its inputs, bands, their curve and the memory', () => {
   assert.equal(
     planView('dedupe', report),
-    `plan of nearsame dedupe: 1 file, 4.77 MB
+    `plan of nearsame dedupe: 1 file, 4.77 MiB
 
-  a.jsonl  jsonl  4.77 MB
+  a.jsonl  jsonl  4.77 MiB
 
   a match    jaccard of words:5 at least 0.8
   clusters   star, kept by max:score, then longest
   signature  128 values, seed 1
   bands      21 of 6 rows
-  memory     about 128 MB
+  memory     about 128 MiB
 
   Jaccard  found with probability
       0.8                  0.9983  the threshold
@@ -217,7 +217,7 @@ test('writes the summary to standard error, JSON and plans to standard output, n
 const progress = { stage: 'scan', documents: 1234, bytes: 25_000_000, totalBytes: 100_000_000 } as const
 
 test('shows stage, documents, share, speed and time left on the progress line', () => {
-  assert.equal(progressLine(progress, 1), 'scan  1,234 documents  25 %  23.8 MB/s  3.0 s left')
+  assert.equal(progressLine(progress, 1), 'scan  1,234 documents  25 %  23.8 MiB/s  3.0 s left')
   assert.equal(progressLine(progress, 0), 'scan  1,234 documents  25 %')
   assert.equal(progressLine({ ...progress, totalBytes: 0, bytes: 0 }, 9), 'scan  1,234 documents')
 })

@@ -18,7 +18,7 @@ const blocksOf = (page: string, language: string): string[] =>
 
 /** Masks seconds, speed and memory, which differ between runs and machines. */
 function withoutFigures(text: string): string {
-  return text.replace(/^ {2}\S+ \S+, \S+ .B\/s, peak memory \S+ .B$/m, '  TIME, SPEED, MEMORY')
+  return text.replace(/^ {2}\S+ \S+, \S+ \S*B\/s, peak memory \S+ \S*B$/m, '  TIME, SPEED, MEMORY')
 }
 
 function patternOf(shown: string): RegExp {

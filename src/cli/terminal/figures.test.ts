@@ -45,5 +45,5 @@ test('speeds are whole numbers of their unit', () => {
   const speeds = [1, 1016, 1015 * 1024].map(
     bytes => /, (.+\/s)\n/.exec(summary('dedupe', reportOf(3, bytes)))?.[1],
   )
-  assert.deepEqual(speeds, ['1 B/s', '1016 B/s', '1015 KB/s'])
+  assert.deepEqual(speeds, ['1 B/s', '1016 B/s', '1015 KiB/s'])
 })

@@ -1,7 +1,7 @@
 /**
  * Progress: one line on a terminal, redrawn at most ten times a second; nothing if standard error is no terminal.
  *
- *     verify  1,234,567 documents  41 %  98.2 MB/s  2 min 10 s left
+ *     verify  1,234,567 documents  41 %  98.2 MiB/s  2 min 10 s left
  */
 import type { Progress } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'

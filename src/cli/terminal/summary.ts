@@ -1,7 +1,7 @@
 /**
  * Summary: the figures printed at the end of a run.
  *
- *     nearsame dedupe: 1,000 records, 5.2 MB, 1 file
+ *     nearsame dedupe: 1,000 records, 5.2 MiB, 1 file
  *
  *       exact          12    1.2 %
  *       near           30    3.0 %

@@ -6,6 +6,6 @@ export function recordTooLong(length: number | 'more', maxRecord: number): Nears
   return new NearsameError('RECORD_TOO_LONG', {
     expected: `a record of at most ${maxRecord} bytes`,
     got: length === 'more' ? length : `${length} bytes`,
-    fix: 'raise `maxRecord` (up to 256MB), or fix the file if line ends are missing',
+    fix: 'raise `maxRecord` (up to 256MiB), or fix the file if line ends are missing',
   })
 }

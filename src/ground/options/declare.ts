@@ -64,7 +64,7 @@ export function options<const D extends Declarations>(declarations: D): Readonly
   return Object.freeze(declarations)
 }
 
-interface OptionSpec<T> {
+export interface OptionSpec<T> {
   readonly doc: string
   readonly default: T
 }

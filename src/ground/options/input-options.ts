@@ -1,5 +1,5 @@
 /** Input options: where the text and the id are in a record, and what counts as a record. */
-import { parseByteSize } from './byte-size.ts'
+import { byteSize } from './byte-size.ts'
 import {
   choice,
   flag,
@@ -7,14 +7,13 @@ import {
   list,
   type Option,
   options,
-  parsed,
   Refusal,
   type Resolved,
   text,
 } from './declare.ts'
 import { resolve, type Voice } from './resolve.ts'
 
-/** 256 MB: the largest record that is read as one string. */
+/** 256 MiB: the largest record that is read as one string. */
 const largestRecord = 256 * 2 ** 20
 
 /** Formats of the input: the one list from which all others are derived. */
@@ -69,16 +68,11 @@ export const inputOptions = options({
     doc: 'records without a text (null, absent, a blank line): kept without comparing them, dropped, or bad',
   }),
   html: flag({ doc: 'strip tags and decode entities before comparing texts' }),
-  maxRecord: parsed<number, number | string>({
-    placeholder: 'size',
-    domain: 'a size from 1 to 256MB, in bytes or with the unit KB, MB or GB',
+  maxRecord: byteSize({
+    from: 1,
+    to: largestRecord,
     default: 64 * 2 ** 20,
-    defaultText: '64MB',
     doc: 'maximum size of a record; longer ones are skipped and counted as bad',
-    parse: given => {
-      const bytes = parseByteSize(given)
-      return bytes !== undefined && bytes <= largestRecord ? bytes : undefined
-    },
   }),
 })
 

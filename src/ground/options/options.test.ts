@@ -231,16 +231,16 @@ test('reads input options from texts', () => {
       quote: '',
       null: 'keep',
       html: false,
-      maxRecord: 1.5 * 2 ** 20,
+      maxRecord: 1_500_000,
     },
   )
   assert.equal(resolveInputOptions({ inputFormat: 'ndjson' } as object, 'cli').inputFormat, 'jsonl')
   assert.equal(resolveInputOptions().text, undefined)
 })
 
-test('refuses records above 256 MB, empty field names and unknown formats', () => {
-  assert.equal(resolveInputOptions({ maxRecord: '256MB' }).maxRecord, 2 ** 28)
-  for (const maxRecord of ['257MB', '0', '-1', 'big', 2 ** 28 + 1, 1.5]) {
+test('refuses records above 256 MiB, empty field names and unknown formats', () => {
+  assert.equal(resolveInputOptions({ maxRecord: '256MiB' }).maxRecord, 2 ** 28)
+  for (const maxRecord of ['257MiB', '269MB', '1M', '0', '-1', 'big', 2 ** 28 + 1, 1.5]) {
     assert.match(
       messageOf(() => resolveInputOptions({ maxRecord })),
       /maxRecord to be a size/,
@@ -257,22 +257,26 @@ test('refuses records above 256 MB, empty field names and unknown formats', () =
 })
 
 test('reads and prints byte sizes', () => {
-  const sizes = { '4096': 4096, '64MB': 2 ** 26, '2 gb': 2 ** 31, '1KiB': 1024, '10k': 10240, '7B': 7 }
+  const sizes = {
+    ...{ '4096': 4096, '7B': 7, '64MB': 64e6, '2 gb': 2e9, '1.001KB': 1001, '1.001GB': 1_001_000_000 },
+    ...{ '1KiB': 1024, '64MiB': 2 ** 26, '1.5 mib': 1.5 * 2 ** 20, '3TiB': 3 * 2 ** 40 },
+  }
   for (const [text, bytes] of Object.entries(sizes)) assert.equal(parseByteSize(text), bytes)
-  for (const text of ['', 'MB', '1.0001B', '1e3', '5 XB', '-5'])
+  // A letter alone is read both ways elsewhere.
+  for (const text of ['', 'MB', '10k', '1M', '1iB', '1.0001B', '1.0001KB', '1e3', '5 XB', '-5'])
     assert.equal(parseByteSize(text), undefined)
   assert.deepEqual([0, 999, 1016, 1023 * 1024, 2 ** 20 - 1].map(printByteSize), [
     '0 B',
     '999 B',
     '1016 B',
-    '1023 KB',
-    '1 MB',
+    '1023 KiB',
+    '1 MiB',
   ])
   assert.deepEqual([1024, 1536, 2 ** 26, 5 * 2 ** 30].map(printByteSize), [
-    '1 KB',
-    '1.5 KB',
-    '64 MB',
-    '5 GB',
+    '1 KiB',
+    '1.5 KiB',
+    '64 MiB',
+    '5 GiB',
   ])
 })
 

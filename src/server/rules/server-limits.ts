@@ -3,6 +3,7 @@
  *
  * Every limit has a default, an option of its name and an error that names it. No limit changes an answer.
  */
+import { byteSize } from '../../ground/options/byte-size.ts'
 import { options, type Resolved, whole } from '../../ground/options/declare.ts'
 
 const count = { from: 1, to: 2 ** 30 }
@@ -10,15 +11,15 @@ const bytes = { from: 1, to: 2 ** 32 }
 const ms = { from: 1, to: 2 ** 31 - 1 }
 
 export const serverLimits = options({
-  bodyBytes: whole({
+  bodyBytes: byteSize({
     ...bytes,
     default: 8 * 2 ** 20,
-    doc: 'maximum size of a JSON body, or of an XML or JSON body for Solr, in bytes',
+    doc: 'maximum size of a JSON body, or of an XML or JSON body for Solr',
   }),
-  lineBytes: whole({
+  lineBytes: byteSize({
     ...bytes,
     default: 2 ** 20,
-    doc: 'maximum size of a line of an NDJSON body, in bytes; the body itself has no limit',
+    doc: 'maximum size of a line of an NDJSON body; the body itself has no limit',
   }),
   textLength: whole({
     ...bytes,
@@ -44,36 +45,36 @@ export const serverLimits = options({
     default: 128,
     doc: 'maximum number of documents of one NDJSON body in progress at a time',
   }),
-  importBytes: whole({
+  importBytes: byteSize({
     ...bytes,
     default: 8 * 2 ** 20,
-    doc: 'maximum size of the lines of one NDJSON body in progress at a time, in bytes',
+    doc: 'maximum size of the lines of one NDJSON body in progress at a time',
   }),
-  unreadBytes: whole({
+  unreadBytes: byteSize({
     ...bytes,
     default: 4 * 2 ** 20,
-    doc: 'maximum size of unread results, in bytes, before the server stops reading the body of their client',
+    doc: 'maximum size of unread results, before the server stops reading the body of their client',
   }),
   idempotencyKeys: whole({
     ...count,
     default: 10_000,
     doc: 'maximum number of answers kept for their `Idempotency-Key`',
   }),
-  idempotencyBytes: whole({
+  idempotencyBytes: byteSize({
     ...bytes,
     default: 64 * 2 ** 20,
-    doc: 'maximum size of all answers kept for an `Idempotency-Key`, in bytes',
+    doc: 'maximum size of all answers kept for an `Idempotency-Key`',
   }),
   idempotencyMs: whole({
     ...ms,
     default: 86_400_000,
     doc: 'how long an answer is kept for its `Idempotency-Key`, in milliseconds',
   }),
-  headerBytes: whole({
+  headerBytes: byteSize({
     from: 1024,
     to: 2 ** 20,
     default: 16_384,
-    doc: 'maximum size of request line and headers together, in bytes',
+    doc: 'maximum size of request line and headers together',
   }),
   connections: whole({
     ...count,
