@@ -254,6 +254,9 @@ test('limits have defaults, and wrong ones are refused', async () => {
   for (const [name, option] of Object.entries(serverLimits))
     assert(option.fallback() >= 0 && option.doc !== '', name)
   const open = (limits: object) => openServer({ catalogue: memoryCatalogue(), limits })
-  await assert.rejects(open({ bodyBytes: 0 }), /OPTION_VALUE: expected bodyBytes to be a size from 1 to 4GiB/)
+  await assert.rejects(
+    open({ bodyBytes: 0 }),
+    /OPTION_VALUE: expected bodyBytes to be a size from 1 to 4GiB/,
+  )
   await assert.rejects(open({ bodyByte: 1 }), /OPTION_UNKNOWN: .* write bodyBytes/)
 })
