@@ -53,22 +53,29 @@ export function inUtf8(bytes: Buffer, charset: string): Buffer {
 
 /** Joins chunks: `size[;extension] CRLF bytes CRLF`, up to one of size 0. @throws NearsameError WARC_PAYLOAD */
 function unchunked(body: Buffer): Buffer {
-  const parts: Buffer[] = []
+  const out = Buffer.allocUnsafe(body.length)
+  let length = 0
   for (let at = 0; ; ) {
     const end = body.indexOf('\r\n', at)
-    const [, digits] =
-      /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i.exec(body.toString('latin1', at, Math.max(end, at))) ?? []
+    const [, digits] = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i.exec(lineOf(body, at, end)) ?? []
     if (digits === undefined && at === 0) return body
     const size = Number.parseInt(digits ?? '', 16)
-    if (size === 0) return Buffer.concat(parts)
+    if (size === 0) return out.subarray(0, length)
     const from = end + 2
     const to = from + size
     if (Number.isNaN(size) || to > body.length) throw payloadError('chunks that break off')
-    parts.push(body.subarray(from, to))
-    if (body.toString('latin1', to, to + 2) !== '\r\n') throw payloadError('a chunk without its end')
+    length += body.copy(out, length, from, to)
+    if (body[to] !== 13 || body[to + 1] !== 10) throw payloadError('a chunk without its end')
     at = to + 2
   }
 }
+
+/** The size of a chunk and its extensions; '' for what is longer than any. */
+function lineOf(body: Buffer, from: number, to: number): string {
+  return to < 0 || to - from > mostExtensions ? '' : body.toString('latin1', from, to)
+}
+
+const mostExtensions = 4096
 
 const codings: Readonly<Record<string, (bytes: Buffer, most: number) => Buffer>> = {
   gzip: (bytes, most) =>
