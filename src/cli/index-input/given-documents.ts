@@ -4,7 +4,7 @@ import { chooseTextField, noTextField } from '../../files/formats/formats.ts'
 import { loadHtmlToText } from '../../files/formats/html.ts'
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
-import { fieldOf } from '../../ground/json/field.ts'
+import { fieldPlaces } from '../../ground/json/field.ts'
 import { textOf } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import type { ReadRecord } from './read-fields.ts'
@@ -98,14 +98,8 @@ function givenDocument(
 }
 
 function replaceText(fields: Record<string, unknown>, field: string, toText: ToText): void {
-  const html = fieldOf(fields, field)
-  if (typeof html !== 'string') return
-  let holder = fields
-  let name = field
-  while (!Object.hasOwn(holder, name)) {
-    const [key, ...rest] = name.split('.')
-    holder = holder[key] as Record<string, unknown>
-    name = rest.join('.')
+  for (const { holder, key } of fieldPlaces(fields, field)) {
+    const html = holder[key]
+    if (typeof html === 'string') holder[key] = toText(html)
   }
-  holder[name] = toText(html)
 }

@@ -4,7 +4,7 @@
  */
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { fieldOf } from '../../ground/json/field.ts'
+import { fieldValues } from '../../ground/json/field.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import { usualDialect } from './csv-dialect.ts'
 import { csvFormat } from './csv-format.ts'
@@ -158,8 +158,13 @@ export function chooseTextFields(
   idName: string,
   preferred: readonly string[] = [],
 ): readonly string[] {
-  if (preferred.some(name => typeof fieldOf(first, name) === 'string')) return preferred
+  if (hasText(first, preferred)) return preferred
   return [chooseTextField(first, idName)]
+}
+
+/** Whether one of the fields holds a string. */
+export function hasText(record: object, fields: readonly string[]): boolean {
+  return fields.some(name => fieldValues(record, name).some(value => typeof value === 'string'))
 }
 
 /** The same without a preference. @throws NearsameError TEXT_FIELD */

@@ -11,7 +11,7 @@ import { isAscii } from 'node:buffer'
 import { listed } from '../../ground/errors/listed-names.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { exactNumber } from '../../ground/json/exact-json.ts'
-import { fieldOf } from '../../ground/json/field.ts'
+import { fieldOf, fieldValues } from '../../ground/json/field.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
 import {
   asBuffer,
@@ -120,23 +120,28 @@ function tooDeep(cause: RangeError): NearsameError {
 function textOf(object: Record<string, unknown>, names: readonly string[]): string {
   const parts: string[] = []
   for (const name of names) {
-    const value = fieldOf(object, name)
-    if (value === undefined || value === null) continue
-    if (typeof value !== 'string') {
-      throw new NearsameError('TEXT_NOT_STRING', {
-        expected: `a string in the text field "${name}"`,
-        got: typeName(value),
-        fix: 'choose the field that holds the text with `text`',
-      })
+    for (const value of fieldValues(object, name)) {
+      if (value === undefined || value === null) continue
+      if (typeof value !== 'string') throw notString(name, value)
+      parts.push(value)
     }
-    parts.push(value)
   }
   if (parts.length > 0) return parts.length === 1 ? parts[0] : parts.join('\n')
-  const nulls = names.filter(name => fieldOf(object, name) === null)
+  const nulls = names.filter(name => fieldValues(object, name).includes(null))
   throw new NearsameError('TEXT_MISSING', {
     expected: `a text field ${names.map(name => `"${name}"`).join(' or ')}`,
     got: nulls.length > 0 ? `null in ${listed(nulls)}` : `fields ${listed(Object.keys(object))}`,
     fix: 'choose the field that holds the text with `text`',
+  })
+}
+
+function notString(name: string, value: unknown): NearsameError {
+  const isList = Array.isArray(value)
+  const path = JSON.stringify(`${name}.*`)
+  return new NearsameError('TEXT_NOT_STRING', {
+    expected: `a string in the text field "${name}"`,
+    got: typeName(value),
+    fix: `choose the field that holds the text with \`text\`${isList ? `, such as ${path} for each item` : ''}`,
   })
 }
 

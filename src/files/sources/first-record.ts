@@ -6,13 +6,12 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
-import { fieldOf } from '../../ground/json/field.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { dialectBytes, findDialect, sameDialect, separatorName } from '../formats/csv-dialect.ts'
 import { csvFields } from '../formats/csv-format.ts'
 import { csvRecordEnd, type Dialect } from '../formats/cut-csv.ts'
-import { chooseTextFields, type FormatSpec, recordFormat } from '../formats/formats.ts'
+import { chooseTextFields, type FormatSpec, hasText, recordFormat } from '../formats/formats.ts'
 import { jsonFields } from '../formats/jsonl-format.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { inputError } from '../io/input-errors.ts'
@@ -233,10 +232,12 @@ function jsonlHead(file: NamedFile, name: 'jsonl' | 'json', options: HeadOptions
     isOpen = seen < enoughBytes
     const object = objectOf(bytes)
     if (object === undefined) continue
-    const isPreferred = preferred.some(name => typeof fieldOf(object, name) === 'string')
+    const isPreferred = hasText(object, preferred)
     if (!isPreferred && Object.hasOwn(object, 'text')) return head(['text'])
-    const hasText = Object.entries(object).some(([name, value]) => name !== id && typeof value === 'string')
-    if (isPreferred || hasText) return head(chooseTextFields(object, id, preferred))
+    const hasString = Object.entries(object).some(
+      ([name, value]) => name !== id && typeof value === 'string',
+    )
+    if (isPreferred || hasString) return head(chooseTextFields(object, id, preferred))
     fields ??= Object.keys(object)
   }
   return { ...head(['text']), undecided: fields ?? [], isOpen }

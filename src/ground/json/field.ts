@@ -1,11 +1,49 @@
-/** The value of a field, by name or else by path: `b.c` is the field "b.c", else the field "c" of "b". */
-export function fieldOf(object: object, name: string): unknown {
-  if (Object.hasOwn(object, name)) return (object as Record<string, unknown>)[name]
-  if (!name.includes('.')) return undefined
-  let value: unknown = object
-  for (const key of name.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Record<string, unknown>)[key]
+/**
+ * Fields of JSON values, by name or else by path: `b.c` is the field "b.c", else the field "c" of "b". A number takes
+ * an item of a list (`b.0.c`), `*` all of its items in order (`b.*.c`); only paths of texts may have one.
+ */
+
+/** Where a value is: in an object, or in a list at an index. */
+interface FieldPlace {
+  readonly holder: Record<string, unknown>
+  readonly key: string
+}
+
+/** The value at a path without `*`; undefined if there is none. */
+export function fieldOf(object: object, path: string): unknown {
+  if (Object.hasOwn(object, path)) return (object as Record<string, unknown>)[path]
+  return path.includes('.') && !isMany(path) ? fieldValues(object, path)[0] : undefined
+}
+
+/** The values at a path, in order; items that lack the rest of the path are left out. */
+export function fieldValues(object: object, path: string): unknown[] {
+  return fieldPlaces(object, path).map(({ holder, key }) => holder[key])
+}
+
+/** The same as places, to change the values. */
+export function fieldPlaces(object: object, path: string): FieldPlace[] {
+  if (Object.hasOwn(object, path)) return [{ holder: object as Record<string, unknown>, key: path }]
+  if (!path.includes('.')) return []
+  const keys = path.split('.')
+  const last = keys.length - 1
+  let holders: unknown[] = [object]
+  for (const key of keys.slice(0, last)) {
+    holders = holders.flatMap(holder => placesIn(holder, key).map(place => place.holder[place.key]))
   }
-  return value
+  return holders.flatMap(holder => placesIn(holder, keys[last]))
+}
+
+/** Whether a path may have several values. */
+export function isMany(path: string): boolean {
+  return path.split('.').includes('*')
+}
+
+function placesIn(value: unknown, key: string): FieldPlace[] {
+  if (typeof value !== 'object' || value === null) return []
+  const holder = value as Record<string, unknown>
+  if (Array.isArray(value)) {
+    if (key === '*') return Object.keys(value).map(index => ({ holder, key: index }))
+    if (!/^\d+$/.test(key)) return [] // such as "length"
+  }
+  return Object.hasOwn(value, key) ? [{ holder, key }] : []
 }

@@ -1,4 +1,5 @@
 /** Input options: where the text and the id are in a record, and what counts as a record. */
+import { isMany } from '../json/field.ts'
 import { byteSize } from './byte-size.ts'
 import {
   choice,
@@ -37,14 +38,16 @@ export const inputOptions = options({
     domain: 'field names, such as `title,body.main`',
     default: undefined,
     defaultText: 'text, else the only field of texts',
-    doc: 'fields that make up the text, missing ones skipped; `b.c` is a path',
+    doc: 'fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list',
     parse: parseFields,
   }),
-  id: text({
-    placeholder: 'field',
-    default: 'id',
-    doc: 'field that holds the id; a record without it is named `file:record`',
-  }),
+  id: oneValue(
+    text({
+      placeholder: 'field',
+      default: 'id',
+      doc: 'field that holds the id; a record without it is named `file:record`',
+    }),
+  ),
   inputFormat: choice(inputFormats, {
     default: undefined,
     defaultText: 'by the name of each file',
@@ -145,6 +148,14 @@ export function parseFields(given: unknown): readonly string[] | undefined {
   if (!items.every(item => typeof item === 'string')) return undefined
   const fields = items.flatMap(item => item.split(',').map(field => field.trim()))
   return fields.length > 0 && fields.every(field => field !== '') ? Object.freeze(fields) : undefined
+}
+
+/** A field with one value, so without `*` in its path. */
+function oneValue(option: Option<string>): Option<string> {
+  const domain = 'one field, not all items of a list'
+  const read: Option<string>['read'] = (given, fromText) =>
+    typeof given === 'string' && isMany(given) ? new Refusal(domain) : option.read(given, fromText)
+  return { ...option, read }
 }
 
 /** One character of the files' own notation; '' if the header line shows it. */

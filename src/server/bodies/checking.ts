@@ -1,5 +1,5 @@
 /** Checking: compares the texts and documents of a request with a collection and stores nothing. */
-import { fieldOf } from '../../ground/json/field.ts'
+import { fieldValues } from '../../ground/json/field.ts'
 import { Refusal } from '../../ground/options/declare.ts'
 import { refusedValue } from '../../ground/options/resolve.ts'
 import type {
@@ -77,7 +77,7 @@ export class Checking {
   #textOf(given: GivenIndexDocument): string | GivenIndexDocument {
     const { text } = given
     const fields = this.#collection.text
-    const hasField = fields.some(field => fieldOf(given, field) !== undefined)
+    const hasField = fields.some(field => fieldValues(given, field).some(value => value !== undefined))
     if (hasField || typeof text !== 'string') return given
     checkTextLength(text, this.#context.limits)
     return text

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import { registry } from '../../ground/errors/registry.ts'
-import { fieldOf } from '../../ground/json/field.ts'
+import { fieldValues } from '../../ground/json/field.ts'
 import { checkGiven } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import type { InFlight } from '../../online/index/reading/in-order.ts'
@@ -33,8 +33,9 @@ export function checkTextLengths(
   limits: ServerLimits,
 ): void {
   for (const field of collection.text) {
-    const text = fieldOf(document, field)
-    if (typeof text === 'string') checkTextLength(text, limits)
+    for (const text of fieldValues(document, field)) {
+      if (typeof text === 'string') checkTextLength(text, limits)
+    }
   }
 }
 

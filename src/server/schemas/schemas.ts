@@ -102,7 +102,8 @@ export const CollectionOptionsSchema = Type.Object(
       Type.Array(Type.String({ minLength: 1 }), {
         minItems: 1,
         default: ['text'],
-        description: 'Fields of the text, `b.c` for a path; joined by a line feed',
+        description:
+          'Fields of the text, `b.c` for a path, `b.*.c` for all items of a list; joined by a line feed',
       }),
     ),
     threshold: Type.Optional(

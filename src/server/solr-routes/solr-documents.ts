@@ -7,7 +7,7 @@
  */
 import { newSolrException } from '../../ground/java/java-exception.ts'
 import { exactNumber } from '../../ground/json/exact-json.ts'
-import { fieldOf } from '../../ground/json/field.ts'
+import { fieldValues } from '../../ground/json/field.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { isAtomicUpdate } from '../../solr/chain/signature-processor.ts'
 import type { SolrDocument, SolrValue } from '../../solr/messages/messages.ts'
@@ -38,7 +38,8 @@ export function indexDocumentOf(
       writable: true,
     })
   }
-  if (textFields.some(field => typeof fieldOf(plain, field) === 'string')) return plain
+  if (textFields.some(field => fieldValues(plain, field).some(value => typeof value === 'string')))
+    return plain
   const names =
     signatureFields.length > 0 ? signatureFields : [...fields.keys()].filter(name => name !== uniqueKey)
   const texts = names.flatMap(name =>

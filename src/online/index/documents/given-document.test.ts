@@ -59,4 +59,10 @@ test('without its text a document keeps all other fields; a path is first read a
   const before = structuredClone(given)
   assert.deepEqual(withoutTexts(given, fields), { id: 1, page: { title: 'c', body: { year: 2020 } } })
   assert.deepEqual(given, before)
+  const chat = { id: 2, turns: [{ who: 'a', say: 'x' }, { who: 'b' }], lines: ['y', 'z'] }
+  assert.deepEqual(withoutTexts(chat, ['turns.*.say', 'lines.*']), {
+    id: 2,
+    turns: [{ who: 'a' }, { who: 'b' }],
+    lines: [null, null],
+  })
 })

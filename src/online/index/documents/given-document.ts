@@ -2,7 +2,7 @@
 import type { DocumentId } from '../../../engine/library/document.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { hexOf } from '../../../ground/hash/hex.ts'
-import { fieldOf } from '../../../ground/json/field.ts'
+import { fieldPlaces, fieldValues } from '../../../ground/json/field.ts'
 import { checkList } from '../../../ground/options/arguments.ts'
 import { shown } from '../../../ground/options/resolve.ts'
 import type { GivenIndexDocument } from './index-types.ts'
@@ -68,17 +68,18 @@ export function idOf(name: string): DocumentId {
 export function textOf(document: GivenIndexDocument, fields: readonly string[]): string {
   const texts: string[] = []
   for (const field of fields) {
-    const value = fieldOf(document, field)
-    if (value === undefined || value === null) continue
-    if (typeof value !== 'string') {
-      throw new NearsameError('TEXT_NOT_STRING', {
-        expected: 'a text',
-        got: shown(value),
-        where: `field ${JSON.stringify(field)}`,
-        fix: 'give the field a text, or choose other fields with `text`',
-      })
+    for (const value of fieldValues(document, field)) {
+      if (value === undefined || value === null) continue
+      if (typeof value !== 'string') {
+        throw new NearsameError('TEXT_NOT_STRING', {
+          expected: 'a text',
+          got: shown(value),
+          where: `field ${JSON.stringify(field)}`,
+          fix: 'give the field a text, or choose other fields with `text`',
+        })
+      }
+      texts.push(value)
     }
-    texts.push(value)
   }
   if (texts.length > 0) return texts.join('\n')
   throw new NearsameError('TEXT_MISSING', {
@@ -143,19 +144,12 @@ function writtenTime(text: string): number {
   return local - (zone[0] === '-' ? -60_000 : 60_000) * minutes
 }
 
-/** A copy without the text fields. */
+/** A copy without the text fields; in lists, null takes the place of a text. */
 export function withoutTexts(document: GivenIndexDocument, fields: readonly string[]): GivenIndexDocument {
   const copy = structuredClone(document) as Record<string, unknown>
-  for (const field of fields) {
-    if (Object.hasOwn(copy, field)) delete copy[field]
-    else deletePath(copy, field.split('.'))
+  for (const { holder, key } of fields.flatMap(field => fieldPlaces(copy, field))) {
+    if (Array.isArray(holder)) holder[Number(key)] = null
+    else delete holder[key]
   }
   return copy
-}
-
-function deletePath(object: Record<string, unknown>, [first, ...rest]: readonly string[]): void {
-  if (first === undefined || !Object.hasOwn(object, first)) return
-  const value = object[first]
-  if (rest.length === 0) delete object[first]
-  else if (typeof value === 'object' && value !== null) deletePath(value as Record<string, unknown>, rest)
 }
