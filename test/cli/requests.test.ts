@@ -18,6 +18,7 @@ function parsedDedupe(...args: readonly string[]) {
 test('passes on every option of dedupe', () => {
   const request = parsedDedupe(
     ...['-o', 'kept.jsonl', '--removed', 'r.jsonl', '--clusters', 'c.jsonl', '--pairs', 'p.csv'],
+    ...['--deletes', 'bulk', '--deletes-output', 'd.ndjson', '--deletes-index', 'news'],
     ...['--report', 'report.json', '--bad', 'bad.jsonl', '--threshold', '0.7', '--measure', 'containment'],
     ...['--shingle', 'chars:8', '--recall', '0.95', '--cluster', 'complete', '--keep', 'max:score,longest'],
     ...['--keep', 'first', '--near', 'off', '--seed', '7', '--threads', '3', '--temp', 'scratch'],
@@ -32,6 +33,9 @@ test('passes on every option of dedupe', () => {
     pairs: 'p.csv',
     report: 'report.json',
     bad: 'bad.jsonl',
+    deletesOutput: 'd.ndjson',
+    deletes: 'bulk',
+    deletesIndex: 'news',
     result: {
       threshold: 0.7,
       measure: 'containment',

@@ -19,3 +19,29 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     assert.match(err, /^nearsame chain: listening on http:\/\/127\.0\.0\.1:\d+\n$/)
   })
 }
+
+test('the proxy before Elasticsearch ends in the same way', async () => {
+  const target = ['--listen', '0', '--forward', 'http://127.0.0.1:9']
+  const { child, ended } = place.start('bulk', '--fields', 'title', ...target)
+  child.stderr.once('data', () => child.kill('SIGTERM'))
+  const { status, err } = await ended
+  assert.equal(status, 0, err)
+  assert.match(err, /^nearsame bulk: listening on http:\/\/127\.0\.0\.1:\d+\n$/)
+})
+
+test('a proxy takes no files, and needs a port and a node', async () => {
+  for (const args of [
+    ['--listen', '0'],
+    ['--forward', 'http://127.0.0.1:9'],
+    ['--listen', '0', '--forward', 'http://127.0.0.1:9', 'a.ndjson'],
+    ['--listen', '0', '--forward', 'http://127.0.0.1:9', '-o', 'out.ndjson'],
+    ['--listen', '99999', '--forward', 'http://127.0.0.1:9'],
+  ]) {
+    const { status, err } = await place.run('bulk', '--fields', 'title', ...args)
+    assert.equal(status, 2)
+    assert.match(
+      err,
+      /^nearsame: OPTION_VALUE: expected --listen with a port in \[0, 65535\], --forward with a URL/,
+    )
+  }
+})

@@ -4,7 +4,7 @@ import type { Context } from '../terminal/terminal.ts'
 /** @throws what closing throws */
 export async function untilStopped(
   server: { readonly url: string; close(): Promise<void> },
-  command: 'chain' | 'serve',
+  command: 'bulk' | 'chain' | 'serve',
   isQuiet: boolean,
   { terminal, signal }: Context,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { BulkReport, BulkRequest } from '../../files/jobs/bulk.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import {
   type BulkSignOptions,
   bulkSignOptions,
@@ -8,15 +9,18 @@ import {
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { outputOf, writtenPathOf } from '../command/run-options.ts'
 import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
+import { untilStopped } from '../command/until-stopped.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
 import { errorInFlags } from '../terminal/flag-words.ts'
 import { withProgress } from '../terminal/progress.ts'
 import type { Context } from '../terminal/terminal.ts'
 
-/** `nearsame bulk FILE... --fields title,body -o OUT` */
+/** `nearsame bulk FILE... --fields title,body -o OUT`, or `--listen PORT --forward URL` */
 export function bulkCommand(context: Context): Command {
   const bulk = new Command('bulk')
-    .description('Fingerprints for Elasticsearch and OpenSearch: in bulk files.')
+    .description(
+      'Fingerprints for Elasticsearch and OpenSearch: in bulk files, or as a proxy before a node.',
+    )
     .argument('[inputs...]', 'bulk files (NDJSON), each also .gz and .zst; - for standard input')
   return addOptions(bulk, 'The fingerprint', bulkSignOptions)
     .option('-o, --output <file>', 'the bulk file with fingerprints')
@@ -29,12 +33,17 @@ export function bulkCommand(context: Context): Command {
       '--deletes-replaced',
       'after each document, delete the earlier ones of the inputs with the same fingerprint',
     )
+    .option('--listen <port>', 'instead run a proxy at this port')
+    .option('--forward <url>', 'the node behind the proxy, such as http://localhost:9200')
+    .option('--host <address>', 'the address of the proxy (default: 127.0.0.1)')
     .option('--force', 'overwrite the outputs')
     .option('--quiet', 'no progress and no summary')
     .option('--json', 'the summary as JSON on standard output')
     .action(async (inputs: string[], values: FlagValues) => {
       const sign = resolveBulkSignOptions(givenFor(bulkSignOptions, values), 'cli')
-      await runFiles(inputs, values, sign, context)
+      if (values.listen === undefined && values.forward === undefined)
+        await runFiles(inputs, values, sign, context)
+      else await runProxy(inputs, values, sign, context)
     })
 }
 
@@ -81,4 +90,42 @@ function summary(
     shown.map(([name, count, meaning]) => [name, printCount(count), meaning]),
     'lrl',
   )}`
+}
+
+/** Longer than the proxy gives requests in progress when it closes. */
+const closingMs = 12_000
+
+/** Serves until a signal stops it. */
+async function runProxy(
+  inputs: readonly string[],
+  values: FlagValues,
+  sign: BulkSignOptions,
+  context: Context,
+): Promise<void> {
+  const { listen, forward } = values
+  const port = typeof listen === 'string' && /^\d{1,5}$/.test(listen) ? Number(listen) : Number.NaN
+  const files = ['output', 'unsigned', 'refused', 'deletesReplaced'].filter(
+    name => values[name] !== undefined,
+  )
+  const given = [...inputs, ...files].join(', ') || 'no files'
+  if (!(port <= 65535) || typeof forward !== 'string' || inputs.length + files.length > 0) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: '--listen with a port in [0, 65535], --forward with a URL, and no files',
+      got: `--listen ${String(listen)}, --forward ${String(forward)}, ${given}`,
+      fix: 'give both, or neither of them but inputs and `-o OUT`',
+    })
+  }
+  const { openElasticProxy } = await import('../../solr/elastic/elastic-proxy.ts')
+  context.beforeEnd?.(closingMs)
+  const isQuiet = values.quiet === true
+  const proxy = await openElasticProxy({
+    sign,
+    port,
+    forward,
+    ...(values.host !== undefined && { host: values.host as string }),
+    onUnsigned: report => {
+      if (!isQuiet) context.terminal.err(`nearsame bulk: ${report}\n`)
+    },
+  })
+  await untilStopped(proxy, 'bulk', isQuiet, context)
 }

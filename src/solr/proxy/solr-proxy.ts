@@ -11,7 +11,6 @@
  * Ours: replacement across shards and collections; Solr's own chain replaces only inside one index.
  */
 import { Slots } from '../../ground/breath/slots.ts'
-import { cannotListen } from '../../ground/errors/cannot-listen.ts'
 import { parseSolrSchema } from '../fields/schema.ts'
 import { targetOfAlias } from './updates/aliases.ts'
 import { SolrCollections } from './updates/collections.ts'
@@ -19,7 +18,7 @@ import { KnownRoots } from './updates/known-roots.ts'
 import { signingChains } from './updates/signing-chains.ts'
 import { refuseStreams } from './updates/update-parameters.ts'
 import { UpdateRequest, type UpdateServices } from './updates/update-request.ts'
-import { endToEndHeaders, hasBody, passThrough, readingHeaders, readRest } from './upstream/pass-through.ts'
+import { hasBody, passThrough, readingHeaders } from './upstream/pass-through.ts'
 import { ProxyFault, solrFailureOf } from './upstream/proxy-fault.ts'
 import {
   checkPort,
@@ -29,19 +28,14 @@ import {
   resolveTargets,
   type SolrProxyOptions,
 } from './upstream/proxy-options.ts'
+import { listenAsProxy, type ProxyServer, type Relay, sendAnswer } from './upstream/proxy-server.ts'
 import { failureAnswer, type ResponseWriter, responseWriter } from './upstream/solr-answer.ts'
 import { routeOf, type Target, type UpdateHandler } from './upstream/solr-paths.ts'
-import { type ClientRequest, type ClientResponse, TwoProtocols } from './upstream/two-protocols.ts'
-import { Upstream, type WholeAnswer } from './upstream/upstream.ts'
+import type { ClientRequest, ClientResponse } from './upstream/two-protocols.ts'
+import { Upstream } from './upstream/upstream.ts'
 
 /** A listening proxy. */
-export interface SolrProxy {
-  /** Such as `http://127.0.0.1:40123`, without a slash at the end. */
-  readonly url: string
-  readonly port: number
-  /** Finishes the requests in progress, then closes everything. */
-  close(): Promise<void>
-}
+export type SolrProxy = ProxyServer
 
 /**
  * Listens in front of a Solr, which need not be running yet.
@@ -51,27 +45,15 @@ export interface SolrProxy {
 export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
   const relay = openSolrRelay(options)
   const { closeGraceMs } = resolveLimits(options)
-  const server = new TwoProtocols((request, response) => void relay.take(request, response))
-  const host = options.host ?? '127.0.0.1'
-  const port = await server.listen(host, checkPort(options.port)).catch((cause: unknown) => {
-    throw cannotListen(host, options.port ?? 0, cause)
+  return listenAsProxy(relay, {
+    host: options.host ?? '127.0.0.1',
+    port: checkPort(options.port),
+    closeGraceMs,
   })
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    port,
-    async close() {
-      await server.close(closeGraceMs)
-      relay.close()
-    },
-  }
 }
 
 /** The proxy without its own port, for a server that hands requests to it. */
-export interface SolrRelay {
-  /** Answers a request for Solr. Never throws. */
-  take(request: ClientRequest, response: ClientResponse): Promise<void>
-  close(): void
-}
+export type SolrRelay = Relay
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_UNSAFE */
 export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
@@ -131,11 +113,11 @@ class Exchanges implements SolrRelay {
         const taken = new UpdateRequest(this.#services, [request, response], { ...route, ...found })
         update = taken
         const answer = await this.#slots.hold(() => taken.answer())
-        if (answer !== undefined) write(answer, request, response)
+        if (answer !== undefined) sendAnswer(answer, request, response)
       }
     } catch (error) {
       const writer = update?.writer ?? writerOf(request)
-      write(failureAnswer(solrFailureOf(error), writer, performance.now() - began), request, response)
+      sendAnswer(failureAnswer(solrFailureOf(error), writer, performance.now() - began), request, response)
     } finally {
       this.#active--
     }
@@ -157,16 +139,4 @@ class Exchanges implements SolrRelay {
 function writerOf({ url = '' }: ClientRequest): ResponseWriter {
   const at = url.indexOf('?')
   return responseWriter(new URLSearchParams(at < 0 ? '' : url.slice(at)).get('wt'))
-}
-
-function write(answer: WholeAnswer, request: ClientRequest, response: ClientResponse): void {
-  if (response.headersSent || response.destroyed) {
-    response.destroy()
-    return
-  }
-  const headers = { ...endToEndHeaders(answer.headers), 'content-length': String(answer.body.length) }
-  if (answer.status === 503) Object.assign(headers, { 'retry-after': '1' })
-  response.writeHead(answer.status, headers)
-  response.end(request.method === 'HEAD' ? undefined : answer.body)
-  readRest(request)
 }

@@ -103,7 +103,7 @@ export function checkProxyNames(options: SolrProxyOptions): void {
 }
 
 /** @throws NearsameError OPTION_VALUE unless every limit is a whole number from 1 */
-export function resolveLimits(options: SolrProxyOptions): ProxyLimits {
+export function resolveLimits(options: Partial<ProxyLimits>): ProxyLimits {
   const limits = { ...defaultLimits }
   for (const name of Object.keys(defaultLimits) as (keyof ProxyLimits)[]) {
     const value = options[name]

@@ -49,10 +49,13 @@ const maxAnswerBytes = 64 * 2 ** 20
 
 export class Upstream {
   readonly #limits: ProxyLimits
+  readonly #service: string
   readonly #agents: { http: Agent; https: SecureAgent }
 
-  constructor(limits: ProxyLimits) {
+  /** @param service name of what is behind the proxy, in messages */
+  constructor(limits: ProxyLimits, service = 'Solr') {
     this.#limits = limits
+    this.#service = service
     const options = {
       keepAlive: true,
       maxSockets: limits.maxRequests,
@@ -79,7 +82,7 @@ export class Upstream {
         if (bytes > maxAnswerBytes) throw new Error(`an answer of more than ${maxAnswerBytes} bytes`)
       }
     } catch (error) {
-      throw faultOf(error, call.origin)
+      throw this.#faultOf(error, call.origin)
     }
     return { status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(pieces) }
   }
@@ -91,10 +94,18 @@ export class Upstream {
         return await this.#attempt(call)
       } catch (error) {
         const delayMs = retryDelaysMs[attempt]
-        if (delayMs === undefined || !mayRepeat(error, call)) throw faultOf(error, call.origin)
+        if (delayMs === undefined || !mayRepeat(error, call)) throw this.#faultOf(error, call.origin)
         await sleep(delayMs)
       }
     }
+  }
+
+  /** The fault reported to the client for a failed request. */
+  #faultOf(error: unknown, origin: string): ProxyFault {
+    if (error instanceof ProxyFault) return error
+    const reason = error instanceof Error ? error.message || error.name : String(error)
+    const status = error instanceof SilenceError ? 504 : 502
+    return new ProxyFault(status, `no answer from ${this.#service} at ${origin}: ${reason}`, error)
   }
 
   #attempt(call: Call): Promise<IncomingMessage> {
@@ -162,12 +173,4 @@ function mayRepeat(error: unknown, call: Call): boolean {
   if (code === 'ECONNREFUSED') return true
   const isRead = call.method === 'GET' || call.method === 'HEAD'
   return isRead && call.source === undefined && (code === 'ECONNRESET' || code === 'EPIPE')
-}
-
-/** The fault reported to the client for a failed request. */
-function faultOf(error: unknown, origin: string): ProxyFault {
-  if (error instanceof ProxyFault) return error
-  const reason = error instanceof Error ? error.message || error.name : String(error)
-  const status = error instanceof SilenceError ? 504 : 502
-  return new ProxyFault(status, `no answer from Solr at ${origin}: ${reason}`, error)
 }
