@@ -34,7 +34,10 @@ export interface RunRequest extends RunFiles {
 }
 
 export interface DedupeFiles {
-  /** File for the kept records, unchanged. Default: not written; the command line requires it. */
+  /**
+   * File for the kept records, unchanged; or a directory, by a slash at its end or because it exists, with a file for
+   * each input. Default: not written; the command line requires it.
+   */
   readonly output?: string | undefined
   /** File for the removed records, each with its twin, measure and reason (JSONL). Default: not written. */
   readonly removed?: string | undefined
@@ -81,7 +84,7 @@ export interface MatchFiles {
   readonly against: readonly string[]
   /** File for the pairs: id1 of A, id2 of B (CSV, or JSONL when it ends in .jsonl). Default: not written. */
   readonly output?: string | undefined
-  /** File for the records of A that have no twin in B. Default: not written. */
+  /** File or directory, as with `dedupe`, for the records of A that have no twin in B. Default: not written. */
   readonly kept?: string | undefined
   /** File for the report (JSON). Default: not written. */
   readonly report?: string | undefined

@@ -149,6 +149,18 @@ test('keep rules may name a column of nulls, but not a missing one', async () =>
   await shop.refused(2, 'OPTION_VALUE', 'nulls.parquet', '-o', 'no.parquet', '--keep', 'max:scroe')
 })
 
+test('shards of Parquet keep their own schema, also without a row', async () => {
+  write('shards/a.parquet', columns)
+  write('shards/b.parquet', [{ name: 'text', data: [a, b], type: 'STRING' }])
+  const report = await shop.dedupe('shards', '-o', 'kept-shards/')
+  assert.equal(report.counts.kept, 2)
+  for (const name of ['a', 'b'])
+    assert.deepEqual(schemaOf(`kept-shards/${name}.parquet`), schemaOf(`shards/${name}.parquet`))
+  assert.deepEqual(await rowsOf('kept-shards/b.parquet'), [])
+  const all = await rowsOf('shards/a.parquet')
+  assert.deepEqual(await rowsOf('kept-shards/a.parquet'), [all[0], all[3]])
+})
+
 test('no rows, damaged files, other schemas and pipes', async () => {
   write('none.parquet', [{ name: 'text', data: [], type: 'STRING' }])
   assert.equal((await shop.dedupe('none.parquet', '-o', 'k.parquet')).counts.read, 0)

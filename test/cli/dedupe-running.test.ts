@@ -100,9 +100,8 @@ test('an existing output is refused, and overwritten with --force', async () => 
   shop.write('full/file', 'x')
   await shop.refused(2, 'OUTPUT_EXISTS', 'in.jsonl', '-o', 'full')
   mkdirSync('free')
-  for (const flag of ['-o', '--removed', '--clusters', '--pairs', '--report', '--bad']) {
-    const files = flag === '-o' ? ['-o', 'free'] : ['-o', 'new.jsonl', flag, 'free']
-    await shop.refused(2, 'OUTPUT_EXISTS', 'in.jsonl', ...files, '--force')
+  for (const flag of ['--removed', '--clusters', '--pairs', '--report', '--bad']) {
+    await shop.refused(2, 'OUTPUT_EXISTS', 'in.jsonl', '-o', 'new.jsonl', flag, 'free', '--force')
   }
   assert.deepEqual(shop.names('free'), [])
   for (const command of [['sign', '--method', 'nutch-md5'], ['pairs']]) {

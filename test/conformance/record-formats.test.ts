@@ -80,7 +80,14 @@ const options = resolveInputOptions({ maxRecord })
 
 /** As a run reads them: ranges, their records, and each record again by its place. */
 async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
-  const sources = new Sources({ set, options, fields: [], temporary: async () => directory, rangeBytes })
+  const sources = new Sources({
+    set,
+    options,
+    joinsRows: true,
+    fields: [],
+    temporary: async () => directory,
+    rangeBytes,
+  })
   const found: (readonly [string | undefined, string])[] = []
   let thread: Thread | undefined
   for await (const range of sources.ranges()) {

@@ -9,7 +9,10 @@ import type { Context } from '../terminal/terminal.ts'
 export function dedupeCommand(context: Context): Command {
   const dedupe = new Command('dedupe')
     .description('Removes exact and near duplicates: keeps one document of every cluster.')
-    .option('-o, --output <file>', 'the kept records, in the format of the input')
+    .option(
+      '-o, --output <file>',
+      'the kept records, in the format of the input; DIR/: a file for each input',
+    )
     .option('--removed <file>', 'each removed record with its twin, measure and reason (JSONL)')
     .option('--clusters <file>', 'the clusters (JSONL)')
     .option('--pairs <file>', 'the measured matches (CSV, or JSONL if it ends in .jsonl)')

@@ -61,7 +61,7 @@ interface Reading {
 /**
  * @param signal stops the reading, which then throws
  * @param textless gets the records of WARC that are not read, by kind
- * @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER; those of reading
+ * @throws NearsameError CSV_HEADER; those of reading
  */
 export async function* readFields(
   { inputs }: InputSet,
@@ -70,19 +70,12 @@ export async function* readFields(
   textless = new Map<string, number>(),
 ): AsyncGenerator<ReadRecord> {
   const directory = new RunDirectory('')
-  const shared: Shared = { header: undefined, textless }
   try {
     for (const input of inputs)
-      yield* recordsOf(await plainInput(input, directory), options, shared, signal)
+      yield* recordsOf(await plainInput(input, directory), options, textless, signal)
   } finally {
     await directory.remove()
   }
-}
-
-/** State shared by all files of a run. */
-interface Shared {
-  header: readonly string[] | undefined
-  readonly textless: Map<string, number>
 }
 
 interface PlainInput extends Input {
@@ -107,12 +100,12 @@ async function plainInput(input: Input, directory: RunDirectory): Promise<PlainI
 async function* recordsOf(
   input: PlainInput,
   options: InputOptions,
-  shared: Shared,
+  textless: Map<string, number>,
   signal: AbortSignal,
 ): AsyncGenerator<ReadRecord> {
   const { maxRecord } = options
-  const pieces = sourceBytes(opened(input, signal), input, { maxRecord, textless: shared.textless })
-  const { cut, ...reading } = readingOf(input, options, shared)
+  const pieces = sourceBytes(opened(input, signal), input, { maxRecord, textless })
+  const { cut, ...reading } = readingOf(input, options)
   let { parser } = reading
   let number = 0
   for await (const { length, counted, bytes } of cutRecords(pieces, cut, maxRecord)) {
@@ -155,7 +148,7 @@ function parsed(parse: Parse, record: Buffer): Values | undefined | NearsameErro
   }
 }
 
-function readingOf({ format, name, id }: PlainInput, options: InputOptions, shared: Shared): Reading {
+function readingOf({ format, name, id }: PlainInput, options: InputOptions): Reading {
   const { cut } = formatTraits[format]
   switch (format) {
     case 'jsonl':
@@ -164,7 +157,7 @@ function readingOf({ format, name, id }: PlainInput, options: InputOptions, shar
       return { cut, parser: { parse: jsonParser(options.id, objectReaders[format]) } }
     case 'csv':
     case 'tsv':
-      return csvReading(format, name, options, shared)
+      return csvReading(format, name, options)
     case 'txt':
     case 'id-text':
     case 'whole': {
@@ -178,11 +171,10 @@ function readingOf({ format, name, id }: PlainInput, options: InputOptions, shar
 }
 
 /** The first bytes show the dialect; a line that names the separator goes before the header. */
-function csvReading(format: 'csv' | 'tsv', name: string, options: InputOptions, shared: Shared): Reading {
+function csvReading(format: 'csv' | 'tsv', name: string, options: InputOptions): Reading {
   let { dialect, preamble } = findDialect(Buffer.alloc(0), format, options, name)
   const underHeader = (bytes: Buffer | undefined): Parser => {
-    if (preamble === 0)
-      return { parse: csvParser(dialect, headerOf(name, dialect, bytes, shared), options.id) }
+    if (preamble === 0) return { parse: csvParser(dialect, headerOf(name, dialect, bytes), options.id) }
     preamble = 0
     return { underHeader }
   }
@@ -231,15 +223,9 @@ function csvParser(dialect: Dialect, header: readonly string[], idField: string)
   }
 }
 
-/** @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER */
-function headerOf(
-  name: string,
-  dialect: Dialect,
-  bytes: Buffer | undefined,
-  shared: Shared,
-): readonly string[] {
+/** @throws NearsameError CSV_HEADER */
+function headerOf(name: string, dialect: Dialect, bytes: Buffer | undefined): readonly string[] {
   const header = csvFields(bytes ?? Buffer.alloc(0), dialect)
-  checkCsvHeader(header, name, shared.header)
-  shared.header ??= header
+  checkCsvHeader(header, name)
   return header
 }

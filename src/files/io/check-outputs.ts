@@ -1,6 +1,6 @@
 /** Checks outputs before they are opened: whether each file may be written at its path. */
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { placeOfOutput } from './output-place.ts'
 import { fileError } from './temporaries.ts'
@@ -44,7 +44,22 @@ export async function checkOutputs(
         fix: 'write to another file',
       })
     }
+    if (path === directory) await checkHoldsNone(path, [...inputs.values()])
     if (!untouched.includes(path)) await checkFree(path, { force, isDirectory: path === directory })
+  }
+}
+
+/** @throws NearsameError OUTPUT_IS_INPUT if inputs are in the directory that will be written */
+async function checkHoldsNone(path: string, inputs: readonly string[]): Promise<void> {
+  const root = await realpath(path).catch(() => undefined)
+  if (root === undefined) return
+  for (const input of inputs) {
+    if (!(await realpath(input)).startsWith(root.endsWith(sep) ? root : root + sep)) continue
+    throw new NearsameError('OUTPUT_IS_INPUT', {
+      expected: 'an output that holds no input',
+      got: `${path}, which holds ${input}`,
+      fix: 'write to another directory',
+    })
   }
 }
 
@@ -100,7 +115,7 @@ export async function checkFree(
   path: string,
   { force, isDirectory = false }: { readonly force: boolean; readonly isDirectory?: boolean },
 ): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
+  const found = await stat(isDirectory ? resolve(path) : path).catch(() => undefined) // without a slash at its end
   if (found === undefined) return
   if (isDirectory) {
     if (found.isDirectory() && (await readdir(path)).length === 0) return

@@ -5,6 +5,7 @@
  * A stream of this process that goes to a file or a socket is written by its number: opening the file again by name
  * would truncate it, and other output to the same file would be overwritten; a socket cannot be opened again.
  */
+import { statSync } from 'node:fs'
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -21,6 +22,16 @@ export interface OutputPlace {
   readonly descriptor?: number | undefined
   /** Permission bits for a temporary that will replace a file: private until it gets that file's permissions. */
   readonly mode?: number | undefined
+}
+
+/** Whether a name is one of a directory: one that exists, or a name with a slash at its end. */
+export function namesDirectory(path: string): boolean {
+  if (/[/\\]$/.test(path)) return true
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 const openFiles = /^\/(dev\/(stdout|stderr|fd\/\d+)|proc\/(self|\d+)\/fd\/\d+)$/

@@ -51,7 +51,7 @@ export interface OutputFile {
  *   `write` and `commit`.
  */
 export async function openOutput(path: string, options: OutputOptions = {}): Promise<OutputFile> {
-  const { force = false, signal, threads = 1 } = options
+  const { force = false, signal, threads = 1, compression } = options
   await checkParent(path)
   await checkFree(path, { force })
   const place = await placeOfOutput(path)
@@ -63,7 +63,7 @@ export async function openOutput(path: string, options: OutputOptions = {}): Pro
       descriptor === undefined
         ? await open(target, place.isStream ? 'w' : 'wx', place.mode)
         : ours(descriptor)
-    return new PendingOutput(path, { ...place, target }, file, { force, signal, threads })
+    return new PendingOutput(path, { ...place, target }, file, { force, signal, threads, compression })
   } catch (cause) {
     unregisterTemporary(target)
     throw fileError(cause, path)
@@ -145,7 +145,7 @@ class PendingOutput implements OutputFile {
     this.#target = place.target
     this.#file = file
     this.#options = options
-    const { compression } = formatOfName(path)
+    const { compression = formatOfName(path).compression } = options
     if (compression === 'gz') this.#pack = new GzipBlocks(options.threads ?? 1)
     else if (compression === 'zst') this.#pack = createZstdCompress({ chunkSize: blockBytes })
     this.#packing = this.#pack && this.#copyPacked(this.#pack)

@@ -8,6 +8,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { checkFree } from './check-outputs.ts'
+import type { Compression } from './file-name.ts'
 import { ReplacedFile } from './replaced-file.ts'
 import { unregisterTemporary } from './temporaries.ts'
 
@@ -18,6 +19,8 @@ export interface OutputOptions {
   readonly signal?: AbortSignal | undefined
   /** Maximum number of blocks compressed at the same time. Default: 1. */
   readonly threads?: number | undefined
+  /** Default: by the name. */
+  readonly compression?: Compression | undefined
 }
 
 interface Finished {

@@ -33,6 +33,14 @@ export function* piecesOf(
   }
 }
 
+/** All pieces of one source, after what its file begins with: byte-order mark, a line `sep=;`, header. */
+export function* piecesOfShard(run: Run, source: number, isKept: Settled['isKept']): Generator<Piece> {
+  const { start } = run.sources.plain[source]
+  const settled = { end: run.documents.count, isKept }
+  if (start > 0) yield { source, slices: Float64Array.of(0, start), bytes: start, isOpen: false }
+  for (const piece of sourcePieces(run, source, () => settled)) if (piece !== undefined) yield piece
+}
+
 /** The header line of CSV, after its byte-order mark and the line that names the separator. */
 function headerPiece(run: Run, count: number): Piece | undefined {
   const plain = run.sources.plain.slice(0, count)

@@ -6,11 +6,13 @@ import { ArrayWriter, LineWriter } from '../formats/element-line.ts'
 import { isFileEach } from '../formats/formats.ts'
 import { foreignFix, formatOfName, isJson } from '../io/file-name.ts'
 import type { InputSet } from '../io/inputs/input.ts'
+import { namesDirectory } from '../io/output-place.ts'
 import { checkSpace } from '../io/temporaries.ts'
 import { directoryOf } from '../run/open-run.ts'
 import type { Run } from '../run/run.ts'
 import { copyInOrder, type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
+import { checkShards, writeKeptShards } from './write-kept-shards.ts'
 
 /**
  * Refuses, before any record is read, an output that could not be written: Parquet that would lose its schema, a name
@@ -19,14 +21,18 @@ import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
  * @throws NearsameError OUTPUT_FORMAT, PARQUET_SCHEMA, DISK_FULL
  */
 export async function checkKept(
-  { format, inputs }: InputSet,
+  set: InputSet,
   output: string | undefined,
   { plan, dryRun }: RunningOptions,
 ): Promise<void> {
-  if (output !== undefined) checkName(format, output)
+  const { format, inputs } = set
+  const isSharded = output !== undefined && isShards(format, output)
+  if (isSharded) checkShards(set, output)
+  else if (output !== undefined) checkName(format, output)
   if (format === 'parquet' && inputs.some(({ sizeBytes }) => sizeBytes > 0)) {
     const { checkRoundTrip } = await import('../io/parquet/parquet-round-trip.ts')
-    await checkRoundTrip(inputs.map(({ path }) => path))
+    const paths = inputs.map(({ path }) => path)
+    for (const together of isSharded ? paths.map(path => [path]) : [paths]) await checkRoundTrip(together)
   }
   if (output !== undefined && !plan && !dryRun) await checkRoom(inputs, output)
 }
@@ -40,6 +46,11 @@ async function checkRoom(inputs: InputSet['inputs'], output: string): Promise<vo
   const totalBytes = inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const directory = await directoryOf(output) // with links followed; a stream has no directory
   if (directory !== '') await checkSpace(directory, totalBytes)
+}
+
+/** Whether the kept records of files go into files of the same names. */
+function isShards(format: InputSet['format'], output: string): boolean {
+  return !isFileEach(format) && namesDirectory(output)
 }
 
 /**
@@ -87,6 +98,7 @@ function namesOf(format: InputSet['format'], output: string): readonly InputForm
 /** The output of a run's kept records. @param set the first inputs of the run, or all */
 export async function openKept(run: Run, set: InputSet, path: string): Promise<KeptOutput> {
   if (isFileEach(set.format)) return writtenAtEnd(isKept => writeKeptDirectory(run, set, path, isKept))
+  if (isShards(set.format, path)) return writtenAtEnd(isKept => writeKeptShards(run, set, path, isKept))
   if (set.format === 'parquet') return writtenAtEnd(isKept => writeKeptParquet(run, set, path, isKept))
   if (set.format !== 'json') return openKeptLines(run, set.inputs.length, path)
   const elements = () => (formatOfName(path).format === 'jsonl' ? new LineWriter() : new ArrayWriter())

@@ -2,6 +2,7 @@
 import { copyFileSync } from 'node:fs'
 import { access, copyFile, mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inputError } from '../io/input-errors.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
@@ -22,36 +23,56 @@ export async function writeKeptDirectory(
   path: string,
   isKept: IsKept,
 ): Promise<number> {
-  const { documents, settings } = run
+  const { documents } = run
   const names = pathsInOutput(inputs)
+  return writeDirectory(run, path, async place => {
+    let bytes = 0
+    for (let document = 0; document < documents.count; document++) {
+      if (!isKept(document)) continue
+      const source = documents.records.sourceOf(document)
+      await run.rest()
+      await copyDocument(run, source, await place(names[source]))
+      bytes += documents.length[document]
+    }
+    checkUnchanged(inputs)
+    return bytes
+  })
+}
+
+/**
+ * Writes a new directory, which gets its name with the other outputs.
+ *
+ * @param write gets a function that gives the path of a file of the directory, and creates the directories above it
+ * @returns the result of `write`
+ */
+export async function writeDirectory(
+  run: Run,
+  path: string,
+  write: (place: (name: string) => Promise<string>) => Promise<number>,
+): Promise<number> {
   const place = await placeOfOutput(path)
   const target = resolve(place.path)
   const temporary = temporaryName(target)
   registerTemporary(temporary)
-  let bytes = 0
   try {
     await mkdir(temporary, { mode: place.mode ?? 0o777 })
     let made = temporary
-    for (let document = 0; document < documents.count; document++) {
-      if (!isKept(document)) continue
-      const source = documents.records.sourceOf(document)
-      const to = join(temporary, names[source])
-      await run.rest()
+    const bytes = await write(async name => {
+      const to = join(temporary, name)
       if (dirname(to) !== made) {
         made = dirname(to)
         await mkdir(made, { recursive: true })
       }
-      await copyDocument(run, source, to)
-      bytes += documents.length[document]
-    }
-    checkUnchanged(inputs)
+      return to
+    })
     run.publication.add(temporary, target)
-  } catch (cause) {
+    return bytes
+  } catch (error) {
     await removeTemporary(temporary).catch(() => {}) // the first error says why
-    settings.events.signal.throwIfAborted()
-    throw fileError(cause, path)
+    run.settings.events.signal.throwIfAborted()
+    const isInside = isNearsameError(error) && error.parts.where?.startsWith(temporary)
+    throw fileError(isInside ? error.parts.cause : error, path)
   }
-  return bytes
 }
 
 /** Copies a file unchanged; for a stream, the copy that was made while reading it. */
@@ -92,7 +113,12 @@ export async function writeKeptParquet(
   return run.readBytes
 }
 
-function keptRows({ documents: { nulls, records } }: Run, source: number, isKept: IsKept): Uint8Array {
+/** For each row of a file of Parquet, 1 if it is kept. */
+export function keptRows(
+  { documents: { nulls, records } }: Run,
+  source: number,
+  isKept: IsKept,
+): Uint8Array {
   const rows = new Uint8Array(records.countOf(source))
   const end = records.firstDocument(source + 1)
   for (let document = records.firstDocument(source); document < end; document++) {

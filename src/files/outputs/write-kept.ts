@@ -25,7 +25,7 @@ import { checkUnchanged } from './check-inputs.ts'
 import { type Piece, piecesOf } from './kept-pieces.ts'
 
 /** Bytes per read, gaps included, for an output written in sequence. */
-const blockBytes = 2 ** 20
+export const blockBytes = 2 ** 20
 
 // The disk takes about as long to sync this many bytes as to write them. Each fsync costs a file system commit.
 const bytesPerSync = 32 * 2 ** 20
@@ -194,8 +194,7 @@ export async function copyInOrder(
     const block = new Uint8Array(blockBytes)
     for (const piece of pieces) {
       if (isOpen) await write(Buffer.from('\n'))
-      const plain = run.sources.plain[piece.source]
-      for (const bytes of readSlices(run.thread.files.of(plain.file), plain, piece.slices, block)) {
+      for (const bytes of pieceBytesOf(run, piece, block)) {
         await write(elements?.write(asBuffer(bytes)) ?? bytes)
       }
       isOpen = piece.isOpen
@@ -208,6 +207,12 @@ export async function copyInOrder(
   })
 }
 
-function progress(run: Run, bytes: number, totalBytes: number): void {
+/** The bytes of a piece. @param block memory for them */
+export function pieceBytesOf(run: Run, { source, slices }: Piece, block: Uint8Array): Iterable<Uint8Array> {
+  const plain = run.sources.plain[source]
+  return readSlices(run.thread.files.of(plain.file), plain, slices, block)
+}
+
+export function progress(run: Run, bytes: number, totalBytes: number): void {
   run.settings.events.progress({ stage: 'write', documents: run.documents.count, bytes, totalBytes })
 }

@@ -5,7 +5,7 @@ import { bandsOf } from '../../methods/options/chosen-method.ts'
 import { isFileEach } from '../formats/formats.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import type { InputSet } from '../io/inputs/input.ts'
-import { placeOfOutput } from '../io/output-place.ts'
+import { namesDirectory, placeOfOutput } from '../io/output-place.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
 import { Run } from './run.ts'
 
@@ -15,7 +15,7 @@ export interface Purpose {
   readonly always?: readonly (string | undefined)[]
   /** Files that a dry run checks but does not write. */
   readonly unlessDry?: readonly (string | undefined)[]
-  /** The one of them for the kept records: a directory if documents are files. */
+  /** The one of them for the kept records: a directory if documents are files, or if its name is that of one. */
   readonly kept?: string | undefined
   /** Files it reads beside the inputs; undefined if not given. */
   readonly alsoReads?: readonly (string | undefined)[]
@@ -39,7 +39,8 @@ export async function openRun(
   )
   const paths = [...dry, ...written]
   const read = [...set.inputs.map(({ path }) => path), ...alsoReads]
-  const directory = isFileEach(set.format) ? kept : undefined
+  const isDirectory = kept !== undefined && (isFileEach(set.format) || namesDirectory(kept))
+  const directory = isDirectory ? kept : undefined
   await checkOutputs(paths, read, { force: running.force, directory, untouched: running.dryRun ? dry : [] })
   return new Run({
     set,
@@ -50,6 +51,7 @@ export async function openRun(
     shape,
     fields: keepFields(result.keep),
     measuresPairs,
+    joinsRows: kept !== undefined && !isDirectory,
     keepAllBad: bad !== undefined,
     events,
   })

@@ -54,6 +54,8 @@ interface RunSettings {
   readonly fields: readonly string[]
   /** Whether candidates are measured. */
   readonly measuresPairs: boolean
+  /** Whether kept rows of CSV go into one file, under one header. */
+  readonly joinsRows: boolean
   /** Whether all bad records are kept with their place, for `--bad`. */
   readonly keepAllBad: boolean
   readonly events: RunEvents
@@ -108,6 +110,7 @@ export class Run {
     this.sources = new Sources({
       set,
       options: input,
+      joinsRows: settings.joinsRows,
       fields,
       temporary: this.directory.path,
       rangeBytes: Math.min(isSlow ? largestSlowRange : largestRange, Math.max(smallestRange, share)),

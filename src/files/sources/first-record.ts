@@ -49,7 +49,7 @@ interface NamedFile {
 }
 
 /**
- * @param first the format of the first input; all others must have the same columns
+ * @param first the format that rows must have, with its columns and dialect
  * @throws NearsameError TEXT_FIELD, CSV_HEADER, CSV_HEADERS_DIFFER, INPUT_MISSING, INPUT_UNREADABLE
  */
 export function readHead(
@@ -160,6 +160,9 @@ function firstRow(
   }
 }
 
+/** How to keep rows of different files. */
+const asDirectory = 'write a directory (a name with / at its end), where each file keeps its own'
+
 /** Rows of two dialects cannot be in one file of kept records. @throws NearsameError CSV_HEADERS_DIFFER */
 function checkDialect(dialect: Dialect, where: string, first: Dialect): void {
   if (sameDialect(dialect, first)) return
@@ -169,7 +172,7 @@ function checkDialect(dialect: Dialect, where: string, first: Dialect): void {
     expected: `the dialect of the first input: ${print(first)}`,
     got: print(dialect),
     where,
-    fix: 'use files of one dialect, or name it with `delimiter` and `quote`',
+    fix: `use files of one dialect, or ${asDirectory}`,
   })
 }
 
@@ -210,7 +213,7 @@ export function checkCsvHeader(header: readonly string[], where: string, first =
     expected: `the columns of the first input: ${wanted}`,
     got,
     where,
-    fix: 'use files with the same columns in the same order',
+    fix: `use files with the same columns in the same order, or ${asDirectory}`,
   })
 }
 

@@ -23,7 +23,14 @@ async function sourcesOf(name: string, text: string): Promise<Sources> {
 async function openSources(paths: readonly string[]): Promise<Sources> {
   const set = await resolveInputs(paths, {})
   const options = resolveInputOptions()
-  return new Sources({ set, options, fields: [], temporary: async () => directory, rangeBytes: 1 << 16 })
+  return new Sources({
+    set,
+    options,
+    joinsRows: true,
+    fields: [],
+    temporary: async () => directory,
+    rangeBytes: 1 << 16,
+  })
 }
 
 async function rangesOf(sources: Sources): Promise<ScanRange[]> {

@@ -23,6 +23,8 @@ import { type Fill, SpooledFile } from './spooled-file.ts'
 interface SourceSettings {
   readonly set: InputSet
   readonly options: InputOptions
+  /** Whether rows of CSV need one header in all files. */
+  readonly joinsRows: boolean
   /** Fields that keep rules read; required columns of Parquet. */
   readonly fields: readonly string[]
   /** Directory for spools, created on first use. */
@@ -116,7 +118,7 @@ export class Sources {
   }
 
   *#plainRanges(input: Input, format: FormatName, side: Side): Generator<ScanRange> {
-    const head = readHead(input, format, side.options, side.head?.format)
+    const head = readHead(input, format, side.options, this.#joined(side))
     const { start } = this.#add(input, input.path, head, side)
     const source = this.plain.length - 1
     const { rangeBytes } = this.#settings
@@ -173,12 +175,17 @@ export class Sources {
     }
   }
 
+  /** The format that all files of a side must have: rows of the other side are in no output. */
+  #joined({ head, isAgainst }: Side): SourceHead['format'] | undefined {
+    return this.#settings.joinsRows && !isAgainst ? head?.format : undefined
+  }
+
   /** The head of a file still being written: waits until enough of it has arrived. */
   async #headOf({ name }: Input, spool: SpooledFile, format: FormatName, side: Side): Promise<SourceHead> {
     for (let wanted = isFileEach(format) ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
       const { isComplete } = await spool.beyond(wanted)
       const file = { path: spool.path, name, isGrowing: !isComplete }
-      const head = readHead(file, format, side.options, side.head?.format)
+      const head = readHead(file, format, side.options, this.#joined(side))
       if (isComplete || head.isOpen !== true) return head
     }
   }

@@ -31,6 +31,8 @@ export interface FoundInputs {
 export interface InputSet extends FoundInputs {
   /** With two sides, that of the first. */
   readonly format: InputFormat
+  /** Files without a byte, which are not read. */
+  readonly emptyInputs?: readonly Input[]
   /** The other side of `match`; absent if there is one side. */
   readonly against?: OtherSide
 }

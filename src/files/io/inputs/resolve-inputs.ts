@@ -47,10 +47,12 @@ export async function resolveInputs(
  */
 function withoutEmpty({ format, inputs, ignoredFiles }: InputSet): InputSet {
   if (format === 'whole' || inputs.every(isEmpty)) return { format, inputs, ignoredFiles }
-  const empty = inputs.filter(isEmpty).map(({ name }) => ({ path: name, reason: 'empty' as const }))
+  const emptyInputs = inputs.filter(isEmpty)
+  const empty = emptyInputs.map(({ name }) => ({ path: name, reason: 'empty' as const }))
   return {
     format,
     inputs: inputs.filter(input => !isEmpty(input)),
+    emptyInputs,
     ignoredFiles: [...ignoredFiles, ...empty],
   }
 }
@@ -94,7 +96,7 @@ function oneFormat(inputs: readonly Input[]): InputFormat {
 }
 
 /**
- * The place in the output directory of each document that is a file: its path relative to the deepest directory
+ * The place in the output directory of each file: its path relative to the deepest directory
  * that contains all arguments. The paths are distinct and stay below the output directory.
  */
 export function pathsInOutput(inputs: readonly Input[]): string[] {

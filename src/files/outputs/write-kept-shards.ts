@@ -1,0 +1,101 @@
+/**
+ * Writes the kept records into a directory: for each input file one with its name, format and compression.
+ *
+ *     data/year=2024/a.jsonl.gz  ─▶  KEPT/year=2024/a.jsonl.gz
+ *
+ * A shard begins as its input does (byte-order mark, a line `sep=;`, header), so shards may differ in columns and
+ * dialect. One of which nothing is kept has only that; of Parquet, its schema.
+ */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ArrayWriter } from '../formats/element-line.ts'
+import { asBuffer } from '../formats/record-format.ts'
+import type { Input, InputSet } from '../io/inputs/input.ts'
+import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
+import { type OutputFile, openOutput } from '../io/output.ts'
+import type { Run } from '../run/run.ts'
+import { checkUnchanged } from './check-inputs.ts'
+import { piecesOfShard } from './kept-pieces.ts'
+import { blockBytes, type IsKept, pieceBytesOf, progress } from './write-kept.ts'
+import { keptRows, writeDirectory } from './write-kept-files.ts'
+
+/** A stream has no name that a shard could get, and WARC is not written. @throws NearsameError OUTPUT_FORMAT */
+export function checkShards({ format, inputs }: InputSet, output: string): void {
+  if (format === 'warc') {
+    throw new NearsameError('OUTPUT_FORMAT', {
+      expected: 'a file for the texts of WARC, which are written as JSON lines',
+      got: output,
+      fix: 'name one file with the extension .jsonl',
+    })
+  }
+  const stream = inputs.find(({ isStream }) => isStream)
+  if (stream === undefined) return
+  throw new NearsameError('OUTPUT_FORMAT', {
+    expected: 'files as inputs of a directory, in which each keeps its name',
+    got: `${stream.name} for ${output}`,
+    fix: 'name a file for the kept records',
+  })
+}
+
+/** @returns bytes written before they are compressed */
+export async function writeKeptShards(
+  run: Run,
+  { format, inputs, emptyInputs = [] }: InputSet,
+  path: string,
+  isKept: IsKept,
+): Promise<number> {
+  const names = pathsInOutput([...inputs, ...emptyInputs])
+  const { signal, threads } = run.publication
+  const shard = format === 'parquet' ? await parquetShard(run, isKept) : lineShard(run, format, isKept)
+  return writeDirectory(run, path, async place => {
+    let bytes = 0
+    for (const [source, name] of names.entries()) {
+      const input = source < inputs.length && inputs[source].sizeBytes > 0 ? inputs[source] : undefined
+      const output = await openOutput(await place(name), {
+        signal,
+        threads,
+        compression: input?.compression ?? 'none',
+      })
+      try {
+        if (input !== undefined) bytes += await shard(source, input, output)
+        await output.commit()
+      } finally {
+        await output.abort()
+      }
+    }
+    checkUnchanged(inputs)
+    return bytes
+  })
+}
+
+/** Writes the shard of a source. @returns its bytes before they are compressed */
+type WriteShard = (source: number, input: Input, output: OutputFile) => Promise<number>
+
+function lineShard(run: Run, format: InputSet['format'], isKept: IsKept): WriteShard {
+  const block = new Uint8Array(blockBytes)
+  let written = 0
+  return async (source, _, output) => {
+    const before = written
+    const elements = format === 'json' ? new ArrayWriter() : undefined
+    const write = async (bytes: Uint8Array) => {
+      await output.write(bytes)
+      written += bytes.length
+    }
+    for (const piece of piecesOfShard(run, source, isKept)) {
+      for (const bytes of pieceBytesOf(run, piece, block))
+        await write(elements?.write(asBuffer(bytes)) ?? bytes)
+      await run.rest()
+      progress(run, written, run.readBytes)
+    }
+    if (elements !== undefined) await write(elements.end())
+    return written - before
+  }
+}
+
+async function parquetShard(run: Run, isKept: IsKept): Promise<WriteShard> {
+  const { filterParquet } = await import('../io/parquet/parquet-write.ts')
+  return async (source, { path }, output) => {
+    const rows = keptRows(run, source, isKept)
+    await filterParquet([path], (_, row) => rows[row] === 1, output, run.publication.signal)
+    return run.sources.sizes[source]
+  }
+}
