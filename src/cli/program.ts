@@ -6,6 +6,7 @@ import { Command, CommanderError, Help } from 'commander'
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import { version } from '../ground/version.ts'
 import { ExitStatus } from './command/exit-status.ts'
+import { isShortHelp, shortenHelp } from './command/short-help.ts'
 import { errorCodeOf, errorHelp } from './error-help.ts'
 import { printFailure } from './failure.ts'
 import type { Context } from './terminal/terminal.ts'
@@ -66,6 +67,13 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<M
     summary: 'list the methods, their parameters and sources',
     load: async () => (await import('./commands/methods.ts')).methodsCommand,
   },
+  completion: {
+    summary: 'print a script that completes commands and options in bash or zsh',
+    load: async () => {
+      const { completionCommand } = await import('./commands/completion.ts')
+      return context => completionCommand(context, () => buildProgram(context, Object.keys(commands)))
+    },
+  },
 }
 
 /**
@@ -81,7 +89,9 @@ export async function runCommandLine(args: readonly string[], context: Context):
       context.terminal.out(errorHelp(code))
       return 0
     }
-    const program = await buildProgram(args, context)
+    const named = args.find(arg => Object.hasOwn(commands, arg))
+    const program = await buildProgram(context, named === undefined ? [] : [named])
+    if (isShortHelp(args)) shortenHelp(program)
     program.hook('preAction', (_program, command) => {
       flags = flagNames(command)
       checkDirectory()
@@ -121,15 +131,15 @@ function asOption(args: readonly string[]): readonly string[] {
   return args[0] === 'help' && args.length > 2 ? [...args.slice(1), '--help'] : args
 }
 
-async function buildProgram(args: readonly string[], context: Context): Promise<Command> {
+/** @param named the commands whose files are loaded */
+async function buildProgram(context: Context, named: readonly string[]): Promise<Command> {
   const program = withTerminal(new Command('nearsame'), context)
     .description('Finds texts that are the same or nearly the same: fast, exactly verified, explained.')
     .version(version, '-V, --version', 'print the version')
     .usage('COMMAND [options]')
     .addHelpText('after', '\n`nearsame help CODE` explains an error by its code.')
-  const named = args.find(arg => Object.hasOwn(commands, arg))
   for (const [name, { summary, load }] of Object.entries(commands)) {
-    const command = name === named ? (await load())(context) : new Command(name)
+    const command = named.includes(name) ? (await load())(context) : new Command(name)
     program.addCommand(withTerminal(command.summary(summary), context))
   }
   return program
@@ -153,7 +163,7 @@ function withTerminal(command: Command, context: Context): Command {
   return command
     .exitOverride(throwOf(command))
     .configureHelp({ minWidthToWrap: narrowest, formatItem })
-    .helpOption('-h, --help', 'print this help')
+    .helpOption('-h, --help', 'print this help; -h only the most used options')
     .configureOutput({
       writeOut: text => terminal.out(text),
       writeErr: text => terminal.err(text),

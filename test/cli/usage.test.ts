@@ -91,6 +91,7 @@ test('prints the help of the program and of every command on standard output', a
       'tune',
       'odds',
       'methods',
+      'completion',
     ]),
   )
   for (const command of commands) {

@@ -22,12 +22,23 @@ export function addOptions(
   return command
 }
 
+/** A flag that knows its values, for completion; the declaration checks them. */
+export class DeclaredFlag extends Flag {
+  readonly values: readonly string[]
+
+  constructor(flags: string, description: string, values: readonly string[] = []) {
+    super(flags, description)
+    this.values = values
+  }
+}
+
 function flagOf(name: string, option: Option<unknown, unknown>): Flag {
   const value = option.placeholder === '' ? '' : ` <${option.placeholder}>`
   const fallback = option.defaultText === '' ? '' : ` (default: ${option.defaultText})`
-  const flag = new Flag(
+  const flag = new DeclaredFlag(
     `--${kebab(option.cliName ?? name)}${value}`,
     `${option.doc}${domainOf(option)}${fallback}`,
+    option.values,
   )
   if (option.isList) flag.argParser(collect)
   return flag

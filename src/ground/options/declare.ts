@@ -30,6 +30,8 @@ export interface Option<T, G = T> {
   readonly placeholder: string
   /** The allowed values; completes "expected `x` to be …". */
   readonly domain: string
+  /** The allowed values, if they are a few words. */
+  readonly values?: readonly string[]
   /** What the option means, for help and docs; no full stop. */
   readonly doc: string
   /** The name on which the flag is based, if it differs from the option's. */
@@ -119,6 +121,7 @@ export function choice<const T extends string, const D extends T | undefined>(
   const domain = values.length === 1 ? `\`${values[0]}\`` : `one of ${values.join(', ')}`
   return {
     ...single(values.length <= 4 ? values.join('|') : 'name', domain, spec as OptionSpec<T | D>),
+    values,
     defaultText: spec.defaultText ?? String(spec.default),
     read: given => {
       const { aliases = {} } = spec
@@ -153,7 +156,8 @@ export function onOff(spec: OptionSpec<boolean>): Option<boolean> {
     if (fromText) return given === 'on' ? true : given === 'off' ? false : new Refusal('on or off')
     return typeof given === 'boolean' ? given : new Refusal('true or false')
   }
-  return { ...single('on|off', 'true or false', spec), defaultText: spec.default ? 'on' : 'off', read }
+  const defaultText = spec.default ? 'on' : 'off'
+  return { ...single('on|off', 'true or false', spec), values: ['on', 'off'], defaultText, read }
 }
 
 /** A value with its own text form, such as `words:5`: `parse` returns the value or undefined. */
