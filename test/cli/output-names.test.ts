@@ -41,6 +41,20 @@ test('a known extension of another format is refused', async () => {
   for (const name of ['z.json', 'z.jl', 'z.ndjson.gz', 'z.old']) await shop.dedupe('in.jsonl', '-o', name)
 })
 
+test('a compression that is not written is refused for every output', async () => {
+  for (const args of [
+    ['-o', 'kept.jsonl.xz'],
+    ['-o', 'fresh', '--removed', 'removed.jsonl.bz2'],
+    ['-o', 'fresh', '--report', 'report.ZIP'],
+  ])
+    await shop.refused(2, 'OUTPUT_FORMAT', 'in.jsonl', ...args)
+  const { err } = await shop.run('pairs in.jsonl -o pairs.csv.xz')
+  assert.match(
+    err,
+    /expected a name for a file that is plain, \.gz or \.zst, got pairs\.csv\.xz\. To fix: use one/,
+  )
+})
+
 test('- is standard output', async () => {
   shop.write('copy.jsonl', lines)
   for (const command of ['dedupe', 'pairs', 'sign']) {

@@ -103,7 +103,9 @@ test('damage ends the run with the record; a body that cannot be read is a bad r
     '0.5',
   )
   assert.deepEqual([counts.read, counts.bad], [4, 1])
-  assert.equal(shop.rows('bad.jsonl')[0].at, 'z.warc:4')
+  const [bad] = shop.rows('bad.jsonl')
+  assert.equal(bad.at, 'z.warc:4')
+  assert.equal(bad.record, '{"id":"http://z/","date":"2026-04-01T00:00:00Z"}')
 })
 
 test('an index reads them, and says what it did not read', async () => {

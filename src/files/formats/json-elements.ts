@@ -36,7 +36,11 @@ export async function* jsonElements(
 /** The lines as records; errors have the bytes of the element. */
 export function jsonFormat(choice: FieldChoice): RecordFormat {
   const elements = jsonlFormat(choice, elementWords)
-  return { isBlank: elements.isBlank, parse: record => elements.parse(decodedElement(record)) }
+  return {
+    isBlank: elements.isBlank,
+    parse: record => elements.parse(decodedElement(record)),
+    asGiven: decodedElement,
+  }
 }
 
 /** The object of a line. @throws NearsameError as `jsonFields` does */

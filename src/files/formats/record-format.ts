@@ -17,6 +17,8 @@ export interface RecordFormat {
    * @throws NearsameError for a bad record, without its position.
    */
   parse(record: Uint8Array): ParsedRecord
+  /** The record as its input has it, or as much of it as there is; absent if it is unchanged. */
+  asGiven?(record: Uint8Array): Uint8Array
 }
 
 export interface ParsedRecord {

@@ -140,6 +140,10 @@ export function warcFormat(choice: FieldChoice): RecordFormat {
       throwError(record)
       return lines.parse(record)
     },
+    asGiven(record) {
+      const { error, text, ...headers } = errorLine(record) ?? {}
+      return error === undefined ? record : Buffer.from(JSON.stringify(headers))
+    },
   }
 }
 
@@ -151,7 +155,14 @@ export function warcFields(line: Uint8Array, parse?: (json: string) => unknown):
 
 /** @throws NearsameError of a line that has one */
 function throwError(line: Uint8Array): void {
-  if (Buffer.from(line.subarray(0, errorStart.length)).toString('latin1') !== errorStart) return
-  const { code, ...parts } = JSON.parse(Buffer.from(line).toString()).error
+  const found = errorLine(line)
+  if (found === undefined) return
+  const { code, ...parts } = found.error
   throw new NearsameError(code, parts)
+}
+
+/** The values of a line with an error; undefined for any other. */
+function errorLine(line: Uint8Array) {
+  const isError = Buffer.from(line.subarray(0, errorStart.length)).toString('latin1') === errorStart
+  return isError ? JSON.parse(Buffer.from(line).toString()) : undefined
 }

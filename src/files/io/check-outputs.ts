@@ -2,6 +2,7 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { isUnwritten } from './file-name.ts'
 import { placeOfOutput } from './output-place.ts'
 import { fileError } from './temporaries.ts'
 
@@ -18,7 +19,7 @@ interface RunOutputs {
  * Checks every output of a run before anything is read.
  *
  * @param inputPaths all files that are read, `-` allowed; undefined if not given
- * @throws NearsameError OUTPUT_TWICE, OUTPUT_DIRECTORY, OUTPUT_IS_INPUT, OUTPUT_EXISTS.
+ * @throws NearsameError OUTPUT_FORMAT, OUTPUT_TWICE, OUTPUT_DIRECTORY, OUTPUT_IS_INPUT, OUTPUT_EXISTS.
  */
 export async function checkOutputs(
   paths: readonly string[],
@@ -31,6 +32,7 @@ export async function checkOutputs(
     const found = await stat(path, { bigint: true }).catch(() => undefined)
     if (found?.isFile()) inputs.set(`${found.dev}:${found.ino}`, path)
   }
+  for (const path of paths) checkWritten(path)
   const seen = new Seen()
   for (const path of paths) {
     await checkParent(path)
@@ -61,6 +63,16 @@ async function checkHoldsNone(path: string, inputs: readonly string[]): Promise<
       fix: 'write to another directory',
     })
   }
+}
+
+/** @throws NearsameError OUTPUT_FORMAT for a name that would hide what the file holds */
+function checkWritten(path: string): void {
+  if (!isUnwritten(path)) return
+  throw new NearsameError('OUTPUT_FORMAT', {
+    expected: 'a name for a file that is plain, .gz or .zst',
+    got: path,
+    fix: 'use one of these, and compress the file afterwards',
+  })
 }
 
 /** Outputs so far, by full name and by the file there; several streams may share one. */

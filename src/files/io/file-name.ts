@@ -76,6 +76,11 @@ export function isJson(name: string): boolean {
   return splitName(name).extension === 'json'
 }
 
+/** Whether a name promises a compression or an archive that is never written: `.xz`, `.zip`. */
+export function isUnwritten(name: string): boolean {
+  return /\.(?:bz2|xz|lz4|lzma|br|7z|zip|tar|tgz)$/i.test(name)
+}
+
 /** Whether a name is that of an archive of metadata, a WARC file without texts. */
 export function isWat(name: string): boolean {
   return splitName(name).extension === 'wat'

@@ -2,7 +2,6 @@
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
-import { decodedElement } from '../formats/element-line.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
 import { recordTooLong } from '../formats/record-too-long.ts'
 import { inputChanged } from '../io/input-errors.ts'
@@ -78,7 +77,7 @@ export function readBad(
   if (!isNearsameError(parsed)) throw changed(place)
   const error = source.isAgainst ? ofAgainst(parsed) : parsed
   const bytes = thread.space.bytes.subarray(at, at + Math.min(length, shownBytes))
-  return { error, bytes: source.format.name === 'json' ? decodedElement(bytes) : bytes }
+  return { error, bytes: thread.extractorOf(source).format.asGiven?.(bytes) ?? bytes }
 }
 
 /** Whether the last byte of a record is a line feed. */
