@@ -5,10 +5,10 @@ import type { TSchema } from 'typebox'
 import { isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
 import { registry } from '../ground/errors/registry.ts'
 import { toJson } from '../ground/json/exact-json.ts'
+import { HalfOpenConnections } from '../solr/proxy/upstream/half-open.ts'
 import { closingNow } from './bodies/line-streams.ts'
 import { addJsonBodies } from './bodies/request-body.ts'
 import { ClientErrors } from './client-errors.ts'
-import { limitHalfOpen } from './guards/half-open.ts'
 import {
   checkHost,
   checkHostLines,
@@ -64,7 +64,10 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
     .on('connect', clientErrors.answerConnect)
     .on('checkExpectation', clientErrors.answerExpectation)
   context.connections.watch(app.server)
-  limitHalfOpen(app.server, limits.halfOpenConnections)
+  const halfOpen = new HalfOpenConnections(limits.halfOpenConnections)
+  app.server
+    .on('connection', socket => halfOpen.accept(socket))
+    .on('request', ({ socket }) => halfOpen.complete(socket))
   const unknown = new UnknownRoutes(app)
   app.setErrorHandler(answerError)
   app.setValidatorCompiler(({ schema, httpPart }) => routeValidatorOf(schema as TSchema, httpPart))

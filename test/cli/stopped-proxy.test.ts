@@ -45,3 +45,12 @@ test('a proxy takes no files, and needs a port and a node', async () => {
     )
   }
 })
+
+test('the proxy listens on the address of --host', async () => {
+  const target = ['--forward', 'http://127.0.0.1:9/solr/none', '--host', 'localhost']
+  const { child, ended } = place.start('chain', '--config', 'solrconfig.xml', '--listen', '0', ...target)
+  child.stderr.once('data', () => child.kill('SIGTERM'))
+  const { status, err } = await ended
+  assert.equal(status, 0, err)
+  assert.match(err, /listening on http:\/\/localhost:\d+\n/)
+})

@@ -1,5 +1,7 @@
 /** Solr's update chain in the server: into collections, and as a proxy of a Solr. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { fakeSolr } from '../solr/fake-solr.ts'
 import { fox, openWorld, problem, textOf } from './server-world.ts'
@@ -201,6 +203,23 @@ test('limits apply to updates, too', async () => {
     longer.body.error.msg,
     /REQUEST_TOO_LARGE: expected at most 300 bytes in a body, the limit `bodyBytes`/,
   )
+})
+
+test('a Content-Length beyond the limit is a 413 before any of the body arrives', async () => {
+  const { ask, server } = await openWorld({ solr: { config, chain: 'keep' }, limits: { bodyBytes: 300 } })
+  await ask('PUT', '/v1/collections/a')
+  for (const [path, type] of [
+    ['update', 'application/json'],
+    ['update', 'text/xml'],
+    ['update/csv', 'text/csv'],
+  ]) {
+    const socket = connect(server.address.port, '127.0.0.1')
+    const head = `POST /solr/a/${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n`
+    socket.write(`${head}Content-Length: 301\r\n\r\n`)
+    const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(5000) })
+    assert.match(String(answer), /^HTTP\/1\.1 413 /)
+    socket.destroy()
+  }
 })
 
 test('with a Solr behind the server, updates are signed and forwarded without the key', async () => {

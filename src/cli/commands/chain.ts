@@ -42,7 +42,8 @@ export function chainCommand(context: Context): Command {
       'updates that Solr would refuse, with its answer; without this, the first one ends the run',
     )
     .option('--temp <dir>', 'directory for temporary files (default: beside the output)')
-    .option('--listen <port>', 'instead run a proxy at this port of 127.0.0.1')
+    .option('--listen <port>', 'instead run a proxy at this port')
+    .option('--host <address>', 'the address of the proxy (default: 127.0.0.1); it has no keys of its own')
     .option('--forward <url>', 'the collection behind the proxy, such as http://localhost:8983/solr/dedupe')
     .option('--also <url...>', 'further collections in which duplicates are replaced')
     .option('--forward-chain <name>', 'the chain that signed documents take in Solr (default: none named)')
@@ -131,6 +132,7 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
     chain: values.chain as string | undefined,
     compatibility: values.compatibility as ChainRequest['compatibility'],
     port,
+    host: values.host as string | undefined,
     forward,
     also: values.also as string[] | undefined,
     forwardChain: values.forwardChain as string | undefined,

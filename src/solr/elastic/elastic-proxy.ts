@@ -62,6 +62,7 @@ export function openElasticProxy(options: ElasticProxyOptions): Promise<ProxySer
     host: options.host ?? '127.0.0.1',
     port: checkPort(options.port),
     closeGraceMs: limits.closeGraceMs,
+    halfOpenConnections: limits.halfOpenConnections,
   })
 }
 

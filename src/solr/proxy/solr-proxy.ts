@@ -12,6 +12,7 @@
  */
 import { Slots } from '../../ground/breath/slots.ts'
 import { parseSolrSchema } from '../fields/schema.ts'
+import { ProxyStatus } from './proxy-status.ts'
 import { targetOfAlias } from './updates/aliases.ts'
 import { SolrCollections } from './updates/collections.ts'
 import { KnownRoots } from './updates/known-roots.ts'
@@ -44,16 +45,24 @@ export type SolrProxy = ProxyServer
  */
 export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
   const relay = openSolrRelay(options)
-  const { closeGraceMs } = resolveLimits(options)
-  return listenAsProxy(relay, {
-    host: options.host ?? '127.0.0.1',
-    port: checkPort(options.port),
-    closeGraceMs,
-  })
+  const { closeGraceMs, halfOpenConnections } = resolveLimits(options)
+  return listenAsProxy(
+    {
+      async take(request, response) {
+        const own = isReading(request) ? relay.status.answerAt(request.url ?? '/') : undefined
+        if (own === undefined) await relay.take(request, response)
+        else sendAnswer(own, request, response)
+      },
+      close: () => relay.close(),
+    },
+    { host: options.host ?? '127.0.0.1', port: checkPort(options.port), closeGraceMs, halfOpenConnections },
+  )
 }
 
 /** The proxy without its own port, for a server that hands requests to it. */
-export type SolrRelay = Relay
+export interface SolrRelay extends Relay {
+  readonly status: ProxyStatus
+}
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_UNSAFE */
 export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
@@ -66,6 +75,7 @@ export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
   const upstream = new Upstream(limits)
   return new Exchanges({
     upstream,
+    status: new ProxyStatus(targets),
     limits,
     targets,
     schema,
@@ -89,6 +99,10 @@ class Exchanges implements SolrRelay {
     this.#slots = new Slots(services.limits.maxUpdates)
   }
 
+  get status(): ProxyStatus {
+    return this.#services.status
+  }
+
   close(): void {
     this.#services.upstream.close()
   }
@@ -97,6 +111,7 @@ class Exchanges implements SolrRelay {
     const began = performance.now()
     // Reading the body or writing the answer will notice a client that disconnects.
     response.on('error', () => {})
+    response.once('finish', () => this.status.answered(response.statusCode))
     let update: UpdateRequest | undefined
     const { limits, targets, upstream } = this.#services
     this.#active++
@@ -134,6 +149,10 @@ class Exchanges implements SolrRelay {
     const headers = readingHeaders(request.headers, targets[0].origin)
     return { target: await targetOfAlias(upstream, targets, name, headers), handler }
   }
+}
+
+function isReading({ method }: ClientRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function writerOf({ url = '' }: ClientRequest): ResponseWriter {

@@ -80,7 +80,8 @@ function openChain(chain: SolrChain, { schema, compatibility }: SigningOptions):
 
 function signed(chain: UpdateChain, command: AddCommand): SignedAdd {
   for (const event of chain.take(command)) {
-    if (event.kind === 'document') return { command: event.command, replaces: event.term }
+    if (event.kind !== 'document') continue
+    return { command: event.command, signature: event.signature, replaces: event.term }
   }
-  return { command, replaces: undefined }
+  return { command, signature: undefined, replaces: undefined }
 }

@@ -35,7 +35,7 @@ async function batched(
   const shown: string[] = []
   try {
     const rules = {
-      sign: (command: AddCommand) => ({ command, replaces: { field: 'sig', text: 's' } }),
+      sign: (command: AddCommand) => ({ command, signature: 's', replaces: { field: 'sig', text: 's' } }),
       write: (command: UpdateCommand) =>
         command.kind === 'add' ? `+${command.document.fields[0]?.value}` : `-${command.kind}`,
       uniqueKey: 'id',

@@ -22,6 +22,8 @@ import type { SignedId } from './duplicate-query.ts'
 /** An add with its signature, and the term of the documents it replaces, if any. */
 export interface SignedAdd {
   readonly command: AddCommand
+  /** Undefined if the chain left the document unsigned. */
+  readonly signature: string | undefined
   readonly replaces: UpdateTerm | undefined
 }
 

@@ -14,6 +14,7 @@ import { parseSolrBoolean } from '../../messages/solr-params.ts'
 import { commandsOf } from '../bodies/command-readers.ts'
 import { PeekableBytes } from '../bodies/peekable-bytes.ts'
 import { type BodyFormat, bytesOf, formatOf, parseContentType } from '../bodies/update-content.ts'
+import type { ProxyStatus } from '../proxy-status.ts'
 import { forwardedHeaders, hasBody, passThrough, readingHeaders } from '../upstream/pass-through.ts'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { ProxyLimits } from '../upstream/proxy-options.ts'
@@ -29,6 +30,7 @@ import { UpdateSender } from './update-sender.ts'
 
 /** Shared by all updates. */
 export interface UpdateServices extends RelayServices {
+  readonly status: ProxyStatus
   readonly upstream: Upstream
   readonly chains: SigningChains
   readonly schema: SolrSchema | undefined
@@ -101,17 +103,22 @@ export class UpdateRequest {
     format: Exclude<BodyFormat, 'form'>,
     chain: SigningChain,
   ): Promise<WholeAnswer> {
-    const { collections, forwardChain, limits, schema } = this.#services
+    const { collections, forwardChain, limits, schema, status } = this.#services
     const params = this.#params
     const { target } = this.#route
     const { everywhere, final } = sortParameters(params, format, forwardChain)
     const { charset } = parseContentType(this.#request.headers['content-type'])
     const { maxDocumentBytes } = limits
+    const uniqueKey = chain.isReplacing ? await collections.uniqueKeyOf(target, this.#sender()) : undefined
     const commands = commandsOf(bytes, { format, charset, params, schema, maxDocumentBytes })
     const batches = batchesOf(commands, {
-      sign: command => chain.sign(command),
+      sign: command => {
+        const signed = chain.sign(command)
+        status.took(signed, target, uniqueKey)
+        return signed
+      },
       write: commandToJson,
-      uniqueKey: chain.isReplacing ? await collections.uniqueKeyOf(target, this.#sender()) : undefined,
+      uniqueKey,
       overwrites: parseSolrBoolean(params.get('overwrite') ?? 'true'),
       batchBytes: limits.batchBytes,
       batchDocuments: limits.batchDocuments,

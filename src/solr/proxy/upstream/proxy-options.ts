@@ -41,6 +41,8 @@ export interface SolrProxyOptions {
   readonly maxBodyBytes?: number
   /** Maximum number of concurrent requests; further clients must retry later. Default: 256. */
   readonly maxRequests?: number
+  /** Maximum number of connections of one address without a first request; more are closed. Default: 256. */
+  readonly halfOpenConnections?: number
   /** Maximum number of updates read concurrently; others wait. Default: 32. */
   readonly maxUpdates?: number
   /** Maximum time to connect to Solr, in milliseconds. Default: 5,000. */
@@ -59,6 +61,7 @@ const defaultLimits = {
   maxDocumentBytes: 64 * 2 ** 20,
   maxBodyBytes: 4 * 2 ** 30,
   maxRequests: 256,
+  halfOpenConnections: 256,
   maxUpdates: 32,
   connectTimeoutMs: 5_000,
   responseTimeoutMs: 120_000,

@@ -20,12 +20,22 @@ export interface Relay {
   close(): void
 }
 
+interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  readonly closeGraceMs: number
+  readonly halfOpenConnections: number
+}
+
 /** @throws NearsameError OPTION_VALUE if the port is in use */
 export async function listenAsProxy(
   relay: Relay,
-  { host, port: wanted, closeGraceMs }: { host: string; port: number; closeGraceMs: number },
+  { host, port: wanted, closeGraceMs, halfOpenConnections }: ListenOptions,
 ): Promise<ProxyServer> {
-  const server = new TwoProtocols((request, response) => void relay.take(request, response))
+  const server = new TwoProtocols(
+    (request, response) => void relay.take(request, response),
+    halfOpenConnections,
+  )
   const port = await server.listen(host, wanted).catch((cause: unknown) => {
     throw cannotListen(host, wanted, cause)
   })

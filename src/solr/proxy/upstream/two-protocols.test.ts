@@ -1,12 +1,17 @@
 /** Connections: how the protocol is detected, and what happens to those that reveal none. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect as connect2 } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TwoProtocols } from './two-protocols.ts'
 
-async function listen(): Promise<{ server: TwoProtocols; port: number }> {
-  const server = new TwoProtocols((request, response) => response.end(`${request.method} ${request.url}`))
+async function listen(halfOpen = 100): Promise<{ server: TwoProtocols; port: number }> {
+  const server = new TwoProtocols(
+    (request, response) => response.end(`${request.method} ${request.url}`),
+    halfOpen,
+  )
   after(() => server.close(0))
   return { server, port: await server.listen('127.0.0.1', 0) }
 }
@@ -63,4 +68,33 @@ test('closing does not wait for connections without a request', async () => {
   await server.close(60_000)
   assert(performance.now() - began < 30_000)
   assert(await isClosed(silent, 5_000))
+})
+
+test('connections of one address without a first request have a quota, in both protocols', async () => {
+  const { port } = await listen(3)
+  const silent: Socket[] = []
+  for (let i = 0; i < 6; i++) silent.push(await dial(port))
+  silent[1].write('GET /x HTTP/1.1\r\n')
+  silent[2].write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+  assert.deepEqual(await Promise.all(silent.slice(3).map(socket => isClosed(socket, 1000))), [
+    true,
+    true,
+    true,
+  ])
+  // Requests in time are answered, and make no room for others.
+  assert.equal((await fetch(`http://127.0.0.1:${port}/y`)).status, 200)
+  const session = connect2(`http://127.0.0.1:${port}`)
+  const stream = session.request({ ':path': '/z' })
+  await once(stream.resume(), 'end')
+  await sleep(150)
+  assert(!session.closed && !session.destroyed)
+  assert.deepEqual(
+    silent.slice(0, 3).map(socket => socket.closed),
+    [false, false, false],
+  )
+  // A completed request makes room.
+  silent[1].write('host: a\r\n\r\n')
+  await once(silent[1], 'data')
+  assert.equal(await isClosed(await dial(port), 300), false)
+  session.destroy()
 })

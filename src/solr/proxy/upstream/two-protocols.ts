@@ -15,6 +15,7 @@ import {
 } from 'node:http'
 import { createServer as createServer2, type Http2Server, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
+import { HalfOpenConnections } from './half-open.ts'
 
 /** A request of either protocol. */
 export type ClientRequest = IncomingMessage
@@ -44,8 +45,11 @@ export class TwoProtocols {
   /** Connections whose protocol is still unknown. */
   readonly #unknown = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
+  readonly #halfOpen: HalfOpenConnections
 
-  constructor(handler: Handler) {
+  /** @param halfOpenConnections maximum number of connections of one address without a first request */
+  constructor(handler: Handler, halfOpenConnections: number) {
+    this.#halfOpen = new HalfOpenConnections(halfOpenConnections)
     // An update may take hours; silence is watched where bodies are read.
     const limits = {
       requestTimeout: 0,
@@ -53,7 +57,10 @@ export class TwoProtocols {
       maxHeaderSize: maxHeaderBytes,
       noDelay: true,
     }
-    this.#server1 = createServer1(limits, handler)
+    this.#server1 = createServer1(limits, (request, response) => {
+      this.#halfOpen.complete(request.socket)
+      handler(request, response)
+    })
     const [serve1] = this.#server1.listeners('connection')
     this.#server1.removeAllListeners('connection')
     this.#server1.on('connection', socket => this.#accept(socket, () => serve1.call(this.#server1, socket)))
@@ -95,6 +102,7 @@ export class TwoProtocols {
 
   #accept(socket: Socket, serve1: () => void): void {
     this.#sockets.add(socket)
+    this.#halfOpen.accept(socket)
     this.#unknown.add(socket)
     socket.once('close', () => {
       this.#sockets.delete(socket)
@@ -120,10 +128,16 @@ export class TwoProtocols {
       socket.removeListener('data', look)
       socket.pause()
       socket.unshift(first)
-      if (isHttp2) this.#server2.emit('connection', socket)
+      if (isHttp2) this.#serve2(socket)
       else serve1()
       process.nextTick(() => socket.resume())
     }
     socket.on('data', look)
+  }
+
+  #serve2(socket: Socket): void {
+    // Emitted while the server takes the connection; the session has another object for the socket.
+    this.#server2.once('session', session => session.once('stream', () => this.#halfOpen.complete(socket)))
+    this.#server2.emit('connection', socket)
   }
 }

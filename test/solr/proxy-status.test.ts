@@ -1,0 +1,69 @@
+/** Limits that are answered at once, and what the proxy says about itself. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { config, fakeSolr, proxyBefore, send } from './fake-solr.ts'
+
+test('a Content-Length beyond the limit is a 413 before any of the body arrives', async () => {
+  const solr = await fakeSolr()
+  const { port } = await proxyBefore(solr, { maxBodyBytes: 5000 })
+  const types = ['application/json', 'text/xml', 'text/csv', 'application/javabin']
+  for (const [length, status] of [
+    [5001, 413],
+    [2 ** 40, 413],
+    [5000, undefined],
+  ] as const) {
+    for (const type of types) {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(
+        `POST /update HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`,
+      )
+      const answer = once(socket.setEncoding('latin1'), 'data').then(([text]) => Number(text.slice(9, 12)))
+      const silence = new Promise(resolve => setTimeout(resolve, status === undefined ? 100 : 5000))
+      assert.equal(await Promise.race([answer, silence]), status, `${type} ${length}`)
+      socket.destroy()
+    }
+  }
+  assert.deepEqual(solr.log, [])
+})
+
+test('the health names what was signed last', async () => {
+  const solr = await fakeSolr()
+  const { url } = await proxyBefore(solr, { also: [`${solr.origin}/solr/second`], compatibility: 'safe' })
+  const health = async () => (await fetch(`${url}/healthz`)).json()
+  const collections = [`${solr.origin}/solr/dedupe`, `${solr.origin}/solr/second`]
+  assert.deepEqual(await health(), { status: 'ok', collections, signed: 0, unsigned: 0, lastSigned: null })
+  await send(`${url}/update`, '[{"id":"1","text":"x"},{"id":"2"}]')
+  await send(`${url}/solr/second/update`, '[{"id":7,"text":"y"}]')
+  const { lastSigned, ...counts } = await health()
+  assert.deepEqual(counts, { status: 'ok', collections, signed: 2, unsigned: 1 })
+  const { at, signature, ...rest } = lastSigned
+  assert.deepEqual(rest, { id: '7', collection: '/solr/second' })
+  assert.match(signature, /^[0-9a-f]{32}$/)
+  assert(Math.abs(Date.parse(at) - Date.now()) < 60_000)
+})
+
+test('metrics count documents and answers, and a chain that does not sign shows', async () => {
+  const solr = await fakeSolr()
+  const { url } = await proxyBefore(solr)
+  await send(`${url}/update`, '[{"id":"1","text":"x"}]')
+  await send(`${url}/update`, '[{"id":')
+  const response = await fetch(`${url}/metrics`)
+  assert.equal(response.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
+  const text = await response.text()
+  assert.match(text, /^nearsame_proxy_documents_total\{signed="true"\} 1$/m)
+  assert.match(text, /^nearsame_proxy_requests_total\{status="200"\} 1$/m)
+  assert.match(text, /^nearsame_proxy_requests_total\{status="400"\} 1$/m)
+  assert.match(text, /^nearsame_proxy_last_signed_seconds [1-9]\d{9}/m)
+  // Under the whole path both are Solr's.
+  await fetch(`${url}/solr/dedupe/metrics`)
+  assert.equal(solr.log.at(-1)?.url, '/solr/dedupe/metrics')
+  const unsigned = config.replace(
+    '<str name="fields">',
+    '<bool name="enabled">false</bool><str name="fields">',
+  )
+  const other = await proxyBefore(solr, { config: unsigned })
+  await send(`${other.url}/update`, '[{"id":"1","text":"x"}]')
+  assert.equal((await (await fetch(`${other.url}/healthz`)).json()).lastSigned, null)
+})
