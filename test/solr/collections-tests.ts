@@ -166,6 +166,45 @@ export function collectionsTests(): void {
     assert.equal((await form.json()).response.docs.length, 0)
   })
 
+  solrTest('CSV with fields that are split is signed and stored as Solr does', async () => {
+    const { url } = await openProxy()
+    const rows = [
+      'a,b',
+      'a, b ,c',
+      ',a,,b,',
+      '"x,y"',
+      "'x,y',z",
+      "'it''s'",
+      'a;b',
+      ';',
+      '',
+      'p q',
+      'one\ntwo,three',
+    ]
+    const values = rows.map((row, i) => `${i};text ${i};"${row.replaceAll('"', '""')}"`)
+    const body = `id;body_t;cat_ss\n${values.join('\n')}\n`
+    for (const query of [
+      'f.cat_ss.split=true&f.cat_ss.separator=,',
+      'f.cat_ss.split=true',
+      'f.cat_ss.split=on&f.cat_ss.separator=%20',
+      'f.cat_ss.split=true&f.cat_ss.separator=,&f.cat_ss.keepEmpty=true',
+      "f.cat_ss.split=true&f.cat_ss.separator=,&f.cat_ss.encapsulator='",
+      'split=true&f.body_t.separator=%20&f.cat_ss.separator=,',
+      'f.cat_ss.split=false',
+      'f.other.split=true',
+    ]) {
+      const [relayed, direct] = await Promise.all(
+        [url, coreUrl('direct')].map(async base => {
+          await wipe(base === url ? coreUrl('dedupe') : base)
+          const path = `/update?commit=true&wt=json&update.chain=md5-keep&separator=;&${query}`
+          return send(`${base}${path}`, body, 'csv')
+        }),
+      )
+      assert.equal(relayed.status, direct.status, query + relayed.text + direct.text)
+      assert.deepEqual(await documentsIn(coreUrl('dedupe')), await documentsIn(coreUrl('direct')), query)
+    }
+  })
+
   solrTest("Solr's own chain for signed documents replaces the one that signs", async () => {
     const { url } = await openProxy({ chain: 'md5', forwardChain: 'off' })
     await wipeAll()

@@ -12,10 +12,10 @@
  */
 import { Slots } from '../../ground/breath/slots.ts'
 import { parseSolrSchema } from '../fields/schema.ts'
-import { ProxyStatus } from './proxy-status.ts'
 import { targetOfAlias } from './updates/aliases.ts'
 import { SolrCollections } from './updates/collections.ts'
 import { KnownRoots } from './updates/known-roots.ts'
+import { ProxyStatus } from './updates/proxy-status.ts'
 import { signingChains } from './updates/signing-chains.ts'
 import { refuseStreams } from './updates/update-parameters.ts'
 import { UpdateRequest, type UpdateServices } from './updates/update-request.ts'

@@ -2,20 +2,20 @@
  * CSV updates: from the rows of a CSV update to documents, while the text arrives.
  *
  *     text  = row { LF row }, an empty row is skipped, a CR before LF belongs to the end of the row
- *     row   = value { separator value }
- *     value = '"' { character | '""' } '"' blanks | characters up to the next separator or LF
  *
  * The first row names the fields. All values are texts; empty ones are dropped. A repeated name gives a field with
  * two values, an empty name drops its column.
  *
  * Source: Apache Solr 9.10.1, the results and messages of its CSV handler.
  * Ours: accepts only the parameters that merely change this grammar: `separator`, `header`, `fieldnames`,
- * `keepEmpty`. Those that make Solr change values (`split`, `map`, `literal.…`, `f.…`, `trim` …) are refused,
- * because the signature would be made from other values.
+ * `keepEmpty`, and those that split values: `split` and, of a field, `f.NAME.split`, `.separator`, `.encapsulator`,
+ * `.keepEmpty`. Those that make Solr change values (`map`, `literal.…`, `trim` …) are refused, because the signature
+ * would be made from other values.
  */
 import { newSolrException } from '../../../ground/java/java-exception.ts'
 import { type AddCommand, addOf, type SolrField } from '../../messages/messages.ts'
 import { parseSolrBoolean } from '../../messages/solr-params.ts'
+import { csvValues } from './csv-values.ts'
 
 const refusedParameters = [
   'encapsulator',
@@ -25,13 +25,12 @@ const refusedParameters = [
   'rowidOffset',
   'skip',
   'skipLines',
-  'split',
   'trim',
 ]
 
 export class CsvUpdates {
   readonly #separator: string
-  readonly #keepsEmpty: boolean
+  readonly #parameters: URLSearchParams
   /** Undefined before the header. */
   #names: readonly string[] | undefined
   /** Whether the first line is an unneeded header: Solr drops it before it reads rows. */
@@ -51,7 +50,7 @@ export class CsvUpdates {
     const names = parameters.get('fieldnames')
     this.#separator = parameters.get('separator') ?? ','
     if (this.#separator.length !== 1) throw newSolrException(400, `Invalid separator:'${this.#separator}'`)
-    this.#keepsEmpty = parseSolrBoolean(parameters.get('keepEmpty') ?? 'false')
+    this.#parameters = parameters
     this.#names = names?.split(',')
     const isHeaded = parseSolrBoolean(parameters.get('header') ?? String(names === null))
     this.#skipsLine = isHeaded && names !== null
@@ -115,7 +114,7 @@ export class CsvUpdates {
   *#takeRow(row: string): Generator<AddCommand, void> {
     const text = row.endsWith('\r') ? row.slice(0, -1) : row
     if (text === '') return
-    const values = this.#split(text)
+    const values = this.#valuesOf(text)
     const names = this.#names
     if (names === undefined) {
       this.#names = values
@@ -131,42 +130,39 @@ export class CsvUpdates {
   #addOf(names: readonly string[], values: readonly string[]): AddCommand {
     const fields: SolrField[] = []
     names.forEach((name, i) => {
-      if (name !== '' && (values[i] !== '' || this.#keepsEmpty)) fields.push({ name, value: values[i] })
+      if (name === '') return
+      const keepsEmpty = this.#isTrue(name, 'keepEmpty')
+      for (const value of this.#splitValues(name, values[i])) {
+        if (value !== '' || keepsEmpty) fields.push({ name, value })
+      }
     })
     return addOf({ fields, children: [] })
   }
 
-  #split(row: string): string[] {
-    const values: string[] = []
-    for (let at = 0; at <= row.length; ) {
-      const [value, end] = row[at] === '"' ? this.#quotedValue(row, at) : this.#plainValue(row, at)
-      values.push(value)
-      at = end + 1
-    }
-    return values
-  }
-
-  #plainValue(row: string, from: number): [value: string, end: number] {
-    const found = row.indexOf(this.#separator, from)
-    const end = found < 0 ? row.length : found
-    return [row.slice(from, end), end]
-  }
-
-  #quotedValue(row: string, from: number): [value: string, end: number] {
-    let value = ''
-    for (let at = from + 1; ; ) {
-      const quote = row.indexOf('"', at)
-      if (quote < 0) break
-      value += row.slice(at, quote)
-      if (row[quote + 1] !== '"') {
-        const [rest, end] = this.#plainValue(row, quote + 1)
-        if (rest.trim() !== '') break
-        return [value, end]
-      }
-      value += '"'
-      at = quote + 2
-    }
+  #valuesOf(row: string): string[] {
+    const values = csvValues(row, { separator: this.#separator, quote: '"' })
+    if (values !== undefined) return values
     throw this.#problem(`can't read line: ${this.#lines}`, 'NO LINES AVAILABLE')
+  }
+
+  /** A value, or those that Solr splits it into: only its first line counts then. */
+  #splitValues(name: string, value: string): string[] {
+    if (value === '' || !this.#isTrue(name, 'split')) return [value]
+    const separator = this.#parameterOf(name, 'separator')?.slice(0, 1) || ','
+    const quote = this.#parameterOf(name, 'encapsulator')?.slice(0, 1) || undefined
+    const [line] = value.split('\n')
+    const values = csvValues(line, { separator, quote })
+    if (values !== undefined) return values
+    throw newSolrException(400, `CSV that Solr cannot split cannot be signed: ${name}=${line}`)
+  }
+
+  #isTrue(name: string, parameter: string): boolean {
+    return parseSolrBoolean(this.#parameterOf(name, parameter) ?? 'false')
+  }
+
+  /** A parameter of a field, else of all fields. */
+  #parameterOf(name: string, parameter: string): string | null {
+    return this.#parameters.get(`f.${name}.${parameter}`) ?? this.#parameters.get(parameter)
   }
 
   #problem(problem: string, values: string): Error {
@@ -179,7 +175,9 @@ export class CsvUpdates {
 
 function refuseParameters(parameters: URLSearchParams): void {
   for (const name of parameters.keys()) {
-    if (!refusedParameters.includes(name) && !/^(f|literal)\./.test(name)) continue
+    const isOfField =
+      /^(f|literal)\./.test(name) && !/^f\..*\.(split|separator|encapsulator|keepEmpty)$/.test(name)
+    if (!refusedParameters.includes(name) && !isOfField) continue
     throw newSolrException(
       400,
       `CSV with the parameter ${name} cannot be signed: send the values as Solr stores them`,

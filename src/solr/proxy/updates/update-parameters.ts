@@ -64,12 +64,17 @@ export function sortParameters(
   const final = new URLSearchParams()
   for (const [name, value] of params) {
     if (finalNames.has(name)) final.append(name, value)
-    else if (!readingNames.has(name)) everywhere.append(name, value)
+    else if (!isUsedUp(name, format)) everywhere.append(name, value)
   }
   if (forwardChain !== undefined) everywhere.set('update.chain', forwardChain)
   // Without wt Solr answers in the format of the body, which is now JSON.
   if (!params.has('wt')) everywhere.set('wt', defaultWriter(format))
   return { everywhere, final }
+}
+
+/** Whether a parameter says how to read the body. */
+function isUsedUp(name: string, format: BodyFormat): boolean {
+  return readingNames.has(name) || (format === 'csv' && (name === 'split' || name.startsWith('f.')))
 }
 
 /** @throws JavaException 400 for documents in parameters, which few Solr servers allow */

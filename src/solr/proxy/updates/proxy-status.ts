@@ -9,10 +9,10 @@
  *
  * Source: Prometheus, "Exposition formats", text format 0.0.4.
  */
-import { fieldValue, valueText } from '../messages/values.ts'
-import type { SignedAdd } from './updates/update-batches.ts'
-import type { SolrAnswer } from './upstream/solr-answer.ts'
-import type { Target } from './upstream/solr-paths.ts'
+import { fieldValue, valueText } from '../../messages/values.ts'
+import type { SolrAnswer } from '../upstream/solr-answer.ts'
+import type { Target } from '../upstream/solr-paths.ts'
+import type { SignedAdd } from './update-batches.ts'
 
 interface LastSigned {
   /** Undefined if the document has none, or the unique key is not known. */
