@@ -199,12 +199,6 @@ export interface RunReport {
   readonly notes?: Readonly<Record<string, unknown>>
 }
 
-/** Deletions written, and removed records that stay because a kept one has their id. */
-export interface DeletionCounts {
-  readonly written: number
-  readonly sameIds: number
-}
-
 export interface DedupeReport extends RunReport {
   readonly counts: {
     readonly read: number
@@ -221,13 +215,15 @@ export interface DedupeReport extends RunReport {
    * decided; by the similarity with `components`, which links through other documents.
    */
   readonly belowThreshold?: number
-  /** With `deletesOutput`. */
-  readonly deletions?: DeletionCounts
+  /** With `deletesOutput`: deletions written, and removed records that stay because a kept one has their id. */
+  readonly deletions?: { readonly written: number; readonly sameIds: number }
   /** Near removals by similarity, or by Jaccard where signatures decided: 20 bins of 0.05; the last one includes 1. */
   readonly histogram: readonly number[]
   /** SHA-256 of the decision on every record. */
   readonly digest: string
 }
+
+export type DeletionCounts = NonNullable<DedupeReport['deletions']>
 
 export interface PairsReport extends RunReport {
   readonly counts: {

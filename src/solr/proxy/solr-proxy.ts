@@ -36,7 +36,7 @@ import type { ClientRequest, ClientResponse } from './upstream/two-protocols.ts'
 import { Upstream } from './upstream/upstream.ts'
 
 /** A listening proxy. */
-export type SolrProxy = ProxyServer
+export interface SolrProxy extends ProxyServer {}
 
 /**
  * Listens in front of a Solr, which need not be running yet.
