@@ -3,6 +3,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isUnwritten } from './file-name.ts'
+import { removeLeftovers } from './leftovers.ts'
 import { placeOfOutput } from './output-place.ts'
 import { fileError } from './temporaries.ts'
 
@@ -47,6 +48,8 @@ export async function checkOutputs(
       })
     }
     if (path === directory) await checkHoldsNone(path, [...inputs.values()])
+    const place = await placeOfOutput(path)
+    if (!place.isStream) removeLeftovers(place.path)
     if (!untouched.includes(path)) await checkFree(path, { force, isDirectory: path === directory })
   }
 }

@@ -1,8 +1,8 @@
 /**
  * Outputs: files that get their final name only when they are complete.
  *
- * Call order: `openOutput write* (commit | finish | abort)`. The bytes go to `.NAME.nearsame-XXXXXXXX` in the same
- * directory (so that the rename cannot cross disks), compressed if NAME ends in .gz or .zst, in blocks of exactly
+ * Call order: `openOutput write* (commit | finish | abort)`. The bytes go to `.NAME.nearsame-…` (`leftovers.ts`) in the
+ * same directory (so that the rename cannot cross disks), compressed if NAME ends in .gz or .zst, in blocks of exactly
  * 1 MiB (so that the compressed bytes depend neither on how the caller divides its writes nor on the number of threads
  * that compress .gz). `commit` calls fsync, then renames; `finish` leaves the rename to a publication. Links are
  * followed; a device, a pipe or a stream is written to directly (`output-place.ts`).

@@ -30,7 +30,7 @@ export class ReplacedFile {
     this.#path = path
     this.#old = statsOf(path)
     if (this.#old === undefined || this.#old.isDirectory()) return
-    this.#keeping = temporaryName(path)
+    this.#keeping = `${temporaryName(path)}-old` // never taken for a leftover: it may hold the only copy
     try {
       mkdirSync(this.#keeping, { mode: 0o700 })
       linkSync(path, join(this.#keeping, 'old'))

@@ -9,12 +9,10 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isTooManyOpen, moreOpenFiles } from '../../ground/errors/open-files.ts'
-
-/** Bytes of a name that a temporary one keeps: systems allow 255. */
-const longName = 200
+import { ownerOfTemporaries, removeLeftDirectories, temporaryPrefix } from './leftovers.ts'
 
 const temporaries = new Set<string>()
 
@@ -28,9 +26,8 @@ export function unregisterTemporary(path: string): void {
 
 /** A name beside `path`, unique to this run, and not too long unless `path` is. */
 export function temporaryName(path: string): string {
-  const name = basename(path)
-  const start = Buffer.byteLength(name) > longName ? name.slice(0, longName / 4) : name
-  return join(dirname(path), `.${start}.nearsame-${randomBytes(4).toString('hex')}`)
+  const random = randomBytes(4).toString('hex')
+  return join(dirname(path), `${temporaryPrefix(path)}${ownerOfTemporaries()}-${random}`)
 }
 
 /** The registered paths, in order of registration. */
@@ -61,7 +58,8 @@ export function removeAllSync(): string[] {
 export async function openRunDirectory(given?: string): Promise<string> {
   const parent = given ?? tmpdir()
   try {
-    const path = await mkdtemp(join(parent, '.nearsame-'))
+    removeLeftDirectories(parent)
+    const path = await mkdtemp(join(parent, `${temporaryPrefix()}${ownerOfTemporaries()}-`))
     registerTemporary(path)
     return path
   } catch (cause) {
