@@ -71,6 +71,21 @@ test('binary files among texts are ignored and counted; shards that cannot be re
   )
 })
 
+test('a directory with nothing but data that is not read is refused for it', async () => {
+  shop.write('packed/a.jsonl.xz', Buffer.from('\xfd7zXZ\0\0', 'latin1'))
+  assert.match(
+    await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', 'packed', '-o', 'none'),
+    /xz data, at packed\/a\.jsonl\.xz\. To fix: run `unxz` first/,
+  )
+  shop.write('wat/1.warc.wat.gz', gzipSync('WARC/1.0\r\n'))
+  assert.match(
+    await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', 'wat', '-o', 'none'),
+    /take the \.wet or \.warc files/,
+  )
+  shop.write('images/x.png', png)
+  await shop.refused(2, 'INPUT_NONE', 'images', '-o', 'none')
+})
+
 test('shards without a byte have no records, in every format', async () => {
   const [first, second] = [wordsOf(1), wordsOf(2)]
   const contents: readonly (readonly [string, string])[] = [

@@ -37,6 +37,14 @@ test('truncated archives, wherever they are cut', async () => {
   )
 })
 
+test('an archive that needs a dictionary says so', async () => {
+  const packed = Buffer.from('KLUv/Sfdx0YmRn0AABgifQoDfAA9W+MygOQKDW/i80s=', 'base64')
+  assert.match(
+    await refused('ARCHIVE_CORRUPT', 'dictionary.jsonl.zst', packed),
+    /got "Dictionary mismatch" .* To fix: decompress it with its dictionary first, as with `zstd -d -D DICTIONARY`/,
+  )
+})
+
 test('damaged archives', async () => {
   for (const [extension, bytes] of Object.entries(packed)) {
     const damaged = Buffer.from(bytes)

@@ -133,11 +133,14 @@ function archiveError(
       cause,
     })
   }
+  const { message } = cause as Error
   return new NearsameError('ARCHIVE_CORRUPT', {
     expected: `sound ${format} data`,
-    got: `${JSON.stringify((cause as Error).message)} between the bytes ${at} and ${consumed}`,
+    got: `${JSON.stringify(message)} between the bytes ${at} and ${consumed}`,
     where: name,
-    fix: 'transfer or write the file again',
+    fix: /dictionary/i.test(message)
+      ? 'decompress it with its dictionary first, as with `zstd -d -D DICTIONARY`'
+      : 'transfer or write the file again',
     cause,
   })
 }

@@ -15,7 +15,7 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import type { IgnoredFile } from '../../requests.ts'
 import { contentOf, isBinary, isReadable } from '../file-kind.ts'
-import { type Compression, formatOfName, isJson } from '../file-name.ts'
+import { type Compression, formatOfName, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { checkDistinct } from '../unreadable-name.ts'
 import { asGiven, compressionOf, fileInput, recordsFormat, refuseList, statFound } from './file-input.ts'
@@ -72,7 +72,16 @@ export async function directoryInputs(
     else
       inputs.push(fileInput(join(root, file.path), name, file.found, { ...options, inputFormat: format }))
   }
+  if (inputs.length === 0) refuseAll(root, files, options)
   return { inputs, ignoredFiles }
+}
+
+/** The error of a file that is refused says more than that there is nothing to read. @throws NearsameError */
+function refuseAll(root: string, files: readonly FoundFile[], options: ArgumentOptions): void {
+  const refused = files.find(({ isRefused, path }) => isRefused || isWat(path))
+  if (refused === undefined) return
+  const path = join(root, refused.path)
+  fileInput(path, asGiven(path), refused.found, options)
 }
 
 function document(root: string, { path, found, compression }: FoundFile, name: string): Input {
