@@ -124,6 +124,7 @@ test('every command writes the same lines from a directory and from a server on 
   await same('explain', '--ids', '7,none')
   await same('collapse', '--ids', `1,98,7,${big}1,${big}`)
   await same('collapse', 'first.jsonl', '--chains', 'kept')
+  await same('collapse', '--ids', 'nothing,1,2', '--unknown', 'keep')
   await same('expire')
   await same('expire', '--before', '2020-01-01T00:00:00Z')
   await same('expire', '--before', 'yesterday')

@@ -6,6 +6,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
 import type { CollapseRequest, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
+import { idsOf } from '../../server/routes/document-ids.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { givenDocuments } from '../index-input/given-documents.ts'
 import { toldRecords } from '../index-input/told-records.ts'
@@ -13,7 +14,7 @@ import type { IndexAccess } from '../index-places/index-access.ts'
 import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import { explainView } from '../terminal/explain-view.ts'
 import type { Context } from '../terminal/terminal.ts'
-import { addIdType, idTypeFlag, knownId } from './ids.ts'
+import { addIdType, idIn, idTypeFlag, knownId } from './ids.ts'
 
 export function indexExplainCommand(context: Context): Command {
   const command = indexCommand('explain', 'Shows why two documents do or do not match.')
@@ -45,13 +46,19 @@ export function collapseCommand(context: Context): Command {
         .choices(['all', 'kept'])
         .default('all'),
     )
+    .addOption(
+      new Option('--unknown <what>', 'ids of no document: refuse them, or keep them in their places')
+        .choices(['refuse', 'keep'])
+        .default('refuse'),
+    )
   return addOptions(addIdType(command), 'Input', inputOptions).action(
     async (dir: string, inputs: string[], values: FlagValues) =>
       withIndex(dir, values, context, async index => {
         const chains = values.chains as CollapseRequest['chains']
         const { nulls, ...request } = await rankedList(index, inputs, values, context)
-        const { kept, dropped } = await index.collapse({ ...request, chains })
-        writeLine(context, { kept: withNulls(kept, request.documents ?? [], nulls), dropped })
+        const unknown = values.unknown as CollapseRequest['unknown']
+        const { kept, ...rest } = await index.collapse({ ...request, chains, unknown })
+        writeLine(context, { kept: withNulls(kept, request.documents ?? [], nulls), ...rest })
       }),
   )
 }
@@ -77,8 +84,11 @@ async function rankedList(
   context: Context,
 ): Promise<RankedList> {
   if (inputs.length > 0 && values.ids !== undefined) throw bothGiven()
-  if (inputs.length === 0)
-    return { ids: await knownIds(index, idsGiven(values.ids ?? []), values), nulls: [] }
+  if (inputs.length === 0) {
+    const texts = idsGiven(values.ids ?? [])
+    const ids = await (values.unknown === 'keep' ? likelyIds : knownIds)(index, texts, values)
+    return { ids, nulls: [] }
+  }
   const input = resolveInputOptions(givenFor(inputOptions, values), 'cli')
   const set = await resolveInputs(inputs, input)
   const text = index.header.options.text as readonly string[]
@@ -120,6 +130,18 @@ async function knownIds(
 ): Promise<DocumentId[]> {
   const ids: DocumentId[] = []
   for (const text of texts) ids.push(await knownId(index, text, idTypeFlag(values)))
+  return ids
+}
+
+/** The same, where a text that names no document is an id all the same. */
+async function likelyIds(
+  index: IndexAccess,
+  texts: readonly string[],
+  values: FlagValues,
+): Promise<DocumentId[]> {
+  const type = idTypeFlag(values)
+  const ids: DocumentId[] = []
+  for (const text of texts) ids.push((await idIn(index, text, type)) ?? idsOf(text, type)[0])
   return ids
 }
 

@@ -189,6 +189,12 @@ export const CollapseBodySchema = Type.Object(
         description: 'Compare with any better-ranked document, the default, or with kept ones only',
       }),
     ),
+    unknown: Type.Optional(
+      Type.Enum(['refuse', 'keep'], {
+        description:
+          'Ids that no document has: refuse the list with 404, the default, or keep them uncompared',
+      }),
+    ),
   },
   { title: 'CollapseRequest', additionalProperties: false },
 )
@@ -197,6 +203,7 @@ export const CollapsedSchema = Type.Object(
   {
     kept: Type.Array(Id),
     dropped: Type.Array(Type.Object({ id: Id, twin: Id, similarity })),
+    unknown: Type.Optional(Type.Array(Id, { description: 'Kept ids that no document has' })),
   },
   { title: 'Collapsed' },
 )

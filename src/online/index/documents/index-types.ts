@@ -167,10 +167,14 @@ export interface CollapseRequest {
   readonly documents?: readonly AnyIndexDocument[] | undefined
   /** `kept` compares a result only with kept ones, `all` with any better-ranked one. Default: all. */
   readonly chains?: 'all' | 'kept' | undefined
+  /** `keep` keeps ids that no document has, uncompared, `refuse` refuses the list. Default: refuse. */
+  readonly unknown?: 'refuse' | 'keep' | undefined
 }
 
 export interface Collapsed {
   readonly kept: readonly DocumentId[]
+  /** With `unknown: 'keep'`: those of the kept ids that no document has. */
+  readonly unknown?: readonly DocumentId[]
   readonly dropped: readonly {
     readonly id: DocumentId
     readonly twin: DocumentId

@@ -56,3 +56,32 @@ test('a list with a gap is refused at the gap; a list that changes later counts 
   ids.length = 0
   assert.deepEqual((await collapsed).kept, [1])
 })
+
+test('ids that no document has are refused, or kept in their places', async () => {
+  const stored = await openIndex(memoryStore())
+  for await (const _ of stored.addMany([
+    { id: 'a', text },
+    { id: 2, text },
+    { id: 'c', text: other },
+  ]));
+  const ids = ['new', 'a', 'gone', 2, '2', 'c']
+  assert.deepEqual(await stored.collapse({ ids, unknown: 'keep' }), {
+    kept: ['new', 'a', 'gone', '2', 'c'],
+    dropped: [{ id: 2, twin: 'a', similarity: 1 }],
+    unknown: ['new', 'gone', '2'],
+  })
+  assert.deepEqual(await stored.collapse({ ids: ['a'], unknown: 'keep' }), {
+    kept: ['a'],
+    dropped: [],
+    unknown: [],
+  })
+  const many = Array.from({ length: 200 }, (_, i) => (i % 3 === 0 ? 'a' : `no ${i}`))
+  const { kept, dropped } = await stored.collapse({ ids: many, unknown: 'keep', chains: 'kept' })
+  assert.deepEqual([kept.length, dropped.length], [134, 66])
+  for (const unknown of [undefined, 'refuse'] as const)
+    await assert.rejects(stored.collapse({ ids, unknown }), {
+      code: 'DOCUMENT_NOT_FOUND',
+      message: /got "new"/,
+    })
+  await assert.rejects(stored.collapse({ ids, unknown: 'drop' as never }), { code: 'OPTION_VALUE' })
+})

@@ -2,7 +2,8 @@
  * Collapsing ranked results: at query time, drops each result that matches a better-ranked one.
  *
  * Candidates come from the postings, as in a check, and are compared best-ranked first until one matches: the twin of
- * the dropped result. With `chains: 'kept'` only kept results drop others, so every twin is in the answer.
+ * the dropped result. With `chains: 'kept'` only kept results drop others, so every twin is in the answer. With
+ * `unknown: 'keep'` ids that no document has stay in their places: a ranked list may be newer than the index.
  *
  * Source: the query-time elimination of a search engine's manual (`lsh/collapse.ts`).
  */
@@ -25,8 +26,11 @@ const step = 64
 
 interface Ranked {
   readonly id: DocumentId
-  readonly query: Query
+  /** Undefined if no document has the id. */
+  readonly query: Query | undefined
 }
+
+type Asked = Required<CollapseRequest>
 
 /** @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, DOCUMENT_NOT_FOUND */
 export async function collapseRanked(
@@ -34,12 +38,12 @@ export async function collapseRanked(
   matching: Matching,
   request: CollapseRequest,
 ): Promise<Collapsed> {
-  const { chains, ids, documents } = checkRequest(request)
+  const { chains, unknown, ids, documents } = checkRequest(request)
   const breath = breather()
   const ranked =
     ids === undefined
       ? await rankedGiven(matching, documents)
-      : await rankedStored(store, matching, ids, breath)
+      : await rankedStored(store, matching, { ids, unknown }, breath)
   const postings = new PostingIndex(matching.settings.header.agree)
   const kept: DocumentId[] = []
   const dropped: Collapsed['dropped'][number][] = []
@@ -47,9 +51,11 @@ export async function collapseRanked(
     const twin = await twinOf(matching, ranked, rank, { postings, breath })
     if (twin === undefined) kept.push(result.id)
     else dropped.push({ id: result.id, ...twin })
-    if (twin === undefined || chains === 'all') postings.add(rank, result.query.sketch.postings)
+    if (result.query !== undefined && (twin === undefined || chains === 'all'))
+      postings.add(rank, result.query.sketch.postings)
   }
-  return { kept, dropped }
+  const unknownIds = ranked.filter(({ query }) => query === undefined).map(({ id }) => id)
+  return { kept, dropped, ...(unknown === 'keep' && { unknown: unknownIds }) }
 }
 
 async function twinOf(
@@ -59,23 +65,26 @@ async function twinOf(
   { postings, breath }: { readonly postings: PostingIndex; readonly breath: Breath },
 ) {
   const { query } = ranked[rank]
+  if (query === undefined) return undefined
   for (const candidate of postings.candidates(matching.asked(query))) {
     await breath()
     const better = ranked[candidate]
-    const [found] = await matching.compare(query, [better.query])
+    // Only results with a query have postings.
+    const [found] = await matching.compare(query, [better.query as Query])
     if (found !== undefined) return { twin: better.id, similarity: found.similarity }
   }
   return undefined
 }
 
 /** Copies the lists, because the caller may change them meanwhile; gaps become `undefined`. */
-function checkRequest(request: CollapseRequest): Required<CollapseRequest> {
-  checkCallNames(request, ['ids', 'documents', 'chains'], 'request')
-  const { ids, documents, chains = 'all' } = request
+function checkRequest(request: CollapseRequest): Asked {
+  checkCallNames(request, ['ids', 'documents', 'chains', 'unknown'], 'request')
+  const { ids, documents, chains = 'all', unknown = 'refuse' } = request
   if (chains !== 'all' && chains !== 'kept') throw refused('chains to be all or kept', chains)
+  if (unknown !== 'refuse' && unknown !== 'keep') throw refused('unknown to be refuse or keep', unknown)
   if ((ids === undefined) === (documents === undefined)) throw refused('either ids or documents', request)
   if (!Array.isArray(ids ?? documents)) throw refused('a list, better-ranked first', ids ?? documents)
-  return { chains, ids: ids && [...ids], documents: documents && [...documents] }
+  return { chains, unknown, ids: ids && [...ids], documents: documents && [...documents] }
 }
 
 async function rankedGiven(
@@ -111,23 +120,28 @@ function idsOf(documents: readonly AnyIndexDocument[]): DocumentId[] {
 async function rankedStored(
   store: StoreReader,
   matching: Matching,
-  ids: readonly DocumentId[],
+  { ids, unknown }: { readonly ids: readonly DocumentId[]; readonly unknown: Asked['unknown'] },
   breath: Breath,
 ): Promise<Ranked[]> {
   const numbers = await store.numbersOf(ids.map((id, place) => nameAsked(id, `ids[${place}]`)))
   const missing = ids.find((_, i) => numbers[i] === undefined)
-  if (missing !== undefined) {
+  if (missing !== undefined && unknown === 'refuse') {
     throw new NearsameError('DOCUMENT_NOT_FOUND', {
       expected: 'ids of documents',
       got: shown(missing),
-      fix: 'leave it out of the list, or give the documents themselves',
+      fix: 'choose `unknown` keep, leave it out of the list, or give the documents themselves',
     })
   }
-  const ranked: Ranked[] = []
-  for (let from = 0; from < ids.length; from += step) {
-    const documents = await store.documents(numbers.slice(from, from + step) as number[], { body: true })
+  const places = ids.flatMap((_, place) => (numbers[place] === undefined ? [] : [place]))
+  const ranked: Ranked[] = ids.map(id => ({ id, query: undefined }))
+  for (let from = 0; from < places.length; from += step) {
+    const some = places.slice(from, from + step)
+    const documents = await store.documents(
+      some.map(place => numbers[place] as number),
+      { body: true },
+    )
     documents.forEach((document, i) => {
-      if (document !== undefined) ranked.push({ id: ids[from + i], query: matching.compared(document) })
+      if (document !== undefined) ranked[some[i]] = { id: ids[some[i]], query: matching.compared(document) }
     })
     await breath()
   }
