@@ -233,6 +233,19 @@ test('accepts updates of other fields, refuses updates of signed fields', () => 
   }
 })
 
+test('signs the document that an update makes if there is none', () => {
+  const update = '{"update":{"_id":"1"}}'
+  assert.deepEqual(
+    signed([
+      update,
+      '{"upsert":{"title":"p","sig":"old","n":1.50},"script":"x"}',
+      update,
+      '{"upsert":{"n":1}}',
+    ]),
+    [update, `{"script":"x","upsert":{"title":"p","n":1.50,"sig":"${p}"}}`, update, '{"upsert":{"n":1}}'],
+  )
+})
+
 test('refuses lines that are neither an action nor a source, or are not JSON', () => {
   const got = (...lines: string[]) => {
     try {

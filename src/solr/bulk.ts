@@ -6,7 +6,8 @@
  *
  * An `index` or `create` gets the signature in a field of its source, in place of an existing one. An `update`
  * with a `doc` is the counterpart of Solr's atomic update: it is refused when it has a signed field, because the
- * rest of the document is unknown, and otherwise left alone. Lines that need no change keep their bytes.
+ * rest of the document is unknown, and otherwise left alone, but for an `upsert`, which is a document of its own. Lines
+ * that need no change keep their bytes.
  *
  * On request the signature becomes the `_id`, so that equal documents overwrite each other, or each document is
  * followed by a `delete` for every earlier document of the body with the same signature (`bulk-replacement.ts`).
@@ -68,7 +69,7 @@ export function signBulk(body: string, settings: SignatureSettings, given: BulkO
   checkString('body', body)
   checkSettings(settings)
   checkObject('options', given)
-  const signing = new BulkSigning(settings, resolve(bulkOptions, given))
+  const signing = new SignatureLines(settings, resolve(bulkOptions, given))
   const lines = body.split('\n').map((text, i): BulkLine => ({ text, number: i + 1 }))
   const written: string[] = []
   for (let i = 0; i < lines.length; i++) {
@@ -87,7 +88,7 @@ export function signBulk(body: string, settings: SignatureSettings, given: BulkO
   return written.map(text => `${text}\n`).join('')
 }
 
-class BulkSigning {
+class SignatureLines {
   readonly #settings: SignatureSettings
   readonly #options: Resolved<typeof bulkOptions>
   readonly #replacement: BulkReplacement | undefined
@@ -106,22 +107,18 @@ class BulkSigning {
 
   /** The lines that replace an action and its source. */
   signed(action: BulkAction, line: BulkLine, source: BulkLine): string[] {
-    const settings = this.#settings
     const document = readObject(source)
     if (action.kind === 'update') {
       this.#checkUpdate(document, source)
       if (!keepsSignature(document)) this.#replacement?.forget(action)
-      return [line.text, source.text]
+      return [line.text, this.#withUpsert(document, source)]
     }
-    const signing = signingPart(settings, document.fields)
-    const signed = this.#orRefuse(() => documentSignature(settings, signing), source)
-    const isSafe = this.#options.compatibility === 'safe'
-    if (isSafe && isContentless(settings, signing, signed)) {
+    const signature = this.#signatureOf(document.fields, source)
+    if (signature === undefined) {
       this.#replacement?.stored(action, undefined)
       return [line.text, source.text]
     }
-    const { signature } = signed
-    const text = withField(source.text, document, settings.signatureField, signature)
+    const text = withField(source.text, document, this.#settings.signatureField, signature)
     const id = fieldValue(action.fields, '_id')
     if (this.#options.documentId === 'signature') {
       if (id !== undefined)
@@ -129,6 +126,30 @@ class BulkSigning {
       return [actionLine(action.kind, action.fields.concat({ name: '_id', value: signature })), text]
     }
     return [line.text, text, ...(this.#replacement?.stored(action, signature) ?? [])]
+  }
+
+  /** The signature of a document; undefined for one without content that is left unsigned. */
+  #signatureOf(fields: readonly SolrField[], source: BulkLine): string | undefined {
+    const settings = this.#settings
+    const signing = signingPart(settings, fields)
+    const signed = this.#orRefuse(() => documentSignature(settings, signing), source)
+    const isSafe = this.#options.compatibility === 'safe'
+    return isSafe && isContentless(settings, signing, signed) ? undefined : signed.signature
+  }
+
+  /** The text of an update; the document that it makes if there is none is signed, and the text serialised again. */
+  #withUpsert({ fields, children }: SolrDocument, source: BulkLine): string {
+    const upsert = fieldValue(fields, 'upsert')
+    if (upsert === undefined || !isModifier(upsert)) return source.text
+    const value = this.#signatureOf(upsert.entries, source)
+    if (value === undefined) return source.text
+    const name = this.#settings.signatureField
+    const entries = upsert.entries.filter(field => field.name !== name).concat({ name, value })
+    const others = fields.filter(field => field.name !== 'upsert')
+    return documentToJson({
+      fields: others.concat({ name: 'upsert', value: { type: 'MAP', entries } }),
+      children,
+    })
   }
 
   #checkUpdate(document: SolrDocument, source: BulkLine): void {

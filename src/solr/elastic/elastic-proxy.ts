@@ -17,7 +17,7 @@ import { bytesOf } from '../proxy/bodies/update-content.ts'
 import { forwardedHeaders, hasBody, passThrough } from '../proxy/upstream/pass-through.ts'
 import { ProxyFault } from '../proxy/upstream/proxy-fault.ts'
 import { checkPort, type ProxyLimits, resolveLimits } from '../proxy/upstream/proxy-options.ts'
-import { listenAsProxy, type ProxyServer, sendAnswer } from '../proxy/upstream/proxy-server.ts'
+import { listenAsProxy, type ProxyServer, type Relay, sendAnswer } from '../proxy/upstream/proxy-server.ts'
 import type { ClientRequest, ClientResponse } from '../proxy/upstream/two-protocols.ts'
 import { Upstream, type WholeAnswer } from '../proxy/upstream/upstream.ts'
 import { ElasticRefusal, elasticFailure } from './elastic-answer.ts'
@@ -57,8 +57,8 @@ export function openElasticProxy(options: ElasticProxyOptions): Promise<ProxySer
     })
   }
   checkArgument(options.host !== '', 'host', options.host, 'a non-empty text')
-  const exchanges = new Exchanges(options, node, limits)
-  return listenAsProxy(exchanges, {
+  const relay = new ElasticRelay(options, node, limits)
+  return listenAsProxy(relay, {
     host: options.host ?? '127.0.0.1',
     port: checkPort(options.port),
     closeGraceMs: limits.closeGraceMs,
@@ -67,7 +67,7 @@ export function openElasticProxy(options: ElasticProxyOptions): Promise<ProxySer
 }
 
 /** Requests and their responses. */
-class Exchanges {
+class ElasticRelay implements Relay {
   readonly #node: ElasticNode
   readonly #limits: ProxyLimits
   readonly #upstream: Upstream
