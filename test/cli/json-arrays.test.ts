@@ -138,7 +138,10 @@ test('a damaged array ends the run; other names of KEPT are refused', async () =
     /inside the array, at x\.json/,
   )
   shop.write('x.json', `${pretty(rows)}[]`)
-  assert.match(await shop.refused(3, 'JSON_ARRAY', 'x.json', '-o', 'none.json'), /got more data at byte/)
+  assert.match(
+    await shop.refused(3, 'JSON_ARRAY', 'x.json', '-o', 'none.json'),
+    /got more data at byte \d+, near "\[\]", at x\.json\. To fix: correct the file, or read one object per line/,
+  )
   shop.write('x.json', pretty(rows))
   for (const name of ['none.csv', 'none.warc', 'none.parquet'])
     await shop.refused(2, 'OUTPUT_FORMAT', 'x.json', '-o', name)

@@ -197,6 +197,6 @@ class ElementLines {
 }
 
 const truncated = 'transfer or write the file again'
-const wrong = 'correct the file, or write one object per line'
+const wrong = 'correct the file, or read one object per line with `inputFormat` jsonl'
 const listInside =
   "read one object per line with `inputFormat` jsonl, or extract a list inside it, as with `jq -c '.rows[]'`"
