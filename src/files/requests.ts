@@ -142,6 +142,8 @@ export interface InputReport {
   readonly format: string
   /** Of CSV or TSV whose separator or quote is not the usual one of the format. */
   readonly dialect?: { readonly delimiter: string; readonly quote: string }
+  /** Unless it is UTF-8. */
+  readonly encoding?: string
   readonly bytes: number
   readonly records: number
 }

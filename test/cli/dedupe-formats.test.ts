@@ -38,14 +38,14 @@ test('a missing final newline stays missing at the end and is added between file
   assert.equal(shop.read('both.jsonl'), one)
 })
 
-test('a byte-order mark is dropped, but not before the header of CSV', async () => {
+test('a byte-order mark of the first input stays at the start', async () => {
   const records = jsonLines({ id: 1, text: a }, { id: 2, text: b })
-  assert.equal(await kept('mark.jsonl', `\ufeff${records}`), records)
+  assert.equal(await kept('mark.jsonl', `\ufeff${records}`), `\ufeff${records}`)
   assert.equal(await kept('mark.csv', `\ufeffid,text\n1,${a}\n`), `\ufeffid,text\n1,${a}\n`)
-  assert.equal(await kept('mark.txt', `\ufeff${a}\n${a}\n`), `${a}\n`)
+  assert.equal(await kept('mark.txt', `\ufeff${a}\n${a}\n`), `\ufeff${a}\n`)
   shop.write('second.jsonl', `\ufeff{"id":3,"text":"${nearly(3, 0)}"}\n`)
   await shop.dedupe('mark.jsonl', 'second.jsonl', '-o', 'marks.jsonl')
-  assert.equal(shop.read('marks.jsonl'), `${records}{"id":3,"text":"${nearly(3, 0)}"}\n`)
+  assert.equal(shop.read('marks.jsonl'), `\ufeff${records}{"id":3,"text":"${nearly(3, 0)}"}\n`)
 })
 
 test('CSV rows keep quoted newlines, doubled quotes and CR LF, under their header', async () => {

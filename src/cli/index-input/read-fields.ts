@@ -13,6 +13,7 @@ import { findDialect } from '../../files/formats/csv-dialect.ts'
 import { csvFields, csvRowReader } from '../../files/formats/csv-format.ts'
 import type { Dialect } from '../../files/formats/cut-csv.ts'
 import type { Cut } from '../../files/formats/cuts.ts'
+import { decodedBytes, isWide } from '../../files/formats/encodings.ts'
 import { formatTraits, isFileEach, recordFormat } from '../../files/formats/formats.ts'
 import { elementFields } from '../../files/formats/json-elements.ts'
 import { jsonFields, jsonlFormat } from '../../files/formats/jsonl-format.ts'
@@ -104,17 +105,23 @@ async function* recordsOf(
   signal: AbortSignal,
 ): AsyncGenerator<ReadRecord> {
   const { maxRecord } = options
-  const pieces = sourceBytes(opened(input, signal), input, { maxRecord, textless })
-  const { cut, ...reading } = readingOf(input, options)
+  let encoding: string | undefined
+  const onEncoding = (found: string) => {
+    encoding = isWide(found) ? undefined : found // which arrives as UTF-8
+  }
+  const settings = { maxRecord, encoding: options.encoding, onEncoding, textless }
+  const pieces = sourceBytes(opened(input, signal), input, settings)
+  const { cut, ...reading } = readingOf(input, options, () => encoding)
   let { parser } = reading
   let number = 0
   for await (const { length, counted, bytes } of cutRecords(pieces, cut, maxRecord)) {
     if ('underHeader' in parser) {
-      parser = parser.underHeader(bytes)
+      parser = parser.underHeader(bytes && decodedBytes(bytes, encoding))
       continue
     }
     const at = `${input.name}:${number + 1}`
-    const values = bytes === undefined ? recordTooLong(counted, maxRecord) : parsed(parser.parse, bytes)
+    const values =
+      bytes === undefined ? recordTooLong(counted, maxRecord) : parsed(parser.parse, bytes, encoding)
     if (values === undefined) continue
     number++
     yield values instanceof NearsameError
@@ -139,16 +146,25 @@ async function* opened({ path, name }: Input, signal: AbortSignal): AsyncGenerat
 }
 
 /** The values; undefined for a blank line; an error for a bad record. */
-function parsed(parse: Parse, record: Buffer): Values | undefined | NearsameError {
+function parsed(
+  parse: Parse,
+  record: Buffer,
+  encoding: string | undefined,
+): Values | undefined | NearsameError {
   try {
-    return parse(record)
+    return parse(decodedBytes(record, encoding))
   } catch (error) {
     if (isNearsameError(error)) return error
     throw error
   }
 }
 
-function readingOf({ format, name, id }: PlainInput, options: InputOptions): Reading {
+/** @param encodingOf the encoding, once the first bytes have arrived */
+function readingOf(
+  { format, name, id }: PlainInput,
+  options: InputOptions,
+  encodingOf: () => string | undefined,
+): Reading {
   const { cut } = formatTraits[format]
   switch (format) {
     case 'jsonl':
@@ -157,7 +173,7 @@ function readingOf({ format, name, id }: PlainInput, options: InputOptions): Rea
       return { cut, parser: { parse: jsonParser(options.id, objectReaders[format]) } }
     case 'csv':
     case 'tsv':
-      return csvReading(format, name, options)
+      return csvReading(format, name, () => ({ ...options, encoding: encodingOf() ?? '' }))
     case 'txt':
     case 'id-text':
     case 'whole': {
@@ -171,15 +187,15 @@ function readingOf({ format, name, id }: PlainInput, options: InputOptions): Rea
 }
 
 /** The first bytes show the dialect; a line that names the separator goes before the header. */
-function csvReading(format: 'csv' | 'tsv', name: string, options: InputOptions): Reading {
-  let { dialect, preamble } = findDialect(Buffer.alloc(0), format, options, name)
+function csvReading(format: 'csv' | 'tsv', name: string, optionsOf: () => InputOptions): Reading {
+  let { dialect, preamble } = findDialect(Buffer.alloc(0), format, optionsOf(), name)
   const underHeader = (bytes: Buffer | undefined): Parser => {
-    if (preamble === 0) return { parse: csvParser(dialect, headerOf(name, dialect, bytes), options.id) }
+    if (preamble === 0) return { parse: csvParser(dialect, headerOf(name, dialect, bytes), optionsOf().id) }
     preamble = 0
     return { underHeader }
   }
   const cut = (start: Buffer): Cut => {
-    ;({ dialect, preamble } = findDialect(start, format, options, name))
+    ;({ dialect, preamble } = findDialect(start, format, optionsOf(), name))
     return { by: 'csv', dialect }
   }
   return { cut, parser: { underHeader } }

@@ -15,6 +15,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { csvFields } from './csv-format.ts'
 import { csvRecordEnd, type Dialect } from './cut-csv.ts'
+import { decodedBytes } from './encodings.ts'
 
 /** The dialect of a file, and the bytes of the lines before its header. */
 interface FoundDialect {
@@ -22,7 +23,7 @@ interface FoundDialect {
   readonly preamble: number
 }
 
-type DialectOptions = Pick<InputOptions, 'text' | 'id' | 'delimiter' | 'quote'>
+type DialectOptions = Pick<InputOptions, 'text' | 'id' | 'delimiter' | 'quote' | 'encoding'>
 
 /** Bytes of a file from which its dialect is found; a longer header is judged by its beginning. */
 export const dialectBytes = 64 * 1024
@@ -64,12 +65,12 @@ function separatorOf(
   start: Buffer,
   quote: number,
   format: 'csv' | 'tsv',
-  { text, id }: DialectOptions,
+  { text, id, encoding }: DialectOptions,
   where: string,
 ): number {
   const wanted = new Set([...(text ?? ['text']), id])
   const possible = separators.flatMap(separator => {
-    const columns = headerColumns(start, { separator, quote })
+    const columns = headerColumns(start, { separator, quote }, encoding)
     return columns.length > 1 ? [{ separator, found: columns.filter(name => wanted.has(name)).length }] : []
   })
   if (possible.length === 0) return usualDialect(format).separator
@@ -85,9 +86,10 @@ function separatorOf(
 }
 
 /** The columns under a dialect; none if the header cannot be read so. */
-function headerColumns(start: Buffer, dialect: Dialect): string[] {
+function headerColumns(start: Buffer, dialect: Dialect, encoding: string): string[] {
   try {
-    return csvFields(start.subarray(0, csvRecordEnd(start, 0, start.length, true, dialect)), dialect)
+    const row = start.subarray(0, csvRecordEnd(start, 0, start.length, true, dialect))
+    return csvFields(decodedBytes(row, encoding || undefined), dialect)
   } catch {
     return [] // the reader of the header says what is wrong with it
   }

@@ -10,6 +10,7 @@ import { usualDialect } from './csv-dialect.ts'
 import { csvFormat } from './csv-format.ts'
 import type { Dialect } from './cut-csv.ts'
 import type { Cut } from './cuts.ts'
+import { decodedFormat } from './encodings.ts'
 import { jsonFormat } from './json-elements.ts'
 import { jsonlFormat } from './jsonl-format.ts'
 import {
@@ -23,7 +24,12 @@ import {
 import { warcFormat } from './warc-lines.ts'
 
 /** A record format as plain data. */
-export type FormatSpec =
+export type FormatSpec = PlainSpec & {
+  /** Absent for UTF-8. */
+  readonly encoding?: string
+}
+
+type PlainSpec =
   | { readonly name: 'jsonl' | 'json' | 'warc'; readonly choice: FieldChoice }
   | {
       readonly name: 'csv' | 'tsv'
@@ -69,6 +75,11 @@ export function isConverted(format: InputFormat): format is 'parquet' | 'json' |
 
 /** @throws NearsameError TEXT_FIELD when the header of a CSV file has no text field. */
 export function recordFormat(spec: FormatSpec): RecordFormat {
+  const format = plainFormat(spec)
+  return spec.encoding === undefined ? format : decodedFormat(format, spec.encoding)
+}
+
+function plainFormat(spec: FormatSpec): RecordFormat {
   switch (spec.name) {
     case 'jsonl':
       return jsonlFormat(spec.choice)

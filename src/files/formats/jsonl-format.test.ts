@@ -89,7 +89,7 @@ test('says what is wrong with a bad record', () => {
   assert.match(messageOf('{"id":1,"text":"ab'), /an unfinished value at byte 19 of the record/)
   assert.equal(
     messageOf(Buffer.from('{"text":"a\xff"}', 'latin1')),
-    'UTF8_INVALID: expected UTF-8, got bytes ff 22 7d at byte 11 of the record. To fix: convert the file to UTF-8.',
+    'UTF8_INVALID: expected UTF-8, got bytes ff 22 7d at byte 11 of the record. To fix: name its `encoding`, such as windows-1252, or convert the file to UTF-8.',
   )
   assert.equal(
     messageOf('{"text":"a\0"}'),

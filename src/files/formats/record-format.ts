@@ -77,7 +77,7 @@ export function checkUtf8(record: Buffer): Buffer {
     throw new NearsameError('UTF8_INVALID', {
       expected: 'UTF-8',
       got: `bytes ${bytes} at byte ${at + 1} of the record`,
-      fix: 'convert the file to UTF-8',
+      fix: 'name its `encoding`, such as windows-1252, or convert the file to UTF-8',
     })
   }
   return record

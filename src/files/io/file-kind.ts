@@ -10,12 +10,15 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { isWide } from '../formats/encodings.ts'
 import type { Compression } from './file-name.ts'
 import { inputError } from './input-errors.ts'
 
 type FileKind =
   | { readonly is: 'packed'; readonly compression: Exclude<Compression, 'none'> }
   | { readonly is: 'parquet' | 'warc' }
+  /** Text in UTF-16, with a byte-order mark or without. */
+  | { readonly is: 'wide'; readonly isMarked: boolean }
   | { readonly is: 'foreign'; readonly what: string; readonly fix: string }
 
 /** Bytes that show the kind of any file: a tar archive names itself at byte 257. */
@@ -25,7 +28,7 @@ const startBytes = 8192
 
 const first = (command: string) => `run \`${command}\` first`
 const convert = 'convert it to JSON lines, CSV or text first'
-const toUtf8 = 'convert it to UTF-8 first, as with `iconv -f utf16 -t utf8`'
+const toUtf8 = 'name its `encoding`, utf-16le or utf-16be, or convert it to UTF-8 first'
 const leaveOut = 'leave it out'
 
 /** What a file begins with, in Latin-1; or a test of its first bytes, in Latin-1, too. */
@@ -52,7 +55,11 @@ const foreignKinds: readonly (readonly [magics: readonly Magic[], what: string, 
   [['\x93NUMPY'], 'a NumPy file', convert],
   [['\x89PNG\r\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a'], 'an image', leaveOut],
   [['\x7fELF'], 'a program', leaveOut],
-  [['\xff\xfe', '\xfe\xff', isWide], 'text in UTF-16', toUtf8],
+  [
+    ['\xff\xfe\0\0', '\0\0\xfe\xff'],
+    'text in UTF-32',
+    'convert it to UTF-8 first, as with `iconv -f utf32 -t utf8`',
+  ],
 ]
 
 /** The kind of an input that begins with these bytes; undefined for text and anything unknown. */
@@ -65,7 +72,9 @@ export function kindOf(bytes: Uint8Array): FileKind | undefined {
   if (/^WARC\/\d/.test(start)) return { is: 'warc' }
   const has = (magic: Magic) => (typeof magic === 'string' ? start.startsWith(magic) : magic(start))
   const [, what, fix] = foreignKinds.find(([magics]) => magics.some(has)) ?? []
-  return what === undefined || fix === undefined ? undefined : { is: 'foreign', what, fix }
+  if (what !== undefined && fix !== undefined) return { is: 'foreign', what, fix }
+  const isMarked = start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')
+  return isMarked || looksWide(start) ? { is: 'wide', isMarked } : undefined
 }
 
 /** Whether a control character follows letters that a text could begin with. */
@@ -75,7 +84,7 @@ function hasControlAfter(start: string, letters: string): boolean {
 }
 
 /** Whether the first four bytes are two letters of ASCII in UTF-16. */
-function isWide(start: string): boolean {
+function looksWide(start: string): boolean {
   const [a, b, c, d] = [0, 1, 2, 3].map(at => start.charCodeAt(at))
   const isLetter = (code: number) => code >= 9 && code < 127
   return a === 0 && c === 0 ? isLetter(b) && isLetter(d) : b === 0 && d === 0 && isLetter(a) && isLetter(c)
@@ -105,16 +114,22 @@ export function contentOf(path: string, bytes = startBytes): FileContent | undef
   return { compression: kind.compression, kind: kindOf(start), start }
 }
 
-/** Whether a file is no text: of a foreign kind other than text, or with zero bytes. */
+/** Whether a file is no text: of a foreign kind, or with zero bytes. */
 export function isBinary({ kind, start }: FileContent): boolean {
-  if (kind?.is === 'foreign') return kind.fix !== toUtf8
+  if (kind?.is === 'wide') return false
   return kind !== undefined || start.includes(0)
 }
 
 /** Whether an input is not refused for its kind, or is nothing that could hold records, such as an image. */
-export function isReadable({ kind, compression }: FileContent): boolean {
+export function isReadable({ kind, compression }: FileContent, encoding: string): boolean {
+  if (kind?.is === 'wide') return readsWide(kind, encoding)
   if (kind?.is === 'foreign') return kind.fix === leaveOut
   return kind === undefined || kind.is === 'warc' || (kind.is === 'parquet' && compression === 'none')
+}
+
+/** Whether text in UTF-16 is read: by its mark, or because the caller says so. @param encoding '' for none */
+export function readsWide(kind: FileKind | undefined, encoding: string): boolean {
+  return kind?.is === 'wide' && (kind.isMarked || isWide(encoding))
 }
 
 function startOf(path: string, length: number): Buffer | undefined {
@@ -170,6 +185,7 @@ export function refuseKind(kind: FileKind | undefined, name: string, isInside = 
 }
 
 function wordsOf(kind: FileKind, isInside: boolean): readonly [what: string, fix: string] {
+  if (kind.is === 'wide') return ['text in UTF-16', toUtf8]
   if (kind.is === 'foreign') return [kind.what, isInside ? `decompress it, then ${kind.fix}` : kind.fix]
   const fix = isInside ? 'decompress it first' : 'name it as a file, without another `inputFormat`'
   return [kind.is === 'parquet' ? 'Parquet' : 'gzip or zstd data', fix]

@@ -41,19 +41,17 @@ export function* piecesOfShard(run: Run, source: number, isKept: Settled['isKept
   for (const piece of sourcePieces(run, source, () => settled)) if (piece !== undefined) yield piece
 }
 
-/** The header line of CSV, after its byte-order mark and the line that names the separator. */
+/**
+ * What comes before the first record: a byte-order mark; in CSV then the line that names the separator, and the header.
+ */
 function headerPiece(run: Run, count: number): Piece | undefined {
   const plain = run.sources.plain.slice(0, count)
-  const source = plain.findIndex(({ format }) => 'header' in format && format.header.length > 0)
-  if (source < 0) return undefined
-  const first = plain[source]
-  const slices = Float64Array.of(0, first.start)
-  return {
-    source,
-    slices,
-    bytes: first.start,
-    isOpen: !run.sources.endsLine(source, first.start),
-  }
+  const header = plain.findIndex(({ format }) => 'header' in format && format.header.length > 0)
+  const source = Math.max(0, header)
+  const start = plain[source]?.start ?? 0
+  if (start === 0) return undefined
+  const isOpen = header >= 0 && !run.sources.endsLine(source, start)
+  return { source, slices: Float64Array.of(0, start), bytes: start, isOpen }
 }
 
 function* sourcePieces(

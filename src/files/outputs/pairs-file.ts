@@ -59,7 +59,7 @@ class PairRows {
   }
 
   readonly cut = (start: Buffer): Cut => {
-    const wanted = { text: ['id1', 'id2'], id: 'id', delimiter: '', quote: '' }
+    const wanted = { text: ['id1', 'id2'], id: 'id', delimiter: '', quote: '', encoding: '' }
     try {
       const { dialect, preamble } = findDialect(start, this.#format, wanted, this.#path)
       this.dialect = dialect

@@ -8,6 +8,7 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ArrayWriter } from '../formats/element-line.ts'
+import { isWide, WideWriter } from '../formats/encodings.ts'
 import { asBuffer } from '../formats/record-format.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
@@ -75,7 +76,9 @@ function lineShard(run: Run, format: InputSet['format'], isKept: IsKept): WriteS
   let written = 0
   return async (source, _, output) => {
     const before = written
-    const elements = format === 'json' ? new ArrayWriter() : undefined
+    const { written: encoding } = run.sources.plain[source]
+    const wide = isWide(encoding) ? new WideWriter(encoding) : undefined
+    const elements = format === 'json' ? new ArrayWriter() : wide
     const write = async (bytes: Uint8Array) => {
       await output.write(bytes)
       written += bytes.length

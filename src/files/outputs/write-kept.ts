@@ -7,7 +7,9 @@
  */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Settled } from '../../engine/batch/columns.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ElementWriter } from '../formats/element-line.ts'
+import { isWide, WideWriter } from '../formats/encodings.ts'
 import { asBuffer } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { finishOutput } from '../io/output.ts'
@@ -23,6 +25,8 @@ import type { Run } from '../run/run.ts'
 import { readSlices } from '../sources/source-slices.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { type Piece, piecesOf } from './kept-pieces.ts'
+
+const lineFeed = Buffer.from('\n')
 
 /** Bytes per read, gaps included, for an output written in sequence. */
 export const blockBytes = 2 ** 20
@@ -48,11 +52,29 @@ export function writtenAtEnd(finish: KeptOutput['finish']): KeptOutput {
 
 /** The output of lines (JSONL, CSV, TSV, text) of the first `count` sources. */
 export async function openKeptLines(run: Run, count: number, path: string): Promise<KeptOutput> {
+  const encoding = encodingOf(run, count)
+  if (isWide(encoding)) {
+    return writtenAtEnd(isKept => copyInOrder(run, count, path, isKept, new WideWriter(encoding)))
+  }
   const place = await placeOfOutput(path)
   const isPlain = formatOfName(path).compression === 'none' && !place.isStream
   return isPlain
     ? ParallelCopy.open(run, count, path, place)
     : writtenAtEnd(isKept => copyInOrder(run, count, path, isKept))
+}
+
+/** The encoding of the first `count` sources. @throws NearsameError INPUT_FORMATS_MIXED if they have several */
+function encodingOf({ sources }: Run, count: number): string {
+  const used = sources.plain.slice(0, count).filter((_, source) => sources.sizes[source] > 0)
+  const encodings = used.map(({ format, written }) => written ?? format.encoding ?? 'utf-8')
+  const [first = 'utf-8'] = encodings
+  const other = encodings.findIndex(encoding => encoding !== first)
+  if (other < 0) return first
+  throw new NearsameError('INPUT_FORMATS_MIXED', {
+    expected: 'inputs in one encoding, which kept records keep',
+    got: `${first} (${used[0].path}) and ${encodings[other]} (${used[other].path})`,
+    fix: 'run them separately, or convert them to UTF-8',
+  })
 }
 
 interface OpenedCopy {
@@ -193,7 +215,7 @@ export async function copyInOrder(
     }
     const block = new Uint8Array(blockBytes)
     for (const piece of pieces) {
-      if (isOpen) await write(Buffer.from('\n'))
+      if (isOpen) await write(elements?.write(lineFeed) ?? lineFeed)
       for (const bytes of pieceBytesOf(run, piece, block)) {
         await write(elements?.write(asBuffer(bytes)) ?? bytes)
       }

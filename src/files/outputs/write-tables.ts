@@ -8,6 +8,7 @@ import type { DocumentId } from '../../engine/library/document.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { readableBytes } from '../formats/encodings.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { finishOutput } from '../io/output.ts'
 import type { Publication } from '../io/publication.ts'
@@ -133,7 +134,7 @@ export async function* badLines(run: Run): AsyncGenerator<string> {
       const placed = new NearsameError(error.code, { ...error.parts, where: at })
       return worded?.(placed) ?? placed
     })
-    const record = Buffer.from(bytes).toString()
+    const record = readableBytes(bytes, place.source.format.encoding)
     yield `${JSON.stringify({ at, code, message, record })}\n`
   }
 }

@@ -5,10 +5,12 @@ import { version } from '../../ground/version.ts'
 import { unicodeVersion } from '../../texts/kernels/generated/unicode-tables.ts'
 import { agreeingProbability, promisedAt } from '../../texts/lsh/agreeing-bands.ts'
 import { reportedDialect } from '../formats/csv-dialect.ts'
+import { isWide } from '../formats/encodings.ts'
 import type { FormatSpec } from '../formats/formats.ts'
 import type { Input } from '../io/inputs/input.ts'
 import type { BandReport, InputReport, RunReport } from '../requests.ts'
 import { dialectOf } from '../sources/first-record.ts'
+import type { PlainSource } from '../sources/source.ts'
 import { readId } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
 
@@ -33,6 +35,7 @@ export function baseReport(run: Run): RunReport {
       path: name,
       format,
       ...dialectIn(sources.plain[source]?.format),
+      ...encodingIn(sources.plain[source]),
       bytes: bytesOf(source),
       records: documents.records.countOf(source),
     })),
@@ -63,10 +66,19 @@ function dialectIn(spec: FormatSpec | undefined): Pick<InputReport, 'dialect'> {
   return dialect === undefined ? {} : { dialect }
 }
 
-/** The dialect of a file that has not been read, unless it is packed or a stream. */
-function plannedDialect({ name, path, format, compression, isStream }: Input, options: InputOptions) {
-  if ((format !== 'csv' && format !== 'tsv') || compression !== 'none' || isStream) return {}
-  const dialect = reportedDialect(format, dialectOf({ path, name }, format, options))
+function encodingIn(source: PlainSource | undefined): Pick<InputReport, 'encoding'> {
+  const encoding = source?.written ?? source?.format.encoding
+  return encoding === undefined ? {} : { encoding }
+}
+
+/** The dialect of a file that has not been read, unless it is packed, a stream or in UTF-16. */
+function plannedDialect(
+  { name, path, format, compression, encoding = 'utf-8', isStream }: Input,
+  options: InputOptions,
+) {
+  if ((format !== 'csv' && format !== 'tsv') || compression !== 'none' || isStream || isWide(encoding))
+    return {}
+  const dialect = reportedDialect(format, dialectOf({ path, name }, format, { ...options, encoding }))
   return dialect === undefined ? {} : { dialect }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Scan: all ranges of all sources through the threads, results taken in input order.
  */
+import { isWide } from '../formats/encodings.ts'
 import { isConverted } from '../formats/formats.ts'
 import { tooManyBad } from '../formats/too-many-bad.ts'
 import type { ScanRange } from '../sources/source.ts'
@@ -55,7 +56,8 @@ export async function scanStarts(run: Run): Promise<void> {
   const { bad, records } = documents
   const read = records.count - bad.count + bad.weight
   const isPacked = settings.set.inputs.some(
-    ({ compression, format }) => compression !== 'none' || isConverted(format),
+    ({ compression, format, encoding }) =>
+      compression !== 'none' || isConverted(format) || isWide(encoding),
   )
   // Packed inputs have an unknown number of further records.
   const all = isPacked ? Number.POSITIVE_INFINITY : read * Math.max(1, totalBytes / Math.max(1, bytes))

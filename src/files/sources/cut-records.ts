@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { dialectBytes } from '../formats/csv-dialect.ts'
 import { type Cut, pieceEndOf } from '../formats/cuts.ts'
+import { wideAsUtf8 } from '../formats/encodings.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import { formatOfName } from '../io/file-name.ts'
 
@@ -44,7 +45,7 @@ export async function* cutRecords(
 }
 
 /**
- * The records of a file, with their line ends; decompressed by its name.
+ * The records of a file, with their line ends; decompressed by its name, UTF-16 with a byte-order mark as UTF-8.
  *
  * @param by as `cutRecords`
  * @throws NearsameError, those of reading
@@ -54,7 +55,7 @@ export async function* fileRecords(
   by: Cut | ((start: Buffer) => Cut),
 ): AsyncGenerator<Buffer> {
   const packed = createReadStream(path, { highWaterMark: 2 ** 18 })
-  const pieces = decompressed(packed, formatOfName(path).compression, path)
+  const pieces = wideAsUtf8(decompressed(packed, formatOfName(path).compression, path, ''), '')
   for await (const { bytes } of cutRecords(pieces, by, Number.POSITIVE_INFINITY)) yield bytes as Buffer
 }
 

@@ -11,7 +11,14 @@ import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { dialectBytes, findDialect, sameDialect, separatorName } from '../formats/csv-dialect.ts'
 import { csvFields } from '../formats/csv-format.ts'
 import { csvRecordEnd, type Dialect } from '../formats/cut-csv.ts'
-import { chooseTextFields, type FormatSpec, hasText, recordFormat } from '../formats/formats.ts'
+import { decodedBytes } from '../formats/encodings.ts'
+import {
+  chooseTextFields,
+  type FormatSpec,
+  hasText,
+  isConverted,
+  recordFormat,
+} from '../formats/formats.ts'
 import { jsonFields } from '../formats/jsonl-format.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { inputError } from '../io/input-errors.ts'
@@ -34,6 +41,8 @@ export interface SourceHead {
 
 /** How to read the start of a source. */
 export interface HeadOptions extends InputOptions {
+  /** That of the file. */
+  readonly encoding: string
   /** Text fields to take if the first record has one of them and `text` names none. */
   readonly preferred: readonly string[]
 }
@@ -59,25 +68,38 @@ export function readHead(
   first?: FormatSpec,
 ): SourceHead {
   try {
-    switch (format) {
-      case 'csv':
-      case 'tsv':
-        return csvHead(file, format, options, first)
-      case 'jsonl':
-      case 'json':
-        return jsonlHead(file, format, options)
-      case 'warc':
-        return {
-          format: { name: 'warc', choice: { text: options.text ?? ['text'], id: options.id } },
-          start: 0,
-        }
-      case 'txt':
-      case 'id-text':
-      case 'whole':
-        return { format: { name: format }, start: afterMark(file) }
-    }
+    const head = headOf(file, format, options, first)
+    const { encoding } = options
+    return encoding === 'utf-8' || isConverted(format)
+      ? head
+      : { ...head, format: { ...head.format, encoding } }
   } catch (cause) {
     throw inputError(cause, file.name)
+  }
+}
+
+function headOf(
+  file: NamedFile,
+  format: FormatName,
+  options: HeadOptions,
+  first: FormatSpec | undefined,
+): SourceHead {
+  switch (format) {
+    case 'csv':
+    case 'tsv':
+      return csvHead(file, format, options, first)
+    case 'jsonl':
+    case 'json':
+      return jsonlHead(file, format, options)
+    case 'warc':
+      return {
+        format: { name: 'warc', choice: { text: options.text ?? ['text'], id: options.id } },
+        start: 0,
+      }
+    case 'txt':
+    case 'id-text':
+    case 'whole':
+      return { format: { name: format }, start: afterMark(file) }
   }
 }
 
@@ -112,7 +134,7 @@ function csvHead(
     const format = { name, choice: { text: [], id }, header: [], dialect }
     return { format, start: start ?? 0, isOpen: start === undefined, isEmpty: true }
   }
-  const header = inPlace(file.name, () => csvFields(bytes, dialect))
+  const header = inPlace(file.name, () => csvFields(decodedBytes(bytes, options.encoding), dialect))
   const isLater = first !== undefined && 'header' in first
   if (isLater) checkDialect(dialect, file.name, first.dialect)
   checkCsvHeader(header, file.name, isLater ? first.header : header)
@@ -233,7 +255,7 @@ function jsonlHead(file: NamedFile, name: 'jsonl' | 'json', options: HeadOptions
   let isOpen = true
   for (const { bytes, seen } of startLines(file.path, start, maxRecord)) {
     isOpen = seen < enoughBytes
-    const object = objectOf(bytes)
+    const object = objectOf(bytes, options.encoding)
     if (object === undefined) continue
     const isPreferred = hasText(object, preferred)
     if (!isPreferred && Object.hasOwn(object, 'text')) return head(['text'])
@@ -247,10 +269,10 @@ function jsonlHead(file: NamedFile, name: 'jsonl' | 'json', options: HeadOptions
 }
 
 /** The object of a line; most lines without one are seen by their first byte, without the cost of an error. */
-function objectOf(line: Uint8Array): Record<string, unknown> | undefined {
+function objectOf(line: Uint8Array, encoding: string): Record<string, unknown> | undefined {
   if (line[line.findIndex(byte => byte > 32)] !== 0x7b) return undefined
   try {
-    return withoutStacks(() => jsonFields(line))
+    return withoutStacks(() => jsonFields(decodedBytes(line, encoding)))
   } catch {
     return undefined // the scan counts bad records
   }

@@ -15,6 +15,8 @@ export interface PlainSource {
   readonly format: FormatSpec
   /** First byte of the first record: after a byte-order mark and a header. */
   readonly start: number
+  /** The encoding of the input if `file` is its copy in another one. */
+  readonly written?: string
   /** Whether it is of the other side of `match`. */
   readonly isAgainst?: boolean
 }

@@ -9,6 +9,7 @@
 import { createReadStream, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InputOptions } from '../../ground/options/input-options.ts'
+import { isWide } from '../formats/encodings.ts'
 import { cutOf, isConverted, isFileEach } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
@@ -85,8 +86,13 @@ export class Sources {
       if (format === 'parquet' && input.sizeBytes === 0) yield* this.#plainRanges(input, 'jsonl', side)
       else if (format === 'parquet') {
         yield* this.#growing(input, await this.#parquet(input, side), 'jsonl', side)
-      } else if (input.isStream || input.compression !== 'none' || isConverted(format))
-        yield* this.#growing(input, await this.#spool(input), format, side)
+      } else if (
+        input.isStream ||
+        input.compression !== 'none' ||
+        isConverted(format) ||
+        isWide(input.encoding)
+      )
+        yield* this.#growing(input, await this.#spool(input, side), format, side)
       else yield* this.#plainRanges(input, format, side)
     } catch (error) {
       throw side.named(error)
@@ -118,8 +124,9 @@ export class Sources {
   }
 
   *#plainRanges(input: Input, format: FormatName, side: Side): Generator<ScanRange> {
-    const head = readHead(input, format, side.options, this.#joined(side))
-    const { start } = this.#add(input, input.path, head, side)
+    const options = { ...side.options, encoding: input.encoding ?? 'utf-8' }
+    const head = readHead(input, format, options, this.#joined(side))
+    const { start } = this.#add(input, input, head, side)
     const source = this.plain.length - 1
     const { rangeBytes } = this.#settings
     const to = input.sizeBytes
@@ -152,7 +159,7 @@ export class Sources {
   ): AsyncGenerator<ScanRange> {
     const head = await this.#headOf(input, spool, format, side)
     const cut = cutOf(head.format)
-    const { start } = this.#add(input, spool.path, head, side)
+    const { start } = this.#add(input, spool, head, side)
     const source = this.plain.length - 1
     let from = start
     let wanted = from
@@ -185,12 +192,19 @@ export class Sources {
     for (let wanted = isFileEach(format) ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
       const { isComplete } = await spool.beyond(wanted)
       const file = { path: spool.path, name, isGrowing: !isComplete }
-      const head = readHead(file, format, side.options, this.#joined(side))
+      const encoding = isWide(spool.encoding) ? 'utf-8' : spool.encoding
+      const head = readHead(file, format, { ...side.options, encoding }, this.#joined(side))
       if (isComplete || head.isOpen !== true) return head
     }
   }
 
-  #add(input: Input, file: string, head: SourceHead, side: Side): PlainSource {
+  /** @param file the input itself, or its copy */
+  #add(
+    input: Input,
+    { path: file, encoding }: { readonly path: string; readonly encoding?: string },
+    head: SourceHead,
+    side: Side,
+  ): PlainSource {
     side.add(head)
     const source: PlainSource = {
       path: input.name,
@@ -198,6 +212,7 @@ export class Sources {
       file,
       format: head.format,
       start: head.start,
+      ...(isWide(encoding) && { written: encoding }),
       ...(side.isAgainst && { isAgainst: true }),
     }
     this.plain.push(source)
@@ -206,14 +221,18 @@ export class Sources {
     return source
   }
 
-  async #spool(input: Input): Promise<SpooledFile> {
+  async #spool(input: Input, side: Side): Promise<SpooledFile> {
     const path = await this.#spoolPath()
     const { maxRecord } = this.#settings.options
     const isStandard = input.path === '-'
     const stream = isStandard ? process.stdin : createReadStream(input.path, { highWaterMark: 1 << 20 })
-    const fill: Fill = (file, onBytes) =>
-      spoolChunks(sourceBytes(stream, input, { maxRecord, textless: this.textless }), file, onBytes)
-    return this.#start(new SpooledFile(path, fill, () => stream.destroy()))
+    const onEncoding = (encoding: string) => {
+      spool.encoding = encoding
+    }
+    const settings = { maxRecord, encoding: side.options.encoding, onEncoding, textless: this.textless }
+    const fill: Fill = (file, onBytes) => spoolChunks(sourceBytes(stream, input, settings), file, onBytes)
+    const spool: SpooledFile = new SpooledFile(path, fill, () => stream.destroy())
+    return this.#start(spool)
   }
 
   async #spoolPath(): Promise<string> {

@@ -5,6 +5,8 @@ export type Fill = (path: string, onBytes: (available: number) => void) => Promi
 
 export class SpooledFile {
   readonly path: string
+  /** Encoding of the input, known with its first bytes; the copy of UTF-16 is in UTF-8. */
+  encoding = 'utf-8'
   readonly #stop: () => void
   readonly #filled: Promise<void>
   #available = 0

@@ -30,7 +30,7 @@ export type TextFilter = (text: Uint8Array) => Uint8Array
  * would make texts longer than their records, for which the kernel has no room.
  */
 export function kernelKeys(format: FormatSpec): readonly string[] {
-  if (!('choice' in format) || 'header' in format) return []
+  if (!('choice' in format) || 'header' in format || format.encoding !== undefined) return []
   const { id, text } = format.choice
   const isServed = new Set(text).size === text.length && ![...text, id].some(name => name.includes('.'))
   return isServed ? [...text, id] : []

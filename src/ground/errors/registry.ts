@@ -34,6 +34,7 @@ export const registry = {
   WARC_INVALID: { exit: 3, http: 400 },
   WARC_PAYLOAD: { exit: 3, http: 400 },
   UTF8_INVALID: { exit: 3, http: 400 },
+  ENCODING_INVALID: { exit: 3, http: 400 },
   NUL_BYTE: { exit: 3, http: 400 },
   ARCHIVE_TRUNCATED: { exit: 3, http: 400 },
   ARCHIVE_CORRUPT: { exit: 3, http: 400 },

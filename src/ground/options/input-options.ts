@@ -66,6 +66,16 @@ export const inputOptions = options({
     refused: /[A-Za-z0-9,\s\0]/,
     doc: 'quote around fields of CSV and TSV',
   }),
+  encoding: {
+    ...text({
+      placeholder: 'name',
+      default: '',
+      doc: 'encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself',
+    }),
+    domain: 'an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp)',
+    defaultText: 'utf-8',
+    read: readEncoding,
+  },
   null: choice(['keep', 'drop', 'bad'], {
     default: 'keep',
     doc: 'records without a text (null, absent, a blank line): kept without comparing them, dropped, or bad',
@@ -99,6 +109,7 @@ export const againstOptions = options({
   againstInputFormat: otherSide(inputOptions.inputFormat),
   againstDelimiter: otherSide(inputOptions.delimiter),
   againstQuote: otherSide(inputOptions.quote),
+  againstEncoding: otherSide(inputOptions.encoding),
 })
 
 export type GivenAgainstOptions = Given<typeof againstOptions>
@@ -113,18 +124,15 @@ export function resolveAgainstOptions(
   given: GivenAgainstOptions = {},
   voice: Voice = 'library',
 ): InputOptions {
-  const { againstText, againstId, againstInputFormat, againstDelimiter, againstQuote } = resolve(
-    againstOptions,
-    given,
-    voice,
-  )
+  const own = resolve(againstOptions, given, voice)
   return Object.freeze({
     ...input,
-    text: againstText ?? input.text,
-    id: againstId ?? input.id,
-    inputFormat: againstInputFormat ?? input.inputFormat,
-    delimiter: againstDelimiter ?? input.delimiter,
-    quote: againstQuote ?? input.quote,
+    text: own.againstText ?? input.text,
+    id: own.againstId ?? input.id,
+    inputFormat: own.againstInputFormat ?? input.inputFormat,
+    delimiter: own.againstDelimiter ?? input.delimiter,
+    quote: own.againstQuote ?? input.quote,
+    encoding: own.againstEncoding ?? input.encoding,
   })
 }
 
@@ -148,6 +156,19 @@ export function parseFields(given: unknown): readonly string[] | undefined {
   if (!items.every(item => typeof item === 'string')) return undefined
   const fields = items.flatMap(item => item.split(',').map(field => field.trim()))
   return fields.length > 0 && fields.every(field => field !== '') ? Object.freeze(fields) : undefined
+}
+
+/** The name of an encoding by any of its labels: that of latin1 is windows-1252. */
+function readEncoding(given: unknown): string | Refusal {
+  const refusal = () =>
+    new Refusal('an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp)')
+  if (typeof given !== 'string' || given === '') return refusal()
+  try {
+    const { encoding } = new TextDecoder(given)
+    return encoding === 'iso-2022-jp' ? refusal() : encoding // its letters have the bytes of quotes
+  } catch {
+    return refusal()
+  }
 }
 
 /** A field with one value, so without `*` in its path. */

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { constants, createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { kindBytes, kindOf, refuseKind } from '../file-kind.ts'
+import { kindBytes, kindOf, readsWide, refuseKind } from '../file-kind.ts'
 import type { Compression } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { zstdFrames } from './zstd-frames.ts'
@@ -34,12 +34,14 @@ const packings: Readonly<Record<Exclude<Compression, 'none'>, Packing>> = {
  * The bytes of a stream, decompressed, in chunks of up to 1 MiB. A compression that the first bytes show replaces that
  * of the name. A stream without a byte has none, whatever its name.
  *
+ * @param encoding that of the caller, '' for none, if text in UTF-16 may pass
  * @throws NearsameError ARCHIVE_TRUNCATED, ARCHIVE_CORRUPT, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN, all naming `name`.
  */
 export async function* decompressed(
   readable: Chunks,
   compression: Compression,
   name: string,
+  encoding?: string,
 ): AsyncGenerator<Uint8Array> {
   const chunks = readable[Symbol.asyncIterator]()
   const start = await startOf(chunks).catch(cause => {
@@ -47,15 +49,17 @@ export async function* decompressed(
   })
   if (start.length === 0) return
   const kind = kindOf(start)
+  const isRead = (found: typeof kind) => encoding !== undefined && readsWide(found, encoding)
   if (kind?.is === 'foreign' || kind?.is === 'parquet') await chunks.return?.()
   if (kind?.is !== 'packed') {
-    refuseKind(kind, name)
+    if (!isRead(kind)) refuseKind(kind, name)
     return yield* unpacked(joined(start, chunks), compression, name)
   }
   const inside = unpacked(joined(start, chunks), kind.compression, name)
   const insideStart = await startOf(inside)
   try {
-    refuseKind(kindOf(insideStart), name, true)
+    const inner = kindOf(insideStart)
+    if (!isRead(inner)) refuseKind(inner, name, true)
     yield* joined(insideStart, inside)
   } finally {
     await inside.return(undefined)

@@ -13,6 +13,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
+import { encodingOf } from '../../formats/encodings.ts'
 import type { IgnoredFile } from '../../requests.ts'
 import { contentOf, isBinary, isReadable } from '../file-kind.ts'
 import { type Compression, formatOfName, isJson, isWat } from '../file-name.ts'
@@ -32,6 +33,7 @@ interface FoundFile {
   readonly isBinary: boolean
   /** Whether it is data in a form that is not read, and could hold records. */
   readonly isRefused: boolean
+  readonly encoding: string
 }
 
 /** Files beside records that hold none, such as `_SUCCESS`, README.md and checksums. */
@@ -54,7 +56,8 @@ export async function directoryInputs(
   const files: FoundFile[] = []
   for (const path of (await filesBelow(root)).sort()) {
     const found = await statFound(join(root, path))
-    if (found !== undefined) files.push(lookAt(root, path, found)) // else removed since it was listed
+    // Undefined if it was removed since it was listed.
+    if (found !== undefined) files.push(lookAt(root, path, found, options.encoding ?? ''))
   }
   const { inputFormat } = options
   const format = inputFormat ?? directoryFormat(root, files)
@@ -84,12 +87,12 @@ function refuseAll(root: string, files: readonly FoundFile[], options: ArgumentO
   fileInput(path, asGiven(path), refused.found, options)
 }
 
-function document(root: string, { path, found, compression }: FoundFile, name: string): Input {
+function document(root: string, { path, found, compression, encoding }: FoundFile, name: string): Input {
   const { size: sizeBytes, mtimeMs: modified } = found
-  return { path: join(root, path), name, format: 'whole', compression, root, sizeBytes, modified }
+  return { path: join(root, path), name, format: 'whole', compression, encoding, root, sizeBytes, modified }
 }
 
-function lookAt(root: string, path: string, found: Stats): FoundFile {
+function lookAt(root: string, path: string, found: Stats, given: string): FoundFile {
   const full = join(root, path)
   const content = found.size > 0 ? contentOf(full) : undefined
   const named = recordsFormat(full, content)
@@ -99,7 +102,8 @@ function lookAt(root: string, path: string, found: Stats): FoundFile {
     compression: compressionOf(path, content),
     format: named === 'txt' ? undefined : named,
     isBinary: content !== undefined && isBinary(content),
-    isRefused: content !== undefined && !isReadable(content),
+    isRefused: content !== undefined && !isReadable(content, given),
+    encoding: encodingOf(content?.start ?? Buffer.alloc(0), given),
   }
 }
 

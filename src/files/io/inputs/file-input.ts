@@ -7,7 +7,9 @@ import { stat } from 'node:fs/promises'
 import { normalize, resolve, sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
-import { contentOf, type FileContent, knownForms, refuseKind } from '../file-kind.ts'
+import { encodingOf } from '../../formats/encodings.ts'
+import { isConverted } from '../../formats/formats.ts'
+import { contentOf, type FileContent, knownForms, readsWide, refuseKind } from '../file-kind.ts'
 import { type Compression, foreignFix, formatOfName, isHadoopPart, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { isOneLine, listInside, startsAnyArray, startsArray, startsJsonLines } from '../json-start.ts'
@@ -27,10 +29,14 @@ export function fileInput(path: string, name: string, found: Stats, options: Arg
   const format = options.inputFormat ?? (isEmptyJson ? 'jsonl' : recognized(path, name, content))
   if (options.inputFormat === undefined && options.text === undefined) refuseList(path, name, format)
   const isInside = compression !== 'none'
-  if (content?.kind?.is !== 'parquet' || format !== 'parquet' || isInside)
-    refuseKind(content?.kind, name, isInside)
+  const given = options.encoding ?? ''
+  const isNamed = options.inputFormat !== undefined || !(isJson(path) || isHadoopPart(path))
+  const isReadWide = readsWide(content?.kind, given) && isNamed && !isConverted(format)
+  const isParquet = content?.kind?.is === 'parquet' && format === 'parquet' && !isInside
+  if (!isParquet && !isReadWide) refuseKind(content?.kind, name, isInside)
   if (format === 'parquet' && isInside) throw unknownFormat(name, 'decompress the Parquet file')
-  const input = { path, name, format, compression }
+  const encoding = content && { encoding: encodingOf(content.start, given) }
+  const input = { path, name, format, compression, ...encoding }
   if (isPlain) return { ...input, sizeBytes: found.size, modified: found.mtimeMs }
   if (isOfRuntime(resolve(path))) throw missing(path)
   if (format !== 'parquet') return { ...input, sizeBytes: 0, isStream: true }

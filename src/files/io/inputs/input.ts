@@ -12,6 +12,8 @@ export interface Input {
   readonly id?: string
   readonly format: InputFormat
   readonly compression: Compression
+  /** By its byte-order mark, else as given; absent for streams, whose first bytes show it later. */
+  readonly encoding?: string
   /** The directory argument it was found below. */
   readonly root?: string
   /** Bytes on disk; 0 if it has no size. */
@@ -46,6 +48,8 @@ interface OtherSide {
 export interface ArgumentOptions {
   /** Overrides the formats implied by names. */
   readonly inputFormat?: InputFormat | undefined
+  /** Encoding of texts without a byte-order mark; '' or absent for UTF-8. */
+  readonly encoding?: string
   /** Text fields; undefined if a record must show them. */
   readonly text?: readonly string[] | undefined
   /** Whether a file named twice is read twice, as for updates; documents are read once. */

@@ -8,6 +8,7 @@
 import { join, relative, resolve, sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
+import { isConverted } from '../../formats/formats.ts'
 import type { IgnoredFile } from '../../requests.ts'
 import { argumentInputs } from './argument-inputs.ts'
 import type { ArgumentOptions, Input, InputSet } from './input.ts'
@@ -38,6 +39,7 @@ export async function resolveInputs(
     })
   }
   const format = oneFormat(inputs)
+  checkEncoding(format, options.encoding ?? '')
   return withoutEmpty({ format, inputs: options.isRepeated ? inputs : eachOnce(inputs), ignoredFiles })
 }
 
@@ -83,6 +85,16 @@ function checkOneStandardInput(args: readonly string[]): void {
 const isEmpty = ({ isStream, sizeBytes }: Input) => !isStream && sizeBytes === 0
 
 /** The format of all inputs that have a byte; the others show none. @throws NearsameError INPUT_FORMATS_MIXED */
+/** @throws NearsameError OPTION_VALUE for files that say themselves what their texts are encoded in */
+function checkEncoding(format: InputFormat, encoding: string): void {
+  if (['', 'utf-8'].includes(encoding) || !isConverted(format)) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: '`encoding` only for JSON lines, CSV, TSV and texts',
+    got: `${encoding} for ${format}`,
+    fix: 'leave it out, or convert the file to JSON lines',
+  })
+}
+
 function oneFormat(inputs: readonly Input[]): InputFormat {
   const filled = inputs.filter(input => !isEmpty(input))
   const [first] = filled.length > 0 ? filled : inputs
