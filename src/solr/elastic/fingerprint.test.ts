@@ -59,6 +59,18 @@ test('a salt of blanks as Java knows them is none', () => {
   assert.equal(salted(' \u3000\n', 'SHA-1'), 'WoyqQDn9vALAGmScjA9Z2yg7sos=')
 })
 
+test('MurmurHash3 has the values of the unit tests of its class in Elasticsearch', () => {
+  // An empty list adds no bytes, so that the salt alone is hashed.
+  const hashed = (salt: string) =>
+    Buffer.from(
+      String(fingerprint('{"a":[]}', { fields: ['a'], salt, method: 'MurmurHash3' })),
+      'base64',
+    ).toString('hex')
+  assert.equal(hashed('hell'), '629942693e10f86792db0b82baeb5347')
+  assert.equal(hashed('The quick brown fox jumps over the lazy dog'), 'e34bbc7bbc071b6c7a433ca9c49a9347')
+  assert.equal(hashed('The quick brown fox jumps over the lazy cog'), '658ca970ff85269a43fee3eaa68e5c3e')
+})
+
 test('paths reach into objects and lists, not to names with dots', () => {
   const foo = fingerprint('{"a":"foo"}', { fields: ['a'] })
   for (const [text, path] of [
