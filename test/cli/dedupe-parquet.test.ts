@@ -149,6 +149,69 @@ test('keep rules may name a column of nulls, but not a missing one', async () =>
   await shop.refused(2, 'OPTION_VALUE', 'nulls.parquet', '-o', 'no.parquet', '--keep', 'max:scroe')
 })
 
+test('columns of several files are joined by name: those that a file lacks are null, required ones become optional', async () => {
+  const c = wordsOf(3)
+  write('part/1.parquet', [
+    { name: 'id', data: [1n, 2n], type: 'INT64' },
+    { name: 'text', data: [a, b], type: 'STRING' },
+    { name: 'score', data: [0.5, 1], type: 'DOUBLE' },
+  ])
+  write('part/2.parquet', [
+    { name: 'lang', data: ['de', 'en', null], type: 'STRING', nullable: true },
+    { name: 'text', data: [a, c, null], type: 'STRING', nullable: true },
+    { name: 'tags', data: [['x'], ['y'], ['z']], type: 'JSON' },
+    { name: 'id', data: [3n, 4n, 5n], type: 'INT64' },
+  ])
+  write('part/3.parquet', [{ name: 'text', data: [`${c} d`], type: 'STRING' }])
+  const report = await shop.dedupe('part', '-o', 'joined.parquet', '--near', 'off')
+  assert.equal(report.counts.kept, 5)
+  const rows = await rowsOf('joined.parquet')
+  const row = (values: object) => ({ id: null, text: null, score: null, lang: null, tags: null, ...values })
+  assert.deepEqual(
+    rows.map(values => row(values)),
+    [
+      row({ id: 1n, text: a, score: 0.5 }),
+      row({ id: 2n, text: b, score: 1 }),
+      row({ id: 4n, text: c, lang: 'en', tags: ['y'] }),
+      row({ id: 5n, tags: ['z'] }),
+      row({ text: `${c} d` }),
+    ],
+  )
+  const elements = schemaOf('joined.parquet') as SchemaElement[]
+  assert.deepEqual(
+    elements.slice(1).map(({ name, repetition_type }) => `${name} ${repetition_type}`),
+    ['id OPTIONAL', 'text OPTIONAL', 'score OPTIONAL', 'lang OPTIONAL', 'tags OPTIONAL'],
+  )
+  assert.equal(elements[0].num_children, 5)
+  await shop.dedupe('part/2.parquet', 'part/1.parquet', '-o', 'other.parquet', '--threads', '3')
+  assert.deepEqual(
+    (await rowsOf('other.parquet')).map(({ id, lang, score }) => [id, lang, score]),
+    [
+      [3n, 'de', null],
+      [4n, 'en', null],
+      [5n, null, null],
+      [2n, null, 1],
+    ],
+  )
+})
+
+test('a column of two types is refused by name, with both files and types', async () => {
+  write('x/1.parquet', [
+    { name: 'text', data: [a], type: 'STRING' },
+    { name: 'n', data: [1], type: 'INT32' },
+  ])
+  write('x/2.parquet', [
+    { name: 'n', data: [1.5], type: 'DOUBLE' },
+    { name: 'text', data: [b], type: 'STRING' },
+  ])
+  assert.equal(
+    await shop.refused(3, 'PARQUET_SCHEMA', 'x', '-o', 'no.parquet', '--plan'),
+    'nearsame: PARQUET_SCHEMA: expected one type of the column "n", got DOUBLE, and INT32 in x/1.parquet, at x/2.parquet. To fix: convert one of the files, or write a directory (a name with / at its end), where each file keeps its own.\n',
+  )
+  await shop.dedupe('x', '-o', 'kept-x/')
+  assert.deepEqual(schemaOf('kept-x/2.parquet'), schemaOf('x/2.parquet'))
+})
+
 test('shards of Parquet keep their own schema, also without a row', async () => {
   write('shards/a.parquet', columns)
   write('shards/b.parquet', [{ name: 'text', data: [a, b], type: 'STRING' }])

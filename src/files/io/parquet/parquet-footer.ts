@@ -25,6 +25,56 @@ export function withSchema(footer: Uint8Array, schema: Uint8Array): Uint8Array {
   return Buffer.concat([footer.subarray(0, from), schema, footer.subarray(to)])
 }
 
+/** The elements of a schema. */
+export function elementsOf(schema: Uint8Array): Uint8Array[] {
+  const isLong = schema[0] >> 4 === 15
+  const count = isLong ? varint(schema, 1) : schema[0] >> 4
+  let at = isLong ? afterVarint(schema, 1) : 1
+  return Array.from({ length: count }, () => {
+    const from = at
+    at = afterValue(schema, from, 12)
+    return schema.subarray(from, at)
+  })
+}
+
+/** A schema of these elements. */
+export function writtenElements(elements: readonly Uint8Array[]): Uint8Array {
+  const { length } = elements
+  const head = length < 15 ? [(length << 4) | 12] : [0xfc, ...varintBytes(length)]
+  return Buffer.concat([Uint8Array.from(head), ...elements])
+}
+
+/** An element with another number of children. REQUIRES: it has some. */
+export function withChildren(element: Uint8Array, count: number): Uint8Array {
+  const at = fieldAt(element, 5)
+  const value = Uint8Array.from(varintBytes(2 * count))
+  return Buffer.concat([element.subarray(0, at), value, element.subarray(afterVarint(element, at))])
+}
+
+/** An element that is required as one that is optional. */
+export function withOptional(element: Uint8Array): Uint8Array {
+  const copy = element.slice()
+  copy[fieldAt(element, 3)] = 2 // 1 as a signed number, in place of 0
+  return copy
+}
+
+/** Offset of the value of a field of a struct. */
+function fieldAt(bytes: Uint8Array, wanted: number): number {
+  let at = 0
+  for (let id = 0; bytes[at] !== 0; ) {
+    const head = bytes[at++]
+    id = head < 16 ? varint(bytes, at) / 2 : id + (head >> 4)
+    if (head < 16) at = afterVarint(bytes, at)
+    if (id === wanted) return at
+    at = afterValue(bytes, at, head & 15)
+  }
+  throw new Error(`no field ${wanted} in the schema`)
+}
+
+function varintBytes(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...varintBytes(Math.floor(value / 128))]
+}
+
 /** The range of the schema in a footer: field 2, a list, after the version, field 1, an i32. */
 function schemaRange(footer: Uint8Array): [from: number, to: number] {
   const from = afterVarint(footer, 1) + 1

@@ -40,11 +40,27 @@ export interface Leaf {
   readonly isInt96: boolean
   readonly maxDefinition: number
   readonly maxRepetition: number
+  /** Added to the definition levels read: 1 if the column is required in its file and optional in the output. */
+  readonly shift?: number
   values: unknown[]
   definitions: number[]
   repetitions: number[]
   /** Index of the first entry of each row; only for repeated leaves. */
   rowStarts: number[]
+}
+
+/** Appends a null for each wanted row of a file without the column. @param target as `appendRows` */
+export function appendNulls(leaf: Leaf, target: Int32Array, rowBytes: number[]): void {
+  for (const place of target) {
+    if (place === -1) continue
+    if (leaf.maxRepetition > 0) {
+      leaf.rowStarts.push(leaf.values.length)
+      leaf.repetitions.push(0)
+    }
+    leaf.definitions.push(0)
+    leaf.values.push(null)
+    rowBytes[place] += 8
+  }
 }
 
 /** Removes the first `rows` rows from a leaf and returns them as a leaf. */
@@ -114,6 +130,7 @@ export class LeafCodecs {
     target: Int32Array,
     rowBytes: number[],
   ): number {
+    const { shift = 0 } = leaf
     let row = -1
     for (const { definitions, repetitions, values } of this.#pages(view, leaf, codec)) {
       const count = definitions.length || repetitions.length || values.length
@@ -129,7 +146,7 @@ export class LeafCodecs {
           if (isStart) leaf.rowStarts.push(leaf.values.length)
           leaf.repetitions.push(repetitions[i])
         }
-        if (leaf.maxDefinition > 0) leaf.definitions.push(definition)
+        if (leaf.maxDefinition + shift > 0) leaf.definitions.push(definition + shift)
         leaf.values.push(value)
         rowBytes[place] += value instanceof Uint8Array ? value.length : 8
       }

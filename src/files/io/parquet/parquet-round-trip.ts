@@ -4,31 +4,28 @@
  * The schema is copied byte for byte and values are not interpreted (`parquet-write.ts`), so only the storage of a
  * column, or a different schema, can prevent it.
  */
-import type { FileMetaData, SchemaElement } from 'hyparquet'
+import type { FileMetaData } from 'hyparquet'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { toJson } from '../../../ground/json/exact-json.ts'
 import { openParquet } from './parquet-read.ts'
+import { joinSchemas } from './parquet-union.ts'
+import { schemasOf } from './parquet-write.ts'
 
 /**
- * Refuses files whose columns the output could not keep, and files of different schemas.
+ * Refuses files whose columns the output could not keep, and columns of two types.
  *
  * @throws NearsameError PARQUET_SCHEMA, PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE.
  */
 export async function checkRoundTrip(paths: readonly string[]): Promise<void> {
-  let first: FileMetaData | undefined
   for (const path of paths) {
-    const { metadata } = await openParquet(path)
-    const reason = lossReason(metadata)
+    const reason = lossReason((await openParquet(path)).metadata)
     if (reason !== undefined) throw schemaError(reason, path)
-    first ??= metadata
-    const column = firstDifference(first.schema, metadata.schema)
-    if (column !== undefined) throw schemaError(`another column ${column} than in ${paths[0]}`, path)
   }
+  joinSchemas(await schemasOf(paths))
 }
 
 function schemaError(got: string, path: string): NearsameError {
   return new NearsameError('PARQUET_SCHEMA', {
-    expected: 'columns that can be written with the same schema, equal in all files',
+    expected: 'columns that can be written with the same schema',
     got,
     where: path,
     fix: 'leave the column out, or convert the files to JSON lines',
@@ -48,14 +45,4 @@ function lossReason(metadata: FileMetaData): string | undefined {
   }
   const hollow = metadata.schema.find((element, i) => i > 0 && !element.type && !element.num_children)
   return hollow && `the column ${JSON.stringify(hollow.name)} without a type`
-}
-
-/** The name of the first column that differs, quoted. */
-function firstDifference(a: readonly SchemaElement[], b: readonly SchemaElement[]): string | undefined {
-  for (let i = 0; i < Math.max(a.length, b.length); i++) {
-    const root = { name: '', repetition_type: undefined, num_children: 0 }
-    const [left, right] = [a[i], b[i]].map(element => toJson(i === 0 ? { ...element, ...root } : element))
-    if (left !== right) return JSON.stringify((a[i] ?? b[i]).name)
-  }
-  return undefined
 }

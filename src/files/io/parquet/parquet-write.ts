@@ -1,5 +1,5 @@
 /**
- * Parquet filter: writes selected rows of Parquet files into one Parquet file, with all columns and the same schema.
+ * Parquet filter: writes selected rows of Parquet files into one Parquet file, with all columns (`parquet-union.ts`).
  *
  * The values are never interpreted. Each leaf column is a sequence of entries (repetition level, definition
  * level, physical value); a row begins where the repetition level is 0. So keeping a row means copying its entries,
@@ -14,13 +14,21 @@
  *
  * Source: Apache Parquet format 2.11, "Nested Encoding". Cost: memory for one input row group.
  */
-import type { ColumnMetaData, CompressionCodec, FileMetaData } from 'hyparquet'
+import type { ColumnMetaData, CompressionCodec, FileMetaData, SchemaElement, SchemaTree } from 'hyparquet'
 import type { OutputFile } from '../output.ts'
 import { damagedGroup, openParquetBuffer, type ParquetBuffer, parquetError } from './parquet-file.ts'
 import { readSchema, withSchema } from './parquet-footer.ts'
-import { type Leaf, type LeafCodecs, loadLeafCodecs, takeRows, writableCodec } from './parquet-leaf.ts'
+import {
+  appendNulls,
+  type Leaf,
+  type LeafCodecs,
+  loadLeafCodecs,
+  takeRows,
+  writableCodec,
+} from './parquet-leaf.ts'
 import { readAtOnce, readChunk } from './parquet-pages.ts'
 import { openParquet } from './parquet-read.ts'
+import { columnKeys, type FileSchema, type JoinedSchema, joinSchemas } from './parquet-union.ts'
 
 const groupBytes = 64 << 20
 const groupRows = 100_000
@@ -48,12 +56,14 @@ export async function filterParquet(
   signal?: AbortSignal,
 ): Promise<number> {
   let filter: RowFilter | undefined
+  const joined = joinSchemas(await schemasOf(paths))
   for (const [file, path] of paths.entries()) {
     const { metadata } = await openParquet(path)
     const buffer = await openParquetBuffer(path)
     let group = 0
     try {
-      filter ??= await RowFilter.open(metadata, await readSchema(buffer, metadata), out)
+      filter ??= await RowFilter.open(metadata, joined, out)
+      filter.beginFile(metadata)
       let firstRow = 0
       for (; group < metadata.row_groups.length; group++) {
         signal?.throwIfAborted()
@@ -78,6 +88,41 @@ export async function filterParquet(
   }
 }
 
+/** The schemas of files. @throws NearsameError PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE */
+export async function schemasOf(paths: readonly string[]): Promise<FileSchema[]> {
+  const schemas: FileSchema[] = []
+  for (const path of paths) {
+    const { metadata } = await openParquet(path)
+    const buffer = await openParquetBuffer(path)
+    try {
+      schemas.push({ path, schema: metadata.schema, bytes: await readSchema(buffer, metadata) })
+    } catch (cause) {
+      throw parquetError(cause, path, 'a footer that cannot be read')
+    } finally {
+      await buffer.close()
+    }
+  }
+  return schemas
+}
+
+/** The column of each leaf and the names below it. */
+function leafKeys(leaves: readonly Leaf[]): string[] {
+  const root = leaves[0]?.path[0]
+  const keys = root === undefined ? [] : columnKeys(flatSchema(root))
+  return leaves.map(({ path: [, top, ...below] }) =>
+    [keys[root.children.indexOf(top)], ...below.map(({ element }) => element.name)].join('\0'),
+  )
+}
+
+function flatSchema(node: SchemaTree): SchemaElement[] {
+  return [node.element, ...node.children.flatMap(flatSchema)]
+}
+
+/** A leaf of a file that appends to the entries of a leaf of the output. */
+function withEntries(leaf: Leaf, { values, definitions, repetitions, rowStarts }: Leaf): Leaf {
+  return { ...leaf, values, definitions, repetitions, rowStarts }
+}
+
 class RowFilter {
   readonly #codecs: LeafCodecs
   readonly #writer: Awaited<ReturnType<typeof openWriter>>
@@ -85,6 +130,8 @@ class RowFilter {
   readonly #leaves: readonly Leaf[]
   readonly #codec: CompressionCodec
   readonly #schema: Uint8Array
+  /** For each leaf, the one of the file that is read and its place there; undefined if the file has none. */
+  #sources: readonly ({ readonly place: number; readonly leaf: Leaf } | undefined)[] = []
   /** Bytes of values in each waiting row. */
   #rowBytes: number[] = []
   #rowsWritten = 0
@@ -105,8 +152,29 @@ class RowFilter {
     this.#codec = writableCodec(codec)
   }
 
-  static async open(metadata: FileMetaData, schema: Uint8Array, out: OutputFile): Promise<RowFilter> {
-    return new RowFilter(await loadLeafCodecs(), await openWriter(metadata), out, metadata, schema)
+  static async open(first: FileMetaData, joined: JoinedSchema, out: OutputFile): Promise<RowFilter> {
+    const { key_value_metadata: pairs } = first
+    // These describe the columns, in order.
+    const isKept = ({ key }: { readonly key: string }) => !['ARROW:schema', 'pandas'].includes(key)
+    const metadata = {
+      ...first,
+      schema: joined.schema,
+      ...(pairs && joined.isChanged && { key_value_metadata: pairs.filter(isKept) }),
+    }
+    return new RowFilter(await loadLeafCodecs(), await openWriter(metadata), out, metadata, joined.bytes)
+  }
+
+  /** Finds the leaves of the next file among those of the output. */
+  beginFile(metadata: FileMetaData): void {
+    const keys = leafKeys(this.#leaves)
+    const here = this.#codecs.leavesOf(metadata)
+    const places = new Map(leafKeys(here).map((key, i) => [key, i]))
+    this.#sources = keys.map((key, i) => {
+      const place = places.get(key)
+      if (place === undefined) return undefined
+      const leaf = here[place]
+      return { place, leaf: { ...leaf, shift: this.#leaves[i].maxDefinition - leaf.maxDefinition } }
+    })
   }
 
   async addGroup(
@@ -120,13 +188,21 @@ class RowFilter {
     for (let row = 0; row < rows; row++) if (isKept(row)) target[row] = kept++
     if (kept === this.#rowBytes.length) return
     while (this.#rowBytes.length < kept) this.#rowBytes.push(0)
-    const here = this.#leaves.map((_, i) => {
-      const { meta_data: chunk, file_path: elsewhere } = chunks[i]
+    const here = this.#sources.map(source => {
+      if (source === undefined) return undefined
+      const { meta_data: chunk, file_path: elsewhere } = chunks[source.place]
       if (chunk === undefined || elsewhere !== undefined) throw new Error('column data in another file')
       return chunk
     })
-    const file = await readAtOnce(buffer, here)
-    for (const [i, leaf] of this.#leaves.entries()) await this.#addChunk(file, leaf, here[i], target)
+    const file = await readAtOnce(
+      buffer,
+      here.filter(chunk => chunk !== undefined),
+    )
+    for (const [i, leaf] of this.#leaves.entries()) {
+      const [source, chunk] = [this.#sources[i], here[i]]
+      if (source === undefined || chunk === undefined) appendNulls(leaf, target, this.#rowBytes)
+      else await this.#addChunk(file, withEntries(source.leaf, leaf), chunk, target)
+    }
     for (let count = this.#fullGroup(); count > 0; count = this.#fullGroup()) await this.#writeGroup(count)
   }
 
