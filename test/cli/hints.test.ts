@@ -16,7 +16,7 @@ async function hintsOf(...args: readonly string[]): Promise<string[]> {
     hints.map(hint => {
       const flags = hint
         .replaceAll('`', '')
-        .replace(/\b(shingle|method|keep) (?=chars|records|prefer)/g, '--$1 ')
+        .replace(/\b(shingle|method|keep)(?= chars|, or| records|$| prefer)/g, '--$1')
       return `  hint: ${flags}`
     }),
   )
@@ -35,6 +35,10 @@ test('most texts are shorter than the shingle', async () => {
   for (const options of ['--shingle words:2', '--shingle chars:4', '--method records', '--near off']) {
     assert.deepEqual(await hintsOf(...dedupe, ...options.split(' ')), [], options)
   }
+  assert.deepEqual(await hintsOf(...dedupe, '--shingle', 'chars:11'), [
+    '3 of 5 texts have fewer than 11 characters, the length of a shingle, and match only texts of the same words: try a ' +
+      'shorter `shingle`, or `method` records or longest-words',
+  ])
   const trials = ['--method', 'repeated-trials', '--param', 'words=4']
   const [hint] = await hintsOf('pairs', 'names.jsonl', '-o', 'p.csv', ...trials)
   assert.match(hint, /^4 of 5 texts .* try `method` records or longest-words$/)
@@ -73,4 +77,13 @@ test('texts with words have an empty profile', async () => {
     ])
   }
   assert.deepEqual(await hintsOf('dedupe', 'tiny.jsonl', '-o', 'kept.jsonl', '--method', 'solr-md5'), [])
+})
+
+test('options that the method does not read', async () => {
+  shop.write('two.jsonl', jsonLines({ id: 1, text: wordsOf(1) }, { id: 2, text: wordsOf(2) }))
+  const pairs = ['pairs', 'two.jsonl', '-o', 'p.csv', '--method', 'solr-md5'] as const
+  assert.deepEqual(await hintsOf(...pairs), [])
+  assert.deepEqual(await hintsOf(...pairs, '--shingle', 'words:2'), [])
+  const { err } = await shop.run(...pairs, '--recall', '0.9', '--signature-length', '64', '--force')
+  assert.match(err, /\n {2}hint: ignored by solr-md5: --recall, --signature-length\n/)
 })

@@ -10,6 +10,7 @@ import { processTerminal } from '../../src/cli/terminal/terminal.ts'
 import type { DedupeReport } from '../../src/files/requests.ts'
 import { resolveRunningOptions } from '../../src/ground/options/running-options.ts'
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
+import { unreadHint } from '../../src/methods/options/unread-options.ts'
 import { Workshop } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 import { recordingTerminal } from './recording-terminal.ts'
@@ -119,9 +120,10 @@ test('does not mention bad records if there are none', () => {
 test('names given options that decide nothing', () => {
   const said = (given: Parameters<typeof resolveResultOptions>[0]) => {
     const options = resolveResultOptions(given)
+    const hints = [unreadHint(options)].filter(hint => hint !== undefined)
     const lines = [
-      summary('dedupe', { ...report, options }),
-      planView('dedupe', { ...report, options }),
+      summary('dedupe', { ...report, options, hints }),
+      planView('dedupe', { ...report, options, hints }),
     ].map(text => text.split('\n').filter(line => line.includes('ignored')))
     assert.deepEqual(lines[0], lines[1])
     return lines[0]
@@ -130,16 +132,16 @@ test('names given options that decide nothing', () => {
   assert.deepEqual(said({ ...all, cluster: 'complete' }), [])
   assert.deepEqual(said({ method: 'records', threshold: 0.8 }), [])
   assert.deepEqual(said({ ...all, method: 'records' }), [
-    '  ignored by records: --shingle, --measure, --threshold, --recall, --seed',
+    '  hint: ignored by records: --shingle, --measure, --threshold, --recall, --seed',
   ])
   assert.deepEqual(said({ ...all, method: 'repeated-trials', signatureLength: 64 }), [
-    '  ignored by repeated-trials: --shingle, --measure, --threshold, --recall, --signature-length',
+    '  hint: ignored by repeated-trials: --shingle, --measure, --threshold, --recall, --signature-length',
   ])
   assert.deepEqual(said({ ...all, method: 'solr-md5' }), [
-    '  ignored by solr-md5: --measure, --recall, --seed',
+    '  hint: ignored by solr-md5: --measure, --recall, --seed',
   ])
   assert.deepEqual(said({ near: false, threshold: 0.5, cluster: 'complete' }), [
-    '  ignored with --near off: --threshold, --cluster',
+    '  hint: ignored with --near off: --threshold, --cluster',
   ])
 })
 

@@ -8,9 +8,9 @@ import { printShingle } from '../../ground/options/shingle-option.ts'
 import { decisionOf } from '../../methods/options/chosen-method.ts'
 import { promisedAt } from '../../texts/lsh/agreeing-bands.ts'
 import { printCount, printCounted, printMeasure, table } from './figures.ts'
+import { hintLines } from './note-lines.ts'
 import { printableLine } from './printable.ts'
 import { ignoredLines } from './report-lines.ts'
-import { unreadLine } from './unread-options.ts'
 
 const shownInputs = 20
 
@@ -32,7 +32,7 @@ export function planView(command: string, report: RunReport): string {
       'll',
     ),
     bands.curve.length > 0 ? curveTable(report) : '',
-    unreadLine(report.options),
+    hintLines(report.hints),
   ]
     .filter(Boolean)
     .join('\n')

@@ -14,7 +14,6 @@ import { decisionOf, limitsOf, measureOf } from '../../methods/options/chosen-me
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
 import { hintLines, noteLines } from './note-lines.ts'
 import { badRecordLines, ignoredLines, textlessLine, titleLine } from './report-lines.ts'
-import { unreadLine } from './unread-options.ts'
 
 /** Label and meaning of each count, in the order shown; a report has some of them. */
 const countRows: readonly (readonly [key: string, label: string, meaning: string])[] = [
@@ -39,7 +38,6 @@ const notLookedFor = new Set(['normalised', 'near'])
 /** The whole summary; every line ends in a line feed. */
 export function summary(command: string, report: RunReport): string {
   const title = titleLine(command, report)
-  const unread = unreadLine(report.options)
   return [
     title,
     countTable(report),
@@ -49,7 +47,6 @@ export function summary(command: string, report: RunReport): string {
     noteLines(report.notes),
     deletionLine(report),
     hintLines(report.hints),
-    unread,
     closing(report),
   ]
     .filter(Boolean)

@@ -28,6 +28,7 @@ import type { DocumentId, GivenDocuments } from './document.ts'
 import type { DocumentCluster } from './document-cluster.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import { libraryPorts } from './ports.ts'
+import { resultHints } from './result-hints.ts'
 import { type EngineOptions, engineOptionNames, type ReportedOptions } from './settings.ts'
 
 /** A removed document. `index` and `survivor` are indexes into the given documents, from 0. */
@@ -75,6 +76,10 @@ export interface Deduplication {
   readonly options: ReportedOptions
   /** The kernels that ran; `reference`, which a page's policy may enforce, is slow. They do not change the result. */
   readonly kernels: KernelName
+  /** What the texts show that makes the options a doubtful choice, one line each. */
+  readonly hints: readonly string[]
+  /** What the method reports about its pairs: by `records`, the estimated precision and warnings. */
+  readonly notes?: Readonly<Record<string, unknown>>
 }
 
 export interface DeduplicateOptions extends EngineOptions {
@@ -103,7 +108,8 @@ export async function deduplicate(
   const engine = await openEngine(engineOptions, 'pairs')
   const { settings, space } = engine
   const { corpus } = await readCorpus(engine, documents)
-  const { outcome } = await decideClusters(libraryPorts(engine, corpus, acceptRisk))
+  const hints = await resultHints(engine, corpus)
+  const { outcome, found } = await decideClusters(libraryPorts(engine, corpus, acceptRisk))
   return {
     kept: keptOf(outcome),
     removed: removedOf(engine, corpus, outcome),
@@ -113,6 +119,8 @@ export async function deduplicate(
     bands: settings.shape,
     options: settings.reported,
     kernels: space.kernels.name,
+    hints,
+    ...(found?.notes && { notes: found.notes }),
   }
 }
 

@@ -12,6 +12,7 @@ import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import { libraryPorts } from './ports.ts'
+import { resultHints } from './result-hints.ts'
 import { type EngineOptions, engineOptionNames, type ReportedOptions } from './settings.ts'
 
 /** Two documents that match. `left` and `right` are indexes into the given documents, from 0. */
@@ -31,6 +32,10 @@ export interface FoundPairs {
   readonly pairs: readonly DocumentPair[]
   readonly bands: AgreeingBands
   readonly options: ReportedOptions
+  /** What the texts show that makes the options a doubtful choice, one line each. */
+  readonly hints: readonly string[]
+  /** What the method reports about its pairs: by `records`, the estimated precision and warnings. */
+  readonly notes?: Readonly<Record<string, unknown>>
 }
 
 export interface PairsOptions extends EngineOptions {
@@ -99,6 +104,7 @@ async function foundPairs(
   const { settings } = engine
   const measure = measureOf(settings.result)
   const ports = libraryPorts(engine, corpus)
+  const hints = await resultHints(engine, corpus, split)
   const found = await decidePairs(ports, limitOf(maxPairs), split)
   const first = split ?? 0
   const pairs: DocumentPair[] = []
@@ -115,5 +121,6 @@ async function foundPairs(
       })
     }
   }
-  return { pairs, bands: settings.shape, options: settings.reported }
+  const { notes } = found
+  return { pairs, bands: settings.shape, options: settings.reported, hints, ...(notes && { notes }) }
 }

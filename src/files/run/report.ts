@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { version } from '../../ground/version.ts'
+import { unreadHint } from '../../methods/options/unread-options.ts'
 import { unicodeVersion } from '../../texts/kernels/generated/unicode-tables.ts'
 import { agreeingProbability, promisedAt } from '../../texts/lsh/agreeing-bands.ts'
 import { reportedDialect } from '../formats/csv-dialect.ts'
@@ -53,7 +54,7 @@ export function baseReport(run: Run): RunReport {
       const { code, message } = settings.events.worded?.(error) ?? error
       return { at: documents.bad.at(bad), code, message }
     }),
-    hints: run.hints,
+    hints: [...run.hints, unreadHint(settings.result)].filter(hint => hint !== undefined),
     bands: bandReport(run),
     stages: stages.reports,
     peakMemoryBytes: peakMemory(),

@@ -1,25 +1,24 @@
-/** Given options that decide nothing in this run: named once, as the user may believe otherwise. */
+/** Given options that decide nothing: told once, as the caller may believe otherwise. */
+import { sharedOptions } from '../contract/method.ts'
+import { methodNamed } from '../methods.ts'
+import { decisionOf } from './chosen-method.ts'
+import { type ResultOptions, resolveResultOptions } from './result-options.ts'
 
-import { sharedOptions } from '../../methods/contract/method.ts'
-import { methodNamed } from '../../methods/methods.ts'
-import { decisionOf } from '../../methods/options/chosen-method.ts'
-import { type ResultOptions, resolveResultOptions } from '../../methods/options/result-options.ts'
-import { inFlags } from './flag-words.ts'
-
-/** One line with a line feed, or nothing. @example unreadLine(resolveResultOptions()) // => '' */
-export function unreadLine(result: ResultOptions): string {
+/**
+ * Names the options that are not read and differ from their defaults; undefined if there are none.
+ *
+ * @example unreadHint(resolveResultOptions({ method: 'solr-md5', seed: 3 })) // => 'ignored by solr-md5: `seed`'
+ */
+export function unreadHint(result: ResultOptions): string | undefined {
   const { method } = resolveResultOptions()
   // Parameters have the defaults of their method.
   const defaults: ResultOptions = { ...resolveResultOptions({ method: result.method }), method }
   const names = unread(result).filter(
     name => JSON.stringify(result[name]) !== JSON.stringify(defaults[name]),
   )
-  if (names.length === 0) return ''
+  if (names.length === 0) return undefined
   const why = result.near ? `by ${result.method}` : 'with `near` off'
-  return inFlags(`  ignored ${why}: ${names.map(name => `\`${name}\``).join(', ')}\n`, []).replaceAll(
-    '`',
-    '',
-  )
+  return `ignored ${why}: ${names.map(name => `\`${name}\``).join(', ')}`
 }
 
 function unread(result: ResultOptions): (keyof ResultOptions)[] {

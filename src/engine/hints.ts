@@ -1,0 +1,130 @@
+/**
+ * Hints: what the texts show that makes the options a doubtful choice. One line each, for a report; they change
+ * nothing.
+ *
+ * Ours: all of it. Cost: a pass over the documents, for containment a sort of a sample of them, for shingles of
+ * characters a look at a sample of the shortest texts.
+ */
+
+import { printKeepRule } from '../ground/options/keep-rule.ts'
+import { signatureWords } from '../methods/contract/signature-key.ts'
+import { decisionOf, kernelOf, trialsOf } from '../methods/options/chosen-method.ts'
+import type { ResultOptions } from '../methods/options/result-options.ts'
+import { hasPreferred, type KeepValues } from './batch/keep-order.ts'
+
+/** Largest sample whose sizes are compared, of either side. */
+const mostSizes = 50_000
+/** How often one text may be as long as the other for the promised recall of containment. */
+const promisedRatio = 2
+/** Maximum number of texts whose characters are counted. */
+const mostRead = 1000
+
+/** The described documents; nothing is grouped yet. */
+interface HintedTexts {
+  readonly result: ResultOptions
+  readonly columns: KeepValues & {
+    readonly count: number
+    readonly tokenCount: Uint32Array
+    readonly keys: Uint32Array
+  }
+  /** The first document of the other side, if only pairs across are wanted. */
+  readonly split: number | undefined
+  readonly textOf: (document: number) => string
+  /** The key of a text without a word, if an equal signature decides. */
+  readonly emptyKey: () => ArrayLike<number> | undefined
+}
+
+export function textHints(texts: HintedTexts): string[] {
+  return [shortTexts(texts), sizesApart(texts), ...absentValues(texts), emptyProfiles(texts)].filter(
+    hint => hint !== undefined,
+  )
+}
+
+/** Most texts are their own only shingle, so one other word makes them entirely different. */
+function shortTexts(given: HintedTexts): string | undefined {
+  const { result, columns } = given
+  const decision = decisionOf(result)
+  const { unit, size } =
+    decision === 'trials' ? { unit: 'words', size: trialsOf(result).words } : result.shingle
+  const isShingled = decision === 'trials' || decision === 'measure'
+  if (!isShingled || (unit !== 'words' && unit !== 'chars')) return undefined
+  let texts = 0
+  const few: number[] = []
+  for (let document = 0; document < columns.count; document++) {
+    const count = columns.tokenCount[document]
+    if (count > 0) texts++
+    if (count > 0 && count < size) few.push(document)
+  }
+  if (2 * few.length <= texts) return undefined
+  const short = unit === 'words' ? few.length : shorterThan(size, few, given.textOf)
+  if (2 * short <= texts) return undefined
+  const counted = unit === 'words' ? 'words' : 'characters'
+  const shorter = unit === 'words' ? '`shingle` chars:4, or ' : 'a shorter `shingle`, or '
+  return (
+    `${short} of ${texts} texts have fewer than ${size} ${counted}, the length of a shingle, and match only texts of the ` +
+    `same words: try ${decision === 'measure' ? shorter : ''}\`method\` records ` +
+    'or longest-words'
+  )
+}
+
+/** Number of these texts with fewer characters, estimated from a sample. */
+function shorterThan(size: number, documents: readonly number[], textOf: HintedTexts['textOf']): number {
+  const step = Math.ceil(documents.length / mostRead)
+  const sample = documents.filter((_, i) => i % step === 0)
+  const short = sample.filter(document => {
+    const words = textOf(document).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+    return Array.from(words.join(' ')).length < size
+  })
+  return Math.round((documents.length * short.length) / sample.length)
+}
+
+/** Candidates of containment are promised only between texts of similar sizes. */
+function sizesApart({ result, columns, split }: HintedTexts): string | undefined {
+  if (decisionOf(result) !== 'measure' || result.measure !== 'containment') return undefined
+  const sizes = columns.tokenCount.subarray(0, columns.count)
+  const left = sortedSample(sizes.subarray(0, split))
+  const right = split === undefined ? left : sortedSample(sizes.subarray(split))
+  let [apart, from, to] = [0, 0, 0]
+  for (const size of left) {
+    while (from < right.length && promisedRatio * right[from] < size) from++
+    while (to < right.length && right[to] <= promisedRatio * size) to++
+    apart += from + right.length - to
+  }
+  const pairs = left.length * (right.length - (split === undefined ? 1 : 0))
+  const percent = Math.floor((100 * apart) / pairs)
+  if (!(percent >= 1)) return undefined
+  return (
+    `the promise of containment holds up to a size ratio of two; ${percent} % of the pairs of texts differ by more, ` +
+    'and may be missed'
+  )
+}
+
+function sortedSample(sizes: Uint32Array): Uint32Array {
+  const step = Math.max(1, Math.ceil(sizes.length / mostSizes))
+  return Uint32Array.from({ length: Math.floor(sizes.length / step) }, (_, i) => sizes[i * step])
+    .filter(size => size > 0)
+    .sort()
+}
+
+function absentValues({ result, columns }: HintedTexts): string[] {
+  if (columns.count === 0) return []
+  const absent = result.keep.filter(rule => !hasPreferred(rule, result.keep, columns))
+  return absent.map(rule => `no record has the value of \`keep\` ${printKeepRule(rule)}`)
+}
+
+/** The profile has no word of a text whose words are all too short or too rare. */
+function emptyProfiles({ result, columns, emptyKey }: HintedTexts): string | undefined {
+  if (decisionOf(result) !== 'signature' || kernelOf(result)?.name !== 'profile') return undefined
+  const empty = emptyKey()
+  if (empty === undefined) return undefined
+  let texts = 0
+  for (let document = 0; document < columns.count; document++) {
+    if (columns.tokenCount[document] === 0) continue
+    const key = signatureWords * document
+    let word = 0
+    while (word < signatureWords && columns.keys[key + word] === empty[word]) word++
+    if (word === signatureWords) texts++
+  }
+  if (texts < 2) return undefined
+  return `${texts} texts have no word in their profile, so ${result.method} takes all of them for the same`
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deduplicate } from './deduplicate.ts'
+import { findPairs, findTwins } from './find-pairs.ts'
+
+const names = ['Blue Lamp', 'Red Table', 'Old Mill Inn', '']
+
+test('results in memory have the hints of a run, in the names of the library', async () => {
+  const short =
+    '3 of 3 texts have fewer than 5 words, the length of a shingle, and match only texts of the same words: try ' +
+    '`shingle` chars:4, or `method` records or longest-words'
+  assert.deepEqual((await deduplicate(names)).hints, [short])
+  assert.deepEqual((await findPairs(names)).hints, [short])
+  assert.deepEqual((await findPairs(names, { shingle: 'words:2', seed: 4 })).hints, [])
+  const { hints } = await deduplicate(names, { shingle: 'chars:10' })
+  assert.match(
+    hints[0],
+    /^2 of 3 texts have fewer than 10 characters, .* try a shorter `shingle`, or `method` records/,
+  )
+  assert.deepEqual(
+    (await deduplicate(names, { method: 'solr-md5', measure: 'containment', seed: 2 })).hints,
+    ['ignored by solr-md5: `measure`, `seed`'],
+  )
+})
+
+test('of containment, keep values and empty profiles', async () => {
+  const words = (count: number) => Array.from({ length: count }, (_, i) => `word${i}`).join(' ')
+  const sides = [[words(10), words(11)], [words(40)]] as const
+  const apart = await findTwins(...sides, { measure: 'containment' })
+  assert.match(apart.hints[0], /^the promise of containment .*; 100 % of the pairs of texts differ by more/)
+  const documents = [
+    { text: words(9), from: 'a' },
+    { text: words(8), from: 'b' },
+  ]
+  assert.deepEqual((await deduplicate(documents, { keep: 'prefer:from=c' })).hints, [
+    'no record has the value of `keep` prefer:from=c',
+  ])
+  assert.deepEqual((await deduplicate(['TV', 'PC', '...'], { method: 'solr-text-profile' })).hints, [
+    '2 texts have no word in their profile, so solr-text-profile takes all of them for the same',
+  ])
+})
+
+test('results by records have the estimate and the warnings of the method', async () => {
+  const people = Array.from(
+    { length: 30 },
+    (_, i) => `Person${i} Street${i * 7} City${i % 3} ${10_000 + i * 37}`,
+  )
+  const documents = [...people, ...people.slice(0, 5).map(text => text.replace('Street', 'Streat'))]
+  for (const { notes } of [
+    await deduplicate(documents, { method: 'records' }),
+    await findPairs(documents, { method: 'records' }),
+    await findTwins(people, documents, { method: 'records' }),
+  ]) {
+    assert.ok(Array.isArray(notes?.warnings))
+    assert.equal(typeof notes?.estimatedPrecision, 'number')
+  }
+  assert.equal((await findPairs(documents)).notes, undefined)
+})

@@ -1,0 +1,28 @@
+/** Hints of a result in memory. */
+import { signatureKey } from '../../methods/contract/signature-key.ts'
+import { decodeText } from '../../texts/text/text-bytes.ts'
+import type { Corpus } from './corpus.ts'
+import type { Engine } from './open-engine.ts'
+
+/**
+ * REQUIRES: nothing is grouped.
+ *
+ * @param split as for `foundPairs`
+ */
+export async function resultHints(
+  { settings: { result }, signature, space }: Engine,
+  corpus: Corpus,
+  split?: number,
+): Promise<string[]> {
+  // Loaded with the first result, these are not in the way of the start.
+  const { textHints } = await import('../hints.ts')
+  const { unreadHint } = await import('../../methods/options/unread-options.ts')
+  const hints = textHints({
+    result,
+    columns: corpus,
+    split,
+    textOf: document => corpus.strings?.[document] ?? decodeText(corpus.texts.bytesOf(document)),
+    emptyKey: () => signature && signatureKey(space, signature('.') ?? '.', space.free),
+  })
+  return [...hints, unreadHint(result)].filter(hint => hint !== undefined)
+}
