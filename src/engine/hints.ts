@@ -60,10 +60,10 @@ function shortTexts(given: HintedTexts): string | undefined {
   if (2 * short <= texts) return undefined
   const counted = unit === 'words' ? 'words' : 'characters'
   const shorter = unit === 'words' ? '`shingle` chars:4, or ' : 'a shorter `shingle`, or '
+  const other = `${decision === 'measure' ? shorter : ''}\`method\` records or longest-words`
   return (
-    `${short} of ${texts} texts have fewer than ${size} ${counted}, the length of a shingle, and match only texts of the ` +
-    `same words: try ${decision === 'measure' ? shorter : ''}\`method\` records ` +
-    'or longest-words'
+    `${short} of ${texts} texts have fewer than ${size} ${counted}, the length of a shingle, and match only ` +
+    `texts of the same words: try ${other}`
   )
 }
 
