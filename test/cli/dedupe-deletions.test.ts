@@ -43,6 +43,8 @@ test('bulk: other records by their id, with the name of the index', async () => 
   shop.write('docs.csv', 'id,text\n7,one two three\n8,one two three\n9,four five six\n')
   await deletes('bulk', 'docs.csv', '--deletes-index', 'books', '--quiet')
   assert.equal(shop.read('d'), '{"delete":{"_index":"books","_id":"8"}}\n')
+  await deletes('bulk', 'docs.csv', '--quiet')
+  assert.equal(shop.read('d'), '{"delete":{"_id":"8"}}\n')
   shop.write(
     'numbers.jsonl',
     '{"id":7,"text":"one two three"}\n{"id":12345678901234567890,"text":"one two three"}\n',
@@ -69,8 +71,14 @@ test('solr: one message, with versions where the records have them', async () =>
   await deletes('solr', 'solr.jsonl', '--quiet')
   assert.equal(
     shop.read('d'),
-    '{"delete":{"id":"b","_version_":1851234567890123777},\n"delete":{"id":"c \\""}}\n',
+    '{"delete":["c \\""],\n"delete":{"id":"b","_version_":1851234567890123777}}\n',
   )
+  await deletes('solr', 'docs.csv', '--quiet')
+  assert.equal(shop.read('d'), '{"delete":["8"]}\n')
+  const versions = shop.read('solr.jsonl').replace(/"id":"c .*\n/, '"id":"c","text":"five"}\n')
+  shop.write('versions.jsonl', versions)
+  await deletes('solr', 'versions.jsonl', '--quiet')
+  assert.equal(shop.read('d'), '{"delete":{"id":"b","_version_":1851234567890123777}}\n')
   shop.write('none.jsonl', '{"id":"a","text":"one two three"}\n')
   await deletes('solr', 'none.jsonl', '--quiet')
   assert.equal(shop.read('d'), '{}\n')
@@ -88,10 +96,6 @@ test('records that do not say what they are called are refused, and nothing is w
   await refused(
     ['nameless.jsonl', '--deletes', 'solr'],
     `DELETION_TARGET: expected an id in every removed record, got none, at nameless.jsonl:2. ${id}`,
-  )
-  await refused(
-    ['docs.csv', '--deletes', 'bulk'],
-    'DELETION_TARGET: expected the index of every removed record in its field `_index`, got none, at docs.csv:2. To fix: name the index of all records with `--deletes-index`.',
   )
   shop.write('texts.txt', 'one\none\n')
   await refused(

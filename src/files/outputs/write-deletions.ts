@@ -2,7 +2,7 @@
  * Deletions: the removed records as deletions for the index that their dump came from.
  *
  *     bulk   {"delete":{"_index":"news","_id":"7"}}                  one line per document, for `_bulk`
- *     solr   {"delete":{"id":"7"},\n"delete":{"id":"8"}}             one JSON message, for `/update`
+ *     solr   {"delete":["7","8"]}                                    one JSON message, for `/update`
  *
  * A hit of a search or scroll says what it is called: `_index`, `_id`, `_routing`. Where the dump has the version of a
  * document (`_seq_no` and `_primary_term`, or Solr's `_version_`), the deletion names it, so that a document that has
@@ -76,33 +76,24 @@ export async function writeDeletions(
   deletions: Deletions,
 ): Promise<DeletionCounts> {
   const identities = new Identities(run)
-  const isRemoved = (document: number) => outcome.kind[document] !== kinds.kept
+  const { count } = run.documents
+  const isKept = (document: number) => outcome.kind[document] === kinds.kept
+  const removed = new Map<string, number>()
+  for (let document = 0; document < count; document++) {
+    if (isKept(document)) continue
+    const key = keyOf(targetOf(identities, document, deletions))
+    if (!removed.has(key)) removed.set(key, document)
+  }
+  const found = removed.size
+  for (let document = 0; document < count && removed.size > 0; document++) {
+    const key = isKept(document) ? keptKey(identities, document, deletions) : undefined
+    if (key !== undefined) removed.delete(key)
+  }
+  const targets = [...removed.values()]
   const targetAt = (document: number) => targetOf(identities, document, deletions)
-  const removed = new Set<string>()
-  for (let document = 0; document < run.documents.count; document++)
-    if (isRemoved(document)) removed.add(keyOf(targetAt(document)))
-  const ofKept = new Set<string>()
-  for (let document = 0; document < run.documents.count && removed.size > 0; document++) {
-    const key = isRemoved(document) ? undefined : keptKey(identities, document, deletions)
-    if (key !== undefined && removed.has(key)) ofKept.add(key)
-  }
-  const counts = { written: 0, sameIds: 0 }
-  const lines = function* (): Generator<string> {
-    const done = new Set<string>()
-    for (let document = 0; document < run.documents.count; document++) {
-      if (!isRemoved(document)) continue
-      const target = targetAt(document)
-      const key = keyOf(target)
-      if (ofKept.has(key)) counts.sameIds++
-      if (ofKept.has(key) || done.has(key)) continue
-      done.add(key)
-      counts.written++
-      yield deletions.format === 'bulk' ? `${bulkLine(target)}\n` : solrMember(target, counts.written)
-    }
-    if (deletions.format === 'solr') yield counts.written === 0 ? '{}\n' : '}\n'
-  }
-  await writeLines(deletions.path, run.publication, lines())
-  return counts
+  const lines = deletions.format === 'bulk' ? bulkLines(targets, targetAt) : solrMessage(targets, targetAt)
+  await writeLines(deletions.path, run.publication, lines)
+  return { written: targets.length, sameIds: found - targets.length }
 }
 
 function keyOf({ index = '', id }: Target): string {
@@ -118,21 +109,20 @@ function keptKey(identities: Identities, document: number, deletions: Deletions)
   return id === undefined ? undefined : keyOf({ index, id, record })
 }
 
-/** @throws NearsameError DELETION_TARGET if the record does not say what it is called */
+/** @throws NearsameError DELETION_TARGET if the record has no id */
 function targetOf(identities: Identities, document: number, { format, index: given }: Deletions): Target {
   const record = identities.record(document)
   const id = idOf(record, format)
-  const at = identities.at(document)
-  if (id === undefined) throw unnamed('an id in every removed record', 'none', at)
-  if (format === 'solr') return { index: undefined, id, record }
-  const index = given ?? textOf(record.field('_index'))
-  if (index !== undefined) return { index, id, record }
-  throw new NearsameError('DELETION_TARGET', {
-    expected: 'the index of every removed record in its field `_index`',
-    got: 'none',
-    where: at,
-    fix: 'name the index of all records with `deletesIndex`',
-  })
+  if (id === undefined) throw unnamed('an id in every removed record', 'none', identities.at(document))
+  return { index: indexOf(record, { format, index: given }), id, record }
+}
+
+/** Undefined if the record does not name its index: then the address of the request does. */
+function indexOf(
+  record: ParsedRecord,
+  { format, index }: Pick<Deletions, 'format' | 'index'>,
+): string | undefined {
+  return format === 'solr' ? undefined : (index ?? textOf(record.field('_index')))
 }
 
 function unnamed(expected: string, got: string, where?: string): NearsameError {
@@ -156,23 +146,48 @@ function wholeText(value: unknown): string | undefined {
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : undefined
 }
 
-function bulkLine({ index = '', id, record }: Target): string {
-  const routing = textOf(record.field('_routing'))
-  const [number, term] = [wholeText(record.field('_seq_no')), wholeText(record.field('_primary_term'))]
-  const hasVersion = number !== undefined && term !== undefined
-  return actionLine('delete', [
-    { name: '_index', value: index },
-    { name: '_id', value: id },
-    ...(routing === undefined ? [] : [{ name: 'routing', value: routing }]),
-    ...(hasVersion ? [{ name: 'if_seq_no', value: numberValue('LONG', number) }] : []),
-    ...(hasVersion ? [{ name: 'if_primary_term', value: numberValue('LONG', term) }] : []),
-  ])
+function* bulkLines(
+  documents: readonly number[],
+  targetAt: (document: number) => Target,
+): Generator<string> {
+  for (const document of documents) {
+    const { index, id, record } = targetAt(document)
+    const routing = textOf(record.field('_routing'))
+    const [number, term] = [wholeText(record.field('_seq_no')), wholeText(record.field('_primary_term'))]
+    const hasVersion = number !== undefined && term !== undefined
+    const line = actionLine('delete', [
+      ...(index === undefined ? [] : [{ name: '_index', value: index }]),
+      { name: '_id', value: id },
+      ...(routing === undefined ? [] : [{ name: 'routing', value: routing }]),
+      ...(hasVersion ? [{ name: 'if_seq_no', value: numberValue('LONG', number) }] : []),
+      ...(hasVersion ? [{ name: 'if_primary_term', value: numberValue('LONG', term) }] : []),
+    ])
+    yield `${line}\n`
+  }
 }
 
-/** @param count of the members so far, this one included */
-function solrMember({ id, record }: Target, count: number): string {
-  const version = wholeText(record.field('_version_'))
-  const ids = [{ id, version, route: undefined }]
-  const member = commandToJson({ kind: 'delete', ids, queries: [], commitWithin: undefined })
-  return `${count === 1 ? '{' : ',\n'}${member}`
+/** The ids without a version as one list, each of the others as a command of its own. */
+function* solrMessage(
+  documents: readonly number[],
+  targetAt: (document: number) => Target,
+): Generator<string> {
+  const versionOf = ({ record }: Target) => wholeText(record.field('_version_'))
+  let before = '{"delete":['
+  for (const document of documents) {
+    const target = targetAt(document)
+    if (versionOf(target) !== undefined) continue
+    yield `${before}${JSON.stringify(target.id)}`
+    before = ',\n'
+  }
+  yield before === ',\n' ? ']' : '{'
+  let between = before === ',\n' ? ',\n' : ''
+  for (const document of documents) {
+    const target = targetAt(document)
+    const version = versionOf(target)
+    if (version === undefined) continue
+    const ids = [{ id: target.id, version, route: undefined }]
+    yield between + commandToJson({ kind: 'delete', ids, queries: [], commitWithin: undefined })
+    between = ',\n'
+  }
+  yield '}\n'
 }
