@@ -16,6 +16,7 @@ export { isJavaException, type JavaException } from '../ground/java/java-excepti
 export type { Given, Option, Refusal } from '../ground/options/declare.ts'
 export { type BulkOptions, signBulk } from '../solr/bulk.ts'
 export type { ChainEvent, NoticeReason } from '../solr/chain/chain-events.ts'
+export type { ChainOptions } from '../solr/chain/chain-options.ts'
 export { parseSolrConfig, type SolrChain, type SolrConfig } from '../solr/chain/config.ts'
 export {
   type AddedDocument,
@@ -33,7 +34,7 @@ export {
   signatureOf,
   signatureSettings,
 } from '../solr/chain/signature-processor.ts'
-export { type ChainOptions, UpdateChain, updateChain } from '../solr/chain/update-chain.ts'
+export { UpdateChain, updateChain } from '../solr/chain/update-chain.ts'
 export { parseSolrSchema, type SchemaField, type SolrSchema } from '../solr/fields/schema.ts'
 export { JsonReader, type JsonReadOptions } from '../solr/json/json-reader.ts'
 export { commandsToJson, commandToJson, documentToJson } from '../solr/json/json-writer.ts'

@@ -315,3 +315,59 @@ test('a killed run leaves nothing, and the next one gives the same result', asyn
   assert.equal((await nearsame(...args)).status, 0)
   assert.ok(place.bytes('again.jsonl').equals(place.bytes('whole.jsonl')))
 })
+
+test('--removed names each document that is gone, and the one that replaced it', async () => {
+  const { status, err } = await chain(
+    '--chain',
+    'over',
+    'docs.jsonl',
+    'more.xml',
+    '-o',
+    'x.jsonl',
+    '--removed',
+    'removed.jsonl',
+  )
+  assert.equal(status, 0, err)
+  assert.deepEqual(place.rows('removed.jsonl'), [
+    { id: '1', at: 'docs.jsonl:1', reason: 'signature', by: '3', byAt: 'docs.jsonl:3' },
+    { id: '2', at: 'docs.jsonl:2', reason: 'deleted' },
+  ])
+  place.write('again.jsonl', jsonLines({ id: 7, name: 'a' }, { id: 7, name: 'b' }))
+  await chain('--chain', 'over', 'again.jsonl', '-o', 'x.jsonl', '--removed', 'removed.jsonl')
+  assert.deepEqual(place.rows('removed.jsonl'), [
+    { id: '7', at: 'again.jsonl:1', reason: 'id', by: '7', byAt: 'again.jsonl:2' },
+  ])
+})
+
+test('--keep first keeps the first of equal signatures, --exclude-fields leaves fields out of them', async () => {
+  const args = ['--chain', 'over', 'docs.jsonl', '-o', 'first.jsonl', '--removed', 'removed.jsonl']
+  assert.equal((await chain(...args, '--keep', 'first')).status, 0)
+  assert.deepEqual(
+    documents('first.jsonl').map(({ id }) => id),
+    ['1', '2'],
+  )
+  assert.deepEqual(place.rows('removed.jsonl'), [
+    { id: '3', at: 'docs.jsonl:3', reason: 'signature', by: '1', byAt: 'docs.jsonl:1' },
+  ])
+  place.write('bodies.jsonl', jsonLines({ id: 1, name: 'a', body: 'x' }, { id: 2, name: 'a', body: 'y' }))
+  await chain('--chain', 'over', 'bodies.jsonl', '-o', 'left.jsonl', '--exclude-fields', 'bo*,other')
+  assert.deepEqual(
+    documents('left.jsonl').map(({ id }) => id),
+    [2],
+  )
+  const listening = await place.run(
+    'chain',
+    ...[
+      '--config',
+      'solrconfig.xml',
+      '--listen',
+      '0',
+      '--forward',
+      'http://127.0.0.1:9/solr/a',
+      '--keep',
+      'first',
+    ],
+  )
+  assert.equal(listening.status, 2)
+  assert.match(listening.err, /expected --keep first and --removed with files, got --listen/)
+})

@@ -67,3 +67,13 @@ test('metrics count documents and answers, and a chain that does not sign shows'
   await send(`${other.url}/update`, '[{"id":"1","text":"x"}]')
   assert.equal((await (await fetch(`${other.url}/healthz`)).json()).lastSigned, null)
 })
+
+test('the proxy leaves excluded fields out of its signatures', async () => {
+  const solr = await fakeSolr()
+  const all = config.replace('<str name="fields">text</str>', '')
+  const { url } = await proxyBefore(solr, { config: all, excludeFields: ['id', 'seen*'] })
+  await send(`${url}/update`, '[{"id":"1","text":"x","seen_at":1},{"id":"2","text":"x","seen_by":"b"}]')
+  const signatures = [...solr.log[0].body.matchAll(/"sig":"(\w+)"/g)].map(([, found]) => found)
+  assert.equal(new Set(signatures).size, 1)
+  assert.equal(signatures.length, 2)
+})

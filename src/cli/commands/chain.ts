@@ -41,6 +41,17 @@ export function chainCommand(context: Context): Command {
       '--refused <file>',
       'updates that Solr would refuse, with its answer; without this, the first one ends the run',
     )
+    .option(
+      '--removed <file>',
+      'the documents that were replaced or deleted, each with the one that replaced it',
+    )
+    .addOption(
+      new Option(
+        '--keep <which>',
+        'of documents with one signature: the last, as Solr, or the first',
+      ).choices(['first', 'last']),
+    )
+    .option('--exclude-fields <a,b*>', 'fields that no signature reads; a final * for all that begin so')
     .option('--temp <dir>', 'directory for temporary files (default: beside the output)')
     .option('--listen <port>', 'instead run a proxy at this port')
     .option('--host <address>', 'the address of the proxy (default: 127.0.0.1); it has no keys of its own')
@@ -65,7 +76,8 @@ async function runFiles(
   { terminal, signal }: Context,
 ): Promise<void> {
   const request = chainRequest(inputs, values)
-  if (values.json === true) await checkStandardOutput([request.output, request.refused], jsonReport)
+  if (values.json === true)
+    await checkStandardOutput([request.output, request.refused, request.removed], jsonReport)
   const { chain } = await import('../../files/jobs/chain.ts')
   const report = await withProgress(terminal, values.quiet !== true, progress =>
     chain(request, { progress, signal }),
@@ -83,6 +95,9 @@ function chainRequest(inputs: readonly string[], values: FlagValues): ChainReque
     inputFormat: values.inputFormat as ChainRequest['inputFormat'],
     output: outputOf(values, 'add `-o NAME`'),
     refused: writtenPathOf(values, 'refused'),
+    removed: writtenPathOf(values, 'removed'),
+    keep: values.keep as ChainRequest['keep'],
+    excludeFields: excludedOf(values),
     compatibility: values.compatibility as ChainRequest['compatibility'],
     uniqueKey: values.uniqueKey as string | undefined,
     force: values.force === true,
@@ -95,7 +110,7 @@ function summary({ chain, counts, notices }: ChainReport): string {
   const rows: [string, number, string][] = [
     ['updates', counts.updates, 'of earlier documents, which are written before them'],
     ['unstored', counts.unstored, 'because the chain has no solr.RunUpdateProcessorFactory'],
-    ['replaced', counts.replaced, 'by a later document of equal signature or id'],
+    ['replaced', counts.replaced, 'by another document of equal signature or id'],
     ['deleted', counts.deleted, ''],
     ['refused', counts.refused, 'as Solr would refuse them'],
     ['written', counts.written, ''],
@@ -106,6 +121,10 @@ function summary({ chain, counts, notices }: ChainReport): string {
     shown.map(([name, count, meaning]) => [name, printCount(count), meaning]),
     'lrl',
   )}`
+}
+
+function excludedOf({ excludeFields }: FlagValues): readonly string[] | undefined {
+  return (excludeFields as string | undefined)?.split(',')
 }
 
 /** Longer than the proxy gives requests in progress when it closes. */
@@ -120,6 +139,13 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
       expected: '--listen with a port in [0, 65535], --forward with a URL, and no inputs',
       got: `--listen ${String(listen)}, --forward ${String(forward)}, ${inputs.length} inputs`,
       fix: 'give both, or neither of them but inputs and `-o OUT`',
+    })
+  }
+  if (values.keep === 'first' || values.removed !== undefined) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: '--keep first and --removed with files',
+      got: '--listen',
+      fix: 'leave them out: a proxy replaces the earlier documents, as Solr does',
     })
   }
   const schema = pathOf(values, 'schema')
@@ -137,6 +163,7 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
     also: values.also as string[] | undefined,
     forwardChain: values.forwardChain as string | undefined,
     uniqueKey: values.uniqueKey as string | undefined,
+    excludeFields: excludedOf(values),
   } as SolrProxyOptions)
   await untilStopped(proxy, 'chain', values.quiet === true, context)
 }

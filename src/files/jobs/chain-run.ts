@@ -3,13 +3,14 @@
  *
  *     commands ─▶ signed documents ─▶ spool ─▶ those neither replaced nor deleted, with what they update
  *
- * Cost: about 50 bytes of memory per document and 100 per update.
+ * Cost: about 50 bytes of memory per document and 100 per update; 200 more per document to write removals.
  */
 import { atPlace } from '../../ground/errors/place.ts'
 import type { ChainEvent } from '../../solr/chain/chain-events.ts'
 import type { UpdateChain } from '../../solr/chain/update-chain.ts'
 import { commandsToJson, documentToJson } from '../../solr/json/json-writer.ts'
 import { solrErrorOf, type UpdateCommand } from '../../solr/messages/messages.ts'
+import { fieldValue, valueText } from '../../solr/messages/values.ts'
 import { finishOutput, type OutputFile } from '../io/output.ts'
 import type { Publication } from '../io/publication.ts'
 import type { DocumentSpool } from '../outputs/document-spool.ts'
@@ -17,19 +18,36 @@ import type { DocumentSpool } from '../outputs/document-spool.ts'
 type DocumentEvent = Extract<ChainEvent, { kind: 'document' }>
 type RefusedEvent = Extract<ChainEvent, { kind: 'refused' }>
 
+/** Files that are written while the updates are read. */
+interface ChainOutputs {
+  readonly refusals: OutputFile | undefined
+  readonly removals: OutputFile | undefined
+  /** Field of the id. */
+  readonly uniqueKey: string
+}
+
+interface Placed {
+  /** Null if the document has none. */
+  readonly id: string | null
+  /** `file:record` */
+  readonly at: string
+}
+
 export class ChainRun {
   readonly #chain: UpdateChain
   readonly #spool: DocumentSpool
-  readonly #refusals: OutputFile | undefined
+  readonly #outputs: ChainOutputs
+  /** Id and place of each document, by number; kept only to write removals. */
+  readonly #placed: Placed[] = []
   /** The document that each atomic update applies to, both by number. */
   readonly #updated = new Map<number, number>()
   readonly notices: Record<string, number> = {}
   readonly counts = { documents: 0, updates: 0, unstored: 0, refused: 0, replaced: 0, deleted: 0 }
 
-  constructor(chain: UpdateChain, spool: DocumentSpool, refusals: OutputFile | undefined) {
+  constructor(chain: UpdateChain, spool: DocumentSpool, outputs: ChainOutputs) {
     this.#chain = chain
     this.#spool = spool
-    this.#refusals = refusals
+    this.#outputs = outputs
   }
 
   /** Documents numbered so far. */
@@ -40,12 +58,14 @@ export class ChainRun {
   /** @throws NearsameError SOLR_UPDATE at the place `at`, unless refusals are written */
   async take(command: UpdateCommand, at: string): Promise<void> {
     for (const event of this.#eventsOf(command, at)) {
-      if (event.kind === 'document') this.#add(event)
-      else if (event.kind === 'command') this.counts.deleted += event.removed?.length ?? 0
-      else if (event.kind === 'notice') this.notices[event.reason] = (this.notices[event.reason] ?? 0) + 1
+      if (event.kind === 'document') await this.#add(event, at)
+      else if (event.kind === 'command') {
+        this.counts.deleted += event.removed?.length ?? 0
+        await this.#writeRemoved(event.removed ?? [], undefined)
+      } else if (event.kind === 'notice') this.notices[event.reason] = (this.notices[event.reason] ?? 0) + 1
       else {
         this.counts.refused++
-        await this.#refusals?.write(Buffer.from(refusalLine(event, command, at)))
+        await this.#outputs.refusals?.write(Buffer.from(refusalLine(event, command, at)))
       }
     }
   }
@@ -58,7 +78,8 @@ export class ChainRun {
     }
   }
 
-  #add({ command, number, replaced = [], updates }: DocumentEvent): void {
+  async #add({ command, number, ...event }: DocumentEvent, at: string): Promise<void> {
+    const { replaced = [], updates, duplicateOf } = event
     this.counts.documents++
     if (number === undefined) {
       this.counts.unstored++
@@ -68,8 +89,23 @@ export class ChainRun {
       this.counts.updates++
       this.#updated.set(number, updates)
     }
-    for (const one of replaced) if (one !== updates) this.counts.replaced++
+    const removed = replaced.filter(one => one !== updates)
+    this.counts.replaced += removed.length
     this.#spool.append(documentToJson(command.document))
+    if (this.#outputs.removals === undefined) return
+    const id = fieldValue(command.document.fields, this.#outputs.uniqueKey)
+    this.#placed[number] = { id: id === undefined ? null : valueText(id), at }
+    await this.#writeRemoved(removed, duplicateOf ?? number)
+  }
+
+  /** @param by number of the document that replaces them; undefined: a command deletes them */
+  async #writeRemoved(numbers: readonly number[], by: number | undefined): Promise<void> {
+    const { removals } = this.#outputs
+    if (removals === undefined) return
+    for (const number of numbers) {
+      const line = removedLine(this.#placed[number], by === undefined ? undefined : this.#placed[by])
+      await removals.write(Buffer.from(line))
+    }
   }
 
   /** Numbers of the lines of OUT: all that nothing replaced or deleted, and the documents that updates apply to. */
@@ -99,6 +135,13 @@ export class ChainRun {
       return numbers.length
     })
   }
+}
+
+/** The removed document, and what removed it. */
+function removedLine({ id, at }: Placed, by: Placed | undefined): string {
+  const twin = by && { by: by.id, byAt: by.at }
+  const reason = by === undefined ? 'deleted' : by.id === id ? 'id' : 'signature'
+  return `${JSON.stringify({ id, at, reason, ...twin })}\n`
 }
 
 /** The refused update, the reason and Solr's status; null where the status depends on an index. */

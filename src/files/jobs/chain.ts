@@ -17,8 +17,9 @@ import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import { checkArgument, checkBoolean, checkString } from '../../ground/options/arguments.ts'
+import type { ChainOptions } from '../../solr/chain/chain-options.ts'
 import { parseSolrConfig, type SolrChain, type SolrConfig } from '../../solr/chain/config.ts'
-import { type ChainOptions, updateChain } from '../../solr/chain/update-chain.ts'
+import { updateChain } from '../../solr/chain/update-chain.ts'
 import { parseSolrSchema, type SolrSchema } from '../../solr/fields/schema.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { type OutputFile, openOutput } from '../io/output.ts'
@@ -56,6 +57,12 @@ export interface ChainRequest {
   readonly output?: string | undefined
   /** File for the refused updates with Solr's answer, one per line. Default: the first refused update ends the run. */
   readonly refused?: string | undefined
+  /** File for the documents that another one replaced, or a command deleted, one per line. Default: not written. */
+  readonly removed?: string | undefined
+  /** Which of the documents with one signature stays. Default: last, as in Solr. */
+  readonly keep?: 'first' | 'last' | undefined
+  /** Fields that no signature reads; `seen*` means all that begin so. Default: none. */
+  readonly excludeFields?: readonly string[] | undefined
   /** `solr` behaves as Solr does, `safe` prevents its loss of documents. Default: solr. */
   readonly compatibility?: 'solr' | 'safe' | undefined
   /** Field of the unique key. Default: that of the schema, else `id`. */
@@ -96,29 +103,39 @@ export interface ChainRunEvents {
 export async function chain(request: ChainRequest, events: ChainRunEvents): Promise<ChainReport> {
   checkChainRequest(request)
   checkEvents(events)
-  const { config, force = false, output, refused } = request
+  const { config, force = false, output, refused, removed } = request
   const schema = request.schema === undefined ? undefined : await parsed(request.schema, parseSolrSchema)
   const chosen = chainFor(await parsed(config, parseSolrConfig), request.chain)
   const signing = updateChain(chosen.signatures, optionsOf(request, schema, chosen.isStoring))
   const inputs = await updateInputs(request.inputs, request.inputFormat)
-  const paths = [output, refused].filter(path => path !== undefined)
+  const paths = [output, refused, removed].filter(path => path !== undefined)
   const read = [...inputs.map(({ input }) => input.path), config, request.schema]
   await checkOutputs(paths, read, { force })
   const directory = new RunDirectory(request.temp || (await directoryOf(paths[0])))
   try {
     const spool = new DocumentSpool(await directory.path())
     const publication = new Publication({ force, signal: events.signal })
-    let refusals: OutputFile | undefined
+    const opened: OutputFile[] = []
+    const open = async (path: string | undefined) => {
+      if (path === undefined) return undefined
+      const file = await openOutput(path, publication)
+      opened.push(file)
+      return file
+    }
     try {
-      refusals = refused === undefined ? undefined : await openOutput(refused, publication)
-      const work = new ChainRun(signing, spool, refusals)
+      const outputs = {
+        refusals: await open(refused),
+        removals: await open(removed),
+        uniqueKey: keyOf(request, schema),
+      }
+      const work = new ChainRun(signing, spool, outputs)
       await takeUpdates(work, inputs, schema, events)
-      await refusals?.finish(publication)
+      for (const file of opened) await file.finish(publication)
       const written = output === undefined ? work.lines().length : await work.write(output, publication)
       await publication.publish()
       return { chain: chosen.name, counts: { ...work.counts, written }, notices: work.notices }
     } finally {
-      await refusals?.abort()
+      for (const file of opened) await file.abort()
       publication.discard()
       spool.close()
     }
@@ -130,8 +147,8 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, TEXT_NOT_STRING */
 function checkChainRequest(request: ChainRequest): void {
   const texts = ['chain', 'uniqueKey', 'temp'] as const
-  const others = ['config', 'inputFormat', 'compatibility', 'force', ...texts]
-  checkRequest(request, { files: ['schema', 'output', 'refused'], others, parts: [] })
+  const others = ['config', 'inputFormat', 'compatibility', 'keep', 'excludeFields', 'force', ...texts]
+  checkRequest(request, { files: ['schema', 'output', 'refused', 'removed'], others, parts: [] })
   const { config, inputFormat = 'xml', compatibility = 'solr', force = false } = request
   checkString('request.config', config)
   checkOneOf('request.inputFormat', inputFormat, updateFormats)
@@ -165,7 +182,7 @@ async function takeUpdates(
 }
 
 function optionsOf(
-  { compatibility, refused, uniqueKey }: ChainRequest,
+  { compatibility, excludeFields, keep, refused, uniqueKey }: ChainRequest,
   schema: SolrSchema | undefined,
   isStoring: boolean,
 ): ChainOptions {
@@ -176,7 +193,14 @@ function optionsOf(
     ...(compatibility && { compatibility }),
     ...(schema && { schema }),
     ...(uniqueKey && { uniqueKey }),
+    ...(keep && { keep }),
+    ...(excludeFields && { excludeFields }),
   }
+}
+
+/** The field of the id. */
+function keyOf({ uniqueKey }: ChainRequest, schema: SolrSchema | undefined): string {
+  return uniqueKey || (schema?.uniqueKey ?? 'id')
 }
 
 /** Parses a file; errors name the file. */

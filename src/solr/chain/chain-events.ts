@@ -16,7 +16,9 @@ export type ChainEvent =
       readonly signature: string | undefined
       /** What the document replaces: all documents with this term, set by the last processor with `overwriteDupes`. */
       readonly term: UpdateTerm | undefined
-      /** Numbers of replaced documents, its own too if Solr loses it at once; undefined unless the state is kept. */
+      /** With `keep: 'first'`, the number of the earlier document that stays instead of this one. */
+      readonly duplicateOf: number | undefined
+      /** Numbers of replaced documents, its own too if it does not stay; undefined unless the state is kept. */
       readonly replaced: readonly number[] | undefined
       /** For an atomic update, the number of the document it modifies, if there is one. */
       readonly updates: number | undefined

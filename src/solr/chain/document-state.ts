@@ -97,6 +97,13 @@ export class DocumentState {
     return { number, replaced: removed.sort((a, b) => a - b), updates: isUpdate ? before[0] : undefined }
   }
 
+  /** The number of the first document present with the term and another id than the command's. */
+  earlierWith(command: AddCommand, term: UpdateTerm): number | undefined {
+    const id = this.#idOf(command, false)
+    const own = id === undefined ? [] : this.#table.withId(id)
+    return this.#table.withTerm(term.text).findLast(number => !own.includes(number))
+  }
+
   /** Checks the id of a document, which Solr does first. @throws NearsameError SOLR_UPDATE as `add` */
   checkId(command: AddCommand): void {
     this.#idOf(command, command.overwrite ?? this.#options.overwrite)

@@ -7,8 +7,9 @@ import { solrErrorOf, type UpdateCommand } from '../messages/messages.ts'
 import { documentOf } from '../messages/values.ts'
 import { readUpdateText } from '../read-updates.ts'
 import type { ChainEvent } from './chain-events.ts'
+import type { ChainOptions } from './chain-options.ts'
 import { type GivenSignatureSettings, givenSettings } from './signature-processor.ts'
-import { type ChainOptions, updateChain } from './update-chain.ts'
+import { updateChain } from './update-chain.ts'
 
 const schema = parseSolrSchema(schemaXml)
 

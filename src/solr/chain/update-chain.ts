@@ -14,18 +14,10 @@
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atLeastAt } from '../../ground/errors/place.ts'
 import { isJavaException } from '../../ground/java/java-exception.ts'
-import { checkList, checkObject, checkWalkable } from '../../ground/options/arguments.ts'
-import {
-  choice,
-  flag,
-  type Given,
-  onOff,
-  options,
-  type Resolved,
-  text,
-} from '../../ground/options/declare.ts'
+import { checkArgument, checkList, checkObject, checkWalkable } from '../../ground/options/arguments.ts'
+import type { Resolved } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
-import { checkChildren, type SolrSchema, schemaOption } from '../fields/schema.ts'
+import { checkChildren, type SolrSchema } from '../fields/schema.ts'
 import { checkSignatureValues } from '../fields/signature-values.ts'
 import { checkUpdateCommand } from '../messages/command-checks.ts'
 import {
@@ -37,7 +29,9 @@ import {
 } from '../messages/messages.ts'
 import { documentOf, withSignature } from '../messages/values.ts'
 import type { ChainEvent } from './chain-events.ts'
+import { type ChainOptions, chainOptions } from './chain-options.ts'
 import { DocumentState, type UpdateTerm } from './document-state.ts'
+import { withoutFields } from './excluded-fields.ts'
 import { checkStoring, checkTerm, type Notice, reasonToPass, trimmed } from './safe-mode.ts'
 import {
   checkSettings,
@@ -45,41 +39,9 @@ import {
   documentSignature,
   type GivenSignatureSettings,
   givenSettings,
+  isAtomicUpdate,
   type SignatureSettings,
 } from './signature-processor.ts'
-
-export const chainOptions = options({
-  compatibility: choice(['solr', 'safe'], {
-    default: 'solr',
-    doc: '`solr` behaves as Solr does, `safe` prevents its loss of documents',
-  }),
-  schema: {
-    ...schemaOption,
-    doc: 'schema: the signature field is checked at the start, its values for each document',
-  },
-  uniqueKey: {
-    ...text({ placeholder: 'field', default: '', doc: 'field of the unique key' }),
-    defaultText: 'that of the schema, else `id`',
-  },
-  overwrite: onOff({
-    default: true,
-    doc: 'the request parameter `overwrite`; without it Solr does not de-duplicate',
-  }),
-  keepsState: flag({
-    doc: 'track the documents an index would hold, and report what each new one replaces',
-  }),
-  onError: choice(['stop', 'skip'], {
-    default: 'stop',
-    doc: '`stop` throws at the first document Solr refuses, `skip` reports it as an event',
-  }),
-  isStoring: onOff({
-    default: true,
-    doc: 'whether a processor of the chain runs the update; without one nothing is stored',
-  }),
-  isCloud: flag({ doc: 'whether the chain belongs to SolrCloud, which refuses some settings' }),
-})
-
-export type ChainOptions = Given<typeof chainOptions>
 
 /** A document on its way through the processors. */
 interface Passage {
@@ -115,6 +77,7 @@ export class UpdateChain {
     if (this.#isSafe) checkStoring(isStoring)
     this.#settings = meant.filter(one => one.isEnabled)
     this.#signatureFields = [...new Set(this.#settings.map(one => one.signatureField))]
+    if (!keepsState) checkKeep(this.#options.keep)
     if (!keepsState || !isStoring) return
     const uniqueKey = this.#options.uniqueKey || (schema ? schema.uniqueKey : 'id')
     this.#state = new DocumentState({ uniqueKey, overwrite, requiresKey: schema?.requiresKey === true })
@@ -173,9 +136,12 @@ export class UpdateChain {
     }
     for (const settings of this.#settings) this.#process(passage, settings)
     if (this.#options.isStoring) this.#checkStored(passage.command)
-    const added = this.#state?.add(passage.command, passage.term, passage.isPassedUpdate)
+    const overwrites = command.overwrite ?? this.#options.overwrite
+    const earlier = overwrites ? this.#earlierOf(passage) : undefined
+    const term = earlier === undefined ? passage.term : undefined
+    const added = this.#state?.add(passage.command, term, passage.isPassedUpdate)
     // Solr then deletes the documents with the id but not the term, and no document has the unchanged term.
-    const isLost = passage.isTermChanged && (command.overwrite ?? this.#options.overwrite)
+    const isLost = (passage.isTermChanged && overwrites) || earlier !== undefined
     if (added && isLost) this.#state?.remove(added.number)
     const replaced = added?.replaced ?? (this.#options.keepsState ? [] : undefined)
     return {
@@ -184,9 +150,16 @@ export class UpdateChain {
       number: added?.number,
       signature: passage.signature,
       term: passage.term,
+      duplicateOf: earlier,
       replaced: added && isLost ? [...added.replaced, added.number] : replaced,
       updates: added?.updates,
     }
+  }
+
+  /** With `keep: 'first'`, the number of the document that stays instead of this one. */
+  #earlierOf({ command, term }: Passage): number | undefined {
+    if (this.#options.keep === 'last' || term === undefined) return undefined
+    return this.#state?.earlierWith(command, term)
   }
 
   /** What Solr checks after the last signature: the id, the children, the values of the signature fields. */
@@ -200,8 +173,14 @@ export class UpdateChain {
 
   #process(passage: Passage, settings: SignatureSettings): void {
     const { document } = passage.command
-    const signed = documentSignature(settings, document)
-    const notice = this.#isSafe ? reasonToPass(document, settings, signed) : undefined
+    const signing = withoutFields(document, this.#options.excludeFields)
+    if (isAtomicUpdate(document) && !isAtomicUpdate(signing)) {
+      // It changes nothing that a signature reads.
+      passage.isPassedUpdate = true
+      return
+    }
+    const signed = documentSignature(settings, signing)
+    const notice = this.#isSafe ? reasonToPass(signing, settings, signed) : undefined
     if (notice !== undefined) {
       this.#report(notice)
       passage.isPassedUpdate ||= notice.reason === 'update-passed'
@@ -254,6 +233,11 @@ export function updateChain(
   if (Array.isArray(settings)) return new UpdateChain(settings, given)
   const one = asConfig(() => givenSettings(settings as GivenSignatureSettings))
   return new UpdateChain([one], given)
+}
+
+/** The first of several documents is known only from the state. */
+function checkKeep(keep: 'first' | 'last'): void {
+  checkArgument(keep === 'last', 'keep', keep, 'last, or first with `keepsState`')
 }
 
 /** Runs checks that Solr makes when it loads the core: their exceptions refuse the configuration. */

@@ -71,7 +71,12 @@ export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
   const targets = resolveTargets(options)
   const schema = options.schema === undefined ? undefined : parseSolrSchema(options.schema)
   const compatibility = resolveCompatibility(options)
-  const chains = signingChains(options.config, { schema, chain: options.chain, compatibility })
+  const chains = signingChains(options.config, {
+    schema,
+    chain: options.chain,
+    compatibility,
+    excludeFields: options.excludeFields,
+  })
   const upstream = new Upstream(limits)
   return new Exchanges({
     upstream,

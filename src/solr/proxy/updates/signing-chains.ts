@@ -44,6 +44,7 @@ interface SigningOptions {
   readonly chain: string | undefined
   readonly schema: SolrSchema | undefined
   readonly compatibility: 'solr' | 'safe'
+  readonly excludeFields?: readonly string[] | undefined
 }
 
 /**
@@ -67,9 +68,16 @@ function isSigning({ signatures }: SolrChain): boolean {
   return signatures.some(settings => settings.isEnabled)
 }
 
-function openChain(chain: SolrChain, { schema, compatibility }: SigningOptions): SigningChain {
+function openChain(
+  chain: SolrChain,
+  { schema, compatibility, excludeFields }: SigningOptions,
+): SigningChain {
   const processors = chain.signatures.filter(settings => settings.isEnabled)
-  const signing = new UpdateChain(processors, { compatibility, schema })
+  const signing = new UpdateChain(processors, {
+    compatibility,
+    schema,
+    ...(excludeFields && { excludeFields }),
+  })
   return {
     isSigning: processors.length > 0,
     isReplacing: processors.some(settings => settings.overwriteDupes),

@@ -16,6 +16,8 @@ export interface SolrProxyOptions {
   readonly chain?: string
   /** `solr` signs as Solr does, `safe` prevents its silent loss of documents. Default: solr. */
   readonly compatibility?: 'solr' | 'safe'
+  /** Fields that no signature reads; `seen*` means all that begin so. Default: none. */
+  readonly excludeFields?: readonly string[]
   /** URL of the collection that receives updates, such as `http://localhost:8983/solr/dedupe`. */
   readonly forward: string
   /**
@@ -77,6 +79,7 @@ const names: readonly (keyof SolrProxyOptions)[] = [
   'schema',
   'chain',
   'compatibility',
+  'excludeFields',
   'forward',
   'also',
   'forwardChain',
