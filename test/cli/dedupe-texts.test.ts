@@ -25,11 +25,52 @@ test('exact: the raw decoded text, however escaped', async () => {
   assert.deepEqual(await decided(texts), ['2>1 exact', '3>1 exact'])
 })
 
-test('normalised: equal tokens after NFC and case folding, whatever separates them', async () => {
+test('normalised: equal tokens after mapping and NFC, whatever separates them', async () => {
   const nfc = 'Ångström Straße'
   const texts = [nfc, nfc.normalize('NFD'), 'ångström   straße!', 'ÅNGSTRÖM, straẞe', 'Ångström Strasse']
-  assert.deepEqual(await decided(texts), ['2>1 normalised', '3>1 normalised', '4>1 normalised'])
+  const all = ['2>1 normalised', '3>1 normalised', '4>1 normalised', '5>1 normalised']
+  assert.deepEqual(await decided(texts), all)
   assert.deepEqual(await decided(['a1 b', 'A1-b', 'a 1 b']), ['2>1 normalised'])
+})
+
+test('normalised: what is not to be seen does not count, nor do width and fonts', async () => {
+  const shown = 'the office was reopened in spring'
+  const texts = [
+    shown,
+    'the of\u00adfice was re\u200bopened in spring',
+    'the oﬃce was reopened\ufe0f in\u2060 spring\u200d',
+    'ｔｈｅ　ｏｆｆｉｃｅ 𝐰𝐚𝐬 reopened in spring',
+    '\u202ethe office\u202c was \ufeffreopened in spring \u{1f600}\ufe0f',
+  ]
+  assert.deepEqual(
+    await decided(texts),
+    [2, 3, 4, 5].map(document => `${document}>1 normalised`),
+  )
+  assert.deepEqual(await decided(['10² m', '102 m', 'Apple™', 'Appletm']), [])
+})
+
+test('selectors and marks alone are no words: texts of symbols are equal only byte for byte', async () => {
+  assert.deepEqual(await decided(['☂️', '☁️', '☂', '☂️', '\u0301', '\u0302']), ['4>1 exact'])
+})
+
+test('--symbols keep: symbols decide, for words and characters', async () => {
+  const texts = ['x = a + b', 'x = a - b', 'X=A+B', 'the phone 👍', 'the phone 👎', 'C++', 'C#']
+  assert.deepEqual(await decided(texts), [
+    '2>1 normalised',
+    '3>1 normalised',
+    '5>4 normalised',
+    '7>6 normalised',
+  ])
+  for (const shingle of ['words:2', 'words:5'])
+    assert.deepEqual(await decided(texts, '--symbols', 'keep', '--shingle', shingle), ['3>1 normalised'])
+  const spaced = ['5 °C', '-5 °C', '5 ° c']
+  assert.deepEqual(await decided(spaced, '--symbols', 'keep', '--shingle', 'chars:3'), [])
+})
+
+test('--fold marks: accents and points do not count, й and vowel signs do', async () => {
+  const texts = ['Škoda größer', 'skoda grosser', 'שָׁלוֹם', 'שלום', 'йод', 'иод', 'की', 'का']
+  assert.deepEqual(await decided(texts), [])
+  assert.deepEqual(await decided(texts, '--fold', 'marks'), ['2>1 normalised', '4>3 normalised'])
 })
 
 test('near: at or above the threshold, with the exact measure', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
+import { canonicalRoom } from '../../src/texts/kernels/layout/memory-layout.ts'
 import { canonicalise, validUtf8 } from '../../src/texts/kernels/reference/canonical.ts'
 import { kernelsNamed } from '../../src/texts/kernels/select.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
@@ -9,25 +10,27 @@ import { names } from './implementations.ts'
 import { wtf8 } from './naive-canonical.ts'
 import { anyText, everyCharacter, marks, starters } from './text-samples.ts'
 
-function reference(source: Uint8Array): Buffer {
-  const memory = new Uint8Array(5 * source.length + 64)
+function reference(source: Uint8Array, rule = 0): Buffer {
+  const memory = new Uint8Array(source.length + canonicalRoom(source.length))
   memory.set(source)
-  return Buffer.from(memory.subarray(source.length, canonicalise(memory, 0, source.length, source.length)))
+  return Buffer.from(
+    memory.subarray(source.length, canonicalise(memory, 0, source.length, source.length, rule)),
+  )
 }
 
 /** Canonical bytes. `shift` moves the text in memory. */
-function canonicalBytes(kernels: Kernels, source: Uint8Array, shift = 0): Buffer {
+function canonicalBytes(kernels: Kernels, source: Uint8Array, shift = 0, rule = 0): Buffer {
   const from = kernels.base + 64 + shift
   const to = from + source.length
   const out = placeBehind(to) + shift
-  const room = 4 * source.length + 64
+  const room = canonicalRoom(source.length)
   reserveGuarded(kernels, out + room)
   const bytes = new Uint8Array(kernels.memory.buffer)
   // The bytes after the text continue as if they belonged to it.
   bytes.fill(shift % 2 === 0 ? 0x61 : 0xcc, to, to + 64)
   bytes.set(source, from)
   const target = { at: out, bytes: room, slack: 0 }
-  const end = guarded(kernels, [target], () => kernels.canonicalise(from, to, out))
+  const end = guarded(kernels, [target], () => kernels.canonicalise(from, to, out, rule))
   return Buffer.from(bytes.subarray(out, end))
 }
 
@@ -44,10 +47,10 @@ function characterTexts(): [string, Buffer][] {
 for (const name of names) {
   describe(`canonical text by ${name}`, async () => {
     const kernels = await kernelsNamed(name)
-    const same = (text: string, shift = 0): void => {
+    const same = (text: string, shift = 0, rule = 0): void => {
       const source = wtf8(text)
-      const got = canonicalBytes(kernels, source, shift)
-      const expected = reference(source)
+      const got = canonicalBytes(kernels, source, shift, rule)
+      const expected = reference(source, rule)
       if (!got.equals(expected))
         assert.equal(got.toString('latin1'), expected.toString('latin1'), JSON.stringify(text))
     }
@@ -58,15 +61,15 @@ for (const name of names) {
     if (name !== 'reference') {
       it('equals the reference on every assigned character', () => {
         for (const [text, expected] of characterTexts()) {
-          assert.ok(canonicalBytes(kernels, wtf8(text)).equals(expected), JSON.stringify(text))
+          assert.ok(canonicalBytes(kernels, wtf8(text)).equals(expected), text.slice(0, 20))
         }
       })
     }
 
     it('equals the reference on any text, at any address', () => {
       fc.assert(
-        fc.property(anyText, fc.nat(63), (text, shift) => same(text, shift)),
-        { numRuns: 1000 },
+        fc.property(anyText, fc.nat(63), fc.nat(3), (text, shift, rule) => same(text, shift, rule)),
+        { numRuns: 2000 },
       )
     })
 
@@ -96,7 +99,9 @@ for (const name of names) {
 
     it('equals the reference for each pair of hard characters', () => {
       for (const first of starters + marks) {
-        for (const second of starters + marks) same(`a${first}${second}\u0301${second}`)
+        for (const second of starters + marks) {
+          for (const rule of [0, 3]) same(`a${first}${second}\u0301${second}`, 0, rule)
+        }
       }
     })
 
@@ -108,6 +113,23 @@ for (const name of names) {
         same('\u1100\u1161\u11a8\u1161'.repeat(count))
       }
       same(`x${'\u0345\u0301\u0316\u0334'.repeat(50_000)}`)
+    })
+  })
+
+  describe(`room of a text by ${name}`, async () => {
+    const kernels = await kernelsNamed(name)
+
+    it('counts the characters that take much, at any address', () => {
+      const expanding = /[\u0edc-\u0edf\u309f\u30bf\u30df\u30ff\u3200-\u33ff\ufb00-\ufdff]/gu
+      const property = fc.property(anyText, fc.nat(63), fc.boolean(), (text, shift, much) => {
+        const whole = much ? `${text}ﷺ㌖タ${text}か゜ﬁ${text}` : text
+        const source = wtf8(whole)
+        const from = kernels.base + shift
+        kernels.reserve(from + source.length + 64)
+        new Uint8Array(kernels.memory.buffer).set(source, from)
+        assert.equal(kernels.expanding(from, from + source.length), whole.match(expanding)?.length ?? 0)
+      })
+      fc.assert(property, { numRuns: 300 })
     })
   })
 

@@ -42,7 +42,7 @@ export function tokens(
   const sequence = { at: placeBehind(runs.at + room), bytes: 16, slack: 0 }
   place(kernels, bytes, from)
   reserveGuarded(kernels, sequence.at + sequence.bytes)
-  const count = guarded(kernels, [hashes], () => kernels.tokenHashes(from, to, hashes.at))
+  const count = guarded(kernels, [hashes], () => kernels.tokenHashes(from, to, hashes.at, 0))
   const runBytes = 8 * Math.max(count - 2, Math.min(count, 1))
   const shingles = guarded(kernels, [{ ...runs, bytes: runBytes }], () =>
     kernels.wordShingles(hashes.at, count, 3, runs.at),

@@ -1,37 +1,86 @@
 /**
- * The text rule, written naively with the engine's own `normalize` and regular expressions. Only the folding
- * comes from CaseFolding.txt, because no engine offers simple case folding. Needs an engine with the same Unicode
- * version.
+ * The text rule, written naively with the engine's own `normalize` and regular expressions. Only the folding and the
+ * kinds of compatibility mappings come from the database, because no engine offers them. Needs an engine with the same
+ * Unicode version.
  */
-import { simpleFolding, ucdMissing } from '../../kernels/unicode/ucd.ts'
+import { appliedKinds, compatibilityMappings, fullFolding, ucdMissing } from '../../kernels/unicode/ucd.ts'
 
 /** Why the comparison is impossible here, or false. For the `skip` option of a test. */
 export const skipNaive = ucdMissing
 
-const foldings = ucdMissing ? new Map<number, number>() : await simpleFolding()
+type Mapping = ReadonlyMap<number, readonly number[]>
+const foldings: Mapping = ucdMissing ? new Map() : await fullFolding()
+const compatible: Mapping = ucdMissing ? new Map() : await compatibilityMappings(appliedKinds)
 
-function fold(text: string): string {
-  return Array.from(text, each => {
-    const folded = foldings.get(each.codePointAt(0) as number)
-    return folded === undefined ? each : String.fromCodePoint(folded)
+/** Each character by a mapping. */
+function each(text: string, mapping: Mapping): string {
+  return Array.from(text, character => {
+    const to = mapping.get(character.codePointAt(0) as number)
+    return to === undefined ? character : String.fromCodePoint(...to)
   }).join('')
 }
 
+const known = new Map<string, string>()
+
+/** What a character becomes. */
+function mapped(character: string): string {
+  const before = known.get(character)
+  if (before !== undefined) return before
+  let [last, text] = ['', character]
+  while (text !== last) {
+    last = text
+    text = each(each(text.normalize('NFD'), compatible).normalize('NFD'), foldings)
+    text = text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  }
+  known.set(character, text)
+  return text
+}
+
+/** The text before tokens are cut. */
+export const naiveMapped = (text: string): string =>
+  Array.from(text, character => (/\p{Cs}/u.test(character) ? character : mapped(character)))
+    .join('')
+    .normalize('NFC')
+
 const spaceless = String.raw`[
   \p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}
-  [\u3006\u303c\u3031-\u3035\u30fc\uff70\uff9e\uff9f]
+  [\u3006\u3007\u303c\u3031-\u3035\u30fc\uff70\uff9e\uff9f]
 ]`.replaceAll(/\s/g, '')
-const base = String.raw`(?:[${spaceless}&&[\p{L}\p{Nd}]]|\p{Cs})`
-const tokenPattern = new RegExp(String.raw`${base}\p{M}*|(?:(?!${base})[\p{L}\p{M}\p{Nd}])+`, 'gv')
+const base = String.raw`(?:[${spaceless}&&[\p{L}\p{Nd}\u3007]]|\p{Cs})`
+const word = String.raw`${base}\p{M}*|(?:(?!${base})[\p{L}\p{Nd}])(?:(?!${base})[\p{L}\p{M}\p{Nd}])*`
+const tokenPattern = new RegExp(word, 'gv')
+const symbolPattern = new RegExp(String.raw`${word}|[\p{P}\p{S}\p{Nl}\p{No}\p{Co}]\p{M}*`, 'gv')
 
-export function naiveCanonical(text: string): string {
-  const normal = fold(text.normalize('NFC')).normalize('NFC')
+const scripts = String.raw`[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}]`
+const letterWithMarks = new RegExp(String.raw`([[${scripts}&&[\p{L}\p{Nd}]]\u0640])(\p{M}*)`, 'gv')
+const dropped = new RegExp(String.raw`(?![\u3099\u309a])[\p{Mn}&&[${scripts}\p{sc=Inherited}]]`, 'gv')
+
+/** A token without the marks that `fold: marks` drops. */
+function withoutMarks(token: string): string {
+  return token
+    .replaceAll(letterWithMarks, (_, letter: string, marks: string) => {
+      const base =
+        letter === 'й' ? letter : String.fromCodePoint(letter.normalize('NFD').codePointAt(0) as number)
+      return base + marks.replaceAll(dropped, '')
+    })
+    .replaceAll('\u0640', '')
+    .replace(/^\p{M}+/u, '')
+}
+
+/** @param rule see `ruleOf` */
+export function naiveCanonical(text: string, rule = 0): string {
+  const normal = naiveMapped(text)
   let canonical = ''
   let end = 0
-  for (const { 0: token, index } of normal.matchAll(tokenPattern)) {
-    if (canonical !== '') canonical += index === end ? '\u0001' : ' '
-    canonical += token
+  let separator = ''
+  for (const { 0: token, index } of normal.matchAll(rule & 2 ? symbolPattern : tokenPattern)) {
+    const between = index === end ? '\u0001' : ' '
+    if (separator !== ' ') separator = between
     end = index + token.length
+    const kept = rule & 1 ? withoutMarks(token) : token
+    if (kept === '') continue
+    canonical += (canonical === '' ? '' : separator) + kept
+    separator = ''
   }
   return canonical
 }

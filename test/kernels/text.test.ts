@@ -11,6 +11,7 @@ import {
   notSketched,
   oddSketchWords,
   scratchBytes,
+  textRule,
   writePlan,
 } from '../../src/texts/kernels/layout/plan-layout.ts'
 import { encodeText } from '../../src/texts/text/text-bytes.ts'
@@ -145,6 +146,12 @@ test('odd sketches differ in at most as many bits as the sets in members, and ag
   )
 })
 
+/** Counted by the reference, whose memory is then in use. */
+function expandingIn(bytes: Uint8Array): number {
+  place(reference, bytes, reference.base)
+  return reference.expanding(reference.base, reference.base + bytes.length)
+}
+
 function description(
   kernels: Kernels,
   bytes: Uint8Array,
@@ -157,10 +164,11 @@ function description(
   const to = at + bytes.length
   const rowBytes = 4 * describeStride(plan.bands, plan.sketches)
   const row = { at: placeBehind(to), bytes: rowBytes, slack: 0 }
-  const runBytes = 8 * (bytes.length + plan.size)
+  const most = Math.max(2 * bytes.length, 18 * expandingIn(bytes))
+  const runBytes = 8 * (most + plan.size)
   const runs = { at: placeBehind(row.at + rowBytes), bytes: runBytes, slack: blockBytes }
   // The end of the scratch is used only by texts of thousands of one-letter words.
-  const room = scratchBytes(bytes.length, plan)
+  const room = scratchBytes(bytes.length, plan, expandingIn(bytes))
   const scratch = { at: placeBehind(runs.at + runBytes), bytes: room, slack: 0 }
   place(kernels, bytes, at)
   reserveGuarded(kernels, scratch.at + room)
@@ -193,9 +201,10 @@ test('whole descriptions agree on any text, for every unit of shingles', () => {
       fc.integer({ min: 1, max: 7 }),
       fc.integer({ min: 1, max: 4 }),
       fc.boolean(),
-      (text, extra, unit, size, length, sketches) => {
+      fc.nat(3),
+      (text, extra, unit, size, length, sketches, rule) => {
         const sequence = unit === 'stopword' ? length : 1
-        const plan = { ...shape, unit, size, sequence, sketches }
+        const plan = { ...shape, unit, size, sequence, sketches, ...textRule(rule) }
         const bytes = encodeText(text + extra)
         const expected = description(reference, bytes, plan)
         for (const kernels of compiled) assert.deepEqual(description(kernels, bytes, plan), expected)
@@ -213,6 +222,37 @@ test('ASCII between other characters gives the same tokens as alone, at every di
       const bytes = encodeText(`${other}${ascii}${other}${ascii}\u0301`)
       const expected = description(reference, bytes, plan)
       for (const kernels of compiled) assert.deepEqual(description(kernels, bytes, plan), expected, ascii)
+    }
+  }
+})
+
+test('the room of a text suffices for characters that become many, and for one-letter words', () => {
+  for (const [unit, symbols] of [
+    ['words', 'drop'],
+    ['chars', 'drop'],
+    ['stopword', 'drop'],
+    ['words', 'keep'],
+    ['chars', 'keep'],
+  ] as const) {
+    const sequence = unit === 'stopword' ? 2 : 1
+    const plan: KernelPlan = { ...shape, unit, size: 3, sequence, symbols }
+    for (const many of [
+      '\ufdfa',
+      '\u3316',
+      '\u337f',
+      'a ',
+      '中',
+      'ゟ',
+      '\u0edc',
+      '\u{1f200}',
+      '℀',
+      'ﶹ',
+      '⑴',
+      'ǆ ',
+    ]) {
+      const bytes = encodeText(many.repeat(60))
+      const expected = description(reference, bytes, plan)
+      for (const kernels of compiled) assert.deepEqual(description(kernels, bytes, plan), expected, many)
     }
   }
 })

@@ -3,8 +3,9 @@
  *
  * Definition: `canonicalise` in `src/texts/kernels/reference/canonical.ts`, one step after the other. Here:
  *
- * 1. A character that begins a normalisation segment and that NFC leaves alone is folded by adding a number.
- * 2. A mark that never composes is copied while combining classes do not fall (UAX #15, section 9, quick check).
+ * 1. A character that begins a normalisation segment and becomes one character is mapped by adding a number.
+ * 2. A mark that never composes is copied while combining classes do not fall (UAX #15, section 9, quick check), and a
+ *    character that vanishes is skipped, both without leaving the segment.
  * 3. At any other character the output returns to the beginning of its segment, and `normaliseSegment` redoes it; the
  *    segment ends before the next character that begins one. Segments do not affect each other, folded or not.
  * 4. A separator is written as 0x20 at once, unless there is one already; the last one is removed at the end.
@@ -12,12 +13,17 @@
  *    one is handled alone, because a mark may follow that changes it. For `tokenHashes`, which folds ASCII itself and
  *    accepts any separators, runs of ASCII are copied unchanged.
  *
- * Cost: per character one to three table lookups; at most 4 bytes of output per byte of text.
+ * Cost: per character one or two table lookups; at most 11 bytes of output per byte of text.
  */
 import { copy64, isAscii64 } from '../blocks'
 import { compress, hanBlock, isHan } from './canonical-blocks'
-import { ALONE, FIRST, MARK, number2, number3, number4, recordAt, recordOf } from './canonical-tables'
+import {
+  ALONE, FIRST, IGNORED, kindOf, MARK, number3, number4, PLAIN, rankOf, recordAt, recordOf, sequenceAt,
+  sequenceLength, SYMBOL,
+} from './canonical-tables'
+import { dropMarks } from './drop-marks'
 import { normaliseSegment } from './canonical-segment'
+import { FOLDS_MARKS, KEEPS_SYMBOLS } from '../rule'
 import { utf8Fault } from '../json/json-utf8'
 import { decode, decode2, decode3, decode4, encode, sizeOf } from '../wtf8'
 
@@ -36,8 +42,6 @@ let last: u32 = 0
 let segmentSource: usize = 0
 let segmentOut: usize = 0
 let segmentLast: u32 = 0
-/** Entries of the segment at s are at 4 * s + scratch: the output of the text before s ends 16 bytes before that. */
-let scratch: usize = 0
 
 /** Sets the state: the place, `last`, and the segment of the last character. */
 // @ts-ignore: decorator
@@ -49,25 +53,48 @@ let scratch: usize = 0
   segmentLast = startLast
 }
 
+// What a character does, by 4 * its class + `last`, as bits.
+/** Separators and base characters after any token, token characters after a base character. */
+const SEPARATES: u32 = 0b1010_0000_1000_1010
+/** All but separators, and marks that nothing is before. */
+const IS_KEPT: u32 = 0b1111_1110_1111_0000
+/** `last` afterwards, two bits each: a mark keeps it. */
+const NEXT: u32 = 0b11111111_11100100_01010101_00000000
+
 /** Writes the separator before a character of class `own`. @returns where the character's bytes go. */
 // @ts-ignore: decorator
 @inline function separate(own: u32, before: u32, out: usize): usize {
   store<u8>(out, own == SEPARATOR ? 0x20 : 0x01)
-  // Bit 4 * own + before: separators and base characters after any token, token characters after a base character.
-  return out + <usize>((0b1010_0000_1000_1010 >> (4 * own + before)) & 1)
+  return out + <usize>((SEPARATES >> (4 * own + before)) & 1)
+}
+
+/** Whether a character of class `own` is kept: 1 or 0. */
+// @ts-ignore: decorator
+@inline function isKept(own: u32, before: u32): u32 {
+  return (IS_KEPT >> (4 * own + before)) & 1
 }
 
 /** `last` after a character of class `own`. */
 // @ts-ignore: decorator
 @inline function lastAfter(own: u32, before: u32): u32 {
-  return own != MARKS ? own : before == SEPARATOR ? TOKEN : before
+  return (NEXT >> (8 * own + 2 * before)) & 3
 }
 
-/** Writes one character, as code point. @returns its end. */
+/** Class of symbols: SEPARATOR, or BASE where each is a token. */
+let symbolClass: u32 = 0
+
+/** Class of an unchanged character. */
+// @ts-ignore: decorator
+@inline function classOf(record: u32): u32 {
+  return (record & 7) == SYMBOL ? symbolClass : record & 3
+}
+
+/** Writes one character of class `own`, as code point. @returns its end. */
 function emit(codePoint: u32, own: u32, out: usize): usize {
-  out = separate(own, last, out)
-  last = lastAfter(own, last)
-  return own == SEPARATOR ? out : encode(codePoint, out)
+  const before = last
+  out = separate(own, before, out)
+  last = lastAfter(own, before)
+  return isKept(own, before) ? encode(codePoint, out) : out
 }
 
 /** Writes one ASCII character of class `own`, SEPARATOR or TOKEN. @returns its end. */
@@ -202,41 +229,60 @@ function hanRun(to: usize, out: usize): usize {
   return out
 }
 
+/** Writes what a character of kind FIRST becomes. */
+function sequence(record: u32, out: usize): usize {
+  const place = record >> 11
+  const end = sequenceAt(place) + (sequenceLength(place) << 2)
+  for (let entry = sequenceAt(place); entry < end; entry += 4) {
+    const codePoint = load<u32>(entry)
+    out = emit(codePoint, classOf(recordOf(codePoint)), out)
+  }
+  return out
+}
+
 /**
  * Continues the segment with the character at `source`, which is not ALONE: copies marks while they are in order and
  * never compose, else redoes the segment from its beginning.
  */
 function segmentRun(to: usize, out: usize): usize {
   let record: u32 = 0
-  let ccc: u32 = 0
+  let rank: u32 = 0
   for (;;) {
     const codePoint = decode(source)
     record = recordOf(codePoint)
-    const own = (record >> 4) & 255
-    if (((record >> 2) & 3) != MARK || own < ccc) break
-    ccc = own
-    out = emit(codePoint, record & 3, out)
+    if (record != IGNORED) {
+      const own = rankOf(record)
+      if (kindOf(record) != MARK || own < rank) break
+      rank = own
+      out = emit(codePoint, classOf(record), out)
+    }
     source += sizeOf(load<u8>(source))
     if (source >= to || load<u8>(source) < 0x80) return out
   }
-  const kind = (record >> 2) & 3
+  const kind = kindOf(record)
   if (kind == ALONE) return out
   if (kind == FIRST) {
     segmentSource = source
     segmentOut = out
     segmentLast = last
+    const next = source + sizeOf(load<u8>(source))
+    if (next >= to || load<u8>(next) < 0x80 || !(kindOf(recordOf(decode(next))) & 1)) {
+      source = next
+      return sequence(record, out)
+    }
   }
+  // Behind the output so far, which the segment then overwrites: an entry becomes at most 4 bytes and a separator.
+  const entries = (out + 67) & ~3
   out = segmentOut
   last = segmentLast
   do {
     source += sizeOf(load<u8>(source))
     // MARK and INNER are the odd kinds: they never begin a segment.
-  } while (source < to && load<u8>(source) >= 0x80 && (recordOf(decode(source)) >> 2) & 1)
-  const entries = (segmentSource << 2) + scratch
+  } while (source < to && load<u8>(source) >= 0x80 && kindOf(recordOf(decode(source))) & 1)
   const end = entries + (normaliseSegment(segmentSource, source, entries) << 2)
   for (let entry = entries; entry < end; entry += 4) {
     const codePoint = load<u32>(entry) & 0x1fffff
-    out = emit(codePoint, recordOf(codePoint) & 3, out)
+    out = emit(codePoint, classOf(recordOf(codePoint)), out)
   }
   return out
 }
@@ -259,7 +305,7 @@ function otherRun(to: usize, out: usize): usize {
         codePoint = decode2(p)
         size = 2
       } else if (p + 1 >= to || load<u8>(p, 1) < 0x80) break
-      number = number2(codePoint)
+      number = number3(codePoint)
     } else if (lead < 0xf0) {
       isBlock = ASC_FEATURE_SIMD && isHan(p, lead)
       codePoint = decode3(p)
@@ -270,8 +316,8 @@ function otherRun(to: usize, out: usize): usize {
       size = 4
       number = number4(codePoint)
     }
-    const record = number > BASE ? recordAt(number) : number
-    if (isBlock || record & 0b1100) {
+    const record = number > PLAIN ? recordAt(number) : number
+    if (isBlock || record & 0b11000) {
       keep(p, before, start, startOut, startLast)
       out = ASC_FEATURE_SIMD && isBlock ? hanRun(to, out) : segmentRun(to, out)
       p = source
@@ -286,12 +332,13 @@ function otherRun(to: usize, out: usize): usize {
     startLast = before
     const own = record & 3
     out = separate(own, before, out)
+    const kept = isKept(own, before)
     before = lastAfter(own, before)
-    if (number > BASE && own != SEPARATOR) {
-      out = encode(codePoint + (<i32>record >> 12), out)
+    if (number > PLAIN && kept) {
+      out = encode(codePoint + (<i32>record >> 11), out)
     } else {
       store<u32>(out, load<u32>(p))
-      if (own != SEPARATOR) out += size
+      out += kept ? size : 0
     }
     p += size
   }
@@ -303,21 +350,43 @@ function otherRun(to: usize, out: usize): usize {
 let isForTokens: bool = false
 
 /** The `Kernels` method. */
-export function canonicalise(from: usize, to: usize, out: usize): usize {
+export function canonicalise(from: usize, to: usize, out: usize, rule: u32): usize {
   isForTokens = false
-  return canonicaliseBy(from, to, out)
+  symbolClass = rule & KEEPS_SYMBOLS ? BASE : SEPARATOR
+  const end = rule & KEEPS_SYMBOLS ? canonicaliseSymbols(from, to, out) : canonicaliseBy(from, to, out)
+  return rule & FOLDS_MARKS ? dropMarks(out, end) : end
+}
+
+/** Where each symbol is a base character: one character after another. */
+function canonicaliseSymbols(from: usize, to: usize, out: usize): usize {
+  const begin = out
+  keep(from, SEPARATOR, from, out, SEPARATOR)
+  while (source < to) {
+    const codePoint = decode(source)
+    const record = recordOf(codePoint)
+    if (kindOf(record) != ALONE) {
+      out = segmentRun(to, out)
+      continue
+    }
+    segmentSource = source
+    segmentOut = out
+    segmentLast = last
+    out = emit(codePoint + (<i32>record >> 11), classOf(record), out)
+    source += sizeOf(load<u8>(source))
+  }
+  return last == SEPARATOR && out > begin ? out - 1 : out
 }
 
 /** A text with the tokens of the canonical one, only for `tokenHashes`. */
 export function canonicaliseTokens(from: usize, to: usize, out: usize): usize {
   isForTokens = true
+  symbolClass = SEPARATOR
   return canonicaliseBy(from, to, out)
 }
 
 function canonicaliseBy(from: usize, to: usize, out: usize): usize {
   const begin = out
   keep(from, SEPARATOR, from, out, SEPARATOR)
-  scratch = out - (from << 2) + 16
   while (source < to) out = load<u8>(source) < 0x80 ? asciiRun(to, out) : otherRun(to, out)
   return last == SEPARATOR && out > begin ? out - 1 : out
 }

@@ -1,5 +1,6 @@
 /** Named shingles: the shingles of a canonical text, with the words or characters of each. */
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
+import { ruleOf } from '../../texts/kernels/layout/plan-layout.ts'
 import { charactersOf, tokensOf } from '../../texts/text/canonical-text.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import { type ShingledText, shingleSet } from './shingle-overlap.ts'
@@ -61,7 +62,7 @@ function hashedItems(space: Workspace, canonical: Uint8Array, from: number) {
   const tokensAt = align64(at + room)
   space.reserve(tokensAt + room)
   space.bytes.set(canonical, from)
-  const count = kernels.tokenHashes(from, to, tokensAt)
+  const count = kernels.tokenHashes(from, to, tokensAt, ruleOf(plan))
   return {
     items: space.hashes(at, kernels.stopwordShingles(tokensAt, count, size, stops, stopBits, at)),
     runs: space.hashes(at, kernels.wordShingles(tokensAt, count, size, at)),

@@ -9,7 +9,7 @@ function sketch<T>(options: EngineOptions, use: (sketcher: Sketcher) => T): Prom
 }
 
 /**
- * The tokens of a text, in order: NFC, case folded, sequences of letters, marks and digits.
+ * The tokens of a text, in order: folded (NFKC_Casefold), sequences of letters, marks and digits.
  *
  * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE
  * @example tokens('The Café, 東京 – 3.5!') // => ['the', 'café', '東', '京', '3', '5']

@@ -7,7 +7,7 @@
  */
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
-import { describeStride, scratchBytes } from '../../texts/kernels/layout/plan-layout.ts'
+import { describeStride } from '../../texts/kernels/layout/plan-layout.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import type { Extractor, TextRange } from '../thread/extract.ts'
 import type { KeySigner } from '../thread/key-signer.ts'
@@ -21,7 +21,8 @@ export class TextBatch {
   #table = 0
   /** First byte behind the decoded texts. */
   #out = 0
-  #longest = 0
+  /** Scratch bytes for each of the texts. */
+  #scratch = 0
   /** Number of texts in the batch. */
   texts = 0
 
@@ -42,7 +43,7 @@ export class TextBatch {
     this.#bounds = align64(free)
     this.#table = align64(this.#bounds + 4 * bounds.length)
     this.#out = align64(this.#table + 8 * records + 64)
-    this.#longest = 0
+    this.#scratch = 0
     this.texts = 0
     this.#space.reserve(this.#out + bounds[records] - bounds[0] + 128 * records + 64)
     this.#space.words.set(bounds, this.#bounds / 4)
@@ -56,7 +57,7 @@ export class TextBatch {
     if (taken === 0) return 0
     this.texts += taken
     this.#out = this.#space.words[texts / 4 + 2 * taken]
-    for (let text = -taken; text < 0; text++) this.#longest = Math.max(this.#longest, this.bytesOf(text))
+    for (let text = -taken; text < 0; text++) this.#noteScratch(text)
     return taken
   }
 
@@ -73,8 +74,14 @@ export class TextBatch {
 
   #add({ from, to, free }: TextRange): void {
     this.#space.words.set([from, to], this.#table / 4 + 2 * this.texts++)
-    this.#longest = Math.max(this.#longest, to - from)
+    this.#noteScratch(-1)
     this.#out = free
+  }
+
+  #noteScratch(text: number): void {
+    const at = this.#table / 4 + 2 * (this.texts + text)
+    const { words, plan } = this.#space
+    this.#scratch = Math.max(this.#scratch, this.#space.scratch(words[at], words[at + 1], plan))
   }
 
   /** Bytes of a text, by its place counted from the end: -1 is the last one. */
@@ -89,7 +96,7 @@ export class TextBatch {
     const stride = describeStride(plan.bands, plan.sketches)
     const rowsAt = align64(this.#out)
     const scratchAt = align64(rowsAt + 4 * stride * this.texts)
-    this.#space.reserve(scratchAt + scratchBytes(this.#longest, plan))
+    this.#space.reserve(scratchAt + this.#scratch)
     kernels.describe(this.#table, this.texts, planAt, scratchAt, rowsAt)
     const table = this.#table / 4
     const signer = this.#signer

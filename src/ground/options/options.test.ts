@@ -26,6 +26,8 @@ test('gives every result option its default', () => {
     threshold: 0.8,
     measure: 'jaccard',
     shingle: { unit: 'words', size: 5 },
+    fold: 'none',
+    symbols: 'drop',
     recall: 0.99,
     cluster: 'star',
     keep: [{ rule: 'first' }],

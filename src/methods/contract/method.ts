@@ -32,6 +32,8 @@ export type TextSignature = (text: string) => ShownSignature
 /** The result options that methods share; each method lists those it reads. */
 export const sharedOptions = Object.freeze([
   'shingle',
+  'fold',
+  'symbols',
   'measure',
   'threshold',
   'recall',

@@ -1,23 +1,21 @@
 /**
  * Letter words: the words of a text as maximal sequences of letters, folded, so that equal words are equal strings.
  *
- *     text ─NFC─▶ ─simple case folding─▶ ─NFC─▶ characters ─▶ sequences of letters with the marks after them
+ *     text ─map each character─▶ ─NFC─▶ characters ─▶ sequences of letters with the marks after them
  *
  * Letters are the general category L, in any script; a mark (M) belongs to the letter before it, and is ignored
  * elsewhere. Everything else separates words, including digits and lone surrogates. This is the text rule of the
  * kernels (`kernels/reference/canonical.ts`, by the tables of Unicode 17.0.0 on every engine) with two exceptions:
- * digits are not part of words, and scripts written without spaces are not cut, so a sequence of them is one long word.
+ * digits (〇 among them) are not part of words, and scripts written without spaces are not cut, so a sequence of them is
+ * one long word.
  *
- * Ours: most characters are a normalisation boundary that only folding changes; they are handled one by one. A stretch
+ * Ours: most characters are a normalisation boundary that becomes one character; they are handled one by one. A stretch
  * that needs composing or reordering goes through the reference.
  * Cost: about 20 ns a character; about 2 µs for each such stretch.
  */
 
 import { firstWhere } from '../../ground/lists/bisection.ts'
-import { unicodeTables } from '../../texts/kernels/generated/unicode-tables.ts'
-import { decodeBase64 } from '../../texts/kernels/layout/base64.ts'
-import { canonicalise } from '../../texts/kernels/reference/canonical.ts'
-import { encodeText } from '../../texts/text/text-bytes.ts'
+import { canonicalCharacters, recordOf } from '../../texts/kernels/reference/canonical.ts'
 
 /** The digits zero of Nd, Unicode 17.0.0; each is the first of ten consecutive ones (Unicode policy since 6.3). */
 const zeros = Int32Array.from(
@@ -33,28 +31,9 @@ const zeros = Int32Array.from(
 const categories = { separator: 0, token: 1, mark: 2 } as const
 const kinds = { alone: 0, mark: 1, first: 2 } as const
 
-/** Looks up the record of a character. Layout: `kernels/unicode/generate.ts`. */
-type Lookup = (codePoint: number) => number
-
-let lookup: Lookup | undefined
-
-function openTables(): Lookup {
-  const bytes = decodeBase64(unicodeTables)
-  const [, , , , recordsAt, rootsAt, blocksAt, valuesAt] = new Uint32Array(bytes.buffer, 0, 8)
-  const records = new Int32Array(bytes.buffer, recordsAt, (rootsAt - recordsAt) >> 2)
-  const view = new DataView(bytes.buffer, blocksAt)
-  const blocks = Uint16Array.from({ length: (valuesAt - blocksAt) >> 1 }, (_, i) =>
-    view.getUint16(2 * i, true),
-  )
-  const values = bytes.subarray(valuesAt)
-  return codePoint => {
-    const block = blocks[(bytes[rootsAt + (codePoint >> 12)] << 6) | ((codePoint >> 6) & 63)]
-    return records[values[(block << 6) | (codePoint & 63)]]
-  }
-}
-
 function isDigit(codePoint: number): boolean {
   if (codePoint < zeros[1]) return codePoint >= 0x30 && codePoint <= 0x39
+  if (codePoint === 0x3007) return true
   const zero = zeros[firstWhere(1, zeros.length, at => zeros[at] > codePoint) - 1]
   return codePoint - zero < 10
 }
@@ -114,7 +93,6 @@ export function eachWord(
   minLetters: number,
   use: (word: string, characters: number) => void,
 ): void {
-  lookup ??= openTables()
   buffer.clear()
   const end = (): void => {
     const { characters } = buffer
@@ -124,14 +102,13 @@ export function eachWord(
   for (let at = 0; at < text.length; ) {
     const codePoint = text.codePointAt(at) as number
     const next = at + (codePoint > 0xffff ? 2 : 1)
-    const to = stretchEnd(text, next, lookup)
-    const record = lookup(codePoint)
+    const to = stretchEnd(text, next)
+    const record = recordOf(codePoint)
     const own = record & 3
     const isLetter = own !== categories.separator && !isSurrogate(codePoint) && !isDigit(codePoint)
-    if (!isLetter) end()
-    if (to === next && ((record >> 2) & 3) === kinds.alone) {
-      if (isLetter && (own !== categories.mark || buffer.characters > 0))
-        buffer.push(codePoint + (record >> 12))
+    if (to === next && ((record >> 3) & 3) === kinds.alone) {
+      if (!isLetter) end()
+      else if (own !== categories.mark || buffer.characters > 0) buffer.push(codePoint + (record >> 11))
     } else {
       pushStretch(text.slice(at, to), end)
     }
@@ -141,11 +118,11 @@ export function eachWord(
 }
 
 /** The next boundary: until there, characters may compose with those before them. */
-function stretchEnd(text: string, from: number, record: Lookup): number {
+function stretchEnd(text: string, from: number): number {
   let at = from
   while (at < text.length) {
     const codePoint = text.codePointAt(at) as number
-    const kind = (record(codePoint) >> 2) & 3
+    const kind = (recordOf(codePoint) >> 3) & 3
     if (kind === kinds.alone || kind === kinds.first) break
     at += codePoint > 0xffff ? 2 : 1
   }
@@ -154,16 +131,9 @@ function stretchEnd(text: string, from: number, record: Lookup): number {
 
 /** Sends a stretch through the reference, and its letters and marks to the buffer. */
 function pushStretch(stretch: string, end: () => void): void {
-  const bytes = encodeText(stretch)
-  const memory = new Uint8Array(5 * bytes.length + 64)
-  memory.set(bytes)
-  const to = canonicalise(memory, 0, bytes.length, bytes.length)
-  const record = lookup as Lookup
-  for (const character of new TextDecoder().decode(memory.subarray(bytes.length, to))) {
-    const codePoint = character.codePointAt(0) as number
-    if (codePoint === 1) continue // between characters with nothing between them
-    const own = record(codePoint) & 3
-    if (own === categories.separator || isDigit(codePoint)) end()
+  for (const codePoint of canonicalCharacters(stretch)) {
+    const own = recordOf(codePoint) & 3
+    if (own === categories.separator || isSurrogate(codePoint) || isDigit(codePoint)) end()
     else if (own !== categories.mark || buffer.characters > 0) buffer.push(codePoint)
   }
 }
@@ -171,7 +141,7 @@ function pushStretch(stretch: string, end: () => void): void {
 /**
  * The words of a text, in order, repeats included.
  *
- * @example letterWords('Дом № 5, ЁЛКА: 2x4!') // => ['дом', 'ёлка', 'x']
+ * @example letterWords('Дом № 5, ЁЛКА: 2x4!') // => ['дом', 'no', 'ёлка', 'x']
  */
 export function letterWords(text: string): string[] {
   const words: string[] = []

@@ -30,7 +30,7 @@ export const luceneMinHashMethod = defineMethod({
   },
   params: luceneMinHashParams,
   checkParams: checkBuckets,
-  options: ['shingle'],
+  options: ['shingle', 'fold', 'symbols'],
   sources: [
     'Apache Lucene 9.12, package org.apache.lucene.analysis.minhash',
     'A. Appleby, MurmurHash3 (2011)',
@@ -68,7 +68,7 @@ export const luceneFingerprintMethod = defineMethod({
     ...decidedBySignature,
   },
   params: luceneFingerprintParams,
-  options: ['shingle'],
+  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Lucene 9.12, class FingerprintFilter'],
   signature: async params => {
     const { luceneFingerprint } = await import('./lucene-fingerprint.ts')

@@ -29,7 +29,7 @@ export const minhashMethod = defineMethod({
     verify: 'the exact Jaccard or containment of the two sets of shingles',
   },
   params: options({}),
-  options: ['shingle', 'measure', 'threshold', 'recall', 'signatureLength', 'seed'],
+  options: ['shingle', 'fold', 'symbols', 'measure', 'threshold', 'recall', 'signatureLength', 'seed'],
   sources: [
     'A. Z. Broder, "On the resemblance and containment of documents" (1997): shingles, both measures',
     'J. Leskovec, A. Rajaraman, J. D. Ullman, "Mining of Massive Datasets", section 3.4: bands',

@@ -111,11 +111,11 @@ export function kernelPlanOf(
   shape: AgreeingBands,
   measuresPairs: boolean,
 ): KernelPlan {
-  const { seed, shingle, signatureLength } = result
+  const { seed, shingle, signatureLength, fold, symbols } = result
   // Even with `near` off, texts are shown in the cut of the method.
   const isCut = decisionOf({ ...result, near: true }) === 'trials'
   const cut = isCut ? { unit: 'words' as const, size: trialsOf(result).words } : shingle
-  const common = { stops: 0, stopBits: 0, seed, ...cut }
+  const common = { stops: 0, stopBits: 0, seed, fold, symbols, ...cut }
   const decision = decisionOf(result)
   if (decision === 'measure' || decision === 'exact') {
     const { bands, rows } = shape

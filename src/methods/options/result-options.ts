@@ -48,6 +48,14 @@ export const resultOptions = options({
     doc: 'unit of comparison: runs of words or of characters, or a stop word with the words after it',
     parse: parseShingle,
   }),
+  fold: choice(['none', 'marks'], {
+    default: 'none',
+    doc: 'whether accents and points count, or `marks` of Latin, Greek, Cyrillic, Hebrew, Arabic are dropped',
+  }),
+  symbols: choice(['drop', 'keep'], {
+    default: 'drop',
+    doc: 'whether symbols and punctuation only separate words, or each is a word of its own',
+  }),
   recall: {
     ...recallRange,
     read(given: unknown, fromText: boolean) {

@@ -30,7 +30,7 @@ export const repeatedTrialsMethod = defineMethod({
   },
   params: trialParams,
   checkParams: checkAgree,
-  options: ['seed'],
+  options: ['fold', 'symbols', 'seed'],
   sources: [
     'the near-duplicate elimination of a search engine, from its manual; odds: `nearsame odds --trials 6`',
   ],

@@ -29,7 +29,7 @@ export const solrMd5Method = defineMethod({
     ...decidedBySignature,
   },
   params: options({}),
-  options: ['shingle'],
+  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'R. Rivest, RFC 1321 (1992)'],
   signature: async () => {
     const { solrMd5 } = await import('./solr-signatures.ts')
@@ -48,7 +48,7 @@ export const solrLookup3Method = defineMethod({
     ...decidedBySignature,
   },
   params: options({}),
-  options: ['shingle'],
+  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'B. Jenkins, "lookup3.c" (2006)'],
   signature: async () => {
     const { solrLookup3 } = await import('./solr-signatures.ts')
@@ -67,7 +67,7 @@ export const solrTextProfileMethod = defineMethod({
     ...decidedBySignature,
   },
   params: solrProfileParams,
-  options: ['shingle'],
+  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'Apache Solr wiki, "TextProfileSignature"'],
   signature: async params => {
     const { solrTextProfile } = await import('./solr-signatures.ts')
@@ -86,7 +86,7 @@ export const nutchMd5Method = defineMethod({
     ...decidedBySignature,
   },
   params: options({}),
-  options: ['shingle'],
+  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl', 'R. Rivest, RFC 1321 (1992)'],
   signature: async () => {
     const { nutchMd5 } = await import('./nutch-signatures.ts')
@@ -105,7 +105,7 @@ export const nutchTextMd5Method = defineMethod({
     ...decidedBySignature,
   },
   params: options({}),
-  options: ['shingle'],
+  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl'],
   signature: async () => {
     const { nutchTextMd5 } = await import('./nutch-signatures.ts')
@@ -124,7 +124,7 @@ export const nutchTextProfileMethod = defineMethod({
     ...decidedBySignature,
   },
   params: nutchProfileParams,
-  options: ['shingle'],
+  options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl'],
   signature: async params => {
     const { nutchTextProfile } = await import('./nutch-signatures.ts')

@@ -116,6 +116,12 @@ export const CollectionOptionsSchema = Type.Object(
     ),
     measure: Type.Optional(Type.Enum(['jaccard', 'containment'], { default: 'jaccard' })),
     shingle: Type.Optional(Type.String({ default: 'words:5', description: resultOptions.shingle.domain })),
+    fold: Type.Optional(
+      Type.Enum(['none', 'marks'], { default: 'none', description: resultOptions.fold.doc }),
+    ),
+    symbols: Type.Optional(
+      Type.Enum(['drop', 'keep'], { default: 'drop', description: resultOptions.symbols.doc }),
+    ),
     recall: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,

@@ -5,7 +5,6 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkJavaScript } from '../../ground/lists/release.ts'
-import { decodeBase64 } from './layout/base64.ts'
 import type { KernelName, Kernels } from './layout/kernels.ts'
 import { wasmKernels } from './wasm.ts'
 
@@ -31,6 +30,14 @@ export async function kernelModule(name: KernelName): Promise<WebAssembly.Module
     compiled.set(name, module)
   }
   return module
+}
+
+/** Bytes of a base64 text (RFC 4648, section 4). Browsers, workers and Node all have `atob`. */
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i)
+  return bytes
 }
 
 async function compiledHere(name: KernelName, bytes: string): Promise<WebAssembly.Module> {

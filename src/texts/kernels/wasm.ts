@@ -5,10 +5,9 @@
  * scalar module of the same sources replaces it, with the same bits.
  */
 
-import { unicodeTables } from './generated/unicode-tables.ts'
-import { decodeBase64 } from './layout/base64.ts'
 import type { Kernels } from './layout/kernels.ts'
 import { align64 } from './layout/memory-layout.ts'
+import { unicodeImage } from './layout/unicode-image.ts'
 
 type Exports = Omit<Kernels, 'name' | 'base' | 'memory' | 'reserve'> & {
   memory: WebAssembly.Memory
@@ -47,7 +46,7 @@ export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Modu
     return false
   }
   const tablesAt = align64(freeMemory())
-  const tables = decodeBase64(unicodeTables)
+  const tables = unicodeImage()
   const base = align64(tablesAt + tables.length)
   reserve(base)
   new Uint8Array(memory.buffer).set(tables, tablesAt)

@@ -18,7 +18,7 @@ const sample: Signature = {
   seed: 0xdeadbeef,
   values: new Uint32Array([1, 0xffffffff, 0x12345678]),
 }
-const sampleHex = '4e53696701010108030002' + '01efbeadde' + '01000000ffffffff78563412'
+const sampleHex = '4e53696702010108030002' + '01efbeadde' + '01000000ffffffff78563412'
 
 test('writes the documented bytes', () => {
   assert.equal(signatureToHex(sample), sampleHex)
@@ -51,7 +51,8 @@ test('reads from a part of a larger buffer, and upper-case digits', () => {
 
 const damaged: [string, number, number, string][] = [
   ['another magic', 0, 0x4f, 'expected the bytes 4e536967, got 4f536967, at byte 0'],
-  ['a later version', 4, 2, 'expected format version 1, got 2, at byte 4'],
+  ['an earlier version', 4, 1, 'expected format version 2, got 1, at byte 4'],
+  ['a later version', 4, 3, 'expected format version 2, got 3, at byte 4'],
   ['another method', 5, 9, 'expected method 1, got 9, at byte 5'],
   ['an unknown unit', 6, 3, 'expected a shingle unit of 0, 1 or 2, got 3, at byte 6'],
   ['a sequence of words', 6, 4, 'expected a shingle unit of 0, 1 or 2, got 4, at byte 6'],

@@ -5,8 +5,8 @@
  *
  *     signature = magic version method unit size length steps seed value*
  *     magic     = 4E 53 69 67          "NSig"
- *     version   = u8                   1
- *     method    = u8                   1: fast similarity sketching, 32-bit values
+ *     version   = u8                   2
+ *     method    = u8                   1: fast similarity sketching; + 64 without marks, + 128 with symbols
  *     unit      = u8                   0 words, 1 chars, 2 stopword, + 4 for each more of a sequence of these
  *     size      = u8                   shingle size, 1 to 64
  *     length    = u16                  number of values, 1 to 4096
@@ -21,6 +21,7 @@ import { hexOf } from '../../ground/hash/hex.ts'
 import { checkArgument } from '../../ground/options/arguments.ts'
 import { shown } from '../../ground/options/resolve.ts'
 import { printShingle } from '../../ground/options/shingle-option.ts'
+import { ruleOf, textRule } from '../kernels/layout/plan-layout.ts'
 
 /** A signature and its options. This library does not write to `values`. */
 export interface Signature {
@@ -28,6 +29,9 @@ export interface Signature {
   readonly size: number
   /** With `stopword`: number of consecutive runs in a shingle, [2, 64]. Default: one. */
   readonly sequence?: number
+  /** Options of the text rule. Default: `none` and `drop`. */
+  readonly fold?: 'none' | 'marks'
+  readonly symbols?: 'drop' | 'keep'
   readonly steps: number
   readonly seed: number
   readonly values: Uint32Array
@@ -39,13 +43,15 @@ export interface Signature {
  * @throws NearsameError OPTION_VALUE
  */
 export function checkSignature(name: string, value: Signature): void {
-  const { unit, size, sequence, steps, seed, values }: Partial<Signature> = value ?? {}
+  const { unit, size, sequence, fold, symbols, steps, seed, values }: Partial<Signature> = value ?? {}
   const isSignature =
     values instanceof Uint32Array &&
     isWhole(values.length, 1, longestSignature) &&
     units.includes(unit as Signature['unit']) &&
     isWhole(size, 1, largestShingle) &&
     (sequence === undefined || (unit === 'stopword' && isWhole(sequence, 2, largestShingle))) &&
+    [undefined, 'none', 'marks'].includes(fold) &&
+    [undefined, 'drop', 'keep'].includes(symbols) &&
     isWhole(steps, 0, 2 ** 16 - 1) &&
     isWhole(seed, 0, 2 ** 32 - 1)
   checkArgument(isSignature, name, value, 'a signature, which `minHash` gives')
@@ -63,7 +69,7 @@ const largestShingle = 64
 
 const headerBytes = 16
 const magic = 0x6769534e // 'NSig' read as a little-endian u32
-const version = 1
+const version = 2
 const method = 1
 const units: readonly Signature['unit'][] = ['words', 'chars', 'stopword']
 
@@ -73,8 +79,9 @@ const units: readonly Signature['unit'][] = ['words', 'chars', 'stopword']
  * @example madeBy({ unit: 'words', size: 5, steps: 0, seed: 1, values: new Uint32Array(2) }) // => 'minhash words:5, 2 values, seed 1, steps 0'
  */
 export function madeBy(signature: Signature): string {
-  const { steps, seed, values } = signature
-  return `minhash ${printShingle(signature)}, ${values.length} values, seed ${seed}, steps ${steps}`
+  const { fold, symbols, steps, seed, values } = signature
+  const rule = `${fold === 'marks' ? ', marks folded' : ''}${symbols === 'keep' ? ', symbols kept' : ''}`
+  return `minhash ${printShingle(signature)}${rule}, ${values.length} values, seed ${seed}, steps ${steps}`
 }
 
 /**
@@ -93,11 +100,12 @@ export function checkComparable(a: Signature, b: Signature): void {
 
 /** A signature with the shingles and the seed of a plan, where a sequence of 1 means none. */
 export function signatureFrom(
-  { unit, size, sequence = 1, seed }: Pick<Signature, 'unit' | 'size' | 'sequence' | 'seed'>,
+  { unit, size, sequence = 1, fold, symbols, seed }: Omit<Signature, 'steps' | 'values'>,
   steps: number,
   values: Uint32Array,
 ): Signature {
-  return { unit, size, ...(sequence > 1 && { sequence }), steps, seed, values }
+  const rule = { ...(fold === 'marks' && { fold }), ...(symbols === 'keep' && { symbols }) }
+  return { unit, size, ...(sequence > 1 && { sequence }), ...rule, steps, seed, values }
 }
 
 /** The bytes of a signature. REQUIRES: made by `minHash` or `decodeSignature`. */
@@ -106,7 +114,7 @@ export function encodeSignature(signature: Signature): Uint8Array {
   const bytes = new Uint8Array(headerBytes + 4 * values.length)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, magic, true)
-  bytes.set([version, method, units.indexOf(unit) + 4 * (sequence - 1), size], 4)
+  bytes.set([version, method + 64 * ruleOf(signature), units.indexOf(unit) + 4 * (sequence - 1), size], 4)
   view.setUint16(8, values.length, true)
   view.setUint16(10, steps, true)
   view.setUint32(12, seed, true)
@@ -133,7 +141,7 @@ export function decodeSignature(bytes: Uint8Array): Signature {
   if (view.getUint32(0, true) !== magic) refuse('the bytes 4e536967', hexOf(bytes.subarray(0, 4)), 'byte 0')
   const [madeVersion, madeMethod, unitByte, size] = bytes.subarray(4)
   if (madeVersion !== version) refuse(`format version ${version}`, madeVersion, 'byte 4')
-  if (madeMethod !== method) refuse(`method ${method}`, madeMethod, 'byte 5')
+  if (madeMethod % 64 !== method) refuse(`method ${method}`, madeMethod % 64, 'byte 5')
   const unit = units[unitByte % 4]
   const sequence = Math.floor(unitByte / 4) + 1
   if (unit === undefined || (sequence > 1 && unit !== 'stopword')) {
@@ -146,7 +154,7 @@ export function decodeSignature(bytes: Uint8Array): Signature {
   if (bytes.length !== end) refuse(`${end} bytes for ${length} values`, bytes.length, 'the end')
   const values = Uint32Array.from({ length }, (_, i) => view.getUint32(headerBytes + 4 * i, true))
   return signatureFrom(
-    { unit, size, sequence, seed: view.getUint32(12, true) },
+    { unit, size, sequence, ...textRule(madeMethod >> 6), seed: view.getUint32(12, true) },
     view.getUint16(10, true),
     values,
   )

@@ -1,5 +1,6 @@
 /** Token hashes of the English stop words, with which shingles of the unit `stopword` begin. */
 import type { Kernels } from '../kernels/layout/kernels.ts'
+import { align64, canonicalRoom } from '../kernels/layout/memory-layout.ts'
 import type { KernelPlan } from '../kernels/layout/plan-layout.ts'
 
 /**
@@ -19,10 +20,10 @@ async function stopHashes(kernels: Kernels): Promise<BigUint64Array> {
   const { stopWords } = await import('./stop-words.ts')
   const text = new TextEncoder().encode([...stopWords('en')].join(' '))
   const canonicalAt = kernels.base + text.length + 64
-  const tokensAt = Math.ceil((canonicalAt + 4 * text.length + 128) / 64) * 64
+  const tokensAt = align64(canonicalAt + canonicalRoom(text.length))
   kernels.reserve(tokensAt + 8 * text.length + 64)
   new Uint8Array(kernels.memory.buffer).set(text, kernels.base)
-  const end = kernels.canonicalise(kernels.base, kernels.base + text.length, canonicalAt)
-  const count = kernels.tokenHashes(canonicalAt, end, tokensAt)
+  const end = kernels.canonicalise(kernels.base, kernels.base + text.length, canonicalAt, 0)
+  const count = kernels.tokenHashes(canonicalAt, end, tokensAt, 0)
   return new BigUint64Array(kernels.memory.buffer.slice(tokensAt, tokensAt + 8 * count))
 }

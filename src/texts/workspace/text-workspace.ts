@@ -8,7 +8,7 @@ import {
   mostSketched,
   notSketched,
   oddSketchWords,
-  scratchBytes,
+  ruleOf,
   tokenCountWord,
   tokenHashWord,
 } from '../kernels/layout/plan-layout.ts'
@@ -28,20 +28,22 @@ export class TextWorkspace extends Workspace {
    */
   describe(texts: readonly Uint8Array[], at: number): Uint32Array {
     const total = texts.reduce((sum, { length }) => sum + length, 0)
-    const longest = texts.reduce((most, { length }) => Math.max(most, length), 0)
     const tableAt = align64(at + total + 64)
     const rowsAt = align64(tableAt + 8 * texts.length)
     const words = describeStride(this.plan.bands, this.plan.sketches) * texts.length
     const scratchAt = align64(rowsAt + 4 * words + 64)
-    this.reserve(scratchAt + scratchBytes(longest, this.plan))
+    this.reserve(scratchAt)
     const { bytes } = this
     const table = this.wordsAt(tableAt, 2 * texts.length)
     let from = at
+    let scratch = 0
     texts.forEach((text, i) => {
       bytes.set(text, from)
       table.set([from, from + text.length], 2 * i)
+      scratch = Math.max(scratch, this.scratch(from, from + text.length, this.plan))
       from += text.length
     })
+    this.reserve(scratchAt + scratch)
     this.kernels.describe(tableAt, texts.length, this.planAt, scratchAt, rowsAt)
     return this.wordsAt(rowsAt, words).slice()
   }
@@ -78,7 +80,7 @@ export class TextWorkspace extends Workspace {
     const tokensAt = align64(to + 64)
     this.reserve(tokensAt + 8 * canonical.length + 128)
     this.bytes.set(canonical, from)
-    const tokens = kernels.tokenHashes(from, to, tokensAt)
+    const tokens = kernels.tokenHashes(from, to, tokensAt, ruleOf(plan))
     if (plan.unit === 'chars')
       kernels.sequenceHash(at, kernels.charShingles(from, to, 1, at), this.resultAt)
     else kernels.sequenceHash(tokensAt, tokens, this.resultAt)

@@ -3,7 +3,7 @@
  *
  *     text ─segment.words─▶ words ─fold─▶ tokens ─steps─▶ tokens ─join by a blank, fold─▶ canonical text
  *
- * Without `segment` the tokens of the text rule are used. Folding is NFC, simple case folding, NFC, by the kernels;
+ * Without `segment` the tokens of the text rule are used. Folding is that of the text rule, by the kernels;
  * a token returned by a function stays one token, unless it contains punctuation. The kernels see the canonical text,
  * so everything after it is the same as without a token rule; but one-character tokens of Han or Thai are then
  * separated by blanks, which shingles of characters count.

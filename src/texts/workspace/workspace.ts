@@ -8,8 +8,20 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Kernels } from '../kernels/layout/kernels.ts'
-import { align64, setTableBytes, stopTableBits, writeStopTable } from '../kernels/layout/memory-layout.ts'
-import { type KernelPlan, scratchBytes, writePlan } from '../kernels/layout/plan-layout.ts'
+import {
+  align64,
+  canonicalRoom,
+  setTableBytes,
+  stopTableBits,
+  writeStopTable,
+} from '../kernels/layout/memory-layout.ts'
+import {
+  type KernelPlan,
+  ruleOf,
+  scratchBytes,
+  uncountedBytes,
+  writePlan,
+} from '../kernels/layout/plan-layout.ts'
 import type { Overlap } from '../similarity/overlap.ts'
 
 /** A plan and its address in kernel memory. */
@@ -122,8 +134,15 @@ export class Workspace implements PlacedPlan {
    * @returns their number
    */
   shingles(from: number, to: number, scratch: number, at: number, by: PlacedPlan = this): number {
-    this.reserve(scratch + scratchBytes(to - from, by.plan))
+    this.reserve(scratch + this.scratch(from, to, by.plan))
     return this.kernels.shinglesOf(from, to, by.planAt, scratch, at)
+  }
+
+  /** Scratch bytes that the text at [from, to) takes. */
+  scratch(from: number, to: number, plan: KernelPlan): number {
+    const bytes = to - from
+    const expanding = bytes > uncountedBytes ? this.kernels.expanding(from, to) : undefined
+    return scratchBytes(bytes, plan, expanding)
   }
 
   /** The same for given bytes. */
@@ -187,9 +206,9 @@ export class Workspace implements PlacedPlan {
   /** Canonical text of a text, a copy. */
   canonicalise(text: Uint8Array, at: number): Uint8Array {
     const out = align64(at + text.length + 64)
-    this.reserve(out + 4 * text.length + 64)
+    this.reserve(out + canonicalRoom(text.length))
     this.bytes.set(text, at)
-    const end = this.kernels.canonicalise(at, at + text.length, out)
+    const end = this.kernels.canonicalise(at, at + text.length, out, ruleOf(this.plan))
     return this.bytes.slice(out, end)
   }
 }

@@ -35,6 +35,20 @@ test('invalid stored options are a fault of the store', () => {
   }
 })
 
+test('a collection of another format is refused before its options are read, with what to do', () => {
+  const { header } = resolveIndexOptions({})
+  const fixes = [
+    [1, 'add its documents to a new collection, or open it with the version of nearsame that made it'],
+    [3, 'use a later version of nearsame'],
+  ] as const
+  for (const [format, fix] of fixes) {
+    assert.throws(() => settingsOf({ ...header, format, options: { rule: 'old' } }, {}), {
+      code: 'STORE_FORMAT',
+      message: `STORE_FORMAT: expected a collection of format 2, got format ${format}. To fix: ${fix}.`,
+    })
+  }
+})
+
 test('options of a run that collections lack are refused; an undefined option counts as omitted', () => {
   for (const option of [{ cluster: 'star' }, { keep: 'first' }]) {
     assert.throws(() => resolveIndexOptions(option as IndexOptions), { code: 'OPTION_UNKNOWN' })

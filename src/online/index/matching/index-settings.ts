@@ -11,8 +11,8 @@ import { type ResultOptions, resolveResultOptions } from '../../../methods/optio
 import type { StoreHeader } from '../../store/store.ts'
 import type { IndexOptions } from '../documents/index-types.ts'
 
-/** Version of what an index keeps in a store; raised when an older index would read it wrongly. */
-const indexFormat = 1
+/** Version of what an index keeps in a store; raised when an older index would read it wrongly. 2: text rule 2. */
+const indexFormat = 2
 
 /** The options of a collection, in display order. */
 const optionNames = [
@@ -22,6 +22,8 @@ const optionNames = [
   'threshold',
   'measure',
   'shingle',
+  'fold',
+  'symbols',
   'recall',
   'near',
   'seed',
@@ -56,6 +58,8 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
     threshold: result.threshold,
     measure: result.measure,
     shingle: printShingle(result.shingle),
+    fold: result.fold,
+    symbols: result.symbols,
     recall: result.recall,
     near: result.near,
     seed: result.seed,
@@ -105,13 +109,7 @@ export const leaveOptionsOut =
  * @throws NearsameError OPTIONS_MISMATCH, which shows both; STORE_FORMAT
  */
 export function checkStoredOptions(stored: StoreHeader, asked: StoreHeader, fix = leaveOptionsOut): void {
-  if (stored.format !== asked.format) {
-    throw new NearsameError('STORE_FORMAT', {
-      expected: `a collection of format ${asked.format}`,
-      got: `format ${stored.format}`,
-      fix: 'open it with the version of nearsame that made it, or rebuild it',
-    })
-  }
+  checkFormat(stored)
   const different = Object.keys({ ...stored.options, ...asked.options }).filter(
     name => canonical(stored.options[name]) !== canonical(asked.options[name]),
   )
@@ -122,6 +120,18 @@ export function checkStoredOptions(stored: StoreHeader, asked: StoreHeader, fix 
     expected: `the options that the collection was made with: ${of(stored)}`,
     got: of(asked),
     fix,
+  })
+}
+
+function checkFormat({ format }: StoreHeader): void {
+  if (format === indexFormat) return
+  throw new NearsameError('STORE_FORMAT', {
+    expected: `a collection of format ${indexFormat}`,
+    got: `format ${format}`,
+    fix:
+      format > indexFormat
+        ? 'use a later version of nearsame'
+        : 'add its documents to a new collection, or open it with the version of nearsame that made it',
   })
 }
 
@@ -140,6 +150,7 @@ function canonical(value: unknown): string | undefined {
  * @throws NearsameError OPTIONS_MISMATCH, STORE_FORMAT
  */
 export function settingsOf(stored: StoreHeader, given: IndexOptions): IndexSettings {
+  checkFormat(stored)
   checkOptions(stored)
   const settings = resolveIndexOptions(overStored(stored.options, given))
   checkStoredOptions(stored, settings.header)

@@ -33,13 +33,17 @@ export interface Kernels {
   unescapeJson(from: number, to: number, out: number): number
 
   /**
-   * Canonical text of the WTF-8 text at [from, to): NFC, simple case folding, NFC; then tokens (runs of
-   * L, M, Nd; in scripts without spaces a base with its marks), separated by one byte: 0x20 if there were other
-   * characters between them, 0x01 if not. No separators at the ends.
-   * REQUIRES: well-formed WTF-8; target of 4 * (to - from) + 64 bytes.
+   * Canonical text of the WTF-8 text at [from, to): each character mapped (NFKC_Casefold but for superscripts and the
+   * like), then NFC; then tokens (runs of L, M, Nd; in scripts without spaces a base with its marks), separated by one
+   * byte: 0x20 if there were other characters between them, 0x01 if not. No separators at the ends.
+   * `rule`: `ruleOf` of options that drop marks or keep symbols as tokens.
+   * REQUIRES: well-formed WTF-8; target of `canonicalRoom(to - from)` bytes.
    * @returns end of the target.
    */
-  canonicalise(from: number, to: number, out: number): number
+  canonicalise(from: number, to: number, out: number, rule: number): number
+
+  /** Number of characters of the WTF-8 text at [from, to) that take more room than others: `scratchBytes`. */
+  expanding(from: number, to: number): number
 
   /** First offset in [from, to) that is not well-formed UTF-8 (surrogates refused), or `to`. */
   validUtf8(from: number, to: number): number
@@ -48,11 +52,12 @@ export interface Kernels {
   hash128(from: number, to: number, out: number): void
 
   /**
-   * The 64-bit hash of every token of the text at [from, to), which is canonical or plain ASCII (lower-cased here).
+   * The 64-bit hash of every token of the text at [from, to), which is canonical or plain ASCII (lower-cased here); if
+   * `rule` keeps symbols, canonical.
    * REQUIRES: target of 8 * ((to - from + 1) / 2) bytes.
    * @returns number of tokens.
    */
-  tokenHashes(from: number, to: number, out: number): number
+  tokenHashes(from: number, to: number, out: number, rule: number): number
 
   /** 16-byte hash of a sequence of `count` u64 token hashes at `tokens`; equal sequences have equal hashes. */
   sequenceHash(tokens: number, count: number, out: number): void

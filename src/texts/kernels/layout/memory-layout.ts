@@ -4,6 +4,13 @@
 export const align64 = (value: number): number => Math.ceil(value / 64) * 64
 
 /**
+ * Bytes of the canonical text of a text of `textBytes`, and of the work on it: 3 bytes become at most 33 (U+FDFA).
+ *
+ * @example canonicalRoom(3) // => 289
+ */
+export const canonicalRoom = (textBytes: number): number => 11 * textBytes + 256
+
+/**
  * Bytes of the table that `Kernels.distinct` and `tableOf` need for `count` values.
  *
  * @example setTableBytes(5) // => 264

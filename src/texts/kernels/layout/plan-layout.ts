@@ -1,7 +1,7 @@
 /**
- * Plan: the settings that `describe` and `shinglesOf` read from memory, ten u32 in this order.
+ * Plan: the settings that `describe` and `shinglesOf` read from memory, eleven u32 in this order.
  *
- *     unit  size  stops  stopBits  signatureLength  seed  bands  rows  sketches  sequence
+ *     unit  size  stops  stopBits  signatureLength  seed  bands  rows  sketches  sequence  rule
  */
 import { setTableBytes } from './memory-layout.ts'
 
@@ -16,7 +16,29 @@ export const notSketched = 0xffffffff
 
 const shingleUnits = { words: 0, chars: 1, stopword: 2 } as const
 
-export interface KernelPlan {
+/** Options of the text rule. */
+interface TextRule {
+  /** `marks`: accents, points and other nonspacing marks of Latin, Greek, Cyrillic, Hebrew and Arabic are dropped. */
+  readonly fold?: 'none' | 'marks'
+  /** `keep`: each symbol and punctuation mark is a token. */
+  readonly symbols?: 'drop' | 'keep'
+}
+
+/** Bits of a rule: what kernels get of a `TextRule`. */
+export const foldsMarks = 1
+export const keepsSymbols = 2
+
+/** The bits of the options. @example ruleOf({ symbols: 'keep' }) // => 2 */
+export const ruleOf = ({ fold, symbols }: TextRule): number =>
+  (fold === 'marks' ? foldsMarks : 0) | (symbols === 'keep' ? keepsSymbols : 0)
+
+/** The options of the bits. @example textRule(1) // => { fold: 'marks', symbols: 'drop' } */
+export const textRule = (rule: number): Required<TextRule> => ({
+  fold: rule & foldsMarks ? 'marks' : 'none',
+  symbols: rule & keepsSymbols ? 'keep' : 'drop',
+})
+
+export interface KernelPlan extends TextRule {
   readonly unit: keyof typeof shingleUnits
   readonly size: number
   /** Pointer and log2 size of the stop-word table; read only for the unit `stopword`. */
@@ -40,20 +62,27 @@ const numbers = ['size', 'stops', 'stopBits', 'signatureLength', 'seed', 'bands'
 
 export function writePlan(memory: ArrayBuffer, at: number, plan: KernelPlan): void {
   const { unit, sketches = false, sequence = 1 } = plan
-  const values = [shingleUnits[unit], ...numbers.map(name => plan[name]), Number(sketches), sequence]
+  const values = [
+    shingleUnits[unit],
+    ...numbers.map(name => plan[name]),
+    Number(sketches),
+    sequence,
+    ruleOf(plan),
+  ]
   new Uint32Array(memory, at, values.length).set(values)
 }
 
 export function readPlan(memory: ArrayBuffer, at: number): Required<KernelPlan> {
-  const [unit, ...values] = new Uint32Array(memory, at, 3 + numbers.length)
+  const [unit, ...values] = new Uint32Array(memory, at, 4 + numbers.length)
   const units = Object.keys(shingleUnits) as KernelPlan['unit'][]
   const named = Object.fromEntries(numbers.map((name, i) => [name, values[i]]))
-  const [sketches, sequence] = values.slice(numbers.length)
+  const [sketches, sequence, rule] = values.slice(numbers.length)
   return {
     unit: units[unit],
     ...(named as Record<(typeof numbers)[number], number>),
     sketches: sketches === 1,
     sequence,
+    ...textRule(rule),
   }
 }
 
@@ -72,14 +101,26 @@ export const bandKeysWord = 9
 export const describeStride = (bands: number, sketches = false): number =>
   bandKeysWord + bands + (sketches ? oddSketchWords : 0)
 
+/** Bytes of canonical text, tokens and shingles for a byte of text: one-letter words take (1 + 4 + 4), (1 + 4 + 8). */
+const usualRoom = { words: 10, stopword: 10, chars: 14 } as const
+/** The same with symbols as tokens: ⁗ is four. */
+const symbolRoom = 27
+/** The same for characters that `Kernels.expanding` counts, of three bytes: U+FDFA is 18 characters in 4 tokens. */
+const largestRoom = 70
+
+/** Texts up to this length may consist of such characters; in longer ones they must be counted. */
+export const uncountedBytes = 1 << 16
+
 /**
- * Scratch bytes for texts of at most `textBytes`: canonical text, token hashes, shingle hashes and signature,
- * concatenated, then the table of the shingles to sketch. Ten bytes per byte of text cover one-letter tokens
- * (1 + 4 + 4).
+ * Scratch bytes for a text of `textBytes`: canonical text, token hashes, shingle hashes and signature, concatenated,
+ * then the table of the shingles to sketch.
+ *
+ * @param expanding number of its characters that `Kernels.expanding` counts
  */
-export function scratchBytes(textBytes: number, plan: KernelPlan): number {
+export function scratchBytes(textBytes: number, plan: KernelPlan, expanding = textBytes / 3): number {
   return (
-    10 * textBytes +
+    (plan.symbols === 'keep' ? symbolRoom : usualRoom[plan.unit]) * textBytes +
+    3 * largestRoom * Math.ceil(expanding) +
     (plan.sketches ? setTableBytes(mostSketched) : 0) +
     16 * (plan.size + (plan.sequence ?? 1)) +
     4 * plan.signatureLength +

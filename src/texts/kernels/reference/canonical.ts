@@ -1,26 +1,34 @@
 /**
  * Canonical text, the definition: from WTF-8 to tokens that are equal when readers consider the words equal.
  *
- *     text ─NFC─▶ ─simple case folding─▶ ─NFC─▶ characters ─▶ tokens with one byte between two
+ *     text ─map each character─▶ ─NFC─▶ characters ─▶ tokens with one byte between two
+ *
+ * The mapping is NFKC_Casefold of Unicode, but compatibility mappings of the kinds <super>, <sub>, <circle> and
+ * <fraction> are not applied: 10² is not 102. So case and width do not count, ligatures and presentation forms are
+ * their letters, and default-ignorable characters (soft hyphen, joiners, variation selectors) vanish.
  *
  * Each character of the result is a separator (0), a token character (1), a mark (2) or a base character of a script
  * written without spaces (3). Runs of token characters and marks are tokens; a base character begins its own token,
- * which includes the marks after it. A mark without a token before it begins one. Two tokens are separated by 0x20 if
- * a separator was between them and by 0x01 if not; no separators at the ends.
+ * which includes the marks after it. A mark after a separator, or at the beginning, separates. Two tokens are divided
+ * by 0x20 if a separator was between them and by 0x01 if not; no separators at the ends. If the rule keeps symbols,
+ * each is a base character; if it folds marks, see `fold-marks.ts`.
  *
- * Source: Unicode 17.0.0: UAX #15 (normalisation; Hangul: section 3.12 of the standard), CaseFolding.txt (status C and
- * S, so ß and İ stay), general categories L, M, Nd, UAX #24 (Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar).
- * Ours: characters shared only by these scripts (U+30FC) count as theirs; a lone surrogate is a base character.
+ * Source: Unicode 17.0.0: section 3.13 (toNFKC_Casefold), UAX #15 (normalisation; Hangul: section 3.12 of the
+ * standard), general categories L, M, Nd, UAX #24 (Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar).
+ * Ours: the exception; characters shared only by these scripts (U+30FC) count as theirs, and so does the digit U+3007;
+ * a lone surrogate is a base character.
  * Cost: some hundred bytes of objects per character. `kernels/assembly/canonical/canonical.ts` is the fast twin.
  */
 
-import { unicodeTables } from '../generated/unicode-tables.ts'
-import { decodeBase64 } from '../layout/base64.ts'
+import { foldsMarks, keepsSymbols } from '../layout/plan-layout.ts'
+import { ignoredRecord, tableEnd, unicodeImage } from '../layout/unicode-image.ts'
+import { dropMarks } from './fold-marks.ts'
 
-/** Layout of the tables: `kernels/unicode/generate.ts`. */
 interface Tables {
-  /** class | kind << 2 | combining class << 4 | folding delta << 12 */
+  /** class | flag << 2 | kind << 3 | rank << 5 | field << 11 */
   record(codePoint: number): number
+  /** The characters at a place of the sequences. */
+  sequence(place: number): number[]
   readonly decompositions: ReadonlyMap<number, readonly number[]>
   /** Maps `first,second` to the composite. */
   readonly compositions: ReadonlyMap<string, number>
@@ -28,28 +36,29 @@ interface Tables {
 
 let loaded: Tables | undefined
 
+/** Layout: `unicode-image.ts`. */
 function loadTables(): Tables {
-  const bytes = decodeBase64(unicodeTables)
-  const [decompositionsAt, count, pairsAt, pairCount, recordsAt, rootsAt, blocksAt, valuesAt] =
-    new Uint32Array(bytes.buffer, 0, 8)
-  const view = new DataView(bytes.buffer)
+  const { buffer } = unicodeImage()
+  const [compositesAt, count, , recordsAt, sequencesAt, indexAt] = new Uint32Array(buffer, 0, 6)
+  const records = new Int32Array(buffer, recordsAt, (sequencesAt - recordsAt) / 4)
+  const sequences = new Uint32Array(buffer, sequencesAt, (indexAt - sequencesAt) / 4)
+  const index = new Uint16Array(buffer, indexAt, tableEnd)
   const part = (entry: bigint, shift: bigint): number => Number((entry >> shift) & 0x1fffffn)
-  const entries = Array.from({ length: count }, (_, i) => {
-    const entry = view.getBigUint64(decompositionsAt + 8 * i, true)
-    return { composite: part(entry, 42n), first: part(entry, 21n), second: part(entry, 0n) }
+  const entries = Array.from(new BigUint64Array(buffer, compositesAt, count), entry => {
+    return { whole: part(entry, 42n), first: part(entry, 21n), second: part(entry, 0n) }
   })
-  const pairs = Array.from({ length: pairCount }, (_, i) => entries[view.getUint16(pairsAt + 2 * i, true)])
   return {
-    record(codePoint) {
-      const block = (bytes[rootsAt + (codePoint >> 12)] << 6) | ((codePoint >> 6) & 63)
-      const value = (view.getUint16(blocksAt + 2 * block, true) << 6) | (codePoint & 63)
-      return view.getInt32(recordsAt + 4 * bytes[valuesAt + value], true)
-    },
-    decompositions: new Map(
-      entries.map(({ composite, first, second }) => [composite, second ? [first, second] : [first]]),
-    ),
-    compositions: new Map(pairs.map(({ composite, first, second }) => [`${first},${second}`, composite])),
+    record: codePoint => (codePoint < tableEnd ? records[index[codePoint]] : highRecord(codePoint)),
+    sequence: place => [...sequences.subarray(place + 1, place + 1 + sequences[place])],
+    decompositions: new Map(entries.map(({ whole, first, second }) => [whole, [first, second]])),
+    compositions: new Map(entries.map(({ whole, first, second }) => [`${first},${second}`, whole])),
   }
+}
+
+/** Behind the table, characters vanish (U+E0000 to U+E0FFF), are private symbols (from U+F0000 on), or separate. */
+function highRecord(codePoint: number): number {
+  if (codePoint >> 12 === 0xe0) return ignoredRecord
+  return codePoint >= 0xf0000 && (codePoint & 0xffff) < 0xfffe ? 4 : 0
 }
 
 function tables(): Tables {
@@ -57,15 +66,24 @@ function tables(): Tables {
   return loaded
 }
 
-/** The class of a single character: 0 separator, 1 token character, 2 mark, 3 base character. */
-export const category = (codePoint: number): number => tables().record(codePoint) & 3
-const combiningClass = (codePoint: number): number => (tables().record(codePoint) >> 4) & 255
-const fold = (codePoint: number): number => codePoint + (tables().record(codePoint) >> 12)
+/** The record of a character: `unicode-image.ts`. */
+export const recordOf = (codePoint: number): number => tables().record(codePoint)
+const combiningClass = (codePoint: number): number => (recordOf(codePoint) >> 5) & 63
 
-/** Full canonical decomposition of one character; Hangul syllables stay whole: `pair` would rejoin their parts. */
+/** Full canonical decomposition of a mapped character; Hangul syllables stay whole: `pair` would rejoin their parts. */
 function decompose(codePoint: number): number[] {
-  const [first, ...second] = tables().decompositions.get(codePoint) ?? []
-  return first === undefined ? [codePoint] : [...decompose(first), ...second]
+  const [first, second] = tables().decompositions.get(codePoint) ?? []
+  return first === undefined ? [codePoint] : [...decompose(first), second as number]
+}
+
+/** What a character becomes, decomposed. */
+function mapping(codePoint: number): number[] {
+  const record = recordOf(codePoint)
+  if (record === ignoredRecord) return []
+  const field = record >> 11
+  const isAlone = ((record >> 3) & 3) === 0
+  if (isAlone) return decompose(codePoint + field)
+  return field === 0 ? decompose(codePoint) : tables().sequence(field).flatMap(decompose)
 }
 
 /** Sorts each run of marks by combining class, stably. */
@@ -118,8 +136,6 @@ function compose(codePoints: readonly number[]): number[] {
   return composed
 }
 
-const nfc = (codePoints: readonly number[]): number[] => compose(reorder(codePoints.flatMap(decompose)))
-
 /** Code points of WTF-8: UTF-8, and lone surrogates written as three bytes. REQUIRES: well-formed. */
 function* decode(memory: Uint8Array, from: number, to: number): Generator<number> {
   for (let p = from; p < to; ) {
@@ -141,30 +157,61 @@ function encode(codePoint: number): number[] {
 }
 
 /** The characters of the canonical form, before tokens are cut. */
-const folded = (codePoints: readonly number[]): number[] => nfc(nfc(codePoints).map(fold))
+const folded = (codePoints: readonly number[]): number[] => compose(reorder(codePoints.flatMap(mapping)))
 
-/** The class of each character of the canonical form of `text`, including separators (0). */
-export function canonicalClasses(text: string): number[] {
-  return folded(Array.from(text, character => character.codePointAt(0) as number)).map(category)
+/** The characters of a text, mapped and composed, before tokens are cut. */
+export const canonicalCharacters = (text: string): number[] =>
+  folded(Array.from(text, character => character.codePointAt(0) as number))
+
+/** The class in tokens: a symbol (class 0 with its flag) is a base character if `rule` keeps symbols. */
+function classBy(rule: number): (codePoint: number) => number {
+  return codePoint => {
+    const record = recordOf(codePoint)
+    return rule & keepsSymbols && (record & 7) === 4 ? 3 : record & 3
+  }
 }
 
-/** The `Kernels` method, over bytes. */
-export function canonicalise(memory: Uint8Array, from: number, to: number, out: number): number {
-  let end = out
+/**
+ * The class of each character of a text, mapped and composed: 0 separator, 1 token character, 2 mark, 3 base character.
+ *
+ * @param rule see `ruleOf`
+ */
+export const canonicalClasses = (text: string, rule: number): number[] =>
+  canonicalCharacters(text).map(classBy(rule))
+
+/** The characters of the tokens, with 0x20 or 0x01 between two. */
+function tokenCharacters(characters: readonly number[], rule: number): number[] {
+  const classOf = classBy(rule)
+  const tokens: number[] = []
   let isApart = false // a separator was between the last token and here
-  let last = 0 // class of the first character of the last token: 0 no token yet, 1 a token character or mark, 3 a base
-  for (const codePoint of folded([...decode(memory, from, to)])) {
-    const own = category(codePoint)
-    if (own === 0) {
+  let last = 0 // class of the first character of the last token: 0 no token yet, 1 a token character, 3 a base
+  for (const character of characters) {
+    const own = classOf(character)
+    if (own === 0 || (own === 2 && (isApart || last === 0))) {
       isApart = last !== 0
       continue
     }
     const begins = isApart || last === 0 || own === 3 || (own === 1 && last === 3)
-    if (begins && last !== 0) memory[end++] = isApart ? 0x20 : 0x01
-    if (begins) last = own === 3 ? 3 : 1
+    if (begins && last !== 0) tokens.push(isApart ? 0x20 : 0x01)
+    if (begins) last = own
     isApart = false
-    for (const byte of encode(codePoint)) memory[end++] = byte
+    tokens.push(character)
   }
+  return tokens
+}
+
+/** The `Kernels` method, over bytes. */
+export function canonicalise(
+  memory: Uint8Array,
+  from: number,
+  to: number,
+  out: number,
+  rule: number,
+): number {
+  let end = out
+  const tokens = tokenCharacters(folded([...decode(memory, from, to)]), rule)
+  const kept = rule & foldsMarks ? dropMarks(tokens, recordOf, each => decompose(each)[0]) : tokens
+  for (const codePoint of kept) for (const byte of encode(codePoint)) memory[end++] = byte
   return end
 }
 

@@ -6,6 +6,7 @@ import {
   notSketched,
   oddSketchWords,
   readPlan,
+  ruleOf,
 } from '../layout/plan-layout.ts'
 import { canonicalise } from './canonical.ts'
 import { hash128 } from './hash128.ts'
@@ -34,9 +35,10 @@ function cut(
 ): Cut {
   const planned = readPlan(memory.buffer as ArrayBuffer, plan)
   const { unit, size } = planned
-  const end = canonicalise(memory, from, to, scratch)
+  const rule = ruleOf(planned)
+  const end = canonicalise(memory, from, to, scratch, rule)
   const tokens = align8(end + 64)
-  const tokenCount = tokenHashes(memory, scratch, end, tokens)
+  const tokenCount = tokenHashes(memory, scratch, end, tokens, rule)
   const shingles = tokens + 8 * tokenCount + 64
   if (sequence !== undefined) {
     const ofCharacters = unit === 'chars'

@@ -2,6 +2,7 @@
 import type { Kernels } from '../layout/kernels.ts'
 import { canonicalise, validUtf8 } from './canonical.ts'
 import { describe, shinglesOf } from './describe.ts'
+import { expanding } from './expanding.ts'
 import { hash128 } from './hash128.ts'
 import { jsonRecord, unescapeJson } from './json.ts'
 import { jsonTexts } from './json-texts.ts'
@@ -35,10 +36,11 @@ export function referenceKernels(): Kernels {
     memory,
     reserve,
     unescapeJson: (from, to, out) => unescapeJson(bytes, from, to, out),
-    canonicalise: (from, to, out) => canonicalise(bytes, from, to, out),
+    canonicalise: (from, to, out, rule) => canonicalise(bytes, from, to, out, rule),
     validUtf8: (from, to) => validUtf8(bytes, from, to),
+    expanding: (from, to) => expanding(bytes, from, to),
     hash128: (from, to, out) => hash128(bytes, from, to, out),
-    tokenHashes: (from, to, out) => tokenHashes(bytes, from, to, out),
+    tokenHashes: (from, to, out, rule) => tokenHashes(bytes, from, to, out, rule),
     sequenceHash: (tokens, count, out) => sequenceHash(bytes, tokens, count, out),
     wordShingles: (tokens, count, size, out) => wordShingles(bytes, tokens, count, size, out),
     charShingles: (from, to, size, out) => charShingles(bytes, from, to, size, out),

@@ -40,7 +40,7 @@ export function wordShingles(
 }
 
 /** Number of the code point at `at` of well-formed WTF-8, and the offset after it. */
-function codePointAt(memory: Uint8Array, at: number): [number, number] {
+export function codePointAt(memory: Uint8Array, at: number): [number, number] {
   const first = memory[at]
   const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
   let value = length === 1 ? first : first & (0x7f >> length)

@@ -2,28 +2,31 @@
  * Token hashes: from a canonical (or plain ASCII) text to one 64-bit number for each token.
  *
  * A token byte is an ASCII letter or digit or any byte >= 0x80; a token is a sequence of them; ASCII letters are
- * lower-cased. A token of n bytes, zero-padded to pairs of 8-byte words (v, w), is hashed from h = n * GOLDEN by
+ * lower-cased. If symbols are kept, any byte above 0x20 is one, and none changes. A token of n bytes,
+ * zero-padded to pairs of 8-byte words (v, w), is hashed from h = n * GOLDEN by
  *
  *     h = xorshift32((h ^ v) * MIX1);  h = xorshift29((h ^ w) * MIX2)        for each pair
  *
  * Ours: the hash; multiplications by odd constants and xor-shifts are bijective, so tokens of equal length
  * up to 8 bytes never collide.
  */
+import { keepsSymbols } from '../layout/plan-layout.ts'
 import { fmix64, GOLDEN, MIX1, MIX2, rotateLeft, u64, wordView } from './mix.ts'
 
-function isTokenByte(c: number): boolean {
+function isTokenByte(c: number, rule: number): boolean {
+  if (rule & keepsSymbols) return c > 0x20
   const lower = c | 0x20
   return (lower >= 0x61 && lower <= 0x7a) || (c >= 0x30 && c <= 0x39) || c >= 0x80
 }
 
-/** Hash of one token given as bytes; ASCII upper case counts as lower case. */
-export function tokenHash(token: Uint8Array): bigint {
+/** Hash of one token given as bytes; ASCII upper case counts as lower case, unless symbols are kept. */
+export function tokenHash(token: Uint8Array, rule = 0): bigint {
   let h = u64(BigInt(token.length) * GOLDEN)
   const word = (at: number): bigint => {
     let value = 0n
     for (let i = Math.min(at + 8, token.length) - 1; i >= at; i--) {
       const c = token[i]
-      value = (value << 8n) | BigInt(c < 0x80 ? c | 0x20 : c)
+      value = (value << 8n) | BigInt(c < 0x80 && !(rule & keepsSymbols) ? c | 0x20 : c)
     }
     return value
   }
@@ -37,13 +40,19 @@ export function tokenHash(token: Uint8Array): bigint {
 }
 
 /** Token hashes (u64) at `out`. @returns their number. */
-export function tokenHashes(memory: Uint8Array, from: number, to: number, out: number): number {
+export function tokenHashes(
+  memory: Uint8Array,
+  from: number,
+  to: number,
+  out: number,
+  rule: number,
+): number {
   const words = wordView(memory)
   let count = 0
   for (let p = from; p < to; ) {
     const start = p
-    while (p < to && isTokenByte(memory[p])) p++
-    if (p > start) words.set(out + 8 * count++, tokenHash(memory.slice(start, p)))
+    while (p < to && isTokenByte(memory[p], rule)) p++
+    if (p > start) words.set(out + 8 * count++, tokenHash(memory.slice(start, p), rule))
     else p++
   }
   return count
