@@ -27,7 +27,12 @@ async function made({ text, ...given }: GoldenText, kernels: KernelName): Promis
   const { reader, space } = await openEngine(all, 'texts')
   const canonical = decodeText(reader.canonical(text, space.free)).replaceAll('\u0001', '|')
   const signature = (await openSketcher(all)).minHash(text)
-  return { text, ...options, canonical, signature: signature === undefined ? null : signatureToHex(signature) }
+  return {
+    text,
+    ...options,
+    canonical,
+    signature: signature === undefined ? null : signatureToHex(signature),
+  }
 }
 
 if (process.env.UPDATE_GOLDEN === '1') {
