@@ -183,6 +183,23 @@ test('columns of several files are joined by name: those that a file lacks are n
     ['id OPTIONAL', 'text OPTIONAL', 'score OPTIONAL', 'lang OPTIONAL', 'tags OPTIONAL'],
   )
   assert.equal(elements[0].num_children, 5)
+  await shop.dedupe('part/1.parquet', 'part/2.parquet', '-o', 'common.parquet', '--columns', 'common')
+  assert.deepEqual((await rowsOf('common.parquet')).map(Object.keys), Array(4).fill(['id', 'text']))
+  write('part-b/1.parquet', [{ name: 'body', data: [a], type: 'STRING' }])
+  const none = [
+    'part/3.parquet',
+    'part-b/1.parquet',
+    '-o',
+    'no.parquet',
+    '--columns',
+    'common',
+    '--text',
+    'text,body',
+  ]
+  assert.match(
+    await shop.refused(3, 'PARQUET_SCHEMA', ...none),
+    /expected a column that every file has, got none, at part-b/,
+  )
   await shop.dedupe('part/2.parquet', 'part/1.parquet', '-o', 'other.parquet', '--threads', '3')
   assert.deepEqual(
     (await rowsOf('other.parquet')).map(({ id, lang, score }) => [id, lang, score]),

@@ -8,7 +8,7 @@ import type { Context } from '../terminal/terminal.ts'
 /** Options for comparing documents, which signing does not. */
 const unused = {
   result: ['threshold', 'measure', 'recall', 'cluster', 'keep', 'near'],
-  running: ['acceptRisk'],
+  running: ['acceptRisk', 'columns'],
 }
 
 /** `nearsame sign INPUT... --method M -o SIGS` */

@@ -20,7 +20,7 @@ const tuneOptions = options({
 })
 
 /** Options about kept records and outputs, of which there is only the picture. */
-const unused = { result: ['cluster', 'keep', 'near'], running: ['plan', 'dryRun', 'acceptRisk'] }
+const unused = { result: ['cluster', 'keep', 'near'], running: ['plan', 'dryRun', 'acceptRisk', 'columns'] }
 
 /** `nearsame tune INPUT... [--threshold T] [--recall R] [--plot F.svg]` */
 export function tuneCommand(context: Context): Command {

@@ -23,7 +23,7 @@ import { checkShards, writeKeptShards } from './write-kept-shards.ts'
 export async function checkKept(
   set: InputSet,
   output: string | undefined,
-  { plan, dryRun }: RunningOptions,
+  { columns, plan, dryRun }: RunningOptions,
 ): Promise<void> {
   const { format, inputs } = set
   const isSharded = output !== undefined && isShards(format, output)
@@ -32,7 +32,8 @@ export async function checkKept(
   if (format === 'parquet' && inputs.some(({ sizeBytes }) => sizeBytes > 0)) {
     const { checkRoundTrip } = await import('../io/parquet/parquet-round-trip.ts')
     const paths = inputs.map(({ path }) => path)
-    for (const together of isSharded ? paths.map(path => [path]) : [paths]) await checkRoundTrip(together)
+    for (const together of isSharded ? paths.map(path => [path]) : [paths])
+      await checkRoundTrip(together, columns)
   }
   if (output !== undefined && !plan && !dryRun) await checkRoom(inputs, output)
 }

@@ -107,7 +107,10 @@ export async function writeKeptParquet(
   const paths = inputs.filter(({ sizeBytes }) => sizeBytes > 0).map(input => input.path)
   await finishOutput(path, run.publication, async output => {
     if (paths.length > 0)
-      await filterParquet(paths, (file, row) => rows[file][row] === 1, output, run.publication.signal)
+      await filterParquet(paths, (file, row) => rows[file][row] === 1, output, {
+        signal: run.publication.signal,
+        columns: run.settings.running.columns,
+      })
     checkUnchanged(inputs)
   })
   return run.readBytes

@@ -98,7 +98,7 @@ async function parquetShard(run: Run, isKept: IsKept): Promise<WriteShard> {
   const { filterParquet } = await import('../io/parquet/parquet-write.ts')
   return async (source, { path }, output) => {
     const rows = keptRows(run, source, isKept)
-    await filterParquet([path], (_, row) => rows[row] === 1, output, run.publication.signal)
+    await filterParquet([path], (_, row) => rows[row] === 1, output, { signal: run.publication.signal })
     return run.sources.sizes[source]
   }
 }

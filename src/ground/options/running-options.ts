@@ -21,6 +21,10 @@ export const runningOptions = options({
   acceptRisk: flag({
     doc: 'let the method records remove more than a third of the rows as near duplicates',
   }),
+  columns: choice(['all', 'common'], {
+    default: 'all',
+    doc: 'columns of KEPT if Parquet files differ: all, null where a file lacks one, or those of every file',
+  }),
   quiet: flag({ doc: 'print no summary' }),
   json: flag({ doc: 'print the result or summary as JSON on standard output' }),
 })

@@ -7,7 +7,7 @@
 import type { FileMetaData } from 'hyparquet'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { openParquet } from './parquet-read.ts'
-import { joinSchemas } from './parquet-union.ts'
+import { joinSchemas, type KeptColumns } from './parquet-union.ts'
 import { schemasOf } from './parquet-write.ts'
 
 /**
@@ -15,12 +15,15 @@ import { schemasOf } from './parquet-write.ts'
  *
  * @throws NearsameError PARQUET_SCHEMA, PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE.
  */
-export async function checkRoundTrip(paths: readonly string[]): Promise<void> {
+export async function checkRoundTrip(
+  paths: readonly string[],
+  columns: KeptColumns = 'all',
+): Promise<void> {
   for (const path of paths) {
     const reason = lossReason((await openParquet(path)).metadata)
     if (reason !== undefined) throw schemaError(reason, path)
   }
-  joinSchemas(await schemasOf(paths))
+  joinSchemas(await schemasOf(paths), columns)
 }
 
 function schemaError(got: string, path: string): NearsameError {

@@ -5,7 +5,8 @@
  *
  * The columns of the first file come first, then those that are new in each further file. A column that a file lacks is
  * null in its rows, so it becomes optional; so does one that is required in some files only. Under one name the types
- * must agree (annotations of an older and a newer writer do; field numbers do not count).
+ * must agree, also if only the columns of every file are kept; annotations of older and newer writers do, and field
+ * numbers do not count.
  *
  * The bytes of the schema are copied element by element (`parquet-footer.ts` says why); only the number of columns and
  * the repetition of columns that become optional are changed.
@@ -13,7 +14,11 @@
 import type { SchemaElement } from 'hyparquet'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../../ground/json/exact-json.ts'
+import { parquetError } from './parquet-file.ts'
 import { elementsOf, withChildren, withOptional, writtenElements } from './parquet-footer.ts'
+
+/** All columns, or those that every file has. */
+export type KeptColumns = 'all' | 'common'
 
 /** The schema of a file, parsed and as bytes. */
 export interface FileSchema {
@@ -46,19 +51,30 @@ export function columnKeys(schema: readonly SchemaElement[]): string[] {
   ).map(({ key }) => key)
 }
 
-/** @throws NearsameError PARQUET_SCHEMA if a column has two types */
-export function joinSchemas(files: readonly FileSchema[]): JoinedSchema {
+/** @throws NearsameError PARQUET_SCHEMA if a column has two types, PARQUET_INVALID */
+export function joinSchemas(files: readonly FileSchema[], kept: KeptColumns = 'all'): JoinedSchema {
+  const [first] = files
+  if (files.length === 1) return { schema: [...first.schema], bytes: first.bytes, isChanged: false }
+  try {
+    return joinedOf(files, kept)
+  } catch (cause) {
+    throw parquetError(cause, first.path, 'a schema that cannot be joined with others')
+  }
+}
+
+function joinedOf(files: readonly FileSchema[], kept: KeptColumns): JoinedSchema {
   const [first] = files
   const rootBytes = elementsOf(first.bytes)[0]
   const joined = new Map<string, Column>()
   const optional = new Set<string>()
+  const absent = new Set<string>()
   for (const [number, file] of files.entries()) {
     const columns = columnsOf(file, elementsOf(file.bytes))
     for (const column of columns) {
       const known = joined.get(column.key)
       if (known === undefined) {
         joined.set(column.key, column)
-        if (number > 0) optional.add(column.key)
+        if (number > 0) absent.add(column.key)
       } else {
         checkSame(known, column)
         const [a, b] = [known, column].map(({ elements }) => elements[0].repetition_type)
@@ -66,17 +82,30 @@ export function joinSchemas(files: readonly FileSchema[]): JoinedSchema {
       }
     }
     const here = new Set(columns.map(({ key }) => key))
-    for (const key of joined.keys()) if (!here.has(key)) optional.add(key)
+    for (const key of joined.keys()) if (!here.has(key)) absent.add(key)
   }
-  const all = [...joined.values()].map(column => (optional.has(column.key) ? asOptional(column) : column))
-  const isChanged = all.some(({ path }) => path !== first.path) || all.some(({ key }) => optional.has(key))
-  if (!isChanged) return { schema: [...first.schema], bytes: first.bytes, isChanged }
-  const elements = [withChildren(rootBytes, all.length), ...all.flatMap(({ bytes }) => bytes)]
+  const isKept = ({ key }: Column) => kept === 'all' || !absent.has(key)
+  const isOptional = ({ key }: Column) => optional.has(key) || absent.has(key)
+  const all = [...joined.values()]
+    .filter(isKept)
+    .map(column => (isOptional(column) ? asOptional(column) : column))
+  if (all.length === 0) {
+    throw new NearsameError('PARQUET_SCHEMA', {
+      expected: 'a column that every file has',
+      got: 'none',
+      where: files[files.length - 1].path,
+      fix: 'keep the columns of all files',
+    })
+  }
+  const bytes = writtenElements([
+    withChildren(rootBytes, all.length),
+    ...all.flatMap(column => column.bytes),
+  ])
   const schema = [
     { ...first.schema[0], num_children: all.length },
-    ...all.flatMap(column => column.elements),
+    ...all.flatMap(({ elements }) => elements),
   ]
-  return { schema, bytes: writtenElements(elements), isChanged }
+  return { schema, bytes, isChanged: Buffer.compare(bytes, first.bytes) !== 0 }
 }
 
 function columnsOf({ path, schema }: FileSchema, bytes: readonly Uint8Array[]): Column[] {

@@ -28,7 +28,13 @@ import {
 } from './parquet-leaf.ts'
 import { readAtOnce, readChunk } from './parquet-pages.ts'
 import { openParquet } from './parquet-read.ts'
-import { columnKeys, type FileSchema, type JoinedSchema, joinSchemas } from './parquet-union.ts'
+import {
+  columnKeys,
+  type FileSchema,
+  type JoinedSchema,
+  joinSchemas,
+  type KeptColumns,
+} from './parquet-union.ts'
 
 const groupBytes = 64 << 20
 const groupRows = 100_000
@@ -45,7 +51,7 @@ async function openWriter(metadata: FileMetaData) {
  * Writes the kept rows of the files, in order. REQUIRES: `checkRoundTrip(paths)` has passed.
  *
  * @param isKept whether row `row` (from 0) of file `file` is kept
- * @param signal the signal of `out`; stops the work
+ * @param columns those of the output if files differ. Default: all; `signal`: that of `out`; stops the work
  * @returns the number of rows written; the caller commits `out`
  * @throws NearsameError PARQUET_INVALID, and what `out.write` throws.
  */
@@ -53,10 +59,10 @@ export async function filterParquet(
   paths: readonly string[],
   isKept: (file: number, row: number) => boolean,
   out: OutputFile,
-  signal?: AbortSignal,
+  { signal, columns }: { readonly signal?: AbortSignal | undefined; readonly columns?: KeptColumns } = {},
 ): Promise<number> {
   let filter: RowFilter | undefined
-  const joined = joinSchemas(await schemasOf(paths))
+  const joined = joinSchemas(await schemasOf(paths), columns)
   for (const [file, path] of paths.entries()) {
     const { metadata } = await openParquet(path)
     const buffer = await openParquetBuffer(path)
