@@ -35,7 +35,7 @@ test('the file keeps its bytes but for fingerprints; unsigned documents are repo
     err,
     `nearsame bulk: 3 documents
 
-  signed     1  SHA-1 in fingerprint
+  signed     1  SHA-1 of title, body in fingerprint
   unsigned   1  all missing: title, body: news.ndjson:6
   unchanged  1  updates that leave the fingerprint as it is
   deletions  1  passed on

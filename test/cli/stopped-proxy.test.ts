@@ -26,7 +26,10 @@ test('the proxy before Elasticsearch ends in the same way', async () => {
   child.stderr.once('data', () => child.kill('SIGTERM'))
   const { status, err } = await ended
   assert.equal(status, 0, err)
-  assert.match(err, /^nearsame bulk: listening on http:\/\/127\.0\.0\.1:\d+\n$/)
+  assert.match(
+    err,
+    /^nearsame bulk: listening on http:\/\/127\.0\.0\.1:\d+, sets SHA-1 of title in fingerprint\n$/,
+  )
 })
 
 test('a proxy takes no files, and needs a port and a node', async () => {

@@ -66,19 +66,20 @@ async function runFiles(
   if (values.json === true) await checkStandardOutput([output, unsigned, refused], jsonReport)
   const { bulk } = await import('../../files/jobs/bulk.ts')
   const report = await withProgress(terminal, values.quiet !== true, progress =>
-    bulk(request, { progress, signal, worded: error => errorInFlags(error, Object.keys(bulkSignOptions)) }),
+    bulk(request, { progress, signal, worded: inOwnFlags }),
   )
   if (values.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
   else if (!values.quiet) terminal.err(summary(report, sign))
 }
 
-function summary(
-  { counts, unsignedAt, unsignedReason }: BulkReport,
-  { method, targetField }: BulkSignOptions,
-): string {
+function inOwnFlags(error: NearsameError): NearsameError {
+  return errorInFlags(error, Object.keys(bulkSignOptions))
+}
+
+function summary({ counts, unsignedAt, unsignedReason }: BulkReport, sign: BulkSignOptions): string {
   const more = counts.unsigned > unsignedAt.length ? ', …' : ''
   const rows: [string, number, string][] = [
-    ['signed', counts.signed, `${method} in ${targetField}`],
+    ['signed', counts.signed, described(sign)],
     ['unsigned', counts.unsigned, `${unsignedReason}: ${unsignedAt.join(', ')}${more}`],
     ['unchanged', counts.passed, 'updates that leave the fingerprint as it is'],
     ['refused', counts.refused, 'left out, as they cannot be signed'],
@@ -90,6 +91,11 @@ function summary(
     shown.map(([name, count, meaning]) => [name, printCount(count), meaning]),
     'lrl',
   )}`
+}
+
+/** What is set, and where: `SHA-1 of title, body in fingerprint`. */
+function described({ fields, method, targetField }: BulkSignOptions): string {
+  return `${method} of ${fields.length === 0 ? 'all fields' : fields.join(', ')} in ${targetField}`
 }
 
 /** Longer than the proxy gives requests in progress when it closes. */
@@ -123,9 +129,10 @@ async function runProxy(
     port,
     forward,
     ...(values.host !== undefined && { host: values.host as string }),
+    worded: inOwnFlags,
     onUnsigned: report => {
       if (!isQuiet) context.terminal.err(`nearsame bulk: ${report}\n`)
     },
   })
-  await untilStopped(proxy, 'bulk', isQuiet, context)
+  await untilStopped({ ...proxy, note: `, sets ${described(sign)}` }, 'bulk', isQuiet, context)
 }

@@ -8,6 +8,7 @@ import { createServer, type IncomingHttpHeaders, request as requestHttp } from '
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ProxyServer } from '../proxy/upstream/proxy-server.ts'
 import { type ElasticProxyOptions, openElasticProxy } from './elastic-proxy.ts'
 import { type GivenBulkSignOptions, resolveBulkSignOptions } from './sign-options.ts'
@@ -170,6 +171,13 @@ test('single documents and updates are signed', async () => {
   }
   const updated = await send(`${url}/a/_update/1`, { body: `{"doc":${source},"doc_as_upsert":true}` })
   assert.equal(updated.seen?.body, `{"doc":${signedSource},"doc_as_upsert":true}`)
+})
+
+test('errors are in the words of who runs the proxy', async () => {
+  const worded = ({ code, parts }: NearsameError) =>
+    new NearsameError(code, { ...parts, fix: 'use --ignore-missing' })
+  const answer = await send(`${await open(titleAndBody, { worded })}/a/_doc`, { body: '{}' })
+  assert.match(reasonOf(answer), /^400 nearsame: BULK_UNSIGNED: .* To fix: use --ignore-missing\.$/)
 })
 
 test('documents without a fingerprint pass, in headers and reports', async () => {

@@ -11,7 +11,7 @@
  * Source: Elasticsearch Guide, "Document APIs".
  */
 import { Slots } from '../../ground/breath/slots.ts'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkArgument } from '../../ground/options/arguments.ts'
 import { bytesOf } from '../proxy/bodies/update-content.ts'
 import { forwardedHeaders, hasBody, passThrough } from '../proxy/upstream/pass-through.ts'
@@ -36,6 +36,8 @@ export interface ElasticProxyOptions {
   readonly host?: string
   /** Default: those of the proxy before a Solr, but bodies of 100 MiB, of which 8 are read at a time. */
   readonly limits?: Partial<ProxyLimits>
+  /** The error of a refused request in the words of who runs the proxy. Default: unchanged. */
+  readonly worded?: (error: NearsameError) => NearsameError
   /** Called for a request with documents that have no fingerprint. Default: not called. */
   readonly onUnsigned?: (report: string) => void
 }
@@ -73,18 +75,20 @@ class ElasticRelay implements Relay {
   readonly #upstream: Upstream
   readonly #signing: BodySigning
   readonly #reason: string
+  readonly #worded: (error: NearsameError) => NearsameError
   readonly #onUnsigned: (report: string) => void
   /** A waiting request holds only its connection: its body stays in the network. */
   readonly #slots: Slots
   #active = 0
 
-  constructor({ sign, onUnsigned }: ElasticProxyOptions, node: ElasticNode, limits: ProxyLimits) {
+  constructor({ sign, worded, onUnsigned }: ElasticProxyOptions, node: ElasticNode, limits: ProxyLimits) {
     this.#node = node
     this.#limits = limits
     this.#upstream = new Upstream(limits, 'the search engine')
     const signer = signerOf(sign)
     this.#signing = { signer, documentId: sign.documentId }
     this.#reason = signer.unsigned
+    this.#worded = worded ?? (error => error)
     this.#onUnsigned = onUnsigned ?? (() => {})
     this.#slots = new Slots(limits.maxUpdates)
   }
@@ -114,7 +118,8 @@ class ElasticRelay implements Relay {
         sendAnswer(await this.#slots.hold(() => this.#answer(request, brought)), request, response)
       }
     } catch (error) {
-      sendAnswer(elasticFailure(error), request, response)
+      const shown = isNearsameError(error) ? this.#worded(error) : error
+      sendAnswer(elasticFailure(shown), request, response)
     } finally {
       this.#active--
     }
