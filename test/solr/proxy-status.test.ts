@@ -1,8 +1,9 @@
 /** Limits that are answered at once, and what the proxy says about itself. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import { test } from 'node:test'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { after, test } from 'node:test'
 import { config, fakeSolr, proxyBefore, send } from './fake-solr.ts'
 
 test('a Content-Length beyond the limit is a 413 before any of the body arrives', async () => {
@@ -76,4 +77,31 @@ test('the proxy leaves excluded fields out of its signatures', async () => {
   const signatures = [...solr.log[0].body.matchAll(/"sig":"(\w+)"/g)].map(([, found]) => found)
   assert.equal(new Set(signatures).size, 1)
   assert.equal(signatures.length, 2)
+})
+
+test('a Solr that does not show its schema is noticed before anything is added, unless the proxy has it', async () => {
+  const hidden = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    request.resume()
+    const isSchema = request.url?.includes('/schema/') === true
+    response.writeHead(isSchema ? 403 : 200).end('{"doc":null}')
+  })
+  const asked: string[] = []
+  after(() => hidden.close().closeAllConnections())
+  await new Promise<void>(resolve => hidden.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(hidden.address() as AddressInfo).port}`
+  const solr = { origin, log: [], close() {} }
+  const refused = await send(`${(await proxyBefore(solr)).url}/update`, '[{"id":"1","text":"x"}]')
+  assert.equal(refused.status, 502)
+  assert.match(
+    refused.json.error?.msg ?? '',
+    /\/schema\/fields\/_root_ answers 403: let its clients read the schema/,
+  )
+  assert(asked.every(url => !url.includes('/update')))
+  const fields = ['id', 'sig', 'text'].map(
+    name => `<field name="${name}" type="s" indexed="true" stored="true"/>`,
+  )
+  const schema = `<schema><uniqueKey>id</uniqueKey>${fields.join('')}<fieldType name="s" class="solr.StrField"/></schema>`
+  const open = await proxyBefore(solr, { schema })
+  assert.equal((await send(`${open.url}/update`, '[{"id":"1","text":"x"}]')).status, 200)
 })

@@ -63,5 +63,6 @@ function once<T>(
 }
 
 function unanswered({ origin, path }: Target, handler: string, status: number): ProxyFault {
-  return new ProxyFault(502, `${origin}${path}${handler} answers ${status}`)
+  const fix = 'let its clients read the schema, or give it to the proxy (`schema`)'
+  return new ProxyFault(502, `${origin}${path}${handler} answers ${status}: ${fix}`)
 }

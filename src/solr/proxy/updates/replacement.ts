@@ -42,10 +42,17 @@ export class Replacement {
     this.#params = params
   }
 
-  /** Whether documents replace others by more than their id. */
+  /**
+   * Whether documents replace others by more than their id. Asks what deletions need to know, so that a Solr that does
+   * not tell is noticed before anything is added.
+   *
+   * @throws ProxyFault
+   */
   async isNeeded({ signatureField }: ReplacingAdds): Promise<boolean> {
-    const { others } = this.#places
-    return others.length > 0 || (await this.#uniqueKey()) !== signatureField
+    const { collections, others, target } = this.#places
+    if (others.length === 0 && (await this.#uniqueKey()) === signatureField) return false
+    await Promise.all([target, ...others].map(one => collections.childrenIn(one, this.#sender)))
+    return true
   }
 
   /**
