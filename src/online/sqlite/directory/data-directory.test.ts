@@ -13,11 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { noChanges, StoreWorld } from '../../../../test/conformance/store-world.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
+import { openIndex } from '../../index/text-index.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { folderName, nameOfFolder } from './folder.ts'
 
@@ -350,4 +351,36 @@ test('a directory or lock replaced by a copy accepts no writes, and ping fails',
     await again.ping()
     await again.close()
   }
+})
+
+test('a copy that SQLite made while the directory was open takes writes, also without a log', async () => {
+  const path = place()
+  const catalogue = await openDataDirectory(path)
+  const index = await openIndex(catalogue.store('a'), { threshold: 0.5 })
+  const text = 'seven words that nobody else has written'
+  await index.add({ id: 1, text })
+  for (const [kind, statement] of [
+    ['delete', (to: string) => `VACUUM INTO '${to}'`],
+    ['wal', undefined],
+  ] as const) {
+    const copy = place()
+    const from = join(path, 'c-a/store.sqlite')
+    const to = join(copy, 'c-a/store.sqlite')
+    cpSync(join(path, 'c-a/collection.json'), join(copy, 'c-a/collection.json'))
+    const source = new DatabaseSync(from)
+    if (statement === undefined) await backup(source, to)
+    else source.exec(statement(to))
+    source.close()
+    const made = new DatabaseSync(to)
+    assert.deepEqual({ ...made.prepare('PRAGMA journal_mode').get() }, { journal_mode: kind })
+    made.close()
+    const restored = await openDataDirectory(copy)
+    const again = await openIndex(restored.store('a'))
+    assert.equal((await again.add({ id: 2, text: `${text} today` })).matches.length, 1)
+    assert.equal((await again.check(text)).length, 2)
+    await again.close()
+    await restored.close()
+  }
+  await index.close()
+  await catalogue.close()
 })

@@ -12,12 +12,14 @@ import { missingFile } from './schema.ts'
 /** How long to wait for another program that reads the file, such as a backup. */
 export const busyTimeoutMs = 10_000
 
+// A copy made by `VACUUM INTO` has no WAL. The reader opens first, and keeps a transaction open that would lock out a
+// writer without one; where there is a WAL, this changes nothing.
+const withLog = 'PRAGMA journal_mode = WAL'
+
 const pragmas = {
   // Acknowledged writes are on the disk. The collection decides when to checkpoint, never a commit.
-  writer:
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; ' +
-    'PRAGMA cache_size = -16384',
-  reader: 'PRAGMA query_only = 1; PRAGMA cache_size = -16384',
+  writer: `${withLog}; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -16384`,
+  reader: `${withLog}; PRAGMA query_only = 1; PRAGMA cache_size = -16384`,
 } as const
 
 let loading: Promise<typeof import('node:sqlite')> | undefined
