@@ -357,7 +357,7 @@ test('a copy that SQLite made while the directory was open takes writes, also wi
   const path = place()
   const catalogue = await openDataDirectory(path)
   const index = await openIndex(catalogue.store('a'), { threshold: 0.5 })
-  const text = 'seven words that nobody else has written'
+  const text = 'seven words that no other text has'
   await index.add({ id: 1, text })
   for (const [kind, statement] of [
     ['delete', (to: string) => `VACUUM INTO '${to}'`],
