@@ -87,7 +87,7 @@ export class Workshop {
     const isEmpty = report.counts.read + report.counts.bad === 0 && !args.includes('--plan')
     assert.match(
       err,
-      isEmpty ? /^nearsame: INPUT_NONE: expected at least one record, got none, .+\n$/ : /^$/,
+      isEmpty ? /^nearsame: warning: INPUT_NONE: expected at least one record, got none, .+\n$/ : /^$/,
     )
     return report
   }

@@ -383,7 +383,7 @@ test('an empty corpus is kept, with a warning that it is empty', async () => {
 
 test('an input without a byte is empty in every format and compression, from a file and as standard input', async () => {
   const names = ['jsonl', 'csv', 'tsv', 'txt'].flatMap(format => [format, `${format}.gz`, `${format}.zst`])
-  const warning = /^nearsame: INPUT_NONE: expected at least one record, got none, at nil\./
+  const warning = /^nearsame: warning: INPUT_NONE: expected at least one record, got none, at nil\./
   for (const name of [...names, 'parquet']) {
     shop.write(`nil.${name}`, '')
     const { status, err } = await shop.run('dedupe', `nil.${name}`, '-o', `kept-nil.${name}`)
@@ -407,7 +407,7 @@ test('an input without a byte is empty in every format and compression, from a f
       input: '',
     })
     assert.deepEqual([status, out], [0, ''], format)
-    assert.match(err, /^nearsame: INPUT_NONE: expected at least one record, got none, at -\./)
+    assert.match(err, /^nearsame: warning: INPUT_NONE: expected at least one record, got none, at -\./)
   }
   const report = await shop.dedupe('in.jsonl', 'nil.jsonl.gz', '-o', 'beside.jsonl')
   assert.deepEqual(report.ignoredFiles, [{ path: 'nil.jsonl.gz', reason: 'empty' }])

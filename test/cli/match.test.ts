@@ -171,3 +171,21 @@ test('writes nothing in a dry run and reads nothing for a plan', async () => {
   assert.equal(JSON.parse(plan.out).counts.read, 0)
   assert(!existsSync(join(place.path, 'dry.csv')) && !existsSync(join(place.path, 'dry.jsonl')))
 })
+
+test('warns if there is no record on the other side', async () => {
+  shop.write('some.jsonl', '{"text":"a b c d e f"}\n')
+  shop.write('nothing.jsonl', '')
+  const { status, err } = await shop.run(
+    'match',
+    'some.jsonl',
+    '--against',
+    'nothing.jsonl',
+    '-o',
+    'none.csv',
+  )
+  assert.equal(status, 0)
+  assert.match(
+    err,
+    /^nearsame: warning: INPUT_NONE: expected at least one record in B, got none\. To fix: check /,
+  )
+})

@@ -7,6 +7,7 @@ import { addOptions, type FlagValues, givenFor } from '../command/command-option
 import { addRunOptions, jobRequest, writtenPathOf } from '../command/run-options.ts'
 import { checkStandardOutput } from '../command/standard-output.ts'
 import { withProgress } from '../terminal/progress.ts'
+import { emptyLine } from '../terminal/report-lines.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { tuneView } from '../terminal/tune-view.ts'
 
@@ -57,5 +58,6 @@ async function runTune(
     const { tuneSvg } = await import('../terminal/tune-plot.ts')
     await writeOutput(plot, tuneSvg(report), { force })
   }
+  terminal.err(emptyLine(report))
   terminal.out(json ? `${JSON.stringify(report, null, 2)}\n` : tuneView(report))
 }

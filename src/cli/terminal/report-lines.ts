@@ -28,14 +28,18 @@ export function badRecordLines({ counts, badRecords }: RunReport): string {
 
 /** A warning about inputs without any record, which may be intended or the wrong file; else empty. */
 export function emptyLine({ counts, inputs }: RunReport): string {
-  if (counts.read > 0 || counts.bad > 0) return ''
+  const { against } = counts as { readonly against?: number }
+  if ((counts.read > 0 && against !== 0) || counts.bad > 0) return ''
+  const isOfB = counts.read > 0
   const { message } = new NearsameError('INPUT_NONE', {
-    expected: 'at least one record',
+    expected: isOfB ? 'at least one record in B' : 'at least one record',
     got: 'none',
-    where: inputs.length === 1 ? printableLine(inputs[0].path) : printCounted(inputs.length, 'file'),
+    ...(!isOfB && {
+      where: inputs.length === 1 ? printableLine(inputs[0].path) : printCounted(inputs.length, 'file'),
+    }),
     fix: 'check that this is the right input, and that it is complete',
   })
-  return `nearsame: ${message}\n`
+  return `nearsame: warning: ${message}\n`
 }
 
 const ignoredWords = {
