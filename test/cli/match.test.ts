@@ -173,9 +173,9 @@ test('writes nothing in a dry run and reads nothing for a plan', async () => {
 })
 
 test('warns if there is no record on the other side', async () => {
-  shop.write('some.jsonl', '{"text":"a b c d e f"}\n')
-  shop.write('nothing.jsonl', '')
-  const { status, err } = await shop.run(
+  place.write('some.jsonl', '{"text":"a b c d e f"}\n')
+  place.write('nothing.jsonl', '')
+  const { status, err } = await place.run(
     'match',
     'some.jsonl',
     '--against',
