@@ -35,7 +35,7 @@ test('over the limit, it is skipped, counted and placed, in less memory than its
   assert.deepEqual([report.counts.read, report.counts.bad, report.counts.kept], [3, 1, 2])
   assert.match(
     report.badRecords[0].message,
-    /^RECORD_TOO_LONG: expected a record of at most 16777216 bytes, got 209715218 bytes, at long\.jsonl:2\. /,
+    /^RECORD_TOO_LONG: expected a record of at most 16000000 bytes, got 209715218 bytes, at long\.jsonl:2\. /,
   )
   assert.equal(shop.read('k'), short.join(''))
   assert(report.peakMemoryBytes < 200 * mega, `${report.peakMemoryBytes} bytes`)
