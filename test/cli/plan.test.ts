@@ -45,3 +45,20 @@ test('fails where the run fails, for every input', async () => {
     )
   }
 })
+
+test('a plan fails without the decided pairs', async () => {
+  shop.write('rows.jsonl', jsonLines({ id: 1, text: wordsOf(1) }))
+  const pairs = [
+    'pairs',
+    'rows.jsonl',
+    '-o',
+    'p.csv',
+    '--method',
+    'records',
+    '--reject',
+    'absent.csv',
+  ] as const
+  const { status, out, err } = await shop.run(...pairs, '--plan')
+  assert.deepEqual([status, out], [2, ''])
+  assert.match(err, /^nearsame: INPUT_MISSING: .*absent\.csv/)
+})

@@ -1,9 +1,11 @@
 /** Opens a run: checks outputs and disk space, and chooses the bands, before anything is read. */
+import { access, constants } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { keepFields } from '../../engine/batch/keep-order.ts'
 import { bandsOf } from '../../methods/options/chosen-method.ts'
 import { isFileEach } from '../formats/formats.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
+import { inputError } from '../io/input-errors.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { namesDirectory, placeOfOutput } from '../io/output-place.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
@@ -39,6 +41,7 @@ export async function openRun(
   )
   const paths = [...dry, ...written]
   const read = [...set.inputs.map(({ path }) => path), ...alsoReads]
+  for (const path of alsoReads) if (path !== undefined) await checkReadable(path)
   const isDirectory = kept !== undefined && (isFileEach(set.format) || namesDirectory(kept))
   const directory = isDirectory ? kept : undefined
   await checkOutputs(paths, read, { force: running.force, directory, untouched: running.dryRun ? dry : [] })
@@ -55,6 +58,15 @@ export async function openRun(
     keepAllBad: bad !== undefined,
     events,
   })
+}
+
+/** Decided pairs are read late, or never by a plan. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
+async function checkReadable(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK)
+  } catch (cause) {
+    throw inputError(cause, path)
+  }
 }
 
 /** The directory of an output; '' if there is no output, or its directory cannot hold files. */
