@@ -55,7 +55,7 @@ interface QueryFields {
 }
 
 /** Solr allows 1,024 clauses in a query; a signature takes two, four where children are looked for. */
-const signaturesPerQuery = 200
+const mostClauses = 800
 
 /**
  * Solr queries for the documents that others replace.
@@ -75,9 +75,10 @@ export function duplicateQueries(
     ...further.map(({ id, version }) => [term(fields.uniqueKey, id), `_version_:${version}`]),
     ...roots.map(({ id, version }) => [term('_root_', id), `_version_:${version}`]),
   ].map(([one, other]) => `(+${one} +${other})`)
+  const perQuery = mostClauses / (fields.hasPaths ? 4 : 2)
   const queries: string[] = []
-  for (let i = 0; i < clauses.length; i += signaturesPerQuery) {
-    queries.push(withChildren(clauses.slice(i, i + signaturesPerQuery).join(' '), fields))
+  for (let i = 0; i < clauses.length; i += perQuery) {
+    queries.push(withChildren(clauses.slice(i, i + perQuery).join(' '), fields))
   }
   return queries
 }
