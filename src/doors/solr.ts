@@ -6,7 +6,7 @@
  * parser `{!min_hash}`. Pure: for browsers, workers and Node.
  *
  *     const config = parseSolrConfig(xml)
- *     const chain = updateChain(config.chainOf('dedupe').signatures, { keepsState: true })
+ *     const chain = updateChain(config.chainOf('dedupe'), { keepsState: true })
  *     for await (const event of chain.run(readUpdates(stream))) ...
  */
 
@@ -17,7 +17,13 @@ export type { Given, Option, Refusal } from '../ground/options/declare.ts'
 export { type BulkOptions, signBulk } from '../solr/bulk.ts'
 export type { ChainEvent, NoticeReason } from '../solr/chain/chain-events.ts'
 export type { ChainOptions } from '../solr/chain/chain-options.ts'
-export { parseSolrConfig, type SolrChain, type SolrConfig } from '../solr/chain/config.ts'
+export type { ChainStep, RunnableChain } from '../solr/chain/chain-steps.ts'
+export {
+  type AddedProcessors,
+  parseSolrConfig,
+  type SolrChain,
+  type SolrConfig,
+} from '../solr/chain/config.ts'
 export {
   type AddedDocument,
   DocumentState,
@@ -65,5 +71,6 @@ export {
   parseMinHashQuery,
   type TermHex,
 } from '../solr/min-hash-query/min-hash-query.ts'
+export type { FieldProcessor } from '../solr/processors/field-values.ts'
 export { type ReadOptions, readUpdates, readUpdateText } from '../solr/read-updates.ts'
 export { XmlReader } from '../solr/xml/xml-reader.ts'

@@ -1,17 +1,18 @@
 /**
  * Reading updates: bytes or text of update messages, in JSON or XML, to commands.
  *
- * Bytes are UTF-8, where invalid ones become U+FFFD as in Solr; XML may also begin with a UTF-16 byte order mark.
- * An XML declaration of another encoding is refused.
+ * Bytes of JSON are UTF-8, where invalid ones become U+FFFD as in Solr; XML has the encoding it declares, see
+ * `xml-encoding.ts`.
  *
- * Source: RFC 3629; XML 1.0, appendix F.
+ * Source: RFC 3629.
  */
-import { NearsameError } from '../ground/errors/nearsame-error.ts'
+import { isJavaException } from '../ground/java/java-exception.ts'
 import { checkArgument, checkObject, checkString, checkWalkable } from '../ground/options/arguments.ts'
 import { choice, type Given, options } from '../ground/options/declare.ts'
 import { resolve } from '../ground/options/resolve.ts'
 import { JsonReader, jsonReadOptions } from './json/json-reader.ts'
-import type { UpdateCommand } from './messages/messages.ts'
+import { refuseUpdate, type UpdateCommand } from './messages/messages.ts'
+import { XmlDecoder } from './xml/xml-encoding.ts'
 import { XmlReader } from './xml/xml-reader.ts'
 
 export const readerOptions = options({
@@ -34,21 +35,50 @@ export async function* readUpdates(
   // A text would be walked letter by letter.
   if (typeof pieces !== 'string') checkWalkable('pieces', pieces, 'bytes and texts')
   const reader = readerOf(given)
-  const isXml = reader instanceof XmlReader
-  let decoder: TextDecoder | undefined
-  let isFirst = true
+  let decoder: UpdateDecoder | undefined
   for await (const piece of pieces) {
     const isPiece = typeof piece === 'string' || ArrayBuffer.isView(piece)
     checkArgument(isPiece, 'a piece', piece, 'a Uint8Array or a text')
     if (piece.length === 0) continue
-    if (typeof piece !== 'string') decoder ??= decoderOf(piece, isXml)
-    const text = typeof piece === 'string' ? piece : (decoder?.decode(piece, { stream: true }) ?? '')
-    if (isFirst && isXml && typeof piece !== 'string') checkEncoding(text, decoder?.encoding ?? '')
-    isFirst = false
-    yield* reader.push(text)
+    if (typeof piece === 'string') {
+      yield* reader.push(piece)
+      continue
+    }
+    decoder ??= new UpdateDecoder(reader instanceof XmlReader, true)
+    yield* reader.push(decoder.push(piece))
   }
-  if (decoder) yield* reader.push(decoder.decode())
+  if (decoder) yield* reader.push(decoder.end())
   yield* reader.end()
+}
+
+/** The text of a message from its bytes, as they arrive. */
+export class UpdateDecoder {
+  readonly #xml: XmlDecoder | undefined
+  readonly #utf8: TextDecoder
+
+  /** @param keepsMark whether a byte order mark stays in JSON, where noggit refuses it */
+  constructor(isXml: boolean, keepsMark: boolean) {
+    this.#xml = isXml ? new XmlDecoder() : undefined
+    this.#utf8 = new TextDecoder('utf-8', { ignoreBOM: keepsMark })
+  }
+
+  /** @throws NearsameError SOLR_UPDATE for XML in an unknown encoding, and for bytes that are not in it */
+  push(bytes: Uint8Array): string {
+    return orRefuse(() => this.#xml?.push(bytes) ?? this.#utf8.decode(bytes, { stream: true }))
+  }
+
+  /** The rest after the last bytes. @throws as `push` */
+  end(): string {
+    return orRefuse(() => this.#xml?.end() ?? this.#utf8.decode())
+  }
+}
+
+function orRefuse(decode: () => string): string {
+  try {
+    return decode()
+  } catch (error) {
+    throw isJavaException(error) ? refuseUpdate(error) : error
+  }
 }
 
 /**
@@ -68,22 +98,4 @@ function readerOf(given: ReadOptions): JsonReader | XmlReader {
   checkObject('options', given)
   const { format, ...ofJson } = resolve(readerOptions, given)
   return format === 'xml' ? new XmlReader() : new JsonReader(ofJson)
-}
-
-/** Chosen by the byte order mark. The mark stays in JSON, because noggit takes it for a character and refuses it. */
-function decoderOf(first: Uint8Array, isXml: boolean): TextDecoder {
-  const isUtf16 = isXml && first.length > 1 && first[0] + first[1] === 0xfe + 0xff && first[0] >= 0xfe
-  const encoding = isUtf16 ? (first[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8'
-  return new TextDecoder(encoding, { ignoreBOM: true })
-}
-
-function checkEncoding(text: string, encoding: string): void {
-  const declared = /^\ufeff?<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)/.exec(text)?.[1].toLowerCase()
-  if (declared === undefined || declared === 'us-ascii' || encoding.startsWith(declared)) return
-  throw new NearsameError('SOLR_UPDATE', {
-    expected: 'XML in UTF-8, or in UTF-16 with a byte order mark',
-    got: `encoding ${declared}`,
-    where: 'line 1',
-    fix: 'convert the message to UTF-8',
-  })
 }

@@ -261,7 +261,7 @@ test('wrong usage is status 2, a broken line names its place', async () => {
   assert.equal(nope.status, 2)
   assert.equal(
     nope.err,
-    'nearsame: OPTION_VALUE: expected `--chain` to be one of "over", "keep", "bad", got "nope". ' +
+    'nearsame: OPTION_VALUE: expected `--chain` to be one of "over", "keep", "bad", got "nope", at solrconfig.xml. ' +
       'To fix: take a chain of the configuration.\n',
   )
   place.write('broken.xml', '<config>\n<a>\n<')
@@ -277,6 +277,147 @@ test('wrong usage is status 2, a broken line names its place', async () => {
   const { status, err } = await chain('--chain', 'over', 'broken.jsonl', '-o', 'x.jsonl')
   assert.equal(status, 3)
   assert.match(err, /broken\.jsonl, line 2/)
+})
+
+const clone = `<processor class="solr.CloneFieldUpdateProcessorFactory"><str name="source">title</str>
+  <str name="dest">key</str></processor><processor class="solr.TrimFieldUpdateProcessorFactory"/>`
+const keySignature = processor(fields.replace('name,body', 'key'))
+
+test('processors before the signature are run, and change what is written', async () => {
+  place.write(
+    'clone.xml',
+    `<config><updateRequestProcessorChain default="true">${clone}${keySignature}</updateRequestProcessorChain></config>`,
+  )
+  const rows = ['Harbour', 'Lighthouse', ' Harbour'].map((title, i) => ({ id: `${i}`, title }))
+  place.write('titles.jsonl', jsonLines(...rows))
+  const { status, err } = await chain('--config', 'clone.xml', 'titles.jsonl', '-o', 'cloned.jsonl')
+  assert.equal(status, 0)
+  assert.match(err, /^nearsame chain \(without a name\): 3 documents/)
+  assert.deepEqual(
+    documents('cloned.jsonl').map(({ id, title, key }) => [id, title, key]),
+    [
+      ['1', 'Lighthouse', 'Lighthouse'],
+      ['2', 'Harbour', 'Harbour'],
+    ],
+  )
+})
+
+test('a chain that cannot give the answer of Solr is refused by name', async () => {
+  const named = (name: string, content: string) =>
+    `<updateRequestProcessorChain name="${name}">${content}</updateRequestProcessorChain>`
+  const run = '<processor class="solr.RunUpdateProcessorFactory"/>'
+  const stamp =
+    '<processor class="solr.TimestampUpdateProcessorFactory"><str name="fieldName">t</str></processor>'
+  const refusals: readonly [config: string, flags: readonly string[], message: RegExp][] = [
+    [
+      named('c', stamp + keySignature),
+      [],
+      /got solr\.TimestampUpdateProcessorFactory, at odd\.xml, updateRequest/,
+    ],
+    [named('c', keySignature.replace(run, stamp + run)), [], /got solr\.TimestampUpdateProcessorFactory/],
+    [named('logs', `<processor class="solr.LogUpdateProcessorFactory"/>${run}`), [], /do not sign: "logs"/],
+    [
+      named('p', keySignature) + named('q', keySignature),
+      [],
+      /chains that sign: "p", "q", got none chosen/,
+    ],
+    [
+      named('p', keySignature) + named('q', run),
+      ['--chain', 'q'],
+      /sign: "p", got "q", which does not sign/,
+    ],
+    ['', [], /got no chain/],
+  ]
+  for (const [config, flags, message] of refusals) {
+    place.write('odd.xml', `<config>${config}</config>`)
+    const { status, err } = await chain('--config', 'odd.xml', ...flags, 'docs.jsonl', '-o', 'x.jsonl')
+    assert.equal(status, 2, err)
+    assert.match(err, /^nearsame: SOLR_CHAIN: /)
+    assert.match(err, message)
+  }
+  const swapped = await chain('--config', 'more.xml', 'docs.jsonl', '-o', 'x.jsonl')
+  assert.match(
+    swapped.err,
+    /SOLR_CONFIG: expected a solrconfig\.xml, whose first element is <config>, got <update>/,
+  )
+})
+
+test('XML has the encoding it declares, and is refused where content is elsewhere', async () => {
+  const message = (encoding: string, ...names: readonly string[]) =>
+    `<?xml version="1.0" encoding="${encoding}"?><add>${names
+      .map((name, i) => `<doc><field name="id">${i}</field><field name="name">${name}</field></doc>`)
+      .join('')}</add>`
+  const written = async (bytes: Uint8Array) => {
+    place.write('names.xml', bytes)
+    const { err } = await chain('--chain', 'over', 'names.xml', '-o', 'names.jsonl', '--quiet')
+    assert.equal(err, '')
+    return documents('names.jsonl').map(({ name }) => name)
+  }
+  const names = ['S\u00f8rensen', 'S\u00e6rensen']
+  assert.deepEqual(await written(Buffer.from(message('ISO-8859-1', ...names), 'latin1')), names)
+  assert.deepEqual(await written(Buffer.from(message('windows-1252', 'a\u0080'), 'latin1')), ['a\u20ac'])
+  assert.deepEqual(await written(Buffer.from(message('UTF-16', ...names), 'utf16le')), names)
+  assert.deepEqual(
+    await written(Buffer.from(`\ufeff${message('UTF-16', ...names)}`, 'utf16le').swap16()),
+    names,
+  )
+  place.write('latin.xml', Buffer.from(message('UTF-8', names[0]), 'latin1'))
+  const broken = await chain('--chain', 'over', 'latin.xml', '-o', 'x.jsonl')
+  assert.match(broken.err, /SOLR_UPDATE: .*got Invalid UTF-8 in the XML text, at latin\.xml/)
+  for (const elsewhere of [
+    '<!DOCTYPE config [<!ENTITY e "x">]><config/>',
+    '<config><xi:include href="c.xml"/></config>',
+  ]) {
+    place.write('elsewhere.xml', elsewhere)
+    const { status, err } = await chain('--config', 'elsewhere.xml', 'docs.jsonl', '-o', 'x.jsonl')
+    assert.equal(status, 3)
+    assert.match(
+      err,
+      /SOLR_CONFIG: .*elsewhere\.xml.*`xmllint --noent --xinclude --dropdtd IN\.xml > OUT\.xml`/,
+    )
+  }
+})
+
+test('properties come from flags and from the files beside the configuration', async () => {
+  const signed = fields.replace('name,body', '$' + '{signed.fields}')
+  const whole = `<config><updateRequestProcessorChain default="true">${processor(signed)}</updateRequestProcessorChain></config>`
+  place.write('core/conf/solrconfig.xml', whole)
+  place.write('two.jsonl', jsonLines({ id: '1', name: 'p', n: 1 }, { id: '2', name: 'p', n: 2 }))
+  const left = async (...flags: readonly string[]) => {
+    const args = [
+      '--config',
+      'core/conf/solrconfig.xml',
+      ...flags,
+      'two.jsonl',
+      '-o',
+      'left.jsonl',
+      '--quiet',
+    ]
+    const { err } = await chain(...args)
+    return err === '' ? documents('left.jsonl').map(({ id }) => id) : err
+  }
+  assert.match(String(await left()), /No system property or default value specified for signed\.fields/)
+  assert.deepEqual(await left('--property', 'signed.fields=name'), ['2'])
+  assert.deepEqual(await left('--property', 'signed.fields=n', '--property', 'x=y'), ['1', '2'])
+  assert.match(
+    String(await left('--property', 'signed.fields')),
+    /OPTION_VALUE: expected --property to be NAME=VALUE/,
+  )
+  place.write('core/core.properties', '# of the core\nname=c\nsigned.fields = na\\\n  me\n')
+  assert.deepEqual(await left(), ['2'])
+  assert.match(
+    String(await left('--property', 'signed.fields=n')),
+    /OPTION_VALUE: .*comes first in Solr: "name"/,
+  )
+  place.write('core/conf/solrcore.properties', 'signed.fields:n')
+  assert.deepEqual(await left(), ['1', '2'])
+  place.write('core/conf/params.json', '{"params":{"_UPDATE":{"update.chain":"gone"}}}')
+  assert.match(String(await left()), /unknown UpdateRequestProcessorChain: gone/)
+  place.write('core/conf/params.json', '{}')
+  place.write('core/conf/configoverlay.json', '{"updateProcessor":{"stamp":{}}}')
+  assert.match(String(await left()), /SOLR_CHAIN: .*got updateProcessor, at .*configoverlay\.json/)
+  place.write('core/conf/configoverlay.json', '{"userProps":{"signed.fields":"name"}}')
+  assert.deepEqual(await left(), ['2'])
 })
 
 test('configuration and schema are inputs: nothing overwrites them, not even --force', async () => {

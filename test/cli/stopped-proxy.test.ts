@@ -16,7 +16,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     child.stderr.once('data', () => child.kill(signal))
     const { status, err } = await ended
     assert.equal(status, 0, err)
-    assert.match(err, /^nearsame chain: listening on http:\/\/127\.0\.0\.1:\d+\n$/)
+    assert.match(err, /^nearsame chain: listening on http:\/\/127\.0\.0\.1:\d+, signing by the chain c\n$/)
   })
 }
 
@@ -55,5 +55,5 @@ test('the proxy listens on the address of --host', async () => {
   child.stderr.once('data', () => child.kill('SIGTERM'))
   const { status, err } = await ended
   assert.equal(status, 0, err)
-  assert.match(err, /listening on http:\/\/localhost:\d+\n/)
+  assert.match(err, /listening on http:\/\/localhost:\d+, signing by the chain c\n/)
 })

@@ -263,7 +263,7 @@ test('with a Solr behind the server, updates are signed and forwarded without th
 
 test('an invalid configuration is refused at the start', async () => {
   await assert.rejects(openWorld({ solr: { config: '<config>' } }), /SOLR_CONFIG/)
-  await assert.rejects(openWorld({ solr: { config, chain: 'none' } }), /SOLR_UPDATE/)
+  await assert.rejects(openWorld({ solr: { config, chain: 'none' } }), /OPTION_VALUE/)
   await assert.rejects(openWorld({ solr: { config, forward: 'x' } }), /OPTION_VALUE/)
   await assert.rejects(openWorld({ solr: { conf: '' } as never }), /OPTION_UNKNOWN/)
 })

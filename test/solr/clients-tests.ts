@@ -32,7 +32,7 @@ export function clientsTests(): void {
   solrTest(
     'SolrJ gets the same answers from the proxy as from Solr, in every protocol and format',
     async () => {
-      const { url } = await openProxy()
+      const { url } = await openProxy({ chain: 'l3' })
       const kinds = ['http2', 'jdk', 'apache', 'xml', 'concurrent']
       const classPath = await solrClassPath()
       const flags = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Duser.timezone=UTC', '-cp', classPath]

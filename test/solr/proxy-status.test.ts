@@ -60,12 +60,10 @@ test('metrics count documents and answers, and a chain that does not sign shows'
   // Under the whole path both are Solr's.
   await fetch(`${url}/solr/dedupe/metrics`)
   assert.equal(solr.log.at(-1)?.url, '/solr/dedupe/metrics')
-  const unsigned = config.replace(
-    '<str name="fields">',
-    '<bool name="enabled">false</bool><str name="fields">',
-  )
-  const other = await proxyBefore(solr, { config: unsigned })
-  await send(`${other.url}/update`, '[{"id":"1","text":"x"}]')
+  const plain =
+    '<updateRequestProcessorChain name="plain"><processor class="solr.RunUpdateProcessorFactory"/></updateRequestProcessorChain>'
+  const other = await proxyBefore(solr, { config: config.replace('</config>', `${plain}$&`) })
+  await send(`${other.url}/update?update.chain=plain`, '[{"id":"1","text":"x"}]')
   assert.equal((await (await fetch(`${other.url}/healthz`)).json()).lastSigned, null)
 })
 

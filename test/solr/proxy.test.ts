@@ -403,7 +403,7 @@ test('checks options, and reports a port in use', async () => {
   await refuse({ also: [forward] }, /^OPTION_VALUE: expected `also` to be other collections than `forward`/)
   await refuse({ batchBytes: 0 }, /^OPTION_VALUE: expected `batchBytes` to be a whole number from 1, got 0/)
   await refuse({ forwards: 'x' }, /^OPTION_UNKNOWN: .*got forwards/)
-  await refuse({ chain: 'none' }, /unknown UpdateRequestProcessorChain: none/)
+  await refuse({ chain: 'none' }, /OPTION_VALUE: expected `chain` to be one of/)
   await refuse({ config: '<config>' }, /^SOLR_CONFIG/)
   const { port } = await proxyBefore(solr)
   await refuse({ port }, /^OPTION_VALUE: expected a free address and port to listen on.*EADDRINUSE/s)

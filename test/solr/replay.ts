@@ -16,8 +16,11 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 async function play({ steps }: Scenario, updates: string, core: string): Promise<Found[]> {
   await wipe(core)
   for (const { chain, format, body, extra, status, error } of steps) {
-    const named = chain === '' ? '' : `&update.chain=${chain}`
-    const reply = await send(`${updates}/update?wt=json${named}${extra}`, body, format)
+    const reply = await send(
+      `${updates}/update?wt=json&update.chain=${chain || 'off'}${extra}`,
+      body,
+      format,
+    )
     assert.equal(reply.status, status, reply.text)
     if (error !== undefined) assert.deepEqual(errorOf(reply), error)
   }
@@ -33,7 +36,7 @@ export function replayTests(): void {
   let proxy: Promise<{ url: string }> | undefined
   for (const scenario of scenarios) {
     solrTest(`the proxy and Solr agree: ${scenario.scenario}`, async () => {
-      proxy ??= openProxy()
+      proxy ??= openProxy({ chain: 'l3' })
       const { url } = await proxy
       const [relayed, direct] = await Promise.all([
         play(scenario, url, coreUrl('dedupe')),

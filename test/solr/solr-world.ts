@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { openSolrProxy, type SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 import type { SolrProxyOptions } from '../../src/solr/proxy/upstream/proxy-options.ts'
+import { randomConfig } from './random-chains.ts'
 import { config } from './solr-requests.ts'
 import { type RunningSolr, solrSkip, startSolr } from './start-solr.ts'
 
@@ -15,7 +16,8 @@ const proxies: SolrProxy[] = []
 before(async () => {
   if (skip) return
   try {
-    running = await startSolr({ cores: ['dedupe', 'second', 'direct', 'roots', 'paths'] })
+    const cores = ['dedupe', 'second', 'direct', 'roots', 'paths', 'random']
+    running = await startSolr({ cores, configs: { random: randomConfig } })
   } catch (error) {
     if (process.env.NEARSAME_REQUIRE === 'all') throw error
     problem = `no Solr: ${error instanceof Error ? error.message : error}`
@@ -41,7 +43,7 @@ export function solr(): RunningSolr {
 }
 
 /** URL of a core. `direct` runs the chains itself, the others are behind proxies. */
-export function coreUrl(core: 'dedupe' | 'second' | 'direct' | 'roots' | 'paths'): string {
+export function coreUrl(core: 'dedupe' | 'second' | 'direct' | 'roots' | 'paths' | 'random'): string {
   return `${solr().url}/${core}`
 }
 

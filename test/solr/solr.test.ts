@@ -7,10 +7,12 @@ import { childrenTests } from './children-tests.ts'
 import { clientsTests } from './clients-tests.ts'
 import { collectionsTests } from './collections-tests.ts'
 import { faultsTests } from './faults-tests.ts'
+import { processorsTests } from './processors-tests.ts'
 import { replayTests } from './replay.ts'
 import { twoProxiesTests } from './two-proxies-tests.ts'
 
 replayTests()
+processorsTests()
 collectionsTests()
 twoProxiesTests()
 childrenTests()

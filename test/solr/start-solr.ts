@@ -47,14 +47,18 @@ const childFields = {
 
 /**
  * Starts a Solr with a core for each name, all with the configuration and the schema of `home/conf`; in cores named
- * `roots` and `paths` documents may have children.
+ * `roots` and `paths` documents may have children. A core in `configs` has that configuration.
  */
-export async function startSolr(options: { cores?: readonly string[] } = {}): Promise<RunningSolr> {
+export async function startSolr(
+  options: { cores?: readonly string[]; configs?: Readonly<Record<string, string>> } = {},
+): Promise<RunningSolr> {
   const home = makeHome()
   cpSync(join(source, 'solr.xml'), join(home, 'solr.xml'))
   for (const core of options.cores ?? ['dedupe', 'second']) {
     cpSync(join(source, 'conf'), join(home, core, 'conf'), { recursive: true })
     writeFileSync(join(home, core, 'core.properties'), `name=${core}\n`)
+    const config = options.configs?.[core]
+    if (config !== undefined) writeFileSync(join(home, core, 'conf/solrconfig.xml'), config)
     if (core !== 'roots' && core !== 'paths') continue
     const schema = join(home, core, 'conf/schema.xml')
     const text = readFileSync(schema, 'utf8')

@@ -19,7 +19,8 @@ export function chainCommand(context: Context): Command {
       'update messages: .xml, .json, .jsonl, each also .gz and .zst; - for standard input',
     )
     .requiredOption('--config <file>', 'a solrconfig.xml')
-    .option('--chain <name>', 'the chain (default: that of /update, or the only one that signs)')
+    .option('--chain <name>', 'the chain (default: that of /update, else the only one that signs)')
+    .option('--property <name=value>', 'a value for a property of the configuration; repeatable', repeated)
     .option(
       '--schema <file>',
       'a schema.xml: checks the signature field, distinguishes child documents from updates',
@@ -37,10 +38,7 @@ export function chainCommand(context: Context): Command {
       ]),
     )
     .option('--unique-key <field>', 'field of the unique key (default: that of the schema, else id)')
-    .option(
-      '--refused <file>',
-      'updates that Solr would refuse, with its answer; without this, the first one ends the run',
-    )
+    .option('--refused <file>', 'updates that Solr would refuse; without this, the first one ends the run')
     .option(
       '--removed <file>',
       'the documents that were replaced or deleted, each with the one that replaced it',
@@ -68,6 +66,10 @@ export function chainCommand(context: Context): Command {
     })
 }
 
+function repeated(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
 const formats = ['xml', 'json', 'jsonl']
 
 async function runFiles(
@@ -92,6 +94,7 @@ function chainRequest(inputs: readonly string[], values: FlagValues): ChainReque
     config: values.config as string,
     chain: values.chain as string | undefined,
     schema: pathOf(values, 'schema'),
+    properties: propertiesOf(values),
     inputFormat: values.inputFormat as ChainRequest['inputFormat'],
     output: outputOf(values, 'add `-o NAME`'),
     refused: writtenPathOf(values, 'refused'),
@@ -105,8 +108,22 @@ function chainRequest(inputs: readonly string[], values: FlagValues): ChainReque
   }
 }
 
+function propertiesOf({ property = [] }: FlagValues): Record<string, string> {
+  return Object.fromEntries(
+    (property as readonly string[]).map(given => {
+      const at = given.indexOf('=')
+      if (at > 0) return [given.slice(0, at), given.slice(at + 1)]
+      throw new NearsameError('OPTION_VALUE', {
+        expected: '--property to be NAME=VALUE',
+        got: JSON.stringify(given),
+        fix: 'write the name, an equals sign and the value',
+      })
+    }),
+  )
+}
+
 function summary({ chain, counts, notices }: ChainReport): string {
-  const named = chain === undefined ? '' : ` ${chain}`
+  const named = chain ?? '(without a name)'
   const rows: [string, number, string][] = [
     ['updates', counts.updates, 'of earlier documents, which are written before them'],
     ['unstored', counts.unstored, 'because the chain has no solr.RunUpdateProcessorFactory'],
@@ -117,7 +134,7 @@ function summary({ chain, counts, notices }: ChainReport): string {
     ...Object.entries(notices).map(([reason, count]): [string, number, string] => [reason, count, 'fixed']),
   ]
   const shown = rows.filter(([name, count]) => count > 0 || name === 'written')
-  return `nearsame chain${named}: ${printCounted(counts.documents, 'document')}\n\n${table(
+  return `nearsame chain ${named}: ${printCounted(counts.documents, 'document')}\n\n${table(
     shown.map(([name, count, meaning]) => [name, printCount(count), meaning]),
     'lrl',
   )}`
@@ -149,12 +166,12 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
     })
   }
   const schema = pathOf(values, 'schema')
-  const { readTextFile } = await import('../../files/io/text-file.ts')
+  const { readSolrFiles } = await import('../../files/io/solr-files.ts')
   const { openSolrProxy } = await import('../../solr/proxy/solr-proxy.ts')
+  const { chainTitle } = await import('../../solr/chain/choose-chain.ts')
   context.beforeEnd?.(closingMs)
   const proxy = await openSolrProxy({
-    config: await readTextFile(values.config as string),
-    schema: schema === undefined ? undefined : await readTextFile(schema),
+    ...(await readSolrFiles(values.config as string, schema, propertiesOf(values))),
     chain: values.chain as string | undefined,
     compatibility: values.compatibility as ChainRequest['compatibility'],
     port,
@@ -165,5 +182,6 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
     uniqueKey: values.uniqueKey as string | undefined,
     excludeFields: excludedOf(values),
   } as SolrProxyOptions)
-  await untilStopped(proxy, 'chain', values.quiet === true, context)
+  const note = `, signing by the chain ${chainTitle({ name: proxy.chain })}`
+  await untilStopped({ ...proxy, note }, 'chain', values.quiet === true, context)
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { readTextFile } from '../../files/io/text-file.ts'
+import { readSolrFiles } from '../../files/io/solr-files.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { options, text, whole } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
@@ -99,7 +99,10 @@ function placeOf(values: FlagValues): string {
 async function solrOptions(values: FlagValues): Promise<ServerOptions['solr']> {
   const path = pathOf(values, 'solrConfig')
   const { solrForward: forward, solrChain: chain } = values as Record<string, string | undefined>
-  if (path !== undefined) return { config: await readTextFile(path), forward, chain }
+  if (path !== undefined) {
+    const { config, properties, requestParams } = await readSolrFiles(path, undefined)
+    return { config, properties, requestParams, forward, chain }
+  }
   if (forward === undefined && chain === undefined) return undefined
   throw new NearsameError('OPTION_VALUE', {
     expected: '--solr-config with a solrconfig.xml',

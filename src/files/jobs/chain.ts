@@ -13,18 +13,17 @@
  * Cost: about 50 bytes of memory per document and 100 per update; the documents themselves are on disk twice.
  */
 
-import { listed } from '../../ground/errors/listed-names.ts'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import { checkArgument, checkBoolean, checkString } from '../../ground/options/arguments.ts'
 import type { ChainOptions } from '../../solr/chain/chain-options.ts'
-import { parseSolrConfig, type SolrChain, type SolrConfig } from '../../solr/chain/config.ts'
+import { chooseChain } from '../../solr/chain/choose-chain.ts'
+import { parseSolrConfig } from '../../solr/chain/config.ts'
 import { updateChain } from '../../solr/chain/update-chain.ts'
 import { parseSolrSchema, type SolrSchema } from '../../solr/fields/schema.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { type OutputFile, openOutput } from '../io/output.ts'
 import { Publication } from '../io/publication.ts'
-import { readTextFile } from '../io/text-file.ts'
+import { readSolrFiles } from '../io/solr-files.ts'
 import { DocumentSpool } from '../outputs/document-spool.ts'
 import type { Progress } from '../requests.ts'
 import { directoryOf } from '../run/open-run.ts'
@@ -42,13 +41,18 @@ import { checkEvents, checkRequest } from './given-request.ts'
 export interface ChainRequest {
   /** Path of a solrconfig.xml. */
   readonly config: string
-  /** Name of the chain. Default: that of `/update`, else the only one that signs. */
+  /** Name of the chain. Default: that of `/update` if it signs, else the only one that does. */
   readonly chain?: string | undefined
   /**
    * Path of a schema.xml, which tells child documents from updates and says what the signature field may hold.
    * Default: none.
    */
   readonly schema?: string | undefined
+  /**
+   * Values for `${name}` in the configuration and the schema, beside those of a `core.properties` next to them.
+   * Default: none.
+   */
+  readonly properties?: Readonly<Record<string, string>> | undefined
   /** Paths, globs, directories, or `-` for standard input. */
   readonly inputs: readonly string[]
   /** Format of the inputs. Default: from the name of each file. */
@@ -99,14 +103,20 @@ export interface ChainRunEvents {
   readonly signal: AbortSignal
 }
 
-/** @throws NearsameError OPTION_VALUE, SOLR_CONFIG, SOLR_UPDATE, SOLR_UNSAFE, those of reading and writing */
+/** @throws NearsameError OPTION_VALUE, SOLR_CONFIG, SOLR_CHAIN, SOLR_UPDATE, SOLR_UNSAFE, those of files */
 export async function chain(request: ChainRequest, events: ChainRunEvents): Promise<ChainReport> {
   checkChainRequest(request)
   checkEvents(events)
   const { config, force = false, output, refused, removed } = request
-  const schema = request.schema === undefined ? undefined : await parsed(request.schema, parseSolrSchema)
-  const chosen = chainFor(await parsed(config, parseSolrConfig), request.chain)
-  const signing = updateChain(chosen.signatures, optionsOf(request, schema, chosen.isStoring))
+  const found = await readSolrFiles(config, request.schema, request.properties)
+  const schema = inPlace(
+    request.schema ?? '',
+    () => found.schema && parseSolrSchema(found.schema, found.properties),
+  )
+  const chosen = inPlace(config, () =>
+    chooseChain(parseSolrConfig(found.config, found.properties, found.requestParams), request.chain),
+  )
+  const signing = inPlace(config, () => updateChain(chosen, optionsOf(request, schema)))
   const inputs = await updateInputs(request.inputs, request.inputFormat)
   const paths = [output, refused, removed].filter(path => path !== undefined)
   const read = [...inputs.map(({ input }) => input.path), config, request.schema]
@@ -147,7 +157,10 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, TEXT_NOT_STRING */
 function checkChainRequest(request: ChainRequest): void {
   const texts = ['chain', 'uniqueKey', 'temp'] as const
-  const others = ['config', 'inputFormat', 'compatibility', 'keep', 'excludeFields', 'force', ...texts]
+  const others = [
+    ...['config', 'properties', 'inputFormat', 'compatibility', 'keep', 'excludeFields', 'force'],
+    ...texts,
+  ]
   checkRequest(request, { files: ['schema', 'output', 'refused', 'removed'], others, parts: [] })
   const { config, inputFormat = 'xml', compatibility = 'solr', force = false } = request
   checkString('request.config', config)
@@ -184,11 +197,9 @@ async function takeUpdates(
 function optionsOf(
   { compatibility, excludeFields, keep, refused, uniqueKey }: ChainRequest,
   schema: SolrSchema | undefined,
-  isStoring: boolean,
 ): ChainOptions {
   return {
     keepsState: true,
-    isStoring,
     onError: refused === undefined ? 'stop' : 'skip',
     ...(compatibility && { compatibility }),
     ...(schema && { schema }),
@@ -201,26 +212,4 @@ function optionsOf(
 /** The field of the id. */
 function keyOf({ uniqueKey }: ChainRequest, schema: SolrSchema | undefined): string {
   return uniqueKey || (schema?.uniqueKey ?? 'id')
-}
-
-/** Parses a file; errors name the file. */
-async function parsed<T>(path: string, parse: (xml: string) => T): Promise<T> {
-  const xml = await readTextFile(path)
-  return inPlace(path, () => parse(xml))
-}
-
-/** The named chain, that of `/update`, or the only one that signs. @throws NearsameError OPTION_VALUE */
-function chainFor(config: SolrConfig, name: string | undefined): SolrChain {
-  const names = config.chains.flatMap(chain => chain.name ?? [])
-  if (name && !names.includes(name)) {
-    throw new NearsameError('OPTION_VALUE', {
-      expected: `\`chain\` to be one of ${listed(names)}`,
-      got: JSON.stringify(name),
-      fix: 'take a chain of the configuration',
-    })
-  }
-  const found = config.chainOf(name)
-  if (name !== undefined || found.signatures.length > 0) return found
-  const signing = config.chains.filter(({ signatures }) => signatures.length > 0)
-  return signing.length === 1 ? signing[0] : found
 }

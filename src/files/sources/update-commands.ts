@@ -13,6 +13,7 @@ import { atPlace, withinPlace } from '../../ground/errors/place.ts'
 import type { SolrSchema } from '../../solr/fields/schema.ts'
 import { JsonReader } from '../../solr/json/json-reader.ts'
 import type { UpdateCommand } from '../../solr/messages/messages.ts'
+import { UpdateDecoder } from '../../solr/read-updates.ts'
 import { XmlReader } from '../../solr/xml/xml-reader.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import { inputError } from '../io/input-errors.ts'
@@ -21,6 +22,8 @@ import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 
 export const updateFormats = ['xml', 'json', 'jsonl'] as const
 export type UpdateFormat = (typeof updateFormats)[number]
+
+const utf16 = 'utf-16le'
 
 export interface UpdateInput {
   readonly input: Input
@@ -34,7 +37,8 @@ export interface UpdateInput {
  * @throws NearsameError INPUT_NONE, INPUT_MISSING, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN
  */
 export async function updateInputs(args: readonly string[], format?: UpdateFormat): Promise<UpdateInput[]> {
-  const { inputs } = await resolveInputs(args, { inputFormat: 'whole', isRepeated: true })
+  // XML names its encoding itself; of the others, UTF-16 is refused when it is read.
+  const { inputs } = await resolveInputs(args, { inputFormat: 'whole', isRepeated: true, encoding: utf16 })
   return inputs.map(input => ({ input, format: format ?? formatOf(input.path) }))
 }
 
@@ -69,7 +73,7 @@ export async function* updateCommands(
   const { path, compression } = input
   const readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 20 })
   const reader = readerOf(format, schema)
-  const decoder = new TextDecoder()
+  const decoder = new UpdateDecoder(format === 'xml', false)
   let bytes = 0
   let count = 0
   const placed = function* (commands: Iterable<UpdateCommand>): Generator<PlacedCommand> {
@@ -79,12 +83,13 @@ export async function* updateCommands(
     }
   }
   try {
-    for await (const chunk of decompressed(readable, compression, path)) {
+    const taken = format === 'xml' ? utf16 : undefined
+    for await (const chunk of decompressed(readable, compression, path, taken)) {
       bytes += chunk.length
-      yield* placed(reader.push(decoder.decode(chunk, { stream: true })))
+      yield* placed(reader.push(decoder.push(chunk)))
       onBytes(bytes)
     }
-    const rest = decoder.decode()
+    const rest = decoder.end()
     if (rest !== '') yield* placed(reader.push(rest))
     yield* placed(reader.end())
   } catch (cause) {

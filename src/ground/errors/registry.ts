@@ -58,6 +58,7 @@ export const registry = {
   SIGNATURE_MISMATCH: { exit: 2, http: 409 },
   SIGNATURE_FORMAT: { exit: 3, http: 400 },
   SOLR_CONFIG: { exit: 3, http: 400 },
+  SOLR_CHAIN: { exit: 2, http: 400 },
   SOLR_UPDATE: { exit: 3, http: 400 },
   SOLR_UNSAFE: { exit: 2, http: 400 },
   BULK_FORMAT: { exit: 3, http: 400 },

@@ -20,9 +20,8 @@ import { SolrUpdate } from './solr-update.ts'
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_UNSAFE, SOLR_UPDATE */
 export function addSolrRoutes(app: App, context: ServerContext, given: SolrOptions): void {
-  const { config, chain, forward } = checkSolrOptions(given)
-  const answer =
-    forward === undefined ? collectionAnswer(context, config, chain) : relayAnswer(app, forward, given)
+  const { forward } = checkSolrOptions(given)
+  const answer = forward === undefined ? collectionAnswer(context, given) : relayAnswer(app, forward, given)
   app.register(async (scope: App) => {
     // The readers of Solr's formats read the bodies.
     scope.removeAllContentTypeParsers()
@@ -53,17 +52,27 @@ function coreOf({ params }: FastifyRequest): string {
 
 function collectionAnswer(
   { collections, limits }: ServerContext,
-  config: string,
-  chain: string | undefined,
+  { config, chain, properties, requestParams }: SolrOptions,
 ): AnswerUpdate {
-  const chains: SigningChains = signingChains(config, { chain, schema: undefined, compatibility: 'solr' })
+  const chains: SigningChains = signingChains(config, {
+    chain,
+    properties,
+    requestParams,
+    schema: undefined,
+    compatibility: 'solr',
+    takesLater: false,
+  })
   return async (request, reply, handler) => {
     const began = performance.now()
     const update = new SolrUpdate(request.raw, limits)
     const passed = () => performance.now() - began
     try {
       const collection = await collections.get(coreOf(request))
-      await update.run(handler, collection, chains.select(update.chainName, `/${handler}`))
+      await update.run(
+        handler,
+        collection,
+        chains.select(update.chainName, `/${handler}`, update.addedProcessors),
+      )
       return send(reply, successAnswer(update.writer, passed()))
     } catch (error) {
       return send(
@@ -82,14 +91,16 @@ function send(reply: FastifyReply, { status, headers, body }: SolrAnswer): Fasti
   return reply.code(status).headers(headers).send(body)
 }
 
-function relayAnswer(app: App, forward: string, { config, chain }: SolrOptions): AnswerUpdate {
-  const relay: SolrRelay = openSolrRelay({ config, forward, ...(chain !== undefined && { chain }) })
+function relayAnswer(app: App, forward: string, given: SolrOptions): AnswerUpdate {
+  const known: readonly (readonly [string, unknown])[] = Object.entries(given)
+  const set = Object.fromEntries(known.filter(([, value]) => value !== undefined))
+  const relay: SolrRelay = openSolrRelay({ ...set, config: given.config, forward })
   app.addHook('onClose', async () => relay.close())
-  const known = parseTarget(forward)?.path.split('/').at(-1)
+  const collection = parseTarget(forward)?.path.split('/').at(-1)
   return async (request, reply) => {
     const core = coreOf(request)
     // The server must not give access to other cores of that Solr.
-    if (core !== known) throw notFound(core)
+    if (core !== collection) throw notFound(core)
     // API keys are for this server, not for that Solr.
     delete request.raw.headers.authorization
     delete request.raw.headers['x-api-key']

@@ -9,6 +9,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { newSolrException } from '../../ground/java/java-exception.ts'
+import type { AddedProcessors } from '../../solr/chain/config.ts'
 import type { AddCommand, DeleteCommand, UpdateCommand } from '../../solr/messages/messages.ts'
 import { parseSolrBoolean } from '../../solr/messages/solr-params.ts'
 import { commandsOf } from '../../solr/proxy/bodies/command-readers.ts'
@@ -20,7 +21,11 @@ import {
   parseContentType,
 } from '../../solr/proxy/bodies/update-content.ts'
 import type { SigningChain } from '../../solr/proxy/updates/signing-chains.ts'
-import { defaultWriter, refuseStreams } from '../../solr/proxy/updates/update-parameters.ts'
+import {
+  addedProcessors,
+  defaultWriter,
+  refuseStreams,
+} from '../../solr/proxy/updates/update-parameters.ts'
 import { hasBody } from '../../solr/proxy/upstream/pass-through.ts'
 import { ProxyFault } from '../../solr/proxy/upstream/proxy-fault.ts'
 import { type ResponseWriter, responseWriter } from '../../solr/proxy/upstream/solr-answer.ts'
@@ -56,6 +61,10 @@ export class SolrUpdate {
   /** The parameter `update.chain`. */
   get chainName(): string | null {
     return this.#params.get('update.chain')
+  }
+
+  get addedProcessors(): AddedProcessors {
+    return addedProcessors(this.#params)
   }
 
   /** @throws what `failureOf` knows */

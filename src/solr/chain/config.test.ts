@@ -206,12 +206,82 @@ test('a request that names no chain gets that of its handler or of initParams', 
   assert.throws(() => config.chainOf('zzz'), /got unknown UpdateRequestProcessorChain: zzz\./)
 })
 
-test('reads the configuration of the recorded scenarios, and lists the files it does not read', () => {
-  const config = parseSolrConfig(recorded)
-  assert.equal(config.chains.length, 17)
-  assert.deepEqual(config.includes, [])
+const trim = '<processor class="solr.TrimFieldUpdateProcessorFactory"/>'
+
+test('settings of signatures are not given alone if other processors change documents before', () => {
+  const read = (content: string) => parse(chain(content)).chainOf('x')
+  const f = signing('<str name="fields">f</str>')
+  assert.equal(read(f + trim + tail).signatures.length, 1)
+  assert.equal(read(trim + signing('<bool name="enabled">false</bool>') + tail).signatures.length, 1)
+  assert.throws(() => read(trim + f + tail).signatures, {
+    message:
+      'SOLR_CHAIN: expected only signatures before the last signature, where their settings are used alone, got solr.TrimFieldUpdateProcessorFactory, at updateRequestProcessorChain "x". To fix: give the chain itself to `updateChain`.',
+  })
   assert.deepEqual(
-    parse('<xi:include href="chains.xml" xmlns:xi="http://www.w3.org/2001/XInclude"/>').includes,
-    ['chains.xml'],
+    read(trim + f + tail).steps.map(({ kind }) => kind),
+    ['fields', 'signature'],
+  )
+  const twice = '<processor class="solr.DistributedUpdateProcessorFactory"/>'.repeat(2)
+  assert.throws(() => read(twice + tail), /more then one instance of DistributingUpdateProcessorFactory/)
+})
+
+test('a request, its handler and params.json add processors and choose chains', () => {
+  const named = `<updateProcessor name="t" class="solr.TrimFieldUpdateProcessorFactory"/>
+    <updateProcessor name="s" class="solr.SignatureUpdateProcessorFactory"/>`
+  const lists = (kind: string, ...params: readonly [name: string, value: string][]) =>
+    `<lst name="${kind}">${params.map(([name, value]) => `<str name="${name}">${value}</str>`).join('')}</lst>`
+  const handler = (path: string, content: string, attributes = '') =>
+    `<requestHandler name="${path}" class="solr.UpdateRequestHandler" ${attributes}>${content}</requestHandler>`
+  const content =
+    named +
+    chain(tail, 'name="plain"') +
+    chain(signing('') + tail, 'name="signs"') +
+    handler('/update', lists('defaults', ['processor', 's'])) +
+    handler('/fixed', lists('invariants', ['update.chain', 'plain'], ['post-processor', 't'])) +
+    handler('/sets', lists('defaults', ['update.chain', 'plain']), 'useParams="a,b"')
+  const of = (...args: Parameters<ReturnType<typeof parse>['chainOf']>) => {
+    const { processors } = parse(content).chainOf(...args)
+    return processors.map(name => name.replace(/^solr\.|UpdateProcessorFactory$/g, '')).join(' ')
+  }
+  assert.equal(of(), 'Signature Log Distributed Run')
+  assert.equal(of('plain', '/update', { processor: 't,s' }), 'TrimField Signature Log Distributed Run')
+  assert.equal(
+    of('plain', '/update', { processor: 't', postProcessor: 's' }),
+    'TrimField Log Distributed Signature Run',
+  )
+  assert.equal(of('signs', '/fixed', { postProcessor: 's' }), 'Log Distributed TrimField Run')
+  assert.throws(
+    () => of('plain', '/update', { processor: 'zz' }),
+    /SOLR_UPDATE: .*got No such processor zz/,
+  )
+  assert.throws(() => of(undefined, '/sets'), {
+    message:
+      'SOLR_CHAIN: expected the parameters that the handler uses, which may name another chain, got useParams="a,b", at requestHandler "/sets". To fix: put the `params.json` of the collection beside the configuration, or take out useParams.',
+  })
+  const params = {
+    _UPDATE_JSON: { 'update.chain': 'signs' },
+    a: { 'update.chain': 'plain', processor: 't' },
+    b: { 'update.chain': 'signs', _invariants_: { processor: 's' } },
+  }
+  const config = parseSolrConfig(`<config>${content}</config>`, {}, JSON.stringify({ params }))
+  assert.deepEqual(
+    ['/update', '/update/json', '/sets'].map(path => config.chainOf(undefined, path).name),
+    [undefined, 'signs', 'signs'],
+  )
+  assert.equal(config.chainOf('plain', '/sets', { processor: 't' }).signatures.length, 1)
+  assert.throws(() => parseSolrConfig('<config/>', {}, '[]x'), /SOLR_CONFIG: expected a params\.json/)
+})
+
+test('reads the configuration of the recorded scenarios, and bytes in their declared encoding', () => {
+  assert.equal(parseSolrConfig(recorded).chains.length, 17)
+  const xml = `<?xml version="1.0" encoding="iso-8859-1"?><config>${chain(signing('<str name="fields">gr\u00f6sse</str>') + tail)}</config>`
+  const { signatures } = parseSolrConfig(Buffer.from(xml, 'latin1')).chainOf('x')
+  assert.deepEqual(signatures[0].fields, ['gr\u00f6sse'])
+  assert.throws(
+    () => parse('<a/>\u00f8<xi:include href="chains.xml" xmlns:xi="http://www.w3.org/2001/XInclude"/>'),
+    {
+      message:
+        'SOLR_CONFIG: expected XML with all of its content in it, without a document type declaration or xi:include, got <xi:include href="chains.xml">, at line 1, column 88. To fix: resolve it first, with `xmllint --noent --xinclude --dropdtd IN.xml > OUT.xml`.',
+    },
   )
 })

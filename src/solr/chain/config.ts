@@ -1,29 +1,34 @@
 /**
- * Configuration: the update chains of a `solrconfig.xml`, and the signature processors in them.
+ * Configuration: the update chains of a `solrconfig.xml`, and what they do to a document.
  *
  *     chain = <updateRequestProcessorChain name? default? processor? post-processor?> processor* </...>
  *
  * A chain has the processors inside its element. Those of the attribute `processor`, defined elsewhere by
  * `updateProcessor`, go before the distributing one, and those of `post-processor` before the last one, which runs
- * the update. Anything behind that one comes too late: the document is stored. A request that names no chain gets
- * that of its handler or of `initParams`, else the last chain marked `default`, else the one without a name.
+ * the update; the parameters of those names do the same for one request. Anything behind that one comes too late: the
+ * document is stored. A request that names no chain gets that of its handler or of `initParams`, else the last chain
+ * marked `default`, else the one without a name.
  *
  * Source: Solr Reference Guide, "Update Request Processors", "Implicit Request Handlers and initParams";
  * observed on 9.10.
- * Ours: other processors are known by name only. Files that `xi:include` names are listed, not read.
  */
 
-import { isJavaException, JavaException, newSolrException } from '../../ground/java/java-exception.ts'
-import { doubleText, floatText } from '../../ground/java/number-text.ts'
-import { parseFloat32, parseInt32, trimBlanks } from '../../ground/java/numbers.ts'
-import { checkString } from '../../ground/options/arguments.ts'
-import { simpleClassName } from '../../methods/solr-nutch/solr-signatures.ts'
-import { refuseConfig, refuseConfigAs, refuseUpdateAs } from '../messages/messages.ts'
-import { parseLong, parseSolrBoolean } from '../messages/solr-params.ts'
-import { parseXmlTree, type XmlNode } from '../xml/xml-tree.ts'
-import { type SignatureArgument, type SignatureSettings, signatureSettings } from './signature-processor.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { trimBlanks } from '../../ground/java/numbers.ts'
+import { refuseConfigAs, refuseUpdateAs } from '../messages/messages.ts'
+import { parseConfigTree, type XmlNode } from '../xml/xml-tree.ts'
+import {
+  type ChainStep,
+  isSigning,
+  type RunnableChain,
+  settingsOfSteps,
+  solrProcessor,
+  stepOf,
+} from './chain-steps.ts'
+import { HandlerParams } from './handler-params.ts'
+import type { SignatureSettings } from './signature-processor.ts'
 
-export interface SolrChain {
+export interface SolrChain extends RunnableChain {
   /** Undefined for a chain without a name, and for Solr's own chain when none is defined. */
   readonly name: string | undefined
   readonly isDefault: boolean
@@ -32,72 +37,93 @@ export interface SolrChain {
   /**
    * Settings of the signature processors that run before a document is stored, in order; those behind the last
    * processor that runs the update do not count.
+   *
+   * @throws NearsameError SOLR_CHAIN if another processor changes documents before a signature: then the settings alone
+   * do not give Solr's signature, but the whole chain does
    */
   readonly signatures: readonly SignatureSettings[]
-  /** Whether a processor runs the update. Without one, Solr reports success and stores nothing. */
-  readonly isStoring: boolean
+}
+
+/** Names of processors that a request adds to its chain, separated by commas. */
+export interface AddedProcessors {
+  /** The parameter `processor`. Default: that of the handler. */
+  readonly processor?: string | undefined
+  /** The parameter `post-processor`. Default: that of the handler. */
+  readonly postProcessor?: string | undefined
 }
 
 export interface SolrConfig {
   readonly chains: readonly SolrChain[]
-  /** Files that `xi:include` names; their content is unknown. */
-  readonly includes: readonly string[]
   /**
    * The chain of a request.
    *
    * @param name the parameter `update.chain`; undefined or empty if the request has none
    * @param path path of the handler; default `/update`
-   * @throws NearsameError SOLR_UPDATE if no chain has the name
+   * @param added processors that the request names; default: those of the handler
+   * @throws NearsameError SOLR_UPDATE if no chain or processor has the name, SOLR_CHAIN if the handler uses parameters
+   * that are unknown
    */
-  chainOf(name?: string, path?: string): SolrChain
+  chainOf(name?: string, path?: string, added?: AddedProcessors): SolrChain
+  /** A chain with the processors that a request and its handler add. @throws as `chainOf` */
+  extended(chain: SolrChain, path: string, added?: AddedProcessors): SolrChain
 }
 
 /**
  * Reads a configuration.
  *
+ * @param xml text, or bytes in the encoding that the XML declares
  * @param properties values for `${name}` and `${name:default}`, as from `core.properties` and Solr's command
  * line
+ * @param paramsJson text of the collection's `params.json`. Default: unknown
  * @throws NearsameError SOLR_CONFIG if the XML is malformed, or Solr would not start with it
  */
 export function parseSolrConfig(
-  xml: string,
+  xml: string | Uint8Array,
   properties: Readonly<Record<string, string>> = {},
+  paramsJson?: string,
 ): SolrConfig {
-  checkString('xml', xml)
-  const root = parseXmlTree(xml, properties)
+  const root = parseConfigTree(xml, properties, 'config')
   const all = (name: string) => root.children.filter(node => node.name === name && isEnabled(node))
   const named = new Map(all('updateProcessor').map(node => [node.attribute('name'), node]))
-  const chains = all('updateRequestProcessorChain').map(node => chainOf(node, named))
+  const lists = new Map<SolrChain, readonly Processor[]>()
+  const keep = (chain: SolrChain, list: readonly Processor[]) => {
+    lists.set(chain, list)
+    return chain
+  }
+  const chains = all('updateRequestProcessorChain').map(node => {
+    const list = processorsOf(node, named)
+    return keep(chainOfList(list, node.attribute('name'), isDefault(node)), list)
+  })
   const byName = new Map(chains.map(chain => [chain.name, chain]))
-  const fallback = chains.findLast(chain => chain.isDefault) ?? byName.get(undefined) ?? implicitChain
-  const handlers = new Map(all('requestHandler').map(node => [node.attribute('name'), node]))
+  const implicit = keep(chainOfList(implicitList, undefined, true), implicitList)
+  const fallback = chains.findLast(chain => chain.isDefault) ?? byName.get(undefined) ?? implicit
+  const params = new HandlerParams(all('requestHandler'), all('initParams'), paramsJson)
+  const extended: SolrConfig['extended'] = (chain, path, added = {}) => {
+    const processor = params.value(path, 'processor', added.processor)
+    const postProcessor = params.value(path, 'post-processor', added.postProcessor)
+    if (processor === undefined && postProcessor === undefined) return chain
+    const list = [...(lists.get(chain) ?? [])]
+    insertNamed(list, named, { processor, postProcessor }, refuseUpdateAs)
+    return keep(chainOfList(list, chain.name, chain.isDefault), list)
+  }
   return {
     chains,
-    includes: includesOf(root),
-    chainOf: (name, path = '/update') => {
-      const wanted = name || chainOfHandler(path, handlers.get(path), all('initParams'))
-      if (wanted === undefined || wanted === '') return fallback
-      const chain = byName.get(wanted)
-      if (chain) return chain
+    extended,
+    chainOf: (name, path = '/update', added = {}) => {
+      const wanted = params.value(path, 'update.chain', name)
+      const chain = wanted ? byName.get(wanted) : fallback
+      if (chain) return extended(chain, path, added)
       throw refuseUpdateAs(400, `unknown UpdateRequestProcessorChain: ${wanted}`)
     },
   }
 }
 
-const distributing = 'solr.DistributedUpdateProcessorFactory'
-const logging = 'solr.LogUpdateProcessorFactory'
-const running = 'solr.RunUpdateProcessorFactory'
-
-const implicitChain: SolrChain = Object.freeze({
-  name: undefined,
-  isDefault: true,
-  processors: Object.freeze([logging, distributing, running]),
-  signatures: Object.freeze([]),
-  isStoring: true,
-})
-
 function isEnabled(node: XmlNode): boolean {
   return (node.attribute('enable') ?? 'true').toLowerCase() === 'true'
+}
+
+function isDefault(node: XmlNode): boolean {
+  return node.attribute('default')?.toLowerCase() === 'true'
 }
 
 /** A processor: its class as written, and its node, unless Solr adds it itself. */
@@ -106,38 +132,75 @@ interface Processor {
   readonly node: XmlNode | undefined
 }
 
-function isOfClass({ className }: Processor, name: string): boolean {
-  return simpleClassName(className) === simpleClassName(name)
+const classes = {
+  Distributed: 'solr.DistributedUpdateProcessorFactory',
+  Log: 'solr.LogUpdateProcessorFactory',
+  Run: 'solr.RunUpdateProcessorFactory',
 }
 
-function chainOf(node: XmlNode, named: ReadonlyMap<string | undefined, XmlNode>): SolrChain {
-  const name = node.attribute('name')
-  const isDefault = node.attribute('default')?.toLowerCase() === 'true'
-  const what = `updateRequestProcessorChain "${name ?? ''}"${isDefault ? ' (default)' : ''}`
+const implicitList: readonly Processor[] = [classes.Log, classes.Distributed, classes.Run].map(
+  className => ({
+    className,
+    node: undefined,
+  }),
+)
+
+function isNamed({ className }: Processor, ...names: readonly string[]): boolean {
+  return names.includes(solrProcessor(className) ?? '')
+}
+
+function title(name: string | undefined, isMarked: boolean): string {
+  return `updateRequestProcessorChain "${name ?? ''}"${isMarked ? ' (default)' : ''}`
+}
+
+/** The processors of a chain, as Solr completes them. */
+function processorsOf(node: XmlNode, named: ReadonlyMap<string | undefined, XmlNode>): Processor[] {
+  const what = title(node.attribute('name'), isDefault(node))
   const list = node.children
     .filter(child => child.name === 'processor' && isEnabled(child))
     .map(processorOf)
   if (list.length === 0) throw refuseConfigAs(500, `${what} require at least one processor`)
-  const run = list.findIndex(processor => isOfClass(processor, running))
-  if (run >= 0 && !list.some(processor => isOfClass(processor, distributing))) {
-    list.splice(run, 0, { className: distributing, node: undefined })
+  const distributing = list.filter(processor => isNamed(processor, 'Distributed', 'NoOpDistributing'))
+  if (distributing.length > 1) {
+    const problem = 'may not contain more then one instance of DistributingUpdateProcessorFactory'
+    throw refuseConfigAs(500, `${what} ${problem}`)
   }
-  insertBefore(list, namedProcessors(node.attribute('processor'), named), distributing, 0)
-  insertBefore(list, namedProcessors(node.attribute('post-processor'), named), running, list.length - 1)
-  const signing = list.map(processor =>
-    processor.node && isOfClass(processor, 'SignatureUpdateProcessorFactory')
-      ? settingsOf(processor.node, what)
-      : undefined,
-  )
-  const end = list.findLastIndex(processor => isOfClass(processor, running))
+  const run = list.findIndex(processor => isNamed(processor, 'Run'))
+  if (run >= 0 && distributing.length === 0)
+    list.splice(run, 0, { className: classes.Distributed, node: undefined })
+  const [processor, postProcessor] = [node.attribute('processor'), node.attribute('post-processor')]
+  insertNamed(list, named, { processor, postProcessor }, refuseConfigAs)
+  return list
+}
+
+function chainOfList(list: readonly Processor[], name: string | undefined, isMarked: boolean): SolrChain {
+  const what = title(name, isMarked)
+  const all = list.map(({ className, node }) => stepOf(className, node, what))
+  const end = list.findLastIndex(processor => isNamed(processor, 'Run'))
+  const steps = all.slice(0, end < 0 ? undefined : end).filter(step => step !== undefined)
   return Object.freeze({
     name,
-    isDefault,
+    isDefault: isMarked,
     processors: Object.freeze(list.map(processor => processor.className)),
-    signatures: Object.freeze(
-      signing.slice(0, end < 0 ? undefined : end).filter(settings => settings !== undefined),
-    ),
+    steps: Object.freeze(steps),
+    get signatures() {
+      checkAlone(steps, what)
+      return Object.freeze(settingsOfSteps(steps))
+    },
     isStoring: end >= 0,
+  })
+}
+
+/** @throws NearsameError SOLR_CHAIN if a processor changes documents before the last signature */
+function checkAlone(steps: readonly ChainStep[], where: string): void {
+  const last = steps.findLastIndex(isSigning)
+  const other = steps.slice(0, Math.max(last, 0)).find(step => step.kind !== 'signature')
+  if (other === undefined) return
+  throw new NearsameError('SOLR_CHAIN', {
+    expected: 'only signatures before the last signature, where their settings are used alone',
+    got: other.className,
+    where,
+    fix: 'give the chain itself to `updateChain`',
   })
 }
 
@@ -145,10 +208,23 @@ function processorOf(node: XmlNode): Processor {
   return { className: node.attribute('class') ?? '', node }
 }
 
+/** Inserts processors by name. @throws what `refuse` makes, for an unknown name */
+function insertNamed(
+  list: Processor[],
+  named: ReadonlyMap<string | undefined, XmlNode>,
+  { processor, postProcessor }: AddedProcessors,
+  refuse: (code: number, message: string) => Error,
+): void {
+  const found = (names: string | undefined) => namedProcessors(names, named, refuse)
+  insertBefore(list, found(processor), 'Distributed', 0)
+  insertBefore(list, found(postProcessor), 'Run', list.length - 1)
+}
+
 /** The processors in a comma-separated list of names. */
 function namedProcessors(
   names: string | undefined,
   named: ReadonlyMap<string | undefined, XmlNode>,
+  refuse: (code: number, message: string) => Error,
 ): Processor[] {
   const wanted = (names ?? '').split(',').map(trimBlanks).filter(Boolean)
   return wanted.map(name => {
@@ -156,121 +232,18 @@ function namedProcessors(
     if (node) return processorOf(node)
     const isKnown = ['template', 'atomic', 'uuid'].includes(name.toLowerCase())
     if (isKnown) return { className: name, node: undefined }
-    throw refuseConfigAs(400, `No such processor ${name}`)
+    throw refuse(400, `No such processor ${name}`)
   })
 }
 
-/** Inserts before the first processor of a class, and before the log in front of it; without one, at `otherwise`. */
+/** Inserts before the first processor of a name, and before the log in front of it; without one, at `otherwise`. */
 function insertBefore(
   list: Processor[],
   added: readonly Processor[],
-  className: string,
+  name: 'Distributed' | 'Run',
   otherwise: number,
 ): void {
-  const found = list.findIndex(processor => isOfClass(processor, className))
-  const hasLog = className === distributing && found > 0 && isOfClass(list[found - 1], logging)
+  const found = list.findIndex(processor => isNamed(processor, name))
+  const hasLog = name === 'Distributed' && found > 0 && isNamed(list[found - 1], 'Log')
   list.splice(found < 0 ? otherwise : found - (hasLog ? 1 : 0), 0, ...added)
-}
-
-function settingsOf(node: XmlNode, where: string): SignatureSettings {
-  try {
-    return signatureSettings(node.children.flatMap(argumentOf))
-  } catch (error) {
-    throw isJavaException(error) ? refuseConfig(error, where) : error
-  }
-}
-
-/** A setting with the type Solr gives it. Elements with other names are not settings. */
-function argumentOf(node: XmlNode): SignatureArgument[] {
-  const name = node.attribute('name')
-  if (name === undefined) return []
-  if (node.name === 'arr') {
-    const texts = node.children.flatMap(child => plainText(child, undefined) ?? [])
-    return [{ name, texts, className: 'java.util.ArrayList' }]
-  }
-  if (node.name === 'lst') {
-    const entries = node.children.map(child => `${child.attribute('name')}=${child.text()}`)
-    return [{ name, texts: [`{${entries.join(',')}}`], className: 'org.apache.solr.common.util.NamedList' }]
-  }
-  if (node.name === 'null') {
-    const problem = 'Cannot invoke "Object.toString()" because "val" is null'
-    throw new JavaException('java.lang.NullPointerException', problem)
-  }
-  const text = plainText(node, name)
-  return text === undefined ? [] : [{ name, texts: [text], className: classes[node.name] }]
-}
-
-const classes: Readonly<Record<string, string>> = {
-  str: 'java.lang.String',
-  bool: 'java.lang.Boolean',
-  int: 'java.lang.Integer',
-  long: 'java.lang.Long',
-  float: 'java.lang.Float',
-  double: 'java.lang.Double',
-}
-
-/** The text of an element's value; undefined for other elements. */
-function plainText(node: XmlNode, name: string | undefined): string | undefined {
-  const type = node.name
-  if (!Object.hasOwn(classes, type)) return undefined
-  const text = node.text()
-  if (type === 'str') return text
-  if (type === 'bool') return String(parseSolrBoolean(text))
-  try {
-    if (type === 'int') return String(parseInt32(text))
-    if (type === 'long') return parseLong(text)
-    // Both have the same grammar; a double is not rounded to a float.
-    const float = parseFloat32(text)
-    return type === 'float' ? floatText(float) : doubleText(doubleOf(text) ?? float)
-  } catch {
-    const what = name === undefined ? '' : `of '${name}' `
-    throw newSolrException(500, `Value ${what}can not be parsed as '${type}': "${text}"`)
-  }
-}
-
-/** A decimal number without a type suffix. */
-function doubleOf(text: string): number | undefined {
-  const value = Number(trimBlanks(text).replace(/[fFdD]$/, ''))
-  return Number.isNaN(value) ? undefined : value
-}
-
-/** The chain named by the handler of a path, else by `initParams` for it. */
-function chainOfHandler(
-  path: string,
-  handler: XmlNode | undefined,
-  initParams: readonly XmlNode[],
-): string | undefined {
-  const wanted = (handler?.attribute('initParams') ?? '').split(',')
-  const byName = initParams.filter(node => wanted.includes(node.attribute('name') ?? ' '))
-  const byPath = initParams.filter(node => matches(node.attribute('path'), path))
-  const nodes = [...(handler ? [handler] : []), ...byName, ...byPath]
-  for (const list of ['invariants', 'defaults', 'appends']) {
-    for (const node of nodes) {
-      const found = node.children
-        .filter(child => child.name === 'lst' && child.attribute('name') === list)
-        .flatMap(child => child.children)
-        .find(child => child.attribute('name') === 'update.chain')
-      if (found) return found.text()
-    }
-  }
-  return undefined
-}
-
-/** Whether one of the comma-separated patterns fits: a final `*` is one step of a path, `**` any number. */
-function matches(patterns: string | undefined, path: string): boolean {
-  const steps = path.split('/')
-  return (patterns ?? '').split(',').some(pattern => {
-    const wanted = pattern.split('/')
-    for (const [at, step] of steps.entries()) {
-      if (wanted[at] === '**' || (wanted[at] === '*' && at === steps.length - 1)) return true
-      if (wanted[at] !== step) return false
-    }
-    const rest = wanted[steps.length]
-    return rest === undefined ? wanted.length === steps.length : rest === '*' || rest === '**'
-  })
-}
-
-function includesOf(node: XmlNode): string[] {
-  const own = /(?:^|:)include$/.test(node.name) ? [node.attribute('href') ?? ''] : []
-  return own.concat(node.children.flatMap(includesOf))
 }

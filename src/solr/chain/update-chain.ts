@@ -1,7 +1,7 @@
 /**
  * Update chain: takes commands and returns them with the signatures that Solr's chain would give their documents.
  *
- *     add ─▶ signature of the fields ─▶ event `document` ─▶ (what it replaces, when the state is kept)
+ *     add ─▶ changed fields, signature ─▶ event `document` ─▶ (what it replaces, when the state is kept)
  *     other commands ─▶ event `command`
  *
  * With `compatibility: 'solr'` every document fares as in Solr, losses included. `'safe'` prevents the losses that
@@ -14,7 +14,7 @@
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atLeastAt } from '../../ground/errors/place.ts'
 import { isJavaException } from '../../ground/java/java-exception.ts'
-import { checkArgument, checkList, checkObject, checkWalkable } from '../../ground/options/arguments.ts'
+import { checkArgument, checkObject, checkWalkable } from '../../ground/options/arguments.ts'
 import type { Resolved } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { checkChildren, type SolrSchema } from '../fields/schema.ts'
@@ -30,11 +30,17 @@ import {
 import { documentOf, withSignature } from '../messages/values.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { type ChainOptions, chainOptions } from './chain-options.ts'
+import {
+  type ChainStep,
+  isChain,
+  type RunnableChain,
+  settingsOfSteps,
+  stepsOfSettings,
+} from './chain-steps.ts'
 import { DocumentState, type UpdateTerm } from './document-state.ts'
 import { withoutFields } from './excluded-fields.ts'
 import { checkStoring, checkTerm, type Notice, reasonToPass, trimmed } from './safe-mode.ts'
 import {
-  checkSettings,
   checkSignatureField,
   documentSignature,
   type GivenSignatureSettings,
@@ -53,10 +59,13 @@ interface Passage {
   isTermChanged: boolean
 }
 
+/** What a step makes of a passage. */
+type Run = (passage: Passage) => void
+
 export class UpdateChain {
   readonly #options: Resolved<typeof chainOptions>
-  /** Settings of the enabled processors. */
-  readonly #settings: readonly SignatureSettings[]
+  readonly #isStoring: boolean
+  readonly #steps: readonly Run[]
   readonly #signatureFields: readonly string[]
   readonly #state: DocumentState | undefined
   /** Inputs taken so far; the first is 1. */
@@ -64,23 +73,40 @@ export class UpdateChain {
   #notices: ChainEvent[] = []
 
   /** @throws NearsameError as `updateChain` */
-  constructor(settings: readonly SignatureSettings[], given: ChainOptions = {}) {
-    checkList('settings', settings, 'settings')
-    for (const one of settings) checkSettings(one)
+  constructor(chain: RunnableChain | readonly SignatureSettings[], given: ChainOptions = {}) {
+    const steps = isChain(chain) ? chain.steps : stepsOfSettings(chain)
     checkObject('options', given)
     this.#options = resolve(chainOptions, given)
-    const { schema, isStoring, keepsState, overwrite } = this.#options
-    const meant = this.#isSafe
-      ? settings.map(one => trimmed(one, notice => this.#report(notice)))
-      : settings
-    if (schema) for (const one of meant) this.#checkField(one, schema)
-    if (this.#isSafe) checkStoring(isStoring)
-    this.#settings = meant.filter(one => one.isEnabled)
-    this.#signatureFields = [...new Set(this.#settings.map(one => one.signatureField))]
+    const { schema, keepsState, overwrite } = this.#options
+    this.#isStoring = this.#options.isStoring && (isChain(chain) ? chain.isStoring : true)
+    const meant = steps.map(step => this.#meant(step))
+    const enabled = settingsOfSteps(meant).filter(one => one.isEnabled)
+    if (schema) for (const one of settingsOfSteps(meant)) this.#checkField(one, schema)
+    if (this.#isSafe) checkStoring(this.#isStoring)
+    this.#steps = meant.map(step => this.#runOf(step))
+    this.#signatureFields = [...new Set(enabled.map(one => one.signatureField))]
     if (!keepsState) checkKeep(this.#options.keep)
-    if (!keepsState || !isStoring) return
+    if (!keepsState || !this.#isStoring) return
     const uniqueKey = this.#options.uniqueKey || (schema ? schema.uniqueKey : 'id')
     this.#state = new DocumentState({ uniqueKey, overwrite, requiresKey: schema?.requiresKey === true })
+  }
+
+  /** The step with the settings that `safe` has corrected. */
+  #meant(step: ChainStep): ChainStep {
+    if (step.kind !== 'signature' || !this.#isSafe) return step
+    return { kind: 'signature', settings: trimmed(step.settings, notice => this.#report(notice)) }
+  }
+
+  /** @throws NearsameError SOLR_CHAIN for a step that cannot be run */
+  #runOf(step: ChainStep): Run {
+    if (step.kind === 'other') throw step.problem
+    if (step.kind === 'signature') {
+      return step.settings.isEnabled ? passage => this.#process(passage, step.settings) : () => {}
+    }
+    const change = step.processor(this.#options.schema)
+    return passage => {
+      passage.command = { ...passage.command, document: change(passage.command.document) }
+    }
   }
 
   get #isSafe(): boolean {
@@ -134,8 +160,8 @@ export class UpdateChain {
       isPassedUpdate: false,
       isTermChanged: false,
     }
-    for (const settings of this.#settings) this.#process(passage, settings)
-    if (this.#options.isStoring) this.#checkStored(passage.command)
+    for (const run of this.#steps) run(passage)
+    if (this.#isStoring) this.#checkStored(passage.command)
     const overwrites = command.overwrite ?? this.#options.overwrite
     const earlier = overwrites ? this.#earlierOf(passage) : undefined
     const term = earlier === undefined ? passage.term : undefined
@@ -219,20 +245,20 @@ export class UpdateChain {
 }
 
 /**
- * A chain of signature processors.
+ * An update chain.
  *
- * @param settings from `parseSolrConfig` for a chain, or given by a program
+ * @param given a chain of `parseSolrConfig`, or settings of signatures: from there, or given by a program
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; SOLR_CONFIG for settings with which Solr does not start,
- * SOLR_UNSAFE for settings that `safe` refuses
+ * SOLR_CHAIN for a chain with processors that cannot be run here, SOLR_UNSAFE for settings that `safe` refuses
  * @example updateChain({ fields: 'name', signatureField: 'sig' }).take({ kind: 'add', document: documentOf({ id: 1, name: 'p' }), overwrite: undefined, commitWithin: undefined })[0].signature // => '7f9b74ed30f14fb5'
  */
 export function updateChain(
-  settings: readonly SignatureSettings[] | GivenSignatureSettings,
-  given: ChainOptions = {},
+  given: RunnableChain | readonly SignatureSettings[] | GivenSignatureSettings,
+  options: ChainOptions = {},
 ): UpdateChain {
-  if (Array.isArray(settings)) return new UpdateChain(settings, given)
-  const one = asConfig(() => givenSettings(settings as GivenSignatureSettings))
-  return new UpdateChain([one], given)
+  if (isChain(given) || Array.isArray(given)) return new UpdateChain(given, options)
+  const one = asConfig(() => givenSettings(given as GivenSignatureSettings))
+  return new UpdateChain([one], options)
 }
 
 /** The first of several documents is known only from the state. */

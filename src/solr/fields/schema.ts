@@ -10,17 +10,18 @@
  * Ours: `isTerm`.
  */
 import { newSolrException } from '../../ground/java/java-exception.ts'
-import { checkString } from '../../ground/options/arguments.ts'
 import { type Option, Refusal } from '../../ground/options/declare.ts'
 import { refuseConfigAs, type SolrDocument } from '../messages/messages.ts'
 import { isChild } from '../messages/values.ts'
-import { parseXmlTree, type XmlNode } from '../xml/xml-tree.ts'
+import { parseConfigTree, type XmlNode } from '../xml/xml-tree.ts'
 import { leavesSignatures } from './term-analysis.ts'
 
 export interface SchemaField {
   readonly name: string
   readonly isIndexed: boolean
   readonly isMultiValued: boolean
+  /** Name of its type. */
+  readonly typeName: string
   /** Class of the type as written, such as `solr.StrField`. */
   readonly className: string
   /** Whether a signature is indexed as one unchanged term: see `term-analysis.ts`. */
@@ -56,23 +57,18 @@ export function isSchema(given: unknown): given is SolrSchema {
   )
 }
 
-interface Declared {
-  readonly typeName: string
-  readonly field: SchemaField
-}
-
 /**
  * Reads a schema.
  *
+ * @param xml text, or bytes in the encoding that the XML declares
  * @param properties for `${name}` and `${name:default}`
  * @throws NearsameError SOLR_CONFIG if the XML is malformed or a field has an unknown type
  */
 export function parseSolrSchema(
-  xml: string,
+  xml: string | Uint8Array,
   properties: Readonly<Record<string, string>> = {},
 ): SolrSchema {
-  checkString('xml', xml)
-  const root = parseXmlTree(xml, properties)
+  const root = parseConfigTree(xml, properties, 'schema')
   const nodes = [root, ...root.children.filter(node => node.name === 'fields' || node.name === 'types')]
   const all = (name: string) => nodes.flatMap(node => node.children.filter(child => child.name === name))
   const types = new Map(
@@ -84,8 +80,8 @@ export function parseSolrSchema(
   const fields = new Map([...fieldNodes].map(([name, node]) => [name, declare(node)]))
   const patterns = all('dynamicField').map(declare)
   // The longest pattern first; among equals, the earlier one.
-  patterns.sort((a, b) => b.field.name.length - a.field.name.length)
-  const find = (name: string) => fields.get(name) ?? patterns.find(({ field }) => fits(field.name, name))
+  patterns.sort((a, b) => b.name.length - a.name.length)
+  const find = (name: string) => fields.get(name) ?? patterns.find(pattern => fits(pattern.name, name))
   const uniqueKey = all('uniqueKey')[0]?.text().trim()
   const keyType = uniqueKey === undefined ? undefined : find(uniqueKey)?.typeName
   return {
@@ -94,7 +90,7 @@ export function parseSolrSchema(
     takesChildren: keyType !== undefined && find('_root_')?.typeName === keyType,
     field: name => {
       const found = find(name)
-      return found && { ...found.field, name }
+      return found && { ...found, name }
     },
   }
 }
@@ -103,7 +99,7 @@ function declaredField(
   node: XmlNode,
   types: ReadonlyMap<string | undefined, XmlNode>,
   isOld: boolean,
-): Declared {
+): SchemaField {
   const name = node.attribute('name') ?? ''
   const typeName = node.attribute('type') ?? ''
   const type = types.get(typeName)
@@ -115,14 +111,14 @@ function declaredField(
     const value = node.attribute(property) ?? type.attribute(property)
     return value === undefined ? otherwise : value.toLowerCase() === 'true'
   }
-  const field = {
+  return {
     name,
     isIndexed: flag('indexed', true),
     isMultiValued: flag('multiValued', isOld),
+    typeName,
     className,
     isTerm: leavesSignatures(className, type),
   }
-  return { typeName, field }
 }
 
 function fits(pattern: string, name: string): boolean {

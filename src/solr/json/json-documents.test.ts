@@ -12,7 +12,7 @@ const nested: SolrSchema = {
   field: name =>
     name === 'set'
       ? undefined
-      : { name, isIndexed: true, isMultiValued: false, className: '', isTerm: true },
+      : { name, isIndexed: true, isMultiValued: false, className: '', typeName: 'string', isTerm: true },
 }
 
 /** Fields as `name text` of one document. */

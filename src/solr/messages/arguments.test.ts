@@ -142,11 +142,14 @@ for (const [name, call, options] of doors) {
 }
 
 test('refuses properties that are not texts', async () => {
-  for (const parse of [loose.parseSolrConfig, loose.parseSolrSchema]) {
-    for (const properties of [null, 5, { a: 5 }, { a: null }]) {
-      assert.equal(await codeOf(() => parse('<a/>', properties)), 'OPTION_VALUE')
-    }
-    assert.equal(await codeOf(() => parse('<a/>', { a: '5' })), undefined)
+  const parsers = [
+    (properties: unknown) => loose.parseSolrConfig('<config/>', properties),
+    (properties: unknown) => loose.parseSolrSchema('<schema/>', properties),
+  ]
+  for (const parse of parsers) {
+    for (const properties of [null, 5, { a: 5 }, { a: null }])
+      assert.equal(await codeOf(() => parse(properties)), 'OPTION_VALUE')
+    assert.equal(await codeOf(() => parse({ a: '5' })), undefined)
   }
 })
 
@@ -173,7 +176,7 @@ test('names the option that was probably meant', () => {
     /got compatability\. To fix: write compatibility/,
   )
   says(() => loose.updateChain({}, { onError: 'skp' }), /onError to be one of stop, skip, got "skp"/)
-  says(() => loose.updateChain({}, { keepState: true }), /To fix: write keepsState/)
+  says(() => loose.updateChain({}, { isStorin: true }), /To fix: write isStoring/)
   says(() => loose.givenSettings({ field: 'title' }), /To fix: write fields/)
   says(() => loose.signBulk('', settings, { documentID: 'signature' }), /To fix: write documentId/)
 })

@@ -36,17 +36,20 @@ import type { ClientRequest, ClientResponse } from './upstream/two-protocols.ts'
 import { Upstream } from './upstream/upstream.ts'
 
 /** A listening proxy. */
-export interface SolrProxy extends ProxyServer {}
+export interface SolrProxy extends ProxyServer {
+  /** Name of the chain of updates that name none; undefined for one without a name. */
+  readonly chain: string | undefined
+}
 
 /**
  * Listens in front of a Solr, which need not be running yet.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port in use), SOLR_CONFIG, SOLR_UNSAFE
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port in use), SOLR_CONFIG, SOLR_CHAIN, SOLR_UNSAFE
  */
 export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
   const relay = openSolrRelay(options)
   const { closeGraceMs, halfOpenConnections } = resolveLimits(options)
-  return listenAsProxy(
+  const server = await listenAsProxy(
     {
       async take(request, response) {
         const own = isReading(request) ? relay.status.answerAt(request.url ?? '/') : undefined
@@ -57,26 +60,28 @@ export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProx
     },
     { host: options.host ?? '127.0.0.1', port: checkPort(options.port), closeGraceMs, halfOpenConnections },
   )
+  return { ...server, chain: relay.chain }
 }
 
 /** The proxy without its own port, for a server that hands requests to it. */
 export interface SolrRelay extends Relay {
   readonly status: ProxyStatus
+  /** As that of `SolrProxy`. */
+  readonly chain: string | undefined
 }
 
-/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_UNSAFE */
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_CHAIN, SOLR_UNSAFE */
 export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
   checkProxyNames(options)
   const limits = resolveLimits(options)
   const targets = resolveTargets(options)
-  const schema = options.schema === undefined ? undefined : parseSolrSchema(options.schema)
+  const { chain, properties, requestParams } = options
+  const schema = options.schema === undefined ? undefined : parseSolrSchema(options.schema, properties)
   const compatibility = resolveCompatibility(options)
-  const chains = signingChains(options.config, {
-    schema,
-    chain: options.chain,
-    compatibility,
-    excludeFields: options.excludeFields,
-  })
+  const takesLater = options.forwardChain !== undefined
+  const { excludeFields } = options
+  const ofChains = { schema, chain, compatibility, properties, requestParams, takesLater, excludeFields }
+  const chains = signingChains(options.config, ofChains)
   const upstream = new Upstream(limits)
   return new Exchanges({
     upstream,
@@ -106,6 +111,10 @@ class Exchanges implements SolrRelay {
 
   get status(): ProxyStatus {
     return this.#services.status
+  }
+
+  get chain(): string | undefined {
+    return this.#services.chains.defaultName
   }
 
   close(): void {

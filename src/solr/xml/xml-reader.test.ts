@@ -83,7 +83,7 @@ test("refuses wrong messages with Solr's answers", () => {
 test('refuses malformed XML, after the commands before it', () => {
   assert.deepEqual(read('<add><doc><field name="id">1</field></doc>\n<doc></add>'), [
     '"add":{"doc":{"id":"1"}}',
-    'SOLR_UPDATE: expected well-formed XML without a document type declaration, got unexpected close tag, at line 2, column 12. To fix: correct the XML, and replace its own entities by their text.',
+    'SOLR_UPDATE: expected well-formed XML without a document type declaration, got unexpected close tag, at line 2, column 12. To fix: correct the XML.',
   ])
   assert.match(read('')[0], /got document must contain a root element/)
   assert.match(read('<commit/>x')[1], /got text data outside of root node/)
@@ -93,8 +93,13 @@ test('refuses malformed XML, after the commands before it', () => {
 test('refuses a document type, and entities other than those of XML', () => {
   const laughs =
     '<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><add><doc><field name="x">&b;</field></doc></add>'
-  assert.match(read(laughs)[0], /got <!DOCTYPE, at line 1, column \d+\. To fix/)
+  assert.match(
+    read(laughs)[0],
+    /got <!DOCTYPE a \[…\]>, at line 1, column \d+\. To fix: .*xmllint --noent --xinclude/,
+  )
   assert.match(read('<add><doc><field name="x">&b;</field></doc></add>')[0], /got undefined entity/)
+  assert.match(read('<add><xi:include href="docs.xml"/></add>')[0], /xmllint/)
+  assert.deepEqual(read('<!DOCTYPE commit><commit/>'), read('<commit/>'))
 })
 
 test('ignores a byte order mark and prefixes of names', () => {

@@ -7,13 +7,15 @@
  * matters. The text of a node includes the text of all nodes below it.
  *
  * Source: Solr Reference Guide, "Substituting Properties in Solr Config Files"; observed on 9.10.
- * Ours: documents with a DTD are refused, because it could include files or entities without end.
+ * Ours: documents with a DTD or an `xi:include` are refused, because the content would be elsewhere, or without end.
  */
-import { SaxesParser } from 'saxes'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { encodable } from '../../ground/java/encodings.ts'
-import { checkArgument, checkObject } from '../../ground/options/arguments.ts'
-import { refuseConfigAs } from '../messages/messages.ts'
+import { isJavaException } from '../../ground/java/java-exception.ts'
+import { checkArgument, checkObject, checkString } from '../../ground/options/arguments.ts'
+import { refuseConfig, refuseConfigAs } from '../messages/messages.ts'
+import { decodeXml } from './xml-encoding.ts'
+import { checkInclude, openXmlParser, placeOf } from './xml-parser.ts'
 
 export interface XmlNode {
   readonly name: string
@@ -26,29 +28,6 @@ export interface XmlNode {
 
 /** Maximum nesting, far beyond sensible files. */
 const maxDepth = 1000
-
-/**
- * A parser of well-formed XML without a DTD. The caller sets the event handlers.
- *
- * @param code code of the errors, which name a line and a column
- */
-export function openXmlParser(code: 'SOLR_CONFIG' | 'SOLR_UPDATE'): SaxesParser {
-  const parser = new SaxesParser({ position: true })
-  const refuse = (got: string) =>
-    new NearsameError(code, {
-      expected: 'well-formed XML without a document type declaration',
-      got,
-      where: `line ${parser.line}, column ${parser.column + 1}`,
-      fix: 'correct the XML, and replace its own entities by their text',
-    })
-  parser.on('error', error => {
-    throw refuse(error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''))
-  })
-  parser.on('doctype', () => {
-    throw refuse('<!DOCTYPE')
-  })
-  return parser
-}
 
 class Node implements XmlNode {
   readonly name: string
@@ -92,12 +71,40 @@ class Node implements XmlNode {
 }
 
 /**
+ * The root of a configuration file.
+ *
+ * @param xml text, or bytes in the encoding that the XML declares
+ * @param rootName name of the root in such a file
+ * @throws NearsameError TEXT_NOT_STRING; as `parseXmlTree`, and SOLR_CONFIG for another root
+ */
+export function parseConfigTree(
+  xml: string | Uint8Array,
+  properties: Readonly<Record<string, string>>,
+  rootName: 'config' | 'schema',
+): XmlNode {
+  if (!(xml instanceof Uint8Array)) checkString('xml', xml)
+  const root = parseXmlTree(xml, properties)
+  if (root.name === rootName) return root
+  const file = rootName === 'config' ? 'solrconfig.xml' : 'schema.xml'
+  throw new NearsameError('SOLR_CONFIG', {
+    expected: `a ${file}, whose first element is <${rootName}>`,
+    got: `<${root.name}>`,
+    fix: `give the ${file} of the collection`,
+  })
+}
+
+/**
  * The root of a document.
  *
- * @throws NearsameError OPTION_VALUE for properties that are not texts, SOLR_CONFIG for malformed XML
+ * @param xml text, or bytes in the encoding that the XML declares
+ * @throws NearsameError OPTION_VALUE for properties that are not texts, SOLR_CONFIG for malformed XML, and for XML that
+ * is not complete without other files
  * @example parseXmlTree('<a b="${c:d}">${e}</a>', { e: 'f' }).attribute('b') // => 'd'
  */
-export function parseXmlTree(xml: string, properties: Readonly<Record<string, string>>): XmlNode {
+export function parseXmlTree(
+  xml: string | Uint8Array,
+  properties: Readonly<Record<string, string>>,
+): XmlNode {
   checkObject('properties', properties)
   for (const [name, value] of Object.entries(properties))
     checkArgument(typeof value === 'string', `properties.${name}`, value, 'a text')
@@ -105,6 +112,7 @@ export function parseXmlTree(xml: string, properties: Readonly<Record<string, st
   const open: Node[] = []
   let root: Node | undefined
   parser.on('opentag', ({ name, attributes }) => {
+    checkInclude('SOLR_CONFIG', name, attributes.href, placeOf(parser))
     if (open.length === maxDepth) parser.fail(`elements nested more than ${maxDepth} levels deep`)
     const node = new Node(name, attributes, properties)
     open.at(-1)?.append(node)
@@ -116,13 +124,22 @@ export function parseXmlTree(xml: string, properties: Readonly<Record<string, st
   parser.on('cdata', append)
   parser.on('closetag', () => open.pop())
   // A byte order mark is not part of the document.
-  parser.write(encodable(xml.startsWith('\ufeff') ? xml.slice(1) : xml)).close()
+  const text = typeof xml === 'string' ? xml : decoded(xml)
+  parser.write(encodable(text.startsWith('\ufeff') ? text.slice(1) : text)).close()
   if (root === undefined) throw refuseConfigAs(500, 'no element')
   return root
 }
 
-/** Replaces the references of a text. */
-function substituted(text: string, properties: Readonly<Record<string, string>>): string {
+function decoded(bytes: Uint8Array): string {
+  try {
+    return decodeXml(bytes)
+  } catch (error) {
+    throw isJavaException(error) ? refuseConfig(error) : error
+  }
+}
+
+/** Replaces the references of a text. @throws NearsameError SOLR_CONFIG for one without a value */
+export function substituted(text: string, properties: Readonly<Record<string, string>>): string {
   if (!text.includes('$')) return text
   let result = ''
   let from = 0

@@ -54,6 +54,7 @@ const schema: SolrSchema = {
           isIndexed: name !== 'sig_unindexed',
           isMultiValued: false,
           className: 'solr.StrField',
+          typeName: 'string',
           isTerm: true,
         },
 }

@@ -2,22 +2,26 @@
  * Signing chains: the chain of the configuration for an update, and the signatures it makes.
  *
  *     the parameter update.chain  ─▶  the option `chain`  ─▶  the chain of the handler, if it signs
- *                                 ─▶  the only one that signs  ─▶  the chain of the handler
+ *                                 ─▶  the only one that signs
  *
- * The proxy runs only the signature processors of a chain. Its other processors belong to Solr: the option
- * `forwardChain` names a chain there that has them.
+ * Processors behind the last signature that cannot be run here belong to Solr: the option `forwardChain` names a chain
+ * there that has them.
  *
  * Source: Solr Reference Guide, "De-Duplication".
  */
 
-import { parseSolrConfig, type SolrChain } from '../../chain/config.ts'
+import { type ChainStep, isSigning, settingsOfSteps } from '../../chain/chain-steps.ts'
+import { chooseChain, signs } from '../../chain/choose-chain.ts'
+import { type AddedProcessors, parseSolrConfig, type SolrChain } from '../../chain/config.ts'
 import { UpdateChain } from '../../chain/update-chain.ts'
 import type { SolrSchema } from '../../fields/schema.ts'
 import type { AddCommand } from '../../messages/messages.ts'
 import type { SignedAdd } from './update-batches.ts'
 
-/** The signature processors of a chain. */
+/** A chain that signs. */
 export interface SigningChain {
+  /** Undefined for one without a name. */
+  readonly name: string | undefined
   /** Whether it changes anything. */
   readonly isSigning: boolean
   /** Whether added documents replace their duplicates. */
@@ -29,61 +33,73 @@ export interface SigningChain {
 }
 
 export interface SigningChains {
+  /** Name of the chain of updates that name none; undefined for one without a name. */
+  readonly defaultName: string | undefined
   /**
    * The chain of a request.
    *
    * @param name the parameter `update.chain`
    * @param path path of the handler, such as `/update/json`
-   * @throws NearsameError SOLR_UPDATE if no chain has the name, SOLR_CONFIG or SOLR_UNSAFE for wrong
+   * @param added processors that the request names
+   * @throws NearsameError SOLR_UPDATE if no chain has the name, SOLR_CONFIG, SOLR_CHAIN or SOLR_UNSAFE for wrong
    * settings
    */
-  select(name: string | null, path: string): SigningChain
+  select(name: string | null, path: string, added?: AddedProcessors): SigningChain
 }
 
 interface SigningOptions {
   readonly chain: string | undefined
+  /** Whether processors that cannot be run here may stand behind the last signature: Solr has them. */
+  readonly takesLater: boolean
+  readonly properties: Readonly<Record<string, string>> | undefined
+  /** Text of `params.json`. */
+  readonly requestParams: string | undefined
   readonly schema: SolrSchema | undefined
   readonly compatibility: 'solr' | 'safe'
   readonly excludeFields?: readonly string[] | undefined
 }
 
 /**
- * @throws NearsameError SOLR_CONFIG, SOLR_UNSAFE; SOLR_UPDATE if no chain has the name in `chain`
+ * @throws NearsameError SOLR_CONFIG, SOLR_CHAIN, SOLR_UNSAFE; OPTION_VALUE if no chain has the name in `chain`
  */
-export function signingChains(configText: string, options: SigningOptions): SigningChains {
-  const config = parseSolrConfig(configText)
-  const signing = config.chains.filter(isSigning)
-  const named = options.chain === undefined ? undefined : config.chainOf(options.chain)
-  const byDefault = (path: string): SolrChain => {
-    const byHandler = config.chainOf(undefined, path)
-    const only = signing.length === 1 ? signing[0] : byHandler
-    return named ?? (isSigning(byHandler) ? byHandler : only)
+export function signingChains(configText: string | Uint8Array, options: SigningOptions): SigningChains {
+  const config = parseSolrConfig(configText, options.properties, options.requestParams)
+  const select: SigningChains['select'] = (name, path, added) => {
+    const chosen = name
+      ? config.chainOf(name, path, added)
+      : chooseChain(config, options.chain, path, added)
+    return openChain(chosen, options)
   }
   // Reports wrong settings before the first document.
-  openChain(byDefault('/update'), options)
-  return { select: (name, path) => openChain(name ? config.chainOf(name) : byDefault(path), options) }
-}
-
-function isSigning({ signatures }: SolrChain): boolean {
-  return signatures.some(settings => settings.isEnabled)
+  const { name: defaultName } = select(null, '/update')
+  return { defaultName, select }
 }
 
 function openChain(
   chain: SolrChain,
-  { schema, compatibility, excludeFields }: SigningOptions,
+  { schema, compatibility, takesLater, excludeFields }: SigningOptions,
 ): SigningChain {
-  const processors = chain.signatures.filter(settings => settings.isEnabled)
-  const signing = new UpdateChain(processors, {
-    compatibility,
-    schema,
-    ...(excludeFields && { excludeFields }),
-  })
+  // Updates of a chain that does not sign are forwarded as they are.
+  const isOurs = signs(chain)
+  const steps = isOurs ? (takesLater ? runHere(chain.steps) : chain.steps) : []
+  const processors = settingsOfSteps(steps).filter(settings => settings.isEnabled)
+  const signing = new UpdateChain(
+    { steps, isStoring: true },
+    { compatibility, schema, ...(excludeFields && { excludeFields }) },
+  )
   return {
-    isSigning: processors.length > 0,
+    name: chain.name,
+    isSigning: isOurs,
     isReplacing: processors.some(settings => settings.overwriteDupes),
     fields: [...new Set(processors.flatMap(settings => settings.fields))],
     sign: command => signed(signing, command),
   }
+}
+
+/** Without the steps behind the last signature that cannot be run here. */
+function runHere(steps: readonly ChainStep[]): ChainStep[] {
+  const last = steps.findLastIndex(isSigning)
+  return steps.filter((step, at) => step.kind !== 'other' || at < last)
 }
 
 function signed(chain: UpdateChain, command: AddCommand): SignedAdd {

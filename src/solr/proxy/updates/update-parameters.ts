@@ -7,6 +7,7 @@
  * Source: Apache Solr 9.10.1 for the names.
  */
 import { newSolrException } from '../../../ground/java/java-exception.ts'
+import type { AddedProcessors } from '../../chain/config.ts'
 import type { BodyFormat } from '../bodies/update-content.ts'
 import type { ResponseWriter } from '../upstream/solr-answer.ts'
 
@@ -28,6 +29,8 @@ const readingNames = new Set([
   'header',
   'json.command',
   'keepEmpty',
+  'post-processor',
+  'processor',
   'separator',
   'update.chain',
 ])
@@ -40,6 +43,17 @@ const transformingNames: Readonly<Partial<Record<BodyFormat, readonly string[]>>
 
 /** Parameters for documents outside the body. */
 const streamNames = ['stream.body', 'stream.file', 'stream.url']
+
+/** Parameters that choose the processors of a chain. */
+const chainNames = ['update.chain', 'processor', 'post-processor']
+
+/** Processors that a request adds to its chain. */
+export function addedProcessors(params: URLSearchParams): AddedProcessors {
+  return {
+    processor: params.get('processor') ?? undefined,
+    postProcessor: params.get('post-processor') ?? undefined,
+  }
+}
 
 interface UpdateParameters {
   readonly everywhere: URLSearchParams
@@ -77,10 +91,15 @@ function isUsedUp(name: string, format: BodyFormat): boolean {
   return readingNames.has(name) || (format === 'csv' && (name === 'split' || name.startsWith('f.')))
 }
 
-/** @throws JavaException 400 for documents in parameters, which few Solr servers allow */
+/** @throws JavaException 400 for documents in parameters, which few Solr servers allow, and unknown parameters */
 export function refuseStreams(params: URLSearchParams): void {
   const name = streamNames.find(candidate => params.has(candidate))
   if (name !== undefined) throw newSolrException(400, `Documents in the parameter ${name} cannot be signed`)
+  if (!params.has('useParams')) return
+  throw newSolrException(
+    400,
+    'Documents sent with the parameter useParams cannot be signed: it may name a chain',
+  )
 }
 
 /** Solr's answer format for a body of this format without `wt`. */
@@ -88,11 +107,11 @@ export function defaultWriter(format: BodyFormat): ResponseWriter {
   return format === 'xml' || format === 'javabin' ? format : 'json'
 }
 
-/** The query of a request forwarded unchanged, except for the name of the chain. */
+/** The query of a request forwarded unchanged, except for its chain. */
 export function replaceChain(query: string, forwardChain: string | undefined): string {
   const params = new URLSearchParams(query)
-  if (!params.has('update.chain') && forwardChain === undefined) return query
-  params.delete('update.chain')
+  if (!chainNames.some(name => params.has(name)) && forwardChain === undefined) return query
+  for (const name of chainNames) params.delete(name)
   if (forwardChain !== undefined) params.set('update.chain', forwardChain)
   return params.size === 0 ? '' : `?${params}`
 }

@@ -24,7 +24,13 @@ import type { Upstream, WholeAnswer } from '../upstream/upstream.ts'
 import type { ProxyStatus } from './proxy-status.ts'
 import type { SigningChain, SigningChains } from './signing-chains.ts'
 import { batchesOf } from './update-batches.ts'
-import { defaultWriter, refuseStreams, replaceChain, sortParameters } from './update-parameters.ts'
+import {
+  addedProcessors,
+  defaultWriter,
+  refuseStreams,
+  replaceChain,
+  sortParameters,
+} from './update-parameters.ts'
 import { type RelayServices, UpdateRelay } from './update-relay.ts'
 import { UpdateSender } from './update-sender.ts'
 
@@ -79,7 +85,7 @@ export class UpdateRequest {
       throw newSolrException(400, `Unsupported method: ${method} for request`)
     }
     refuseStreams(this.#params)
-    const chain = this.#services.chains.select(this.#params.get('update.chain'), `/${this.#route.handler}`)
+    const chain = this.#chainOf(this.#params)
     if (method !== 'POST' || !hasBody(this.#request)) return this.#handOn(undefined, this.#params)
     if (!chain.isSigning) return this.#passThrough()
     const bytes = new PeekableBytes(bytesOf(this.#request, this.#services.limits))
@@ -90,6 +96,11 @@ export class UpdateRequest {
     } finally {
       await bytes.close()
     }
+  }
+
+  #chainOf(params: URLSearchParams): SigningChain {
+    const { chains } = this.#services
+    return chains.select(params.get('update.chain'), `/${this.#route.handler}`, addedProcessors(params))
   }
 
   async #formatOf(bytes: PeekableBytes): Promise<BodyFormat> {
@@ -149,9 +160,9 @@ export class UpdateRequest {
     const text = Buffer.concat(pieces).toString('latin1')
     const form = new URLSearchParams(text)
     refuseStreams(form)
-    this.#services.chains.select(form.get('update.chain'), `/${this.#route.handler}`)
-    // Unchanged, except for the name of the chain, which Solr may not have.
-    const kept = text.split('&').filter(pair => !new URLSearchParams(pair).has('update.chain'))
+    this.#chainOf(form)
+    // Unchanged, except for its chain, which Solr may not have.
+    const kept = text.split('&').filter(pair => replaceChain(pair, undefined) === pair)
     return this.#handOn(
       Buffer.from(kept.join('&'), 'latin1'),
       new URLSearchParams([...this.#params, ...form]),

@@ -6,12 +6,17 @@ import { parseTarget, type Target } from './solr-paths.ts'
 
 /** How the proxy works. Plain data; absent options have their defaults. */
 export interface SolrProxyOptions {
-  /** Text of a solrconfig.xml, whose chains sign. */
-  readonly config: string
+  /** Text or bytes of a solrconfig.xml, whose chains sign. */
+  readonly config: string | Uint8Array
   /**
-   * Text of the schema, which tells child documents from atomic updates and checks signature fields. Default: none.
+   * Text or bytes of the schema, which tells child documents from atomic updates and checks signature fields. Default:
+   * none.
    */
-  readonly schema?: string
+  readonly schema?: string | Uint8Array
+  /** Values for `${name}` in both. Default: none. */
+  readonly properties?: Readonly<Record<string, string>>
+  /** Text of the collection's `params.json`. Default: unknown. */
+  readonly requestParams?: string
   /** Name of the chain for updates that name none. Default: that of `/update`, else the only one that signs. */
   readonly chain?: string
   /** `solr` signs as Solr does, `safe` prevents its silent loss of documents. Default: solr. */
@@ -77,6 +82,8 @@ export type ProxyLimits = Readonly<typeof defaultLimits>
 const names: readonly (keyof SolrProxyOptions)[] = [
   'config',
   'schema',
+  'properties',
+  'requestParams',
   'chain',
   'compatibility',
   'excludeFields',
@@ -91,7 +98,7 @@ const names: readonly (keyof SolrProxyOptions)[] = [
 
 /** Texts that would mean something else if empty: an empty host means every address. */
 const wordNames = ['host', 'uniqueKey'] as const
-const textNames = [...wordNames, 'chain', 'forwardChain'] as const
+const textNames = [...wordNames, 'chain', 'forwardChain', 'requestParams'] as const
 
 /** Checks names, and the types of text options. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function checkProxyNames(options: SolrProxyOptions): void {
