@@ -50,7 +50,7 @@ function map(codePoint: u32, out: usize): u32 {
   const end = sequenceAt(field) + (sequenceLength(field) << 2)
   let count: u32 = 0
   for (let at = sequenceAt(field); at < end; at += 4) {
-    const each = load<u32>(at)
+    const each = load<u32>(at) & 0xffffff
     count += decompose(each, recordOf(each), out + (count << 2))
   }
   return count

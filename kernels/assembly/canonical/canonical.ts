@@ -6,10 +6,11 @@
  * 1. A character that begins a normalisation segment and becomes one character is mapped by adding a number.
  * 2. A mark that never composes is copied while combining classes do not fall (UAX #15, section 9, quick check), and a
  *    character that vanishes is skipped, both without leaving the segment.
- * 3. At any other character the output returns to the beginning of its segment, and `normaliseSegment` redoes it; the
+ * 3. A character alone in its segment that becomes several is written as these; two in a segment that compose, as one.
+ * 4. At any other character the output returns to the beginning of its segment, and `normaliseSegment` redoes it; the
  *    segment ends before the next character that begins one. Segments do not affect each other, folded or not.
- * 4. A separator is written as 0x20 at once, unless there is one already; the last one is removed at the end.
- * 5. With SIMD, ASCII is handled 16 bytes and Han 4 characters at a time. The last ASCII character before a non-ASCII
+ * 5. A separator is written as 0x20 at once, unless there is one already; the last one is removed at the end.
+ * 6. With SIMD, ASCII is handled 16 bytes and Han 4 characters at a time. The last ASCII character before a non-ASCII
  *    one is handled alone, because a mark may follow that changes it. For `tokenHashes`, which folds ASCII itself and
  *    accepts any separators, runs of ASCII are copied unchanged.
  *
@@ -18,8 +19,8 @@
 import { copy64, isAscii64 } from '../blocks'
 import { compress, hanBlock, isHan } from './canonical-blocks'
 import {
-  ALONE, FIRST, IGNORED, kindOf, MARK, number3, number4, PLAIN, rankOf, recordAt, recordOf, sequenceAt,
-  sequenceLength, SYMBOL,
+  ALONE, compositeOf, FIRST, IGNORED, kindOf, MARK, number3, number4, PLAIN, rankOf, recordAt, recordOf,
+  sequenceAt, sequenceLength, SYMBOL,
 } from './canonical-tables'
 import { dropMarks } from './drop-marks'
 import { normaliseSegment } from './canonical-segment'
@@ -229,15 +230,21 @@ function hanRun(to: usize, out: usize): usize {
   return out
 }
 
-/** Writes what a character of kind FIRST becomes. */
-function sequence(record: u32, out: usize): usize {
+/** Whether the character at `next` begins another segment. MARK and INNER are the odd kinds: they never do. */
+// @ts-ignore: decorator
+@inline function endsBefore(next: usize, to: usize): bool {
+  return next >= to || load<u8>(next) < 0x80 || !(kindOf(recordOf(decode(next))) & 1)
+}
+
+/** The composite of an INNER character and the one that begins its segment at `start`, or 0; 0 if others are between. */
+function compositeWith(start: usize, p: usize, codePoint: u32, record: u32): u32 {
+  if (start >= p || start + sizeOf(load<u8>(start)) != p) return 0
+  const first = decode(start)
+  const firstRecord = recordOf(first)
   const place = record >> 11
-  const end = sequenceAt(place) + (sequenceLength(place) << 2)
-  for (let entry = sequenceAt(place); entry < end; entry += 4) {
-    const codePoint = load<u32>(entry)
-    out = emit(codePoint, classOf(recordOf(codePoint)), out)
-  }
-  return out
+  if (kindOf(firstRecord) != ALONE || (place && sequenceLength(place) > 1)) return 0
+  const second = place ? load<u32>(sequenceAt(place)) & 0xffffff : codePoint
+  return compositeOf(first + (<i32>firstRecord >> 11), second)
 }
 
 /**
@@ -265,11 +272,6 @@ function segmentRun(to: usize, out: usize): usize {
     segmentSource = source
     segmentOut = out
     segmentLast = last
-    const next = source + sizeOf(load<u8>(source))
-    if (next >= to || load<u8>(next) < 0x80 || !(kindOf(recordOf(decode(next))) & 1)) {
-      source = next
-      return sequence(record, out)
-    }
   }
   // Behind the output so far, which the segment then overwrites: an entry becomes at most 4 bytes and a separator.
   const entries = (out + 67) & ~3
@@ -277,14 +279,45 @@ function segmentRun(to: usize, out: usize): usize {
   last = segmentLast
   do {
     source += sizeOf(load<u8>(source))
-    // MARK and INNER are the odd kinds: they never begin a segment.
-  } while (source < to && load<u8>(source) >= 0x80 && kindOf(recordOf(decode(source))) & 1)
+  } while (!endsBefore(source, to))
   const end = entries + (normaliseSegment(segmentSource, source, entries) << 2)
   for (let entry = entries; entry < end; entry += 4) {
     const codePoint = load<u32>(entry) & 0x1fffff
     out = emit(codePoint, classOf(recordOf(codePoint)), out)
   }
   return out
+}
+
+/** Writes the sequence that a character of kind FIRST becomes. */
+function emitSequence(place: u32, out: usize): usize {
+  const end = sequenceAt(place) + (sequenceLength(place) << 2)
+  let before = last
+  for (let at = sequenceAt(place); at < end; at += 4) {
+    const entry = load<u32>(at)
+    const own = classOf(entry >> 24)
+    out = separate(own, before, out)
+    if (isKept(own, before)) out = encode(entry & 0xffffff, out)
+    before = lastAfter(own, before)
+  }
+  last = before
+  return out
+}
+
+/** The character at `source`, which is not ALONE, and others of its segment. */
+function slowCharacter(codePoint: u32, record: u32, to: usize, out: usize): usize {
+  const kind = kindOf(record)
+  if (kind == MARK) return segmentRun(to, out)
+  const next = source + sizeOf(load<u8>(source))
+  if (!endsBefore(next, to)) return segmentRun(to, out)
+  if (kind == FIRST) {
+    keep(next, last, source, out, last)
+    return emitSequence(record >> 11, out)
+  }
+  const composite = compositeWith(segmentSource, source, codePoint, record)
+  if (composite == 0) return segmentRun(to, out)
+  last = segmentLast
+  source = next
+  return emit(composite, classOf(recordOf(composite)), segmentOut)
 }
 
 /** Non-ASCII characters, and single ASCII characters between them (most spaces of Cyrillic text). */
@@ -319,7 +352,7 @@ function otherRun(to: usize, out: usize): usize {
     const record = number > PLAIN ? recordAt(number) : number
     if (isBlock || record & 0b11000) {
       keep(p, before, start, startOut, startLast)
-      out = ASC_FEATURE_SIMD && isBlock ? hanRun(to, out) : segmentRun(to, out)
+      out = ASC_FEATURE_SIMD && isBlock ? hanRun(to, out) : slowCharacter(codePoint, record, to, out)
       p = source
       before = last
       start = segmentSource
@@ -365,7 +398,7 @@ function canonicaliseSymbols(from: usize, to: usize, out: usize): usize {
     const codePoint = decode(source)
     const record = recordOf(codePoint)
     if (kindOf(record) != ALONE) {
-      out = segmentRun(to, out)
+      out = slowCharacter(codePoint, record, to, out)
       continue
     }
     segmentSource = source

@@ -5,7 +5,7 @@
  *     u64 composites    character << 42 | first << 21 | second, ascending
  *     u16 pairs         numbers of the composites, ascending by their lower 42 bits
  *     u32 records       class | flag << 2 | kind << 3 | rank << 5 | field << 11; field is signed
- *     u32 sequences     their length, then characters in NFC
+ *     u32 sequences     their length, then characters in NFC: character | class and flag << 24
  *     u16 index         character < tableEnd to a record number; numbers below 9 are their own record
  *
  * rank: combining classes as numbers in their order. kind, for a fast path:
@@ -193,7 +193,9 @@ class Unpacking {
   /** Writes characters after their number. @returns the place */
   #sequence(characters: readonly number[]): number {
     const place = this.#sequences.length
-    this.#sequences.push(characters.length, ...characters)
+    this.#sequences.push(characters.length)
+    for (const each of characters)
+      this.#sequences.push(each | ((this.#records[this.#index[each]] & 7) << 24))
     return place
   }
 

@@ -49,7 +49,8 @@ function loadTables(): Tables {
   })
   return {
     record: codePoint => (codePoint < tableEnd ? records[index[codePoint]] : highRecord(codePoint)),
-    sequence: place => [...sequences.subarray(place + 1, place + 1 + sequences[place])],
+    sequence: place =>
+      Array.from(sequences.subarray(place + 1, place + 1 + sequences[place]), entry => entry & 0xffffff),
     decompositions: new Map(entries.map(({ whole, first, second }) => [whole, [first, second]])),
     compositions: new Map(entries.map(({ whole, first, second }) => [`${first},${second}`, whole])),
   }
