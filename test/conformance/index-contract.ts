@@ -34,6 +34,7 @@ const step = fc.oneof(
 
 const settings: readonly IndexOptions[] = [
   { shingle: 'words:2', threshold: 0.5 },
+  { shingle: 'words:2', threshold: 0.5, fold: 'marks', symbols: 'keep' },
   { shingle: 'chars:4', threshold: 0.7, measure: 'containment', storeText: false },
   { method: 'solr-text-profile', params: { minTokenLen: '0', quantRate: '0.5' } },
   { method: 'repeated-trials', params: { hashes: '2' } },

@@ -236,7 +236,7 @@ function hanRun(to: usize, out: usize): usize {
   return next >= to || load<u8>(next) < 0x80 || !(kindOf(recordOf(decode(next))) & 1)
 }
 
-/** The composite of an INNER character and the one that begins its segment at `start`, or 0; 0 if others are between. */
+/** The composite of an INNER character and the first of its segment, at `start`; 0 if others are between. */
 function compositeWith(start: usize, p: usize, codePoint: u32, record: u32): u32 {
   if (start >= p || start + sizeOf(load<u8>(start)) != p) return 0
   const first = decode(start)

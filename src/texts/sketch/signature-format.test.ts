@@ -43,6 +43,21 @@ test('reads back what it wrote, as bytes and as hex', () => {
   fc.assert(property, { numRuns: 300, seed: 1 })
 })
 
+test('the method byte has the options of the text rule, and signatures of other rules do not compare', () => {
+  const rules = [{}, { fold: 'marks' }, { symbols: 'keep' }, { fold: 'marks', symbols: 'keep' }] as const
+  const signatures = rules.map(rule => ({ ...sample, ...rule }))
+  assert.deepEqual(
+    signatures.map(each => encodeSignature(each)[5]),
+    [1, 65, 129, 193],
+  )
+  for (const given of signatures) {
+    assert.deepEqual(decodeSignature(encodeSignature(given)), given)
+    const others = signatures.filter(other => other !== given)
+    for (const other of others)
+      assert.throws(() => checkComparable(given, other), { code: 'SIGNATURE_MISMATCH' })
+  }
+})
+
 test('reads from a part of a larger buffer, and upper-case digits', () => {
   const padded = new Uint8Array([0, ...encodeSignature(sample), 0])
   assert.deepEqual(decodeSignature(padded.subarray(1, -1)), sample)
