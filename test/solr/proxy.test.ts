@@ -64,10 +64,10 @@ test("returns Solr's answer byte for byte, with its status", async () => {
   assert.equal(response.status, 409)
   assert.equal(await response.text(), refused)
   assert.equal(response.headers.get('x-own'), 'yes')
-  // One attempt to add, one query for the documents that arrived; nothing is deleted.
+  // One attempt to add, two queries for the documents that arrived; nothing is deleted.
   assert.deepEqual(
     solr.log.map(entry => entry.url.replace(/\?.*/, '')),
-    ['/solr/dedupe/update', '/solr/dedupe/get'],
+    ['/solr/dedupe/update', '/solr/dedupe/get', '/solr/dedupe/get'],
   )
 })
 

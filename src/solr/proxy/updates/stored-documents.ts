@@ -5,6 +5,10 @@
  * parameter `_route_` on that of the route. A document that is not found, or has another signature, has been replaced
  * by a newer one since: it replaces nothing any more.
  *
+ * Solr looks for the documents of one request in its log, and in a searcher that it opens at the first which is not
+ * there. A deletion by query empties the log meanwhile, so that later documents are looked for in a searcher that is
+ * older than they are. The searcher of the next request has them, so documents that are missing are asked for twice.
+ *
  * Source: Solr Reference Guide, "RealTime Get".
  */
 import { exactNumber } from '../../../ground/json/exact-json.ts'
@@ -32,10 +36,11 @@ export async function arrivedOf(
   { adds, fields, route }: { adds: readonly SignedId[]; fields: Fields; route: string | null },
 ): Promise<StoredId[]> {
   const known = await got(sender, target, idsOf(adds), fields)
-  const missing = adds.filter(({ id }) => !known.has(id))
-  if (route !== null && missing.length > 0) {
-    const params = idsOf(missing)
-    params.set('_route_', route)
+  // Again without a route, because of Solr's own race; then with it.
+  for (const shard of [null, ...(route === null ? [] : [route])]) {
+    const params = idsOf(adds.filter(({ id }) => !known.has(id)))
+    if (params.size === 0) break
+    if (shard !== null) params.set('_route_', shard)
     for (const [id, document] of await got(sender, target, params, fields)) known.set(id, document)
   }
   return adds.flatMap(({ id, signature }) => {
