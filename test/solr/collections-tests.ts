@@ -167,7 +167,7 @@ export function collectionsTests(): void {
   })
 
   solrTest('CSV with fields that are split is signed and stored as Solr does', async () => {
-    const { url } = await openProxy()
+    const { url } = await openProxy({ chain: 'l3' })
     const rows = [
       'a,b',
       'a, b ,c',
