@@ -13,7 +13,8 @@ import {
 
 const page = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8')
 const plan = { unit: 'stopword', size: 3, stops: 64, stopBits: 5, sketches: true, sequence: 2 } as const
-const whole = { ...plan, signatureLength: 100, seed: 7, bands: 25, rows: 4 }
+const rule = { fold: 'marks', symbols: 'keep' } as const
+const whole = { ...plan, ...rule, signatureLength: 100, seed: 7, bands: 25, rows: 4 }
 
 test('a plan reads back as written, and has the values listed in the README of the wing', () => {
   const memory = new ArrayBuffer(planBytes)
