@@ -77,7 +77,7 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
   addJsonBodies(app, limits)
   addGuards(app, context, options)
   await addRates(app, limits)
-  await addDescription(app, options.keys.length > 0)
+  await addDescription(app, options.keys.length > 0, limits)
   addMetrics(app, context)
   app.setNotFoundHandler((request, reply) => answerError(unknown.errorOf(request, reply), request, reply))
   return app

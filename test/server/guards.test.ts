@@ -31,8 +31,10 @@ test('without keys the server listens on this machine only', async () => {
     await assert.rejects(open(host), /OPTION_VALUE: expected API keys, .* set NEARSAME_API_KEYS/)
   }
   // A list of empty variables does not ask for a server open to all.
-  for (const host of ['0.0.0.0', '127.0.0.1'])
-    await assert.rejects(open(host, ' , '), /OPTION_VALUE: expected API keys as a list of one or more/)
+  for (const host of ['0.0.0.0', '127.0.0.1']) {
+    await assert.rejects(open(host, ','), /OPTION_VALUE: expected API keys as a list of one or more/)
+    await assert.rejects(open(host, ' , '), /OPTION_VALUE: .* without blanks or control characters/)
+  }
   for (const [host, keys] of [['127.0.0.1'], ['0.0.0.0', 'secret']]) {
     const server = await open(host, keys)
     assert.equal(server.address.address, host)

@@ -32,6 +32,8 @@ export interface Option<T, G = T> {
   readonly domain: string
   /** The allowed values, if they are a few words. */
   readonly values?: readonly string[]
+  /** The allowed numbers, for schemas; missing if the value is no number or has other rules as well. */
+  readonly numbers?: NumberBounds
   /** What the option means, for help and docs; no full stop. */
   readonly doc: string
   /** The name on which the flag is based, if it differs from the option's. */
@@ -46,6 +48,14 @@ export interface Option<T, G = T> {
   readonly read: (given: unknown, fromText: boolean) => T | Refusal
   /** Only for types: the values a caller may give. */
   readonly given?: G
+}
+
+export interface NumberBounds {
+  readonly isWhole: boolean
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly above?: number | undefined
+  readonly below?: number | undefined
 }
 
 /** Named options; the names are those of the library. */
@@ -97,10 +107,12 @@ function numeric(
   placeholder: string,
   domain: string,
   accepts: (value: number) => boolean,
-  spec: OptionSpec<number>,
+  spec: OptionSpec<number> & Omit<NumberBounds, 'isWhole'>,
 ): Option<number> {
+  const { from, to, above, below } = spec
   return {
     ...single(placeholder, domain, spec),
+    numbers: { isWhole: placeholder === 'whole', from, to, above, below },
     read(given, fromText) {
       const value = fromText && typeof given === 'string' && isDecimal(given) ? Number(given) : given
       return typeof value === 'number' && accepts(value) ? value : new Refusal(domain)

@@ -1,12 +1,15 @@
 /** Values read as Java reads them, so that configurations of the original systems can be used unchanged. */
 import { isJavaException } from '../java/java-exception.ts'
 import { parseFloat32, parseInt32 } from '../java/numbers.ts'
-import { type Option, Refusal } from './declare.ts'
+import { type NumberBounds, type Option, Refusal } from './declare.ts'
 
 interface JavaValueSpec<T> {
   readonly default: T
   readonly doc: string
 }
+
+/** The largest finite number of 32 bits. */
+const largestFloat = (2 - 2 ** -23) * 2 ** 127
 
 /** A float. Java accepts NaN and infinities, but JSON cannot hold them, and a collection could not be reopened. */
 export function javaFloat(spec: JavaValueSpec<number>): Option<number> {
@@ -16,6 +19,7 @@ export function javaFloat(spec: JavaValueSpec<number>): Option<number> {
     domain,
     {
       placeholder: 'number',
+      numbers: { isWhole: false, from: -largestFloat, to: largestFloat },
       parse: parseFloat32,
       accept: value => (Number.isFinite(Math.fround(value)) ? Math.fround(value) : undefined),
     },
@@ -26,6 +30,7 @@ export function javaFloat(spec: JavaValueSpec<number>): Option<number> {
 export function javaInt(spec: JavaValueSpec<number>): Option<number> {
   return javaNumber({ ...spec, defaultText: String(spec.default) }, 'a whole number of 32 bits', {
     placeholder: 'whole',
+    numbers: { isWhole: true, from: -(2 ** 31), to: 2 ** 31 - 1 },
     parse: parseInt32,
     accept: value => (value === (value | 0) ? value : undefined),
   })
@@ -33,6 +38,7 @@ export function javaInt(spec: JavaValueSpec<number>): Option<number> {
 
 interface JavaType {
   readonly placeholder: string
+  readonly numbers: NumberBounds
   readonly parse: (text: string) => number
   /** The value of this type, or undefined. */
   readonly accept: (value: number) => number | undefined
@@ -41,10 +47,11 @@ interface JavaType {
 function javaNumber(
   spec: JavaValueSpec<number> & { readonly defaultText: string },
   domain: string,
-  { placeholder, parse, accept }: JavaType,
+  { placeholder, numbers, parse, accept }: JavaType,
 ): Option<number> {
   return {
     placeholder,
+    numbers,
     domain,
     doc: spec.doc,
     isList: false,

@@ -45,7 +45,7 @@ const listCollectionsSchema = {
   tags,
   operationId: 'listCollections',
   summary: 'All collections, by name',
-  querystring: parameters(pageParameters),
+  querystring: parameters(pageParameters()),
   response: answers({ 200: json('A page of the list', CollectionList) }),
 }
 

@@ -12,7 +12,13 @@ import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/li
 import { addLineBodies, bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute } from '../guards/validation.ts'
 import { answers, idTypeParameter, json, nameParameter, parameters } from '../schemas/route-schema.ts'
-import { AddedSchema, DocumentSchema, ResultsSchema, StoredDocumentSchema } from '../schemas/schemas.ts'
+import {
+  AddedSchema,
+  arrayLimit,
+  DocumentSchema,
+  ResultsSchema,
+  StoredDocumentSchema,
+} from '../schemas/schemas.ts'
 import type { Collection } from '../state/collections.ts'
 import { marksOf } from '../state/idempotency.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
@@ -22,11 +28,14 @@ const tags = ['documents']
 const allBodies = 'a document, an array of documents, or lines of NDJSON'
 const jsonType = 'application/json; charset=utf-8'
 
-const Documents = Type.Union([DocumentSchema, Type.Array(Type.Unknown(), { description: 'Documents' })], {
-  title: 'Documents',
-  description: 'One document, or an array of documents; a bad one in an array does not stop the others',
-  ...checkedByRoute,
-})
+const Documents = Type.Union(
+  [DocumentSchema, Type.Array(Type.Unknown(), { description: 'Documents', ...arrayLimit })],
+  {
+    title: 'Documents',
+    description: 'One document, or an array of documents; a bad one in an array does not stop the others',
+    ...checkedByRoute,
+  },
+)
 
 const addSchema = {
   tags,

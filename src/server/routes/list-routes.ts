@@ -1,6 +1,7 @@
 /** Routes of paged lists (clusters, pairs, changes) and of expiry, which shortens them. */
 import Type from 'typebox'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
+import { cursors } from '../schemas/patterns.ts'
 import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
 import {
   ChangesSchema,
@@ -15,15 +16,13 @@ import type { App, ServerContext } from '../state/server-context.ts'
 const tags = ['lists']
 const params = parameters(nameParameter)
 
-const page = parameters(pageParameters)
-
 const listClustersSchema = {
   tags,
   operationId: 'listClusters',
   summary: 'Clusters, by their number',
   params,
   querystring: parameters({
-    ...pageParameters,
+    ...pageParameters(cursors.clusters),
     minDocuments: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -40,7 +39,7 @@ const listPairsSchema = {
   operationId: 'listPairs',
   summary: 'All matching pairs of documents, in order of insertion',
   params,
-  querystring: page,
+  querystring: parameters(pageParameters(cursors.pairs)),
   response: answers({ 200: json('A page of the list', pageOf(PairSchema, 'Pairs')) }, ['collection']),
 }
 
@@ -50,7 +49,7 @@ const listChangesSchema = {
   summary: 'Changes of clusters since a cursor',
   description: 'Use `cursor` to ask again later; `next` is null at the end of the list.',
   params,
-  querystring: page,
+  querystring: parameters(pageParameters(cursors.changes)),
   response: answers({ 200: json('A page of the list', ChangesSchema) }, ['collection']),
 }
 

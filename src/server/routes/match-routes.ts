@@ -11,10 +11,12 @@ import { addLineBodies, bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
 import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
 import {
+  arrayLimit,
   CheckedSchema,
+  CheckOneSchema,
   CollapseBodySchema,
   CollapsedSchema,
-  DocumentSchema,
+  collapseWays,
   ManyMatchesSchema,
   MatchesSchema,
 } from '../schemas/schemas.ts'
@@ -25,11 +27,9 @@ import { type IdType, idMeant } from './document-ids.ts'
 const tags = ['matches']
 const params = parameters(nameParameter)
 
-const CheckBody = Type.Union([DocumentSchema, Type.Array(Type.Unknown())], {
+const CheckBody = Type.Union([CheckOneSchema, Type.Array(Type.Unknown(), arrayLimit)], {
   title: 'CheckRequest',
-  description:
-    '`{"text": …}`, or a document with the fields of the collection, and `limit`, `threshold` and `except` (the id ' +
-    'of a document to leave out). An array: the matches of each item.',
+  description: 'A text or a document; an array: the matches of each item',
   ...checkedByRoute,
 })
 
@@ -40,7 +40,11 @@ const checkSchema = {
   params,
   querystring: parameters({
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'Maximum number of matches. Default: all' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Maximum number of matches. Default: all',
+      }),
     ),
     threshold: Type.Optional(
       Type.Number({
@@ -75,7 +79,11 @@ const collapseSchema = {
   operationId: 'collapse',
   summary: 'Drop near duplicates of better-ranked documents from a ranked list',
   params,
-  body: { content: { 'application/json': { schema: { ...CollapseBodySchema, ...checkedByRoute } } } },
+  body: {
+    content: {
+      'application/json': { schema: { ...CollapseBodySchema, oneOf: collapseWays, ...checkedByRoute } },
+    },
+  },
   response: answers({ 200: json('Kept and dropped documents', CollapsedSchema) }, ['collection', 'body']),
 }
 

@@ -1,6 +1,8 @@
 /** The description of the API in OpenAPI 3.1, made from the schemas that validate. */
 import swagger from '@fastify/swagger'
 import { version } from '../../ground/version.ts'
+import type { ServerLimits } from '../rules/server-limits.ts'
+import { describedMark, limitsMark } from '../schemas/schemas.ts'
 import type { App } from '../state/server-context.ts'
 
 const description = `Finds texts that are the same or nearly the same, before you insert them.
@@ -10,7 +12,7 @@ Errors are \`application/problem+json\` with a \`code\` of docs/errors.md. Every
 not HTTP/1.1 and for CONNECT, 408 for missing headers, 417 for an Expect other than 100-continue, 431 for headers that
 are too long.`
 
-export async function addDescription(app: App, needsKey: boolean): Promise<void> {
+export async function addDescription(app: App, needsKey: boolean, limits: ServerLimits): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -31,7 +33,8 @@ export async function addDescription(app: App, needsKey: boolean): Promise<void>
     },
     transformObject: given => {
       if (!('openapiObject' in given)) return given.swaggerObject
-      return withComponents(given.openapiObject as Record<string, unknown>) as typeof given.openapiObject
+      const api = given.openapiObject as Record<string, unknown>
+      return withComponents(api, limits) as typeof given.openapiObject
     },
   })
 }
@@ -39,8 +42,11 @@ export async function addDescription(app: App, needsKey: boolean): Promise<void>
 /** Routes with an optional body; without it, defaults apply. */
 const optionalBodies = new Set<unknown>(['createCollection', 'expire'])
 
-/** Moves each schema with a title to a component of that name. */
-function withComponents(api: Record<string, unknown>): Record<string, unknown> {
+/**
+ * Moves each schema with a title to a component of that name, and fills in limits. The members of every union exclude
+ * each other, by type or by their required fields, which `oneOf` says.
+ */
+function withComponents(api: Record<string, unknown>, limits: ServerLimits): Record<string, unknown> {
   const schemas: Record<string, unknown> = {}
   const visit = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(visit)
@@ -48,8 +54,23 @@ function withComponents(api: Record<string, unknown>): Record<string, unknown> {
     const visited = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, visit(value)]))
     if (optionalBodies.has(visited.operationId))
       Object.assign(visited.requestBody as object, { required: false })
-    const { title, ...schema } = visited
-    if (typeof title !== 'string' || !/^[A-Z]\w+$/.test(title)) return visited
+    const {
+      title,
+      anyOf,
+      [limitsMark]: limited = {},
+      [describedMark]: described,
+      $comment: _,
+      ...rest
+    } = visited
+    const keywords = Object.entries(limited as Record<string, keyof ServerLimits>)
+    const schema = {
+      ...rest,
+      ...(described as object | undefined),
+      ...(anyOf !== undefined && { oneOf: anyOf }),
+      ...Object.fromEntries(keywords.map(([keyword, limit]) => [keyword, limits[limit]])),
+    }
+    if (typeof title !== 'string' || !/^[A-Z]\w+$/.test(title))
+      return title === undefined ? schema : { title, ...schema }
     schemas[title] ??= schema
     return { $ref: `#/components/schemas/${title}` }
   }

@@ -4,8 +4,8 @@
  * Lists once the statuses that any route can answer; a route adds its own.
  */
 import Type, { type TSchema } from 'typebox'
-import { collectionName } from '../../online/store/catalogue.ts'
-import { ProblemSchema } from './schemas.ts'
+import { namePattern } from './patterns.ts'
+import { describedMark, ProblemSchema } from './schemas.ts'
 
 const texts: Readonly<Record<number, string>> = {
   400: 'The request is invalid: a wrong value, an unknown name, no JSON',
@@ -67,18 +67,23 @@ export function parameters<P extends Record<string, TSchema>>(properties: P) {
 
 export const nameParameter = {
   name: Type.String({
-    pattern: collectionName.source,
+    pattern: namePattern,
     description:
       'Name of the collection: 1 to 64 letters, digits, `_`, `-` and `.`, a letter or digit first',
   }),
 }
 
-/** Parts of longer lists. */
-export const pageParameters = {
-  after: Type.Optional(Type.String({ description: '`next` of the previous page' })),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10_000, description: 'Maximum number of items. Default: 100' }),
-  ),
+/** Parts of longer lists. @param pattern of the cursor; without one, the cursor is any text */
+export function pageParameters(pattern?: string) {
+  const description = '`next` of the previous page'
+  return {
+    after: Type.Optional(
+      Type.String({ description, ...(pattern !== undefined && { [describedMark]: { pattern } }) }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10_000, description: 'Maximum number of items. Default: 100' }),
+    ),
+  }
 }
 
 export const idTypeParameter = {

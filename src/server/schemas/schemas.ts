@@ -7,6 +7,14 @@ import Type, { type Static } from 'typebox'
 import { methodNames } from '../../methods/methods.ts'
 import { resultOptions } from '../../methods/options/result-options.ts'
 import { checkedByRoute } from '../guards/validation.ts'
+import { paramsByMethod, schemaOfOption } from './option-schema.ts'
+import { shinglePattern, timeBounds, timePattern } from './patterns.ts'
+
+/** Limits of the server by keyword; the description has their values. */
+export const limitsMark = 'x-limits'
+/** Keywords for the description only: the code that reads the value has a better message. */
+export const describedMark = 'x-described'
+export const arrayLimit = { [limitsMark]: { maxItems: 'arrayLength' } }
 
 const Id = Type.Union([Type.String(), Type.Number()], {
   title: 'DocumentId',
@@ -22,14 +30,41 @@ const similarity = Type.Number({ description: 'By the measure in `measure`' })
 const measure = Type.String({ description: 'For example jaccard, containment or signature' })
 const jaccard = Type.Optional(Type.Number({ description: 'Exact, given beside an equal signature' }))
 
+/** A time in a request. */
+const GivenTime = Type.Union([Type.String({ pattern: timePattern }), Type.Number(timeBounds)], {
+  title: 'GivenTime',
+  description: 'A time with its zone, a day, or milliseconds since 1970',
+})
+
 export const DocumentSchema = Type.Object(
-  {},
+  {
+    id: Type.Optional(Id),
+    expiresAt: Type.Optional(Type.Union([GivenTime, Type.Null()], { description: 'Default: never' })),
+  },
   {
     title: 'Document',
     additionalProperties: true,
     description:
-      'Any fields. `id`: text or number; the server makes one if it is missing. `expiresAt`: a time with its zone, a ' +
-      'day, or milliseconds since 1970. The text fields of the collection form the text.',
+      'Any fields. The server makes an `id` if it is missing. The text fields of the collection (`text` by default) ' +
+      'form the text: at least one must be there, and they must be texts.',
+  },
+)
+
+/** Beside a document to check; a field of the collection's text with such a name is a text instead. */
+export const CheckOneSchema = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    threshold: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'At least that of the collection' }),
+    ),
+    except: Type.Optional(Id),
+  },
+  {
+    title: 'CheckOne',
+    additionalProperties: true,
+    description:
+      '`{"text": …}`, or a document with the fields of the collection, and `limit`, `threshold` and `except` (the id ' +
+      'of a document to leave out)',
   },
 )
 
@@ -92,58 +127,45 @@ export const CollectionInfoSchema = Type.Object(
   { title: 'Collection' },
 )
 
-export const CollectionOptionsSchema = Type.Object(
-  {
-    method: Type.Optional(Type.Enum([...methodNames], { default: 'minhash' })),
-    params: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'Parameters of the method' }),
-    ),
-    text: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), {
-        minItems: 1,
-        default: ['text'],
-        description:
-          'Fields of the text, `b.c` for a path, `b.*.c` for all items of a list; joined by a line feed',
-      }),
-    ),
-    threshold: Type.Optional(
-      Type.Number({
-        exclusiveMinimum: 0,
-        maximum: 1,
-        default: 0.8,
-        description: resultOptions.threshold.doc,
-      }),
-    ),
-    measure: Type.Optional(Type.Enum(['jaccard', 'containment'], { default: 'jaccard' })),
-    shingle: Type.Optional(Type.String({ default: 'words:5', description: resultOptions.shingle.domain })),
-    fold: Type.Optional(
-      Type.Enum(['none', 'marks'], { default: 'none', description: resultOptions.fold.doc }),
-    ),
-    symbols: Type.Optional(
-      Type.Enum(['drop', 'keep'], { default: 'drop', description: resultOptions.symbols.doc }),
-    ),
-    recall: Type.Optional(
-      Type.Number({
-        exclusiveMinimum: 0,
-        exclusiveMaximum: 1,
-        default: 0.99,
-        description: resultOptions.recall.doc,
-      }),
-    ),
-    near: Type.Optional(Type.Boolean({ default: true, description: resultOptions.near.doc })),
-    seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1, default: 1 })),
-    signatureLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096, default: 128 })),
-    storeText: Type.Optional(
-      Type.Boolean({ default: true, description: 'false: keep shingle sets instead of texts' }),
-    ),
+const declared = [
+  'threshold',
+  'measure',
+  'fold',
+  'symbols',
+  'recall',
+  'near',
+  'seed',
+  'signatureLength',
+] as const
+
+export const CollectionOptionsSchema = Type.Unsafe({
+  title: 'CollectionOptions',
+  type: 'object',
+  additionalProperties: false,
+  description: 'All optional; without a body, the defaults.',
+  properties: {
+    method: { enum: methodNames, default: 'minhash' },
+    params: { type: 'object', description: 'Parameters of the method' },
+    text: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      minItems: 1,
+      default: ['text'],
+      description:
+        'Fields of the text, `b.c` for a path, `b.*.c` for all items of a list; joined by a line feed',
+    },
+    shingle: {
+      type: 'string',
+      pattern: shinglePattern,
+      default: 'words:5',
+      description: resultOptions.shingle.domain,
+    },
+    ...Object.fromEntries(declared.map(name => [name, schemaOfOption(resultOptions[name])])),
+    storeText: { type: 'boolean', default: true, description: 'false: keep shingle sets instead of texts' },
   },
-  {
-    title: 'CollectionOptions',
-    additionalProperties: false,
-    description: 'All optional; without a body, the defaults.',
-    ...checkedByRoute,
-  },
-)
+  oneOf: paramsByMethod('minhash'),
+  ...checkedByRoute,
+})
 
 export const StoredDocumentSchema = Type.Object(
   {
@@ -184,11 +206,19 @@ const Change = Type.Object(
   { title: 'Change' },
 )
 
+/** Any object; the index reads its fields, with better messages. */
+const DescribedDocument = Type.Object({}, { [describedMark]: DocumentSchema })
+
 export const CollapseBodySchema = Type.Object(
   {
-    ids: Type.Optional(Type.Array(Id, { description: 'Documents of the collection, better-ranked first' })),
+    ids: Type.Optional(
+      Type.Array(Id, { description: 'Documents of the collection, better-ranked first', ...arrayLimit }),
+    ),
     documents: Type.Optional(
-      Type.Array(DocumentSchema, { description: 'Instead of `ids`: documents, better-ranked first' }),
+      Type.Array(DescribedDocument, {
+        description: 'Instead of `ids`: documents, better-ranked first',
+        ...arrayLimit,
+      }),
     ),
     chains: Type.Optional(
       Type.Enum(['all', 'kept'], {
@@ -205,6 +235,9 @@ export const CollapseBodySchema = Type.Object(
   { title: 'CollapseRequest', additionalProperties: false },
 )
 
+/** The two ways, of which a request has one. */
+export const collapseWays = [{ required: ['ids'] }, { required: ['documents'] }]
+
 export const CollapsedSchema = Type.Object(
   {
     kept: Type.Array(Id),
@@ -217,7 +250,7 @@ export const CollapsedSchema = Type.Object(
 export const ExpireBodySchema = Type.Object(
   {
     before: Type.Optional(
-      Type.Union([Type.String(), Type.Number()], {
+      Type.Union([Type.String({ pattern: timePattern }), Type.Number(timeBounds)], {
         description:
           'Remove documents added before it: a time with its zone, a day, or milliseconds since 1970. ' +
           'Default: those past their own `expiresAt`.',

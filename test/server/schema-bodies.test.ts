@@ -1,0 +1,96 @@
+/**
+ * Requests that the description allows are refused only for what a schema cannot say: the state of the collection, and
+ * conditions between several values. The counterpart of schemathesis, which needs Python and the network.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Components, type JsonSchema, valuesOf } from './schema-values.ts'
+import { fox, openWorld } from './server-world.ts'
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: JsonSchema
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
+}
+
+const { ask } = await openWorld()
+await ask('PUT', '/v1/collections/news')
+await ask('POST', '/v1/collections/news/documents', {
+  body: [
+    { id: 'a', text: fox },
+    { id: 7, text: fox },
+  ],
+})
+const api = (await ask('GET', '/openapi.json')).body
+const components: Components = api.components.schemas
+
+/** What may be refused, and why no schema can say it. */
+const refusals: Readonly<Record<string, RegExp>> = {
+  // Of several options together.
+  createCollection:
+    /BANDS_UNREACHABLE|agree of repeated-trials to be at most trials|hashCount \* bucketCount/,
+  // Of the state of the collection.
+  check: /not below that of the collection/,
+  collapse: /DOCUMENT_NOT_FOUND|every document its own id|has its place/,
+  listChanges: /beyond the last change/,
+  explain: /DOCUMENT_NOT_FOUND/,
+}
+
+const operations = Object.entries<Record<string, Operation>>(api.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path,
+    ...operation,
+  })),
+)
+
+/** Documents with a text: which fields have it is the collection's matter. */
+function withText(operationId: string, body: unknown): unknown {
+  const texts = (value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, text: fox } : value
+  if (operationId === 'check' || operationId === 'addDocuments') return texts(body)
+  if (operationId !== 'collapse') return body
+  const { documents, ...rest } = body as { documents?: unknown[] }
+  return documents === undefined ? rest : { ...rest, documents: documents.map(texts) }
+}
+
+const isOurs = ({ path, operationId }: { path: string; operationId: string }) =>
+  path.startsWith('/v1/') &&
+  !/^(deleteCollection|getDocument|deleteDocument|compact|retrain)$/.test(operationId)
+
+let made = 0
+
+for (const { method, path, operationId, parameters = [], requestBody } of operations.filter(isOurs)) {
+  test(`${operationId}: what the description allows is not refused`, { timeout: 120_000 }, async () => {
+    const query = fc.record(
+      Object.fromEntries(
+        parameters
+          .filter(parameter => parameter.in === 'query' && parameter.name !== 'events')
+          .map(({ name, schema }) => [name, valuesOf(schema, components)]),
+      ),
+      { requiredKeys: operationId === 'explain' ? ['a', 'b'] : [] },
+    )
+    const json = requestBody?.content['application/json']
+    const body = json === undefined ? fc.constant(undefined) : valuesOf(json.schema, components)
+    await fc.assert(
+      fc.asyncProperty(query, body, async (asked, given) => {
+        const name = operationId === 'createCollection' ? `c${++made}` : 'news'
+        const search = new URLSearchParams(asked as Record<string, string>).toString()
+        const url = `${path.replace('{name}', name)}${search && `?${search}`}`
+        const sent = given === undefined ? {} : { body: withText(operationId, given) }
+        const { status, body: answer } = await ask(method, url, sent)
+        const isExpected = status < 400 || refusals[operationId]?.test(answer.detail)
+        assert(isExpected, `${status} ${answer?.detail} for ${url} ${JSON.stringify(sent)}`)
+        if (operationId === 'createCollection') await ask('DELETE', `/v1/collections/${name}`)
+      }),
+      { numRuns: 100, seed: 9 },
+    )
+  })
+}
