@@ -11,14 +11,9 @@ import { importEvents } from '../bodies/import-events.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
 import { addLineBodies, bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute } from '../guards/validation.ts'
+import { arrayLimit, DocumentSchema } from '../schemas/request-schemas.ts'
 import { answers, idTypeParameter, json, nameParameter, parameters } from '../schemas/route-schema.ts'
-import {
-  AddedSchema,
-  arrayLimit,
-  DocumentSchema,
-  ResultsSchema,
-  StoredDocumentSchema,
-} from '../schemas/schemas.ts'
+import { AddedSchema, ResultsSchema, StoredDocumentSchema } from '../schemas/schemas.ts'
 import type { Collection } from '../state/collections.ts'
 import { marksOf } from '../state/idempotency.ts'
 import type { App, ServerContext } from '../state/server-context.ts'

@@ -2,15 +2,9 @@
 import Type from 'typebox'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
 import { cursors } from '../schemas/patterns.ts'
+import { ExpireBodySchema } from '../schemas/request-schemas.ts'
 import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
-import {
-  ChangesSchema,
-  ClusterSchema,
-  ExpireBodySchema,
-  PairSchema,
-  pageOf,
-  RemovedSchema,
-} from '../schemas/schemas.ts'
+import { ChangesSchema, ClusterSchema, PairSchema, pageOf, RemovedSchema } from '../schemas/schemas.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['lists']

@@ -9,17 +9,9 @@ import { checkArray, givenDocumentOf } from '../bodies/document-items.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
 import { addLineBodies, bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
+import { arrayLimit, CheckOneSchema, CollapseBodySchema, collapseWays } from '../schemas/request-schemas.ts'
 import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
-import {
-  arrayLimit,
-  CheckedSchema,
-  CheckOneSchema,
-  CollapseBodySchema,
-  CollapsedSchema,
-  collapseWays,
-  ManyMatchesSchema,
-  MatchesSchema,
-} from '../schemas/schemas.ts'
+import { CheckedSchema, CollapsedSchema, ManyMatchesSchema, MatchesSchema } from '../schemas/schemas.ts'
 import type { Collection } from '../state/collections.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 import { type IdType, idMeant } from './document-ids.ts'

@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger'
 import { version } from '../../ground/version.ts'
 import type { ServerLimits } from '../rules/server-limits.ts'
-import { describedMark, limitsMark } from '../schemas/schemas.ts'
+import { describedMark, limitsMark } from '../schemas/request-schemas.ts'
 import type { App } from '../state/server-context.ts'
 
 const description = `Finds texts that are the same or nearly the same, before you insert them.

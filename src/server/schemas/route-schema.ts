@@ -5,7 +5,8 @@
  */
 import Type, { type TSchema } from 'typebox'
 import { namePattern } from './patterns.ts'
-import { describedMark, ProblemSchema } from './schemas.ts'
+import { describedMark } from './request-schemas.ts'
+import { ProblemSchema } from './schemas.ts'
 
 const texts: Readonly<Record<number, string>> = {
   400: 'The request is invalid: a wrong value, an unknown name, no JSON',

@@ -1,0 +1,144 @@
+/**
+ * Schemas of requests: they validate requests, or only describe them where the code that reads a value has a better
+ * message.
+ */
+import Type from 'typebox'
+import { methodNames } from '../../methods/methods.ts'
+import { resultOptions } from '../../methods/options/result-options.ts'
+import { checkedByRoute } from '../guards/validation.ts'
+import { paramsByMethod, schemaOfOption } from './option-schema.ts'
+import { shinglePattern, timeBounds, timePattern } from './patterns.ts'
+
+/** Limits of the server by keyword; the description has their values. */
+export const limitsMark = 'x-limits'
+/** Keywords for the description only: the code that reads the value has a better message. */
+export const describedMark = 'x-described'
+export const arrayLimit = { [limitsMark]: { maxItems: 'arrayLength' } }
+
+export const Id = Type.Union([Type.String(), Type.Number()], {
+  title: 'DocumentId',
+  description: 'Text or number; 7 and "7" are two ids. Whole numbers may have any number of digits.',
+})
+
+/** A time in a request. */
+const GivenTime = Type.Union([Type.String({ pattern: timePattern }), Type.Number(timeBounds)], {
+  title: 'GivenTime',
+  description: 'A time with its zone, a day, or milliseconds since 1970',
+})
+
+export const DocumentSchema = Type.Object(
+  {
+    id: Type.Optional(Id),
+    expiresAt: Type.Optional(Type.Union([GivenTime, Type.Null()], { description: 'Default: never' })),
+  },
+  {
+    title: 'Document',
+    additionalProperties: true,
+    description:
+      'Any fields. The server makes an `id` if it is missing. The text fields of the collection (`text` by default) ' +
+      'form the text: at least one must be there, and they must be texts.',
+  },
+)
+
+/** Beside a document to check; a field of the collection's text with such a name is a text instead. */
+export const CheckOneSchema = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    threshold: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'At least that of the collection' }),
+    ),
+    except: Type.Optional(Id),
+  },
+  {
+    title: 'CheckOne',
+    additionalProperties: true,
+    description:
+      '`{"text": …}`, or a document with the fields of the collection, and `limit`, `threshold` and `except` (the id ' +
+      'of a document to leave out)',
+  },
+)
+
+const declared = [
+  'threshold',
+  'measure',
+  'fold',
+  'symbols',
+  'recall',
+  'near',
+  'seed',
+  'signatureLength',
+] as const
+
+export const CollectionOptionsSchema = Type.Unsafe({
+  title: 'CollectionOptions',
+  type: 'object',
+  additionalProperties: false,
+  description: 'All optional; without a body, the defaults.',
+  properties: {
+    method: { enum: methodNames, default: 'minhash' },
+    params: { type: 'object', description: 'Parameters of the method' },
+    text: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      minItems: 1,
+      default: ['text'],
+      description:
+        'Fields of the text, `b.c` for a path, `b.*.c` for all items of a list; joined by a line feed',
+    },
+    shingle: {
+      type: 'string',
+      pattern: shinglePattern,
+      default: 'words:5',
+      description: resultOptions.shingle.domain,
+    },
+    ...Object.fromEntries(declared.map(name => [name, schemaOfOption(resultOptions[name])])),
+    storeText: { type: 'boolean', default: true, description: 'false: keep shingle sets instead of texts' },
+  },
+  oneOf: paramsByMethod('minhash'),
+  ...checkedByRoute,
+})
+
+/** Any object; the index reads its fields, with better messages. */
+const DescribedDocument = Type.Object({}, { [describedMark]: DocumentSchema })
+
+export const CollapseBodySchema = Type.Object(
+  {
+    ids: Type.Optional(
+      Type.Array(Id, { description: 'Documents of the collection, better-ranked first', ...arrayLimit }),
+    ),
+    documents: Type.Optional(
+      Type.Array(DescribedDocument, {
+        description: 'Instead of `ids`: documents, better-ranked first',
+        ...arrayLimit,
+      }),
+    ),
+    chains: Type.Optional(
+      Type.Enum(['all', 'kept'], {
+        description: 'Compare with any better-ranked document, the default, or with kept ones only',
+      }),
+    ),
+    unknown: Type.Optional(
+      Type.Enum(['refuse', 'keep'], {
+        description:
+          'Ids that no document has: refuse the list with 404, the default, or keep them uncompared',
+      }),
+    ),
+  },
+  { title: 'CollapseRequest', additionalProperties: false },
+)
+
+/** The two ways, of which a request has one. */
+export const collapseWays = [{ required: ['ids'] }, { required: ['documents'] }]
+
+export const ExpireBodySchema = Type.Object(
+  {
+    before: Type.Optional(
+      Type.Union([Type.String({ pattern: timePattern }), Type.Number(timeBounds)], {
+        description:
+          'Remove documents added before it: a time with its zone, a day, or milliseconds since 1970. ' +
+          'Default: those past their own `expiresAt`.',
+      }),
+    ),
+  },
+  { title: 'ExpireRequest', additionalProperties: false },
+)
