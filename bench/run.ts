@@ -1,7 +1,7 @@
 /**
  * Benchmarks: runs the definitions, all or those named (`--list`), and writes a dated record.
  *
- *     node bench/run.ts [NAME ...] [--runs 3] [--corpus FILE] [--out DIR] [--seed N] [--no-record] [--list]
+ *     node bench/run.ts [NAME ...] [--runs 5] [--corpus FILE] [--out DIR] [--seed N] [--no-record] [--list]
  *
  * Needs the real corpus, except for benchmarks that generate their texts (without it, prints so and exits with 0),
  * `npm run build`, python3 for measuring and, for the peers, `node bench/venv.ts`; for Solr, Java 17 and Maven. The
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     allowNegative: true,
     options: {
-      runs: { type: 'string', default: '3' },
+      runs: { type: 'string', default: '5' },
       corpus: { type: 'string', default: corpusPath },
       out: { type: 'string', default: outPath },
       seed: { type: 'string', default: '1' },

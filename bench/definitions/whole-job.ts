@@ -1,5 +1,6 @@
 /**
- * Whole job: near duplicates of `mid` (about 300 MB of JSONL) at 0.8, process start to exit, against rensa and gaoya.
+ * Whole job: near duplicates of `mid` (about 300 MB of JSONL) at 0.8, process start to exit, against rensa and Daft
+ * (16 bands of 8 rows both), and gaoya.
  */
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,25 +9,35 @@ import { alternate, type Contender, usageOf } from '../measure.ts'
 import { checkRun } from '../truth/truth-check.ts'
 import { judgedRow } from './recall.ts'
 
-interface Rival extends Contender {
+interface Peer {
+  readonly name: string
+  readonly script: string
+  /** How much of its CPU and wall seconds ours may be at most. */
+  readonly limits?: { readonly cpu: number; readonly wall: number }
+}
+
+const peers: readonly Peer[] = [
+  { name: 'rensa 16 bands', script: 'rensa_kept.py', limits: { cpu: 1 / 5, wall: 1 / 9 } },
+  { name: 'Daft 16 bands', script: 'daft_kept.py', limits: { cpu: 1 / 4, wall: 1 / 4.5 } },
+  { name: 'gaoya', script: 'gaoya_kept.py' },
+]
+
+interface Rival extends Contender, Peer {
   readonly kept: string
 }
 
 function rivals(context: Context, input: string): Rival[] {
-  const scripts = [
-    ['rensa 16 bands', 'rensa_kept.py'],
-    ['gaoya', 'gaoya_kept.py'],
-  ] as const
-  return scripts.flatMap(([name, script]) => {
-    const kept = join(context.out, `${script}.kept.txt`)
-    const command = peer(context, script, input, kept)
-    return command === undefined ? [] : [{ name, command, kept }]
+  return peers.flatMap(each => {
+    const kept = join(context.out, `${each.script}.kept.txt`)
+    const command = peer(context, each.script, input, kept)
+    return command === undefined ? [] : [{ ...each, command, kept }]
   })
 }
 
 export const wholeJob: Definition = {
   name: 'whole-job',
-  about: 'CPU at most 1/5 and wall at most 1/8 of rensa 0.5.0 RMinHashDeduplicator(num_bands=16) on mid',
+  about:
+    'on mid, CPU at most 1/5 and wall at most 1/9 of rensa 0.5.0 (16 bands), 1/4 and 1/4.5 of Daft 0.7.26',
   async run(context) {
     const input = await context.corpusOf('mid')
     const truth = await context.truthOf('mid')
@@ -55,9 +66,11 @@ export const wholeJob: Definition = {
       const { recall, precision } = await checkRun(truth, { kept: rival.kept }, 0.8)
       rows.push({ name: rival.name, ...rate(i + 1), recall, precision })
     }
-    if (others.length > 0) {
-      rows.push(ratioRow('CPU against rensa', usages[0].cpuSeconds, usages[1].cpuSeconds, 1 / 5))
-      rows.push(ratioRow('wall against rensa', usages[0].wallSeconds, usages[1].wallSeconds, 1 / 8))
+    for (const [i, { name, limits }] of others.entries()) {
+      if (limits === undefined) continue
+      const theirs = usages[i + 1]
+      rows.push(ratioRow(`CPU against ${name}`, usages[0].cpuSeconds, theirs.cpuSeconds, limits.cpu))
+      rows.push(ratioRow(`wall against ${name}`, usages[0].wallSeconds, theirs.wallSeconds, limits.wall))
     }
     return rows
   },
