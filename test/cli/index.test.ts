@@ -500,3 +500,18 @@ test('results appear while the stream is still open, and an interrupt loses none
     [1],
   )
 })
+
+test('inputs without a record are a warning', async () => {
+  const data = directory()
+  shop.write('nil.csv', '')
+  shop.write('header.csv', 'id,text\n')
+  shop.write('some.jsonl', jsonLines({ id: 1, text: wordsOf(1) }))
+  await index('add', data, 'some.jsonl')
+  for (const name of ['nil.csv', 'header.csv'])
+    for (const command of ['add', 'check']) {
+      const { status, out, err } = await shop.run('index', command, data, name)
+      assert.deepEqual([status, out], [0, ''])
+      const start = 'nearsame: warning: INPUT_NONE: expected at least one record, got none, at '
+      assert.ok(err.startsWith(`${start}${name}.`), err)
+    }
+})

@@ -65,3 +65,35 @@ test('.json and the parts of Hadoop are read if they hold JSON lines, else refus
     /name its format with `--input-format`, such as txt or csv/,
   )
 })
+
+test('parts of Hadoop in a directory are not taken for one document each', async () => {
+  shop.write('out/_SUCCESS', '')
+  shop.write('out/part-m-00003', 'four\tfive six\n')
+  shop.write('out/part-m-00004', '')
+  const { status, err } = await shop.run('dedupe out -o none')
+  assert.equal(status, 2)
+  assert.match(err, /got "out\/part-m-00003"\. To fix: name its format with `--input-format`, such as txt/)
+  assert.equal((await shop.dedupe('out', '--input-format', 'txt', '-o', 'kept.txt')).counts.read, 1)
+})
+
+test('JSON is in UTF-8: the advice for other encodings is one that helps', async () => {
+  shop.write('wide.json', Buffer.from('[{"text":"größer"}]', 'utf16le'))
+  shop.write('latin.json', Buffer.from('[{"text":"größer"}]', 'latin1'))
+  const wide = await shop.run('dedupe wide.json --encoding utf-16le -o none.json')
+  assert.match(
+    wide.err,
+    /is text in UTF-16, at wide\.json\. To fix: convert .* `iconv -f utf-16le -t utf-8`/,
+  )
+  const latin = await shop.run('dedupe latin.json -o none.json')
+  assert.match(latin.err, /UTF8_INVALID: .* To fix: convert the file to UTF-8, as with `iconv/)
+})
+
+test('documents that are files each are not written to a stream', async () => {
+  shop.write('texts/one.txt', a)
+  const { status, err } = await shop.run('dedupe texts -o -')
+  assert.equal(status, 2)
+  assert.match(
+    err,
+    /OUTPUT_FORMAT: expected a directory, where each kept document .* To fix: name a directory/,
+  )
+})

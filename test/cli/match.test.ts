@@ -188,4 +188,9 @@ test('warns if there is no record on the other side', async () => {
     err,
     /^nearsame: warning: INPUT_NONE: expected at least one record in B, got none\. To fix: check /,
   )
+  const ofA = await place.run('match', 'nothing.jsonl', '--against', 'some.jsonl', '-o', 'empty.csv')
+  assert.match(
+    ofA.err,
+    /^nearsame: warning: INPUT_NONE: expected at least one record in A, got none\. To fix/,
+  )
 })

@@ -16,6 +16,7 @@ import {
 import { inOrder } from '../../online/index/reading/in-order.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { withProgress } from '../terminal/progress.ts'
+import { noneLine } from '../terminal/report-lines.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { BadLines } from './bad-records.ts'
 import type { GivenRecord } from './given-documents.ts'
@@ -109,6 +110,7 @@ export async function streamRecords<L extends object>(
   })
   signal.throwIfAborted()
   bad.check(documents)
+  if (documents === 0) terminal.err(noneLine(set.inputs.map(({ name }) => name)))
   return documents
 }
 

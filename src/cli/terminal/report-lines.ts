@@ -30,13 +30,17 @@ export function badRecordLines({ counts, badRecords }: RunReport): string {
 export function emptyLine({ counts, inputs }: RunReport): string {
   const { against } = counts as { readonly against?: number }
   if ((counts.read > 0 && against !== 0) || counts.bad > 0) return ''
-  const isOfB = counts.read > 0
+  if (against === undefined) return noneLine(inputs.map(({ path }) => path))
+  return noneLine([], counts.read > 0 ? ' in B' : ' in A')
+}
+
+/** The warning that inputs hold no record. @param paths what was read; empty if `side` says it */
+export function noneLine(paths: readonly string[], side = ''): string {
+  const where = paths.length === 1 ? printableLine(paths[0]) : printCounted(paths.length, 'file')
   const { message } = new NearsameError('INPUT_NONE', {
-    expected: isOfB ? 'at least one record in B' : 'at least one record',
+    expected: `at least one record${side}`,
     got: 'none',
-    ...(!isOfB && {
-      where: inputs.length === 1 ? printableLine(inputs[0].path) : printCounted(inputs.length, 'file'),
-    }),
+    ...(paths.length > 0 && { where }),
     fix: 'check that this is the right input, and that it is complete',
   })
   return `nearsame: warning: ${message}\n`

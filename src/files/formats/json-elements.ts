@@ -11,7 +11,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { decodedElement, putCoded } from './element-line.ts'
 import { jsonFields, jsonlFormat } from './jsonl-format.ts'
-import { asBuffer, type FieldChoice, type RecordFormat } from './record-format.ts'
+import { asBuffer, convertToUtf8, type FieldChoice, type RecordFormat } from './record-format.ts'
 
 type State = 'start' | 'first' | 'next' | 'inside' | 'after' | 'end'
 
@@ -51,7 +51,11 @@ export function elementFields(
   return jsonFields(decodedElement(line), parse, elementWords)
 }
 
-const elementWords = { expected: 'JSON objects in the array', fix: 'correct this element of the array' }
+const elementWords = {
+  expected: 'JSON objects in the array',
+  fix: 'correct this element of the array',
+  encodingFix: convertToUtf8,
+}
 
 class ElementLines {
   readonly #name: string

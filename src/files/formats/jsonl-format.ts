@@ -26,6 +26,8 @@ import {
 interface SyntaxWords {
   readonly expected: string
   readonly fix: string
+  /** For bytes that are not UTF-8, if no option names another encoding. */
+  readonly encodingFix?: string
 }
 
 const lineWords: SyntaxWords = {
@@ -40,7 +42,7 @@ export function jsonlFormat(choice: FieldChoice, words = lineWords): RecordForma
       return true
     },
     parse(record): ParsedRecord {
-      const buffer = checkText(asBuffer(record))
+      const buffer = checkText(asBuffer(record), words.encodingFix)
       // A latin1 string parses a quarter faster than one decoded from UTF-8.
       const json = buffer.toString(isAscii(buffer) ? 'latin1' : 'utf8')
       const object = parseObject(json, buffer, JSON.parse, words)
@@ -64,7 +66,7 @@ export function jsonFields(
   parse?: (json: string) => unknown,
   words?: SyntaxWords,
 ): Record<string, unknown> {
-  const buffer = checkText(asBuffer(record))
+  const buffer = checkText(asBuffer(record), words?.encodingFix)
   return parseObject(buffer.toString('utf8'), buffer, parse, words)
 }
 

@@ -57,7 +57,7 @@ export function contentLength(record: Uint8Array): number {
  *
  * @throws NearsameError NUL_BYTE, UTF8_INVALID, both with the byte position in the record, from 1.
  */
-export function checkText(record: Buffer): Buffer {
+export function checkText(record: Buffer, fix?: string): Buffer {
   const zero = record.indexOf(0)
   if (zero >= 0) {
     throw new NearsameError('NUL_BYTE', {
@@ -66,18 +66,24 @@ export function checkText(record: Buffer): Buffer {
       fix: 'convert the file to UTF-8 (zero bytes mean UTF-16 or binary data)',
     })
   }
-  return checkUtf8(record)
+  return checkUtf8(record, fix)
 }
 
+/** What to do with text that is not UTF-8, where no option names its encoding. */
+export const convertToUtf8 = 'convert the file to UTF-8, as with `iconv -f windows-1252 -t utf-8`'
+
 /** The same with zero bytes allowed. @throws NearsameError UTF8_INVALID */
-export function checkUtf8(record: Buffer): Buffer {
+export function checkUtf8(
+  record: Buffer,
+  fix = 'name its `encoding`, such as windows-1252, or convert the file to UTF-8',
+): Buffer {
   if (!isUtf8(record)) {
     const at = invalidUtf8At(record)
     const bytes = record.toString('hex', at, Math.min(at + 4, record.length)).replace(/..(?=.)/g, '$& ')
     throw new NearsameError('UTF8_INVALID', {
       expected: 'UTF-8',
       got: `bytes ${bytes} at byte ${at + 1} of the record`,
-      fix: 'name its `encoding`, such as windows-1252, or convert the file to UTF-8',
+      fix,
     })
   }
   return record

@@ -125,7 +125,7 @@ export async function checkParent(path: string): Promise<void> {
   })
 }
 
-/** @throws NearsameError OUTPUT_EXISTS */
+/** @throws NearsameError OUTPUT_EXISTS; OUTPUT_FORMAT for a stream instead of a directory */
 export async function checkFree(
   path: string,
   { force, isDirectory = false }: { readonly force: boolean; readonly isDirectory?: boolean },
@@ -134,6 +134,13 @@ export async function checkFree(
   if (found === undefined) return
   if (isDirectory) {
     if (found.isDirectory() && (await readdir(path)).length === 0) return
+    if ((await placeOfOutput(path)).isStream) {
+      throw new NearsameError('OUTPUT_FORMAT', {
+        expected: 'a directory, where each kept document is a file of its own',
+        got: path,
+        fix: 'name a directory',
+      })
+    }
     throw new NearsameError('OUTPUT_EXISTS', {
       expected: 'a new directory, or an empty one',
       got: `${path}, which ${found.isDirectory() ? 'is not empty' : 'exists'}`,

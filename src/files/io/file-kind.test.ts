@@ -31,6 +31,8 @@ test('the first bytes of other formats name them', () => {
     ['\xff\xfe\0\0a\0\0\0', 'text in UTF-32'],
     ['\x89PNG\r\n\x1a\n', 'an image'],
     [`a/b.txt${'\0'.repeat(250)}ustar\0`, 'a tar archive'],
+    ['{\\rtf1\\ansi hello}', 'a document in RTF'],
+    ['\xff\x06\0\0sNaPpY', 'snappy data'],
     ['PAR1\x15\x04', 'parquet'],
   ]
   for (const [start, what] of kinds) assert.equal(whatOf(start), what)
@@ -87,6 +89,17 @@ test('an error names what the bytes are, and what to type', () => {
     message: /got an input that is Parquet inside an archive, at x\.gz\. To fix: decompress it first\.$/,
   })
   refuseKind(undefined, 'x')
+  for (const [start, encoding] of [
+    ['\xff\xfe[\0', 'utf-16'],
+    ['\0[\0{', 'utf-16be'],
+    ['[\0{\0', 'utf-16le'],
+  ]) {
+    const fix = `convert it to UTF-8 first, as with \`iconv -f ${encoding} -t utf-8\`.`
+    assert.throws(
+      () => refuseKind(kindOf(bytes(start)), 'x.json', false, true),
+      ({ message }) => message.endsWith(`To fix: ${fix}`),
+    )
+  }
 })
 
 test('JSON lines begin with an object on one line', () => {

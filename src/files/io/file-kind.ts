@@ -18,7 +18,11 @@ type FileKind =
   | { readonly is: 'packed'; readonly compression: Exclude<Compression, 'none'> }
   | { readonly is: 'parquet' | 'warc' }
   /** Text in UTF-16, with a byte-order mark or without. */
-  | { readonly is: 'wide'; readonly isMarked: boolean }
+  | {
+      readonly is: 'wide'
+      readonly isMarked: boolean
+      readonly encoding: 'utf-16' | 'utf-16le' | 'utf-16be'
+    }
   | { readonly is: 'foreign'; readonly what: string; readonly fix: string }
 
 /** Bytes that show the kind of any file: a tar archive names itself at byte 257. */
@@ -28,7 +32,6 @@ const startBytes = 8192
 
 const first = (command: string) => `run \`${command}\` first`
 const convert = 'convert it to JSON lines, CSV or text first'
-const toUtf8 = 'name its `encoding`, utf-16le or utf-16be, or convert it to UTF-8 first'
 const leaveOut = 'leave it out'
 
 /** What a file begins with, in Latin-1; or a test of its first bytes, in Latin-1, too. */
@@ -54,6 +57,8 @@ const foreignKinds: readonly (readonly [magics: readonly Magic[], what: string, 
   [['\x89HDF\r\n'], 'an HDF5 file', convert],
   [['\x93NUMPY'], 'a NumPy file', convert],
   [['\x89PNG\r\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a'], 'an image', leaveOut],
+  [['\xff\x06\0\0sNaPpY'], 'snappy data', convert],
+  [['{\\rtf1'], 'a document in RTF', convert],
   [['\x7fELF'], 'a program', leaveOut],
   [
     ['\xff\xfe\0\0', '\0\0\xfe\xff'],
@@ -74,7 +79,8 @@ export function kindOf(bytes: Uint8Array): FileKind | undefined {
   const [, what, fix] = foreignKinds.find(([magics]) => magics.some(has)) ?? []
   if (what !== undefined && fix !== undefined) return { is: 'foreign', what, fix }
   const isMarked = start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')
-  return isMarked || looksWide(start) ? { is: 'wide', isMarked } : undefined
+  const encoding = isMarked ? 'utf-16' : start.startsWith('\0') ? 'utf-16be' : 'utf-16le'
+  return isMarked || looksWide(start) ? { is: 'wide', isMarked, encoding } : undefined
 }
 
 /** Whether a control character follows letters that a text could begin with. */
@@ -171,11 +177,17 @@ export const knownForms = 'JSON, CSV, TSV, text, WARC (each also .gz or .zst) or
  * Refuses an input of another kind, with what to do.
  *
  * @param isInside whether the bytes are those inside an archive
+ * @param isUtf8 whether the format is in UTF-8 always, so that naming an encoding does not help
  * @throws NearsameError INPUT_FORMAT_UNKNOWN
  */
-export function refuseKind(kind: FileKind | undefined, name: string, isInside = false): void {
+export function refuseKind(
+  kind: FileKind | undefined,
+  name: string,
+  isInside = false,
+  isUtf8 = false,
+): void {
   if (kind === undefined || kind.is === 'warc') return // which may be read as lines, too
-  const [what, fix] = wordsOf(kind, isInside)
+  const [what, fix] = wordsOf(kind, isInside, isUtf8)
   throw new NearsameError('INPUT_FORMAT_UNKNOWN', {
     expected: knownForms,
     got: `an input that is ${what}${isInside ? ' inside an archive' : ''}`,
@@ -184,8 +196,12 @@ export function refuseKind(kind: FileKind | undefined, name: string, isInside = 
   })
 }
 
-function wordsOf(kind: FileKind, isInside: boolean): readonly [what: string, fix: string] {
-  if (kind.is === 'wide') return ['text in UTF-16', toUtf8]
+function wordsOf(kind: FileKind, isInside: boolean, isUtf8: boolean): readonly [what: string, fix: string] {
+  if (kind.is === 'wide') {
+    const convertIt = `convert it to UTF-8 first, as with \`iconv -f ${kind.encoding} -t utf-8\``
+    const nameIt = `name its \`encoding\`, utf-16le or utf-16be, or ${convertIt}`
+    return ['text in UTF-16', isUtf8 ? convertIt : nameIt]
+  }
   if (kind.is === 'foreign') return [kind.what, isInside ? `decompress it, then ${kind.fix}` : kind.fix]
   const fix = isInside ? 'decompress it first' : 'name it as a file, without another `inputFormat`'
   return [kind.is === 'parquet' ? 'Parquet' : 'gzip or zstd data', fix]

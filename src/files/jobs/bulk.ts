@@ -15,7 +15,7 @@ import { checkArgument, checkBoolean } from '../../ground/options/arguments.ts'
 import { BulkReplacement } from '../../solr/bulk/bulk-replacement.ts'
 import { type BulkItem, BulkSigning, detailOf, isRefused } from '../../solr/elastic/bulk-signing.ts'
 import { type BulkSignOptions, bulkSignOptions, signerOf } from '../../solr/elastic/sign-options.ts'
-import { checkUtf8 } from '../formats/record-format.ts'
+import { checkUtf8, convertToUtf8 } from '../formats/record-format.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { inputError } from '../io/input-errors.ts'
@@ -226,7 +226,7 @@ async function* linesOf(
     number++
     try {
       if (bytes === undefined) throw tooLong(counted)
-      yield { text: checkUtf8(bytes).toString('utf8', 0, counted), bytes: length }
+      yield { text: checkUtf8(bytes, convertToUtf8).toString('utf8', 0, counted), bytes: length }
     } catch (error) {
       throw withinPlace(error, `line ${number}`)
     }

@@ -12,7 +12,7 @@ import { findDialect, usualDialect } from '../formats/csv-dialect.ts'
 import { trimmedFields } from '../formats/csv-format.ts'
 import type { Cut } from '../formats/cuts.ts'
 import { formatTraits } from '../formats/formats.ts'
-import { checkUtf8, contentLength } from '../formats/record-format.ts'
+import { checkUtf8, contentLength, convertToUtf8 } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { fileRecords } from '../sources/cut-records.ts'
 
@@ -30,7 +30,7 @@ export async function readPairs(path: string, each: (id1: string, id2: string) =
     if (isPreamble || text.trim() === '') continue
     const where = `${path}:${number}`
     const [id1, id2] = placed(where, () => {
-      checkUtf8(record)
+      checkUtf8(record, convertToUtf8)
       return isJson ? jsonIds(text) : trimmedFields(record, rows.dialect)
     })
     if (id1 === undefined || id2 === undefined) {

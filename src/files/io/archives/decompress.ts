@@ -52,14 +52,14 @@ export async function* decompressed(
   const isRead = (found: typeof kind) => encoding !== undefined && readsWide(found, encoding)
   if (kind?.is === 'foreign' || kind?.is === 'parquet') await chunks.return?.()
   if (kind?.is !== 'packed') {
-    if (!isRead(kind)) refuseKind(kind, name)
+    if (!isRead(kind)) refuseKind(kind, name, false, encoding === undefined)
     return yield* unpacked(joined(start, chunks), compression, name)
   }
   const inside = unpacked(joined(start, chunks), kind.compression, name)
   const insideStart = await startOf(inside)
   try {
     const inner = kindOf(insideStart)
-    if (!isRead(inner)) refuseKind(inner, name, true)
+    if (!isRead(inner)) refuseKind(inner, name, true, encoding === undefined)
     yield* joined(insideStart, inside)
   } finally {
     await inside.return(undefined)

@@ -16,10 +16,18 @@ import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { encodingOf } from '../../formats/encodings.ts'
 import type { IgnoredFile } from '../../requests.ts'
 import { contentOf, isBinary, isReadable } from '../file-kind.ts'
-import { type Compression, formatOfName, isJson, isWat } from '../file-name.ts'
+import { type Compression, formatOfName, isHadoopPart, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { checkDistinct } from '../unreadable-name.ts'
-import { asGiven, compressionOf, fileInput, recordsFormat, refuseList, statFound } from './file-input.ts'
+import {
+  asGiven,
+  compressionOf,
+  fileInput,
+  recordsFormat,
+  refuseList,
+  statFound,
+  unknownPart,
+} from './file-input.ts'
 import type { ArgumentOptions, FoundInputs, Input } from './input.ts'
 
 /** A file of a directory, and what it is. */
@@ -107,14 +115,18 @@ function lookAt(root: string, path: string, found: Stats, given: string): FoundF
   }
 }
 
-/** The format of a directory without `inputFormat`. @throws NearsameError INPUT_FORMATS_MIXED */
+/** The format of a directory without `inputFormat`. @throws NearsameError INPUT_FORMATS_MIXED, INPUT_FORMAT_UNKNOWN */
 function directoryFormat(root: string, files: readonly FoundFile[]): InputFormat {
   const isSure = ({ path, format }: FoundFile) => format !== undefined && !isJson(path)
   const isText = ({ path, found, format, isBinary }: FoundFile) =>
     format === undefined && !isBinary && !isBeside(path) && !(isJson(path) && found.size === 0)
   const records =
     files.find(isSure) ?? (files.some(isText) ? undefined : files.find(({ format }) => format))
-  if (records?.format === undefined) return 'whole'
+  if (records?.format === undefined) {
+    const part = files.find(file => isHadoopPart(file.path) && file.found.size > 0 && isText(file))
+    if (part !== undefined) throw unknownPart(asGiven(join(root, part.path)))
+    return 'whole'
+  }
   const other = files.find(file => isText(file) || (file.format ?? records.format) !== records.format)
   if (other === undefined) return records.format
   const [one, two] = [records, other].map(

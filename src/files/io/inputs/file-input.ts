@@ -33,7 +33,7 @@ export function fileInput(path: string, name: string, found: Stats, options: Arg
   const isNamed = options.inputFormat !== undefined || !(isJson(path) || isHadoopPart(path))
   const isReadWide = readsWide(content?.kind, given) && isNamed && !isConverted(format)
   const isParquet = content?.kind?.is === 'parquet' && format === 'parquet' && !isInside
-  if (!isParquet && !isReadWide) refuseKind(content?.kind, name, isInside)
+  if (!isParquet && !isReadWide) refuseKind(content?.kind, name, isInside, !isNamed || isConverted(format))
   if (format === 'parquet' && isInside) throw unknownFormat(name, 'decompress the Parquet file')
   const encoding = content && { encoding: encodingOf(content.start, given) }
   const input = { path, name, format, compression, ...encoding }
@@ -66,8 +66,7 @@ function recognized(path: string, name: string, content: FileContent | undefined
   const list = isJson(path) ? listIn(path) : undefined
   const fix = list === undefined ? foreignFix(path) : listFix(list, name)
   if (fix !== undefined) throw unknownFormat(name, `${fix}, or name its format with \`inputFormat\``)
-  if (isHadoopPart(path) && content !== undefined)
-    throw unknownFormat(name, 'name its format with `inputFormat`, such as txt or csv')
+  if (isHadoopPart(path) && content !== undefined) throw unknownPart(name)
   return formatOfName(path).format
 }
 
@@ -98,6 +97,11 @@ function longStart(path: string): { readonly start: Buffer; readonly isAll: bool
 function listIn(path: string): string | undefined {
   const { start, isAll } = longStart(path)
   return listInside(start, isAll)
+}
+
+/** Lines of a part of Hadoop's output say nothing of their form, and one document they are not. */
+export function unknownPart(name: string): NearsameError {
+  return unknownFormat(name, 'name its format with `inputFormat`, such as txt or csv')
 }
 
 const listFix = (list: string, name: string) =>
