@@ -75,18 +75,19 @@ export class DescribedColumns implements Columns {
     const stride = describeStride(bandsOfRow, this.#hasSketches)
     const sketchWords = stride - bandKeysWord - bandsOfRow
     const bands = takesKeys ? bandsOfRow : 0
+    const { exact, tokens, tokenCount, keys, sketches } = this
     for (let row = 0, document = first; row < rows.length; row += stride, document++) {
       for (let word = 0; word < 4; word++) {
-        this.exact[4 * document + word] = rows[row + word]
-        this.tokens[4 * document + word] = rows[row + tokenHashWord + word]
+        exact[4 * document + word] = rows[row + word]
+        tokens[4 * document + word] = rows[row + tokenHashWord + word]
       }
-      this.tokenCount[document] = rows[row + tokenCountWord]
-      const keys = document * bands
+      tokenCount[document] = rows[row + tokenCountWord]
+      const key = document * bands
       const keysAt = row + bandKeysWord
-      for (let band = 0; band < bands; band++) this.keys[keys + band] = rows[keysAt + band]
+      for (let band = 0; band < bands; band++) keys[key + band] = rows[keysAt + band]
       const sketch = document * sketchWords
       const from = keysAt + bandsOfRow
-      for (let word = 0; word < sketchWords; word++) this.sketches[sketch + word] = rows[from + word]
+      for (let word = 0; word < sketchWords; word++) sketches[sketch + word] = rows[from + word]
     }
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boundedVerifier } from './bounded-verifier.ts'
+import { boundsBy } from './candidates.ts'
 
 /** Gives every pair 0.5, and records the pairs. */
 function askedVerifier() {
@@ -19,7 +20,7 @@ const bound = (left: number, right: number) => (Math.abs(left - right) <= 1 ? 0.
 
 test('only pairs whose bound reaches the similarity are measured, in order', async () => {
   const verifier = askedVerifier()
-  const bounded = boundedVerifier(verifier, { bound }, 0.8)
+  const bounded = boundedVerifier(verifier, boundsBy(bound), 0.8)
   const answers = await bounded.measure(Int32Array.of(0, 0, 7, 59), Int32Array.of(1, 2, 7, 0), true)
   assert.deepEqual(verifier.asked, [[[0, 7], [1, 7], true]])
   assert.deepEqual([...answers], [0.5, 0, 0.5, 0])
@@ -29,7 +30,11 @@ test('only pairs whose bound reaches the similarity are measured, in order', asy
 test('no pair is measured if bounds decide all of them; work that waits for the thread may run', async () => {
   const verifier = askedVerifier()
   let rests = 0
-  const bounded = boundedVerifier(verifier, { bound, rest: async () => void rests++ }, 0.8)
+  const bounded = boundedVerifier(
+    verifier,
+    boundsBy(bound, async () => void rests++),
+    0.8,
+  )
   assert.deepEqual([...(await bounded.measure(Int32Array.of(1), Int32Array.of(50)))], [0])
   assert.deepEqual([verifier.asked, rests], [[], 1])
   await bounded.measure(Int32Array.of(1), Int32Array.of(1))

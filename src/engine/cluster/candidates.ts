@@ -44,7 +44,8 @@ export function membersOfGroups({ groups, starts, numbers }: Candidates, order: 
 export function mostGroups({ starts }: DocumentGroups): number {
   let most = 0
   for (let document = 1; document < starts.length; document++) {
-    most = Math.max(most, starts[document] - starts[document - 1])
+    const size = starts[document] - starts[document - 1]
+    if (size > most) most = size
   }
   return most
 }
@@ -69,6 +70,19 @@ export interface Verifier {
 export interface Bounds {
   /** At least the similarity of the two; the same whichever is left. */
   bound(left: number, right: number): number
+  /** Sets `into` [pair] to the bound of each pair of `left` and `right` in [0, `count`). */
+  boundAll(left: Int32Array, right: Int32Array, count: number, into: Float64Array): void
   /** Awaited now and then by a caller that needs many bounds, to yield to the event loop. */
   readonly rest?: () => Promise<void>
+}
+
+/** Bounds by the bound of one pair. */
+export function boundsBy(bound: Bounds['bound'], rest?: Bounds['rest']): Bounds {
+  return {
+    bound,
+    boundAll(left, right, count, into) {
+      for (let pair = 0; pair < count; pair++) into[pair] = bound(left[pair], right[pair])
+    },
+    ...(rest && { rest }),
+  }
 }

@@ -11,7 +11,7 @@
 import { notSketched, oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
 import { bitCount } from '../../texts/similarity/bit-count.ts'
 import { similarityOf } from '../../texts/similarity/overlap.ts'
-import type { Bounds } from './candidates.ts'
+import { type Bounds, boundsBy } from './candidates.ts'
 
 /** Concatenated sketches: that of set i begins at `oddSketchWords * i`. */
 type OddSketches = Uint32Array
@@ -45,8 +45,5 @@ interface OddBoundsSettings {
 /** The bounds of all pairs of documents; undefined without sketches. */
 export function oddBounds({ sketches, measure, rest }: OddBoundsSettings): Bounds | undefined {
   if (sketches.length === 0) return undefined
-  return {
-    bound: (left, right) => oddBound(measure, sketches, left, right),
-    ...(rest && { rest }),
-  }
+  return boundsBy((left, right) => oddBound(measure, sketches, left, right), rest)
 }

@@ -1,12 +1,11 @@
 /** A growing list of pairs of document numbers. Adding may replace `left` and `right`: read them again afterwards. */
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 
-/** Pairs gathered in such a list before they are queued; also pairs considered for it before yielding. */
+/** Pairs gathered in such a list before those that need no measuring are dropped and the others are queued. */
 export const pairsAtOnce = 4096
-export const looksAtOnce = 2 ** 16
 
-// Seldom too small: a field that changes late makes the JIT compiler recompile these loops.
-const firstRoom = 2 * pairsAtOnce
+/** Seldom too small: a field that changes late makes the JIT compiler recompile these loops. */
+export const firstRoom = 2 * pairsAtOnce
 
 export class PairList {
   left = new Int32Array(firstRoom)
@@ -22,10 +21,10 @@ export class PairList {
     this.right[this.length++] = right
   }
 
-  /** Drops unwanted pairs from place `from` on. */
-  filter(from: number, isWanted: (left: number, right: number) => boolean): void {
-    let kept = from
-    for (let at = from; at < this.length; at++) {
+  /** Drops unwanted pairs. */
+  filter(isWanted: (left: number, right: number) => boolean): void {
+    let kept = 0
+    for (let at = 0; at < this.length; at++) {
       const left = this.left[at]
       const right = this.right[at]
       if (!isWanted(left, right)) continue

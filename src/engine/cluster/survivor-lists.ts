@@ -9,15 +9,15 @@
  */
 import { areWithin, type Candidates, mostGroups } from './candidates.ts'
 import { Meetings } from './meetings.ts'
-import { looksAtOnce, PairList, pairsAtOnce } from './pair-list.ts'
+import { PairList, pairsAtOnce } from './pair-list.ts'
 import type { PairQueue } from './pair-queue.ts'
 
 /** Which survivors to measure against. Default: all of them. */
 interface Asked {
   /** A mark: only those added after it. */
   readonly from?: number
-  /** Drops pairs from a place of the list on, which are all pairs of one document. */
-  readonly narrow?: (pairs: PairList, from: number) => void
+  /** Drops pairs of a list in which the pairs of a document stand together. */
+  readonly narrow?: (pairs: PairList) => void
   /** Awaited now and then, between batches. */
   readonly between?: (() => Promise<void>) | undefined
 }
@@ -44,11 +44,14 @@ export class SurvivorLists {
   add(document: number): void {
     const { starts, numbers } = this.#candidates
     const heads = this.#heads
+    const survivors = this.#survivors
+    const nextOf = this.#next
+    const end = starts[document + 1]
     let node = this.#last
-    for (let at = starts[document]; at < starts[document + 1]; at++) {
+    for (let at = starts[document]; at < end; at++) {
       const group = numbers[at]
-      this.#survivors[++node] = document
-      this.#next[node] = heads[group]
+      survivors[++node] = document
+      nextOf[node] = heads[group]
       heads[group] = node
     }
     this.#last = node
@@ -67,24 +70,19 @@ export class SurvivorLists {
     const sorted = documents.slice().sort()
     const pairs = new PairList()
     for (let at = 0; at < sorted.length; ) {
-      at = this.#gather(sorted, at, asked, pairs)
+      at = this.#gather(sorted, at, asked.from ?? 0, pairs)
+      asked.narrow?.(pairs)
       await queue.addAll(pairs)
       await asked.between?.()
     }
   }
 
   /** Gathers the pairs of documents from `at` on until there are enough. @returns the first document not visited. */
-  #gather(documents: Int32Array, at: number, { from = 0, narrow }: Asked, pairs: PairList): number {
+  #gather(documents: Int32Array, at: number, from: number, pairs: PairList): number {
     pairs.length = 0
     let next = at
-    let looks = 0
-    while (next < documents.length && pairs.length < pairsAtOnce && looks < looksAtOnce) {
-      const document = documents[next++]
-      const before = pairs.length
-      this.#collect(document, from, pairs)
-      looks += pairs.length - before
-      narrow?.(pairs, before)
-    }
+    while (next < documents.length && pairs.length < pairsAtOnce)
+      this.#collect(documents[next++], from, pairs)
     return next
   }
 
@@ -93,13 +91,19 @@ export class SurvivorLists {
     const { agree, starts, numbers } = this.#candidates
     const heads = this.#heads
     const meetings = this.#meetings
+    const end = starts[document + 1]
     meetings.begin(agree)
-    for (let at = starts[document]; at < starts[document + 1]; at++) {
+    for (let at = starts[document]; at < end; at++) {
       const newest = heads[numbers[at]]
       if (newest > from) meetings.meetChain(this.#survivors, this.#next, newest, from)
     }
-    for (let at = 0; at < meetings.found; at++) {
-      if (areWithin(this.#candidates, document, meetings.met[at])) into.add(document, meetings.met[at])
-    }
+    if (meetings.found > 0) addMet(this.#candidates, document, meetings, into)
+  }
+}
+
+/** Adds the pairs of a document with those that it met often enough. */
+function addMet(candidates: Candidates, document: number, { met, found }: Meetings, into: PairList): void {
+  for (let at = 0; at < found; at++) {
+    if (areWithin(candidates, document, met[at])) into.add(document, met[at])
   }
 }

@@ -1,5 +1,6 @@
 /** Pieces: the kept records as byte ranges of their sources, in input order, a few megabytes each. */
 import type { Settled } from '../../engine/batch/columns.ts'
+import type { Documents } from '../run/documents/documents.ts'
 import type { Run } from '../run/run.ts'
 
 /** Bytes of a source copied unchanged to the output; `isOpen` if a line feed must follow before the next piece. */
@@ -67,7 +68,7 @@ function* sourcePieces(
   const open = new OpenPiece()
   const closed = () => ({ source, ...open.close(), isOpen: isOpenAt(open.end) })
   let nextNull = 0
-  for (let document = documents.records.firstDocument(source); document <= last; document++) {
+  for (let document = documents.records.firstDocument(source); ; ) {
     for (; nextNull < nulls.length && nulls[nextNull].document === document; nextNull++) {
       open.add(nulls[nextNull].offset, nulls[nextNull].length)
       if (open.bytes >= pieceBytes) yield closed()
@@ -77,8 +78,8 @@ function* sourcePieces(
       ;({ end: known, isKept } = settled())
       if (document >= known) yield undefined
     }
-    if (!isKept(document)) continue
-    open.add(documents.offset[document], documents.length[document])
+    const to = Math.min(last, known, nulls[nextNull]?.document ?? last)
+    document = open.addKept(documents, isKept, document, to)
     if (open.bytes >= pieceBytes) yield closed()
   }
   if (open.bytes > 0) yield closed()
@@ -94,9 +95,19 @@ class OpenPiece {
   add(from: number, length: number): void {
     const slices = this.#slices
     this.end = from + length
-    if (slices.at(-1) === from) slices[slices.length - 1] = this.end
+    if (slices[slices.length - 1] === from) slices[slices.length - 1] = this.end
     else slices.push(from, this.end)
     this.bytes += length
+  }
+
+  /** Adds the kept ones of documents [from, to) until the piece is full. @returns the first document not visited */
+  addKept({ offset, length }: Documents, isKept: Settled['isKept'], from: number, to: number): number {
+    for (let document = from; document < to; document++) {
+      if (!isKept(document)) continue
+      this.add(offset[document], length[document])
+      if (this.bytes >= pieceBytes) return document + 1
+    }
+    return to
   }
 
   /** What has been added since the last call. */

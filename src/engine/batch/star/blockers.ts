@@ -9,7 +9,9 @@
  * Ours: all of it. Cost: 8 bytes a place, 4 a group of the window; one scan of a place's groups for each place that it
  * waited for, and one look at that place in each other round.
  */
+
 import type { Window } from '../../cluster/window.ts'
+import { inputOrder } from '../columns.ts'
 
 export class Blockers {
   readonly #window: Window
@@ -26,7 +28,7 @@ export class Blockers {
     this.#window = window
     this.#isRemoved = isRemoved
     this.#heads = window.firstCells()
-    this.#waitsFor = Int32Array.from({ length: window.size }, (_, place) => place)
+    this.#waitsFor = inputOrder(window.size)
     this.#settledIn = new Int32Array(window.size)
   }
 

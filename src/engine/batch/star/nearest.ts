@@ -11,9 +11,9 @@
  * Ours: all of it. Cost: a bound for each candidate, 16 bytes for each that waits. Error: none, given the bounds.
  */
 
-import { DoubleList } from '../../../ground/lists/growing-lists.ts'
+import { DoubleList, withRoom } from '../../../ground/lists/growing-lists.ts'
 import type { Bounds } from '../../cluster/candidates.ts'
-import { PairList } from '../../cluster/pair-list.ts'
+import { firstRoom, PairList } from '../../cluster/pair-list.ts'
 import type { ClusterWork, Outcome } from '../columns.ts'
 
 /** With more survivors than this, all others wait for the result of the first. */
@@ -44,6 +44,8 @@ export class Nearest {
   readonly #threshold: number
   readonly #isReported: boolean
   readonly #outcome: Outcome
+  /** Bounds of the pairs at hand. */
+  #current = new Float64Array(firstRoom)
   /** Waiting pairs, and their bounds. */
   readonly #waiting = new PairList()
   readonly #bounds = new DoubleList(usualSurvivors)
@@ -59,56 +61,72 @@ export class Nearest {
   readonly mayJoin = (document: number, survivor: number): boolean =>
     this.#upper.bound(document, survivor) >= this.#least(document)
 
-  /** The same with the arguments swapped. */
-  readonly mayTake = (survivor: number, document: number): boolean => this.mayJoin(document, survivor)
+  /** Drops the pairs of a survivor, left, with documents that certainly do not join it. */
+  dropFar(pairs: PairList): void {
+    const bounds = this.#boundsOf(pairs)
+    const { left, right, length } = pairs
+    let kept = 0
+    for (let at = 0; at < length; at++) {
+      if (bounds[at] < this.#least(right[at])) continue
+      left[kept] = left[at]
+      right[kept++] = right[at]
+    }
+    pairs.length = kept
+  }
 
   #least(document: number): number {
     const { survivor, similarity } = this.#outcome
     return this.#isReported || survivor[document] === document ? this.#threshold : similarity[document]
   }
 
-  /** Narrows the pairs of a document, from a place on, to those that may join; of many only the first stays. */
-  readonly narrow = (pairs: PairList, from: number): void => {
-    if (pairs.length === from) return
-    const document = pairs.left[from]
-    const bounds = this.#bounds
-    const before = bounds.length
-    const first = this.#keepWhatMayJoin(document, pairs, from)
-    const isCrowd = pairs.length - from > few && this.#outcome.survivor[document] === document
-    if (this.#isReported || !isCrowd) {
-      bounds.length = before
-      return
-    }
-    // The first stays: its cell and its bound swap with those of the last; the others wait.
-    const { right } = pairs
-    const survivor = right[first]
-    right[first] = right[--pairs.length]
-    bounds.values[before + first - from] = bounds.values[--bounds.length]
-    for (let at = from; at < pairs.length; at++) this.#waiting.add(document, right[at])
-    right[from] = survivor
-    pairs.length = from + 1
+  /** The bound of each pair, in memory that the next call overwrites. */
+  #boundsOf({ left, right, length }: PairList): Float64Array {
+    this.#current = withRoom(this.#current, length)
+    this.#upper.boundAll(left, right, length, this.#current)
+    return this.#current
   }
 
-  /** Keeps the pairs that may join and notes their bounds. @returns the place of the highest bound */
-  #keepWhatMayJoin(document: number, pairs: PairList, from: number): number {
-    const { right } = pairs
-    const least = this.#least(document)
-    let first = from
-    let highest = -1
-    let kept = from
-    for (let at = from; at < pairs.length; at++) {
-      const bound = this.#upper.bound(document, right[at])
-      if (bound < least) continue
-      right[kept] = right[at]
-      this.#bounds.push(bound)
-      if (bound > highest) {
-        highest = bound
-        first = kept
+  /**
+   * Narrows the pairs of documents, left, with survivors to those that may join; of many only the first stays. The
+   * pairs of a document stand together.
+   */
+  readonly narrow = (pairs: PairList): void => {
+    const bounds = this.#boundsOf(pairs)
+    const { left, right, length } = pairs
+    let kept = 0
+    for (let at = 0; at < length; ) {
+      const document = left[at]
+      const least = this.#least(document)
+      const from = kept
+      for (; at < length && left[at] === document; at++) {
+        if (bounds[at] < least) continue
+        left[kept] = document
+        right[kept] = right[at]
+        bounds[kept++] = bounds[at]
       }
-      kept++
+      if (kept - from > few) kept = this.#firstOf(pairs, from, kept)
     }
     pairs.length = kept
-    return first
+  }
+
+  /**
+   * Lets the pairs of a document in [from, to) wait for that with the highest bound, unless all of them are measured.
+   *
+   * @returns the end of those to measure now
+   */
+  #firstOf({ left, right }: PairList, from: number, to: number): number {
+    const document = left[from]
+    const bounds = this.#current
+    if (this.#isReported || this.#outcome.survivor[document] !== document) return to
+    let first = from
+    for (let at = from; at < to; at++) if (bounds[at] > bounds[first]) first = at
+    for (let at = from; at < to; at++) {
+      if (at === first) continue
+      this.#waiting.add(document, right[at])
+      this.#bounds.push(bounds[at])
+    }
+    right[from] = right[first]
+    return from + 1
   }
 
   get isWaiting(): boolean {

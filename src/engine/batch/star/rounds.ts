@@ -8,7 +8,7 @@
  */
 
 import { IntList } from '../../../ground/lists/growing-lists.ts'
-import { looksAtOnce, PairList, pairsAtOnce } from '../../cluster/pair-list.ts'
+import { PairList, pairsAtOnce } from '../../cluster/pair-list.ts'
 import type { PairQueue } from '../../cluster/pair-queue.ts'
 import type { SurvivorLists } from '../../cluster/survivor-lists.ts'
 import type { Window } from '../../cluster/window.ts'
@@ -57,6 +57,7 @@ export class Rounds {
       const waiting = new IntList(unsettled.length)
       for (let at = 0; at < unsettled.length; ) {
         at = this.#look({ window, unsettled, blockers, number, waiting, pairs }, at)
+        this.#settings.nearest?.dropFar(pairs)
         await queue.addAll(pairs)
         await rest?.()
       }
@@ -67,21 +68,17 @@ export class Rounds {
 
   /** Visits unsettled places from `at` on until there are pairs to send. @returns the first place not visited. */
   #look({ window, unsettled, blockers, number, waiting, pairs }: Round, at: number): number {
-    const { nearest, outcome, survivors } = this.#settings
+    const { outcome, survivors } = this.#settings
     const { documents } = window
     pairs.length = 0
     let next = at
-    let looks = 0
-    while (next < unsettled.length && pairs.length < pairsAtOnce && looks < looksAtOnce) {
+    while (next < unsettled.length && pairs.length < pairsAtOnce) {
       const place = unsettled.at(next++)
       const document = documents[place]
       if (outcome.survivor[document] !== document) continue
       if (blockers.settle(place, number)) {
         survivors.add(document)
-        const before = pairs.length
         window.laterPairs(place, pairs)
-        looks += pairs.length - before
-        if (nearest !== undefined) pairs.filter(before, nearest.mayTake)
       } else waiting.push(place)
     }
     return next

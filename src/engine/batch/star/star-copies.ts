@@ -41,23 +41,35 @@ export async function joinCopies(
     rank[survivor] > rank[text] &&
     rank[survivor] < copied.last[text] &&
     (nearest === undefined || nearest.mayJoin(text, survivor))
-  const narrow = (pairs: PairList, from: number) => pairs.filter(from, isWanted)
+  const narrow = (pairs: PairList) => pairs.filter(isWanted)
   await survivors.askAll(copied.texts, queue, { narrow, between: work.bounds?.rest })
   await queue.drain()
-  for (const copy of order) {
-    const text = work.representative[copy]
-    if (text === copy || outcome.survivor[text] === text) continue
-    outcome.survivor[copy] = outcome.survivor[text]
-    outcome.similarity[copy] = outcome.similarity[text]
-    matches.each(text, (survivor, value) => {
-      const known = outcome.survivor[copy]
-      const best = outcome.similarity[copy]
-      const isNearer = value > best || (value === best && rank[survivor] < rank[known])
-      if (rank[survivor] > rank[copy] || !isNearer) return
-      outcome.survivor[copy] = survivor
-      outcome.similarity[copy] = value
-    })
+  const { representative } = work
+  for (let place = 0; place < order.length; place++) {
+    const copy = order[place]
+    const text = representative[copy]
+    if (text !== copy && outcome.survivor[text] !== text) joinAsText(copy, text, outcome, rank, matches)
   }
+}
+
+/** Lets a copy of a removed text join the survivor of the text, or a later one that is nearer. */
+function joinAsText(
+  copy: number,
+  text: number,
+  outcome: Outcome,
+  rank: Int32Array,
+  matches: LaterMatches,
+): void {
+  const { survivor, similarity } = outcome
+  survivor[copy] = survivor[text]
+  similarity[copy] = similarity[text]
+  matches.each(text, (found, value) => {
+    const best = similarity[copy]
+    const isNearer = value > best || (value === best && rank[found] < rank[survivor[copy]])
+    if (rank[found] > rank[copy] || !isNearer) return
+    survivor[copy] = found
+    similarity[copy] = value
+  })
 }
 
 /** Removed texts with copies, and [count] the rank of the last copy of each; undefined if there are none. */
@@ -69,7 +81,8 @@ function copiedTexts(
 ): { texts: Int32Array; last: Int32Array } | undefined {
   const texts = new IntList()
   let last: Int32Array | undefined
-  for (const copy of order) {
+  for (let place = 0; place < order.length; place++) {
+    const copy = order[place]
     const text = representative[copy]
     if (text === copy || survivor[text] === text) continue
     last ??= new Int32Array(order.length)

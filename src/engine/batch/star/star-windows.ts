@@ -89,6 +89,9 @@ export class StarWindows {
     await settling
   }
 
+  readonly #isKept = (document: number): boolean =>
+    this.#work.representative[document] === document && this.#outcome.survivor[document] === document
+
   /** Puts the next documents into a window and seals it. */
   #fill(meeting: Meeting): void {
     const { window } = meeting
@@ -129,12 +132,9 @@ export class StarWindows {
 
   /** Settles the documents of a window and empties it. */
   async #settle({ window, visited }: Meeting): Promise<void> {
-    const { onSettled, order, representative } = this.#work
-    const { survivor } = this.#outcome
+    const { onSettled, order } = this.#work
     await this.#rounds.settle(window)
     window.clear()
-    const isKept = (document: number) =>
-      representative[document] === document && survivor[document] === document
-    if (order === undefined) onSettled?.({ end: visited, isKept })
+    if (order === undefined) onSettled?.({ end: visited, isKept: this.#isKept })
   }
 }

@@ -12,6 +12,7 @@ import {
   type World,
   worlds,
 } from '../../../../test/worlds/world.ts'
+import { boundsBy } from '../../cluster/candidates.ts'
 import { kinds } from '../columns.ts'
 import { complete } from '../complete.ts'
 import { components } from '../components.ts'
@@ -203,7 +204,7 @@ test('bounds change no outcome, and star measures no pair that its bound decides
       for (const cluster of [star, complete, components]) {
         const work = { ...workOf(world), onPair: undefined }
         const { kind, survivor, similarity: values } = await cluster(workOf(world))
-        const bounded = await cluster({ ...work, bounds: { bound, rest: () => Promise.resolve() } })
+        const bounded = await cluster({ ...work, bounds: boundsBy(bound, () => Promise.resolve()) })
         assert.deepEqual([bounded.kind, bounded.survivor, bounded.similarity], [kind, survivor, values])
         if (cluster !== star) continue
         assert.equal(new Set(work.verifier.pairs).size, work.verifier.pairs.length)
@@ -229,7 +230,7 @@ test('among many survivors star measures only those that may be nearer than the 
   )
   for (const window of [100, 400, 8192]) {
     const verifier = new LateVerifier(similarity)
-    const bounds = { bound: (a: number, b: number) => similarity(a, b) + 0.04 }
+    const bounds = boundsBy((a, b) => similarity(a, b) + 0.04)
     const { survivor } = await star({ ...work, verifier, bounds, window })
     assert.deepEqual(
       [...survivor],
@@ -250,7 +251,7 @@ test('the first of equally near survivors wins, even if another has the highest 
   )
   for (const window of [1, 10, 8192]) {
     const verifier = new LateVerifier(similarity)
-    const { survivor } = await star({ ...work, verifier, bounds: { bound }, window })
+    const { survivor } = await star({ ...work, verifier, bounds: boundsBy(bound), window })
     assert.equal(survivor[10], 0, `window ${window}`)
   }
 })

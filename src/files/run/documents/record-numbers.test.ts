@@ -46,3 +46,17 @@ test('record numbers agree with a list of all records, whatever the ranges', () 
     }),
   )
 })
+
+test('the source of a document does not depend on which document was asked for before', () => {
+  const numbers = new RecordNumbers()
+  for (const [source, documents] of [3, 0, 2, 1].entries()) {
+    numbers.append(rangeResult(source, new Array(documents).fill(false)))
+  }
+  const sources = [0, 0, 0, 2, 2, 3]
+  for (const before of sources.keys()) {
+    for (const [document, source] of sources.entries()) {
+      numbers.sourceOf(before)
+      assert.equal(numbers.sourceOf(document), source)
+    }
+  }
+})

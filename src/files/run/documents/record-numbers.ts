@@ -49,6 +49,8 @@ export class RecordNumbers {
   count = 0
   #documents = 0
   readonly #states: SourceState[] = []
+  /** The source found last: the next document asked for is usually in the same one. */
+  #lastSource = 0
 
   /** Adds the next range, in input order. @returns the number of records before it in its source */
   append(range: RangeResult): number {
@@ -79,7 +81,14 @@ export class RecordNumbers {
   /** Number of the source that contains a document. */
   sourceOf(document: number): number {
     const states = this.#states
-    return firstWhere(0, states.length, source => states[source].firstDocument > document) - 1
+    const last = this.#lastSource
+    const isLast =
+      last < states.length &&
+      states[last].firstDocument <= document &&
+      (last + 1 === states.length || states[last + 1].firstDocument > document)
+    if (isLast) return last
+    this.#lastSource = firstWhere(0, states.length, source => states[source].firstDocument > document) - 1
+    return this.#lastSource
   }
 
   /** First document of a source; for the source after the last, the number of documents. */
@@ -96,6 +105,7 @@ export class RecordNumbers {
   numberOf(document: number): number {
     const { firstDocument, gapAfter, gapRecords } = this.#states[this.sourceOf(document)]
     const local = document - firstDocument
+    if (gapAfter.length === 0) return local + 1
     const gaps = firstWhere(0, gapAfter.length, i => gapAfter[i] > local)
     return local + (gaps === 0 ? 0 : gapRecords[gaps - 1]) + 1
   }

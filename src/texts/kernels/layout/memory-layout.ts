@@ -18,7 +18,7 @@ export const canonicalRoom = (textBytes: number): number => 11 * textBytes + 256
  */
 export function setTableBytes(count: number): number {
   const slots = (count <= 16384 ? 4 : 2) * count
-  return 8 * (2 ** Math.max(4, 32 - Math.clz32(Math.max(0, slots - 1))) + 1)
+  return 8 * ((1 << Math.max(4, 32 - Math.clz32(Math.max(0, slots - 1)))) + 1)
 }
 
 /** Log2 of the slots of a stop-word table for `count` words: at most half of them are used. */
