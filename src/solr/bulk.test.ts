@@ -115,7 +115,7 @@ const [p1, q1] = ['{"title":"p"}', '{"title":"q"}']
 
 /** The actions of a signed body, without its sources. */
 function actionsOf(...lines: string[]): string[] {
-  return signed(lines, { deletesReplaced: true }).filter(line => !/title|"doc"|"n"|script/.test(line))
+  return signed(lines, { deletesReplaced: true }).filter(line => !/title|"doc"|"n"/.test(line))
 }
 
 test('deletes replaced documents of the body after the one that replaces them', () => {
@@ -145,9 +145,10 @@ test('an id that got another text, or none, is not deleted for its former one', 
     remove('1'),
     index('2'),
   ])
-  const [script, doc] = ['{"script":"x"}', '{"doc":{"n":1}}']
+  const doc = '{"doc":{"n":1}}'
   const update = '{"update":{"_index":"a","_id":"1"}}'
-  assert.deepEqual(actionsOf(index('1'), p1, update, script, index('2'), p1).slice(2), [index('2')])
+  const upsert = '{"upsert":{"n":1}}'
+  assert.deepEqual(actionsOf(index('1'), p1, update, upsert, index('2'), p1).slice(2), [index('2')])
   assert.deepEqual(actionsOf(index('1'), p1, update, doc, index('2'), p1).slice(2), [
     index('2'),
     remove('1'),
@@ -214,12 +215,7 @@ test('after a body an index holds what the chain leaves, and more only where an 
 })
 
 test('accepts updates of other fields, refuses updates of signed fields', () => {
-  const other = [
-    '{"update":{"_id":"1"}}',
-    '{"doc":{"n":2},"doc_as_upsert":true}',
-    '{"update":{"_id":"1"}}',
-    '{"script":"x"}',
-  ]
+  const other = ['{"update":{"_id":"1"}}', '{"doc":{"n":2},"doc_as_upsert":true}']
   assert.deepEqual(signed(other), other)
   try {
     signed(['{"update":{"_id":"1"}}', '{"doc":{"title":"r"}}'])
@@ -238,12 +234,41 @@ test('signs the document that an update makes if there is none', () => {
   assert.deepEqual(
     signed([
       update,
-      '{"upsert":{"title":"p","sig":"old","n":1.50},"script":"x"}',
+      '{"upsert":{"title":"p","sig":"old","n":1.50},"detect_noop":false}',
       update,
       '{"upsert":{"n":1}}',
     ]),
-    [update, `{"script":"x","upsert":{"title":"p","n":1.50,"sig":"${p}"}}`, update, '{"upsert":{"n":1}}'],
+    [
+      update,
+      `{"detect_noop":false,"upsert":{"title":"p","n":1.50,"sig":"${p}"}}`,
+      update,
+      '{"upsert":{"n":1}}',
+    ],
   )
+})
+
+test('refuses an update by a script, which would pass without a signature of what it makes', () => {
+  const update = '{"update":{"_id":"7"}}'
+  for (const script of ['"ctx._source.n++"', '{"id":"stored"}', 'null']) {
+    const lines = [index('6'), q1, update, `{"upsert":{"title":"q"},"script":${script}}`]
+    const message =
+      'SOLR_UPDATE: expected a document that can be signed, got one with a script, whose effect is unknown, at line 4. To fix: send the whole document with `index`, or correct the settings of the signature.'
+    assert.throws(() => signed(lines), { message })
+  }
+})
+
+test('refuses a signature field whose value would take the place of a signed one', () => {
+  const sign = (fields: string, signatureField: string) =>
+    signBulk(`${index('1')}\n{"name":{"de":"a"}}\n`, givenSettings({ fields, signatureField }))
+  const start = 'OPTION_VALUE: expected `signatureField` to be none of the signed fields, got'
+  const end = '. To fix: choose another `signatureField`.'
+  assert.throws(() => sign('town,name', 'name'), {
+    message: `${start} "name", which would overwrite "name"${end}`,
+  })
+  assert.throws(() => sign('name.de', 'name'), {
+    message: `${start} "name", which would overwrite "name.de"${end}`,
+  })
+  assert.match(sign('name.de', 'names'), /"names":"/)
 })
 
 test('refuses lines that are neither an action nor a source, or are not JSON', () => {

@@ -6,8 +6,8 @@
  *
  * An `index` or `create` gets the signature in a field of its source, in place of an existing one. An `update`
  * with a `doc` is the counterpart of Solr's atomic update: it is refused when it has a signed field, because the
- * rest of the document is unknown, and otherwise left alone, but for an `upsert`, which is a document of its own. Lines
- * that need no change keep their bytes.
+ * rest of the document is unknown, and otherwise left alone, but for an `upsert`, which is a document of its own. A
+ * `script` is refused: its effect is unknown. Lines that need no change keep their bytes.
  *
  * On request the signature becomes the `_id`, so that equal documents overwrite each other, or each document is
  * followed by a `delete` for every earlier document of the body with the same signature (`bulk-replacement.ts`).
@@ -31,7 +31,7 @@ import {
   refuseLine,
 } from './bulk/bulk-lines.ts'
 import { BulkReplacement } from './bulk/bulk-replacement.ts'
-import { signingPart, valueAt } from './bulk/signing-part.ts'
+import { overlap, signingPart, valueAt } from './bulk/signing-part.ts'
 import {
   checkSettings,
   documentSignature,
@@ -61,7 +61,7 @@ export type BulkOptions = Given<typeof bulkOptions>
 /**
  * A body with signatures. The result always ends with a line feed.
  *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE; BULK_FORMAT for a line that is not an action, a missing
+ * @throws NearsameError OPTION_UNKNOWN; OPTION_VALUE, also for a `signatureField` among the fields; BULK_FORMAT for a line that is not an action, a missing
  * source or one that is not an object, or an `_id` where the signature becomes the id; SOLR_UPDATE for documents
  * that cannot be signed
  */
@@ -69,6 +69,7 @@ export function signBulk(body: string, settings: SignatureSettings, given: BulkO
   checkString('body', body)
   checkSettings(settings)
   checkObject('options', given)
+  checkSignatureField(settings)
   const signing = new SignatureLines(settings, resolve(bulkOptions, given))
   const lines = body.split('\n').map((text, i): BulkLine => ({ text, number: i + 1 }))
   const written: string[] = []
@@ -86,6 +87,17 @@ export function signBulk(body: string, settings: SignatureSettings, given: BulkO
     written.push(...signing.signed(action, line, source))
   }
   return written.map(text => `${text}\n`).join('')
+}
+
+/** A signature in place of a field that it stands for would lose that field. @throws NearsameError OPTION_VALUE */
+function checkSignatureField({ fields, signatureField }: SignatureSettings): void {
+  const overwritten = fields.find(name => overlap(name.split('.'), signatureField.split('.')))
+  if (overwritten === undefined) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: '`signatureField` to be none of the signed fields',
+    got: `${JSON.stringify(signatureField)}, which would overwrite ${JSON.stringify(overwritten)}`,
+    fix: 'choose another `signatureField`',
+  })
 }
 
 class SignatureLines {
@@ -153,6 +165,8 @@ class SignatureLines {
   }
 
   #checkUpdate(document: SolrDocument, source: BulkLine): void {
+    if (fieldValue(document.fields, 'script') !== undefined)
+      throw unsignable('one with a script, whose effect is unknown', source)
     const part = fieldValue(document.fields, 'doc')
     if (part === undefined || !isModifier(part)) return
     const marked = [
@@ -172,18 +186,22 @@ class SignatureLines {
       return sign()
     } catch (error) {
       if (!isJavaException(error)) throw error
-      throw new NearsameError('SOLR_UPDATE', {
-        expected: 'a document that can be signed',
-        got: error.message.trim(),
-        where: `line ${source.number}`,
-        fix: 'send the whole document with `index`, or correct the settings of the signature',
-        cause: error,
-      })
+      throw unsignable(error.message.trim(), source, error)
     }
   }
 }
 
-/** Whether an update without a signed field changes nothing else: a script may, and an upsert is another document. */
+function unsignable(got: string, { number }: BulkLine, cause?: unknown): NearsameError {
+  return new NearsameError('SOLR_UPDATE', {
+    expected: 'a document that can be signed',
+    got,
+    where: `line ${number}`,
+    fix: 'send the whole document with `index`, or correct the settings of the signature',
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+/** Whether an update without a signed field changes nothing else: an upsert is another document. */
 function keepsSignature({ fields }: SolrDocument): boolean {
   return fields.every(({ name }) => name === 'doc' || name === 'doc_as_upsert' || name === 'detect_noop')
 }

@@ -512,3 +512,25 @@ test('--keep first keeps the first of equal signatures, --exclude-fields leaves 
   assert.equal(listening.status, 2)
   assert.match(listening.err, /expected --keep first and --removed with files, got --listen/)
 })
+
+test('flags of the proxy beside files, and those of files beside --listen, are refused', async () => {
+  const beside = { '--host': '0.0.0.0', '--also': 'http://127.0.0.1:9/solr/b', '--forward-chain': 'later' }
+  for (const [flag, value] of Object.entries(beside)) {
+    const { status, err } = await chain('docs.jsonl', '-o', 'x.jsonl', flag, value)
+    assert.equal(status, 2)
+    assert.equal(
+      err,
+      `nearsame: OPTION_VALUE: expected ${flag} only with --listen, got files. To fix: leave it out, or run a proxy with \`--listen PORT --forward URL\`.\n`,
+    )
+  }
+  const proxy = ['--listen', '0', '--forward', 'http://127.0.0.1:9/solr/a']
+  const forFiles = { '--output': 'x', '--refused': 'x', '--input-format': 'json', '--temp': '.' }
+  for (const [flag, value] of Object.entries(forFiles)) {
+    const { status, err } = await chain(...proxy, flag, value)
+    assert.equal(status, 2)
+    assert.match(
+      err,
+      RegExp(`expected ${flag} only with files, got --listen\\. To fix: leave it out: a proxy`),
+    )
+  }
+})

@@ -7,6 +7,7 @@ import {
   resolveBulkSignOptions,
 } from '../../solr/elastic/sign-options.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { refuseProxyFlags } from '../command/proxy-flags.ts'
 import { outputOf, writtenPathOf } from '../command/run-options.ts'
 import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
 import { untilStopped } from '../command/until-stopped.ts'
@@ -53,6 +54,7 @@ async function runFiles(
   sign: BulkSignOptions,
   { terminal, signal }: Context,
 ): Promise<void> {
+  refuseProxyFlags(values, ['host'])
   const request: BulkRequest = {
     inputs,
     sign,

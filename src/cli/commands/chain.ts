@@ -3,6 +3,7 @@ import type { ChainReport, ChainRequest } from '../../files/jobs/chain.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SolrProxyOptions } from '../../solr/proxy/upstream/proxy-options.ts'
 import type { FlagValues } from '../command/command-options.ts'
+import { refuseFileFlags, refuseProxyFlags } from '../command/proxy-flags.ts'
 import { outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
 import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
 import { untilStopped } from '../command/until-stopped.ts'
@@ -77,6 +78,7 @@ async function runFiles(
   values: FlagValues,
   { terminal, signal }: Context,
 ): Promise<void> {
+  refuseProxyFlags(values, ['host', 'also', 'forwardChain'])
   const request = chainRequest(inputs, values)
   if (values.json === true)
     await checkStandardOutput([request.output, request.refused, request.removed], jsonReport)
@@ -165,6 +167,7 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
       fix: 'leave them out: a proxy replaces the earlier documents, as Solr does',
     })
   }
+  refuseFileFlags(values, ['output', 'refused', 'inputFormat', 'temp'])
   const schema = pathOf(values, 'schema')
   const { readSolrFiles } = await import('../../files/io/solr-files.ts')
   const { openSolrProxy } = await import('../../solr/proxy/solr-proxy.ts')

@@ -4,7 +4,7 @@
  * The state is that of the update chain: an id has the signature of the last document stored under it, or none. Only
  * what certainly happens counts, so that no text is lost. A `create` fails if its id exists, a version may not match, a
  * pipeline may drop the document: such an action deletes nothing, and its id is no longer deleted. An update without a
- * signed field keeps the signature; a script may change anything.
+ * signed field keeps the signature.
  *
  * An id has one state whatever index or routing the action names, because two names may be one index: where two
  * indexes have the same id, the earlier document stays. Replacing is within one index and one routing.

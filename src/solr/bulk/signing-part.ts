@@ -22,6 +22,11 @@ export function signingPart(
   return { fields: signed, children: [] }
 }
 
+/** Whether one of two paths is the other or leads into it, so that a value set at one would change the other. */
+export function overlap(a: readonly string[], b: readonly string[]): boolean {
+  return a.every((name, i) => i >= b.length || name === b[i])
+}
+
 /** The value of a field, or at the path that a dotted name spells. */
 export function valueAt(fields: readonly SolrField[], name: string): SolrValue | undefined {
   const value = fieldValue(fields, name)

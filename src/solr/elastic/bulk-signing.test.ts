@@ -203,5 +203,13 @@ test('options that decide nothing, or name no field, are refused', () => {
     /got "_id"\. To fix: name fields of the document; _index, /,
   )
   assert.match(String(message({ fields: ['a..b'] })), /got "a\.\.b"/)
+  assert.equal(
+    message({ fields: ['town', 'name.de'], targetField: '_source.name' }),
+    'OPTION_VALUE: expected --target-field to be outside of the fields of the fingerprint, got "_source.name", which would overwrite "name.de". To fix: choose another --target-field.',
+  )
+  for (const method of ['MD5', 'solr-md5'] as const) {
+    assert.match(String(message({ fields: ['a', 'b'], targetField: 'b.c', method })), /overwrite "b"/)
+  }
+  assert.equal(typeof message({ fields: ['a.b'], targetField: 'a.c' }), 'object')
   assert.match(String(message({ fields: ['a'], method: 'SHA1' as 'MD5' })), /one of MD5, SHA-1, SHA-256/)
 })

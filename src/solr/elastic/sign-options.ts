@@ -14,6 +14,7 @@ import { resolve, spoken, type Voice } from '../../ground/options/resolve.ts'
 import type { Params } from '../../methods/contract/method.ts'
 import { resolveMethodParams } from '../../methods/methods.ts'
 import { paramsDomain, parseParams } from '../../methods/options/params-option.ts'
+import { overlap } from '../bulk/signing-part.ts'
 import { namesOnPath } from './document-fields.ts'
 import { type DocumentSigner, fingerprintSigner, signatureSigner } from './document-signer.ts'
 import { type FingerprintMethod, fingerprintMethods } from './fingerprint.ts'
@@ -74,6 +75,7 @@ export function resolveBulkSignOptions(
 ): BulkSignOptions {
   const resolved = resolve(bulkSignOptions, given, voice)
   const { method, fields, salt, ignoreMissing, params } = resolved
+  checkTarget(resolved, voice)
   if (isSignature(method)) {
     if (salt !== '') throw unused('salt', method, voice)
     if (ignoreMissing) throw unused('ignoreMissing', method, voice)
@@ -119,6 +121,18 @@ function checkPath(path: string, voice: Voice): void {
     expected: `${spoken('fields', voice)} and ${spoken('targetField', voice)} to be paths of fields in the document`,
     got: JSON.stringify(path),
     fix: `name fields of the document; ${metadata.join(', ')} are not`,
+  })
+}
+
+/** A fingerprint in one of its own fields would overwrite what it stands for. @throws NearsameError OPTION_VALUE */
+function checkTarget({ fields, targetField }: BulkSignOptions, voice: Voice): void {
+  const target = namesOnPath(targetField)
+  const overwritten = fields.find(name => overlap(namesOnPath(name), target))
+  if (overwritten === undefined) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `${spoken('targetField', voice)} to be outside of the fields of the fingerprint`,
+    got: `${JSON.stringify(targetField)}, which would overwrite ${JSON.stringify(overwritten)}`,
+    fix: `choose another ${spoken('targetField', voice)}`,
   })
 }
 
