@@ -61,7 +61,8 @@ export type BulkOptions = Given<typeof bulkOptions>
 /**
  * A body with signatures. The result always ends with a line feed.
  *
- * @throws NearsameError OPTION_UNKNOWN; OPTION_VALUE, also for a `signatureField` among the fields; BULK_FORMAT for a line that is not an action, a missing
+ * @throws NearsameError OPTION_UNKNOWN; OPTION_VALUE, also for a `signatureField` among the signed fields;
+ * BULK_FORMAT for a line that is not an action, a missing
  * source or one that is not an object, or an `_id` where the signature becomes the id; SOLR_UPDATE for documents
  * that cannot be signed
  */
