@@ -1,4 +1,5 @@
-export { canonicalise, useTables, validUtf8 } from './canonical/canonical'
+export { canonicalise, validUtf8 } from './canonical/canonical'
+export { unpackTables } from './canonical/unpack-tables'
 export { expanding } from './canonical/expanding'
 export { describe, shinglesOf } from './describe'
 export { hash128 } from './hash128'

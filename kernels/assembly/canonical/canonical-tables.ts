@@ -1,5 +1,5 @@
 /**
- * The Unicode tables of the text rule, where the loader put them. Layout and meaning of a record:
+ * The Unicode tables of the text rule, where `unpackTables` put them. Layout and meaning of a record:
  * `src/texts/kernels/layout/unicode-image.ts`.
  */
 
@@ -16,7 +16,7 @@ export const SYMBOL: u32 = 4
 /** Number and record of characters that vanish. */
 export const IGNORED: u32 = 8
 
-const TABLE_END: u32 = 0x33480
+export const TABLE_END: u32 = 0x33480
 
 let composites: usize = 0
 let compositeCount: u32 = 0

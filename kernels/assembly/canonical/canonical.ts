@@ -28,7 +28,6 @@ import { FOLDS_MARKS, KEEPS_SYMBOLS } from '../rule'
 import { utf8Fault } from '../json/json-utf8'
 import { decode, decode2, decode3, decode4, encode, sizeOf } from '../wtf8'
 
-export { useTables } from './canonical-tables'
 
 const SEPARATOR: u32 = 0
 const TOKEN: u32 = 1

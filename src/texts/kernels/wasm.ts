@@ -5,14 +5,14 @@
  * scalar module of the same sources replaces it, with the same bits.
  */
 
+import { unicodeTables } from './generated/unicode-tables.ts'
 import type { Kernels } from './layout/kernels.ts'
 import { align64 } from './layout/memory-layout.ts'
-import { unicodeImage } from './layout/unicode-image.ts'
 
 type Exports = Omit<Kernels, 'name' | 'base' | 'memory' | 'reserve'> & {
   memory: WebAssembly.Memory
   freeMemory(): number
-  useTables(at: number): void
+  unpackTables(at: number, from: number, to: number): number
 }
 
 const pageBytes = 65536
@@ -21,9 +21,12 @@ const pageBytes = 65536
 // steps would trigger it again and again. Untouched pages cost only address space.
 const stepPages = (16 * 2 ** 20) / pageBytes
 
+/** At least the length of the unpacked tables. */
+const tablesRoom = 2 ** 19
+
 /** An instance of a compiled module. Threads may share one module; each has its own instance and memory. */
 export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Module): Kernels {
-  const { memory, freeMemory, useTables, ...methods } = new WebAssembly.Instance(module, {
+  const { memory, freeMemory, unpackTables, ...methods } = new WebAssembly.Instance(module, {
     env: {
       abort() {
         throw new Error('kernel abort')
@@ -46,10 +49,11 @@ export function wasmKernels(name: 'wasm' | 'wasm-simd', module: WebAssembly.Modu
     return false
   }
   const tablesAt = align64(freeMemory())
-  const tables = unicodeImage()
-  const base = align64(tablesAt + tables.length)
-  reserve(base)
-  new Uint8Array(memory.buffer).set(tables, tablesAt)
-  useTables(tablesAt)
+  const packed = new TextEncoder().encode(unicodeTables)
+  const packedAt = tablesAt + tablesRoom
+  const packedEnd = packedAt + packed.length
+  reserve(packedEnd + 16 * packed.length)
+  new Uint8Array(memory.buffer).set(packed, packedAt)
+  const base = align64(unpackTables(tablesAt, packedAt, packedEnd))
   return { name, base, memory: memory as { readonly buffer: ArrayBuffer }, reserve, ...methods }
 }

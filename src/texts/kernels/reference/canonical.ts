@@ -41,7 +41,7 @@ function loadTables(): Tables {
   const { buffer } = unicodeImage()
   const [compositesAt, count, , recordsAt, sequencesAt, indexAt] = new Uint32Array(buffer, 0, 6)
   const records = new Int32Array(buffer, recordsAt, (sequencesAt - recordsAt) / 4)
-  const sequences = new Uint32Array(buffer, sequencesAt, (indexAt - sequencesAt) / 4)
+  const sequences = new Uint32Array(buffer, sequencesAt)
   const index = new Uint16Array(buffer, indexAt, tableEnd)
   const part = (entry: bigint, shift: bigint): number => Number((entry >> shift) & 0x1fffffn)
   const entries = Array.from(new BigUint64Array(buffer, compositesAt, count), entry => {
