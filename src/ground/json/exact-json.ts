@@ -17,7 +17,7 @@ interface RawJson {
 const { rawJSON } = JSON as RawJson
 
 /** A number too long for a double, by digits or exponent; may also match inside a text. */
-const longNumber = /(?:^|[[:,\s-])(?:\d{16}|[\d.]+[eE]\+?\d{3})/
+const longNumber = /(?<=^|[[:,\s-])\d(?:\d{15}|[\d.]*[eE]\+?\d{3})/
 /** Longer whole numbers would take too long to convert to bigints. */
 const mostDigits = 4096
 const isDigits = /^-?\d+$/

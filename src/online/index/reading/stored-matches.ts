@@ -48,13 +48,18 @@ export async function lookUp(
   return ordered
 }
 
+/** Gives every byte a character of its own. */
+const byteNames = new TextDecoder('latin1')
+
 /** The candidates for each list of postings. Equal lists are looked up once: equal texts often come together. */
 async function candidatesOf(
   reader: StoreReader,
   asked: readonly Uint32Array[],
 ): Promise<readonly Uint32Array[]> {
   if (asked.length === 1) return reader.candidates(asked)
-  const keys = asked.map(postings => postings.join())
+  const keys = asked.map(({ buffer, byteOffset, byteLength }) =>
+    byteNames.decode(new Uint8Array(buffer, byteOffset, byteLength)),
+  )
   const distinct = new Map(keys.map((key, i) => [key, asked[i]]))
   if (distinct.size === asked.length) return reader.candidates(asked)
   const found = await reader.candidates([...distinct.values()])
