@@ -37,6 +37,38 @@ test('documents are sent signed, as JSON, then duplicates are deleted; the commi
   assert.equal(add.headers.via, '1.1 nearsame')
 })
 
+test('duplicates of concurrent small updates are deleted together, those of different users are not', async () => {
+  const isDeletion = ({ body }: { body: string }) => body.startsWith('{"delete')
+  // The first deletion lasts until all the others have to wait for it.
+  const solr = await fakeSolr(async (_request, response, body) => {
+    const isFirst = isDeletion({ body }) && solr.log.filter(isDeletion).length === 1
+    while (isFirst && solr.log.filter(entry => entry.body.startsWith('{"add')).length < 6) await sleep(5)
+    if (isFirst) await sleep(500)
+    response.end(good)
+  })
+  const { url } = await proxyBefore(solr)
+  const one = async (i: number, headers = {}) => {
+    const reply = await send(`${url}/update`, `[{"id":"${i}","text":"text ${i}"}]`, headers)
+    assert.equal(reply.status, 200)
+  }
+  const first = one(0)
+  while (!solr.log.some(isDeletion)) await sleep(1)
+  const others = [1, 2, 3, 4].map(i => one(i))
+  await Promise.all([first, ...others, one(5, { authorization: 'Basic eA==' })])
+  const sizes = (found: typeof solr.log) => found.map(({ body }) => body.match(/_version_/g)?.length ?? 0)
+  const deletions = solr.log.filter(isDeletion)
+  assert.deepEqual(sizes(deletions.filter(({ headers }) => headers.authorization !== undefined)), [1])
+  const anonymous = sizes(deletions.filter(({ headers }) => headers.authorization === undefined))
+  assert.equal(
+    anonymous.reduce((sum, size) => sum + size, 0),
+    5,
+  )
+  assert(anonymous.length < 5, `deletions of ${anonymous.join()} signatures`)
+  // A commit follows the deletions of its own update, alone.
+  await Promise.all([one(6), one(7), send(`${url}/update?commit=true`, '[{"id":"8","text":"text 8"}]')])
+  assert.deepEqual(sizes(solr.log.filter(({ url }) => url.endsWith('commit=true'))), [1])
+})
+
 test('without duplicates to replace, a body is one request with its commands and commit', async () => {
   const solr = await fakeSolr()
   const { url } = await proxyBefore(solr)

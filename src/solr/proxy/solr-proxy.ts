@@ -14,6 +14,7 @@ import { Slots } from '../../ground/breath/slots.ts'
 import { parseSolrSchema } from '../fields/schema.ts'
 import { targetOfAlias } from './updates/aliases.ts'
 import { SolrCollections } from './updates/collections.ts'
+import { JoinedWork } from './updates/joined-work.ts'
 import { KnownRoots } from './updates/known-roots.ts'
 import { ProxyStatus } from './updates/proxy-status.ts'
 import { signingChains } from './updates/signing-chains.ts'
@@ -93,6 +94,7 @@ export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
     collections: new SolrCollections(options.uniqueKey ?? schema?.uniqueKey, schema),
     roots: new KnownRoots(),
     uncommitted: new Set<Target>(),
+    joined: new JoinedWork(),
     forwardChain: options.forwardChain,
   })
 }

@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { duplicateQueries, replacedBy, type StoredId } from './duplicate-query.ts'
+import {
+  duplicateQueries,
+  type Replaced,
+  replacedBy,
+  replacedTogether,
+  type StoredId,
+} from './duplicate-query.ts'
 
 interface Added {
   readonly id: string
@@ -21,7 +27,10 @@ function oneByOne(before: readonly StoredId[], added: readonly StoredId[]): Stor
 
 /** What is left after the deletions for stored documents. */
 function deleted(index: readonly StoredId[], stored: readonly StoredId[]): StoredId[] {
-  const { staying, further } = replacedBy(stored)
+  return without(index, replacedBy(stored))
+}
+
+function without(index: readonly StoredId[], { staying, further }: Replaced): StoredId[] {
   return index.filter(
     one =>
       !further.some(({ id, version }) => id === one.id && version === one.version) &&
@@ -111,6 +120,48 @@ test('whatever the order of several writers, one of the documents with a signatu
     }),
     { numRuns: 20_000, seed: 3 },
   )
+})
+
+test('batches together delete what each of them does, and of every signature leave the newest that stays', () => {
+  // An id that two batches add is stored once, and found by both.
+  const stored = fc.uniqueArray(fc.record({ id: fc.nat({ max: 6 }), version: fc.nat({ max: 9 }) }), {
+    selector: ({ id }) => id,
+    minLength: 1,
+  })
+  const worlds = fc.record({ stored, picks: fc.array(fc.array(fc.nat({ max: 6 })), { minLength: 1 }) })
+  fc.assert(
+    fc.property(worlds, ({ stored, picks }) => {
+      const index = stored.map(({ id, version }) => ({
+        id: `${id}`,
+        signature: 'ab'[id % 2],
+        version: BigInt(version),
+      }))
+      const each = picks.map(ids =>
+        replacedBy([...new Set(ids)].flatMap(id => index.filter(one => one.id === `${id}`))),
+      )
+      const together = replacedTogether(each)
+      const left = without(index, together)
+      const leftByAll = each.reduce(without, index)
+      const newest = new Set(together.staying)
+      assert.deepEqual(
+        left,
+        index.filter(one => newest.has(one) || leftByAll.includes(one)),
+      )
+      for (const one of together.staying) assert(left.includes(one))
+    }),
+    { numRuns: 5000, seed: 4 },
+  )
+})
+
+test('a document that one batch replaces and another adds last stays', () => {
+  const [x, y] = [
+    { id: 'x', signature: 'a', version: 4n },
+    { id: 'y', signature: 'a', version: 3n },
+  ]
+  const both = [replacedBy([x, y]), replacedBy([y, x])]
+  // Each alone would delete the other document.
+  assert.deepEqual(both.reduce(without, [x, y]), [])
+  assert.deepEqual(without([x, y], replacedTogether(both)), [x])
 })
 
 test('a query names signatures as terms, with the versions up to which documents are replaced', () => {

@@ -46,6 +46,23 @@ export function replacedBy(stored: readonly StoredId[]): Replaced {
   return { staying: [...last.values()], further }
 }
 
+/**
+ * What several batches of one proxy replace: all that each of them does, except that of the documents that stay those
+ * with the largest version are never deleted, so that one of each signature is left.
+ */
+export function replacedTogether(batches: readonly Replaced[]): Replaced {
+  const newest = new Map<string, StoredId>()
+  for (const one of batches.flatMap(({ staying }) => staying)) {
+    const other = newest.get(one.signature)
+    if (other === undefined || one.version > other.version) newest.set(one.signature, one)
+  }
+  const staying = [...newest.values()]
+  const further = batches
+    .flatMap(batch => batch.further)
+    .filter(({ id, signature }) => newest.get(signature)?.id !== id)
+  return { staying, further }
+}
+
 /** The fields the query compares. */
 interface QueryFields {
   readonly signatureField: string

@@ -3,6 +3,8 @@
  *
  *     add ─▶ which of them are stored, with which version? ─▶ delete older ones with their signatures
  *
+ * Small batches of concurrent updates do so together: each deletion makes Solr open a searcher, whatever its size.
+ *
  * Only what Solr has stored replaces anything: if it refused an add, the duplicates of the others are deleted, and
  * never those of a document that was not stored.
  *
@@ -12,11 +14,24 @@ import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { Target } from '../upstream/solr-paths.ts'
 import type { WholeAnswer } from '../upstream/upstream.ts'
 import type { SolrCollections } from './collections.ts'
-import { duplicateQueries, type Replaced, replacedBy, type StoredId } from './duplicate-query.ts'
+import {
+  duplicateQueries,
+  type Replaced,
+  replacedBy,
+  replacedTogether,
+  type StoredId,
+} from './duplicate-query.ts'
+import type { JoinedWork } from './joined-work.ts'
 import type { KnownRoots } from './known-roots.ts'
 import { arrivedOf, committedWith } from './stored-documents.ts'
 import type { CommitKind, ReplacingAdds } from './update-batches.ts'
 import { isGood, type UpdateSender } from './update-sender.ts'
+
+/** The batches whose duplicates are deleted together, and Solr's answer. */
+export type JoinedReplacements = JoinedWork<ReplacingAdds, WholeAnswer | undefined>
+
+/** Adds in a batch up to which it is joined with others. Larger ones fill a deletion well enough by themselves. */
+const mostJoinedAdds = 20
 
 /** Where documents are added, and where their duplicates are. */
 interface ReplacementPlaces {
@@ -26,6 +41,7 @@ interface ReplacementPlaces {
   readonly roots: KnownRoots
   /** Collections with uncommitted deletions of the proxy. */
   readonly uncommitted: Set<Target>
+  readonly joined: JoinedReplacements
   /** The parameter `_route_` of the update. */
   readonly route: string | null
 }
@@ -66,12 +82,45 @@ export class Replacement {
     adds: ReplacingAdds,
     finalParams = new URLSearchParams(),
   ): Promise<WholeAnswer | undefined> {
-    const { roots, route, target } = this.#places
-    const fields = { uniqueKey: await this.#uniqueKey(), signatureField: adds.signatureField }
+    const { joined, roots, target } = this.#places
     roots.remember(target, adds.roots)
-    const stored = await arrivedOf(this.#sender, target, { adds: adds.replacing, fields, route })
+    if (finalParams.size > 0 || adds.replacing.length > mostJoinedAdds) {
+      return this.#replaceAll([adds], finalParams)
+    }
+    return joined.take(this.#keyOf(adds), adds, batches => this.#replaceAll(batches, finalParams))
+  }
+
+  /** Equal for batches whose duplicates the same requests can delete. */
+  #keyOf({ commitWithin, signatureField }: ReplacingAdds): string {
+    const { route, target } = this.#places
+    const { origin, path } = target
+    const parts = [
+      origin + path,
+      this.#sender.client,
+      String(this.#params),
+      route,
+      signatureField,
+      commitWithin,
+    ]
+    return JSON.stringify(parts)
+  }
+
+  /** @param batches with one signature field and `commitWithin` */
+  async #replaceAll(
+    batches: readonly ReplacingAdds[],
+    finalParams: URLSearchParams,
+  ): Promise<WholeAnswer | undefined> {
+    const { route, target } = this.#places
+    const [adds] = batches
+    const fields = { uniqueKey: await this.#uniqueKey(), signatureField: adds.signatureField }
+    const all = batches.flatMap(({ replacing }) => replacing)
+    const stored = await arrivedOf(this.#sender, target, { adds: all, fields, route })
     if (stored.length === 0) return undefined
-    const replaced = replacedBy(stored)
+    const storedOf = new Map(stored.map(one => [`${one.signature} ${one.id}`, one]))
+    const each = batches.map(({ replacing }) =>
+      replacedBy(replacing.flatMap(({ id, signature }) => storedOf.get(`${signature} ${id}`) ?? [])),
+    )
+    const replaced = replacedTogether(each)
     await this.#deleteElsewhere(adds, { ...replaced, further: [] })
     const params = new URLSearchParams([...this.#params, ...finalParams])
     return this.#sender.update(target, await this.#deletions(target, adds, replaced), params)

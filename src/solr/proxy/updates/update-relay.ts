@@ -12,7 +12,7 @@ import type { Target } from '../upstream/solr-paths.ts'
 import type { WholeAnswer } from '../upstream/upstream.ts'
 import type { SolrCollections } from './collections.ts'
 import type { KnownRoots } from './known-roots.ts'
-import { Replacement } from './replacement.ts'
+import { type JoinedReplacements, Replacement } from './replacement.ts'
 import type { CommitKind, UpdateBatch } from './update-batches.ts'
 import { isGood, type UpdateSender } from './update-sender.ts'
 
@@ -22,6 +22,7 @@ export interface RelayServices {
   readonly roots: KnownRoots
   /** Collections with uncommitted deletions of the proxy. */
   readonly uncommitted: Set<Target>
+  readonly joined: JoinedReplacements
 }
 
 /** One update of a client. */

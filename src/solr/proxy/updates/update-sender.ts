@@ -7,6 +7,11 @@ export class UpdateSender {
   readonly #upstream: Upstream
   readonly #headers: OutgoingHttpHeaders
 
+  /** Equal for clients that Solr cannot tell apart. */
+  get client(): string {
+    return JSON.stringify(this.#headers)
+  }
+
   /** @param headers the client's headers, such as its authorisation; without those of its body */
   constructor(upstream: Upstream, headers: OutgoingHttpHeaders) {
     this.#upstream = upstream
