@@ -35,10 +35,8 @@ const createCollectionSchema = {
   body: { content: { 'application/json': { schema: CollectionOptionsSchema } } },
   // 404: deleted before it could be shown.
   response: answers({ 200: one('It exists with these options'), 201: one('Created') }, [
-    'collection',
-    'body',
-    409,
-    412,
+    ...(['collection', 'body', 'KEY_SCOPE', 'OPTION_VALUE', 'BANDS_UNREACHABLE'] as const),
+    ...(['OPTIONS_MISMATCH', 'PRECONDITION_FAILED'] as const),
   ]),
 }
 
@@ -47,7 +45,7 @@ const listCollectionsSchema = {
   operationId: 'listCollections',
   summary: 'All collections, by name',
   querystring: parameters(pageParameters()),
-  response: answers({ 200: json('A page of the list', CollectionList) }),
+  response: answers({ 200: json('A page of the list', CollectionList) }, ['OPTION_VALUE']),
 }
 
 const getCollectionSchema = {
@@ -61,7 +59,7 @@ const getCollectionSchema = {
       200: one('The collection'),
       304: { description: 'The options are still those of If-None-Match' },
     },
-    ['collection', 412],
+    ['collection', 'PRECONDITION_FAILED'],
   ),
 }
 
@@ -71,7 +69,12 @@ const deleteCollectionSchema = {
   summary: 'Delete a collection with all of its documents',
   params,
   headers: conditional,
-  response: answers({ 204: { description: 'Deleted' } }, ['collection', 'body', 412]),
+  response: answers({ 204: { description: 'Deleted' } }, [
+    'collection',
+    'body',
+    'KEY_SCOPE',
+    'PRECONDITION_FAILED',
+  ]),
 }
 
 export function addCollectionRoutes(app: App, context: ServerContext): void {

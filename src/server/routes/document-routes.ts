@@ -71,7 +71,10 @@ const addSchema = {
         },
       },
     },
-    ['collection', 'body', 409, 422],
+    [
+      ...(['collection', 'body', 'KEY_SCOPE', 'OPTION_VALUE', 'TEXT_MISSING'] as const),
+      ...(['RECORD_TOO_LONG', 'IDEMPOTENCY_KEY'] as const),
+    ],
   ),
 }
 
@@ -85,14 +88,22 @@ const getDocumentSchema = {
   ...oneSchema,
   operationId: 'getDocument',
   summary: 'One document with its cluster',
-  response: answers({ 200: json('The document', StoredDocumentSchema) }, ['collection']),
+  response: answers({ 200: json('The document', StoredDocumentSchema) }, [
+    'collection',
+    'DOCUMENT_NOT_FOUND',
+  ]),
 }
 
 const deleteDocumentSchema = {
   ...oneSchema,
   operationId: 'deleteDocument',
   summary: 'Delete one document',
-  response: answers({ 204: { description: 'Deleted' } }, ['collection', 'body']),
+  response: answers({ 204: { description: 'Deleted' } }, [
+    'collection',
+    'DOCUMENT_NOT_FOUND',
+    'body',
+    'KEY_SCOPE',
+  ]),
 }
 
 export function addDocumentRoutes(app: App, context: ServerContext, slots: StreamSlots): void {

@@ -25,7 +25,10 @@ const listClustersSchema = {
       }),
     ),
   }),
-  response: answers({ 200: json('A page of the list', pageOf(ClusterSchema, 'Clusters')) }, ['collection']),
+  response: answers({ 200: json('A page of the list', pageOf(ClusterSchema, 'Clusters')) }, [
+    'collection',
+    'OPTION_VALUE',
+  ]),
 }
 
 const listPairsSchema = {
@@ -34,7 +37,10 @@ const listPairsSchema = {
   summary: 'All matching pairs of documents, in order of insertion',
   params,
   querystring: parameters(pageParameters(cursors.pairs)),
-  response: answers({ 200: json('A page of the list', pageOf(PairSchema, 'Pairs')) }, ['collection']),
+  response: answers({ 200: json('A page of the list', pageOf(PairSchema, 'Pairs')) }, [
+    'collection',
+    'OPTION_VALUE',
+  ]),
 }
 
 const listChangesSchema = {
@@ -44,7 +50,7 @@ const listChangesSchema = {
   description: 'Use `cursor` to ask again later; `next` is null at the end of the list.',
   params,
   querystring: parameters(pageParameters(cursors.changes)),
-  response: answers({ 200: json('A page of the list', ChangesSchema) }, ['collection']),
+  response: answers({ 200: json('A page of the list', ChangesSchema) }, ['collection', 'OPTION_VALUE']),
 }
 
 const expireSchema = {
@@ -56,6 +62,8 @@ const expireSchema = {
   response: answers({ 200: json('The number of removed documents', RemovedSchema) }, [
     'collection',
     'body',
+    'KEY_SCOPE',
+    'OPTION_VALUE',
   ]),
 }
 

@@ -62,7 +62,7 @@ const checkSchema = {
         },
       },
     },
-    ['collection', 'body'],
+    ['collection', 'body', 'OPTION_VALUE', 'TEXT_MISSING', 'RECORD_TOO_LONG'],
   ),
 }
 
@@ -76,7 +76,10 @@ const collapseSchema = {
       'application/json': { schema: { ...CollapseBodySchema, oneOf: collapseWays, ...checkedByRoute } },
     },
   },
-  response: answers({ 200: json('Kept and dropped documents', CollapsedSchema) }, ['collection', 'body']),
+  response: answers({ 200: json('Kept and dropped documents', CollapsedSchema) }, [
+    ...(['collection', 'body', 'OPTION_VALUE', 'TEXT_MISSING', 'RECORD_TOO_LONG'] as const),
+    'DOCUMENT_NOT_FOUND',
+  ]),
 }
 
 const idParameter = Type.String({ description: 'Id of a document' })
@@ -98,7 +101,7 @@ const explainSchema = {
   querystring: parameters({ a: idParameter, b: idParameter, ...idTypesParameter }),
   response: answers(
     { 200: json('Same as `nearsame explain --json`', Type.Object({}, { additionalProperties: true })) },
-    ['collection'],
+    ['collection', 'DOCUMENT_NOT_FOUND', 'OPTION_VALUE'],
   ),
 }
 

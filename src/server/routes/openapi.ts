@@ -2,8 +2,10 @@
 import swagger from '@fastify/swagger'
 import { version } from '../../ground/version.ts'
 import type { ServerLimits } from '../rules/server-limits.ts'
+import { problemExamples } from '../schemas/problem-examples.ts'
 import { describedMark, limitsMark } from '../schemas/request-schemas.ts'
 import type { App } from '../state/server-context.ts'
+import { addExamples } from './openapi-examples.ts'
 
 const description = `Finds texts that are the same or nearly the same, before you insert them.
 
@@ -74,6 +76,8 @@ function withComponents(api: Record<string, unknown>, limits: ServerLimits): Rec
     schemas[title] ??= schema
     return { $ref: `#/components/schemas/${title}` }
   }
-  const paths = visit(api.paths)
-  return { ...api, paths, components: { ...(api.components as object), schemas } }
+  const paths = visit(api.paths) as Parameters<typeof addExamples>[0]
+  addExamples(paths)
+  const components = { ...(api.components as object), schemas, examples: problemExamples }
+  return { ...api, paths, components }
 }

@@ -20,7 +20,7 @@ const readinessSchema = {
   tags,
   operationId: 'readiness',
   summary: 'Whether all collections are open and their stores answer; else 503',
-  response: answers({ 200: json('They are', ReadinessShape) }),
+  response: answers({ 200: json('They are', ReadinessShape) }, ['NOT_READY']),
 }
 
 const metricsSchema = {

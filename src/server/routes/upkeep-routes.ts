@@ -13,7 +13,11 @@ const compactSchema = {
   summary: 'Reclaim the space of removed documents',
   description: 'The server answers reads meanwhile; writes wait. Needs no body.',
   params,
-  response: answers({ 200: json('The reclaimed space', CompactedSchema) }, ['collection', 'body']),
+  response: answers({ 200: json('The reclaimed space', CompactedSchema) }, [
+    'collection',
+    'body',
+    'KEY_SCOPE',
+  ]),
 }
 
 const retrainSchema = {
@@ -27,6 +31,7 @@ const retrainSchema = {
   response: answers({ 200: json('The number of documents learnt from', RetrainedSchema) }, [
     'collection',
     'body',
+    'KEY_SCOPE',
   ]),
 }
 

@@ -4,7 +4,9 @@
  * Lists once the statuses that any route can answer; a route adds its own.
  */
 import Type, { type TSchema } from 'typebox'
+import { registry } from '../../ground/errors/registry.ts'
 import { namePattern } from './patterns.ts'
+import type { DescribedCode } from './problem-examples.ts'
 import { describedMark } from './request-schemas.ts'
 import { ProblemSchema } from './schemas.ts'
 
@@ -26,10 +28,16 @@ const texts: Readonly<Record<number, string>> = {
 }
 
 // Opening a collection for a request may find the disk full, even if the request only reads.
-const anyRoute = [400, 401, 403, 429, 500, 503, 507]
+const anyRoute = [
+  ...(['REQUEST_SYNTAX', 'OPTION_UNKNOWN', 'KEY_MISSING', 'REQUEST_ORIGIN', 'RATE_LIMIT'] as const),
+  ...(['BUG', 'STORE_UNAVAILABLE', 'DISK_FULL'] as const),
+]
 
-/** Further statuses by kind of route. */
-const kinds = { body: [408, 413, 415], collection: [404] } as const
+/** Further errors by kind of route. */
+const kinds = {
+  body: ['JSON_SYNTAX', 'REQUEST_TIMEOUT', 'REQUEST_TOO_LARGE', 'CONTENT_TYPE'],
+  collection: ['COLLECTION_NOT_FOUND'],
+} as const
 
 interface Answer {
   readonly description: string
@@ -43,17 +51,24 @@ export function json(description: string, schema: TSchema): Answer {
   return { description, content: { 'application/json': { schema } } }
 }
 
-const problemContent = { 'application/problem+json': { schema: ProblemSchema } }
+function problemContent(codes: readonly DescribedCode[]) {
+  const examples = codes.map(code => [code, { $ref: `#/components/examples/${code}` }] as const)
+  return { 'application/problem+json': { schema: ProblemSchema, examples: Object.fromEntries(examples) } }
+}
 
-/** All answers of a route: its own, those of its kinds, and those of every route. */
+/** All answers of a route: its own, and the errors of its kinds, of every route, and others named by their code. */
 export function answers(
   own: Readonly<Record<number, Answer>>,
-  of: readonly (keyof typeof kinds | number)[] = [],
+  of: readonly (keyof typeof kinds | DescribedCode)[] = [],
 ): Record<string, unknown> {
-  const problems = [...anyRoute, ...of.flatMap(kind => (typeof kind === 'number' ? kind : kinds[kind]))]
+  const codes = [
+    ...anyRoute,
+    ...of.flatMap(kind => (kind in kinds ? kinds[kind as keyof typeof kinds] : kind)),
+  ]
+  const byStatus = Object.groupBy([...new Set(codes)] as DescribedCode[], code => registry[code].http)
   const all: Record<string, unknown> = {}
-  for (const status of [...new Set(problems)].sort()) {
-    all[status] = { description: texts[status], content: problemContent }
+  for (const [status, named = []] of Object.entries(byStatus)) {
+    all[status] = { description: texts[Number(status)], content: problemContent(named) }
   }
   for (const [status, answer] of Object.entries(own)) {
     all[status] = answer.content === undefined ? { ...answer, type: 'null' } : answer

@@ -1,0 +1,196 @@
+/**
+ * Examples of requests and their answers, in an order in which a new server gives them: a test sends them all.
+ *
+ * An answer may leave fields out, for example long ones; a text is a part of the answer.
+ */
+
+export interface RequestExample {
+  readonly operationId: string
+  /** Of path, query and headers, by name. */
+  readonly parameters?: Readonly<Record<string, string | number>>
+  /** Type of body and answer. Default: JSON. */
+  readonly type?: string
+  readonly body?: unknown
+  readonly status: number
+  readonly answer?: unknown
+}
+
+const text = 'The old stone bridge across the river was closed for repairs on Monday morning'
+const close = 'The old stone bridge across the river was closed for repairs on Monday evening'
+const other = 'A new library opens in the town hall next week'
+const ndjson = 'application/x-ndjson'
+const at = '2026-01-05T12:00:00.000Z'
+const name = 'news'
+
+const collection = {
+  name,
+  options: {
+    ...{
+      method: 'minhash',
+      params: {},
+      text: ['text'],
+      threshold: 0.7,
+      measure: 'jaccard',
+      shingle: 'words:5',
+    },
+    ...{
+      fold: 'none',
+      symbols: 'drop',
+      recall: 0.99,
+      near: true,
+      seed: 1,
+      signatureLength: 128,
+      storeText: true,
+    },
+  },
+  documents: 0,
+  clusters: 0,
+  createdAt: at,
+}
+const similarity = 9 / 11
+const match = { id: 1, similarity: 1, measure: 'jaccard', cluster: 1 }
+const missing =
+  'TEXT_MISSING: expected a text in "text", got none. ' +
+  'To fix: give the document a text, or choose other fields with `text`.'
+
+const writing: readonly RequestExample[] = [
+  {
+    operationId: 'createCollection',
+    parameters: { name },
+    body: { threshold: 0.7 },
+    status: 201,
+    answer: collection,
+  },
+  {
+    operationId: 'createCollection',
+    parameters: { name },
+    body: { threshold: 0.7 },
+    status: 200,
+    answer: collection,
+  },
+  {
+    operationId: 'listCollections',
+    parameters: { limit: 10 },
+    status: 200,
+    answer: { items: [collection], next: null },
+  },
+  {
+    operationId: 'addDocuments',
+    parameters: { name, onDuplicate: 'add' },
+    body: [{ id: 1, text, source: 'desk 7' }, { id: 2, text: close }, { id: 3 }],
+    status: 200,
+    answer: {
+      results: [
+        { id: 1, status: 'added', matches: [], cluster: 1 },
+        { id: 2, status: 'added', matches: [{ ...match, similarity }], cluster: 1 },
+        { id: 3, status: 'bad', matches: [], error: { code: 'TEXT_MISSING', message: missing } },
+      ],
+    },
+  },
+  {
+    operationId: 'addDocuments',
+    parameters: { name },
+    type: ndjson,
+    body: `{"id":"a","text":"${other}","expiresAt":"2026-02-01"}\n`,
+    status: 200,
+    answer: '{"id":"a","status":"added","matches":[],"cluster":2}\n',
+  },
+]
+
+const reading: readonly RequestExample[] = [
+  {
+    operationId: 'check',
+    parameters: { name, limit: 1 },
+    body: { text, except: 2 },
+    status: 200,
+    answer: { matches: [match] },
+  },
+  {
+    operationId: 'check',
+    parameters: { name },
+    type: ndjson,
+    body: `{"text":"${other}"}\n`,
+    status: 200,
+    answer: '{"matches":[{"id":"a","similarity":1,"measure":"jaccard","cluster":2}]}\n',
+  },
+  {
+    operationId: 'collapse',
+    parameters: { name },
+    body: { ids: [2, 'a', 1] },
+    status: 200,
+    answer: { kept: [2, 'a'], dropped: [{ id: 1, twin: 2, similarity }] },
+  },
+  {
+    operationId: 'explain',
+    parameters: { name, a: '1', b: '2', type: 'number' },
+    status: 200,
+    answer: {
+      a: { id: 1, at: 'document 1', text },
+      b: { id: 2, at: 'document 2', text: close },
+      measures: { jaccard: similarity, containment: 0.9, shared: 9, onlyA: 1, onlyB: 1 },
+      ...{ kind: 'near', matches: true, measure: 'jaccard', threshold: 0.7 },
+    },
+  },
+  {
+    operationId: 'getCollection',
+    parameters: { name },
+    status: 200,
+    answer: { ...collection, documents: 3, clusters: 2 },
+  },
+  {
+    operationId: 'getDocument',
+    parameters: { name, id: '1', type: 'number' },
+    status: 200,
+    answer: {
+      id: 1,
+      cluster: 1,
+      addedAt: at,
+      expiresAt: null,
+      document: { id: 1, text, source: 'desk 7' },
+    },
+  },
+  {
+    operationId: 'listClusters',
+    parameters: { name, minDocuments: 2, limit: 10 },
+    status: 200,
+    answer: { items: [{ cluster: 1, documents: 2, members: [1, 2] }], next: null },
+  },
+  {
+    operationId: 'listPairs',
+    parameters: { name, limit: 10 },
+    status: 200,
+    answer: { items: [{ id1: 1, id2: 2, measure: 'jaccard', similarity }], next: null },
+  },
+  {
+    operationId: 'listChanges',
+    parameters: { name, after: '1', limit: 10 },
+    status: 200,
+    answer: { items: [{ change: 2, kind: 'made', cluster: 2, at }], next: null, cursor: '2' },
+  },
+]
+
+const operating: readonly RequestExample[] = [
+  { operationId: 'health', status: 200, answer: { status: 'ok' } },
+  { operationId: 'readiness', status: 200, answer: { status: 'ready', collections: 1, documents: 3 } },
+  {
+    operationId: 'metrics',
+    type: 'text/plain',
+    status: 200,
+    answer: 'nearsame_documents{collection="news"} 3\n',
+  },
+  { operationId: 'describe', status: 200, answer: { openapi: '3.1.0', info: { title: 'nearsame' } } },
+  { operationId: 'page', type: 'text/html', status: 200, answer: '<title>nearsame</title>\n' },
+  { operationId: 'deleteDocument', parameters: { name, id: '2', type: 'number' }, status: 204 },
+  { operationId: 'retrain', parameters: { name }, status: 200, answer: { documents: 2 } },
+  {
+    operationId: 'expire',
+    parameters: { name },
+    body: { before: '2026-01-05T14:00:00+01:00' },
+    status: 200,
+    answer: { removed: 2 },
+  },
+  { operationId: 'compact', parameters: { name }, status: 200, answer: { freedBytes: 834 } },
+  { operationId: 'deleteCollection', parameters: { name }, status: 204 },
+]
+
+export const requestExamples: readonly RequestExample[] = [...writing, ...reading, ...operating]
