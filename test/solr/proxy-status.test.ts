@@ -34,11 +34,18 @@ test('the health names what was signed last', async () => {
   const { url } = await proxyBefore(solr, { also: [`${solr.origin}/solr/second`], compatibility: 'safe' })
   const health = async () => (await fetch(`${url}/healthz`)).json()
   const collections = [`${solr.origin}/solr/dedupe`, `${solr.origin}/solr/second`]
-  assert.deepEqual(await health(), { status: 'ok', collections, signed: 0, unsigned: 0, lastSigned: null })
+  assert.deepEqual(await health(), {
+    status: 'ok',
+    collections,
+    signed: 0,
+    unsigned: 0,
+    passedRequests: 0,
+    lastSigned: null,
+  })
   await send(`${url}/update`, '[{"id":"1","text":"x"},{"id":"2"}]')
   await send(`${url}/solr/second/update`, '[{"id":7,"text":"y"}]')
   const { lastSigned, ...counts } = await health()
-  assert.deepEqual(counts, { status: 'ok', collections, signed: 2, unsigned: 1 })
+  assert.deepEqual(counts, { status: 'ok', collections, signed: 2, unsigned: 1, passedRequests: 0 })
   const { at, signature, ...rest } = lastSigned
   assert.deepEqual(rest, { id: '7', collection: '/solr/second' })
   assert.match(signature, /^[0-9a-f]{32}$/)
@@ -63,8 +70,25 @@ test('metrics count documents and answers, and a chain that does not sign shows'
   const plain =
     '<updateRequestProcessorChain name="plain"><processor class="solr.RunUpdateProcessorFactory"/></updateRequestProcessorChain>'
   const other = await proxyBefore(solr, { config: config.replace('</config>', `${plain}$&`) })
-  await send(`${other.url}/update?update.chain=plain`, '[{"id":"1","text":"x"}]')
-  assert.equal((await (await fetch(`${other.url}/healthz`)).json()).lastSigned, null)
+  for (const [chain, header] of [
+    ['plain', 'all; the chain of the request does not sign'],
+    ['md5', null],
+    ['plain', 'all; the chain of the request does not sign'],
+  ] as const) {
+    const answer = await fetch(`${other.url}/update?update.chain=${chain}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `[{"id":"${chain}","text":"x"}]`,
+    })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('x-nearsame-unsigned'), header)
+  }
+  const { signed, passedRequests, lastSigned } = await (await fetch(`${other.url}/healthz`)).json()
+  assert.deepEqual([signed, passedRequests, lastSigned.id], [1, 2, 'md5'])
+  assert.match(
+    await (await fetch(`${other.url}/metrics`)).text(),
+    /^nearsame_proxy_passed_requests_total 2$/m,
+  )
 })
 
 test('the proxy leaves excluded fields out of its signatures', async () => {

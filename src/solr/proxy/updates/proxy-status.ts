@@ -28,6 +28,7 @@ export class ProxyStatus {
   readonly #statuses = new Map<number, number>()
   #signed = 0
   #unsigned = 0
+  #passed = 0
   #last: LastSigned | undefined
 
   constructor(targets: readonly Target[]) {
@@ -50,6 +51,11 @@ export class ProxyStatus {
     }
   }
 
+  /** Counts a request whose documents were forwarded as they are, because its chain does not sign. */
+  passed(): void {
+    this.#passed++
+  }
+
   /** Counts the answer to a request. */
   answered(status: number): void {
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
@@ -69,6 +75,7 @@ export class ProxyStatus {
       collections: this.#targets.map(({ origin, path }) => origin + path),
       signed: this.#signed,
       unsigned: this.#unsigned,
+      passedRequests: this.#passed,
       lastSigned: this.#last ?? null,
     }
   }
@@ -83,6 +90,9 @@ export class ProxyStatus {
       '# TYPE nearsame_proxy_documents_total counter',
       `nearsame_proxy_documents_total{signed="true"} ${this.#signed}`,
       `nearsame_proxy_documents_total{signed="false"} ${this.#unsigned}`,
+      '# HELP nearsame_proxy_passed_requests_total Updates forwarded as they are, because their chain does not sign.',
+      '# TYPE nearsame_proxy_passed_requests_total counter',
+      `nearsame_proxy_passed_requests_total ${this.#passed}`,
       '# HELP nearsame_proxy_last_signed_seconds When a document was signed last, since 1970; 0 if none was.',
       '# TYPE nearsame_proxy_last_signed_seconds gauge',
       `nearsame_proxy_last_signed_seconds ${last}`,

@@ -187,8 +187,10 @@ export class UpdateRequest {
 
   async #passThrough(): Promise<undefined> {
     const { path, query, target } = this.#route
-    const { forwardChain, upstream } = this.#services
-    const to = { origin: target.origin, path: `${path}${replaceChain(query, forwardChain)}` }
+    const { forwardChain, status: counts, upstream } = this.#services
+    counts.passed()
+    const told = { 'x-nearsame-unsigned': 'all; the chain of the request does not sign' }
+    const to = { origin: target.origin, path: `${path}${replaceChain(query, forwardChain)}`, told }
     const status = await passThrough(upstream, to, this.#request, this.#response)
     if (status < 300) await this.#relayWith(new URLSearchParams(), this.#params).committed()
   }

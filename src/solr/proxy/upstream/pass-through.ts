@@ -75,13 +75,13 @@ export function readRest(request: ClientRequest): void {
 /**
  * Forwards a request and returns its answer.
  *
- * @param path path with the query
+ * @param to path with the query, and headers added to the answer
  * @returns the status of Solr's answer, once the whole answer has been sent
  * @throws ProxyFault if Solr does not answer; once the answer has begun, the connection is cut instead
  */
 export async function passThrough(
   upstream: Upstream,
-  { origin, path }: { origin: string; path: string },
+  { origin, path, told }: { origin: string; path: string; told?: OutgoingHttpHeaders },
   request: ClientRequest,
   response: ClientResponse,
 ): Promise<number> {
@@ -100,7 +100,7 @@ export async function passThrough(
     isClientSlow: () => isSlow(response),
   })
   const status = answer.statusCode ?? 502
-  response.writeHead(status, endToEndHeaders(answer.headers))
+  response.writeHead(status, { ...endToEndHeaders(answer.headers), ...told })
   await pipeline(answer, response).catch(() => response.destroy())
   // Solr may answer before it has read everything.
   readRest(request)

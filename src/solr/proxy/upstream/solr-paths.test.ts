@@ -135,7 +135,11 @@ test('only the URL of a collection is a target', () => {
     'solr/a',
     'http://u:p@x/solr/a',
     'http://x/solr/a?b=c',
+    'http://x/solr/books/update',
+    'http://x/solr/books/update/json/docs/',
+    'http://x/api/c/books/%75pdate',
   ]) {
     assert.equal(parseTarget(url), undefined, url)
   }
+  assert.equal(parseTarget('http://x/solr/update')?.path, '/solr/update')
 })

@@ -45,7 +45,10 @@ export function parseTarget(url: string): Target | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, origin, pathname, search, hash, username } = new URL(url)
   const path = pathname.replace(/(?<!\/)\/+$/, '')
-  const namesCollection = partsOf(path).length > 1 && !path.includes('//')
+  const parts = partsOf(path)
+  // Behind the URL of its handler an update would not be seen as one, and pass unsigned.
+  const namesHandler = parts.slice(2).includes('update')
+  const namesCollection = parts.length > 1 && !path.includes('//') && !namesHandler
   const isPlain =
     (protocol === 'http:' || protocol === 'https:') && search === '' && hash === '' && username === ''
   return isPlain && namesCollection ? { origin, path } : undefined
