@@ -28,6 +28,21 @@ test('takes that of the format if the header is one column', () => {
   assert.deepEqual(found(''), [',', '"', 0])
 })
 
+test('refuses a header of one column with another mark, which the rows have as often', () => {
+  for (const mark of [':', '^', '\x01']) {
+    const lines = `key${mark}body\r\n1${mark}one two\r\n2${mark}three\r\n`
+    assert.throws(
+      () => found(lines),
+      (error: unknown) =>
+        isNearsameError(error) && error.code === 'CSV_HEADER' && error.message.includes('`delimiter`'),
+    )
+    assert.deepEqual(found(lines, { delimiter: mark }), [mark, '"', 0])
+    assert.deepEqual(found(lines, { delimiter: ',' }), [',', '"', 0])
+  }
+  assert.deepEqual(found('dc:title\nA walk\nB: a run\n'), [',', '"', 0])
+  assert.deepEqual(found('dc:title\n'), [',', '"', 0])
+})
+
 test('ignores separators inside quotes, and finds the quote', () => {
   assert.deepEqual(found('"id, or key";"text"\n'), [';', '"', 0])
   assert.deepEqual(found('"te\nx,t";id\n'), [';', '"', 0])

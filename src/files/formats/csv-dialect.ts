@@ -6,10 +6,10 @@
  * - The separator is the one of `,` `;` tab `|` that divides the header. If several do, it is the one that gives most
  *   of the wanted columns; if that is not one, the file is refused. If none does, it is that of the format.
  *
- * So a header is one column only if none of the four is in it. Two files of a run may have different dialects only if
- * their records are not written into one file.
+ * So a header is one column only if none of the four is in it, nor another mark that its rows have as often. Two files
+ * of a run may have different dialects only if their records are not written into one file.
  *
- * Error: CSV_HEADER if several separators are possible.
+ * Error: CSV_HEADER if several separators are possible, or one that is none of the four.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
@@ -31,6 +31,10 @@ export const dialectBytes = 64 * 1024
 const comma = 0x2c
 const tab = 0x09
 const separators = [comma, 0x3b, tab, 0x7c]
+/** Marks that divide fields elsewhere; each is a separator only if the caller says so. */
+const otherMarks = [':', '^', '~', '#', '\x01', '\x1f']
+/** Number of rows in which such a mark is looked for. */
+const fewRows = 10
 const doubleQuote = 0x22
 const singleQuote = 0x27
 
@@ -73,7 +77,10 @@ function separatorOf(
     const columns = headerColumns(start, { separator, quote }, encoding)
     return columns.length > 1 ? [{ separator, found: columns.filter(name => wanted.has(name)).length }] : []
   })
-  if (possible.length === 0) return usualDialect(format).separator
+  if (possible.length === 0) {
+    refuseOtherMark(start, format, where)
+    return usualDialect(format).separator
+  }
   const most = Math.max(...possible.map(({ found }) => found))
   const best = possible.filter(({ found }) => found === most)
   if (best.length === 1) return best[0].separator
@@ -83,6 +90,32 @@ function separatorOf(
     where,
     fix: 'name the separator with `delimiter`',
   })
+}
+
+/** A header of one column whose mark is as often in every row has several. @throws NearsameError CSV_HEADER */
+function refuseOtherMark(start: Buffer, format: 'csv' | 'tsv', where: string): void {
+  const lines = start.toString('latin1').split(/\r?\n/, fewRows + 1)
+  const rows = lines.slice(1).filter(line => line !== '')
+  const countIn = (line: string, mark: string) => line.split(mark).length - 1
+  const mark = otherMarks.find(
+    each =>
+      countIn(lines[0], each) > 0 && rows.every(row => countIn(row, each) === countIn(lines[0], each)),
+  )
+  if (mark === undefined || rows.length === 0) return
+  throw new NearsameError('CSV_HEADER', {
+    expected: 'a first line with the separator , ; tab or |',
+    got: `${JSON.stringify(mark)} in it, as often as in the rows`,
+    where,
+    fix:
+      `name the separator with \`delimiter\`: ${typed(mark)}, ` +
+      `or ${format === 'csv' ? '","' : 'tab'} if it is one column`,
+  })
+}
+
+/** A mark as a shell takes it. */
+function typed(mark: string): string {
+  const code = mark.charCodeAt(0).toString(16).padStart(2, '0')
+  return mark < ' ' ? `$'\\x${code}' in a shell` : JSON.stringify(mark)
 }
 
 /** The columns under a dialect; none if the header cannot be read so. */
