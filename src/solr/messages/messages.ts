@@ -159,8 +159,11 @@ export function refuseUpdateAs(code: number, message: string, where?: string): N
 }
 
 /** A configuration with which Solr cannot load its core. */
-export function refuseConfig(cause: JavaException, where?: string): NearsameError {
-  const fix = 'correct the configuration'
+export function refuseConfig(
+  cause: JavaException,
+  where?: string,
+  fix = 'correct the configuration',
+): NearsameError {
   return refuse('SOLR_CONFIG', 'a configuration with which Solr starts', cause, { where, fix })
 }
 

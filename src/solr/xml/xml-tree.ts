@@ -11,7 +11,7 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { encodable } from '../../ground/java/encodings.ts'
-import { isJavaException } from '../../ground/java/java-exception.ts'
+import { isJavaException, newSolrException } from '../../ground/java/java-exception.ts'
 import { checkArgument, checkObject, checkString } from '../../ground/options/arguments.ts'
 import { refuseConfig, refuseConfigAs } from '../messages/messages.ts'
 import { decodeXml } from './xml-encoding.ts'
@@ -168,5 +168,7 @@ function valueOfProperty(
   const name = colon < 0 ? reference : reference.slice(0, colon)
   if (Object.hasOwn(properties, name)) return properties[name]
   if (colon >= 0) return reference.slice(colon + 1)
-  throw refuseConfigAs(500, `No system property or default value specified for ${name} value:${text}`)
+  const cause = `No system property or default value specified for ${name} value:${text}`
+  const fix = `give its value with \`--property ${name}=VALUE\` (\`properties\` in the library)`
+  throw refuseConfig(newSolrException(500, cause), undefined, fix)
 }
