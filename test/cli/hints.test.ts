@@ -87,3 +87,20 @@ test('options that the method does not read', async () => {
   const { err } = await shop.run(...pairs, '--recall', '0.9', '--signature-length', '64', '--force')
   assert.match(err, /\n {2}hint: ignored by solr-md5: --recall, --signature-length\n/)
 })
+
+test('the field named for the ids is in no record', async () => {
+  const rows = [1, 2, 3].map(seed => ({ key: seed, text: wordsOf(seed, 40) }))
+  shop.write('keyed.jsonl', jsonLines(...rows))
+  shop.write('keyed.csv', `key,text\n${rows.map(row => `${row.key},${row.text}`).join('\n')}\n`)
+  const pairs = ['pairs', '-o', 'p.csv'] as const
+  for (const file of ['keyed.jsonl', 'keyed.csv']) {
+    assert.deepEqual(await hintsOf(...pairs, file, '--id', 'key'), [])
+    assert.deepEqual(await hintsOf(...pairs, file), [], 'no id was named')
+  }
+  const { err } = await shop.run(...pairs, 'keyed.jsonl', '--id', 'kye', '--force')
+  assert.match(err, /hint: no id in "kye" of the first 3 records, which are named by their place: see --id$/m)
+  const match = ['match', 'keyed.jsonl', '--against', 'keyed.csv', '-o', 'named.csv', '--id', 'key', '--against-id', 'nr']
+  const answer = await shop.run(...match)
+  assert.equal(answer.status, 0, answer.err)
+  assert.match(answer.err, /hint: no id in "nr" of the first 3 records, .* see --against-id$/m)
+})

@@ -1,5 +1,7 @@
 /** Hints of a run, for the summary and the report. */
 import { textHints } from '../../engine/hints.ts'
+import { formatTraits } from '../formats/formats.ts'
+import { readId } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
 import { documentText } from './text-pairs.ts'
 
@@ -12,7 +14,25 @@ export function hintsOf(run: Run, split?: number): string[] {
   const { result } = run.settings
   const textOf = (document: number) => documentText(run, document)
   const hints = { result, columns: run.documents, split, textOf, emptyKey: () => emptyKey(run) }
-  return [oneDocument(run), ...textHints(hints)].filter(hint => hint !== undefined)
+  const last = run.documents.count
+  const idless = [namesNobody(run, 0, split ?? last), split === undefined ? undefined : namesNobody(run, split, last)]
+  return [oneDocument(run), ...idless, ...textHints(hints)].filter(hint => hint !== undefined)
+}
+
+/** Documents of a side that are searched for an id. */
+const searchedForIds = 100
+
+/** Whether the field that was named for the ids is in none of the first records of a side: a slip of the pen. */
+function namesNobody({ documents, thread }: Run, from: number, to: number): string | undefined {
+  const end = Math.min(to, from + searchedForIds)
+  if (from >= end) return undefined
+  const { format, isAgainst } = documents.placeOf(from).source
+  if (!formatTraits[format.name].hasIds || !('choice' in format) || format.choice.id === 'id') return undefined
+  for (let document = from; document < end; document++) {
+    if (readId(thread, documents.placeOf(document)) !== undefined) return undefined
+  }
+  const option = isAgainst === true ? 'againstId' : 'id'
+  return `no id in "${format.choice.id}" of the first ${end - from} records, which are named by their place: see \`${option}\``
 }
 
 /** A single file whose name shows no records is one document, which equals nothing. */
