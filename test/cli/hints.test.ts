@@ -98,8 +98,22 @@ test('the field named for the ids is in no record', async () => {
     assert.deepEqual(await hintsOf(...pairs, file), [], 'no id was named')
   }
   const { err } = await shop.run(...pairs, 'keyed.jsonl', '--id', 'kye', '--force')
-  assert.match(err, /hint: no id in "kye" of the first 3 records, which are named by their place: see --id$/m)
-  const match = ['match', 'keyed.jsonl', '--against', 'keyed.csv', '-o', 'named.csv', '--id', 'key', '--against-id', 'nr']
+  assert.match(
+    err,
+    /hint: no id in "kye" of the first 3 records, which are named by their place: see --id$/m,
+  )
+  const match = [
+    'match',
+    'keyed.jsonl',
+    '--against',
+    'keyed.csv',
+    '-o',
+    'named.csv',
+    '--id',
+    'key',
+    '--against-id',
+    'nr',
+  ]
   const answer = await shop.run(...match)
   assert.equal(answer.status, 0, answer.err)
   assert.match(answer.err, /hint: no id in "nr" of the first 3 records, .* see --against-id$/m)

@@ -15,7 +15,10 @@ export function hintsOf(run: Run, split?: number): string[] {
   const textOf = (document: number) => documentText(run, document)
   const hints = { result, columns: run.documents, split, textOf, emptyKey: () => emptyKey(run) }
   const last = run.documents.count
-  const idless = [namesNobody(run, 0, split ?? last), split === undefined ? undefined : namesNobody(run, split, last)]
+  const idless = [
+    namesNobody(run, 0, split ?? last),
+    split === undefined ? undefined : namesNobody(run, split, last),
+  ]
   return [oneDocument(run), ...idless, ...textHints(hints)].filter(hint => hint !== undefined)
 }
 
@@ -27,12 +30,14 @@ function namesNobody({ documents, thread }: Run, from: number, to: number): stri
   const end = Math.min(to, from + searchedForIds)
   if (from >= end) return undefined
   const { format, isAgainst } = documents.placeOf(from).source
-  if (!formatTraits[format.name].hasIds || !('choice' in format) || format.choice.id === 'id') return undefined
+  if (!formatTraits[format.name].hasIds || !('choice' in format) || format.choice.id === 'id')
+    return undefined
   for (let document = from; document < end; document++) {
     if (readId(thread, documents.placeOf(document)) !== undefined) return undefined
   }
   const option = isAgainst === true ? 'againstId' : 'id'
-  return `no id in "${format.choice.id}" of the first ${end - from} records, which are named by their place: see \`${option}\``
+  const found = `no id in "${format.choice.id}" of the first ${end - from} records`
+  return `${found}, which are named by their place: see \`${option}\``
 }
 
 /** A single file whose name shows no records is one document, which equals nothing. */
