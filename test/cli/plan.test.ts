@@ -36,6 +36,8 @@ test('fails where the run fails, for every input', async () => {
     ['columns.csv', '--text', 'body'],
     ['bad.jsonl.gz', '--text', 'text'],
     ['none.csv'],
+    ['columns.csv', '--keep', 'max:size'],
+    ['columns.csv', '--keep', 'max:text'],
   ]) {
     const run = await shop.run('dedupe', ...args, '-o', 'kept', '--dry-run', '--quiet')
     const planned = await plan(...args)
