@@ -6,10 +6,10 @@
  *     dist/threads/<name>.js  the entry of a thread
  *     dist/chunks/*.js        shared modules, and those loaded later; each module in one chunk
  *
- * Node takes a third of a millisecond to load a file, so the modules of the main job are in six chunks: three for pure
- * entries as well, which must not import Node, one of them with the modules that threads need; one more for threads,
- * one for `nearsame/node`, and the command's own. Rolldown makes all other chunks, each of the modules that the same
- * entries and `import()`s reach.
+ * Node takes a third of a millisecond to load a file, so the modules of the main job are in seven chunks: three for
+ * pure entries as well, which must not import Node, one of them with the modules that threads need; one that pure
+ * entries load later; one more for threads, one for `nearsame/node`, and the command's own. Rolldown makes all other
+ * chunks, each of the modules that the same entries and `import()`s reach.
  *
  * A user's bundler drops an unused initialiser from such a chunk only if it knows that the initialiser has no side
  * effect. Ours have none, so they are marked as pure (`pure-initialisers.ts`).
@@ -36,12 +36,15 @@ const entriesOf = {
 /** Database clients: optional peers, loaded by name from the user's installation. */
 const peers = ['ioredis', 'mariadb', 'pg']
 
-/** The static imports of each module. */
-type Imports = ReadonlyMap<string, readonly string[]>
+/** The imports of each module: static ones, and those by `import()`. */
+type Imports = ReadonlyMap<string, { readonly now: readonly string[]; readonly later: readonly string[] }>
 
-function closureOf(entries: readonly string[], imports: Imports): Set<string> {
+function closureOf(entries: readonly string[], imports: Imports, withLater = false): Set<string> {
   const reached = new Set(entries)
-  for (const id of reached) for (const imported of imports.get(id) ?? []) reached.add(imported)
+  for (const id of reached) {
+    const { now, later } = imports.get(id) ?? { now: [], later: [] }
+    for (const imported of withLater ? [...now, ...later] : now) reached.add(imported)
+  }
   return reached
 }
 
@@ -51,29 +54,39 @@ function groupsOf(imports: () => Imports) {
     name => [name, entriesOf[name]] as const,
   )
   let reached: Record<string, Set<string>> | undefined
+  let inBrowsers: Set<string> | undefined
   const inAll = (names: readonly (keyof typeof entriesOf)[]) => (id: string) => {
     reached ??= Object.fromEntries(sets.map(([name, entries]) => [name, closureOf(entries, imports())]))
     const found = reached
     // The entry of a thread acts on load, so it shares no file.
     return !entriesOf.thread.includes(id) && names.every(name => found[name].has(id))
   }
+  /** What a pure entry loads later, and the job at once, shares no chunk with modules that need Node either. */
+  const isLater = (id: string) => {
+    inBrowsers ??= closureOf(entriesOf.pure, imports(), true)
+    return inBrowsers.has(id) && (inAll(['job'])(id) || inAll(['thread'])(id))
+  }
   return [
-    { name: 'basis', test: inAll(['light', 'job']), priority: 5 },
-    { name: 'texts', test: inAll(['pure', 'job', 'thread']), priority: 4 },
-    { name: 'engine', test: inAll(['pure', 'job']), priority: 3 },
+    { name: 'basis', test: inAll(['light', 'job']), priority: 6 },
+    { name: 'texts', test: inAll(['pure', 'job', 'thread']), priority: 5 },
+    { name: 'engine', test: inAll(['pure', 'job']), priority: 4 },
+    { name: 'later', test: isLater, priority: 3 },
     { name: 'thread', test: inAll(['thread']), priority: 2 },
     { name: 'job', test: inAll(['job', 'node']), priority: 1 },
     { name: 'command', test: inAll(['job']), priority: 0 },
   ]
 }
 
-/** Records the static imports of each module. */
-function recordImports(into: Map<string, readonly string[]>): Plugin {
+/** Records the imports of each module. */
+function recordImports(into: Map<string, { now: readonly string[]; later: readonly string[] }>): Plugin {
   return {
     name: 'record imports',
 
     buildEnd() {
-      for (const id of this.getModuleIds()) into.set(id, this.getModuleInfo(id)?.importedIds ?? [])
+      for (const id of this.getModuleIds()) {
+        const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {}
+        into.set(id, { now: importedIds, later: dynamicallyImportedIds })
+      }
     },
   }
 }
@@ -154,7 +167,7 @@ const ownRequire: Plugin = {
 
 /** Writes to `folder`. @returns the written chunks */
 export async function joinModules(folder: string): Promise<OutputChunk[]> {
-  const imports = new Map<string, readonly string[]>()
+  const imports = new Map<string, { now: readonly string[]; later: readonly string[] }>()
   const entries = [...entriesOf.pure, source('doors/node.ts')].map(door => [basename(door, '.ts'), door])
   const { output } = await build({
     cwd: root,

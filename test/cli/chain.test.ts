@@ -398,7 +398,7 @@ test('properties come from flags and from the files beside the configuration', a
   }
   assert.match(
     String(await left()),
-    /No system property or default value specified for signed\.fields.* To fix: give its value with `--property signed\.fields=VALUE`/,
+    /No system property or default value specified for signed\.fields.* To fix: give its value in `--property`, signed\.fields=VALUE/,
   )
   assert.deepEqual(await left('--property', 'signed.fields=name'), ['2'])
   assert.deepEqual(await left('--property', 'signed.fields=n', '--property', 'x=y'), ['1', '2'])

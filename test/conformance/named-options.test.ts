@@ -34,7 +34,8 @@ test('no message outside the command names a flag, and all together are many', (
     if (path.startsWith('src/cli/')) continue
     for (const message of messagesIn(readSource(path))) {
       messages++
-      assert.doesNotMatch(message, /(^|[\s`('"])--[a-z]/, path)
+      const own = message.replaceAll(/xmllint[^`]*/g, '')
+      assert.doesNotMatch(own, /(^|[\s`('"])--[a-z]/, path)
     }
   }
   assert.ok(messages > 300, `${messages}`)

@@ -120,20 +120,23 @@ async function expected(options: object) {
   return { digest, counts, kernels }
 }
 
-test('a page gives the same digest as Node, by the SIMD kernels', { skip }, async () => {
+test('a page gives the same digest as Node, by the SIMD kernels', { skip, timeout: 60_000 }, async () => {
   const found = await tab.evaluate(`(${program})({})`)
   const node = await expected({})
   assert.equal(node.kernels, 'wasm-simd')
   assert.deepEqual(found, { ...node, isWorker: false })
 })
 
-test('a page gives the same by the scalar kernels and under other options', { skip }, async () => {
+test('a page gives the same by the scalar kernels and under other options', {
+  skip,
+  timeout: 60_000,
+}, async () => {
   const options = { kernels: 'wasm', shingle: 'stopword:3', cluster: 'components', keep: 'longest' }
   const found = await tab.evaluate(`(${program})(${JSON.stringify(options)})`)
   assert.deepEqual(found, { ...(await expected(options)), isWorker: false })
 })
 
-test('a Web Worker gives the same', { skip }, async () => {
+test('a Web Worker gives the same', { skip, timeout: 60_000 }, async () => {
   const found = await tab.evaluate(`new Promise((resolve, reject) => {
     const worker = new Worker('/worker.js', { type: 'module' })
     worker.onmessage = ({ data }) => resolve(data)
@@ -143,7 +146,7 @@ test('a Web Worker gives the same', { skip }, async () => {
   assert.deepEqual(found, { ...(await expected({})), isWorker: true })
 })
 
-test('a service worker of one file gives the same', { skip }, async () => {
+test('a service worker of one file gives the same', { skip, timeout: 60_000 }, async () => {
   const documents = ['one two three', 'ONE two, three', 'four five six']
   for (const method of ['minhash', 'records', 'solr-md5'] as const) {
     const found = await tab.evaluate(`(async () => {
@@ -172,14 +175,14 @@ test('a page whose policy allows no WebAssembly gives the same by the reference 
   }
 })
 
-test('an explanation is the same as in Node', { skip }, async () => {
+test('an explanation is the same as in Node', { skip, timeout: 60_000 }, async () => {
   const call = `explain('The old bridge, again', 'the new bridge', { shingle: 'words:2' })`
   const found = await tab.evaluate(`import('/dist/index.js').then(({ explain }) => ${call})`)
   const { explain } = await import('../../src/doors/index.ts')
   assert.deepEqual(found, await explain('The old bridge, again', 'the new bridge', { shingle: 'words:2' }))
 })
 
-test('no request failed and the console is empty', { skip }, () => {
+test('no request failed and the console is empty', { skip, timeout: 60_000 }, () => {
   assert.deepEqual(
     requested.filter(path => answer(path) === undefined),
     [],

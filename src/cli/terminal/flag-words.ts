@@ -25,7 +25,9 @@ const declared: Declarations = {
 export function inFlags(words: string, own: readonly string[]): string {
   return words.replace(/`([a-z][A-Za-z]*)`/g, (quoted, name: string) => {
     if (Object.hasOwn(declared, name)) return `\`--${kebab(declared[name].cliName ?? name)}\``
-    return own.includes(name) ? `\`--${kebab(name)}\`` : quoted
+    // A list of the library is a flag that is repeated: `properties` and --property.
+    const flag = own.includes(name) ? name : name.replace(/ies$/, 'y')
+    return own.includes(flag) ? `\`--${kebab(flag)}\`` : quoted
   })
 }
 

@@ -20,8 +20,13 @@ export const Id = Type.Union([Type.String(), Type.Number()], {
   description: 'Text or number; 7 and "7" are two ids. Whole numbers may have any number of digits.',
 })
 
-/** A time in a request. */
-const GivenTime = Type.Union([Type.String({ pattern: timePattern }), Type.Number(timeBounds)], {
+/** Types of a time in a request. */
+const timeTypes = [
+  Type.String({ [describedMark]: { pattern: timePattern } }),
+  Type.Number({ [describedMark]: timeBounds }),
+]
+
+const GivenTime = Type.Union(timeTypes, {
   title: 'GivenTime',
   description: 'A time with its zone, a day, or milliseconds since 1970',
 })
@@ -133,7 +138,7 @@ export const collapseWays = [{ required: ['ids'] }, { required: ['documents'] }]
 export const ExpireBodySchema = Type.Object(
   {
     before: Type.Optional(
-      Type.Union([Type.String({ pattern: timePattern }), Type.Number(timeBounds)], {
+      Type.Union(timeTypes, {
         description:
           'Remove documents added before it: a time with its zone, a day, or milliseconds since 1970. ' +
           'Default: those past their own `expiresAt`.',

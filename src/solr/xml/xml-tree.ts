@@ -169,6 +169,6 @@ function valueOfProperty(
   if (Object.hasOwn(properties, name)) return properties[name]
   if (colon >= 0) return reference.slice(colon + 1)
   const cause = `No system property or default value specified for ${name} value:${text}`
-  const fix = `give its value with \`--property ${name}=VALUE\` (\`properties\` in the library)`
+  const fix = `give its value in \`properties\`, ${name}=VALUE`
   throw refuseConfig(newSolrException(500, cause), undefined, fix)
 }
