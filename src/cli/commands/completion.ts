@@ -4,7 +4,7 @@
  *     nearsame COMMAND --flag │ ─▶ values of the flag, or files     -│ ─▶ flags of the command
  *     nearsame │ ─▶ commands                                         else ─▶ values of the argument, or files
  *
- * The same `case` lines serve bash and zsh.
+ * The same lines choose in bash and in zsh.
  */
 import { Argument, Command, type Option } from 'commander'
 import { DeclaredFlag } from '../command/command-options.ts'
@@ -100,17 +100,9 @@ interface Parts {
   readonly words: string
 }
 
-function bashScript({ commands, values, words }: Parts): string {
-  return `# Completion of nearsame for bash: source <(nearsame completion bash)
-_nearsame() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]}
-  local command= next= flags= first= values= files= i
-  # Bash makes three words of --flag=value.
-  if [[ $word == = ]]; then word=
-  elif [[ $before == = ]]; then before=\${COMP_WORDS[COMP_CWORD - 2]}; fi
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    next=\${COMP_WORDS[i]}
-    case "$command $next" in
+/** Lines that end the loop over the words before, each in `next`, and choose `values` and `files` for the word. */
+function choiceLines({ commands, values, words }: Parts): string {
+  return `    case "$command $next" in
 ${commands}
     esac
   done
@@ -122,7 +114,20 @@ ${words}
   esac
   if [[ -z $values$files ]]; then
     if [[ $word == -* ]]; then values=$flags; else values=$first; fi
-  fi
+  fi`
+}
+
+function bashScript(parts: Parts): string {
+  return `# Completion of nearsame for bash: source <(nearsame completion bash)
+_nearsame() {
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]}
+  local command= next= flags= first= values= files= i
+  # Bash makes three words of --flag=value.
+  if [[ $word == = ]]; then word=
+  elif [[ $before == = ]]; then before=\${COMP_WORDS[COMP_CWORD - 2]}; fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    next=\${COMP_WORDS[i]}
+${choiceLines(parts)}
   COMPREPLY=()
   if [[ -n $values ]]; then COMPREPLY=($(compgen -W "$values" -- "$word")); return; fi
   local IFS=$'\\n'
@@ -133,7 +138,7 @@ complete -F _nearsame nearsame
 `
 }
 
-function zshScript({ commands, values, words }: Parts): string {
+function zshScript(parts: Parts): string {
   return `#compdef nearsame
 # Completion of nearsame for zsh: source <(nearsame completion zsh)
 _nearsame() {
@@ -142,19 +147,7 @@ _nearsame() {
   if compset -P '--*='; then before=\${IPREFIX%=}; fi
   for ((i = 2; i < CURRENT; i++)); do
     next=\${words[i]}
-    case "$command $next" in
-${commands}
-    esac
-  done
-  case $before in
-${values}
-  esac
-  case $command in
-${words}
-  esac
-  if [[ -z $values$files ]]; then
-    if [[ $word == -* ]]; then values=$flags; else values=$first; fi
-  fi
+${choiceLines(parts)}
   if [[ -n $values ]]; then compadd -- \${=values}; else _files; fi
 }
 if [[ \${funcstack[1]} == _nearsame ]]; then _nearsame "$@"; else compdef _nearsame nearsame; fi
