@@ -18,6 +18,9 @@ const declared: Declarations = {
   ...runningOptions,
 }
 
+/** Options beside the declared ones whose flag has another name, because it is repeated for each value. */
+const repeated: ReadonlyMap<string, string> = new Map([['properties', 'property']])
+
 /**
  * @param own options of the running command beside the declared ones
  * @example inFlags('raise `signatureLength` or `plot`', ['plot']) // => 'raise `--signature-length` or `--plot`'
@@ -25,8 +28,7 @@ const declared: Declarations = {
 export function inFlags(words: string, own: readonly string[]): string {
   return words.replace(/`([a-z][A-Za-z]*)`/g, (quoted, name: string) => {
     if (Object.hasOwn(declared, name)) return `\`--${kebab(declared[name].cliName ?? name)}\``
-    // A list of the library is a flag that is repeated: `properties` and --property.
-    const flag = own.includes(name) ? name : name.replace(/ies$/, 'y')
+    const flag = repeated.get(name) ?? name
     return own.includes(flag) ? `\`--${kebab(flag)}\`` : quoted
   })
 }
