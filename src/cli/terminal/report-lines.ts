@@ -54,12 +54,10 @@ const ignoredWords = {
 
 /** Files that were found but not read; empty if there are none. */
 export function ignoredLines({ ignoredFiles = [] }: RunReport): string {
-  const lines = (['empty', 'binary', 'other'] as const).flatMap(reason => {
+  const lines = Object.entries(ignoredWords).flatMap(([reason, words]) => {
     const paths = ignoredFiles.filter(file => file.reason === reason).map(({ path }) => printableLine(path))
     if (paths.length === 0) return []
-    const more = paths.length > shownIgnored ? ', …' : ''
-    const names = paths.slice(0, shownIgnored).join(', ')
-    return [`ignored ${printCounted(paths.length, 'file')} ${ignoredWords[reason]}: ${names}${more}`]
+    return [`ignored ${printCounted(paths.length, 'file')} ${words}: ${firstOf(paths, shownIgnored)}`]
   })
   return lines.map(line => `  ${line}\n`).join('')
 }
@@ -69,11 +67,14 @@ export function textlessLine(textless: RunReport['textless'] = {}): string {
   const kinds = Object.entries(textless).sort(([, a], [, b]) => b - a)
   if (kinds.length === 0) return ''
   const total = kinds.reduce((sum, [, count]) => sum + count, 0)
-  const shown = kinds
-    .slice(0, shownKinds)
-    .map(([kind, count]) => `${printCount(count)} ${printableLine(kind)}`)
-  const more = kinds.length > shownKinds ? ', …' : ''
-  return `  not read: ${printCounted(total, 'record')} without a plain text: ${shown.join(', ')}${more}\n`
+  const counted = kinds.map(([kind, count]) => `${printCount(count)} ${printableLine(kind)}`)
+  const shown = firstOf(counted, shownKinds)
+  return `  not read: ${printCounted(total, 'record')} without a plain text: ${shown}\n`
+}
+
+/** The first words of a list; an ellipsis stands for the others. */
+function firstOf(words: readonly string[], count: number): string {
+  return words.slice(0, count).join(', ') + (words.length > count ? ', …' : '')
 }
 
 /** Code, requirement and value; the caller prints the place before it, and the fix is in `docs/errors.md`. */

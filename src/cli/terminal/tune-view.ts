@@ -7,6 +7,7 @@ import type { MeasuredShare } from '../../engine/evaluate/intervals.ts'
 import type { Setting, SettingReport } from '../../engine/tune/setting.ts'
 import type { ProposalEffect, TuneReport } from '../../files/jobs/tune-report.ts'
 import { printCount, printCounted, printMeasure, table } from './figures.ts'
+import { noteLines } from './note-lines.ts'
 import { printableLine } from './printable.ts'
 import { badRecordLines, titleLine } from './report-lines.ts'
 
@@ -135,7 +136,7 @@ function shingleTable({ shingles, counts }: TuneReport): string {
 
 function noProposal({ shingles, asked, warnings }: TuneReport): string {
   if (shingles.length === 0) return ''
-  if (warnings.length > 0) return warningLines(warnings)
+  if (warnings.length > 0) return noteLines({ warnings })
   if (shingles.every(({ boundary }) => boundary === null)) {
     return '  No proposal: none of these shingles separates near texts from the others.\n'
   }
@@ -153,7 +154,7 @@ function useOf(proposal: SettingReport, { asked, effect, warnings }: TuneReport)
   const examples =
     exampleLines(`Just above ${threshold}, these would match`, above) +
     exampleLines(`Just below ${threshold}, these would not`, below)
-  return `${counts}${examples}${warningLines(warnings)}  To use it: ${flagsOf(proposal, asked)}\n`
+  return `${counts}${examples}${noteLines({ warnings })}  To use it: ${flagsOf(proposal, asked)}\n`
 }
 
 function exampleLines(title: string, pairs: ProposalEffect['above']): string {
@@ -163,10 +164,6 @@ function exampleLines(title: string, pairs: ProposalEffect['above']): string {
     `       ${id2}: ${text2}`,
   ])
   return `  ${title}:\n${lines.map(line => `    ${printableLine(line)}\n`).join('')}`
-}
-
-function warningLines(warnings: readonly string[]): string {
-  return warnings.map(warning => `  warning: ${warning}\n`).join('')
 }
 
 /** The flags of the options that the proposal changes. */
