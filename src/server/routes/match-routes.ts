@@ -9,7 +9,7 @@ import { checkArray, givenDocumentOf } from '../bodies/document-items.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
 import { addLineBodies, bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
-import { arrayLimit, CheckOneSchema, CollapseBodySchema, collapseWays } from '../schemas/request-schemas.ts'
+import { arrayLimit, CheckOneSchema, CollapseBodySchema } from '../schemas/request-schemas.ts'
 import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
 import { CheckedSchema, CollapsedSchema, ManyMatchesSchema, MatchesSchema } from '../schemas/schemas.ts'
 import type { Collection } from '../state/collections.ts'
@@ -73,7 +73,7 @@ const collapseSchema = {
   params,
   body: {
     content: {
-      'application/json': { schema: { ...CollapseBodySchema, oneOf: collapseWays, ...checkedByRoute } },
+      'application/json': { schema: { ...CollapseBodySchema, ...checkedByRoute } },
     },
   },
   response: answers({ 200: json('Kept and dropped documents', CollapsedSchema) }, [

@@ -12,7 +12,7 @@ const characterPattern = '^[\\u0000-\\ud7ff\\ue000-\\uffff]$'
 type JsonSchema = Readonly<Record<string, unknown>>
 
 export function schemaOfOption(option: Option<unknown>): JsonSchema {
-  const { doc, values, numbers, domain, placeholder, fallback } = option
+  const { doc, values, numbers, placeholder, fallback } = option
   const rest = { description: doc, default: fallback() }
   if (numbers !== undefined) {
     const schema = schemaOfNumbers(numbers)
@@ -20,7 +20,7 @@ export function schemaOfOption(option: Option<unknown>): JsonSchema {
     const isWord = typeof rest.default === 'string'
     return isWord ? { oneOf: [{ const: rest.default }, schema], ...rest } : { ...schema, ...rest }
   }
-  if (domain === 'true or false') return { type: 'boolean', ...rest }
+  if (typeof rest.default === 'boolean') return { type: 'boolean', ...rest }
   if (placeholder === 'character') return { type: 'string', pattern: characterPattern, ...rest }
   return values === undefined
     ? { type: ['string', 'number', 'boolean'], ...rest }

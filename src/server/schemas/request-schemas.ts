@@ -5,6 +5,7 @@
 import Type from 'typebox'
 import { methodNames } from '../../methods/methods.ts'
 import { resultOptions } from '../../methods/options/result-options.ts'
+import { collectionOptions } from '../../online/index/matching/index-settings.ts'
 import { checkedByRoute } from '../guards/validation.ts'
 import { paramsByMethod, schemaOfOption } from './option-schema.ts'
 import { shinglePattern, timeBounds, timePattern } from './patterns.ts'
@@ -63,16 +64,31 @@ export const CheckOneSchema = Type.Object(
   },
 )
 
-const declared = [
-  'threshold',
-  'measure',
-  'fold',
-  'symbols',
-  'recall',
-  'near',
-  'seed',
-  'signatureLength',
-] as const
+/** Schemas that say more than the declaration of their option, or stand for one. */
+const ownSchemas = {
+  method: { enum: methodNames, default: 'minhash' },
+  params: { type: 'object', description: 'Parameters of the method' },
+  text: {
+    type: 'array',
+    items: { type: 'string', minLength: 1 },
+    minItems: 1,
+    default: ['text'],
+    description:
+      'Fields of the text, `b.c` for a path, `b.*.c` for all items of a list; joined by a line feed',
+  },
+  shingle: {
+    type: 'string',
+    pattern: shinglePattern,
+    default: 'words:5',
+    description: resultOptions.shingle.domain,
+  },
+  storeText: { type: 'boolean', default: true, description: 'false: keep shingle sets instead of texts' },
+}
+
+type Declared = Exclude<(typeof collectionOptions)[number], keyof typeof ownSchemas>
+
+const declared = collectionOptions.filter((name): name is Declared => !Object.hasOwn(ownSchemas, name))
+const { storeText, ...firstSchemas } = ownSchemas
 
 export const CollectionOptionsSchema = Type.Unsafe({
   title: 'CollectionOptions',
@@ -80,24 +96,9 @@ export const CollectionOptionsSchema = Type.Unsafe({
   additionalProperties: false,
   description: 'All optional; without a body, the defaults.',
   properties: {
-    method: { enum: methodNames, default: 'minhash' },
-    params: { type: 'object', description: 'Parameters of the method' },
-    text: {
-      type: 'array',
-      items: { type: 'string', minLength: 1 },
-      minItems: 1,
-      default: ['text'],
-      description:
-        'Fields of the text, `b.c` for a path, `b.*.c` for all items of a list; joined by a line feed',
-    },
-    shingle: {
-      type: 'string',
-      pattern: shinglePattern,
-      default: 'words:5',
-      description: resultOptions.shingle.domain,
-    },
+    ...firstSchemas,
     ...Object.fromEntries(declared.map(name => [name, schemaOfOption(resultOptions[name])])),
-    storeText: { type: 'boolean', default: true, description: 'false: keep shingle sets instead of texts' },
+    storeText,
   },
   oneOf: paramsByMethod('minhash'),
   ...checkedByRoute,
@@ -129,11 +130,12 @@ export const CollapseBodySchema = Type.Object(
       }),
     ),
   },
-  { title: 'CollapseRequest', additionalProperties: false },
+  {
+    title: 'CollapseRequest',
+    additionalProperties: false,
+    [describedMark]: { oneOf: [{ required: ['ids'] }, { required: ['documents'] }] },
+  },
 )
-
-/** The two ways, of which a request has one. */
-export const collapseWays = [{ required: ['ids'] }, { required: ['documents'] }]
 
 export const ExpireBodySchema = Type.Object(
   {

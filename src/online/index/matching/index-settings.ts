@@ -15,7 +15,7 @@ import type { IndexOptions } from '../documents/index-types.ts'
 const indexFormat = 2
 
 /** The options of a collection, in display order. */
-const optionNames = [
+export const collectionOptions = [
   'method',
   'params',
   'text',
@@ -44,7 +44,7 @@ export interface IndexSettings {
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE */
 export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library'): IndexSettings {
   const names = Object.keys(given).filter(name => given[name as keyof IndexOptions] !== undefined)
-  refuseUnknown(optionNames, names, voice)
+  refuseUnknown(collectionOptions, names, voice)
   const { text: givenText, storeText: givenStore, ...rest } = given
   const result = resolveResultOptions(rest, voice)
   const text = Object.freeze(textFields(givenText))
