@@ -13,7 +13,7 @@ export async function atATime(width: number, works: readonly (() => Promise<void
   )
 }
 
-/** Sends each text as two documents, one through each proxy. @returns the texts in the order of `shuffled` */
+/** Sends each text as two documents, one through each proxy. @returns the works */
 export function copies(urls: readonly string[], texts: number, field: string): (() => Promise<void>)[] {
   return Array.from({ length: texts }, (_, i) => i).flatMap(i =>
     urls.map((url, p) => async () => {

@@ -7,7 +7,7 @@ import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
-/** Options of `dedupe` about survivors, which pairs do not have. */
+/** Options of `dedupe` about survivors and kept records, which pairs do not have. */
 const unused = { result: ['cluster', 'keep'], running: ['acceptRisk', 'columns'] }
 
 /** `nearsame pairs INPUT... -o PAIRS` */

@@ -5,7 +5,7 @@ import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
-/** Options for comparing documents, which signing does not. */
+/** Options for comparing and keeping documents; signing does neither. */
 const unused = {
   result: ['threshold', 'measure', 'recall', 'cluster', 'keep', 'near'],
   running: ['acceptRisk', 'columns'],

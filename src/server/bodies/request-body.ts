@@ -60,8 +60,8 @@ function checkEncoding(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * The bytes of a body that says no length beyond the limit. Discards the rest of an oversized one for a moment, because
- * a client cut off while sending never reads the answer that says why.
+ * The bytes of a body, whose Content-Length, if it has one, is within the limit. Discards the rest of an oversized one
+ * for a moment, because a client cut off while sending never reads the answer that says why.
  *
  * @throws NearsameError REQUEST_TOO_LARGE, REQUEST_TIMEOUT
  */
