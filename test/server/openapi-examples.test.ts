@@ -3,36 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { registry } from '../../src/ground/errors/registry.ts'
 import { requestExamples } from '../../src/server/schemas/request-examples.ts'
+import { operationsOf } from './described-operations.ts'
 import { provoked } from './provoked-problems.ts'
 import { ask, openWorld } from './server-world.ts'
 
 const { server } = await openWorld({ now: () => Date.parse('2026-01-05T12:00:00Z') })
 const api = (await ask(`${server.url}/openapi.json`, 'GET')).body
 
-interface Described {
-  readonly operationId: string
-  readonly parameters?: readonly {
-    readonly name: string
-    readonly in: string
-    readonly example?: unknown
-  }[]
-  readonly requestBody?: {
-    readonly content: Readonly<
-      Record<string, { readonly examples?: object; readonly schema: { readonly description?: string } }>
-    >
-  }
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { examples?: object }>> }>
-  >
-}
-
-const operations = Object.entries<Record<string, Described>>(api.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, described]) => ({
-    method: method.toUpperCase(),
-    path,
-    ...described,
-  })),
-)
+const operations = operationsOf(api)
 
 test('every example of a request, sent in order, gets the status and the answer of the example', async () => {
   for (const { operationId, parameters = {}, type, body, status, answer } of requestExamples) {

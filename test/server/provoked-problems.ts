@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { NearsameError } from '../../src/ground/errors/nearsame-error.ts'
 import { openIndex } from '../../src/online/index/text-index.ts'
-import { type Answer, fox, openWorld, type World } from './server-world.ts'
+import { openServer } from '../../src/server/server.ts'
+import { type Answer, ask as askAt, fox, openWorld, type World } from './server-world.ts'
 
 const news = '/v1/collections/news'
 
@@ -63,7 +64,6 @@ async function tooMany(): Promise<Answer> {
 async function opening(): Promise<Answer> {
   const { catalogue } = await filled()
   const gate = Promise.withResolvers<void>()
-  const { openServer } = await import('../../src/server/server.ts')
   const server = await openServer({
     catalogue,
     logger: false,
@@ -72,11 +72,10 @@ async function opening(): Promise<Answer> {
       return openIndex(store, options)
     },
   })
-  const answer = await fetch(`${server.url}/readyz`)
+  const answer = await askAt(`${server.url}/readyz`, 'GET')
   gate.resolve()
-  const body = JSON.parse(await answer.text())
   await server.close()
-  return { status: answer.status, headers: answer.headers, text: '', body }
+  return answer
 }
 
 export const provoked: Readonly<Record<string, () => Promise<Answer>>> = {

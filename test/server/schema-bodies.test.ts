@@ -5,20 +5,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Components, type JsonSchema, valuesOf } from './schema-values.ts'
+import { type Operation, operationsOf } from './described-operations.ts'
+import { type Components, valuesOf } from './schema-values.ts'
 import { fox, openWorld } from './server-world.ts'
-
-interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly schema: JsonSchema
-}
-
-interface Operation {
-  readonly operationId: string
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> }
-}
 
 const { ask } = await openWorld()
 await ask('PUT', '/v1/collections/news')
@@ -43,13 +32,7 @@ const refusals: Readonly<Record<string, RegExp>> = {
   explain: /DOCUMENT_NOT_FOUND/,
 }
 
-const operations = Object.entries<Record<string, Operation>>(api.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    method: method.toUpperCase(),
-    path,
-    ...operation,
-  })),
-)
+const operations = operationsOf(api)
 
 /** Documents with a text: which fields have it is the collection's matter. */
 function withText(operationId: string, body: unknown): unknown {
@@ -61,7 +44,7 @@ function withText(operationId: string, body: unknown): unknown {
   return documents === undefined ? rest : { ...rest, documents: documents.map(texts) }
 }
 
-const isOurs = ({ path, operationId }: { path: string; operationId: string }) =>
+const isOurs = ({ path, operationId }: Operation) =>
   path.startsWith('/v1/') &&
   !/^(deleteCollection|getDocument|deleteDocument|compact|retrain)$/.test(operationId)
 

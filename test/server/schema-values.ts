@@ -5,6 +5,7 @@ import fc from 'fast-check'
 export interface JsonSchema {
   readonly [keyword: string]: unknown
   readonly $ref?: string
+  readonly description?: string
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
