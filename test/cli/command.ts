@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { after } from 'node:test'
 import { listTemporaries } from '../../src/files/io/temporaries.ts'
+import { parsedLines } from './json-lines.ts'
 import { type CommandResult, nearsame } from './recording-terminal.ts'
 
 const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
@@ -49,10 +50,7 @@ export class Workshop {
   /** The values of a file of JSON lines. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look at fields of the output
   rows(name: string): any[] {
-    return this.read(name)
-      .split('\n')
-      .filter(line => line !== '')
-      .map(line => JSON.parse(line))
+    return parsedLines(this.read(name))
   }
 
   /** Names in a directory, hidden ones included. */

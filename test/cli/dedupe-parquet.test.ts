@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { openSync, readSync } from 'node:fs'
 import { test } from 'node:test'
-import { parquetMetadata, parquetReadObjects, type SchemaElement } from 'hyparquet'
+import { parquetMetadata, type SchemaElement } from 'hyparquet'
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
-import { parquetDecoders } from '../../src/files/io/parquet/parquet-read.ts'
 import { Workshop, wordsOf } from './command.ts'
+import { parquetBytes, parquetFile, parquetRows } from './parquet-files.ts'
 
 const shop = new Workshop()
 const a = wordsOf(1)
@@ -19,18 +19,13 @@ const columns: ColumnSource[] = [
 ]
 
 function write(name: string, columnData: ColumnSource[]): void {
-  shop.write(name, new Uint8Array(parquetWriteBuffer({ columnData })))
+  shop.write(name, parquetBytes(columnData))
 }
 
-async function rowsOf(name: string): Promise<Record<string, unknown>[]> {
-  const { buffer, byteOffset, length } = shop.bytes(name)
-  const file = buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer
-  return parquetReadObjects({ file, compressors: await parquetDecoders() })
-}
+const rowsOf = (name: string) => parquetRows(shop.bytes(name))
 
 function schemaOf(name: string): unknown {
-  const { buffer, byteOffset, length } = shop.bytes(name)
-  return parquetMetadata(buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer).schema
+  return parquetMetadata(parquetFile(shop.bytes(name))).schema
 }
 
 test('kept rows have all columns and the same schema', async () => {

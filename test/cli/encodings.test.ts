@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { Workshop, wordsOf } from './command.ts'
+import { parsedLines } from './json-lines.ts'
 
 const shop = new Workshop()
 const [one, two] = [`${wordsOf(1)} naïve “café” 5 €`, `${wordsOf(2)} Ärger`]
@@ -143,7 +144,7 @@ test('an index reads the same', async () => {
   const added = await shop.run('index', 'add', 'data', 'west.csv', ...args, '--encoding', 'latin1')
   assert.equal(added.status, 0, added.err)
   const { out } = await shop.run('index', 'check', 'data', 'wide.csv', ...args, '--except-same-id')
-  const [first] = out.split('\n').map(line => line && JSON.parse(line))
+  const [first] = parsedLines(out)
   assert.deepEqual([first.id, first.matches[0].id, first.matches[0].similarity], ['1', '2', 1])
 })
 

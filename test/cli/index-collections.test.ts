@@ -7,7 +7,7 @@ import { openDataDirectory } from '../../src/online/sqlite/directory/data-direct
 import { memoryCatalogue } from '../../src/online/store/memory-catalogue.ts'
 import { openServer } from '../../src/server/server.ts'
 import { Workshop, wordsOf } from './command.ts'
-import { jsonLines } from './json-lines.ts'
+import { jsonLines, parsedLines } from './json-lines.ts'
 
 const shop = new Workshop()
 let made = 0
@@ -18,7 +18,7 @@ const directory = () => `data${++made}`
 async function rows(status: number, ...args: readonly string[]): Promise<any[]> {
   const result = await shop.run('index', ...args)
   assert.equal(result.status, status, result.err)
-  return result.out.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]))
+  return parsedLines(result.out)
 }
 
 async function refused(status: number, code: string, ...args: readonly string[]): Promise<string> {

@@ -7,7 +7,7 @@ import { mariadbSkip, startMariadb } from '../databases/start-mariadb.ts'
 import { postgresSkip, startPostgres } from '../databases/start-postgres.ts'
 import { redisSkip, startRedis } from '../databases/start-redis.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
-import { jsonLines } from './json-lines.ts'
+import { jsonLines, parsedLines } from './json-lines.ts'
 import { recordingTerminal } from './recording-terminal.ts'
 
 const shop = new Workshop()
@@ -28,7 +28,7 @@ for (const { name, skip, start } of databases) {
     const rows = async (...args: readonly string[]) => {
       const { status, out, err } = await shop.run('index', ...args)
       assert.equal(status, 0, err)
-      return out.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line)]))
+      return parsedLines(out)
     }
     const interrupt = new AbortController()
     try {

@@ -8,7 +8,7 @@ import { openDataDirectory } from '../../src/online/sqlite/directory/data-direct
 import { openServer } from '../../src/server/server.ts'
 import type { ServerOptions } from '../../src/server/server-options.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
-import { jsonLines } from './json-lines.ts'
+import { jsonLines, parsedLines } from './json-lines.ts'
 
 const shop = new Workshop()
 let made = 0
@@ -201,10 +201,7 @@ test('a document too large for the server is bad, and the others are added', asy
   shop.write('long.jsonl', jsonLines(...documents, { id: 40, text: 'a b', big: 'x'.repeat(5000) }))
   const { status, out } = await run(url, ['add', 'long.jsonl', '--max-bad', '0.1', '--quiet'])
   assert.equal(status, 0)
-  const rows = out
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
+  const rows = parsedLines(out)
   const bad = rows.flatMap(row => (row.status === 'bad' ? [`${row.at} ${row.error.code}`] : []))
   assert.deepEqual(bad, ['long.jsonl:18 RECORD_TOO_LONG', 'long.jsonl:41 REQUEST_TOO_LARGE'])
   assert.deepEqual(

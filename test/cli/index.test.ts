@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { parquetWriteBuffer } from 'hyparquet-writer'
 import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
-import { jsonLines } from './json-lines.ts'
+import { jsonLines, parsedLines } from './json-lines.ts'
+import { parquetBytes } from './parquet-files.ts'
 
 const shop = new Workshop()
 let made = 0
@@ -19,10 +19,7 @@ const directory = () => `data${++made}`
 async function index(...args: readonly string[]): Promise<any[]> {
   const { status, out, err } = await shop.run('index', ...args)
   assert.equal(status, 0, err)
-  return out
-    .split('\n')
-    .filter(line => line !== '')
-    .map(line => JSON.parse(line))
+  return parsedLines(out)
 }
 
 async function refused(status: number, code: string, ...args: readonly string[]): Promise<string> {
@@ -46,10 +43,7 @@ test('every document gets a line when it is durable, with its matches and its cl
   )
   const { status, out, err } = await shop.run('index', 'add', data, 'a.jsonl')
   assert.equal(status, 0)
-  const rows = out
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
+  const rows = parsedLines(out)
   assert.deepEqual(rows[0], { id: 7, status: 'added', matches: [], cluster: 1 })
   assert.deepEqual([rows[1].id, rows[1].cluster, rows[1].matches[0].id], ['7', 1, 7])
   assert.deepEqual([rows[2].id, rows[2].cluster], ['a.jsonl:3', 2])
@@ -109,7 +103,7 @@ test('records of every format keep all their fields', async () => {
     { name: 'text', data: [wordsOf(11), wordsOf(12)] },
     { name: 'n', data: [1, 2], type: 'INT32' as const },
   ]
-  shop.write('t.parquet', new Uint8Array(parquetWriteBuffer({ columnData: columns })))
+  shop.write('t.parquet', parquetBytes(columns))
   const data = directory()
   const added = async (...args: readonly string[]) =>
     (
@@ -171,10 +165,7 @@ test('records without a text follow --null: a line, none, or bad', async () => {
   const { out, err, status } = await shop.run('index', 'add', data, 'holes.jsonl')
   assert.equal(status, 0)
   assert.match(err, /: 4 records\n\n {2}added {2}2\n {2}null {3}2\n/)
-  const lines = out
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
+  const lines = parsedLines(out)
   assert.deepEqual(lines[1], { id: 'n', status: 'null', matches: [], at: 'holes.jsonl:2' })
   assert.deepEqual(statuses(lines), ['a added', 'n null', 'b added', 'o null'])
   assert.deepEqual(statuses(await index('check', data, 'holes.jsonl')), ['a 1', 'n null', 'b 1', 'o null'])
@@ -229,10 +220,7 @@ test('bad records get lines with their place, and too many of them are refused',
   const { status, out, err } = await shop.run('index', 'add', data, 'bad.jsonl')
   assert.equal(status, 3)
   assert.match(err, /TOO_MANY_BAD: expected at most 1 % of the records to be bad, got 3 of 5/)
-  const rows = out
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
+  const rows = parsedLines(out)
   assert.deepEqual(
     rows.map(row => `${row.status} ${row.at ?? ''} ${row.error?.code ?? ''}`.trimEnd()),
     [

@@ -1,9 +1,10 @@
 /** Texts in lists: paths with `*` and with numbers, in runs and in an index. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parquetWriteBuffer } from 'hyparquet-writer'
+import type { ColumnSource } from 'hyparquet-writer'
 import { Workshop, wordsOf } from './command.ts'
-import { jsonLines } from './json-lines.ts'
+import { jsonLines, parsedLines } from './json-lines.ts'
+import { parquetBytes } from './parquet-files.ts'
 
 const shop = new Workshop()
 const [a, b, c] = [wordsOf(1), wordsOf(2), wordsOf(3)]
@@ -47,11 +48,11 @@ test('a number takes one item', async () => {
 
 test('rows of Parquet with lists are read by the same paths', async () => {
   const data = chats.map(({ turns }) => turns)
-  const columnData = [
-    { name: 'id', data: chats.map(({ id }) => id), type: 'INT32' as const },
-    { name: 'turns', data, type: 'JSON' as const },
+  const columns: ColumnSource[] = [
+    { name: 'id', data: chats.map(({ id }) => id), type: 'INT32' },
+    { name: 'turns', data, type: 'JSON' },
   ]
-  shop.write('chats.parquet', new Uint8Array(parquetWriteBuffer({ columnData })))
+  shop.write('chats.parquet', parquetBytes(columns))
   const { counts } = await shop.dedupe('chats.parquet', '--text', 'turns.*.say', '-o', 'kept.parquet')
   assert.deepEqual([counts.exact, counts.nulls, counts.kept], [1, 1, 3])
 })
@@ -81,10 +82,7 @@ test('an index joins the items, and stores none of them if texts are not stored'
     'reject',
     '--quiet',
   )
-  const lines = out
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
+  const lines = parsedLines(out)
   assert.deepEqual(
     lines.map(({ id, status }) => `${id} ${status}`),
     ['1 added', '2 added', '3 rejected'],

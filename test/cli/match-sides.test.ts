@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { parquetWriteBuffer } from 'hyparquet-writer'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
+import { parquetBytes } from './parquet-files.ts'
 
 const shop = new Workshop()
 const [one, two, three] = [wordsOf(1), wordsOf(2), wordsOf(3)]
@@ -19,15 +19,11 @@ shop.write('db/p.md', three)
 shop.write('b.csv.gz', gzipSync(shop.bytes('b.csv')))
 shop.write(
   'b.parquet',
-  Buffer.from(
-    parquetWriteBuffer({
-      columnData: [
-        { name: 'key', data: ['p', 'q'] },
-        { name: 'title', data: [three, two] },
-        { name: 'text', data: ['no', 'no'] },
-      ],
-    }),
-  ),
+  parquetBytes([
+    { name: 'key', data: ['p', 'q'] },
+    { name: 'title', data: [three, two] },
+    { name: 'text', data: ['no', 'no'] },
+  ]),
 )
 
 async function matched(...args: readonly string[]): Promise<[pairs: string[], kept: string]> {

@@ -1,10 +1,9 @@
 /** Records without a text: kept at their place, dropped or bad; never compared. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parquetReadObjects } from 'hyparquet'
-import { parquetWriteBuffer } from 'hyparquet-writer'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
+import { parquetBytes, parquetRows } from './parquet-files.ts'
 
 const shop = new Workshop()
 const [a, b] = [wordsOf(1), wordsOf(2)]
@@ -86,15 +85,13 @@ test('several files keep theirs, and match only those of its first side', async 
 })
 
 test('rows of Parquet pass through', async () => {
-  const columnData = [
-    { name: 'id', data: rows.map(({ id }) => id), type: 'INT32' as const },
-    { name: 'text', data: rows.map(({ text }) => text ?? null), type: 'STRING' as const },
-  ]
-  shop.write('in.parquet', new Uint8Array(parquetWriteBuffer({ columnData })))
+  const columns = parquetBytes([
+    { name: 'id', data: rows.map(({ id }) => id), type: 'INT32' },
+    { name: 'text', data: rows.map(({ text }) => text ?? null), type: 'STRING' },
+  ])
+  shop.write('in.parquet', columns)
   await shop.dedupe('in.parquet', '-o', 'kept.parquet')
-  const { buffer, byteOffset, byteLength } = shop.bytes('kept.parquet')
-  const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
-  const ids = (await parquetReadObjects({ file })).map(({ id }) => id)
+  const ids = (await parquetRows(shop.bytes('kept.parquet'))).map(({ id }) => id)
   assert.deepEqual(ids, [1, 2, 3, 4, 6, 7, 9])
 })
 
