@@ -1,16 +1,24 @@
 /** Method parameters: `name=value` texts on the command line, an object of texts, numbers and booleans elsewhere. */
-import type { Refusal } from '../../ground/options/declare.ts'
+import { list, type Refusal } from '../../ground/options/declare.ts'
 import { isOptions } from '../../ground/options/own-names.ts'
 import { noObject } from '../../ground/options/resolve.ts'
 import type { Params } from '../contract/method.ts'
 
-export const paramsDomain = 'parameters as `name=value`, each name once'
+export const paramsOption = list<Params, Params>({
+  placeholder: 'name=value',
+  cliName: 'param',
+  domain: 'parameters as `name=value`, each name once',
+  default: Object.freeze({}),
+  defaultText: '',
+  doc: 'parameters of the method',
+  parse: parseParams,
+})
 
 /**
  * Parameters from an object, or on the command line, `fromText`, from an array of `name=value` texts; a refusal or
  * undefined for anything else.
  */
-export function parseParams(given: unknown, fromText: boolean): Params | Refusal | undefined {
+function parseParams(given: unknown, fromText: boolean): Params | Refusal | undefined {
   if (fromText) return Array.isArray(given) ? paramsOf(given.map(entryOf)) : undefined
   return isOptions(given) ? paramsOf(Object.entries(given)) : noObject(given, 'params')
 }

@@ -20,7 +20,7 @@ import { resolve, type Voice } from '../../ground/options/resolve.ts'
 import { parseShingle, type Shingle, shingleDomain } from '../../ground/options/shingle-option.ts'
 import type { Params } from '../contract/method.ts'
 import { methodNames, resolveMethodParams } from '../methods.ts'
-import { paramsDomain, parseParams } from './params-option.ts'
+import { paramsOption } from './params-option.ts'
 
 const recallRange = number({
   above: 0,
@@ -87,15 +87,7 @@ export const resultOptions = options({
     default: 'minhash',
     doc: 'recipe that finds and measures matches; see `nearsame methods`',
   }),
-  params: list<Params, Params>({
-    placeholder: 'name=value',
-    cliName: 'param',
-    domain: paramsDomain,
-    default: Object.freeze({}),
-    defaultText: '',
-    doc: 'parameters of the method',
-    parse: parseParams,
-  }),
+  params: paramsOption,
 })
 
 /** Resolved and frozen, every field present. */

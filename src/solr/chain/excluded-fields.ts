@@ -6,16 +6,14 @@
  * Source: `excludeFields` of Solr's ContentHashVersionProcessorFactory (SOLR-18189), which compares a document with the
  * stored one of its id. Ours: the same list for the signatures of an update chain.
  */
-import { Refusal } from '../../ground/options/declare.ts'
 import type { SolrDocument } from '../messages/messages.ts'
 
-/** Names in a list, or in texts with commas. */
-export function parseExcluded(given: unknown, fromText: boolean): readonly string[] | Refusal {
-  const domain = 'names of fields, each whole or its beginning and a final *'
-  if (!Array.isArray(given) || !given.every(one => typeof one === 'string')) return new Refusal(domain)
+/** Names in a list, or in texts with commas; undefined for anything else. */
+export function parseExcluded(given: unknown, fromText: boolean): readonly string[] | undefined {
+  if (!Array.isArray(given) || !given.every(one => typeof one === 'string')) return undefined
   const names = fromText ? given.flatMap(text => text.split(',')) : given
   const isRight = names.every(name => /^[^*]+\*?$/.test(name))
-  return isRight ? Object.freeze([...names]) : new Refusal(domain)
+  return isRight ? Object.freeze([...names]) : undefined
 }
 
 /** @example withoutFields({ fields: [{ name: 'a', value: 'x' }, { name: 'seen_at', value: 'y' }], children: [] }, ['seen*']).fields.length // => 1 */

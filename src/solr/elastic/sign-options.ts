@@ -11,9 +11,8 @@ import {
 } from '../../ground/options/declare.ts'
 import { parseFields } from '../../ground/options/input-options.ts'
 import { resolve, spoken, type Voice } from '../../ground/options/resolve.ts'
-import type { Params } from '../../methods/contract/method.ts'
 import { resolveMethodParams } from '../../methods/methods.ts'
-import { paramsDomain, parseParams } from '../../methods/options/params-option.ts'
+import { paramsOption } from '../../methods/options/params-option.ts'
 import { overlap } from '../bulk/signing-part.ts'
 import { namesOnPath } from './document-fields.ts'
 import { type DocumentSigner, fingerprintSigner, signatureSigner } from './document-signer.ts'
@@ -43,15 +42,7 @@ export const bulkSignOptions = options({
     default: 'SHA-1',
     doc: 'hash of the ingest processor `fingerprint`, or a signature of Solr',
   }),
-  params: list<Params, Params>({
-    placeholder: 'name=value',
-    cliName: 'param',
-    domain: paramsDomain,
-    default: Object.freeze({}),
-    defaultText: '',
-    doc: 'parameters of a method of Solr',
-    parse: parseParams,
-  }),
+  params: { ...paramsOption, doc: 'parameters of a method of Solr' },
   targetField: text({
     placeholder: 'field',
     default: 'fingerprint',
