@@ -16,7 +16,7 @@ import { checkArgument } from '../../ground/options/arguments.ts'
 import { bytesOf } from '../proxy/bodies/update-content.ts'
 import { forwardedHeaders, hasBody, passThrough } from '../proxy/upstream/pass-through.ts'
 import { ProxyFault } from '../proxy/upstream/proxy-fault.ts'
-import { checkPort, type ProxyLimits, resolveLimits } from '../proxy/upstream/proxy-options.ts'
+import { type ProxyLimits, resolveLimits } from '../proxy/upstream/proxy-options.ts'
 import { listenAsProxy, type ProxyServer, type Relay, sendAnswer } from '../proxy/upstream/proxy-server.ts'
 import type { ClientRequest, ClientResponse } from '../proxy/upstream/two-protocols.ts'
 import { Upstream, type WholeAnswer } from '../proxy/upstream/upstream.ts'
@@ -60,12 +60,7 @@ export function openElasticProxy(options: ElasticProxyOptions): Promise<ProxySer
   }
   checkArgument(options.host !== '', 'host', options.host, 'a non-empty text')
   const relay = new ElasticRelay(options, node, limits)
-  return listenAsProxy(relay, {
-    host: options.host ?? '127.0.0.1',
-    port: checkPort(options.port),
-    closeGraceMs: limits.closeGraceMs,
-    halfOpenConnections: limits.halfOpenConnections,
-  })
+  return listenAsProxy(relay, options, limits)
 }
 
 /** Requests and their responses. */

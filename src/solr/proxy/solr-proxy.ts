@@ -23,7 +23,6 @@ import { UpdateRequest, type UpdateServices } from './updates/update-request.ts'
 import { hasBody, passThrough, readingHeaders } from './upstream/pass-through.ts'
 import { ProxyFault, solrFailureOf } from './upstream/proxy-fault.ts'
 import {
-  checkPort,
   checkProxyNames,
   resolveCompatibility,
   resolveLimits,
@@ -49,7 +48,6 @@ export interface SolrProxy extends ProxyServer {
  */
 export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
   const relay = openSolrRelay(options)
-  const { closeGraceMs, halfOpenConnections } = resolveLimits(options)
   const server = await listenAsProxy(
     {
       async take(request, response) {
@@ -59,7 +57,8 @@ export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProx
       },
       close: () => relay.close(),
     },
-    { host: options.host ?? '127.0.0.1', port: checkPort(options.port), closeGraceMs, halfOpenConnections },
+    options,
+    resolveLimits(options),
   )
   return { ...server, chain: relay.chain }
 }

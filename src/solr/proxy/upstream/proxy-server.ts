@@ -1,6 +1,7 @@
 /** Proxy server: listens for both protocols, hands requests to what answers them, and sends whole answers. */
 import { cannotListen } from '../../../ground/errors/cannot-listen.ts'
 import { endToEndHeaders, readRest } from './pass-through.ts'
+import { checkPort, type ProxyLimits } from './proxy-options.ts'
 import { type ClientRequest, type ClientResponse, TwoProtocols } from './two-protocols.ts'
 import type { WholeAnswer } from './upstream.ts'
 
@@ -20,18 +21,19 @@ export interface Relay {
   close(): void
 }
 
+/** As in `SolrProxyOptions`. */
 interface ListenOptions {
-  readonly host: string
-  readonly port: number
-  readonly closeGraceMs: number
-  readonly halfOpenConnections: number
+  readonly host?: string
+  readonly port?: number
 }
 
-/** @throws NearsameError OPTION_VALUE if the port is in use */
+/** @throws NearsameError OPTION_VALUE for a wrong port, or one in use */
 export async function listenAsProxy(
   relay: Relay,
-  { host, port: wanted, closeGraceMs, halfOpenConnections }: ListenOptions,
+  { host = '127.0.0.1', port: given }: ListenOptions,
+  { closeGraceMs, halfOpenConnections }: ProxyLimits,
 ): Promise<ProxyServer> {
+  const wanted = checkPort(given)
   const server = new TwoProtocols(
     (request, response) => void relay.take(request, response),
     halfOpenConnections,
