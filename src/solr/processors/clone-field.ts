@@ -36,8 +36,7 @@ type Destination = (source: string) => string | undefined
 export function cloneField(given: readonly InitArgument[]): FieldProcessor {
   const settings = new InitArguments(given)
   const [selector, destination] = readSettings(settings)
-  if (settings.first !== undefined)
-    throw newSolrException(500, `Unexpected init param(s): '${settings.first}'`)
+  settings.refuseRest('Unexpected init param(s)')
   return schema => {
     const selects = selectsFields(selector, schema, () => () => false)
     return document => cloned(document, selects, destination)
@@ -68,8 +67,7 @@ function takeSource(settings: InitArguments): FieldSelector {
   settings.take('source')
   const inner = new InitArguments(source.entries)
   const selector = takeSelector(inner)
-  if (inner.first !== undefined)
-    throw newSolrException(500, `Init param 'source' contains unexpected child param(s): '${inner.first}'`)
+  inner.refuseRest("Init param 'source' contains unexpected child param(s)")
   return selector
 }
 
@@ -81,8 +79,7 @@ function destinationOf(dest: InitValue): Destination {
   }
   const inner = new InitArguments(dest.entries)
   const [pattern, replacement] = takePattern(inner)
-  if (inner.first !== undefined)
-    throw newSolrException(500, `Init param 'dest' has unexpected children: '${inner.first}'`)
+  inner.refuseRest("Init param 'dest' has unexpected children")
   return replacing(pattern, replacement)
 }
 

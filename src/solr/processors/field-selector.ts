@@ -62,8 +62,7 @@ export function takeSelector(given: InitArguments): FieldSelector {
     if (value.kind !== 'named') throw newSolrException(500, "'exclude' init param must be <lst/>")
     const inner = new InitArguments(value.entries)
     const criteria = takeCriteria(inner)
-    if (inner.first !== undefined)
-      throw newSolrException(500, `Unexpected 'exclude' init sub-param(s): '${inner.first}'`)
+    inner.refuseRest("Unexpected 'exclude' init sub-param(s)")
     return criteria ?? []
   })
   return { included, excluded }

@@ -12,7 +12,6 @@
  *
  * Source: Solr Reference Guide, "Update Request Processors"; observed on Solr 9.10.
  */
-import { newSolrException } from '../../ground/java/java-exception.ts'
 import type { SolrSchema } from '../fields/schema.ts'
 import type { SolrDocument, SolrValue } from '../messages/messages.ts'
 import { isList, isOfType, mergedFields, valueText, withAdded } from '../messages/values.ts'
@@ -58,8 +57,7 @@ function changing(
   const settings = new InitArguments(given)
   const change = changeOf(settings)
   const selector = takeSelector(settings)
-  if (settings.first !== undefined)
-    throw newSolrException(500, `Unexpected init param(s): '${settings.first}'`)
+  settings.refuseRest('Unexpected init param(s)')
   return schema => {
     const selects = selectsFields(selector, schema, () => defaultOf(selection, schema))
     return document => changed(document, selects, change)

@@ -95,10 +95,10 @@ export class InitArguments {
     this.#left = given
   }
 
-  /** Name of the first setting left; undefined if there is none. */
-  get first(): string | undefined {
+  /** Refuses what is left. @throws JavaException SolrException 500 with the name of the first setting left */
+  refuseRest(problem: string): void {
     const [argument] = this.#left
-    return argument && (argument.name ?? 'null')
+    if (argument !== undefined) throw newSolrException(500, `${problem}: '${argument.name ?? 'null'}'`)
   }
 
   has(name: string): boolean {
