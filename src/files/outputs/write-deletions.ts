@@ -104,24 +104,19 @@ function keyOf({ index = '', id }: Target): string {
 function keptKey(identities: Identities, document: number, deletions: Deletions): string | undefined {
   const record = identities.record(document)
   const id = idOf(record, deletions.format)
-  const index =
-    deletions.format === 'solr' ? undefined : (deletions.index ?? textOf(record.field('_index')))
-  return id === undefined ? undefined : keyOf({ index, id, record })
+  return id === undefined ? undefined : keyOf({ index: indexOf(record, deletions), id, record })
 }
 
 /** @throws NearsameError DELETION_TARGET if the record has no id */
-function targetOf(identities: Identities, document: number, { format, index: given }: Deletions): Target {
+function targetOf(identities: Identities, document: number, deletions: Deletions): Target {
   const record = identities.record(document)
-  const id = idOf(record, format)
+  const id = idOf(record, deletions.format)
   if (id === undefined) throw unnamed('an id in every removed record', 'none', identities.at(document))
-  return { index: indexOf(record, { format, index: given }), id, record }
+  return { index: indexOf(record, deletions), id, record }
 }
 
 /** Undefined if the record does not name its index: then the address of the request does. */
-function indexOf(
-  record: ParsedRecord,
-  { format, index }: Pick<Deletions, 'format' | 'index'>,
-): string | undefined {
+function indexOf(record: ParsedRecord, { format, index }: Deletions): string | undefined {
   return format === 'solr' ? undefined : (index ?? textOf(record.field('_index')))
 }
 
