@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { broughtBy, parseNode } from './elastic-paths.ts'
+import { broughtBy } from './elastic-paths.ts'
 
 /** The kind, and whether a document has an id. */
 function kindOf(request: string): string {
@@ -67,11 +67,4 @@ test('finds what a request brings, however its path is written', () => {
   }
   for (const [kind, requests] of Object.entries(kinds))
     for (const request of requests) assert.equal(kindOf(request), kind, request)
-})
-
-test('a node is a URL without query and user, perhaps with a path', () => {
-  assert.deepEqual(parseNode('http://localhost:9200'), { origin: 'http://localhost:9200', path: '' })
-  assert.deepEqual(parseNode('https://gate/search//'), { origin: 'https://gate', path: '/search' })
-  for (const url of ['localhost:9200', 'http://a:b@host', 'http://host/?x', 'ftp://host', ''])
-    assert.equal(parseNode(url), undefined, url)
 })

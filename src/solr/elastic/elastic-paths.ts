@@ -18,22 +18,6 @@ export type Brought =
   | { readonly kind: 'document'; readonly hasId: boolean }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** A node, such as `http://127.0.0.1:9200`, or a path under which a gateway has it. */
-export interface ElasticNode {
-  readonly origin: string
-  /** Empty, or such as `/search`, without a slash at the end. */
-  readonly path: string
-}
-
-/** @returns undefined for a text that is no such URL */
-export function parseNode(url: string): ElasticNode | undefined {
-  if (!URL.canParse(url)) return undefined
-  const { protocol, origin, pathname, search, hash, username } = new URL(url)
-  const isPlain = search === '' && hash === '' && username === ''
-  const isHttp = protocol === 'http:' || protocol === 'https:'
-  return isPlain && isHttp ? { origin, path: pathname.replace(/(?<!\/)\/+$/, '') } : undefined
-}
-
 const nothing: Brought = { kind: 'nothing' }
 
 /** @param url request target, from its first slash */

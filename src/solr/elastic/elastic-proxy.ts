@@ -20,8 +20,9 @@ import { type ProxyLimits, resolveLimits } from '../proxy/upstream/proxy-options
 import { listenAsProxy, type ProxyServer, type Relay, sendAnswer } from '../proxy/upstream/proxy-server.ts'
 import type { ClientRequest, ClientResponse } from '../proxy/upstream/two-protocols.ts'
 import { Upstream, type WholeAnswer } from '../proxy/upstream/upstream.ts'
+import { parseUpstreamUrl, type UpstreamUrl } from '../proxy/upstream/upstream-url.ts'
 import { ElasticRefusal, elasticFailure } from './elastic-answer.ts'
-import { type Brought, broughtBy, type ElasticNode, parseNode } from './elastic-paths.ts'
+import { type Brought, broughtBy } from './elastic-paths.ts'
 import { type BulkSignOptions, signerOf } from './sign-options.ts'
 import { type BodySigning, checkContentType, type SignedBody, signedBody } from './signed-body.ts'
 
@@ -50,7 +51,7 @@ const shownLines = 20
 /** @throws NearsameError OPTION_VALUE, also for a port in use */
 export function openElasticProxy(options: ElasticProxyOptions): Promise<ProxyServer> {
   const limits = resolveLimits({ ...defaults, ...options.limits })
-  const node = parseNode(options.forward)
+  const node = parseUpstreamUrl(options.forward)
   if (node === undefined) {
     throw new NearsameError('OPTION_VALUE', {
       expected: '`forward` to be the URL of a node, such as http://localhost:9200, without a user',
@@ -65,7 +66,8 @@ export function openElasticProxy(options: ElasticProxyOptions): Promise<ProxySer
 
 /** Requests and their responses. */
 class ElasticRelay implements Relay {
-  readonly #node: ElasticNode
+  /** A node, or the path under which a gateway has it. */
+  readonly #node: UpstreamUrl
   readonly #limits: ProxyLimits
   readonly #upstream: Upstream
   readonly #signing: BodySigning
@@ -76,7 +78,7 @@ class ElasticRelay implements Relay {
   readonly #slots: Slots
   #active = 0
 
-  constructor({ sign, worded, onUnsigned }: ElasticProxyOptions, node: ElasticNode, limits: ProxyLimits) {
+  constructor({ sign, worded, onUnsigned }: ElasticProxyOptions, node: UpstreamUrl, limits: ProxyLimits) {
     this.#node = node
     this.#limits = limits
     this.#upstream = new Upstream(limits, 'the search engine')

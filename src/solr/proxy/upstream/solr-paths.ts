@@ -9,6 +9,7 @@
  * cluster, with which clients find the nodes behind the proxy. Updates for other names are for `aliases.ts`.
  */
 import { newSolrException } from '../../../ground/java/java-exception.ts'
+import { parseUpstreamUrl } from './upstream-url.ts'
 
 /** A collection or core of a Solr behind the proxy. */
 export interface Target {
@@ -42,16 +43,14 @@ interface Route {
  * @returns `undefined` for any other URL
  */
 export function parseTarget(url: string): Target | undefined {
-  if (!URL.canParse(url)) return undefined
-  const { protocol, origin, pathname, search, hash, username } = new URL(url)
-  const path = pathname.replace(/(?<!\/)\/+$/, '')
+  const parsed = parseUpstreamUrl(url)
+  if (parsed === undefined) return undefined
+  const { path } = parsed
   const parts = partsOf(path)
   // Behind the URL of its handler an update would not be seen as one, and pass unsigned.
   const namesHandler = parts.slice(2).includes('update')
   const namesCollection = parts.length > 1 && !path.includes('//') && !namesHandler
-  const isPlain =
-    (protocol === 'http:' || protocol === 'https:') && search === '' && hash === '' && username === ''
-  return isPlain && namesCollection ? { origin, path } : undefined
+  return namesCollection ? parsed : undefined
 }
 
 /**
