@@ -164,6 +164,7 @@ test('an update for an alias of the collection is signed, for any other name it 
   const nameless = await send(`${url}/solr/update`, '[{"id":"1","text":"x"}]')
   assert.match(nameless.json.error?.msg ?? '', /the path names no collection/)
   assert.equal((await fetch(`${url}/solr/third/update?stream.body=x`)).status, 400)
+  assert.equal((await fetch(`${url}/solr/third/update?a=?&stream.body=x`)).status, 400)
   assert.deepEqual(updates(), [])
   // Nothing to sign: a commit of another collection.
   assert.equal((await fetch(`${url}/solr/third/update?commit=true`)).status, 200)

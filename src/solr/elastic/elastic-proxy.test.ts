@@ -200,6 +200,8 @@ test('the fingerprint as id, also of single documents', async () => {
   assert.equal(bulk.seen?.body, `{"index":{"_id":"${print}"}}\n${signedSource}\n`)
   const one = await send(`${naming}/a/_doc?refresh=true`, { body: source })
   assert.equal(one.seen?.target, `PUT /a/_doc/${encodeURIComponent(print)}?refresh=true`)
+  const twice = await send(`${naming}/a/_doc?routing=a?b`, { body: source })
+  assert.equal(twice.seen?.target, `PUT /a/_doc/${encodeURIComponent(print)}?routing=a?b`)
   const own = await send(`${naming}/a/_doc/1`, { method: 'PUT', body: source })
   assert.match(reasonOf(own), /^400 nearsame: the fingerprint becomes the id/)
 })

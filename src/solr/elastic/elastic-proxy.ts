@@ -154,10 +154,10 @@ class ElasticRelay implements Relay {
       )
     }
     if (fingerprint === undefined) return { method, path }
-    const [before, query] = path.split(/(?=\?)/, 2)
+    const [before, ...query] = path.split(/(?=\?)/)
     return {
       method: 'PUT',
-      path: `${before.replace(/\/*$/, '/')}${encodeURIComponent(fingerprint)}${query ?? ''}`,
+      path: `${before.replace(/\/*$/, '/')}${encodeURIComponent(fingerprint)}${query.join('')}`,
     }
   }
 

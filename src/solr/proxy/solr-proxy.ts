@@ -135,7 +135,7 @@ class Exchanges implements SolrRelay {
         throw new ProxyFault(503, `more than maxRequests (${limits.maxRequests}) concurrent requests`)
       }
       const { stranger, update: known, ...route } = routeOf(request.url ?? '/', targets)
-      const found = stranger === undefined ? known : await this.#behindAlias(stranger, request)
+      const found = stranger === undefined ? known : await this.#behindAlias(stranger, route.query, request)
       if (found === undefined || request.method === 'OPTIONS') {
         const { origin, path, query } = route
         await passThrough(upstream, { origin, path: `${path}${query}` }, request, response)
@@ -156,10 +156,11 @@ class Exchanges implements SolrRelay {
   /** An update for another name; undefined if it has no documents. @throws JavaException 400, ProxyFault */
   async #behindAlias(
     { name, handler }: { readonly name: string; readonly handler: UpdateHandler },
+    query: string,
     request: ClientRequest,
   ) {
     const { targets, upstream } = this.#services
-    refuseStreams(new URLSearchParams(request.url?.split('?')[1]))
+    refuseStreams(new URLSearchParams(query))
     if (!hasBody(request)) return undefined
     const headers = readingHeaders(request.headers, targets[0].origin)
     return { target: await targetOfAlias(upstream, targets, name, headers), handler }
