@@ -85,7 +85,8 @@ export function parseSolrConfig(
   const root = parseConfigTree(xml, properties, 'config')
   const all = (name: string) => root.children.filter(node => node.name === name && isEnabled(node))
   const named = new Map(all('updateProcessor').map(node => [node.attribute('name'), node]))
-  const lists = new Map<SolrChain, readonly Processor[]>()
+  // Weak, because each request with processors of its own makes a chain.
+  const lists = new WeakMap<SolrChain, readonly Processor[]>()
   const keep = (chain: SolrChain, list: readonly Processor[]) => {
     lists.set(chain, list)
     return chain
