@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import type { BulkReport, BulkRequest } from '../../files/jobs/bulk.ts'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import {
   type BulkSignOptions,
   bulkSignOptions,
   resolveBulkSignOptions,
 } from '../../solr/elastic/sign-options.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
-import { refuseProxyFlags } from '../command/proxy-flags.ts'
+import { closingMs, proxyPlaces, refuseProxyFlags } from '../command/proxy-flags.ts'
 import { outputOf, writtenPathOf } from '../command/run-options.ts'
 import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
 import { untilStopped } from '../command/until-stopped.ts'
@@ -100,9 +100,6 @@ function described({ fields, method, targetField }: BulkSignOptions): string {
   return `${method} of ${fields.length === 0 ? 'all fields' : fields.join(', ')} in ${targetField}`
 }
 
-/** Longer than the proxy gives requests in progress when it closes. */
-const closingMs = 12_000
-
 /** Serves until a signal stops it. */
 async function runProxy(
   inputs: readonly string[],
@@ -110,19 +107,15 @@ async function runProxy(
   sign: BulkSignOptions,
   context: Context,
 ): Promise<void> {
-  const { listen, forward } = values
-  const port = typeof listen === 'string' && /^\d{1,5}$/.test(listen) ? Number(listen) : Number.NaN
   const files = ['output', 'unsigned', 'refused', 'deletesReplaced'].filter(
     name => values[name] !== undefined,
   )
-  const given = [...inputs, ...files].join(', ') || 'no files'
-  if (!(port <= 65535) || typeof forward !== 'string' || inputs.length + files.length > 0) {
-    throw new NearsameError('OPTION_VALUE', {
-      expected: '--listen with a port in [0, 65535], --forward with a URL, and no files',
-      got: `--listen ${String(listen)}, --forward ${String(forward)}, ${given}`,
-      fix: 'give both, or neither of them but inputs and `-o OUT`',
-    })
-  }
+  const given = [...inputs, ...files]
+  const { port, forward } = proxyPlaces(values, {
+    noun: 'files',
+    isNone: given.length === 0,
+    shown: given.join(', ') || 'no files',
+  })
   const { openElasticProxy } = await import('../../solr/elastic/elastic-proxy.ts')
   context.beforeEnd?.(closingMs)
   const isQuiet = values.quiet === true

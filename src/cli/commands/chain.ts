@@ -3,7 +3,7 @@ import type { ChainReport, ChainRequest } from '../../files/jobs/chain.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SolrProxyOptions } from '../../solr/proxy/upstream/proxy-options.ts'
 import type { FlagValues } from '../command/command-options.ts'
-import { refuseFileFlags, refuseProxyFlags } from '../command/proxy-flags.ts'
+import { closingMs, proxyPlaces, refuseFileFlags, refuseProxyFlags } from '../command/proxy-flags.ts'
 import { outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
 import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
 import { untilStopped } from '../command/until-stopped.ts'
@@ -146,20 +146,13 @@ function excludedOf({ excludeFields }: FlagValues): readonly string[] | undefine
   return (excludeFields as string | undefined)?.split(',')
 }
 
-/** Longer than the proxy gives requests in progress when it closes. */
-const closingMs = 12_000
-
 /** Serves until a signal stops it. */
 async function runProxy(inputs: readonly string[], values: FlagValues, context: Context): Promise<void> {
-  const { listen, forward } = values
-  const port = typeof listen === 'string' && /^\d{1,5}$/.test(listen) ? Number(listen) : Number.NaN
-  if (!(port <= 65535) || typeof forward !== 'string' || inputs.length > 0) {
-    throw new NearsameError('OPTION_VALUE', {
-      expected: '--listen with a port in [0, 65535], --forward with a URL, and no inputs',
-      got: `--listen ${String(listen)}, --forward ${String(forward)}, ${inputs.length} inputs`,
-      fix: 'give both, or neither of them but inputs and `-o OUT`',
-    })
-  }
+  const { port, forward } = proxyPlaces(values, {
+    noun: 'inputs',
+    isNone: inputs.length === 0,
+    shown: `${inputs.length} inputs`,
+  })
   if (values.keep === 'first' || values.removed !== undefined) {
     throw new NearsameError('OPTION_VALUE', {
       expected: '--keep first and --removed with files',
