@@ -26,6 +26,7 @@ import {
   actionLine,
   type BulkAction,
   type BulkLine,
+  noSource,
   readAction,
   readObject,
   refuseLine,
@@ -83,8 +84,7 @@ export function signBulk(body: string, settings: SignatureSettings, given: BulkO
       continue
     }
     const source = lines[++i]
-    if (source === undefined || source.text.trim() === '')
-      throw refuseLine('a source after the action', 'none', line)
+    if (source === undefined || source.text.trim() === '') throw noSource(line)
     written.push(...signing.signed(action, line, source))
   }
   return written.map(text => `${text}\n`).join('')

@@ -68,6 +68,11 @@ export function refuseLine(expected: string, got: string, { number }: BulkLine):
   })
 }
 
+/** @param line the action */
+export function noSource(line: BulkLine): NearsameError {
+  return refuseLine('a source after the action', 'none', line)
+}
+
 /** The line of an action. */
 export function actionLine(kind: ActionKind, fields: readonly SolrField[]): string {
   return documentToJson({ fields: [{ name: kind, value: { type: 'MAP', entries: fields } }], children: [] })

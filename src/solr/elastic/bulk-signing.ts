@@ -11,9 +11,15 @@
  */
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atLeastAt } from '../../ground/errors/place.ts'
-import { actionLine, type BulkAction, type BulkLine, readAction, refuseLine } from '../bulk/bulk-lines.ts'
+import {
+  actionLine,
+  type BulkAction,
+  type BulkLine,
+  noSource,
+  readAction,
+  refuseLine,
+} from '../bulk/bulk-lines.ts'
 import type { BulkReplacement } from '../bulk/bulk-replacement.ts'
-import type { SolrField, SolrValue } from '../messages/messages.ts'
 import { valueText } from '../messages/values.ts'
 import type { DocumentSigner } from './document-signer.ts'
 import { type SignedSource, type SigningOutcome, signDocument, signUpdate } from './source-signing.ts'
@@ -119,7 +125,7 @@ export function isRefused(item: BulkItem | RefusedItem): item is RefusedItem {
 
 /** What an action says of its document; undefined if it does not, or null. */
 export function detailOf({ fields }: Pick<BulkAction, 'fields'>, name: string): string | undefined {
-  const value: SolrValue | undefined = fields.find((field: SolrField) => field.name === name)?.value
+  const value = fields.find(field => field.name === name)?.value
   return value === undefined || value === null ? undefined : valueText(value)
 }
 
@@ -128,8 +134,4 @@ function checkNoId(action: BulkAction, line: BulkLine): void {
   if (id !== undefined) {
     throw refuseLine('an action without _id, since the fingerprint becomes the _id', id, line)
   }
-}
-
-function noSource(line: BulkLine): Error {
-  return refuseLine('a source after the action', 'none', line)
 }

@@ -3,10 +3,13 @@
  *
  * A signature of Solr is left out if the document has nothing to compare, as by `compatibility: 'safe'` of the chain.
  */
-
 import { signingPart } from '../bulk/signing-part.ts'
-import type { GivenSignatureSettings } from '../chain/signature-processor.ts'
-import { documentSignature, givenSettings, isContentless } from '../chain/signature-processor.ts'
+import {
+  documentSignature,
+  type GivenSignatureSettings,
+  givenSettings,
+  isContentless,
+} from '../chain/signature-processor.ts'
 import type { SolrField } from '../messages/messages.ts'
 import { isModifier } from '../messages/values.ts'
 import { namesOnPath } from './document-fields.ts'
