@@ -129,7 +129,7 @@ test('an update after which the fingerprint would be wrong or unknown is refused
   assert.match(update('{"doc":{"n":5}}', { method: 'solr-md5' }), /\(all\)/)
 })
 
-test('the document that an update makes if there is none is signed, told as unsigned, or refused', () => {
+test('the document that an update makes if there is none is signed, reported as unsigned, or refused', () => {
   assert.equal(
     update(`{"doc":{"n":1},"upsert":{${both}}}`),
     `signed {"doc":{"n":1},"upsert":{${both},"fingerprint":"${print}"}}`,

@@ -13,7 +13,7 @@
  */
 import { newSolrException } from '../../ground/java/java-exception.ts'
 
-/** The declaration is searched in so many bytes. */
+/** How many bytes are searched for the declaration. */
 const declarationBytes = 1024
 
 const latin1Names =

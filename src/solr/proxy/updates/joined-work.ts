@@ -1,9 +1,8 @@
 /**
- * Joined work: items of one key are worked on one group after the other. What arrives while a group is in progress
- * waits, and goes together in the next.
+ * Joined work: for each key, one group of items at a time. Items that arrive meanwhile wait, and are the next group.
  *
- *     item ─▶ is anything of its key in progress?   no: worked on at once, alone
- *                                                   yes: waits for the end of it, with all that wait
+ *     item ─▶ is anything of its key in progress?   no: its work begins at once, alone
+ *                                                   yes: it waits for the end, with all that wait
  *
  * So a single client never waits, and many clients share one request where each would have sent its own.
  */
@@ -13,12 +12,12 @@ interface Waiting<Item, Result> {
 }
 
 export class JoinedWork<Item, Result> {
-  /** For each key the end of the last work that was begun or waits. */
+  /** For each key, the end of its last group, which is in progress or waits. */
   readonly #ends = new Map<string, Promise<void>>()
   readonly #waiting = new Map<string, Waiting<Item, Result>>()
 
   /**
-   * @param key items of one key must be such that the `work` of any of them does for all
+   * @param key of items that the `work` of any one of them can do together
    * @returns the result of the work that the item was in, or rejects with its error
    */
   take(key: string, item: Item, work: (items: readonly Item[]) => Promise<Result>): Promise<Result> {
