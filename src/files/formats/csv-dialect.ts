@@ -137,12 +137,12 @@ export function sameDialect(a: Dialect, b: Dialect): boolean {
   return a.separator === b.separator && a.quote === b.quote
 }
 
-/** A dialect in reports; undefined if it is the usual one of its format. */
+/** A dialect in the report of an input; nothing if it is the usual one of its format. */
 export function reportedDialect(
   format: 'csv' | 'tsv',
   dialect: Dialect,
-): { readonly delimiter: string; readonly quote: string } | undefined {
-  if (sameDialect(dialect, usualDialect(format))) return undefined
+): { readonly dialect?: { readonly delimiter: string; readonly quote: string } } {
+  if (sameDialect(dialect, usualDialect(format))) return {}
   const { separator, quote } = dialect
-  return { delimiter: String.fromCharCode(separator), quote: String.fromCharCode(quote) }
+  return { dialect: { delimiter: String.fromCharCode(separator), quote: String.fromCharCode(quote) } }
 }

@@ -6,9 +6,8 @@ import { unreadHint } from '../../methods/options/unread-options.ts'
 import { unicodeVersion } from '../../texts/kernels/generated/unicode-tables.ts'
 import { agreeingProbability, promisedAt } from '../../texts/lsh/agreeing-bands.ts'
 import { reportedDialect } from '../formats/csv-dialect.ts'
-import { isWide } from '../formats/encodings.ts'
 import type { FormatSpec } from '../formats/formats.ts'
-import type { Input } from '../io/inputs/input.ts'
+import { type Input, isReadInPlace } from '../io/inputs/input.ts'
 import type { BandReport, InputReport, RunReport } from '../requests.ts'
 import { dialectOf } from '../sources/first-record.ts'
 import type { PlainSource } from '../sources/source.ts'
@@ -62,9 +61,7 @@ export function baseReport(run: Run): RunReport {
 }
 
 function dialectIn(spec: FormatSpec | undefined): Pick<InputReport, 'dialect'> {
-  if (spec === undefined || !('dialect' in spec)) return {}
-  const dialect = reportedDialect(spec.name, spec.dialect)
-  return dialect === undefined ? {} : { dialect }
+  return spec !== undefined && 'dialect' in spec ? reportedDialect(spec.name, spec.dialect) : {}
 }
 
 function encodingIn(source: PlainSource | undefined): Pick<InputReport, 'encoding'> {
@@ -73,14 +70,10 @@ function encodingIn(source: PlainSource | undefined): Pick<InputReport, 'encodin
 }
 
 /** The dialect of a file that has not been read, unless it is packed, a stream or in UTF-16. */
-function plannedDialect(
-  { name, path, format, compression, encoding = 'utf-8', isStream }: Input,
-  options: InputOptions,
-) {
-  if ((format !== 'csv' && format !== 'tsv') || compression !== 'none' || isStream || isWide(encoding))
-    return {}
-  const dialect = reportedDialect(format, dialectOf({ path, name }, format, { ...options, encoding }))
-  return dialect === undefined ? {} : { dialect }
+function plannedDialect(input: Input, options: InputOptions): Pick<InputReport, 'dialect'> {
+  const { format, encoding = 'utf-8' } = input
+  if ((format !== 'csv' && format !== 'tsv') || !isReadInPlace(input)) return {}
+  return reportedDialect(format, dialectOf(input, format, { ...options, encoding }))
 }
 
 /**

@@ -25,9 +25,7 @@ import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { fastestKernels, kernelModule, kernelNames, kernelsNamed } from '../../texts/kernels/select.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
-import { isWide } from '../formats/encodings.ts'
-import { isConverted } from '../formats/formats.ts'
-import type { Input, InputSet } from '../io/inputs/input.ts'
+import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { Publication } from '../io/publication.ts'
 import type { RunEvents } from '../requests.ts'
 import { Sources } from '../sources/sources.ts'
@@ -98,9 +96,7 @@ export class Run {
     this.#plan = kernelPlanOf(result, shape, settings.measuresPairs)
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    const isPlain = ({ isStream, compression, format, encoding }: Input) =>
-      !isStream && compression === 'none' && !isConverted(format) && !isWide(encoding)
-    this.plainBytes = set.inputs.every(isPlain) ? this.totalBytes : Number.POSITIVE_INFINITY
+    this.plainBytes = set.inputs.every(isReadInPlace) ? this.totalBytes : Number.POSITIVE_INFINITY
     const { threads, atOnce } = threadsFor(speed, unpackedBytes(set))
     this.threads = threads
     this.#threadsAtOnce = atOnce

@@ -1,8 +1,6 @@
 /**
  * Scan: all ranges of all sources through the threads, results taken in input order.
  */
-import { isWide } from '../formats/encodings.ts'
-import { isConverted } from '../formats/formats.ts'
 import { tooManyBad } from '../formats/too-many-bad.ts'
 import type { ScanRange } from '../sources/source.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
@@ -40,7 +38,7 @@ async function readRanges(run: Run): Promise<void> {
  * if all records are bad, or if those of the starts alone are too many for the whole input
  */
 export async function scanStarts(run: Run): Promise<void> {
-  const { documents, settings, sources, totalBytes } = run
+  const { documents, plainBytes, settings, sources } = run
   let bytes = 0
   const counted = async function* () {
     for await (const range of sources.starts()) {
@@ -55,12 +53,8 @@ export async function scanStarts(run: Run): Promise<void> {
   checkTexts(documents)
   const { bad, records } = documents
   const read = records.count - bad.count + bad.weight
-  const isPacked = settings.set.inputs.some(
-    ({ compression, format, encoding }) =>
-      compression !== 'none' || isConverted(format) || isWide(encoding),
-  )
-  // Packed inputs have an unknown number of further records.
-  const all = isPacked ? Number.POSITIVE_INFINITY : read * Math.max(1, totalBytes / Math.max(1, bytes))
+  // Inputs that are unpacked or converted have an unknown number of further records.
+  const all = read * Math.max(1, plainBytes / Math.max(1, bytes))
   const isHopeless = maxBad < 1 && bad.weight === read
   if (bad.weight === 0 || (!isHopeless && bad.weight <= maxBad * all)) return
   throw tooManyBad({ count: bad.weight, records: read, maxBad, first: bad.firstError })

@@ -3,18 +3,17 @@
  *
  * A plain file is a source itself. Archives and streams become a temporary file, whose ranges are handed
  * out while it grows; arrays of JSON and the texts of WARC become JSON lines in it, and so do the wanted columns of
- * Parquet. Ranges come in input order and together
- * cover every record once.
+ * Parquet. Ranges come in input order and together cover every record once.
  */
 import { createReadStream, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { nobodyHas } from '../../engine/batch/keep-order.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { isWide } from '../formats/encodings.ts'
-import { cutOf, isConverted, isFileEach } from '../formats/formats.ts'
+import { cutOf, isFileEach } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
-import type { Input, InputSet } from '../io/inputs/input.ts'
+import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { readHead, type SourceHead } from './first-record.ts'
 import { lastCut, lineCuts, rowCuts, withFile } from './range-cuts.ts'
 import { Side } from './side.ts'
@@ -98,14 +97,8 @@ export class Sources {
       if (format === 'parquet' && input.sizeBytes === 0) yield* this.#plainRanges(input, 'jsonl', side)
       else if (format === 'parquet') {
         yield* this.#growing(input, await this.#parquet(input, side), 'jsonl', side)
-      } else if (
-        input.isStream ||
-        input.compression !== 'none' ||
-        isConverted(format) ||
-        isWide(input.encoding)
-      )
-        yield* this.#growing(input, await this.#spool(input, side), format, side)
-      else yield* this.#plainRanges(input, format, side)
+      } else if (isReadInPlace(input)) yield* this.#plainRanges(input, format, side)
+      else yield* this.#growing(input, await this.#spool(input, side), format, side)
     } catch (error) {
       throw side.named(error)
     }

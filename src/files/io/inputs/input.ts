@@ -1,5 +1,7 @@
 /** An input: a file of one format, or standard input, as the arguments of a command name it. */
 import type { InputFormat, InputOptions } from '../../../ground/options/input-options.ts'
+import { isWide } from '../../formats/encodings.ts'
+import { isConverted } from '../../formats/formats.ts'
 import type { IgnoredFile } from '../../requests.ts'
 import type { Compression } from '../file-name.ts'
 
@@ -22,6 +24,11 @@ export interface Input {
   readonly modified?: number
   /** Whether it can be read only once, from its start: standard input, a pipe, a device. */
   readonly isStream?: true
+}
+
+/** Whether its records are read from the file itself; otherwise from a copy: unpacked, converted or in UTF-8. */
+export function isReadInPlace({ isStream, compression, format, encoding }: Input): boolean {
+  return !isStream && compression === 'none' && !isConverted(format) && !isWide(encoding)
 }
 
 export interface FoundInputs {
