@@ -1,6 +1,5 @@
 /** Hints of a run, for the summary and the report. */
 import { textHints } from '../../engine/hints.ts'
-import { formatTraits } from '../formats/formats.ts'
 import { readId } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
 import { documentText } from './text-pairs.ts'
@@ -14,24 +13,26 @@ export function hintsOf(run: Run, split?: number): string[] {
   const { result } = run.settings
   const textOf = (document: number) => documentText(run, document)
   const hints = { result, columns: run.documents, split, textOf, emptyKey: () => emptyKey(run) }
-  const last = run.documents.count
-  const idless = [
-    namesNobody(run, 0, split ?? last),
-    split === undefined ? undefined : namesNobody(run, split, last),
+  const { count } = run.documents
+  const end = split ?? count
+  const all = [
+    oneDocument(run),
+    namesNobody(run, 0, end),
+    namesNobody(run, end, count),
+    ...textHints(hints),
   ]
-  return [oneDocument(run), ...idless, ...textHints(hints)].filter(hint => hint !== undefined)
+  return all.filter(hint => hint !== undefined)
 }
 
 /** Documents of a side that are searched for an id. */
 const searchedForIds = 100
 
-/** Whether the field that was named for the ids is in none of the first records of a side: a slip of the pen. */
+/** A field named for the ids that none of the first documents [from, to) of a side has is probably misspelt. */
 function namesNobody({ documents, thread }: Run, from: number, to: number): string | undefined {
   const end = Math.min(to, from + searchedForIds)
   if (from >= end) return undefined
   const { format, isAgainst } = documents.placeOf(from).source
-  if (!formatTraits[format.name].hasIds || !('choice' in format) || format.choice.id === 'id')
-    return undefined
+  if (!('choice' in format) || format.choice.id === 'id') return undefined
   for (let document = from; document < end; document++) {
     if (readId(thread, documents.placeOf(document)) !== undefined) return undefined
   }
