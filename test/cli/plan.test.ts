@@ -30,6 +30,7 @@ test('fails where the run fails, for every input', async () => {
   shop.write('bad.jsonl.gz', gzipSync(jsonLines({ id: 1, words: wordsOf(2) })))
   shop.write('columns.csv', `id,text\n1,${wordsOf(1)}\n`)
   shop.write('none.csv', '\n')
+  shop.write('open.csv', `id,text\n1,${wordsOf(1)}\n"2,b\n`)
   for (const args of [
     ['good.jsonl', '--text', 'title,body'],
     ['good.jsonl', 'bad.jsonl'],
@@ -38,6 +39,7 @@ test('fails where the run fails, for every input', async () => {
     ['none.csv'],
     ['columns.csv', '--keep', 'max:size'],
     ['columns.csv', '--keep', 'max:text'],
+    ['open.csv', '--keep', 'max:size', '--on-error', 'stop'],
   ]) {
     const run = await shop.run('dedupe', ...args, '-o', 'kept', '--dry-run', '--quiet')
     const planned = await plan(...args)

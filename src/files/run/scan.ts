@@ -1,6 +1,7 @@
 /**
  * Scan: all ranges of all sources through the threads, results taken in input order.
  */
+import { nobodyHas } from '../../engine/batch/keep-order.ts'
 import { tooManyBad } from '../formats/too-many-bad.ts'
 import type { ScanRange } from '../sources/source.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
@@ -34,8 +35,9 @@ async function readRanges(run: Run): Promise<void> {
 /**
  * Reads the start of every input, for a plan; `run.documents` then has the documents found there.
  *
- * @throws NearsameError where a run would: what reading throws, TEXT_MISSING if no record has a text, and TOO_MANY_BAD
- * if all records are bad, or if those of the starts alone are too many for the whole input
+ * @throws NearsameError where a run would: what reading throws, TEXT_MISSING if no record has a text, TOO_MANY_BAD
+ * if all records are bad, or if those of the starts alone are too many for the whole input, and OPTION_VALUE for a keep
+ * rule of a column that no header has
  */
 export async function scanStarts(run: Run): Promise<void> {
   const { documents, plainBytes, settings, sources } = run
@@ -56,8 +58,17 @@ export async function scanStarts(run: Run): Promise<void> {
   // Inputs that are unpacked or converted have an unknown number of further records.
   const all = read * Math.max(1, plainBytes / Math.max(1, bytes))
   const isHopeless = maxBad < 1 && bad.weight === read
-  if (bad.weight === 0 || (!isHopeless && bad.weight <= maxBad * all)) return
-  throw tooManyBad({ count: bad.weight, records: read, maxBad, first: bad.firstError })
+  if (bad.weight > 0 && (isHopeless || bad.weight > maxBad * all))
+    throw tooManyBad({ count: bad.weight, records: read, maxBad, first: bad.firstError })
+  checkKeepFields(run)
+}
+
+/** What the headers of all inputs lack, no document will have. @throws NearsameError OPTION_VALUE */
+function checkKeepFields({ documents, settings }: Run): void {
+  const headers = documents.sources.flatMap(({ format }) => ('header' in format ? [format.header] : []))
+  if (documents.count === 0 || headers.length < settings.set.inputs.length) return
+  const absent = settings.fields.find(field => !headers.some(header => header.includes(field)))
+  if (absent !== undefined) throw nobodyHas(absent)
 }
 
 async function* scanTasks(run: Run, all = run.sources.ranges()): AsyncGenerator<ScanTask> {

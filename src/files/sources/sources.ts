@@ -7,7 +7,6 @@
  */
 import { createReadStream, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { nobodyHas } from '../../engine/batch/keep-order.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { isWide } from '../formats/encodings.ts'
 import { cutOf, isFileEach } from '../formats/formats.ts'
@@ -64,25 +63,14 @@ export class Sources {
 
   /** The first range of each input, if it has any; a stream, which could be read only once, has none. */
   async *starts(): AsyncGenerator<ScanRange> {
-    let hasRecords = false
     for (const [number, input] of this.#settings.set.inputs.entries()) {
       if (input.isStream) continue
       for await (const range of this.#rangesOf(input, this.#sideOf(number))) {
-        hasRecords = true
         yield range
         break
       }
     }
     for (const side of this.#sides) side.checkDecided()
-    if (hasRecords) this.#checkKeepFields()
-  }
-
-  /** What headers of all inputs lack, no record will have. @throws NearsameError OPTION_VALUE */
-  #checkKeepFields(): void {
-    const headers = this.plain.flatMap(({ format }) => ('header' in format ? [format.header] : []))
-    if (headers.length === 0 || headers.length < this.#settings.set.inputs.length) return
-    const absent = this.#settings.fields.find(field => !headers.some(header => header.includes(field)))
-    if (absent !== undefined) throw nobodyHas(absent)
   }
 
   /** The side of an input. */
