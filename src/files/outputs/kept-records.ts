@@ -80,19 +80,19 @@ function checkName(format: InputSet['format'], output: string): void {
 
 /** The formats that the name of the kept records may show; `whole` is a name without a known extension. */
 function namesOf(format: InputSet['format'], output: string): readonly InputFormat[] {
-  const isForeign = foreignFix(output) !== undefined
+  const isJsonRead = isJson(output) && ['json', 'jsonl'].includes(format) // by its content, as Spark's are
+  if (foreignFix(output) !== undefined && !isJsonRead) return []
   switch (format) {
     case 'json':
     case 'jsonl':
-      return isForeign && !isJson(output) ? [] : ['jsonl', 'whole'] // read by its content, as Spark's are
     case 'warc':
-      return isForeign ? [] : ['jsonl', 'whole']
+      return ['jsonl', 'whole']
     case 'tsv':
-      return isForeign ? [] : ['tsv', 'csv', 'whole'] // a header of CSV shows its separator
+      return ['tsv', 'csv', 'whole'] // a header of CSV shows its separator
     case 'id-text':
-      return isForeign ? [] : ['txt', 'whole']
+      return ['txt', 'whole']
     default:
-      return isForeign ? [] : [format, 'whole']
+      return [format, 'whole']
   }
 }
 
