@@ -9,14 +9,13 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ArrayWriter } from '../formats/element-line.ts'
 import { isWide, WideWriter } from '../formats/encodings.ts'
-import { asBuffer } from '../formats/record-format.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
 import { type OutputFile, openOutput } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { piecesOfShard } from './kept-pieces.ts'
-import { blockBytes, type IsKept, pieceBytesOf, progress } from './write-kept.ts'
+import { type IsKept, progress, writePieces } from './write-kept.ts'
 import { keptRows, writeDirectory } from './write-kept-files.ts'
 
 /** A stream has no name that a shard could get, and WARC is not written. @throws NearsameError OUTPUT_FORMAT */
@@ -72,25 +71,16 @@ export async function writeKeptShards(
 type WriteShard = (source: number, input: Input, output: OutputFile) => Promise<number>
 
 function lineShard(run: Run, format: InputSet['format'], isKept: IsKept): WriteShard {
-  const block = new Uint8Array(blockBytes)
-  let written = 0
+  let before = 0
   return async (source, _, output) => {
-    const before = written
     const { written: encoding } = run.sources.plain[source]
     const wide = isWide(encoding) ? new WideWriter(encoding) : undefined
     const elements = format === 'json' ? new ArrayWriter() : wide
-    const write = async (bytes: Uint8Array) => {
-      await output.write(bytes)
-      written += bytes.length
-    }
-    for (const piece of piecesOfShard(run, source, isKept)) {
-      for (const bytes of pieceBytesOf(run, piece, block))
-        await write(elements?.write(asBuffer(bytes)) ?? bytes)
-      await run.rest()
-      progress(run, written, run.readBytes)
-    }
-    if (elements !== undefined) await write(elements.end())
-    return written - before
+    const onBytes = (bytes: number) => progress(run, before + bytes, run.readBytes)
+    const pieces = piecesOfShard(run, source, isKept)
+    const written = await writePieces(run, pieces, output, { elements, onBytes })
+    before += written
+    return written
   }
 }
 

@@ -12,7 +12,7 @@ import type { ElementWriter } from '../formats/element-line.ts'
 import { isWide, WideWriter } from '../formats/encodings.ts'
 import { asBuffer } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
-import { finishOutput } from '../io/output.ts'
+import { finishOutput, type OutputFile } from '../io/output.ts'
 import { type OutputPlace, placeOfOutput } from '../io/output-place.ts'
 import {
   fileError,
@@ -29,7 +29,7 @@ import { type Piece, piecesOf } from './kept-pieces.ts'
 const lineFeed = Buffer.from('\n')
 
 /** Bytes per read, gaps included, for an output written in sequence. */
-export const blockBytes = 2 ** 20
+const blockBytes = 2 ** 20
 
 // The disk takes about as long to sync this many bytes as to write them. Each fsync costs a file system commit.
 const bytesPerSync = 32 * 2 ** 20
@@ -195,7 +195,7 @@ class ParallelCopy implements KeptOutput {
   }
 }
 
-/** @param elements how elements of JSON are written. Default: lines are copied */
+/** @param elements how elements of JSON and texts in UTF-16 are written. Default: lines are copied */
 export async function copyInOrder(
   run: Run,
   count: number,
@@ -206,33 +206,47 @@ export async function copyInOrder(
   const settled = { end: run.documents.count, isKept }
   const pieces = [...piecesOf(run, count, () => settled)] as Piece[]
   const total = pieces.reduce((sum, { bytes }) => sum + bytes, 0)
+  const onBytes = (written: number) => progress(run, written, total)
   return finishOutput(path, run.publication, async output => {
-    let written = 0
-    let isOpen = false
-    const write = async (bytes: Uint8Array) => {
-      await output.write(bytes)
-      written += bytes.length
-    }
-    const block = new Uint8Array(blockBytes)
-    for (const piece of pieces) {
-      if (isOpen) await write(elements?.write(lineFeed) ?? lineFeed)
-      for (const bytes of pieceBytesOf(run, piece, block)) {
-        await write(elements?.write(asBuffer(bytes)) ?? bytes)
-      }
-      isOpen = piece.isOpen
-      run.settings.events.signal.throwIfAborted()
-      progress(run, written, total)
-    }
-    if (elements !== undefined) await write(elements.end())
+    const written = await writePieces(run, pieces, output, { elements, onBytes })
     checkUnchanged(run.settings.set.inputs)
     return written
   })
 }
 
-/** The bytes of a piece. @param block memory for them */
-export function pieceBytesOf(run: Run, { source, slices }: Piece, block: Uint8Array): Iterable<Uint8Array> {
-  const plain = run.sources.plain[source]
-  return readSlices(run.thread.files.of(plain.file), plain, slices, block)
+interface PieceOptions {
+  /** As for `copyInOrder`. */
+  readonly elements: ElementWriter | undefined
+  /** Called with the bytes written so far, after each piece. */
+  readonly onBytes: (written: number) => void
+}
+
+/** Writes pieces one after the other. @returns bytes written before they are compressed */
+export async function writePieces(
+  run: Run,
+  pieces: Iterable<Piece>,
+  output: OutputFile,
+  { elements, onBytes }: PieceOptions,
+): Promise<number> {
+  const block = new Uint8Array(blockBytes)
+  let written = 0
+  let isOpen = false
+  const write = async (bytes: Uint8Array) => {
+    await output.write(bytes)
+    written += bytes.length
+  }
+  for (const { source, slices, isOpen: endsOpen } of pieces) {
+    if (isOpen) await write(elements?.write(lineFeed) ?? lineFeed)
+    const plain = run.sources.plain[source]
+    for (const bytes of readSlices(run.thread.files.of(plain.file), plain, slices, block)) {
+      await write(elements?.write(asBuffer(bytes)) ?? bytes)
+    }
+    isOpen = endsOpen
+    await run.rest()
+    onBytes(written)
+  }
+  if (elements !== undefined) await write(elements.end())
+  return written
 }
 
 export function progress(run: Run, bytes: number, totalBytes: number): void {
