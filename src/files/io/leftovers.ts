@@ -35,18 +35,19 @@ export function ownerOfTemporaries(): string {
 /** Removes what killed runs left of the output `path`, and their private directories beside it. */
 export function removeLeftovers(path: string): void {
   const output = resolve(path)
-  removeAll(dirname(output), temporaryPrefix(output))
-  removeLeftDirectories(dirname(output))
+  removeAll(dirname(output), [temporaryPrefix(output), temporaryPrefix()])
 }
 
 /** Removes the private directories of killed runs in `directory`. */
 export function removeLeftDirectories(directory: string): void {
-  removeAll(directory, temporaryPrefix())
+  removeAll(directory, [temporaryPrefix()])
 }
 
-function removeAll(directory: string, prefix: string): void {
+/** @param prefixes of the names, longer ones first */
+function removeAll(directory: string, prefixes: readonly string[]): void {
   for (const name of namesIn(directory)) {
-    if (!name.startsWith(prefix)) continue
+    const prefix = prefixes.find(start => name.startsWith(start))
+    if (prefix === undefined) continue
     const [, host, pid, start] = /^(\w+)-(\w+)-(\w+)-\w+$/.exec(name.slice(prefix.length)) ?? []
     if (host !== hostHash() || isRunning(Number.parseInt(pid, 16), Number.parseInt(start, 16))) continue
     try {
