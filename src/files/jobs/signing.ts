@@ -12,7 +12,7 @@ import { gapsOf } from '../run/documents/record-numbers.ts'
 import { idJson } from '../run/identities.ts'
 import { answersInOrder, resultsInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
-import { checkBad, takeRange } from '../run/scan.ts'
+import { checkBad, takeRange, taskOf } from '../run/scan.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
 import type { SignedTexts, SignTask } from '../tasks/sign-texts.ts'
 
@@ -61,18 +61,9 @@ export class Signing {
 
   /** Where the documents are, range by range. */
   async *#scanTasks(): AsyncGenerator<ScanTask> {
-    const { sources, settings } = this.#run
-    for await (const range of sources.ranges()) {
+    for await (const range of this.#run.sources.ranges()) {
       await this.#run.start()
-      yield {
-        kind: 'scan',
-        sources: { [range.source]: sources.plain[range.source] },
-        ranges: [range],
-        maxRecord: settings.input.maxRecord,
-        refusesNull: settings.input.null === 'bad',
-        bySignature: false,
-        fields: [],
-      }
+      yield { ...taskOf(this.#run, [range]), bySignature: false, fields: [] }
     }
   }
 

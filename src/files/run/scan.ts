@@ -87,7 +87,8 @@ async function* scanTasks(run: Run, all = run.sources.ranges()): AsyncGenerator<
   if (ranges.length > 0) yield taskOf(run, ranges)
 }
 
-function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
+/** The task for some ranges. */
+export function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
   const sources = Object.fromEntries(ranges.map(({ source }) => [source, run.sources.plain[source]]))
   return {
     kind: 'scan',
