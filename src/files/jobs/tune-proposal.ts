@@ -130,10 +130,7 @@ function nextPairs(
 
 function examplePair(run: Run, first: number, second: number, similarity: number): ExamplePair {
   const identities = new Identities(run)
-  const [id1, id2] = [first, second].map(document => {
-    const id = identities.id(document)
-    return typeof id === 'bigint' ? String(id) : id
-  })
+  const [id1, id2] = [first, second].map(document => identities.plainId(document))
   const [text1, text2] = differingParts(documentText(run, first), documentText(run, second))
   return { similarity, id1, id2, text1, text2 }
 }

@@ -29,6 +29,12 @@ export class Identities {
     const id = hasIds ? readId(this.#run.thread, documents.placeOf(document)) : undefined
     return id ?? (isFileEach(format.name) ? fileId : this.at(document))
   }
+
+  /** The same without bigints: those are texts. */
+  plainId(document: number): string | number {
+    const id = this.id(document)
+    return typeof id === 'bigint' ? String(id) : id
+  }
 }
 
 /** JSON; integers beyond 2^53 keep all their digits. */

@@ -26,10 +26,7 @@ export interface TextPairsRequest extends Omit<TextPairsContext, 'index' | 'brea
 export async function findTextPairs(run: Run, request: TextPairsRequest = {}): Promise<FoundTextPairs> {
   const { index, ...given } = request
   const identities = new Identities(run)
-  const idOf = (document: number): string | number => {
-    const id = identities.id(document)
-    return typeof id === 'bigint' ? String(id) : id
-  }
+  const idOf = (document: number) => identities.plainId(document)
   const breath = () => run.rest()
   const context = { idOf, breath, ...given }
   const pairs = await textPairsOf(run.settings.result)
