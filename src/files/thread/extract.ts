@@ -95,7 +95,7 @@ export class Extractor {
    *
    * @param texts address for u32 {from, to} of each, then the first free address; the 64 bytes after it may be
    *   overwritten
-   *   @returns the number of records taken
+   * @returns the number of records taken
    */
   texts({ bounds, count }: Lines, out: number, texts: number): number {
     if (this.#textFields !== 1 || this.#filter !== undefined) return 0

@@ -84,7 +84,6 @@ function checkOneStandardInput(args: readonly string[]): void {
 
 const isEmpty = ({ isStream, sizeBytes }: Input) => !isStream && sizeBytes === 0
 
-/** The format of all inputs that have a byte; the others show none. @throws NearsameError INPUT_FORMATS_MIXED */
 /** @throws NearsameError OPTION_VALUE for files that say themselves what their texts are encoded in */
 function checkEncoding(format: InputFormat, encoding: string): void {
   if (['', 'utf-8'].includes(encoding) || !isConverted(format)) return
@@ -95,6 +94,7 @@ function checkEncoding(format: InputFormat, encoding: string): void {
   })
 }
 
+/** The format of all inputs that have a byte; the others show none. @throws NearsameError INPUT_FORMATS_MIXED */
 function oneFormat(inputs: readonly Input[]): InputFormat {
   const filled = inputs.filter(input => !isEmpty(input))
   const [first] = filled.length > 0 ? filled : inputs
