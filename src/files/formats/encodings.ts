@@ -11,7 +11,8 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
-import { asBuffer, type RecordFormat } from './record-format.ts'
+import { markBytesOf } from './byte-order-mark.ts'
+import { asBuffer, type RecordFormat, wrongBytes } from './record-format.ts'
 
 type Wide = 'utf-16le' | 'utf-16be'
 
@@ -21,8 +22,8 @@ export function isWide(encoding: string | undefined): encoding is Wide {
 
 /** The encoding of an input that begins with these bytes. @param given '' for none */
 export function encodingOf(start: Uint8Array, given: string): string {
-  const [a, b, c] = start
-  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
+  const [a, b] = start
+  if (markBytesOf(start) > 0) return 'utf-8'
   if (a === 0xff && b === 0xfe) return 'utf-16le'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
   return given || 'utf-8'
@@ -34,11 +35,9 @@ export function decodedBytes(bytes: Uint8Array, encoding: string | undefined): B
   try {
     return Buffer.from(decoderOf(encoding).decode(bytes))
   } catch (cause) {
-    const at = wrongAt(bytes, encoding)
-    const shown = asBuffer(bytes).toString('hex', at, Math.min(at + 4, bytes.length))
     throw new NearsameError('ENCODING_INVALID', {
       expected: `text in ${encoding}`,
-      got: `bytes ${shown.replace(/..(?=.)/g, '$& ')} at byte ${at + 1} of the record`,
+      got: wrongBytes(asBuffer(bytes), wrongAt(bytes, encoding)),
       fix: 'name the right `encoding`, or correct the record',
       cause,
     })

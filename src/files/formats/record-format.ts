@@ -79,14 +79,15 @@ export function checkUtf8(
 ): Buffer {
   if (!isUtf8(record)) {
     const at = invalidUtf8At(record)
-    const bytes = record.toString('hex', at, Math.min(at + 4, record.length)).replace(/..(?=.)/g, '$& ')
-    throw new NearsameError('UTF8_INVALID', {
-      expected: 'UTF-8',
-      got: `bytes ${bytes} at byte ${at + 1} of the record`,
-      fix,
-    })
+    throw new NearsameError('UTF8_INVALID', { expected: 'UTF-8', got: wrongBytes(record, at), fix })
   }
   return record
+}
+
+/** The first wrong bytes of a record in messages. */
+export function wrongBytes(record: Buffer, at: number): string {
+  const bytes = record.toString('hex', at, Math.min(at + 4, record.length)).replace(/..(?=.)/g, '$& ')
+  return `bytes ${bytes} at byte ${at + 1} of the record`
 }
 
 /**

@@ -8,6 +8,7 @@ import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { dialectBytes } from '../formats/csv-dialect.ts'
 import { type Cut, pieceEndOf } from '../formats/cuts.ts'
 import { wideAsUtf8 } from '../formats/encodings.ts'
+import { asBuffer } from '../formats/record-format.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import { formatOfName } from '../io/file-name.ts'
 
@@ -90,7 +91,7 @@ function hasHeader(start: Buffer): boolean {
 export async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let start: Buffer | undefined = Buffer.alloc(0)
   for await (const piece of pieces) {
-    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    const bytes = asBuffer(piece)
     if (start === undefined) {
       yield bytes
       continue

@@ -18,7 +18,8 @@ export class ByteQueue {
   async more(): Promise<boolean> {
     const { value, done } = await this.#pieces.next()
     if (done) return false
-    this.#bytes = this.#bytes.length === 0 ? Buffer.from(value) : Buffer.concat([this.#bytes, value])
+    const piece = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    this.#bytes = this.#bytes.length === 0 ? piece : Buffer.concat([this.#bytes, piece])
     return true
   }
 

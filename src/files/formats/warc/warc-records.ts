@@ -72,14 +72,14 @@ export class WarcRecords {
   }
 
   async #headers(): Promise<Buffer> {
-    for (let end = -1; ; ) {
+    for (;;) {
       const { waiting } = this.#queue
       const start = waiting.toString('latin1', 0, 5)
       if (!'WARC/'.startsWith(start))
         throw this.#error(
           `${JSON.stringify(waiting.toString('utf8', 0, 20))} instead of "WARC/" and a version`,
         )
-      end = headersEnd(waiting.subarray(0, mostHeaders))
+      const end = headersEnd(waiting.subarray(0, mostHeaders))
       if (end >= 0) return this.#queue.drop(end)
       if (waiting.length >= mostHeaders) throw this.#error(`headers of more than ${mostHeaders} bytes`)
       if (!(await this.#queue.more()))
