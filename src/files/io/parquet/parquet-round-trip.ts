@@ -6,7 +6,6 @@
  */
 import type { FileMetaData } from 'hyparquet'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { openParquet } from './parquet-read.ts'
 import { joinSchemas, type KeptColumns } from './parquet-union.ts'
 import { schemasOf } from './parquet-write.ts'
 
@@ -19,11 +18,13 @@ export async function checkRoundTrip(
   paths: readonly string[],
   columns: KeptColumns = 'all',
 ): Promise<void> {
-  for (const path of paths) {
-    const reason = lossReason((await openParquet(path)).metadata)
-    if (reason !== undefined) throw schemaError(reason, path)
-  }
-  joinSchemas(await schemasOf(paths), columns)
+  joinSchemas(await schemasOf(paths, refuseLoss), columns)
+}
+
+/** @throws NearsameError PARQUET_SCHEMA */
+function refuseLoss(metadata: FileMetaData, path: string): void {
+  const reason = lossReason(metadata)
+  if (reason !== undefined) throw schemaError(reason, path)
 }
 
 function schemaError(got: string, path: string): NearsameError {

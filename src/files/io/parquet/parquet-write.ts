@@ -94,11 +94,20 @@ export async function filterParquet(
   }
 }
 
-/** The schemas of files. @throws NearsameError PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE */
-export async function schemasOf(paths: readonly string[]): Promise<FileSchema[]> {
+/**
+ * The schemas of files.
+ *
+ * @param check called with the footer of each file
+ * @throws NearsameError PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE; what `check` throws
+ */
+export async function schemasOf(
+  paths: readonly string[],
+  check: (metadata: FileMetaData, path: string) => void = () => {},
+): Promise<FileSchema[]> {
   const schemas: FileSchema[] = []
   for (const path of paths) {
     const { metadata } = await openParquet(path)
+    check(metadata, path)
     const buffer = await openParquetBuffer(path)
     try {
       schemas.push({ path, schema: metadata.schema, bytes: await readSchema(buffer, metadata) })
