@@ -106,11 +106,6 @@ export class Sources {
     return last < 0 ? 0 : this.bytesBefore[last] + this.sizes[last]
   }
 
-  /** The bytes [from, to) of a source. */
-  bytes(source: number, from: number, to: number): AsyncIterable<Uint8Array> {
-    return createReadStream(this.plain[source].file, { start: from, end: to - 1, highWaterMark: 1 << 20 })
-  }
-
   /** The head that all sources of the first side share; known with their first range. */
   get head(): SourceHead | undefined {
     return this.#sides.find(({ head }) => head !== undefined)?.head
