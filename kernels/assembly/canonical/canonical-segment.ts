@@ -70,7 +70,7 @@ function insert(entries: usize, count: u32, entry: u32): void {
 
 /**
  * Writes the marks of the text [from, to) at `out`, by rank and then in order. REQUIRES: a single run, which begins
- * behind `skip` entries of the first character.
+ * after `skip` entries of the first character.
  */
 function gatherMarks(from: usize, to: usize, skip: u32, out: usize): void {
   let current: u32 = 0

@@ -47,10 +47,10 @@ export function useTables(at: usize): void {
   return codePoint < TABLE_END ? <u32>load<u16>(index + (codePoint << 1)) : highNumber(codePoint)
 }
 
-/** Behind the table, characters vanish (U+E0000 to U+E0FFF), are private symbols (from U+F0000 on), or separate. */
+/** Beyond the table, characters vanish (U+E0000 to U+E0FFF), are private symbols (from U+F0000 on), or separate. */
 function highNumber(codePoint: u32): u32 {
   if (codePoint >> 12 == 0xe0) return IGNORED
-  return codePoint >= 0xf0000 && (codePoint & 0xffff) < 0xfffe ? 4 : 0
+  return codePoint >= 0xf0000 && (codePoint & 0xffff) < 0xfffe ? SYMBOL : 0
 }
 
 /** class | flag << 2 | kind << 3 | rank << 5 | field << 11 */

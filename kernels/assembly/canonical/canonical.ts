@@ -28,7 +28,6 @@ import { FOLDS_MARKS, KEEPS_SYMBOLS } from '../rule'
 import { utf8Fault } from '../json/json-utf8'
 import { decode, decode2, decode3, decode4, encode, sizeOf } from '../wtf8'
 
-
 const SEPARATOR: u32 = 0
 const TOKEN: u32 = 1
 const MARKS: u32 = 2
@@ -53,10 +52,18 @@ let segmentLast: u32 = 0
   segmentLast = startLast
 }
 
+/** Begins a segment with the character at `source`. */
+// @ts-ignore: decorator
+@inline function beginSegment(out: usize): void {
+  segmentSource = source
+  segmentOut = out
+  segmentLast = last
+}
+
 // What a character does, by 4 * its class + `last`, as bits.
 /** Separators and base characters after any token, token characters after a base character. */
 const SEPARATES: u32 = 0b1010_0000_1000_1010
-/** All but separators, and marks that nothing is before. */
+/** All but separators, and marks without a token before them. */
 const IS_KEPT: u32 = 0b1111_1110_1111_0000
 /** `last` afterwards, two bits each: a mark keeps it. */
 const NEXT: u32 = 0b11111111_11100100_01010101_00000000
@@ -267,12 +274,8 @@ function segmentRun(to: usize, out: usize): usize {
   }
   const kind = kindOf(record)
   if (kind == ALONE) return out
-  if (kind == FIRST) {
-    segmentSource = source
-    segmentOut = out
-    segmentLast = last
-  }
-  // Behind the output so far, which the segment then overwrites: an entry becomes at most 4 bytes and a separator.
+  if (kind == FIRST) beginSegment(out)
+  // After the output so far, which the segment then overwrites: an entry becomes at most 4 bytes and a separator.
   const entries = (out + 67) & ~3
   out = segmentOut
   last = segmentLast
@@ -290,15 +293,10 @@ function segmentRun(to: usize, out: usize): usize {
 /** Writes the sequence that a character of kind FIRST becomes. */
 function emitSequence(place: u32, out: usize): usize {
   const end = sequenceAt(place) + (sequenceLength(place) << 2)
-  let before = last
   for (let at = sequenceAt(place); at < end; at += 4) {
     const entry = load<u32>(at)
-    const own = classOf(entry >> 24)
-    out = separate(own, before, out)
-    if (isKept(own, before)) out = encode(entry & 0xffffff, out)
-    before = lastAfter(own, before)
+    out = emit(entry & 0xffffff, classOf(entry >> 24), out)
   }
-  last = before
   return out
 }
 
@@ -400,9 +398,7 @@ function canonicaliseSymbols(from: usize, to: usize, out: usize): usize {
       out = slowCharacter(codePoint, record, to, out)
       continue
     }
-    segmentSource = source
-    segmentOut = out
-    segmentLast = last
+    beginSegment(out)
     out = emit(codePoint + (<i32>record >> 11), classOf(record), out)
     source += sizeOf(load<u8>(source))
   }

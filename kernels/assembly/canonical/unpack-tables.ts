@@ -53,7 +53,7 @@ function readNumbers(from: usize, to: usize, out: usize): usize {
   return out
 }
 
-function recordOfNumber(character: u32): u32 {
+function recordNow(character: u32): u32 {
   return word(records, load<u16>(index + (character << 1)))
 }
 
@@ -118,7 +118,7 @@ function readComposites(seconds: usize, out: usize): u32 {
     first += signed(word(firsts, i))
     const pair = (<u64>first << 21) | word(seconds, word(secondNumbers, i))
     store<u64>(out + (<usize>i << 3), (<u64>whole << 42) | pair)
-    if ((recordOfNumber(first) & KIND_BITS) != ALONE) noteInner(whole)
+    if ((recordNow(first) & KIND_BITS) != ALONE) noteInner(whole)
   }
   return count
 }
@@ -139,14 +139,14 @@ function sortPairs(composites: usize, count: u32, out: usize): void {
 
 /** Begins a sequence of `count` characters, written by `append`. */
 function mapToSequence(character: u32, first: u32, count: u32): void {
-  const record = recordOfNumber(first)
+  const record = recordNow(first)
   const kind = (record & KIND_BITS) == 0 ? FIRST : INNER
   note(character, (record & PLAIN) | (kind << 3) | (sequenceCount << 11))
   store<u32>(sequences + (sequenceCount++ << 2), count)
 }
 
 function append(character: u32): void {
-  const entry = character | ((recordOfNumber(character) & PLAIN) << 24)
+  const entry = character | ((recordNow(character) & PLAIN) << 24)
   store<u32>(sequences + (sequenceCount++ << 2), entry)
 }
 
@@ -181,7 +181,7 @@ function readMappings(before: usize): void {
     const step: u32 = form == 1 ? 2 : 1
     const targetStep: u32 = form == 2 ? 0 : step
     for (let left = (head >> 2) + 1; left > 0; left--) {
-      const record = recordOfNumber(target)
+      const record = recordNow(target)
       if ((record & KIND_BITS) == 0) note(from, record | ((target - from) << 11))
       else {
         mapToSequence(from, target, 1)
@@ -196,7 +196,7 @@ function readMappings(before: usize): void {
 
 /**
  * Unpacks the tables to `at` and sets their address. Must be called before the first canonical text.
- * REQUIRES: the packed text at [from, to), behind the room of the tables; then 16 times its length of zeros, which are
+ * REQUIRES: the packed text at [from, to), after the room of the tables; then 16 times its length of zeros, which are
  * zeros again afterwards, and so is the text.
  * @returns the end of the tables
  */
@@ -207,7 +207,7 @@ export function unpackTables(at: usize, from: usize, to: usize): usize {
   sequenceCount = 1
   index = at + INDEX_AT
   const composites = index + (<usize>TABLE_END << 1)
-  // The records are noted before the number of composites is known, so behind the sequences.
+  // The records are noted before the number of composites is known, so after the sequences.
   records = (scratch + (to - from) + 63) & ~63
   recordCount = IGNORED + 1
   for (let i: u32 = 0; i < recordCount; i++) store<u32>(records + (i << 2), i)

@@ -56,7 +56,7 @@ function loadTables(): Tables {
   }
 }
 
-/** Behind the table, characters vanish (U+E0000 to U+E0FFF), are private symbols (from U+F0000 on), or separate. */
+/** Beyond the table, characters vanish (U+E0000 to U+E0FFF), are private symbols (from U+F0000 on), or separate. */
 function highRecord(codePoint: number): number {
   if (codePoint >> 12 === 0xe0) return ignoredRecord
   return codePoint >= 0xf0000 && (codePoint & 0xffff) < 0xfffe ? 4 : 0
