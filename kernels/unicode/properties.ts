@@ -12,6 +12,7 @@
  * Source: Unicode 17.0.0, section 3.13 (toNFKC_Casefold, R5), UAX #44 (NFKC_Casefold), UAX #24 (scripts).
  * Ours: the exception, the classes.
  */
+import { expanding } from '../../src/texts/kernels/reference/expanding.ts'
 import { codePoints, type Ucd } from './ucd.ts'
 
 /** First code point that has no entry in the tables: from here on there are only ignorable and private characters. */
@@ -148,7 +149,7 @@ export function deriveProperties(ucd: Ucd): Properties {
     const decomposed = isHangul(codePoint) ? [codePoint] : rules.decomposed(codePoint)
     const mapping = rules.composed(decomposed)
     const isSame = mapping.join() === `${codePoint}`
-    checkClaims(ucd, rules, codePoint, decomposed)
+    checkClaims(ucd, rules, codePoint, decomposed, mapping)
     if (codePoint >= tableEnd) continue
     const isIgnored = decomposed.length === 0
     found.ccc.push(rules.ccc(codePoint))
@@ -163,8 +164,9 @@ export function deriveProperties(ucd: Ucd): Properties {
 const utf8Length = (codePoint: number): number =>
   codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4
 
-/** Bytes for each byte of a character, of canonical text and of all that is made of a text: `memory-layout.ts`. */
+/** Bytes of canonical text for each byte of a character: `canonicalRoom` in `memory-layout.ts`. */
 const mostGrowth = 11
+/** The same for all that is made of a text: `scratchBytes` in `plan-layout.ts`. */
 const usualRoom = { drop: 10, keep: 27 } as const
 const largestRoom = 70
 
@@ -186,16 +188,20 @@ function roomOf(
   return { text, all: text + 8 * tokens + 8 * Math.max(tokens, symbols === 'keep' ? mapping.length : 0) }
 }
 
-/** Characters that may take `largestRoom`: see `expanding` in `memory-layout.ts`. */
-const isExpanding = (codePoint: number): boolean =>
-  codePoint >> 2 === 0xedc >> 2 ||
-  (codePoint & 0xff9f) === 0x309f ||
-  codePoint >> 9 === 0x3200 >> 9 ||
-  (codePoint >= 0xfb00 && codePoint < 0xfe00)
+/** Whether a character may take `largestRoom`. */
+function isExpanding(codePoint: number): boolean {
+  const bytes = new TextEncoder().encode(String.fromCodePoint(codePoint))
+  return expanding(bytes, 0, bytes.length) === 1
+}
 
 /** The assumptions of the kernels, character by character. */
-function checkClaims(ucd: Ucd, rules: Mappings, codePoint: number, decomposed: readonly number[]): void {
-  const mapping = rules.composed(decomposed)
+function checkClaims(
+  ucd: Ucd,
+  rules: Mappings,
+  codePoint: number,
+  decomposed: readonly number[],
+  mapping: readonly number[],
+): void {
   const isStable = (each: number): boolean =>
     isHangul(each) || rules.composed(rules.decomposed(each)).join() === `${each}`
   const isSame = mapping.join() === `${codePoint}`
