@@ -37,7 +37,7 @@ const entriesOf = {
 const peers = ['ioredis', 'mariadb', 'pg']
 
 /** The imports of each module: static ones, and those by `import()`. */
-type Imports = ReadonlyMap<string, { readonly now: readonly string[]; readonly later: readonly string[] }>
+type Imports = Map<string, { readonly now: readonly string[]; readonly later: readonly string[] }>
 
 function closureOf(entries: readonly string[], imports: Imports, withLater = false): Set<string> {
   const reached = new Set(entries)
@@ -50,27 +50,24 @@ function closureOf(entries: readonly string[], imports: Imports, withLater = fal
 
 /** Chunks of the main job; each includes the modules that it imports and no earlier group has. */
 function groupsOf(imports: () => Imports) {
-  const sets = (['light', 'pure', 'thread', 'node', 'job'] as const).map(
-    name => [name, entriesOf[name]] as const,
-  )
+  const closures = (): Record<string, Set<string>> => {
+    const atOnce = Object.entries(entriesOf).map(([name, entries]) => [name, closureOf(entries, imports())])
+    return { ...Object.fromEntries(atOnce), browsers: closureOf(entriesOf.pure, imports(), true) }
+  }
   let reached: Record<string, Set<string>> | undefined
-  let inBrowsers: Set<string> | undefined
-  const inAll = (names: readonly (keyof typeof entriesOf)[]) => (id: string) => {
-    reached ??= Object.fromEntries(sets.map(([name, entries]) => [name, closureOf(entries, imports())]))
+  const inAll = (names: readonly (keyof typeof entriesOf | 'browsers')[]) => (id: string) => {
+    reached ??= closures()
     const found = reached
     // The entry of a thread acts on load, so it shares no file.
     return !entriesOf.thread.includes(id) && names.every(name => found[name].has(id))
   }
-  /** What a pure entry loads later, and the job at once, shares no chunk with modules that need Node either. */
-  const isLater = (id: string) => {
-    inBrowsers ??= closureOf(entriesOf.pure, imports(), true)
-    return inBrowsers.has(id) && (inAll(['job'])(id) || inAll(['thread'])(id))
-  }
+  // What a pure entry loads later, and the job at once, shares no chunk with modules that need Node either.
+  const isLater = [inAll(['browsers', 'job']), inAll(['browsers', 'thread'])]
   return [
     { name: 'basis', test: inAll(['light', 'job']), priority: 6 },
     { name: 'texts', test: inAll(['pure', 'job', 'thread']), priority: 5 },
     { name: 'engine', test: inAll(['pure', 'job']), priority: 4 },
-    { name: 'later', test: isLater, priority: 3 },
+    { name: 'later', test: (id: string) => isLater.some(test => test(id)), priority: 3 },
     { name: 'thread', test: inAll(['thread']), priority: 2 },
     { name: 'job', test: inAll(['job', 'node']), priority: 1 },
     { name: 'command', test: inAll(['job']), priority: 0 },
@@ -78,7 +75,7 @@ function groupsOf(imports: () => Imports) {
 }
 
 /** Records the imports of each module. */
-function recordImports(into: Map<string, { now: readonly string[]; later: readonly string[] }>): Plugin {
+function recordImports(into: Imports): Plugin {
   return {
     name: 'record imports',
 
@@ -167,7 +164,7 @@ const ownRequire: Plugin = {
 
 /** Writes to `folder`. @returns the written chunks */
 export async function joinModules(folder: string): Promise<OutputChunk[]> {
-  const imports = new Map<string, { now: readonly string[]; later: readonly string[] }>()
+  const imports: Imports = new Map()
   const entries = [...entriesOf.pure, source('doors/node.ts')].map(door => [basename(door, '.ts'), door])
   const { output } = await build({
     cwd: root,
