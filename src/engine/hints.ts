@@ -8,7 +8,7 @@
 
 import { printKeepRule } from '../ground/options/keep-rule.ts'
 import { signatureWords } from '../methods/contract/signature-key.ts'
-import { decisionOf, kernelOf, trialsOf } from '../methods/options/chosen-method.ts'
+import { decisionOf, kernelOf, shingleCutOf } from '../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
 import { hasPreferred, type KeepValues } from './batch/keep-order.ts'
 
@@ -44,8 +44,7 @@ export function textHints(texts: HintedTexts): string[] {
 function shortTexts(given: HintedTexts): string | undefined {
   const { result, columns } = given
   const decision = decisionOf(result)
-  const { unit, size } =
-    decision === 'trials' ? { unit: 'words', size: trialsOf(result).words } : result.shingle
+  const { unit, size } = shingleCutOf(result)
   const isShingled = decision === 'trials' || decision === 'measure'
   if (!isShingled || (unit !== 'words' && unit !== 'chars')) return undefined
   let texts = 0

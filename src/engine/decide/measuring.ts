@@ -30,7 +30,7 @@ export interface Ports {
   readonly rest: Breath
   /** The pairs that the method finds in all texts. @param split the first document of the other side, if any */
   textPairs(split?: number): Promise<FoundTextPairs>
-  /** The text of a document, if the method reads all texts at once. */
+  /** The text of a document. */
   textOf(document: number): string
   /** Whether a method that reads its boundary from the data may remove most documents. */
   readonly acceptsRisk: boolean

@@ -8,7 +8,7 @@
 import { fieldOf } from '../../ground/json/field.ts'
 import type { TextSignature } from '../../methods/contract/method.ts'
 import { signatureKey, signatureWords } from '../../methods/contract/signature-key.ts'
-import { encodeText } from '../../texts/text/text-bytes.ts'
+import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
 import type { PlacedTrials } from '../../texts/workspace/placed-trials.ts'
 import { TextArena } from '../../texts/workspace/text-arena.ts'
 import type { TextReader } from '../../texts/workspace/text-reader.ts'
@@ -81,6 +81,11 @@ export class Corpus extends DescribedColumns {
     const texts: Uint8Array[] = []
     for (let index = this.#described; index < this.count; index++) texts.push(this.texts.bytesOf(index))
     this.#take(this.#space.describe(texts, this.#space.free))
+  }
+
+  /** A document's text, without a token rule as given. */
+  textOf(index: number): string {
+    return this.strings?.[index] ?? decodeText(this.texts.bytesOf(index))
   }
 
   /** The document's id, or its number if it has none. */

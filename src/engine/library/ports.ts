@@ -19,7 +19,7 @@ export function libraryPorts(engine: Engine, corpus: Corpus, acceptsRisk = false
     rest: breath,
     textPairs: split =>
       (pairs as TextPairs)(corpus.strings as string[], { breath, ...(split !== undefined && { split }) }),
-    textOf: document => (corpus.strings as string[])[document],
+    textOf: document => corpus.textOf(document),
     acceptsRisk,
     stage: async (_, work) => work(),
   }

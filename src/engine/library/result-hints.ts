@@ -1,6 +1,5 @@
 /** Hints of a result in memory. */
 import { signatureKey } from '../../methods/contract/signature-key.ts'
-import { decodeText } from '../../texts/text/text-bytes.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
 
@@ -21,7 +20,7 @@ export async function resultHints(
     result,
     columns: corpus,
     split,
-    textOf: document => corpus.strings?.[document] ?? decodeText(corpus.texts.bytesOf(document)),
+    textOf: document => corpus.textOf(document),
     emptyKey: () => signature && signatureKey(space, signature('.') ?? '.', space.free),
   })
   return [...hints, unreadHint(result)].filter(hint => hint !== undefined)

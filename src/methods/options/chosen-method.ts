@@ -1,4 +1,5 @@
 /** Chosen method: what a run, an engine or an index needs to know about its method. */
+import type { Shingle } from '../../ground/options/shingle-option.ts'
 import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { type AgreeingBands, type BandOptions, bandsFor } from '../../texts/lsh/agreeing-bands.ts'
 import { type MeasureName, pairValues } from '../contract/measures.ts'
@@ -100,6 +101,12 @@ export function measuredBandsOf(result: ResultOptions): AgreeingBands {
   return bandsOf({ ...result, near: decisionOf(result) === 'measure' })
 }
 
+/** How the method cuts texts into shingles, and shows them even with `near` off. */
+export function shingleCutOf(result: ResultOptions): Shingle {
+  const isOfTrials = decisionOf({ ...result, near: true }) === 'trials'
+  return isOfTrials ? { unit: 'words', size: trialsOf(result).words } : result.shingle
+}
+
 /**
  * The kernels' work for every text, without stop words, which the code for the memory layout adds.
  *
@@ -111,11 +118,8 @@ export function kernelPlanOf(
   shape: AgreeingBands,
   measuresPairs: boolean,
 ): KernelPlan {
-  const { seed, shingle, signatureLength, fold, symbols } = result
-  // Even with `near` off, texts are shown in the cut of the method.
-  const isCut = decisionOf({ ...result, near: true }) === 'trials'
-  const cut = isCut ? { unit: 'words' as const, size: trialsOf(result).words } : shingle
-  const common = { stops: 0, stopBits: 0, seed, fold, symbols, ...cut }
+  const { seed, signatureLength, fold, symbols } = result
+  const common = { stops: 0, stopBits: 0, seed, fold, symbols, ...shingleCutOf(result) }
   const decision = decisionOf(result)
   if (decision === 'measure' || decision === 'exact') {
     const { bands, rows } = shape
