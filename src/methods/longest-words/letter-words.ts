@@ -104,13 +104,12 @@ export function eachWord(
     const next = at + (codePoint > 0xffff ? 2 : 1)
     const to = stretchEnd(text, next)
     const record = recordOf(codePoint)
-    const own = record & 3
-    const isLetter = own !== categories.separator && !isSurrogate(codePoint) && !isDigit(codePoint)
-    if (to === next && ((record >> 3) & 3) === kinds.alone) {
-      if (!isLetter) end()
-      else if (own !== categories.mark || buffer.characters > 0) buffer.push(codePoint + (record >> 11))
+    const isAlone = to === next && ((record >> 3) & 3) === kinds.alone
+    if (isAlone) {
+      pushCharacter(codePoint + (record >> 11), record & 3, end)
     } else {
-      pushStretch(text.slice(at, to), end)
+      for (const each of canonicalCharacters(text.slice(at, to)))
+        pushCharacter(each, recordOf(each) & 3, end)
     }
     at = to
   }
@@ -129,13 +128,10 @@ function stretchEnd(text: string, from: number): number {
   return at
 }
 
-/** Sends a stretch through the reference, and its letters and marks to the buffer. */
-function pushStretch(stretch: string, end: () => void): void {
-  for (const codePoint of canonicalCharacters(stretch)) {
-    const own = recordOf(codePoint) & 3
-    if (own === categories.separator || isSurrogate(codePoint) || isDigit(codePoint)) end()
-    else if (own !== categories.mark || buffer.characters > 0) buffer.push(codePoint)
-  }
+/** Adds a mapped character of a class to the word in the buffer, or ends the word before it. */
+function pushCharacter(codePoint: number, own: number, end: () => void): void {
+  if (own === categories.separator || isSurrogate(codePoint) || isDigit(codePoint)) end()
+  else if (own !== categories.mark || buffer.characters > 0) buffer.push(codePoint)
 }
 
 /**
