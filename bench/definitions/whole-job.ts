@@ -12,7 +12,7 @@ import { judgedRow } from './recall.ts'
 interface Peer {
   readonly name: string
   readonly script: string
-  /** How much of its CPU and wall seconds ours may be at most. */
+  /** Upper limits of our CPU and wall seconds, as shares of its own. */
   readonly limits?: { readonly cpu: number; readonly wall: number }
 }
 

@@ -1,10 +1,10 @@
-"""Peer: Daft's `minhash` on JSONL, all cores; what shares a band is joined by union-find in numpy.
+"""Peer: Daft's `minhash` on JSONL, all cores; union-find in numpy joins documents that share a band.
 
     python daft_kept.py INPUT.jsonl KEPT.txt [bands 16] [rows 8]
 
-Word 5-grams of lower-cased text, one hash function for each row of each band. Of documents that are connected by equal
-bands the first is kept; nothing is verified. Writes the kept ids, one per line. Daft splits words at single spaces, so
-`white_space=True` makes line feeds and runs of spaces such ones: without it, fewer pairs are found.
+Word 5-grams of lower-cased text, one hash function for each row of each band. Of the documents that equal bands
+connect, the first is kept; nothing is verified. Writes the kept ids, one per line. Daft splits words at single spaces,
+so `white_space=True` turns line feeds and runs of spaces into single ones; without it, fewer pairs are found.
 """
 import sys
 
@@ -15,7 +15,7 @@ from daft.functions import minhash, normalize
 
 
 def first_of_equal(keys):
-    """For each key, where it occurs first."""
+    """For each key, the index of its first occurrence."""
     order = np.argsort(keys, kind="stable")
     is_first = np.append(True, keys[order][1:] != keys[order][:-1])
     first = np.empty(len(keys), np.int64)

@@ -51,11 +51,11 @@ export function keepOrder(rules: readonly KeepRule[], values: KeepValues): Int32
 
 function checkFields(rules: readonly KeepRule[], { count, fields }: KeepValues): void {
   const absent = keepFields(rules).find((_, i) => fields[i].every(value => value === undefined))
-  if (absent !== undefined && count > 0) throw nobodyHas(absent)
+  if (absent !== undefined && count > 0) throw absentField(absent)
 }
 
 /** The error of a field in a keep rule that no document has. */
-export function nobodyHas(field: string): NearsameError {
+export function absentField(field: string): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: '`keep` to name fields that some document has',
     got: JSON.stringify(field),

@@ -25,7 +25,7 @@ export interface Boundary {
   readonly depth: number
   /** Pairs at or above it. */
   readonly near: number
-  /** Estimated share of the pairs above it that belong to the upper hill, as (2) has it. */
+  /** Estimated share of the pairs above it that belong to the upper hill, by (2). */
   readonly precision: number
   /** Whether it is on the slope above its valley. */
   readonly isRaised?: boolean

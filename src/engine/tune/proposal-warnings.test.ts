@@ -22,7 +22,7 @@ function warnings(proposal: SettingReport, precision = 1): string[] {
   return proposalWarnings({ proposal, boundary }, asked, texts)
 }
 
-test('warns if most texts match, of siblings, of a low precision and of a low threshold', () => {
+test('warns if most texts match, of siblings, low precision and a low threshold', () => {
   assert.deepEqual(warnings(setting(0.6, 500)), [])
   assert.deepEqual(warnings(setting(0.6, 501)), [
     'most texts (about 501 of 1000, with your options 30) have a match',

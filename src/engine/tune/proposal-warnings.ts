@@ -1,5 +1,5 @@
 /**
- * Proposal warnings: what speaks against a proposal. Pages of one template resemble each other although they say
+ * Proposal warnings: reasons to doubt a proposal. Pages of one template resemble each other although they say
  * different things; their hill of similarities has a valley below it, too.
  *
  * Ours: all of it.

@@ -2,8 +2,8 @@
  * Proposal: the shingle that separates near pairs most clearly, the threshold in the valley between, and bands for it.
  *
  * Copies of a text come in twos and threes. Pages of one template, the siblings, resemble each other in dozens, and
- * their hill of similarities has a valley below it, too; so the number of matches of a text tells a hill of siblings
- * from one of copies. Above siblings, the next valley is wanted.
+ * their hill of similarities has a valley below it, too; so the number of matches of a text distinguishes a hill
+ * of siblings from one of copies. Above siblings, the proposal takes the next valley.
  *
  * Ours: all of it.
  */

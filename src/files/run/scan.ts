@@ -1,7 +1,7 @@
 /**
  * Scan: all ranges of all sources through the threads, results taken in input order.
  */
-import { nobodyHas } from '../../engine/batch/keep-order.ts'
+import { absentField } from '../../engine/batch/keep-order.ts'
 import { tooManyBad } from '../formats/too-many-bad.ts'
 import type { ScanRange } from '../sources/source.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
@@ -68,7 +68,7 @@ function checkKeepFields({ documents, settings }: Run): void {
   const headers = documents.sources.flatMap(({ format }) => ('header' in format ? [format.header] : []))
   if (documents.count === 0 || headers.length < settings.set.inputs.length) return
   const absent = settings.fields.find(field => !headers.some(header => header.includes(field)))
-  if (absent !== undefined) throw nobodyHas(absent)
+  if (absent !== undefined) throw absentField(absent)
 }
 
 async function* scanTasks(run: Run, all = run.sources.ranges()): AsyncGenerator<ScanTask> {

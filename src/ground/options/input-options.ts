@@ -30,6 +30,9 @@ export const inputFormats = [
   'whole',
 ] as const
 
+const encodingDomain =
+  'an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp)'
+
 export type InputFormat = (typeof inputFormats)[number]
 
 export const inputOptions = options({
@@ -72,7 +75,7 @@ export const inputOptions = options({
       default: '',
       doc: 'encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself',
     }),
-    domain: 'an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp)',
+    domain: encodingDomain,
     defaultText: 'utf-8',
     read: readEncoding,
   },
@@ -99,7 +102,7 @@ function otherSide<T, G>(option: Option<T, G>): Option<T | undefined, G> {
   return { ...option, fallback: () => undefined, defaultText: 'as of A', doc: `${option.doc}, of B` }
 }
 
-/** Options that the two sides of `match` may have apart. */
+/** Options in which the two sides of `match` may differ. */
 export const againstOptions = options({
   againstText: {
     ...otherSide(inputOptions.text),
@@ -149,8 +152,7 @@ export function resolveInputOptions(given: GivenInputOptions = {}, voice: Voice 
   return resolve(inputOptions, given, voice)
 }
 
-/** Field names from an array, or from comma-separated texts. */
-/** Field names from a text with commas, or several; undefined for an empty one. */
+/** Field names from a comma-separated text, or several; undefined if a name is empty, and for anything else. */
 export function parseFields(given: unknown): readonly string[] | undefined {
   const items = Array.isArray(given) ? [...given] : [given]
   if (!items.every(item => typeof item === 'string')) return undefined
@@ -160,8 +162,7 @@ export function parseFields(given: unknown): readonly string[] | undefined {
 
 /** The name of an encoding by any of its labels: that of latin1 is windows-1252. */
 function readEncoding(given: unknown): string | Refusal {
-  const refusal = () =>
-    new Refusal('an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp)')
+  const refusal = () => new Refusal(encodingDomain)
   if (typeof given !== 'string' || given === '') return refusal()
   try {
     const { encoding } = new TextDecoder(given)
@@ -179,7 +180,7 @@ function oneValue(option: Option<string>): Option<string> {
   return { ...option, read }
 }
 
-/** One character of the files' own notation; '' if the header line shows it. */
+/** One character of the notation of the files; '' to detect it in the header line. */
 function mark(spec: {
   aliases: Readonly<Record<string, string>>
   domain: string

@@ -1,4 +1,4 @@
-/** Given options that decide nothing: told once, as the caller may believe otherwise. */
+/** Given options that decide nothing. A hint names them, as the caller may believe otherwise. */
 import { sharedOptions } from '../contract/method.ts'
 import { methodNamed } from '../methods.ts'
 import { decisionOf } from './chosen-method.ts'
