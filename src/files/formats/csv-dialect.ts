@@ -92,7 +92,11 @@ function separatorOf(
   })
 }
 
-/** A header of one column whose mark is as often in every row has several. @throws NearsameError CSV_HEADER */
+/**
+ * A header without a separator probably has several columns if another mark is in it as often as in every row.
+ *
+ * @throws NearsameError CSV_HEADER
+ */
 function refuseOtherMark(start: Buffer, format: 'csv' | 'tsv', where: string): void {
   const lines = start.toString('latin1').split(/\r?\n/, fewRows + 1)
   const rows = lines.slice(1).filter(line => line !== '')

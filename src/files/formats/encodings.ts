@@ -4,8 +4,8 @@
  *     ASCII and more   cut as they are, since ASCII is ASCII in them; each record is decoded (`decodedFormat`)
  *     UTF-16           read from a copy in UTF-8 (`wideAsUtf8`); kept records are written back (`WideWriter`)
  *
- * A byte-order mark decides, else the encoding given, else UTF-8. In the copy of UTF-16, what is no character becomes
- * the bytes of a half surrogate pair, which are not UTF-8: the record is bad.
+ * A byte-order mark decides, else the encoding given, else UTF-8. In the copy of UTF-16, a lone surrogate or an odd
+ * last byte becomes the bytes of a lone surrogate, which are not UTF-8: the record is bad.
  *
  * Source: Encoding Standard, for the labels; `TextDecoder` decodes.
  */

@@ -38,7 +38,7 @@ export async function checkKept(
   if (output !== undefined && !plan && !dryRun) await checkRoom(inputs, output)
 }
 
-/** Archives, of the web too, are not counted: their size says little. @throws NearsameError DISK_FULL */
+/** Archives, WARC included, are not counted: their size says little. @throws NearsameError DISK_FULL */
 async function checkRoom(inputs: InputSet['inputs'], output: string): Promise<void> {
   const isPacked = inputs.some(
     ({ compression, format, isStream }) => compression !== 'none' || isStream || format === 'warc',

@@ -15,12 +15,7 @@ export function hintsOf(run: Run, split?: number): string[] {
   const hints = { result, columns: run.documents, split, textOf, emptyKey: () => emptyKey(run) }
   const { count } = run.documents
   const end = split ?? count
-  const all = [
-    oneDocument(run),
-    namesNobody(run, 0, end),
-    namesNobody(run, end, count),
-    ...textHints(hints),
-  ]
+  const all = [oneDocument(run), absentIds(run, 0, end), absentIds(run, end, count), ...textHints(hints)]
   return all.filter(hint => hint !== undefined)
 }
 
@@ -28,7 +23,7 @@ export function hintsOf(run: Run, split?: number): string[] {
 const searchedForIds = 100
 
 /** A field named for the ids that none of the first documents [from, to) of a side has is probably misspelt. */
-function namesNobody({ documents, thread }: Run, from: number, to: number): string | undefined {
+function absentIds({ documents, thread }: Run, from: number, to: number): string | undefined {
   const end = Math.min(to, from + searchedForIds)
   if (from >= end) return undefined
   const { format, isAgainst } = documents.placeOf(from).source
@@ -41,7 +36,7 @@ function namesNobody({ documents, thread }: Run, from: number, to: number): stri
   return `${found}, which are named by their place: see \`${option}\``
 }
 
-/** A single file whose name shows no records is one document, which equals nothing. */
+/** A single file whose name shows no format is one document, which nothing can match. */
 function oneDocument({ settings }: Run): string | undefined {
   const { inputs } = settings.set
   if (inputs.length !== 1 || inputs[0].format !== 'whole' || inputs[0].root !== undefined) return undefined

@@ -30,7 +30,7 @@ export class Identities {
     return id ?? (isFileEach(format.name) ? fileId : this.at(document))
   }
 
-  /** The same without bigints: those are texts. */
+  /** The same; a bigint as the text of its digits. */
   plainId(document: number): string | number {
     const id = this.id(document)
     return typeof id === 'bigint' ? String(id) : id

@@ -1,8 +1,8 @@
 /**
  * Bad rows: the places of one range's bad records as columns, and the errors of the first ones.
  *
- * An error is an object with texts. Only the few that a report shows are kept; the others are found again from the
- * record where somebody wants them.
+ * An error is an object with texts. Only the few that a report shows are kept; the others come from reading the record
+ * again when they are needed.
  */
 import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ErrorCode } from '../../ground/errors/registry.ts'

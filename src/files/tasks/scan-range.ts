@@ -81,7 +81,7 @@ class RangeScan {
   readonly #bad = new BadRows()
   readonly #nulls: NullInRange[] = []
   #nullCount = 0
-  /** Whether blank lines are records without a text, which need no look by their format. */
+  /** Whether blank lines are records without a text, which are counted without parsing them. */
   readonly #skipsBlank: boolean
   #nullParts: ErrorParts | undefined
   #records = 0

@@ -99,7 +99,7 @@ function listIn(path: string): string | undefined {
   return listInside(start, isAll)
 }
 
-/** Lines of a part of Hadoop's output say nothing of their form, and one document they are not. */
+/** The lines of a part of Hadoop's output do not show their format, and the part is not one document. */
 export function unknownPart(name: string): NearsameError {
   return unknownFormat(name, 'name its format with `inputFormat`, such as txt or csv')
 }
