@@ -24,7 +24,7 @@ test('the package installs nothing else: libraries are joined in, except optiona
   for (const { optional } of Object.values<{ optional: boolean }>(manifest.peerDependenciesMeta))
     assert(optional)
   for (const [name, version] of Object.entries<string>(manifest.devDependencies))
-    assert.match(version, /^\d+\.\d+\.\d+$/, name)
+    assert.match(version, /^\d+\.\d+\.\d+(-r\.\d+)?$/, name)
 })
 
 test('the version of the code is the version of the manifest', () => {
