@@ -3,6 +3,7 @@
  *
  *     src ─ Rolldown ─▶ entries and chunks (`join.ts`) ─▶ licences and list of libraries (`libraries.ts`)
  *      └─── compiler ─▶ declarations (`declarations.ts`) ─▶ texts of options in them (`option-docs.ts`)
+ *     web ─ Vite ─▶ the web page (`web.ts`)
  *
  * Tests call it, too, each in its own process: one builds, the others wait for it.
  *
@@ -18,6 +19,7 @@ import { writeDeclarations } from './declarations.ts'
 import { joinModules } from './join.ts'
 import { librariesIn, writeLibraries } from './libraries.ts'
 import { writeOptionDocs } from './option-docs.ts'
+import { buildWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
@@ -34,7 +36,7 @@ const hashOf = (patterns: string[]) => {
 
 /** The state of the sources and of the built files. */
 const state = () =>
-  `${hashOf(['src/**/*.ts', 'build/**/*', 'package*.json', 'tsconfig*.json'])} ${hashOf(['dist/**/*'])}`
+  `${hashOf(['src/**/*.ts', 'web/**/*', 'build/**/*', 'package*.json', 'tsconfig*.json'])} ${hashOf(['dist/**/*'])}`
 
 function isFresh(): boolean {
   try {
@@ -70,7 +72,8 @@ async function buildPackage(): Promise<void> {
   const fresh = join(place, 'dist')
   rmSync(fresh, { recursive: true, force: true })
   const chunks = await joinModules(fresh)
-  writeLibraries(fresh, librariesIn(chunks))
+  const page = await buildWeb(join(fresh, 'web'))
+  writeLibraries(fresh, librariesIn([...chunks, ...page]))
   writeDeclarations(join(fresh, 'types'))
   await writeOptionDocs(join(fresh, 'types'))
   rmSync(dist, { recursive: true, force: true })

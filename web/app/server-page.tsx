@@ -1,0 +1,113 @@
+/** The page of the server: its collections, and tools that need none. */
+import { render } from 'preact'
+import { ask, Refused, session } from '../data/requests.ts'
+import { Failure, Loading, useLoaded } from '../parts/loaded.tsx'
+import { ApiDescription } from '../views/api-description.tsx'
+import { Home, SignIn } from '../views/home.tsx'
+import { Playground } from '../views/playground.tsx'
+import { Tuner } from '../views/tuner.tsx'
+import { CollectionView, collectionLinks } from './collection-view.tsx'
+import { go, hrefOf, type Route, useRoute } from './route.ts'
+import { type Section, Shell } from './shell.tsx'
+
+interface Session {
+  readonly keys: boolean
+  readonly client: string | null
+  readonly scope: 'read' | 'write'
+  readonly version: string
+}
+
+function App() {
+  const route = useRoute()
+  const loaded = useLoaded(signal => ask<Session>('/v1/session', { signal }), [])
+  const current = loaded.state === 'ready' ? loaded.value : undefined
+  const signOut = () => {
+    session.key = null
+    location.reload()
+  }
+  return (
+    <Shell
+      brand="nearsame"
+      home="#/"
+      sections={sectionsOf(route)}
+      footer={
+        current === undefined ? null : (
+          <>
+            <div>nearsame {current.version}</div>
+            {current.keys ? (
+              <>
+                <div>
+                  signed in{current.client === null ? '' : ` as ${current.client}`}, may {current.scope}
+                </div>
+                <button type="button" onClick={signOut}>
+                  Sign out
+                </button>
+              </>
+            ) : null}
+          </>
+        )
+      }
+    >
+      <Content route={route} loaded={loaded} />
+    </Shell>
+  )
+}
+
+type LoadedSession = ReturnType<typeof useLoaded<Session>>
+
+function Content({ route, loaded }: { readonly route: Route; readonly loaded: LoadedSession }) {
+  const [view = 'home', name] = route.path
+  if (view === 'playground') return <Playground route={route} />
+  if (view === 'tuner') return <Tuner route={route} />
+  if (loaded.state === 'loading') return <Loading what="the server" />
+  if (loaded.state === 'failed') {
+    const { error, again } = loaded
+    if (error instanceof Refused && error.status === 401)
+      return <SignIn onKey={key => signIn(key, again)} />
+    return <Failure error={error} again={again} />
+  }
+  const mayWrite = loaded.value.scope === 'write'
+  if (view === 'api') return <ApiDescription route={route} />
+  if (view === 'c' && name !== undefined)
+    return <CollectionView key={name} route={route} name={name} mayWrite={mayWrite} />
+  return <Home mayWrite={mayWrite} />
+}
+
+/** Keeps the key if the server knows it. */
+async function signIn(key: string, again: () => void): Promise<void> {
+  session.key = key
+  try {
+    await ask('/v1/session')
+  } catch (error) {
+    session.key = null
+    if (error instanceof Refused && error.status === 401)
+      throw new Refused(401, {
+        detail: 'the server does not know this key',
+        fix: 'check it, and ask who runs the server',
+      })
+    throw error
+  }
+  if (location.hash === '#/sign-in') go('#/')
+  again()
+}
+
+function sectionsOf({ path }: Route): Section[] {
+  const [view = 'home', name] = path
+  const link = (title: string, at: string) => ({
+    name: title,
+    href: hrefOf(at === 'home' ? [] : [at]),
+    isCurrent: view === at,
+  })
+  const tools = ['Playground', 'Tuner'].map(title => link(title, title.toLowerCase()))
+  return [
+    { links: [link('Collections', 'home')] },
+    ...(view === 'c' && name !== undefined ? [{ title: name, links: collectionLinks(path) }] : []),
+    { title: 'Tools', links: tools },
+    {
+      title: 'Server',
+      links: [link('API description', 'api'), { name: 'Metrics', href: '/metrics', isCurrent: false }],
+    },
+  ]
+}
+
+render(<App />, document.getElementById('root') as HTMLElement)

@@ -1,0 +1,102 @@
+/**
+ * Virtual list: a list of any length of which only the seen items are in the page. One item is selected; the arrow keys,
+ * Page Up and Down, Home and End move the selection, as in a list box.
+ *
+ * A browser draws boxes up to some 30 million pixels high, so 100,000 items of 48 pixels fit; a longer list scrolls
+ * in proportion.
+ */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+interface VirtualListProps {
+  readonly count: number
+  readonly itemHeight: number
+  readonly label: string
+  /** -1: none. */
+  readonly selected: number
+  readonly onSelect: (at: number) => void
+  readonly render: (at: number) => ComponentChildren
+}
+
+const beyond = 6
+const tallest = 16_000_000
+
+export function VirtualList({ count, itemHeight, label, selected, onSelect, render }: VirtualListProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ top: 0, height: 600 })
+  const full = count * itemHeight
+  const shown = Math.min(full, tallest)
+  // The place in the full list of a place in the box; equal while the list fits.
+  const scale = shown <= view.height ? 1 : (full - view.height) / (shown - view.height)
+  const top = view.top * scale
+  const from = Math.max(0, Math.floor(top / itemHeight) - beyond)
+  const end = Math.min(count, Math.ceil((top + view.height) / itemHeight) + beyond)
+  useEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight })
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  useEffect(() => {
+    const element = box.current
+    if (element === null || selected < 0) return
+    const at = selected * itemHeight
+    const seen = element.scrollTop * scale
+    if (at < seen) element.scrollTop = at / scale
+    else if (at + itemHeight > seen + element.clientHeight)
+      element.scrollTop = (at + itemHeight - element.clientHeight) / scale
+  }, [selected, count])
+  const move = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor(view.height / itemHeight) - 1)
+    const to = {
+      ArrowDown: selected + 1,
+      ArrowUp: selected - 1,
+      PageDown: selected + page,
+      PageUp: selected - page,
+    }
+    const ends = { Home: 0, End: count - 1 }
+    const target = { ...to, ...ends }[event.key]
+    if (target === undefined || count === 0) return
+    event.preventDefault()
+    onSelect(Math.max(0, Math.min(count - 1, target)))
+  }
+  const items: ComponentChildren[] = []
+  for (let at = from; at < end; at++) {
+    items.push(
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the list box handles keys
+      <div
+        key={at}
+        id={`item-${at}`}
+        role="option"
+        tabIndex={-1}
+        aria-selected={at === selected}
+        aria-setsize={count}
+        aria-posinset={at + 1}
+        style={{ height: `${itemHeight}px`, top: `${at * itemHeight - top + view.top}px` }}
+        onClick={() => onSelect(at)}
+      >
+        {render(at)}
+      </div>,
+    )
+  }
+  return (
+    <div
+      ref={box}
+      class="virtual"
+      role="listbox"
+      tabIndex={0}
+      aria-label={label}
+      aria-activedescendant={selected >= from && selected < end ? `item-${selected}` : undefined}
+      onKeyDown={move}
+      onScroll={event =>
+        setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })
+      }
+    >
+      <div class="sizer" role="presentation" style={{ height: `${shown}px` }}>
+        {items}
+      </div>
+    </div>
+  )
+}

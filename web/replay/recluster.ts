@@ -1,0 +1,149 @@
+/**
+ * Recluster: the clusters at any threshold from pairs that are all known, without measuring anything.
+ *
+ *     rows in visiting order, pairs ─▶ neighbours of each row, once ─▶ survivors at a threshold
+ *
+ * The three clusterings are those of the engine, by their defining loops (`src/engine/batch/`): copies of a text join
+ * the nearest survivor under star, and stay with their text under the others.
+ *
+ * Cost: 16 bytes a pair once; O(pairs) for each threshold, and for `complete` the pairs of cluster members.
+ */
+import type { Replay } from '../data/report-data.ts'
+
+export interface Neighbours {
+  /** [rows + 1] where the neighbours of each row begin. */
+  readonly starts: Int32Array
+  /** Of each row the other rows, ascending. */
+  readonly others: Int32Array
+  readonly similarities: Float64Array
+}
+
+/** Neighbours of each row; a pair is at both of its rows. */
+export function neighboursOf({ id, left, right, similarities }: Replay): Neighbours {
+  const rows = id.length
+  const starts = new Int32Array(rows + 1)
+  for (const side of [left, right]) for (const row of side) starts[row + 1]++
+  for (let row = 0; row < rows; row++) starts[row + 1] += starts[row]
+  const next = starts.slice()
+  const others = new Int32Array(2 * left.length)
+  const values = new Float64Array(2 * left.length)
+  const order = Int32Array.from(left.keys()).sort(
+    (a, b) => left[a] + right[a] - (left[b] + right[b]) || left[a] - left[b],
+  )
+  const put = (row: number, other: number, value: number) => {
+    others[next[row]] = other
+    values[next[row]++] = value
+  }
+  for (const pair of order) {
+    put(left[pair], right[pair], similarities[pair])
+    put(right[pair], left[pair], similarities[pair])
+  }
+  return { starts, others, similarities: values }
+}
+
+export interface Clustering {
+  /** [rows] the survivor of each row; its own row for a survivor. */
+  readonly survivor: Int32Array
+  /** [rows] similarity with the survivor; NaN if that pair is not known, as with `components`. */
+  readonly similarity: Float64Array
+}
+
+export function recluster(replay: Replay, neighbours: Neighbours, threshold: number): Clustering {
+  const rows = replay.id.length
+  const clustering = {
+    survivor: Int32Array.from({ length: rows }, (_, row) => row),
+    similarity: new Float64Array(rows).fill(1),
+  }
+  clusterings[replay.cluster](replay, neighbours, threshold, clustering)
+  return clustering
+}
+
+type Clusterer = (replay: Replay, neighbours: Neighbours, threshold: number, into: Clustering) => void
+
+const clusterings: Readonly<Record<Replay['cluster'], Clusterer>> = { star, components, complete }
+
+/** Each row joins the most similar survivor before it, of equals the one visited earliest. */
+function star({ copyOf }: Replay, near: Neighbours, threshold: number, into: Clustering): void {
+  const { survivor, similarity } = into
+  for (let row = 0; row < copyOf.length; row++) {
+    const text = copyOf[row]
+    if (text !== row && survivor[text] === text) {
+      survivor[row] = text
+      continue
+    }
+    let best = threshold
+    for (let at = near.starts[text]; at < near.starts[text + 1]; at++) {
+      const other = near.others[at]
+      const value = near.similarities[at]
+      if (other >= row || survivor[other] !== other || value < best) continue
+      if (value === best && survivor[row] !== row && survivor[row] < other) continue
+      best = value
+      survivor[row] = other
+      similarity[row] = value
+    }
+  }
+}
+
+/** Rows linked by any chain of pairs; the survivor is the one visited first. */
+function components({ copyOf }: Replay, near: Neighbours, threshold: number, into: Clustering): void {
+  const { survivor, similarity } = into
+  const root = (row: number): number => {
+    let at = row
+    while (survivor[at] !== at) {
+      survivor[at] = survivor[survivor[at]]
+      at = survivor[at]
+    }
+    return at
+  }
+  for (let row = 0; row < copyOf.length; row++) {
+    join(row, copyOf[row])
+    for (let at = near.starts[row]; at < near.starts[row + 1] && near.others[at] < row; at++)
+      if (near.similarities[at] >= threshold) join(row, near.others[at])
+  }
+  function join(a: number, b: number): void {
+    const [x, y] = [root(a), root(b)]
+    survivor[Math.max(x, y)] = Math.min(x, y)
+  }
+  for (let row = 0; row < copyOf.length; row++) {
+    survivor[row] = root(row)
+    similarity[row] = knownSimilarity(near, copyOf[row], survivor[row])
+  }
+}
+
+function knownSimilarity(near: Neighbours, row: number, other: number): number {
+  if (row === other) return 1
+  for (let at = near.starts[row]; at < near.starts[row + 1]; at++)
+    if (near.others[at] === other) return near.similarities[at]
+  return Number.NaN
+}
+
+/** Each text joins the nearest cluster all of whose members match it; copies stay with their text. */
+function complete({ copyOf }: Replay, near: Neighbours, threshold: number, into: Clustering): void {
+  const { survivor, similarity } = into
+  const size = new Int32Array(copyOf.length)
+  const matched = new Map<number, number>()
+  for (let row = 0; row < copyOf.length; row++) {
+    if (copyOf[row] !== row) {
+      survivor[row] = survivor[copyOf[row]]
+      similarity[row] = similarity[copyOf[row]]
+      continue
+    }
+    matched.clear()
+    const [from, end] = [near.starts[row], near.starts[row + 1]]
+    for (let at = from; at < end && near.others[at] < row; at++) {
+      if (near.similarities[at] < threshold) continue
+      const cluster = survivor[near.others[at]]
+      matched.set(cluster, (matched.get(cluster) ?? 0) + 1)
+    }
+    for (let at = from; at < end && near.others[at] < row; at++) {
+      const first = near.others[at]
+      if (survivor[first] !== first || matched.get(first) !== size[first]) continue
+      const isFirst = survivor[row] === row
+      if (near.similarities[at] < threshold || (!isFirst && near.similarities[at] <= similarity[row]))
+        continue
+      survivor[row] = first
+      similarity[row] = near.similarities[at]
+    }
+    size[survivor[row]]++
+  }
+}

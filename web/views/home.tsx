@@ -1,0 +1,216 @@
+/** Home: the collections of the server with their figures, and a form that makes one. */
+import { useState } from 'preact/hooks'
+import { methodNames } from '../../src/methods/methods.ts'
+import type { CollectionInfo } from '../../src/server/client/client-types.ts'
+import { go, hrefOf } from '../app/route.ts'
+import { Heading } from '../app/shell.tsx'
+import { ask, askAll, collectionPath } from '../data/requests.ts'
+import { bytes, count, Figures } from '../parts/figures.tsx'
+import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
+import { Wide } from '../parts/wide.tsx'
+
+interface HomeProps {
+  readonly mayWrite: boolean
+}
+
+async function overview(signal: AbortSignal) {
+  const collections = await askAll<CollectionInfo>('/v1/collections', { signal, query: { limit: 1000 } })
+  // `readyz` is a 503 with a reason while a collection is broken; the list is of use even then.
+  const health = await ask<{ status: string }>('/readyz', { signal }).catch((error: unknown) => error)
+  return { collections, health }
+}
+
+export function Home({ mayWrite }: HomeProps) {
+  const loaded = useLoaded(overview, [])
+  return (
+    <>
+      <Heading lead="Texts that are the same or nearly the same: every match is measured on the full texts and can be explained.">
+        Collections
+      </Heading>
+      <Show of={loaded} what="collections">
+        {({ collections, health }) => (
+          <>
+            {health instanceof Error ? <Failure error={health} /> : null}
+            {collections.length === 0 ? (
+              <Empty title="No collection yet">
+                <span>
+                  A collection holds documents that are compared with each other. Make one below, then
+                  import a file.
+                </span>
+              </Empty>
+            ) : (
+              <>
+                <Figures
+                  of={[
+                    { name: 'Collections', value: count(collections.length) },
+                    { name: 'Documents', value: count(total(collections, 'documents')) },
+                    {
+                      name: 'Clusters',
+                      value: count(total(collections, 'clusters')),
+                      title: 'a document without a match is a cluster of one',
+                    },
+                    { name: 'Health', value: health instanceof Error ? 'not ready' : 'ready' },
+                  ]}
+                />
+                <CollectionTable collections={collections} />
+              </>
+            )}
+          </>
+        )}
+      </Show>
+      {mayWrite ? <NewCollection /> : <p class="small muted">Your key may read only.</p>}
+    </>
+  )
+}
+
+const total = (of: readonly CollectionInfo[], field: 'documents' | 'clusters') =>
+  of.reduce((sum, info) => sum + info[field], 0)
+
+function CollectionTable({ collections }: { readonly collections: readonly CollectionInfo[] }) {
+  return (
+    <Wide label="Collections">
+      <table>
+        <thead>
+          <tr>
+            <th>Collection</th>
+            <th class="number">Documents</th>
+            <th class="number">Clusters</th>
+            <th class="number">Size</th>
+            <th>Method</th>
+            <th class="number">Threshold</th>
+            <th>Created</th>
+          </tr>
+        </thead>
+        <tbody>
+          {collections.map(({ name, documents, clusters, storedBytes, options, createdAt }) => (
+            <tr key={name}>
+              <th scope="row">
+                <a href={hrefOf(['c', name, 'clusters'])} dir="auto">
+                  {name}
+                </a>
+              </th>
+              <td class="number">{count(documents)}</td>
+              <td class="number">{count(clusters)}</td>
+              <td class="number">{storedBytes === undefined ? '–' : bytes(storedBytes)}</td>
+              <td>
+                <code>{String(options.method)}</code>
+              </td>
+              <td class="number">{String(options.threshold)}</td>
+              <td>
+                <time dateTime={createdAt}>{createdAt.slice(0, 16).replace('T', ' ')}</time>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  )
+}
+
+function NewCollection() {
+  const [name, setName] = useState('')
+  const [method, setMethod] = useState('minhash')
+  const [threshold, setThreshold] = useState('0.8')
+  const [text, setText] = useState('text')
+  const [failure, setFailure] = useState<unknown>()
+  const make = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const fields = text
+      .split(',')
+      .map(field => field.trim())
+      .filter(field => field !== '')
+    try {
+      await ask(collectionPath(name), {
+        method: 'PUT',
+        body: { method, threshold: Number(threshold), text: fields },
+      })
+      go(hrefOf(['c', name, 'imports']))
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <form class="panel" onSubmit={make}>
+      <h2>Make a collection</h2>
+      <div class="row end">
+        <label class="field">
+          <span>Name</span>
+          <input
+            required
+            value={name}
+            onInput={event => setName(event.currentTarget.value)}
+            autocomplete="off"
+          />
+        </label>
+        <label class="field">
+          <span>Method</span>
+          <select value={method} onChange={event => setMethod(event.currentTarget.value)}>
+            {methodNames.map(each => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+        <label class="field" title="minimum similarity of a match">
+          <span>Threshold, up to 1</span>
+          <input
+            type="number"
+            min="0.01"
+            max="1"
+            step="0.01"
+            value={threshold}
+            onInput={event => setThreshold(event.currentTarget.value)}
+          />
+        </label>
+        <label class="field" title="fields that make up the text of a document, separated by commas">
+          <span>Text fields</span>
+          <input value={text} onInput={event => setText(event.currentTarget.value)} />
+        </label>
+        <button class="primary" type="submit">
+          Make it
+        </button>
+      </div>
+      <p class="small muted">
+        These options never change: another threshold or method is another collection.
+      </p>
+      {failure === undefined ? null : <Failure error={failure} />}
+    </form>
+  )
+}
+
+export function SignIn({ onKey }: { readonly onKey: (key: string) => Promise<void> }) {
+  const [key, setKey] = useState('')
+  const [failure, setFailure] = useState<unknown>()
+  const enter = async (event: SubmitEvent) => {
+    event.preventDefault()
+    try {
+      await onKey(key.trim())
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <>
+      <Heading lead="This server asks for an API key. It stays in this tab until you close it or sign out.">
+        Sign in
+      </Heading>
+      <form class="panel" onSubmit={enter}>
+        <div class="row end">
+          <label class="field grow">
+            <span>API key</span>
+            <input
+              type="password"
+              required
+              autocomplete="off"
+              value={key}
+              onInput={event => setKey(event.currentTarget.value)}
+            />
+          </label>
+          <button class="primary" type="submit">
+            Sign in
+          </button>
+        </div>
+        {failure === undefined ? null : <Failure error={failure} />}
+      </form>
+    </>
+  )
+}
