@@ -8,6 +8,7 @@
  * counts.exact // => 1
  */
 
+export type { DecisionCounts, PairDecision } from '../engine/decisions/given-decisions.ts'
 export type { Comparison } from '../engine/explain/comparison.ts'
 export type { ShingledText } from '../engine/explain/shingle-overlap.ts'
 export type { DeduplicateOptions, DeduplicationCounts } from '../engine/library/deduplicate.ts'

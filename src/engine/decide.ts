@@ -17,7 +17,7 @@ import type { PairsLimit } from '../ground/pair-rows/pairs-limit.ts'
 import { pairValues } from '../methods/contract/measures.ts'
 import type { FoundTextPairs } from '../methods/contract/method.ts'
 import { decisionOf, limitsOf, measureOf } from '../methods/options/chosen-method.ts'
-import type { ClusterWork, Outcome } from './batch/columns.ts'
+import { type ClusterWork, inputOrder, type Outcome } from './batch/columns.ts'
 import { complete } from './batch/complete.ts'
 import { components } from './batch/components.ts'
 import { measureBeside, signatureOutcome, signatureRepresentatives } from './batch/equal-signatures.ts'
@@ -30,6 +30,10 @@ import { boundedVerifier } from './cluster/bounded-verifier.ts'
 import { type Candidates, noCandidates } from './cluster/candidates.ts'
 import { boundsOf, decidingVerifier, type Ports, withoutCrowds } from './decide/measuring.ts'
 import { refuseTooManyNear } from './decide/too-many-near.ts'
+import type { Judgements } from './decisions/judgements.ts'
+import { judgedOutcome } from './judged/judged-clusters.ts'
+import { withJudgements } from './judged/judged-pairs.ts'
+import { apartVerifier, judgedVerifier, withoutApart } from './judged/judged-values.ts'
 import { allPairs, knownPairs, type Pairs } from './pairs/all-pairs.ts'
 import { clusterPairs } from './pairs/pair-graph.ts'
 
@@ -59,8 +63,17 @@ export async function decideClusters(
   ports: Ports,
   listeners: Pick<ClusterWork, 'onPair' | 'onSettled'> = {},
 ): Promise<Clustered> {
+  const order = keepOrder(ports.result.keep, ports.columns)
+  const clustered = await clusterInItsWay(ports, order, listeners)
+  return ports.judgements === undefined ? clustered : judgedClusters(ports, order, clustered)
+}
+
+async function clusterInItsWay(
+  ports: Ports,
+  order: Int32Array | undefined,
+  listeners: Pick<ClusterWork, 'onPair' | 'onSettled'>,
+): Promise<Clustered> {
   const { result, columns } = ports
-  const order = keepOrder(result.keep, columns)
   switch (decisionOf(result)) {
     case 'exact': {
       const outcome = exactOutcome(columns, order)
@@ -88,7 +101,7 @@ async function clusterBySignature(
 async function clusterByPairs(ports: Ports, order: Int32Array | undefined): Promise<Clustered> {
   const { result, columns, stage } = ports
   const values = { ...pairValues[measureOf(result)], ...limitsOf(result) }
-  const found = await stage('verify', () => ports.textPairs())
+  const found = withoutApart(await stage('verify', () => ports.textPairs()), ports.judgements)
   const outcome = await stage('cluster', () =>
     clusterPairs(columns, found, values, clusterings[result.cluster], order),
   )
@@ -106,19 +119,46 @@ async function clusterByKeys(
   const representative = representatives(columns, order)
   const grouped = await stage('group', async () => {
     columns.exactTwin = exactTwins(columns, representative)
-    release(columns.exact)
-    release(columns.tokens)
+    const isDone = ports.judgements === undefined
+    if (isDone) release(columns.exact)
+    if (isDone) release(columns.tokens)
     const candidates = await breathing(groupBands(columns, representative, agree), rest)
-    release(columns.tokenCount)
+    if (isDone) release(columns.tokenCount)
     return candidates
   })
   const outcome = await stage('verify', async () => {
     const candidates = await withoutCrowds(ports, grouped)
-    const deciding = { threshold, verifier: decidingVerifier(ports), bounds: boundsOf(ports) }
+    const verifier = apartVerifier(decidingVerifier(ports), ports.judgements)
+    const deciding = { threshold, verifier, bounds: boundsOf(ports) }
     const job = { columns, representative, candidates, order, ...deciding, ...listeners }
     return clusterings[result.cluster](job)
   })
   return { outcome: inMeasure(outcome, same), representative }
+}
+
+/** The outcome as people decided. */
+async function judgedClusters(
+  ports: Ports,
+  order: Int32Array | undefined,
+  clustered: Clustered,
+): Promise<Clustered> {
+  const { columns, judgements, result, stage, verifier: beside } = ports
+  const { representative, found } = clustered
+  const { isDistance } = pairValues[measureOf(result)]
+  const decision = decisionOf(result)
+  const { least } = limitsOf(result)
+  const work = {
+    judgements: judgements as Judgements,
+    columns,
+    order,
+    verifier: judgedVerifier(ports, { representative, found }),
+    beside,
+    // A method that finds pairs has values for matches only.
+    isMatch: (value: number) => (decision === 'pairs' ? !Number.isNaN(value) : value >= least),
+    isDistance,
+    linksClusters: result.cluster === 'components',
+  }
+  return { ...clustered, outcome: await stage('cluster', () => judgedOutcome(clustered.outcome, work)) }
 }
 
 /**
@@ -128,17 +168,26 @@ async function clusterByKeys(
  * @throws NearsameError PAIRS_LIMIT; what the ports throw
  */
 export async function decidePairs(ports: Ports, limit: PairsLimit, split?: number): Promise<DecidedPairs> {
-  const { result, columns, stage } = ports
+  const { result, columns, stage, judgements } = ports
+  const judged = <T extends Pairs>(
+    pairs: T,
+    known: Parameters<typeof judgedVerifier>[1],
+  ): Promise<T> | T => {
+    if (judgements === undefined) return pairs
+    return withJudgements(pairs, judgements, { limit, split, verifier: judgedVerifier(ports, known) })
+  }
   if (decisionOf(result) === 'pairs') {
     const found = await stage('verify', () => ports.textPairs(split))
-    return { ...knownPairs(found, limit), ...(found.notes && { notes: found.notes }) }
+    const pairs = { ...knownPairs(found, limit), ...(found.notes && { notes: found.notes }) }
+    return judged(pairs, { representative: inputOrder(columns.count), found })
   }
   const { least: threshold, same } = limitsOf(result)
   const grouped = await stage('group', () => groupedForPairs(ports))
   return stage('verify', async () => {
     const candidates = await withoutCrowds(ports, grouped.candidates, split)
     const verifier = boundedVerifier(decidingVerifier(ports), boundsOf(ports), threshold)
-    return allPairs({ columns, ...grouped, candidates, threshold, same, verifier, limit }, split)
+    const work = { columns, ...grouped, candidates, threshold, same, verifier, limit }
+    return judged(await allPairs(work, split), { representative: grouped.representative })
   })
 }
 

@@ -55,7 +55,13 @@ export interface DedupeFiles {
   readonly deletesIndex?: string | undefined
 }
 
-export interface DedupeRequest extends RunRequest, DedupeFiles {}
+export interface DedupeRequest extends RunRequest, DedupeFiles, JudgedRequest {}
+
+/** Decisions of people about pairs, which every method honours. */
+export interface JudgedRequest {
+  /** File of decisions: CSV `id1,id2,decision,survivor,by,at`, or JSONL. Default: none. */
+  readonly decisions?: string | undefined
+}
 
 export interface PairsFiles {
   /** File for the pairs (CSV, or JSONL when it ends in .jsonl). Default: not written. */
@@ -64,7 +70,7 @@ export interface PairsFiles {
   readonly report?: string | undefined
 }
 
-export interface PairsRequest extends RunRequest, PairsFiles, DecidedRequest {
+export interface PairsRequest extends RunRequest, PairsFiles, DecidedRequest, JudgedRequest {
   /** Maximum number of matches; more are refused. */
   readonly maxPairs: number
   /** Index of a method that searches, as `solr=URL`; `running.force` empties it. Default: in memory. */
@@ -90,7 +96,7 @@ export interface MatchFiles {
   readonly report?: string | undefined
 }
 
-export interface MatchRequest extends RunRequest, MatchFiles, DecidedRequest {
+export interface MatchRequest extends RunRequest, MatchFiles, DecidedRequest, JudgedRequest {
   /** Resolved options that locate the text and the id in a record of B. */
   readonly againstInput: InputOptions
   /** Whether each record is in at most one pair, best pairs first. */
@@ -169,6 +175,19 @@ export interface StageReport {
   readonly bytes: number
 }
 
+/** The decisions that a run honoured. */
+export interface DecisionsReport {
+  readonly same: number
+  readonly different: number
+  /** Decisions about documents that are not in the inputs. */
+  readonly unknown: number
+  /** SHA-256 of the decisions, in their order. */
+  readonly sha256: string
+}
+
+/** Result options, and the decisions of people if there are any. */
+export type ReportedResultOptions = ResultOptions & { readonly decisions?: DecisionsReport }
+
 /** The part that all reports share. */
 export interface RunReport {
   /** `unicode` is the version of the text rule's tables. */
@@ -178,7 +197,7 @@ export interface RunReport {
   readonly ignoredFiles?: readonly IgnoredFile[]
   /** Records of WARC that are not read, as they hold no text of their own, by kind; absent if there are none. */
   readonly textless?: Readonly<Record<string, number>>
-  readonly options: ResultOptions
+  readonly options: ReportedResultOptions
   readonly counts: {
     readonly read: number
     readonly bad: number

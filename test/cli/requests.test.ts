@@ -19,7 +19,18 @@ test('passes on every option of dedupe', () => {
   const request = parsedDedupe(
     ...['-o', 'kept.jsonl', '--removed', 'r.jsonl', '--clusters', 'c.jsonl', '--pairs', 'p.csv'],
     ...['--deletes', 'bulk', '--deletes-output', 'd.ndjson', '--deletes-index', 'news'],
-    ...['--report', 'report.json', '--bad', 'bad.jsonl', '--threshold', '0.7', '--measure', 'containment'],
+    ...[
+      '--report',
+      'report.json',
+      '--bad',
+      'bad.jsonl',
+      '--decisions',
+      'd.csv',
+      '--threshold',
+      '0.7',
+      '--measure',
+      'containment',
+    ],
     ...[
       '--shingle',
       'chars:8',
@@ -43,6 +54,7 @@ test('passes on every option of dedupe', () => {
     output: 'kept.jsonl',
     removed: 'r.jsonl',
     clusters: 'c.jsonl',
+    decisions: 'd.csv',
     pairs: 'p.csv',
     report: 'report.json',
     bad: 'bad.jsonl',

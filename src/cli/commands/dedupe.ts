@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import type { DedupeRequest } from '../../files/requests.ts'
 import type { FlagValues } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
-import { addRunOptions, jobRequest, outputOf, writtenPathOf } from '../command/run-options.ts'
+import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** `nearsame dedupe INPUT... -o KEPT` */
@@ -17,6 +17,10 @@ export function dedupeCommand(context: Context): Command {
     .option('--clusters <file>', 'the clusters (JSONL)')
     .option('--pairs <file>', 'the measured matches (CSV, or JSONL if it ends in .jsonl)')
     .option('--report <file>', 'the report (JSON)')
+    .option(
+      '--decisions <file>',
+      'pairs that people found to be the same or different, for any method (CSV)',
+    )
     .addOption(
       new Option('--deletes <engine>', 'write the removed records as deletions for their index').choices([
         'bulk',
@@ -57,6 +61,7 @@ export function dedupeRequest(inputs: readonly string[], values: FlagValues): De
     clusters: writtenPathOf(values, 'clusters'),
     pairs: writtenPathOf(values, 'pairs'),
     report: writtenPathOf(values, 'report'),
+    decisions: pathOf(values, 'decisions'),
     deletesOutput: writtenPathOf(values, 'deletesOutput'),
     deletes: values.deletes as DedupeRequest['deletes'],
     deletesIndex: values.deletesIndex as string | undefined,

@@ -18,6 +18,10 @@ export function matchCommand(context: Context): Command {
     .option('--kept <file>', 'A without the records that have a twin')
     .option('--one-to-one', 'each record in at most one pair, best pairs first')
     .option('--report <file>', 'the report (JSON)')
+    .option(
+      '--decisions <file>',
+      'pairs that people found to be the same or different, for any method (CSV)',
+    )
     .option('--accept <file>', 'pairs that a person found to be the same (method records)')
     .option('--reject <file>', 'pairs that a person found to be different (method records)')
   addOptions(match, 'The other side', againstOptions)
@@ -47,6 +51,7 @@ export function matchRequest(inputs: readonly string[], values: FlagValues): Mat
     output: outputOf(values),
     kept: writtenPathOf(values, 'kept'),
     report: writtenPathOf(values, 'report'),
+    decisions: pathOf(values, 'decisions'),
     accept: pathOf(values, 'accept'),
     reject: pathOf(values, 'reject'),
     oneToOne: values.oneToOne === true,

@@ -16,6 +16,10 @@ export function pairsCommand(context: Context): Command {
     .description('Writes every match with its exact measure, exact duplicates included.')
     .option('-o, --output <file>', 'the pairs (CSV, or JSONL if it ends in .jsonl)')
     .option('--report <file>', 'the report (JSON)')
+    .option(
+      '--decisions <file>',
+      'pairs that people found to be the same or different, for any method (CSV)',
+    )
     .option('--accept <file>', 'pairs that a person found to be the same (method records)')
     .option('--reject <file>', 'pairs that a person found to be different (method records)')
     .option(
@@ -46,6 +50,7 @@ export function pairsRequest(inputs: readonly string[], values: FlagValues): Pai
     ...resolve(pairsOptions, givenFor(pairsOptions, values), 'cli'),
     output: outputOf(values),
     report: writtenPathOf(values, 'report'),
+    decisions: pathOf(values, 'decisions'),
     accept: pathOf(values, 'accept'),
     reject: pathOf(values, 'reject'),
     index: values.index as string | undefined,

@@ -37,6 +37,8 @@ export interface Outcome {
   similarity: Float64Array
   /** [count] where an equal signature decides: the exact Jaccard with the survivor. */
   jaccard?: Float64Array
+  /** [count] with decisions of people: 1 for a removed document whose survivor they changed. */
+  judged?: Uint8Array
 }
 
 /** Which documents before `end` are kept is final. */

@@ -15,6 +15,7 @@ import {
   type Verifier,
 } from '../cluster/candidates.ts'
 import { oddBounds } from '../cluster/odd-bound.ts'
+import type { Judgements } from '../decisions/judgements.ts'
 
 /** What memory and files provide: the documents, and the work that each does in its own way. */
 export interface Ports {
@@ -34,6 +35,8 @@ export interface Ports {
   textOf(document: number): string
   /** Whether a method that reads its boundary from the data may remove most documents. */
   readonly acceptsRisk: boolean
+  /** Decisions of people, which the outcome honours. */
+  readonly judgements?: Judgements | undefined
   /** Does the work of a stage, and may time it. */
   stage<T>(name: 'group' | 'verify' | 'cluster', work: () => T | Promise<T>): Promise<T>
 }

@@ -23,9 +23,11 @@ import { kinds, type Outcome } from '../batch/columns.ts'
 import { digestLines, kindNames } from '../batch/digest.ts'
 import { decidingRules } from '../batch/keep-order.ts'
 import { decideClusters } from '../decide.ts'
+import type { PairDecision } from '../decisions/given-decisions.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
 import type { DocumentCluster } from './document-cluster.ts'
+import { libraryDecisions } from './library-decisions.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import { libraryPorts } from './ports.ts'
 import { resultHints } from './result-hints.ts'
@@ -45,7 +47,7 @@ export interface RemovedDocument {
   readonly similarity: number
   /** The exact Jaccard with its survivor, if an equal signature decided. */
   readonly jaccard?: number
-  /** The keep rule that preferred the survivor, such as `first` or `max:score`. */
+  /** The keep rule that preferred the survivor, such as `first` or `max:score`; `decision` if a person did. */
   readonly kept: string
 }
 
@@ -85,6 +87,8 @@ export interface Deduplication {
 export interface DeduplicateOptions extends EngineOptions {
   /** Whether the method `records` may remove more than a third of the documents as near duplicates. Default: false. */
   readonly acceptRisk?: boolean | undefined
+  /** What people decided about pairs of documents, which the result honours. Default: none. */
+  readonly decisions?: readonly PairDecision[] | undefined
 }
 
 const riskOptions = options({ acceptRisk: runningOptions.acceptRisk })
@@ -94,7 +98,7 @@ const riskOptions = options({ acceptRisk: runningOptions.acceptRisk })
  *
  * @param documents texts, or objects with a `text`; iterated once, neither modified nor kept
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE, TEXT_NOT_STRING, MEMORY_EXHAUSTED,
- * TOO_MANY_NEAR
+ * TOO_MANY_NEAR, DECISIONS_CONFLICT
  * @example deduplicate(['one two', 'three four', 'One, two!']).then(({ kept }) => kept) // => [0, 1]
  */
 export async function deduplicate(
@@ -102,14 +106,17 @@ export async function deduplicate(
   given: DeduplicateOptions = {},
 ): Promise<Deduplication> {
   checkObject('options', given)
-  refuseUnknown([...engineOptionNames, 'acceptRisk'], Object.keys(given), 'library')
-  const { acceptRisk: risk, ...engineOptions } = given
+  refuseUnknown([...engineOptionNames, 'acceptRisk', 'decisions'], Object.keys(given), 'library')
+  const { acceptRisk: risk, decisions, ...engineOptions } = given
   const { acceptRisk } = resolve(riskOptions, { acceptRisk: risk })
   const engine = await openEngine(engineOptions, 'pairs')
   const { settings, space } = engine
   const { corpus } = await readCorpus(engine, documents)
   const hints = await resultHints(engine, corpus)
-  const { outcome, found } = await decideClusters(libraryPorts(engine, corpus, acceptRisk))
+  const judged = libraryDecisions(corpus, decisions)
+  const judgements = judged?.judgements
+  const ports = libraryPorts(engine, corpus, { acceptsRisk: acceptRisk, judgements })
+  const { outcome, found } = await decideClusters(ports)
   return {
     kept: keptOf(outcome),
     removed: removedOf(engine, corpus, outcome),
@@ -117,7 +124,7 @@ export async function deduplicate(
     counts: countsOf(corpus, outcome),
     digest: await digestOf(corpus.count, outcome),
     bands: settings.shape,
-    options: settings.reported,
+    options: judged === undefined ? settings.reported : { ...settings.reported, decisions: judged.counts },
     kernels: space.kernels.name,
     hints,
     ...(found?.notes && { notes: found.notes }),
@@ -146,7 +153,7 @@ function removedOf({ settings }: Engine, corpus: Corpus, outcome: Outcome): Remo
       measure,
       similarity: outcome.similarity[index],
       ...(outcome.jaccard && { jaccard: outcome.jaccard[index] }),
-      kept: ruleOf(survivor, index),
+      kept: outcome.judged?.[index] === 1 ? 'decision' : ruleOf(survivor, index),
     })
   }
   return removed

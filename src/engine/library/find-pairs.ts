@@ -8,8 +8,10 @@ import type { MeasureName } from '../../methods/contract/measures.ts'
 import { measureOf } from '../../methods/options/chosen-method.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { decidePairs, rowsBeside } from '../decide.ts'
+import type { PairDecision } from '../decisions/given-decisions.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
 import type { DocumentId, GivenDocuments } from './document.ts'
+import { libraryDecisions } from './library-decisions.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import { libraryPorts } from './ports.ts'
 import { resultHints } from './result-hints.ts'
@@ -41,6 +43,8 @@ export interface FoundPairs {
 export interface PairsOptions extends EngineOptions {
   /** Maximum number of pairs, in [0, 100,000,000]; more are refused. Default: 1,000,000. */
   readonly maxPairs?: number | undefined
+  /** What people decided about pairs of documents, which the result honours. Default: none. */
+  readonly decisions?: readonly PairDecision[] | undefined
 }
 
 const pairsOptions = options({
@@ -62,10 +66,10 @@ export async function findPairs(
   documents: GivenDocuments,
   options: PairsOptions = {},
 ): Promise<FoundPairs> {
-  const { limit, given } = resolvePairsOptions(options)
+  const { limit, given, decisions } = resolvePairsOptions(options)
   const engine = await openEngine(given, 'pairs')
   const { corpus } = await readCorpus(engine, documents)
-  return foundPairs(engine, corpus, limit)
+  return foundPairs(engine, corpus, { limit, decisions })
 }
 
 /**
@@ -80,32 +84,38 @@ export async function findTwins(
   against: GivenDocuments,
   options: PairsOptions = {},
 ): Promise<FoundPairs> {
-  const { limit, given } = resolvePairsOptions(options)
+  const { limit, given, decisions } = resolvePairsOptions(options)
   const engine = await openEngine(given, 'pairs')
   const { corpus, counts } = await readCorpus(engine, documents, against)
   const [split] = counts
-  return foundPairs(engine, corpus, limit, split)
+  return foundPairs(engine, corpus, { limit, decisions }, split)
 }
 
-function resolvePairsOptions(options: PairsOptions): { limit: number; given: EngineOptions } {
+interface Wanted {
+  readonly limit: number
+  readonly decisions: PairsOptions['decisions']
+}
+
+function resolvePairsOptions(options: PairsOptions): Wanted & { given: EngineOptions } {
   checkObject('options', options)
-  refuseUnknown([...engineOptionNames, 'maxPairs'], Object.keys(options), 'library')
-  const { maxPairs, ...given } = options
-  return { limit: resolve(pairsOptions, { maxPairs }).maxPairs, given }
+  refuseUnknown([...engineOptionNames, 'maxPairs', 'decisions'], Object.keys(options), 'library')
+  const { maxPairs, decisions, ...given } = options
+  return { limit: resolve(pairsOptions, { maxPairs }).maxPairs, decisions, given }
 }
 
 /** @param split the number of the first document of `against`; undefined if there is one set */
 async function foundPairs(
   engine: Engine,
   corpus: Corpus,
-  maxPairs: number,
+  { limit, decisions }: Wanted,
   split?: number,
 ): Promise<FoundPairs> {
   const { settings } = engine
   const measure = measureOf(settings.result)
-  const ports = libraryPorts(engine, corpus)
+  const judged = libraryDecisions(corpus, decisions, split)
+  const ports = libraryPorts(engine, corpus, { judgements: judged?.judgements })
   const hints = await resultHints(engine, corpus, split)
-  const found = await decidePairs(ports, limitOf(maxPairs), split)
+  const found = await decidePairs(ports, limitOf(limit), split)
   const first = split ?? 0
   const pairs: DocumentPair[] = []
   for await (const { left, right, similarity, jaccard } of rowsBeside(ports, found.rows())) {
@@ -122,5 +132,7 @@ async function foundPairs(
     }
   }
   const { notes } = found
-  return { pairs, bands: settings.shape, options: settings.reported, hints, ...(notes && { notes }) }
+  const { reported } = settings
+  const shown = judged === undefined ? reported : { ...reported, decisions: judged.counts }
+  return { pairs, bands: settings.shape, options: shown, hints, ...(notes && { notes }) }
 }

@@ -5,8 +5,12 @@ import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
 import { ShingleSets } from './shingle-sets.ts'
 
-/** @param acceptsRisk as in `Ports` */
-export function libraryPorts(engine: Engine, corpus: Corpus, acceptsRisk = false): Ports {
+/** @param chosen as in `Ports` */
+export function libraryPorts(
+  engine: Engine,
+  corpus: Corpus,
+  { acceptsRisk = false, judgements }: Partial<Pick<Ports, 'acceptsRisk' | 'judgements'>> = {},
+): Ports {
   const { breath, pairs, settings } = engine
   const { result, shape } = settings
   const sets = new ShingleSets(engine, corpus, measuredBy(result))
@@ -21,6 +25,7 @@ export function libraryPorts(engine: Engine, corpus: Corpus, acceptsRisk = false
       (pairs as TextPairs)(corpus.strings as string[], { breath, ...(split !== undefined && { split }) }),
     textOf: document => corpus.textOf(document),
     acceptsRisk,
+    judgements,
     stage: async (_, work) => work(),
   }
 }

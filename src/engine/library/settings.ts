@@ -1,4 +1,5 @@
 /** Settings of the engine: the caller's options, resolved once at the boundary. */
+
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkArgument, checkNamed, checkObject } from '../../ground/options/arguments.ts'
 import { refuseUnknown, shown } from '../../ground/options/resolve.ts'
@@ -18,6 +19,7 @@ import {
   type TokenRuleSettings,
   tokenRuleSettings,
 } from '../../texts/workspace/token-rule.ts'
+import type { DecisionCounts } from '../decisions/given-decisions.ts'
 
 /** Result options, a token rule, and the choice of kernels, which does not change the result. */
 export interface EngineOptions extends GivenResultOptions, TokenRule {
@@ -27,8 +29,8 @@ export interface EngineOptions extends GivenResultOptions, TokenRule {
   readonly kernels?: KernelName | Kernels | undefined
 }
 
-/** The resolved result options, with the settings that the token rule reports. */
-export type ReportedOptions = ResultOptions & TokenRuleSettings
+/** The resolved result options, with the settings that the token rule reports, and the number of decisions. */
+export type ReportedOptions = ResultOptions & TokenRuleSettings & { readonly decisions?: DecisionCounts }
 
 export interface Settings {
   readonly result: ResultOptions

@@ -10,7 +10,7 @@ import { digestLines } from '../../engine/batch/digest.ts'
 import { type Clustered, decideClusters } from '../../engine/decide.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
-import { limitsOf } from '../../methods/options/chosen-method.ts'
+import { limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import { checkKept, openKept } from '../outputs/kept-records.ts'
 import { MeasuredPairs } from '../outputs/measured-pairs.ts'
 import { checkDeletions, deletionsOf, writeDeletions } from '../outputs/write-deletions.ts'
@@ -22,13 +22,14 @@ import { PairTasks } from '../run/pair-tasks.ts'
 import { runPorts } from '../run/ports.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
+import { readDecisions } from './decisions-file.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 
 /** @throws NearsameError */
 export async function dedupe(request: DedupeRequest, events: RunEvents): Promise<DedupeReport> {
   checkRequest(request, {
-    files: ['output', 'bad', 'removed', 'clusters', 'pairs', 'report', 'deletesOutput'],
+    files: ['output', 'bad', 'removed', 'clusters', 'pairs', 'report', 'deletesOutput', 'decisions'],
     others: ['deletes', 'deletesIndex'],
   })
   const deletions = deletionsOf(request)
@@ -39,6 +40,7 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
       always: [removed, clusters, pairs, deletions?.path],
       unlessDry: [output],
       kept: output,
+      alsoReads: [request.decisions],
       measuresPairs: true,
     },
     check: run => {
@@ -61,9 +63,12 @@ async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Writte
   const measured = request.pairs === undefined ? undefined : new MeasuredPairs(limitsOf(request.result))
   const kept = output === undefined ? undefined : await openKept(run, run.settings.set, output)
   try {
-    const clustered = await decideClusters(runPorts(run), {
+    const judged = await readDecisions(run, request.decisions)
+    run.decisions = judged?.report
+    const clustered = await decideClusters(runPorts(run, {}, judged?.judgements), {
       onPair: measured?.add,
-      onSettled: kept && (settled => kept.settle(settled)),
+      // Decisions may still change who is kept.
+      onSettled: kept && judged === undefined ? settled => kept.settle(settled) : undefined,
     })
     const writing = writeOutputs(run, request, kept, clustered, measured)
     writing.catch(() => {}) // awaited below; until then this keeps a rejection from counting as unhandled
@@ -172,9 +177,11 @@ function resultOf(run: Run, { counts, below, histogram, digest, notes, deletions
 
 /**
  * Whether a near removal may be less similar to its survivor than a match must be: an equal signature decided, or
- * other documents link the two. A method that measures only the pairs it chooses has no value to count for the others.
+ * other documents or the decision of a person link the two. A method that measures only the pairs it chooses has no
+ * value to count for the others.
  */
-function mayBeBelow({ decision, settings }: Run): boolean {
+function mayBeBelow({ decision, decisions, settings }: Run): boolean {
+  if (decisions !== undefined && pairValues[measureOf(settings.result)].isShare) return true
   if (decision === 'signature') return true
   return settings.result.cluster === 'components' && (decision === 'measure' || decision === 'trials')
 }

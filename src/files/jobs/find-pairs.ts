@@ -1,5 +1,6 @@
 /** Pairs of a run's documents: the work that `pairs` and `match` share between the scan and the report. */
 import { type DecidedPairs, decidePairs, rowsBeside } from '../../engine/decide.ts'
+import type { Judgements } from '../../engine/decisions/judgements.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import type { PairsLimit } from '../../ground/pair-rows/pairs-limit.ts'
 import { pairLines, writeLines } from '../outputs/write-tables.ts'
@@ -18,8 +19,9 @@ export function findPairsOfRun(
   run: Run,
   limit: PairsLimit,
   request: TextPairsRequest = {},
+  judgements?: Judgements,
 ): Promise<DecidedPairs> {
-  return decidePairs(runPorts(run, request), limit, request.split)
+  return decidePairs(runPorts(run, request, judgements), limit, request.split)
 }
 
 /** Writes rows, with the Jaccard where signatures decided; stops when the run is aborted. */

@@ -5,6 +5,7 @@
  * below `split`. Candidates within one side are not measured. Each side may have its own format, fields and dialect.
  */
 
+import { withoutRivals } from '../../engine/judged/judged-pairs.ts'
 import { oneToOne } from '../../engine/pairs/one-to-one.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkBoolean } from '../../ground/options/arguments.ts'
@@ -19,6 +20,7 @@ import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { ofAgainst } from '../sources/side.ts'
 import { decidedPairs } from './decided-pairs.ts'
+import { readDecisions } from './decisions-file.ts'
 import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkInputs, checkRequest, checkResolved } from './given-request.ts'
 import { runJob } from './job.ts'
@@ -37,14 +39,14 @@ const limit = {
  */
 export async function match(request: MatchRequest, events: RunEvents): Promise<MatchReport> {
   checkRequest(request, {
-    files: ['output', 'bad', 'kept', 'report', 'accept', 'reject'],
+    files: ['output', 'bad', 'kept', 'report', 'accept', 'reject', 'decisions'],
     others: ['against', 'againstInput', 'oneToOne'],
   })
   checkInputs('against', request.against)
   checkResolved('input', request.againstInput, 'againstInput')
   checkBoolean('oneToOne', request.oneToOne)
   checkEvents(events)
-  const { accept, againstInput, input, kept, output, reject, running } = request
+  const { accept, againstInput, decisions, input, kept, output, reject, running } = request
   const a = await resolveInputs(request.inputs, input)
   const b = await resolveInputs(request.against, againstInput).catch((error: unknown) => {
     throw isNearsameError(error) ? ofAgainst(error) : error
@@ -57,7 +59,12 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
       ignoredFiles: [...a.ignoredFiles, ...b.ignoredFiles],
       against: { from: a.inputs.length, options: againstInput },
     },
-    purpose: { unlessDry: [output, kept], kept, alsoReads: [accept, reject], measuresPairs: true },
+    purpose: {
+      unlessDry: [output, kept],
+      kept,
+      alsoReads: [accept, reject, decisions],
+      measuresPairs: true,
+    },
     async check() {
       if (kept !== undefined) await checkKept(a, kept, running)
     },
@@ -73,9 +80,15 @@ async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise
   run.hints = hintsOf(run, split)
   const decided = await decidedPairs(run, request, split)
   const wanted = { split, ...decided, ...(request.oneToOne && { oneToOne: true }) }
-  const { notes, rows, total } = await findPairsOfRun(run, limit, wanted)
+  const judged = await readDecisions(run, request.decisions, split)
+  run.decisions = judged?.report
+  const { notes, rows, total } = await findPairsOfRun(run, limit, wanted, judged?.judgements)
   const { isDistance } = pairValues[run.measure]
-  const chosen = request.oneToOne ? oneToOne(joinRows(rows(), total), isDistance) : undefined
+  const open = (): PairRows => {
+    const all = joinRows(rows(), total)
+    return judged === undefined ? all : withoutRivals(all, judged.judgements)
+  }
+  const chosen = request.oneToOne ? oneToOne(open(), isDistance) : undefined
   const batches = (): Iterable<PairRows> => (chosen === undefined ? rows() : [chosen])
   const hasTwin = twinsOf(batches(), split)
   const isKept = (document: number) => document < split && hasTwin[document] === 0

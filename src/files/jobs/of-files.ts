@@ -34,6 +34,7 @@ import {
 import type {
   DedupeFiles,
   DedupeReport,
+  JudgedRequest,
   MatchFiles,
   MatchReport,
   PairsFiles,
@@ -61,10 +62,15 @@ export interface GivenRunEvents {
   readonly signal?: AbortSignal | undefined
 }
 
-export type DedupeFilesOptions = RunFiles & DedupeFiles & GivenRunOptions
-export type PairsOfFilesOptions = RunFiles & PairsFiles & GivenPairsOptions & GivenRunOptions
+export type DedupeFilesOptions = RunFiles & DedupeFiles & JudgedRequest & GivenRunOptions
+export type PairsOfFilesOptions = RunFiles &
+  PairsFiles &
+  JudgedRequest &
+  GivenPairsOptions &
+  GivenRunOptions
 export type MatchFilesOptions = RunFiles &
   MatchFiles &
+  JudgedRequest &
   GivenMatchOptions &
   GivenAgainstOptions &
   GivenRunOptions
@@ -74,9 +80,17 @@ interface GivenMatchOptions {
   readonly oneToOne?: boolean | undefined
 }
 
-const dedupePaths = ['output', 'removed', 'clusters', 'pairs', 'report', 'deletesOutput'] as const
-const pairsPaths = ['output', 'report'] as const
-const matchPaths = ['output', 'kept', 'report'] as const
+const dedupePaths = [
+  'output',
+  'removed',
+  'clusters',
+  'pairs',
+  'report',
+  'deletesOutput',
+  'decisions',
+] as const
+const pairsPaths = ['output', 'report', 'decisions'] as const
+const matchPaths = ['output', 'kept', 'report', 'decisions'] as const
 
 /** Removes exact and near duplicates from files. @throws NearsameError */
 export async function dedupeFiles(

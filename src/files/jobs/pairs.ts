@@ -13,6 +13,7 @@ import type { PairsReport, PairsRequest, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints.ts'
 import { baseReport } from '../run/report.ts'
 import { decidedPairs } from './decided-pairs.ts'
+import { readDecisions } from './decisions-file.ts'
 import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
@@ -24,23 +25,23 @@ import { runJob } from './job.ts'
  */
 export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
   checkRequest(request, {
-    files: ['output', 'bad', 'report', 'accept', 'reject', 'index'],
+    files: ['output', 'bad', 'report', 'accept', 'reject', 'index', 'decisions'],
     others: ['maxPairs'],
   })
   checkCount('request.maxPairs', request.maxPairs)
   checkEvents(events)
   checkIndex(request)
-  const { accept, reject, index, output, running } = request
+  const { accept, decisions, reject, index, output, running } = request
   return runJob<PairsReport>(request, events, {
-    purpose: { unlessDry: [output], alsoReads: [accept, reject], measuresPairs: true },
+    purpose: { unlessDry: [output], alsoReads: [accept, reject, decisions], measuresPairs: true },
     plan: base => ({ ...base, counts: { ...base.counts, pairs: 0 } }),
     async work(run) {
       run.hints = hintsOf(run)
       const decided = await decidedPairs(run, request)
-      const found = await findPairsOfRun(run, limitOf(request.maxPairs), {
-        ...decided,
-        ...(index && { index }),
-      })
+      const judged = await readDecisions(run, decisions)
+      run.decisions = judged?.report
+      const wanted = { ...decided, ...(index && { index }) }
+      const found = await findPairsOfRun(run, limitOf(request.maxPairs), wanted, judged?.judgements)
       await run.stages.time('write', async () => {
         if (output !== undefined && !running.dryRun) await writePairs(run, output, found.rows())
       })

@@ -12,7 +12,10 @@ export class MeasuredPairs {
   readonly #jaccard = new DoubleList()
 
   add = (left: number, right: number, similarity: number): void => {
-    if (similarity < this.#least) return
+    if (!(similarity < this.#least)) this.#push(left, right, similarity)
+  }
+
+  #push(left: number, right: number, similarity: number): void {
     this.#left.push(left)
     this.#right.push(right)
     this.#similarity.push(similarity)
@@ -30,12 +33,16 @@ export class MeasuredPairs {
    *
    * @param representative for each document, the measured one of its group of equal texts
    */
-  rows({ survivor, similarity, kind, jaccard }: Outcome, representative: Int32Array): PairRows {
+  rows({ survivor, similarity, kind, jaccard, judged }: Outcome, representative: Int32Array): PairRows {
     for (let document = 0; document < kind.length; document++) {
       const isNear = jaccard === undefined && kind[document] === kinds.near
-      if (kind[document] === kinds.kept || (isNear && representative[document] === document)) continue
+      const isJudged = judged?.[document] === 1
+      const isMeasured = isNear && representative[document] === document && !isJudged
+      if (kind[document] === kinds.kept || isMeasured) continue
       const [left, right] = [document, survivor[document]].sort((a, b) => a - b)
-      this.add(left, right, isNear ? similarity[document] : this.#same)
+      const value = isNear || isJudged ? similarity[document] : this.#same
+      if (isJudged) this.#push(left, right, value)
+      else this.add(left, right, value)
       if (jaccard !== undefined) this.#jaccard.push(jaccard[document])
     }
     return this.#sorted(kind.length, jaccard !== undefined)
@@ -44,7 +51,10 @@ export class MeasuredPairs {
   #sorted(count: number, bySignature: boolean): PairRows {
     const left = this.#left.values.subarray(0, this.#left.length)
     const right = this.#right.values.subarray(0, this.#right.length)
-    const order = pairOrder(left, right, count)
+    // A pair that was measured may also be one that a person decided.
+    const order = pairOrder(left, right, count).filter(
+      (row, at, all) => at === 0 || left[row] !== left[all[at - 1]] || right[row] !== right[all[at - 1]],
+    )
     const doubles = ({ values }: DoubleList) => Float64Array.from(order, i => values[i])
     return {
       left: order.map(i => left[i]),

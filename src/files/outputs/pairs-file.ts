@@ -16,8 +16,23 @@ import { checkUtf8, contentLength, convertToUtf8 } from '../formats/record-forma
 import { formatOfName } from '../io/file-name.ts'
 import { fileRecords } from '../sources/cut-records.ts'
 
+/** A row of a pairs file. */
+interface PairRow {
+  readonly id1: string
+  readonly id2: string
+  /** `file:row` */
+  readonly where: string
+  /** A further field, as text: by place in CSV, by name in JSONL; empty if it is missing or null. */
+  field(place: number, name: string): string
+}
+
 /** Calls `each` with the ids of every pair. @throws NearsameError PAIRS_FILE for a bad row; those of reading */
 export async function readPairs(path: string, each: (id1: string, id2: string) => void): Promise<void> {
+  await readPairRows(path, ({ id1, id2 }) => each(id1, id2))
+}
+
+/** The same with all fields of a row. */
+export async function readPairRows(path: string, each: (row: PairRow) => void): Promise<void> {
   const isJson = formatOfName(path).format === 'jsonl'
   const rows = new PairRows(path)
   let number = 0
@@ -29,10 +44,11 @@ export async function readPairs(path: string, each: (id1: string, id2: string) =
     if (isPreamble) headerNumber = 2
     if (isPreamble || text.trim() === '') continue
     const where = `${path}:${number}`
-    const [id1, id2] = placed(where, () => {
+    const { ids, field } = placed(where, () => {
       checkUtf8(record, convertToUtf8)
-      return isJson ? jsonIds(text) : trimmedFields(record, rows.dialect)
+      return isJson ? jsonRow(text) : csvRow(trimmedFields(record, rows.dialect))
     })
+    const [id1, id2] = ids
     if (id1 === undefined || id2 === undefined) {
       throw new NearsameError('PAIRS_FILE', {
         expected: isJson ? 'an object with id1 and id2' : 'a row that begins with two ids',
@@ -41,7 +57,8 @@ export async function readPairs(path: string, each: (id1: string, id2: string) =
         fix: 'write pairs as CSV rows `id1,id2,…`, or as lines {"id1":…,"id2":…} in a .jsonl file',
       })
     }
-    if (!(number === headerNumber && !isJson && isIdName(id1) && isIdName(id2))) each(id1, id2)
+    if (!(number === headerNumber && !isJson && isIdName(id1) && isIdName(id2)))
+      each({ id1, id2, where, field })
   }
 }
 
@@ -82,15 +99,28 @@ function placed<T>(where: string, read: () => T): T {
   }
 }
 
-function jsonIds(line: string): (string | undefined)[] {
+interface ReadRow {
+  readonly ids: readonly (string | undefined)[]
+  readonly field: PairRow['field']
+}
+
+function csvRow(fields: readonly string[]): ReadRow {
+  return { ids: fields, field: place => fields[place] ?? '' }
+}
+
+function jsonRow(line: string): ReadRow {
   let value: unknown
   try {
     value = fromJson(line)
   } catch {
-    return [] // the caller reports the line
+    value = undefined // the caller reports the line
   }
-  const { id1, id2 } = (value ?? {}) as { id1?: unknown; id2?: unknown }
-  return [id1, id2].map(id => (['string', 'number', 'bigint'].includes(typeof id) ? String(id) : undefined))
+  const fields = (value ?? {}) as Readonly<Record<string, unknown>>
+  const textOf = (name: string): string | undefined => {
+    const given = Object.hasOwn(fields, name) ? fields[name] : undefined
+    return ['string', 'number', 'bigint'].includes(typeof given) ? String(given) : undefined
+  }
+  return { ids: [textOf('id1'), textOf('id2')], field: (_, name) => textOf(name) ?? '' }
 }
 
 function isIdName(cell: string): boolean {

@@ -50,7 +50,7 @@ export function* removedLines(run: Run, outcome: Outcome): Generator<string> {
   for (let document = 0; document < run.documents.count; document++) {
     if (outcome.kind[document] === kinds.kept) continue
     const survivor = outcome.survivor[document]
-    const rule = ruleOf(survivor, document)
+    const rule = outcome.judged?.[document] === 1 ? 'decision' : ruleOf(survivor, document)
     yield `{"id":${idJson(identities.id(document))},"at":${JSON.stringify(identities.at(document))},` +
       `"survivor":${idJson(identities.id(survivor))},"survivorAt":${JSON.stringify(identities.at(survivor))},` +
       `"kind":"${kindNames[outcome.kind[document]]}","measure":"${measure}",` +
@@ -111,12 +111,19 @@ function* rowLines(
   for (let row = 0; row < left.length; row++) {
     const id1 = identities.id(left[row])
     const id2 = identities.id(right[row])
+    const value = valueText(similarity[row], isJson)
     const line = isJson
-      ? `{"id1":${idJson(id1)},"id2":${idJson(id2)},"measure":"${measure}","similarity":${similarity[row]}`
-      : `${csvField(id1)},${csvField(id2)},${measure},${similarity[row]}`
+      ? `{"id1":${idJson(id1)},"id2":${idJson(id2)},"measure":"${measure}","similarity":${value}`
+      : `${csvField(id1)},${csvField(id2)},${measure},${value}`
     const beside = jaccard === undefined ? '' : isJson ? `,"jaccard":${jaccard[row]}` : `,${jaccard[row]}`
     yield `${line}${beside}${isJson ? '}' : ''}\n`
   }
+}
+
+/** A person may pair documents for which the method has no value. */
+function valueText(value: number, isJson: boolean): string {
+  if (Number.isNaN(value)) return isJson ? 'null' : ''
+  return String(value)
 }
 
 function csvField(id: DocumentId): string {

@@ -1,5 +1,7 @@
 /** Ports from a decision to a run: its threads measure, its stages are timed. */
+
 import type { Ports } from '../../engine/decide/measuring.ts'
+import type { Judgements } from '../../engine/decisions/judgements.ts'
 import { PairTasks } from './pair-tasks.ts'
 import { rareTasks } from './rare-tasks.ts'
 import type { Run } from './run.ts'
@@ -9,8 +11,9 @@ import { documentText, findTextPairs, type TextPairsRequest } from './text-pairs
  * REQUIRES: the run is scanned.
  *
  * @param asked request for methods that look at all texts at once
+ * @param judgements decisions of people
  */
-export function runPorts(run: Run, asked: TextPairsRequest = {}): Ports {
+export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Judgements): Ports {
   const { documents, settings, stages } = run
   return {
     result: settings.result,
@@ -21,6 +24,7 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}): Ports {
     rest: () => run.rest(),
     textPairs: split => findTextPairs(run, { ...asked, ...(split !== undefined && { split }) }),
     textOf: document => documentText(run, document),
+    judgements,
     acceptsRisk: settings.running.acceptRisk,
     stage: (name, work) => stages.time(name, work, () => (name === 'group' ? documents.keyBytes : 0)),
   }

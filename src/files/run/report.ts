@@ -41,7 +41,8 @@ export function baseReport(run: Run): RunReport {
     })),
     ...(settings.set.ignoredFiles.length > 0 && { ignoredFiles: settings.set.ignoredFiles }),
     ...(sources.textless.size > 0 && { textless: Object.fromEntries(sources.textless) }),
-    options: settings.result,
+    options:
+      run.decisions === undefined ? settings.result : { ...settings.result, decisions: run.decisions },
     counts: {
       read: documents.records.count,
       bad: documents.bad.count,

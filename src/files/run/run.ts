@@ -27,7 +27,7 @@ import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { Publication } from '../io/publication.ts'
-import type { RunEvents } from '../requests.ts'
+import type { DecisionsReport, RunEvents } from '../requests.ts'
 import { Sources } from '../sources/sources.ts'
 import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
 import { kernelKeys } from '../thread/extract.ts'
@@ -85,6 +85,8 @@ export class Run {
   readonly decision: Decision
   /** What the scan shows that makes the options a doubtful choice; for the report. */
   hints: readonly string[] = []
+  /** The decisions of people that the run honours, for its report. */
+  decisions: DecisionsReport | undefined
   #pool: Pool<Task, TaskResult> | undefined
   #thread: Thread | undefined
   readonly #breath = breather(restMs, nextTurn)

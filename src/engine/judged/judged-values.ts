@@ -1,0 +1,83 @@
+/** Judged values: the similarity of any two documents, in the way of the method, also of those it would not pair. */
+import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { decisionOf, limitsOf } from '../../methods/options/chosen-method.ts'
+import { kinds } from '../batch/columns.ts'
+import { measureBeside, pairKind } from '../batch/equal-signatures.ts'
+import { isEqualHash } from '../batch/group-equal.ts'
+import type { Verifier } from '../cluster/candidates.ts'
+import { decidingVerifier, type Ports } from '../decide/measuring.ts'
+import type { Judgements } from '../decisions/judgements.ts'
+
+interface Known {
+  /** The measured document of each document's class of equal texts, whose groups are known. */
+  readonly representative: Int32Array
+  /** The pairs that the method found itself. */
+  readonly found?: PairRows | undefined
+}
+
+/**
+ * A verifier of any two documents: `same` for equal texts, NaN where the method has no value.
+ *
+ * REQUIRES: the hashes of the texts are not released
+ */
+export function judgedVerifier(ports: Ports, { representative, found }: Known): Verifier {
+  const { columns, result } = ports
+  const { same } = limitsOf(result)
+  const decision = decisionOf(result)
+  const values = found && knownValues(found, columns.count)
+  const open = async (left: Int32Array, right: Int32Array): Promise<ArrayLike<number>> => {
+    if (decision === 'exact') return Array.from(left, () => Number.NaN)
+    if (decision === 'pairs') return Array.from(left, (a, i) => values?.(a, right[i]) ?? Number.NaN)
+    if (decision === 'signature') {
+      return Array.from(left, (a, i) => (isEqualHash(columns.keys, a, right[i]) ? 1 : 0))
+    }
+    if (decision !== 'trials') return measureBeside(columns, left, right, ports.verifier)
+    const measured = (side: Int32Array) => side.map(document => representative[document])
+    return decidingVerifier(ports).measure(measured(left), measured(right))
+  }
+  return {
+    async measure(left, right) {
+      const similarity = new Float64Array(left.length).fill(same)
+      const unequal = Int32Array.from(left.keys()).filter(
+        pair => left[pair] !== right[pair] && pairKind(columns, left[pair], right[pair]) === kinds.near,
+      )
+      const of = (side: Int32Array) => unequal.map(pair => side[pair])
+      if (unequal.length === 0) return similarity
+      const measured = await open(of(left), of(right))
+      unequal.forEach((pair, i) => {
+        similarity[pair] = measured[i]
+      })
+      return similarity
+    },
+  }
+}
+
+function knownValues({ left, right, similarity }: PairRows, count: number) {
+  const values = new Map(Array.from(left, (a, row) => [a * count + right[row], similarity[row]]))
+  return (a: number, b: number) => values.get(Math.min(a, b) * count + Math.max(a, b))
+}
+
+/** A verifier for clustering, by which documents that must stay apart do not match. */
+export function apartVerifier(verifier: Verifier, judgements: Judgements | undefined): Verifier {
+  if (judgements === undefined) return verifier
+  return {
+    async measure(left, right, isUrgent) {
+      const apart = Array.from(left, (document, pair) => judgements.areApart(document, right[pair]))
+      const similarity = await verifier.measure(left, right, isUrgent)
+      return similarity.map((value, pair) => (apart[pair] ? 0 : value))
+    },
+  }
+}
+
+/** Rows without pairs that must stay apart. */
+export function withoutApart<Rows extends PairRows>(rows: Rows, judgements: Judgements | undefined): Rows {
+  if (judgements === undefined) return rows
+  const { left, right, similarity } = rows
+  const kept = Int32Array.from(left.keys()).filter(row => !judgements.areApart(left[row], right[row]))
+  return {
+    ...rows,
+    left: kept.map(row => left[row]),
+    right: kept.map(row => right[row]),
+    similarity: Float64Array.from(kept, row => similarity[row]),
+  }
+}

@@ -1,0 +1,33 @@
+/** Decisions of people, given by a program, about the documents of a corpus. */
+import {
+  type DecisionCounts,
+  lookupOf,
+  numberDecisions,
+  type PairDecision,
+  placedDecisions,
+} from '../decisions/given-decisions.ts'
+import { Judgements } from '../decisions/judgements.ts'
+import type { Corpus } from './corpus.ts'
+
+interface LibraryDecisions {
+  readonly judgements: Judgements
+  readonly counts: DecisionCounts
+}
+
+/**
+ * @param split the first document of the other side; the first id is then from one, the second from the other
+ * @throws NearsameError OPTION_VALUE, DECISIONS_CONFLICT
+ */
+export function libraryDecisions(
+  corpus: Corpus,
+  given: readonly PairDecision[] | undefined,
+  split?: number,
+): LibraryDecisions | undefined {
+  if (given === undefined) return undefined
+  const { count } = corpus
+  const idIn = (from: number) => (document: number) => corpus.givenId(document) ?? document - from
+  const first = lookupOf(idIn(0), 0, split ?? count)
+  const second = split === undefined ? first : lookupOf(idIn(split), split, count)
+  const { pairs, counts } = numberDecisions(placedDecisions(given), first, second)
+  return { judgements: new Judgements(pairs, count), counts }
+}

@@ -1,0 +1,69 @@
+/**
+ * Decisions file: what people decided about pairs, as documents of a run.
+ *
+ *     id1,id2,decision,survivor,by,at     decision: same | different; the last three may be empty or missing
+ *
+ * CSV, or JSONL with these names. Ids are compared as text; the first record with an id has it.
+ */
+import { createHash } from 'node:crypto'
+import {
+  type DecisionCounts,
+  lookupOf,
+  numberDecisions,
+  type PlacedDecision,
+} from '../../engine/decisions/given-decisions.ts'
+import { Judgements } from '../../engine/decisions/judgements.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { readPairRows } from '../outputs/pairs-file.ts'
+import { Identities } from '../run/identities.ts'
+import type { Run } from '../run/run.ts'
+
+/** Decisions of a run, and what its report says of them. */
+interface RunDecisions {
+  readonly judgements: Judgements
+  readonly report: DecisionCounts & { readonly sha256: string }
+}
+
+/**
+ * REQUIRES: the run is scanned.
+ *
+ * @param split with two sides, the first document of B: the first id is then from A, the second from B
+ * @throws NearsameError PAIRS_FILE for a bad row, DECISIONS_CONFLICT; those of reading
+ */
+export async function readDecisions(
+  run: Run,
+  path: string | undefined,
+  split?: number,
+): Promise<RunDecisions | undefined> {
+  if (path === undefined) return undefined
+  const decisions: PlacedDecision[] = []
+  const hash = createHash('sha256')
+  await readPairRows(path, ({ id1, id2, where, field }) => {
+    const decision = field(2, 'decision')
+    const survivor = field(3, 'survivor')
+    if (decision !== 'same' && decision !== 'different') {
+      throw badRow('the decision `same` or `different`', decision, where)
+    }
+    if (survivor !== '' && decision === 'different') {
+      throw badRow('no survivor for documents that are different', survivor, where)
+    }
+    hash.update(`${JSON.stringify([id1, id2, decision, survivor])}\n`)
+    decisions.push({ id1, id2, decision, ...(survivor !== '' && { survivor }), place: where })
+  })
+  const identities = new Identities(run)
+  const { count } = run.documents
+  const lookup = (from: number, to: number) => lookupOf(document => identities.id(document), from, to)
+  const first = lookup(0, split ?? count)
+  const second = split === undefined ? first : lookup(split, count)
+  const { pairs, counts } = numberDecisions(decisions, first, second)
+  return { judgements: new Judgements(pairs, count), report: { ...counts, sha256: hash.digest('hex') } }
+}
+
+function badRow(expected: string, got: string, where: string): NearsameError {
+  return new NearsameError('PAIRS_FILE', {
+    expected,
+    got: JSON.stringify(got.slice(0, 60)),
+    where,
+    fix: 'write decisions as CSV rows `id1,id2,decision,survivor,by,at`',
+  })
+}
