@@ -5,7 +5,8 @@
  *     exact               equal raw texts
  *     signature           equal keys; the exact Jaccard is reported as well
  *     pairs               pairs that the method finds in all texts ─▶ graph ────────────┐
- *     trials, measure     groups of equal keys ─▶ crowds split ─▶ counted or measured ──┴─▶ clusters, or pairs
+ *     trials, measure     groups of equal keys ─▶ crowds split ─▶ counted or measured ──┤
+ *     measure, exact recall      groups of shared rare shingles ─────────▶ measured ────┴─▶ clusters, or pairs
  *
  * Ours: all of it.
  */
@@ -16,7 +17,7 @@ import type { PairRows } from '../ground/pair-rows/pair-rows.ts'
 import type { PairsLimit } from '../ground/pair-rows/pairs-limit.ts'
 import { pairValues } from '../methods/contract/measures.ts'
 import type { FoundTextPairs } from '../methods/contract/method.ts'
-import { decisionOf, limitsOf, measureOf } from '../methods/options/chosen-method.ts'
+import { decisionOf, isJoined, limitsOf, measureOf } from '../methods/options/chosen-method.ts'
 import { type ClusterWork, inputOrder, type Outcome } from './batch/columns.ts'
 import { complete } from './batch/complete.ts'
 import { components } from './batch/components.ts'
@@ -28,6 +29,7 @@ import { inMeasure } from './batch/outcome.ts'
 import { star } from './batch/star/star.ts'
 import { boundedVerifier } from './cluster/bounded-verifier.ts'
 import { type Candidates, noCandidates } from './cluster/candidates.ts'
+import { joinedCandidates } from './decide/joined-candidates.ts'
 import { boundsOf, decidingVerifier, type Ports, withoutCrowds } from './decide/measuring.ts'
 import { refuseTooManyNear } from './decide/too-many-near.ts'
 import type { Judgements } from './decisions/judgements.ts'
@@ -114,7 +116,7 @@ async function clusterByKeys(
   order: Int32Array | undefined,
   listeners: Pick<ClusterWork, 'onPair' | 'onSettled'>,
 ): Promise<Clustered> {
-  const { result, columns, agree, rest, stage } = ports
+  const { result, columns, stage } = ports
   const { least: threshold, same } = limitsOf(result)
   const representative = representatives(columns, order)
   const grouped = await stage('group', async () => {
@@ -122,7 +124,7 @@ async function clusterByKeys(
     const isDone = ports.judgements === undefined
     if (isDone) release(columns.exact)
     if (isDone) release(columns.tokens)
-    const candidates = await breathing(groupBands(columns, representative, agree), rest)
+    const candidates = await candidatesAmong(ports, representative)
     if (isDone) release(columns.tokenCount)
     return candidates
   })
@@ -197,14 +199,22 @@ interface Grouped {
 }
 
 /** Classes of equal documents, and the candidates among them. */
-async function groupedForPairs({ result, columns, agree, rest }: Ports): Promise<Grouped> {
+async function groupedForPairs(ports: Ports): Promise<Grouped> {
+  const { result, columns } = ports
   const decision = decisionOf(result)
   if (decision === 'signature') {
     return { representative: signatureRepresentatives(columns), candidates: noCandidates(columns.count) }
   }
   // Without near duplicates there are no band keys, so there are no candidates either.
   const representative = decision === 'exact' ? exactRepresentatives(columns) : representatives(columns)
-  return { representative, candidates: await breathing(groupBands(columns, representative, agree), rest) }
+  return { representative, candidates: await candidatesAmong(ports, representative) }
+}
+
+/** Among these are all matching pairs, with bands nearly all. */
+function candidatesAmong(ports: Ports, representative: Int32Array): Promise<Candidates> {
+  const { agree, columns, rest, result } = ports
+  if (isJoined(result)) return joinedCandidates(ports, representative)
+  return breathing(groupBands(columns, representative, agree), rest)
 }
 
 /** Batches of rows, with the exact Jaccard if an equal signature decided. */

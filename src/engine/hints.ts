@@ -8,7 +8,7 @@
 
 import { printKeepRule } from '../ground/options/keep-rule.ts'
 import { signatureWords } from '../methods/contract/signature-key.ts'
-import { decisionOf, kernelOf, shingleCutOf } from '../methods/options/chosen-method.ts'
+import { decisionOf, isJoined, kernelOf, shingleCutOf } from '../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
 import { hasPreferred, type KeepValues } from './batch/keep-order.ts'
 
@@ -79,7 +79,8 @@ function shorterThan(size: number, documents: readonly number[], textOf: HintedT
 
 /** Candidates of containment are promised only between texts of similar sizes. */
 function sizesApart({ result, columns, split }: HintedTexts): string | undefined {
-  if (decisionOf(result) !== 'measure' || result.measure !== 'containment') return undefined
+  if (decisionOf(result) !== 'measure' || result.measure !== 'containment' || isJoined(result))
+    return undefined
   const sizes = columns.tokenCount.subarray(0, columns.count)
   const left = sortedSample(sizes.subarray(0, split))
   const right = split === undefined ? left : sortedSample(sizes.subarray(split))

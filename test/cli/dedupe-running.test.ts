@@ -313,7 +313,7 @@ test('wrong usage is status 2', async () => {
   const usages = [
     ['--memory', '4GB'],
     ['--resume'],
-    ['--recall', 'exact'],
+    ['--recall', 'all'],
     ['--method', 'simhash'],
     ['--threshold', '1.5'],
     ['--threshold', '0'],

@@ -32,7 +32,7 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
     'dedupe a.jsonl -o k --resume',
     /expected an option of this command, got --resume\. To fix: leave it out/,
   ],
-  ['dedupe a.jsonl -o k --recall exact', /OPTION_VALUE: expected --recall.*not built yet/],
+  ['dedupe a.jsonl -o k --recall all', /OPTION_VALUE: expected --recall to be a number.*or `exact`/],
   ['dedupe a.jsonl -o k --method simhash', /OPTION_VALUE: expected --method to be/],
   [
     'dedupe a.jsonl -o k --threshold 2',

@@ -1,13 +1,17 @@
-/** Sets of numbers for the tests of crowds, with the slow definitions of their results. */
+/** Sets of numbers for the tests of crowds and joins, with the slow definitions of their results. */
 import fc from 'fast-check'
 import {
   countedOf,
+  joinedLists,
   joinedSets,
+  MemberListParts,
+  type MemberLists,
   RareSetList,
   type RareSets,
   type RareShingles,
 } from '../../src/engine/batch/crowds/rare-sets.ts'
 import type { Verifier } from '../../src/engine/cluster/candidates.ts'
+import { addMembers, memberBitsBytes, membersAmong } from '../../src/texts/similarity/member-bits.ts'
 import { countShingles, rarityBytes } from '../../src/texts/similarity/rarity.ts'
 import { randomSource } from './world.ts'
 
@@ -42,6 +46,10 @@ export function jaccardOf(a: NumberSet, b: NumberSet): number {
   return shared / (a.length + b.length - shared)
 }
 
+export function containmentOf(a: NumberSet, b: NumberSet): number {
+  return a.filter(member => b.includes(member)).length / Math.min(a.length, b.length)
+}
+
 /** Each number as two halves, spread over the counters. */
 const halvesOf = (set: NumberSet) =>
   Uint32Array.from(set.flatMap(member => [Math.imul(member, 0x9e3779b1) >>> 0, member]))
@@ -70,5 +78,13 @@ export class SetCorpus implements Verifier, RareShingles {
     const sets = new RareSetList(counts, threshold, documents.length)
     for (const document of documents) sets.add(halvesOf(this.#sets[document]))
     return joinedSets([sets.finish()], threshold)
+  }
+
+  async among(documents: Int32Array, members: Uint32Array): Promise<MemberLists> {
+    const bits = new Uint32Array(memberBitsBytes(members.length) / 4)
+    addMembers(bits, members)
+    const lists = new MemberListParts(documents.length)
+    for (const document of documents) lists.add(membersAmong(bits, halvesOf(this.#sets[document])))
+    return joinedLists([lists.finish()])
   }
 }

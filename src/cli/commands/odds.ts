@@ -3,7 +3,7 @@ import { writeOutput } from '../../files/io/output.ts'
 import { flag, options, Refusal, whole } from '../../ground/options/declare.ts'
 import { numberList, wholeList } from '../../ground/options/number-list.ts'
 import { refusedValue, resolve, spoken } from '../../ground/options/resolve.ts'
-import { resultOptions } from '../../methods/options/result-options.ts'
+import { recallOfBands, resultOptions } from '../../methods/options/result-options.ts'
 import {
   type AgreeingBands,
   agreeingProbability,
@@ -22,7 +22,7 @@ const mostValues = 4096
 
 const oddsOptions = options({
   threshold: resultOptions.threshold,
-  recall: resultOptions.recall,
+  recall: recallOfBands,
   signatureLength: resultOptions.signatureLength,
   bands: wholeList({
     from: 1,

@@ -65,7 +65,7 @@ function decision(explanation: Explanation): string {
     const { method, value } = decided
     return `${value === null ? 'no pair' : `${decided.measure} ${value}`} by ${method}, ${jaccard}`
   }
-  if (bands === 0) return `not the same text, ${jaccard}`
+  if (bands === 0 && agree > 0) return `not the same text, ${jaccard}`
   const decisive = measure === 'jaccard' ? jaccard : `containment ${printMeasure(measures.containment)}`
   return `${decisive}, threshold ${threshold}${bandsMet.length < agree ? ', no candidate pair' : ''}`
 }

@@ -5,7 +5,7 @@ import type { RunReport } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
 import { printKeepRule } from '../../ground/options/keep-rule.ts'
 import { printShingle } from '../../ground/options/shingle-option.ts'
-import { decisionOf } from '../../methods/options/chosen-method.ts'
+import { decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
 import { promisedAt } from '../../texts/lsh/agreeing-bands.ts'
 import { printCount, printCounted, printMeasure, table } from './figures.ts'
 import { hintLines } from './note-lines.ts'
@@ -67,7 +67,8 @@ function rules(command: string, { options, bands }: RunReport): string[][] {
   const rows = [['a match', counts[decision]]]
   const kept = [...options.keep].map(printKeepRule).join(', then ')
   if (command === 'dedupe') rows.push(['clusters', `${options.cluster}, kept by ${kept}`])
-  if (decision === 'measure') rows.push(['signature', signature], ['bands', bandsLine(bands)])
+  if (isJoined(options)) rows.push(['recall', 'exact: every pair, by a join of the shingle sets'])
+  else if (decision === 'measure') rows.push(['signature', signature], ['bands', bandsLine(bands)])
   return rows
 }
 

@@ -10,7 +10,7 @@
  */
 import type { DeletionCounts, RunReport } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
-import { decisionOf, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
+import { decisionOf, isJoined, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
 import { hintLines, noteLines } from './note-lines.ts'
 import { badRecordLines, ignoredLines, textlessLine, titleLine } from './report-lines.ts'
@@ -81,7 +81,7 @@ function nearMeaning({ options, ...report }: RunReport & { readonly belowThresho
   const match =
     decision === 'trials'
       ? `${printCounted(limitsOf(options).least, 'trial')} or more agree`
-      : `${options.measure} of at least ${options.threshold}`
+      : `${options.measure} of at least ${options.threshold}${isJoined(options) ? ', every pair' : ''}`
   if (belowThreshold === undefined) return match
   const apart = belowThreshold === 0 ? '' : `; ${printCount(belowThreshold)} less similar to their survivor`
   return `linked by ${match}${apart}`

@@ -1,7 +1,7 @@
 /** Measuring: what a decision needs from memory or files, and how it compares two documents. */
 import type { Breath } from '../../ground/breath/breath.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
-import { decisionOf } from '../../methods/options/chosen-method.ts'
+import { decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { Columns } from '../batch/columns.ts'
 import { splitCrowds } from '../batch/crowds/crowds.ts'
@@ -53,7 +53,9 @@ export async function withoutCrowds(
   split?: number,
 ): Promise<Candidates> {
   const { result, verifier, rare } = ports
-  if (decisionOf(result) !== 'measure' || result.measure !== 'jaccard') return candidates
+  // A join has groups by rare shingles already.
+  if (decisionOf(result) !== 'measure' || result.measure !== 'jaccard' || isJoined(result))
+    return candidates
   const { threshold } = result
   return splitCrowds({ candidates, threshold, verifier, bounds: boundsOf(ports), rare, split })
 }

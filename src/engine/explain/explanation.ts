@@ -58,7 +58,7 @@ export interface Explanation {
   readonly bandsMet: readonly number[]
   readonly bands: number
   readonly rows: number
-  /** Minimum number of bands that a candidate pair shares. */
+  /** Minimum number of bands that a candidate pair shares; 0 with exact recall, which needs none. */
   readonly agree: number
   /** The first twenty of each. */
   readonly sharedShingles: readonly string[]

@@ -5,8 +5,8 @@
  *                 ├─▶ explanation
  *     value ──────┘   of trials, or of a method that finds pairs by itself
  *
- * It equals the verdict of a run: a measured pair matches if the run would measure it, that is, if enough bands agree,
- * and if the measure reaches the threshold. Equal texts need no bands.
+ * It equals the verdict of a run: a measured pair matches if the run would measure it, that is, if enough bands agree
+ * (exact recall needs none), and if the measure reaches the threshold. Equal texts need no bands.
  */
 
 import type { FoundTextPairs } from '../../methods/contract/method.ts'

@@ -5,6 +5,7 @@
 
 import type { Breath } from '../../ground/breath/breath.ts'
 import { breathing, forEachInSteps } from '../../ground/breath/steps.ts'
+import { addMembers, memberBitsBytes, membersAmong } from '../../texts/similarity/member-bits.ts'
 import { noShingles, similarityOf } from '../../texts/similarity/overlap.ts'
 import { countShingles, rarityBytes } from '../../texts/similarity/rarity.ts'
 import { ShingleCache } from '../../texts/workspace/shingle-cache.ts'
@@ -12,7 +13,10 @@ import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
 import type { PlacedShingles } from '../../texts/workspace/workspace.ts'
 import {
   countedOf,
+  joinedLists,
   joinedSets,
+  MemberListParts,
+  type MemberLists,
   RareSetList,
   type RareSets,
   type RareShingles,
@@ -59,6 +63,14 @@ export class ShingleSets implements Verifier, RareShingles {
     const sets = new RareSetList(counts, threshold, documents.length)
     await this.#forEach(documents, document => sets.add(this.#distinctOf(document)))
     return joinedSets([sets.finish()], threshold)
+  }
+
+  async among(documents: Int32Array, members: Uint32Array): Promise<MemberLists> {
+    const bits = new Uint32Array(memberBitsBytes(members.length) / 4)
+    addMembers(bits, members)
+    const lists = new MemberListParts(documents.length)
+    await this.#forEach(documents, document => lists.add(membersAmong(bits, this.#distinctOf(document))))
+    return joinedLists([lists.finish()])
   }
 
   #forEach(documents: Int32Array, work: (document: number, at: number) => void): Promise<void> {

@@ -43,6 +43,7 @@ export async function tune(request: TuneRequest, events: RunEvents): Promise<Tun
     purpose: { always: [request.plot], measuresPairs: false },
     check(run) {
       if (run.decision === 'pairs') throw unsuited(request)
+      if (request.result.recall === 'exact') throw nothingToTune()
     },
     work: run => tuned(run, request.sample),
   })
@@ -87,6 +88,14 @@ function unsuited({ result }: TuneRequest): NearsameError {
     expected: 'a method that finds pairs by sketches of single texts',
     got: result.method,
     fix: 'set `method` to minhash; the report of any other method says how good its pairs are',
+  })
+}
+
+function nothingToTune(): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: 'a recall that bands promise, in (0, 1)',
+    got: 'exact',
+    fix: 'leave `recall` out: with exact recall nothing is missed',
   })
 }
 

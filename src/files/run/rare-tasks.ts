@@ -1,10 +1,13 @@
 /** Rare shingles of a run's documents, as tasks for the threads. */
 import {
   countedOf,
+  joinedLists,
   joinedSets,
   type RareShingles,
+  type SomeMemberLists,
   type SomeRareSets,
 } from '../../engine/batch/crowds/rare-sets.ts'
+import { addMembers, memberBitsBytes } from '../../texts/similarity/member-bits.ts'
 import { rarityBytes } from '../../texts/similarity/rarity.ts'
 import { placesOf } from './documents/places.ts'
 import { resultsInOrder } from './results-in-order.ts'
@@ -15,24 +18,38 @@ const documentsPerTask = 256
 
 export function rareTasks(run: Run): RareShingles {
   const { shingle } = run.settings.result
+  const tasks = function* <T>(some: Int32Array, task: T) {
+    for (let from = 0; from < some.length; from += documentsPerTask) {
+      const places = placesOf(run.documents, some.subarray(from, from + documentsPerTask))
+      yield { ...task, places, shingle }
+    }
+  }
+  const progress = (documents: Int32Array, done: number) => {
+    const read = Math.min(documents.length, done * documentsPerTask)
+    run.settings.events.progress({ stage: 'verify', documents: read, bytes: 0, totalBytes: 0 })
+  }
   return {
     async read(documents, threshold) {
       const counts = new Uint32Array(new SharedArrayBuffer(rarityBytes))
-      const tasks = function* <T>(kind: T, some: Int32Array) {
-        for (let from = 0; from < some.length; from += documentsPerTask) {
-          const places = placesOf(run.documents, some.subarray(from, from + documentsPerTask))
-          yield { kind, places, shingle, counts, threshold }
-        }
-      }
-      const counted = resultsInOrder(run, tasks('count' as const, countedOf(documents)))
+      const counted = resultsInOrder(run, tasks(countedOf(documents), { kind: 'count' as const, counts }))
       while (!(await counted.next()).done);
       const sets: SomeRareSets[] = []
-      for await (const some of resultsInOrder(run, tasks('rare' as const, documents))) {
+      const rare = { kind: 'rare' as const, counts, threshold }
+      for await (const some of resultsInOrder(run, tasks(documents, rare))) {
         sets.push(some)
-        const read = Math.min(documents.length, sets.length * documentsPerTask)
-        run.settings.events.progress({ stage: 'verify', documents: read, bytes: 0, totalBytes: 0 })
+        progress(documents, sets.length)
       }
       return joinedSets(sets, threshold)
+    },
+    async among(documents, members) {
+      const bits = new Uint32Array(new SharedArrayBuffer(memberBitsBytes(members.length)))
+      addMembers(bits, members)
+      const lists: SomeMemberLists[] = []
+      for await (const some of resultsInOrder(run, tasks(documents, { kind: 'among' as const, bits }))) {
+        lists.push(some)
+        progress(documents, lists.length)
+      }
+      return joinedLists(lists)
     },
   }
 }

@@ -15,6 +15,7 @@ import { signatureWords } from '../../methods/contract/signature-key.ts'
 import {
   type Decision,
   decisionOf,
+  isJoined,
   kernelOf,
   kernelPlanOf,
   measureOf,
@@ -115,7 +116,7 @@ export class Run {
       rangeBytes: Math.min(isSlow ? largestSlowRange : largestRange, Math.max(smallestRange, share)),
     })
     this.documents = new Documents(this.sources.plain, {
-      bands: keyWords.get(this.decision) ?? shape.bands,
+      bands: isJoined(result) ? 1 : (keyWords.get(this.decision) ?? shape.bands),
       sketches: this.#plan.sketches === true,
       fields: fields.length,
       textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),

@@ -1,7 +1,13 @@
 /** Rare shingles: reads texts again, counts their shingles, and returns the rarest ones. Runs in any thread. */
-import { RareSetList, type SomeRareSets } from '../../engine/batch/crowds/rare-sets.ts'
+import {
+  MemberListParts,
+  RareSetList,
+  type SomeMemberLists,
+  type SomeRareSets,
+} from '../../engine/batch/crowds/rare-sets.ts'
 import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import type { Shingle } from '../../ground/options/shingle-option.ts'
+import { type MemberBits, membersAmong } from '../../texts/similarity/member-bits.ts'
 import { countShingles, type RarityCounts } from '../../texts/similarity/rarity.ts'
 import { type Places, ShingleReader } from '../thread/shingle-reader.ts'
 import type { Thread } from '../thread/thread.ts'
@@ -9,18 +15,26 @@ import type { Thread } from '../thread/thread.ts'
 interface ShinglesTask {
   readonly places: Places
   readonly shingle: Shingle
-  /** Shared by all threads. */
-  readonly counts: RarityCounts
 }
 
 /** Adds the shingles of documents to the counts. */
 export interface CountTask extends ShinglesTask {
   readonly kind: 'count'
+  /** Shared by all threads. */
+  readonly counts: RarityCounts
 }
 
 export interface RareTask extends ShinglesTask {
   readonly kind: 'rare'
+  readonly counts: RarityCounts
   readonly threshold: number
+}
+
+/** Finds those shingles of documents that have a bit. */
+export interface AmongTask extends ShinglesTask {
+  readonly kind: 'among'
+  /** Shared by all threads. */
+  readonly bits: MemberBits
 }
 
 const textsAStep = 16
@@ -42,4 +56,14 @@ export function* rareTexts(thread: Thread, task: RareTask): Steps<SomeRareSets> 
     for (let i = from; i < to; i++) sets.add(reader.read(places, i))
   })
   return sets.finish()
+}
+
+export function* textsAmong(thread: Thread, { places, shingle, bits }: AmongTask): Steps<SomeMemberLists> {
+  const reader = new ShingleReader(thread, shingle)
+  const { length } = places.source
+  const lists = new MemberListParts(length)
+  yield* inBlocks(length, textsAStep, (from, to) => {
+    for (let i = from; i < to; i++) lists.add(membersAmong(bits, reader.read(places, i)))
+  })
+  return lists.finish()
 }

@@ -1,17 +1,32 @@
 /** The tasks of a run, and the one function that runs any of them in any thread. */
-import type { SomeRareSets } from '../../engine/batch/crowds/rare-sets.ts'
+import type { SomeMemberLists, SomeRareSets } from '../../engine/batch/crowds/rare-sets.ts'
 import { breathing, type Steps } from '../../ground/breath/steps.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySlices } from './copy-slices.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'
 import { type ProbeTask, probeTexts } from './probe-texts.ts'
-import { type CountTask, countTexts, type RareTask, rareTexts } from './rare-shingles.ts'
+import {
+  type AmongTask,
+  type CountTask,
+  countTexts,
+  type RareTask,
+  rareTexts,
+  textsAmong,
+} from './rare-shingles.ts'
 import { comparePairs, type SampledPairs, type SampleTask } from './sample-texts.ts'
 import { type RangeResult, type ScanTask, scanRanges } from './scan-range.ts'
 import { type SignedTexts, type SignTask, signTexts } from './sign-texts.ts'
 
 /** Tasks that only read and compute. */
-type ReckonTask = ScanTask | MeasureTask | SignTask | SampleTask | ProbeTask | CountTask | RareTask
+type ReckonTask =
+  | ScanTask
+  | MeasureTask
+  | SignTask
+  | SampleTask
+  | ProbeTask
+  | CountTask
+  | RareTask
+  | AmongTask
 
 export type Task = ReckonTask | CopyTask
 
@@ -25,6 +40,7 @@ interface Results {
   /** The counts are in shared memory. */
   readonly count: undefined
   readonly rare: SomeRareSets
+  readonly among: SomeMemberLists
   /** Bytes written. */
   readonly copy: number
 }
@@ -58,6 +74,8 @@ function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
       return yield* countTexts(thread, task)
     case 'rare':
       return yield* rareTexts(thread, task)
+    case 'among':
+      return yield* textsAmong(thread, task)
   }
 }
 

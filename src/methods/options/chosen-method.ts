@@ -35,6 +35,11 @@ export function decisionOf({
   return pairs === undefined ? 'measure' : 'pairs'
 }
 
+/** Whether a join of the shingle sets finds all matching pairs, instead of bands most of them. */
+export function isJoined(result: ResultOptions): boolean {
+  return result.recall === 'exact' && decisionOf(result) === 'measure'
+}
+
 /** The name of the similarity in results. */
 export function measureOf(result: ResultOptions): MeasureName {
   const decision = decisionOf(result)
@@ -88,7 +93,7 @@ export function onlineOf({
   return near ? methodNamed(method).online : undefined
 }
 
-/** The bands for the options of a run; none if no pairs are measured. @throws NearsameError BANDS_UNREACHABLE */
+/** The bands for the options of a run; none if none are needed. @throws NearsameError BANDS_UNREACHABLE */
 export function bandsOf(options: BandOptions & MethodChoice): AgreeingBands {
   const decision = decisionOf(options)
   if (decision !== 'trials') return bandsFor({ ...options, near: decision === 'measure' })
@@ -121,17 +126,17 @@ export function kernelPlanOf(
   const { seed, signatureLength, fold, symbols } = result
   const common = { stops: 0, stopBits: 0, seed, fold, symbols, ...shingleCutOf(result) }
   const decision = decisionOf(result)
-  if (decision === 'measure' || decision === 'exact') {
+  if ((decision === 'measure' || decision === 'exact') && !isJoined(result)) {
     const { bands, rows } = shape
     const sketches = measuresPairs && decision === 'measure'
     return { ...common, signatureLength, bands, rows, sketches }
   }
-  // Tokens are hashed only for bands; a single value is the minimum.
+  // Tokens are hashed and sketched only beside bands; a single value is the minimum.
   return {
     ...common,
     signatureLength: measuresPairs ? 1 : signatureLength,
     bands: 1,
     rows: 1,
-    sketches: false,
+    sketches: measuresPairs && decision === 'measure',
   }
 }

@@ -8,6 +8,7 @@ import {
   type Given,
   list,
   number,
+  type Option,
   onOff,
   options,
   parsed,
@@ -22,12 +23,27 @@ import type { Params } from '../contract/method.ts'
 import { methodNames, resolveMethodParams } from '../methods.ts'
 import { paramsOption } from './params-option.ts'
 
-const recallRange = number({
+/** The recall that bands promise. */
+export const recallOfBands = number({
   above: 0,
   below: 1,
   default: 0.99,
   doc: 'share of the pairs at the threshold to find',
 })
+
+const recallDomain = `${recallOfBands.domain}, or \`exact\``
+
+const recallOption: Option<number | 'exact'> = {
+  ...recallOfBands,
+  placeholder: 'number|exact',
+  domain: recallDomain,
+  doc: 'share of the pairs at the threshold to find; `exact` finds all, by a join of the shingle sets',
+  read(given, fromText) {
+    if (given === 'exact') return given
+    const read = recallOfBands.read(given, fromText)
+    return read instanceof Refusal ? new Refusal(recallDomain) : read
+  },
+}
 
 export const resultOptions = options({
   threshold: number({
@@ -56,13 +72,7 @@ export const resultOptions = options({
     default: 'drop',
     doc: 'whether symbols and punctuation only separate words, or each is a word of its own',
   }),
-  recall: {
-    ...recallRange,
-    read(given: unknown, fromText: boolean) {
-      if (given !== 'exact') return recallRange.read(given, fromText)
-      return new Refusal(recallRange.domain, 'take 0.999; `exact`, which finds all pairs, is not built yet')
-    },
-  },
+  recall: recallOption,
   cluster: choice(['star', 'components', 'complete'], {
     default: 'star',
     doc: 'how clusters form: every member matches the survivor; any chain of matches; every pair matches',

@@ -76,12 +76,13 @@ export interface BandOptions {
   readonly near: boolean
   readonly measure: 'jaccard' | 'containment'
   readonly threshold: number
-  readonly recall: number
+  /** `exact`: a join of the sets finds all pairs, so there are no bands. */
+  readonly recall: number | 'exact'
   readonly signatureLength: number
 }
 
 /**
- * The bands for the options of a run; none if near duplicates are off.
+ * The bands for the options of a run; none if near duplicates are off, or found without bands.
  *
  * Bands see Jaccard similarity. If one of two sets is r times as large, a containment c is a Jaccard similarity of
  * c / (1 + r - c). The recall holds for r up to 2; beyond, fewer pairs are found the more the sizes differ.
@@ -96,6 +97,7 @@ export function bandsFor({
   signatureLength,
 }: BandOptions): AgreeingBands {
   if (!near) return { bands: 0, rows: 0, agree: 1 }
+  if (recall === 'exact') return { bands: 0, rows: 0, agree: 0 }
   return chooseAgreeingBands(signatureLength, { jaccard: promisedAt({ measure, threshold }), recall })
 }
 

@@ -3,7 +3,7 @@ import { evenly } from '../../../ground/lists/evenly.ts'
 import { WordList } from '../../../ground/lists/growing-lists.ts'
 import { joined } from '../../../ground/lists/joined.ts'
 import { longestPrefix } from '../../../texts/similarity/prefix-filter.ts'
-import { type RarityCounts, rarestOf } from '../../../texts/similarity/rarity.ts'
+import { type RarityCounts, RaritySelection } from '../../../texts/similarity/rarity.ts'
 
 /** Set i belongs to the i-th requested document. */
 export interface RareSets {
@@ -23,7 +23,18 @@ export interface RareShingles {
    * @param documents document numbers, ascending
    */
   read(documents: Int32Array, threshold: number): Promise<RareSets>
+
+  /**
+   * The shingles of each document that are among `members`, and perhaps a few others.
+   *
+   * @param documents document numbers, ascending
+   * @param members shingles as 32 bits
+   */
+  among(documents: Int32Array, members: Uint32Array): Promise<MemberLists>
 }
+
+/** Shingles as 32 bits: list i belongs to the i-th requested document, and is `members` [starts[i], starts[i + 1]). */
+export type MemberLists = Pick<RareSets, 'starts' | 'members'>
 
 /** Sets of consecutive documents. */
 export type SomeRareSets = Pick<RareSets, 'sizes' | 'members'>
@@ -34,6 +45,7 @@ export class RareSetList {
   readonly #threshold: number
   readonly #sizes: Uint32Array
   readonly #members = new WordList()
+  readonly #selection = new RaritySelection()
   #sets = 0
 
   /** @param counts of shingles; @param count expected number of sets */
@@ -46,7 +58,7 @@ export class RareSetList {
   /** @param halves of the distinct shingles of a set, two each */
   add(halves: Uint32Array): void {
     const size = halves.length / 2
-    const rarest = rarestOf(this.#counts, halves, longestPrefix(this.#threshold, size))
+    const rarest = this.#selection.rarestOf(this.#counts, halves, longestPrefix(this.#threshold, size))
     this.#members.append(rarest)
     this.#sizes[this.#sets++] = size
   }
@@ -62,6 +74,41 @@ export function joinedSets(parts: readonly SomeRareSets[], threshold: number): R
   const starts = new Uint32Array(sizes.length + 1)
   for (let i = 0; i < sizes.length; i++) starts[i + 1] = starts[i] + longestPrefix(threshold, sizes[i])
   return { sizes, starts, members: joined(parts.map(part => part.members)) }
+}
+
+/** Collects lists of members, one after the other, as their lengths and members. */
+export class MemberListParts {
+  readonly #lengths: Uint32Array
+  readonly #members = new WordList()
+  #lists = 0
+
+  /** @param count expected number of lists */
+  constructor(count: number) {
+    this.#lengths = new Uint32Array(count)
+  }
+
+  add(members: Uint32Array): void {
+    this.#members.append(members)
+    this.#lengths[this.#lists++] = members.length
+  }
+
+  finish(): SomeMemberLists {
+    return { lengths: this.#lengths, members: this.#members.taken().slice() }
+  }
+}
+
+/** Lists of consecutive documents. */
+export interface SomeMemberLists {
+  readonly lengths: Uint32Array
+  readonly members: Uint32Array
+}
+
+/** All lists of the parts, in their order. */
+export function joinedLists(parts: readonly SomeMemberLists[]): MemberLists {
+  const lengths = joined(parts.map(part => part.lengths))
+  const starts = new Uint32Array(lengths.length + 1)
+  for (let i = 0; i < lengths.length; i++) starts[i + 1] = starts[i] + lengths[i]
+  return { starts, members: joined(parts.map(part => part.members)) }
 }
 
 /** Number of documents whose shingles are counted: enough to know what is common among thousands. */

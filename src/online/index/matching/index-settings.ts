@@ -7,7 +7,11 @@ import { printShingle } from '../../../ground/options/shingle-option.ts'
 import { signatureWords } from '../../../methods/contract/signature-key.ts'
 import { methodNamed } from '../../../methods/methods.ts'
 import { bandsOf, decisionOf, onlineOf } from '../../../methods/options/chosen-method.ts'
-import { type ResultOptions, resolveResultOptions } from '../../../methods/options/result-options.ts'
+import {
+  type ResultOptions,
+  recallOfBands,
+  resolveResultOptions,
+} from '../../../methods/options/result-options.ts'
 import type { StoreHeader } from '../../store/store.ts'
 import type { IndexOptions } from '../documents/index-types.ts'
 
@@ -47,6 +51,12 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
   refuseUnknown(collectionOptions, names, voice)
   const { text: givenText, storeText: givenStore, ...rest } = given
   const result = resolveResultOptions(rest, voice)
+  if (result.recall === 'exact')
+    throw refusedValue(
+      'recall',
+      'exact',
+      new Refusal(recallOfBands.domain, 'take 0.999: an index has bands'),
+    )
   const text = Object.freeze(textFields(givenText))
   const storeText = givenStore ?? true
   if (typeof storeText !== 'boolean')
