@@ -78,7 +78,8 @@ async function buildPackage(): Promise<void> {
   await writeOptionDocs(join(fresh, 'types'))
   rmSync(dist, { recursive: true, force: true })
   renameSync(fresh, dist)
-  const modules = chunks.map(({ fileName, moduleIds }) => ({ fileName, moduleIds }))
+  const named = page.map(({ fileName, moduleIds }) => ({ fileName: `web/page/${fileName}`, moduleIds }))
+  const modules = [...chunks.map(({ fileName, moduleIds }) => ({ fileName, moduleIds })), ...named]
   writeFileSync(join(place, 'modules.json'), JSON.stringify(modules))
 }
 
