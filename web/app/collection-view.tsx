@@ -1,5 +1,17 @@
 /** The views of one collection. */
-import { hrefOf, type Route } from './route.ts'
+import { useState } from 'preact/hooks'
+import { collectionFindings } from '../data/collection-findings.ts'
+import type { Findings } from '../data/findings.ts'
+import { ask, collectionPath } from '../data/requests.ts'
+import { count } from '../parts/figures.tsx'
+import { Failure, Loading, useLoaded } from '../parts/loaded.tsx'
+import { Check } from '../views/check.tsx'
+import { Clusters } from '../views/clusters.tsx'
+import { Imports } from '../views/imports.tsx'
+import { Pair } from '../views/pair.tsx'
+import { Review } from '../views/review.tsx'
+import { Threshold } from '../views/threshold.tsx'
+import { go, hrefOf, type Route } from './route.ts'
 import { Heading } from './shell.tsx'
 
 interface CollectionViewProps {
@@ -10,10 +22,11 @@ interface CollectionViewProps {
 
 const views = [
   ['clusters', 'Clusters'],
-  ['replay', 'Threshold'],
+  ['threshold', 'Threshold'],
   ['review', 'Review'],
   ['check', 'Check'],
   ['imports', 'Imports'],
+  ['settings', 'Settings'],
 ] as const
 
 /** Links to the views. @param path of the route: `c`, the name, the view */
@@ -25,6 +38,96 @@ export function collectionLinks([, name, current = 'clusters']: readonly string[
   }))
 }
 
-export function CollectionView({ name }: CollectionViewProps) {
-  return <Heading>{name}</Heading>
+export function CollectionView({ route, name, mayWrite }: CollectionViewProps) {
+  const [, , view = 'clusters'] = route.path
+  if (view === 'check') return <Check name={name} />
+  if (view === 'imports') return <Imports route={route} name={name} mayWrite={mayWrite} />
+  if (view === 'settings') return <Settings name={name} mayWrite={mayWrite} />
+  return <FoundView route={route} name={name} mayWrite={mayWrite} />
+}
+
+/** Views that need the clusters and pairs of the collection. */
+function FoundView({ route, name, mayWrite }: CollectionViewProps) {
+  const [, , view = 'clusters'] = route.path
+  const [clusters, setClusters] = useState(0)
+  const loaded = useLoaded(
+    signal => collectionFindings({ name, mayWrite, signal, onProgress: setClusters }),
+    [name, mayWrite],
+  )
+  if (loaded.state === 'failed') return <Failure error={loaded.error} again={loaded.again} />
+  if (loaded.state === 'loading')
+    return <Loading what={clusters === 0 ? 'clusters' : `clusters, ${count(clusters)} so far`} />
+  return <View route={route} findings={loaded.value} view={view} />
+}
+
+interface ViewProps {
+  readonly route: Route
+  readonly findings: Findings
+  readonly view: string
+}
+
+function View({ route, findings, view }: ViewProps) {
+  if (view === 'pair') return <Pair route={route} findings={findings} />
+  if (view === 'threshold') return <Threshold route={route} findings={findings} />
+  if (view === 'review') return <Review route={route} findings={findings} />
+  return <Clusters route={route} findings={findings} />
+}
+
+function Settings({ name, mayWrite }: { readonly name: string; readonly mayWrite: boolean }) {
+  const loaded = useLoaded(
+    signal => ask<{ options: Record<string, unknown> }>(collectionPath(name), { signal }),
+    [name],
+  )
+  const [typed, setTyped] = useState('')
+  const [failure, setFailure] = useState<unknown>()
+  const remove = async (event: SubmitEvent) => {
+    event.preventDefault()
+    try {
+      await ask(collectionPath(name), { method: 'DELETE' })
+      go('#/')
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  if (loaded.state === 'failed') return <Failure error={loaded.error} again={loaded.again} />
+  if (loaded.state === 'loading') return <Loading what="settings" />
+  return (
+    <>
+      <Heading lead="Options are fixed when a collection is made.">Settings</Heading>
+      <table>
+        <tbody>
+          {Object.entries(loaded.value.options).map(([option, value]) => (
+            <tr key={option}>
+              <th scope="row">
+                <code>{option}</code>
+              </th>
+              <td>
+                <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {mayWrite ? (
+        <form class="panel" onSubmit={remove}>
+          <h2>Delete the collection</h2>
+          <p>All of its documents and decisions go with it, and nothing brings them back.</p>
+          <div class="row end">
+            <label class="field">
+              <span>Its name, to confirm</span>
+              <input
+                value={typed}
+                onInput={event => setTyped(event.currentTarget.value)}
+                autocomplete="off"
+              />
+            </label>
+            <button type="submit" class="danger" disabled={typed !== name}>
+              Delete {name}
+            </button>
+          </div>
+          {failure === undefined ? null : <Failure error={failure} />}
+        </form>
+      ) : null}
+    </>
+  )
 }

@@ -1,0 +1,169 @@
+/**
+ * The findings of a collection of the server.
+ *
+ *     /clusters ─▶ members of each cluster ─┐
+ *     /replay ───▶ pairs with similarities ─┴─▶ findings
+ *
+ * Texts are asked for when they are shown.
+ */
+import type { IndexCluster, IndexedDocument } from '../../src/online/index/documents/index-types.ts'
+import type { CollectionInfo } from '../../src/server/client/client-types.ts'
+import { type Findings, kinds, rowsByKey, type ShownText } from './findings.ts'
+import { type Id, idKey } from './ids.ts'
+import type { PairColumns, Replay } from './report-data.ts'
+import { ask, askAll, collectionPath, Refused } from './requests.ts'
+import { serverReviews } from './reviews.ts'
+
+interface Given {
+  readonly name: string
+  readonly mayWrite: boolean
+  readonly signal: AbortSignal
+  readonly onProgress: (clusters: number) => void
+}
+
+export async function collectionFindings({ name, mayWrite, signal, onProgress }: Given): Promise<Findings> {
+  const path = collectionPath(name)
+  const info = await ask<CollectionInfo>(path, { signal })
+  const query = { minDocuments: 2 }
+  const listed = await askAll<IndexCluster>(`${path}/clusters`, { signal, query, onProgress })
+  const replay = await replayOf(path, signal)
+  const { options } = info
+  const ids = listed.flatMap(({ members }) => members as readonly Id[])
+  const rows = rowsByKey(ids)
+  const pairs = 'absent' in replay ? { left: [], right: [], similarities: [] } : pairsOf(replay, rows)
+  const shown = new Map<string, Promise<IndexedDocument>>()
+  const documentOf = (row: number) => documentWith(path, ids[row], shown)
+  return {
+    title: name,
+    options,
+    threshold: Number(options.threshold),
+    measure: 'absent' in replay ? String(options.measure) : replay.measure,
+    ids,
+    sources: [],
+    sourceNames: [],
+    clusters: clusterColumns(listed, ids, pairs),
+    ruleNames: [],
+    pairs,
+    replay,
+    placeOf: () => undefined,
+    async textOf(row) {
+      return textIn(await documentOf(row), options)
+    },
+    explain: (a, b, stop) => ask(`${path}/explain`, { signal: stop, query: explainQuery(ids[a], ids[b]) }),
+    rowsWith: (words, stop) => search(path, words, rows, stop),
+    reviews: serverReviews(path, mayWrite),
+    path: ['c', name],
+  }
+}
+
+/** The replay of the collection, or why there is none. */
+async function replayOf(path: string, signal: AbortSignal): Promise<Replay | { readonly absent: string }> {
+  try {
+    return await ask<Replay>(`${path}/replay`, { signal })
+  } catch (error) {
+    if (error instanceof Refused && error.status >= 400 && error.status < 500 && error.status !== 401)
+      return { absent: error.message }
+    throw error
+  }
+}
+
+/** Pairs of the replay between rows of the findings; copies are paired with the text they copy. */
+function pairsOf(replay: Replay, rows: ReadonlyMap<string, number>): PairColumns {
+  const left: number[] = []
+  const right: number[] = []
+  const similarities: number[] = []
+  const rowOf = replay.id.map(id => rows.get(idKey(id)))
+  const add = (a: number, b: number, similarity: number) => {
+    const [x, y] = [rowOf[a], rowOf[b]]
+    if (x === undefined || y === undefined) return
+    left.push(x)
+    right.push(y)
+    similarities.push(similarity)
+  }
+  for (const [pair, a] of replay.left.entries()) add(a, replay.right[pair], replay.similarities[pair])
+  for (const [row, text] of replay.copyOf.entries()) if (text !== row) add(text, row, 1)
+  return { left, right, similarities }
+}
+
+const equalKind = kinds.indexOf('equal')
+const nearKind = kinds.indexOf('near')
+
+function clusterColumns(listed: readonly IndexCluster[], ids: readonly Id[], pairs: PairColumns) {
+  const ends = new Int32Array(listed.length)
+  const clusterOf = new Int32Array(ids.length)
+  const firstOf = new Int32Array(listed.length)
+  let end = 0
+  for (const [cluster, { members }] of listed.entries()) {
+    firstOf[cluster] = end
+    clusterOf.fill(cluster, end, end + members.length)
+    end += members.length
+    ends[cluster] = end
+  }
+  const similarities = new Float64Array(ids.length).fill(Number.NaN)
+  for (const first of firstOf) similarities[first] = 1
+  for (const [pair, a] of pairs.left.entries()) {
+    const b = pairs.right[pair]
+    if (clusterOf[a] !== clusterOf[b]) continue
+    const first = firstOf[clusterOf[a]]
+    if (a === first) similarities[b] = pairs.similarities[pair]
+    else if (b === first) similarities[a] = pairs.similarities[pair]
+  }
+  const memberKinds = new Uint8Array(ids.length).fill(nearKind)
+  for (const [row, value] of similarities.entries()) if (value === 1) memberKinds[row] = equalKind
+  for (const first of firstOf) memberKinds[first] = 0
+  const members = Int32Array.from(ids.keys())
+  return { total: listed.length, ends, members, kinds: memberKinds, similarities, rules: [] }
+}
+
+const typeOf = (id: Id) => (typeof id === 'string' ? 'string' : 'number')
+
+function explainQuery(a: Id, b: Id) {
+  return { a: String(a), b: String(b), type: `${typeOf(a)},${typeOf(b)}` }
+}
+
+/** Asked for once; a failure is not remembered. */
+function documentWith(path: string, id: Id, shown: Map<string, Promise<IndexedDocument>>) {
+  const key = idKey(id)
+  const known = shown.get(key)
+  if (known !== undefined) return known
+  const asked = ask<IndexedDocument>(`${path}/documents/${encodeURIComponent(String(id))}`, {
+    query: { type: typeOf(id) },
+  })
+  asked.catch(() => shown.delete(key))
+  shown.set(key, asked)
+  return asked
+}
+
+/** The text fields of a document, joined as the index joins them. */
+export function textIn(
+  { document }: IndexedDocument,
+  options: Readonly<Record<string, unknown>>,
+): ShownText {
+  if (options.storeText === false)
+    return { absent: 'This collection keeps no texts, only what is needed to compare them.' }
+  const fields = (options.text as readonly string[] | undefined) ?? ['text']
+  const given = document as Readonly<Record<string, unknown>>
+  const texts = fields.flatMap(field => valuesAt(given, field.split('.')))
+  return { text: texts.join('\n'), isCut: false }
+}
+
+/** Strings at a path such as `a.0.b` or `a.*.b`. */
+function valuesAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
+  if (name === undefined) return typeof value === 'string' ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  const items = name === '*' ? Object.values(value) : [(value as Record<string, unknown>)[name]]
+  return items.flatMap(item => valuesAt(item, rest))
+}
+
+interface Found {
+  readonly items: readonly { readonly id: Id }[]
+  readonly next: string | null
+  readonly searched: number
+}
+
+async function search(path: string, words: string, rows: ReadonlyMap<string, number>, signal: AbortSignal) {
+  const found = await ask<Found>(`${path}/documents`, { signal, query: { contains: words, limit: 1000 } })
+  const known = found.items.flatMap(({ id }) => rows.get(idKey(id)) ?? [])
+  const note = `searched ${found.searched.toLocaleString('en')} texts${found.next === null ? '' : '; there are more'}`
+  return { rows: new Set(known), note }
+}

@@ -1,0 +1,83 @@
+/**
+ * Findings: what a run or a collection found, in the one shape that all views read. Columns, because there may be
+ * 100,000 clusters: a document is a row, a cluster is a range of members, the survivor first.
+ */
+import type { Id } from './ids.ts'
+import { idKey } from './ids.ts'
+import type { PairColumns, Replay } from './report-data.ts'
+import type { ReviewStore } from './reviews.ts'
+
+/** By number: the survivor, then why a member is removed; `equal`: exact or normalised, where that is not known. */
+export const kinds = ['kept', 'exact', 'normalised', 'near', 'equal'] as const
+
+export interface ClusterColumns {
+  /** Of the run; more than there are here if a report file left some out. */
+  readonly total: number
+  readonly ends: ArrayLike<number>
+  readonly members: ArrayLike<number>
+  readonly kinds: ArrayLike<number>
+  readonly similarities: ArrayLike<number>
+  /** Of each member the rule that decided, as a place in `ruleNames`; empty if rules are not known. */
+  readonly rules: ArrayLike<number>
+}
+
+export type ShownText = { readonly text: string; readonly isCut: boolean } | { readonly absent: string }
+
+export interface Findings {
+  readonly title: string
+  readonly options: Readonly<Record<string, unknown>>
+  readonly threshold: number
+  readonly measure: string
+  readonly ids: readonly Id[]
+  /** Of each row where it came from, as a place in `sourceNames`; empty if not known. */
+  readonly sources: ArrayLike<number>
+  readonly sourceNames: readonly string[]
+  readonly clusters: ClusterColumns
+  readonly ruleNames: readonly string[]
+  /** Pairs that are known with their similarity. */
+  readonly pairs: PairColumns
+  readonly replay: Replay | { readonly absent: string }
+  /** Where a row stands in the input, `file:record`; undefined if not known. */
+  placeOf(row: number): string | undefined
+  textOf(row: number, signal?: AbortSignal): Promise<ShownText>
+  /** The answer of the server on two rows; undefined where the page must find it by itself. */
+  readonly explain?: ((a: number, b: number, signal: AbortSignal) => Promise<unknown>) | undefined
+  /** Rows whose text contains the words. */
+  rowsWith(
+    words: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly rows: ReadonlySet<number>; readonly note: string }>
+  readonly reviews: ReviewStore
+  /** The address of a view. */
+  readonly path: readonly string[]
+}
+
+/** Members of a cluster: places in the columns, [from, end). */
+export function rangeOf({ ends }: ClusterColumns, cluster: number): readonly [from: number, end: number] {
+  return [cluster === 0 ? 0 : ends[cluster - 1], ends[cluster]]
+}
+
+/** Rows by the key of their id. */
+export function rowsByKey(ids: readonly Id[]): Map<string, number> {
+  return new Map(ids.map((id, row) => [idKey(id), row]))
+}
+
+/** The names of options that the library takes to compare two texts. */
+const comparing = [
+  'threshold',
+  'measure',
+  'shingle',
+  'fold',
+  'symbols',
+  'recall',
+  'near',
+  'seed',
+  'signatureLength',
+  'method',
+  'params',
+]
+
+/** The options under which the library compares two texts as the findings did. */
+export function comparingOptions(options: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(comparing.flatMap(name => (name in options ? [[name, options[name]]] : [])))
+}

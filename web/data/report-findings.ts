@@ -1,0 +1,51 @@
+/** The findings in a report file. */
+
+import { fromJson } from '../../src/ground/json/exact-json.ts'
+import type { Findings } from './findings.ts'
+import type { ReportData } from './report-data.ts'
+import { browserReviews } from './reviews.ts'
+
+/** The data block of the document; undefined in a template without data. */
+export function embeddedData(): ReportData | undefined {
+  const text = document.getElementById('data')?.textContent ?? 'null'
+  return (fromJson(text) as ReportData | null) ?? undefined
+}
+
+export function reportFindings(data: ReportData): Findings {
+  const { report, documents, clusters, ruleNames, pairs, texts, replay } = data
+  const options: Readonly<Record<string, unknown>> = report.options
+  const cut = new Set(data.cutTexts)
+  const sourceNames = report.inputs.map(({ path }) => path)
+  const digest = 'digest' in report ? report.digest : `${data.command} ${sourceNames.join(' ')}`
+  return {
+    title: sourceNames.length === 1 ? sourceNames[0] : `${sourceNames.length} inputs`,
+    options,
+    threshold: report.options.threshold,
+    measure: data.histogram?.measure ?? report.options.measure,
+    ids: documents.id,
+    sources: documents.source,
+    sourceNames,
+    clusters,
+    ruleNames,
+    pairs,
+    replay,
+    placeOf: row => `${sourceNames[documents.source[row]]}:${documents.record[row]}`,
+    async textOf(row) {
+      const text = texts[row]
+      if (text === undefined)
+        return {
+          absent:
+            'The report holds the texts of the 1,000 clusters most worth a look; this one is not among them.',
+        }
+      return { text, isCut: cut.has(row) }
+    },
+    async rowsWith(words) {
+      const wanted = words.toLowerCase()
+      const rows = Object.entries(texts).filter(([, text]) => text.toLowerCase().includes(wanted))
+      const note = `searched ${Object.keys(texts).length.toLocaleString('en')} texts that the report holds`
+      return { rows: new Set(rows.map(([row]) => Number(row))), note }
+    },
+    reviews: browserReviews(digest),
+    path: [],
+  }
+}

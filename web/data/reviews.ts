@@ -1,0 +1,118 @@
+/**
+ * Reviews: what a person decided about pairs. Saved on the server, or for a report file in the browser under its digest;
+ * exported as the CSV that `--decisions` reads.
+ */
+
+import { fromJson, toJson } from '../../src/ground/json/exact-json.ts'
+import { type Id, idKey } from './ids.ts'
+import { ask, askAll } from './requests.ts'
+
+export interface Review {
+  readonly id1: Id
+  readonly id2: Id
+  readonly decision: 'same' | 'different'
+  readonly survivor: Id | null
+  readonly by: string
+  readonly at: string
+}
+
+export interface NewReview {
+  readonly id1: Id
+  readonly id2: Id
+  readonly decision: 'same' | 'different'
+  readonly survivor?: Id
+}
+
+export type IdPair = readonly [Id, Id]
+
+export interface ReviewStore {
+  /** Where they are kept, for the reader. */
+  readonly place: string
+  /** Why nothing can be decided here; undefined if it can. */
+  readonly readOnly?: string | undefined
+  all(signal?: AbortSignal): Promise<readonly Review[]>
+  /** All or nothing; a pair decided before is replaced. */
+  put(reviews: readonly NewReview[]): Promise<void>
+  remove(pairs: readonly IdPair[]): Promise<void>
+}
+
+/** One key for both orders. */
+export function pairKey(a: Id, b: Id): string {
+  const [x, y] = [idKey(a), idKey(b)]
+  return x < y ? `${x}\n${y}` : `${y}\n${x}`
+}
+
+/** @param path of the collection */
+export function serverReviews(path: string, mayWrite: boolean): ReviewStore {
+  return {
+    place: 'on the server',
+    ...(mayWrite ? {} : { readOnly: 'your key may read only' }),
+    all: signal => askAll<Review>(`${path}/reviews`, { signal }),
+    async put(reviews) {
+      await ask(`${path}/reviews`, { method: 'PUT', body: { reviews } })
+    },
+    async remove(pairs) {
+      await ask(`${path}/reviews`, { method: 'DELETE', body: { pairs } })
+    },
+  }
+}
+
+/** In this browser. @param name of the place, unlike that of any other run */
+export function browserReviews(name: string): ReviewStore {
+  const place = `nearsame.reviews.${name}`
+  // Some browsers have no storage for files opened from disk; then reviews last as long as the page.
+  let kept = stored(place) ?? '[]'
+  const read = () => fromJson(kept) as readonly Review[]
+  const write = (reviews: readonly Review[]) => {
+    kept = toJson(reviews)
+    try {
+      localStorage.setItem(place, kept)
+    } catch {
+      // Full or forbidden: see above.
+    }
+  }
+  const without = (keys: ReadonlySet<string>) =>
+    read().filter(({ id1, id2 }) => !keys.has(pairKey(id1, id2)))
+  return {
+    place: 'in this browser',
+    all: async () => read(),
+    async put(reviews) {
+      const keys = new Set(reviews.map(({ id1, id2 }) => pairKey(id1, id2)))
+      const at = new Date().toISOString()
+      write([...without(keys), ...reviews.map(review => ({ survivor: null, ...review, by: '-', at }))])
+    },
+    async remove(pairs) {
+      write(without(new Set(pairs.map(([a, b]) => pairKey(a, b)))))
+    },
+  }
+}
+
+function stored(place: string): string | null {
+  try {
+    return localStorage.getItem(place)
+  } catch {
+    return null
+  }
+}
+
+/** A field of CSV as RFC 4180 writes it. @example csvField('a "b"') // => '"a ""b"""' */
+export function csvField(value: unknown): string {
+  const text = String(value ?? '')
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+export function reviewsCsv(reviews: readonly Review[]): string {
+  const rows = reviews.map(({ id1, id2, decision, survivor, by, at }) =>
+    [id1, id2, decision, survivor, by, at].map(csvField).join(','),
+  )
+  return `${['id1,id2,decision,survivor,by,at', ...rows].join('\n')}\n`
+}
+
+/** Offers a text as a file. */
+export function download(name: string, type: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}

@@ -1,0 +1,52 @@
+/** Marked text: a document as text, never as markup, with marks on parts of it. */
+import type { InlinePiece } from '../text/compared.ts'
+import type { Piece } from '../text/places.ts'
+
+interface MarkedTextProps {
+  readonly pieces: readonly Piece[]
+  /** The class of each mark, from 1. */
+  readonly classes: readonly string[]
+  readonly label: string
+}
+
+export function MarkedText({ pieces, classes, label }: MarkedTextProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section class="document" dir="auto" tabIndex={0} aria-label={label}>
+      {pieces.map(({ text, mark }, at) =>
+        mark === 0 ? (
+          text
+        ) : (
+          <span key={at} class={classes[mark - 1]}>
+            {text}
+          </span>
+        ),
+      )}
+      {pieces.length === 0 ? <span class="muted">(empty)</span> : null}
+    </section>
+  )
+}
+
+export function InlineText({
+  pieces,
+  label,
+}: {
+  readonly pieces: readonly InlinePiece[]
+  readonly label: string
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section class="document" dir="auto" tabIndex={0} aria-label={label}>
+      {pieces.map(({ op, text }, at) => {
+        if (op === 'same') return text
+        if (op === 'removed') return <del key={at}>{text}</del>
+        if (op === 'added') return <ins key={at}>{text}</ins>
+        return (
+          <span key={at} class="moved" title="stands elsewhere in the other text">
+            {text}
+          </span>
+        )
+      })}
+    </section>
+  )
+}

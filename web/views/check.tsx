@@ -1,0 +1,206 @@
+/** Check: what a text matches, as it is typed, with the parts that stand elsewhere marked and linked to their source. */
+import { useEffect, useState } from 'preact/hooks'
+import type { IndexedDocument, IndexMatch } from '../../src/online/index/documents/index-types.ts'
+import type { CollectionInfo } from '../../src/server/client/client-types.ts'
+import { Heading } from '../app/shell.tsx'
+import { textIn } from '../data/collection-findings.ts'
+import { engine } from '../data/engine.ts'
+import { idKey } from '../data/ids.ts'
+import { ask, collectionPath } from '../data/requests.ts'
+import { count, percent, plural } from '../parts/figures.tsx'
+import { Empty, Show, useLoaded } from '../parts/loaded.tsx'
+import { Wide } from '../parts/wide.tsx'
+import { hasWordShingles, markWords, wordsOf } from '../text/compared.ts'
+import { type Piece, piecesOf, placesOf } from '../text/places.ts'
+
+/** Further matches are listed without their texts. */
+const mostSources = 8
+const typingPauseMs = 250
+
+interface Source {
+  readonly match: IndexMatch
+  readonly text: string | undefined
+}
+
+interface Checked {
+  readonly matches: readonly IndexMatch[]
+  readonly sources: readonly Source[]
+  readonly pieces: readonly Piece[]
+  /** Shingles of the text that a source has, and all of them. */
+  readonly elsewhere: number
+  readonly shingles: number
+}
+
+export function Check({ name }: { readonly name: string }) {
+  const [text, setText] = useState('')
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const loaded = useLoaded(
+    signal => (settled.trim() === '' ? Promise.resolve(undefined) : checked(name, settled, signal)),
+    [name, settled],
+  )
+  const take = async (file: File | undefined) => {
+    if (file !== undefined) setText(await file.text())
+  }
+  return (
+    <>
+      <Heading lead="Is something like this there already? Nothing is stored.">Check</Heading>
+      <label
+        class="field"
+        onDragOver={event => event.preventDefault()}
+        onDrop={event => {
+          event.preventDefault()
+          take(event.dataTransfer?.files[0])
+        }}
+      >
+        <span>Text; type, paste, or drop a file</span>
+        <textarea rows={8} dir="auto" value={text} onInput={event => setText(event.currentTarget.value)} />
+      </label>
+      <Show of={loaded} what="matches">
+        {found =>
+          found === undefined ? (
+            <p class="muted">Matches appear as you type.</p>
+          ) : (
+            <Matches found={found} name={name} />
+          )
+        }
+      </Show>
+    </>
+  )
+}
+
+async function checked(name: string, text: string, signal: AbortSignal): Promise<Checked> {
+  const path = collectionPath(name)
+  const { matches } = await ask<{ matches: readonly IndexMatch[] }>(`${path}/check`, {
+    method: 'POST',
+    signal,
+    body: { text },
+  })
+  const { options } = await ask<CollectionInfo>(path, { signal })
+  const sources = await Promise.all(
+    matches.slice(0, mostSources).map(async match => {
+      const type = typeof match.id === 'string' ? 'string' : 'number'
+      const place = `${path}/documents/${encodeURIComponent(String(match.id))}`
+      const shown = textIn(await ask<IndexedDocument>(place, { signal, query: { type } }), options)
+      return { match, text: 'text' in shown ? shown.text : undefined }
+    }),
+  )
+  const cutting = Object.fromEntries(
+    ['shingle', 'fold', 'symbols'].flatMap(key => (key in options ? [[key, options[key]]] : [])),
+  )
+  const { shingles } = await engine()
+  const own = await shingles(text, cutting)
+  const sets = await Promise.all(
+    sources.map(async source => new Set(await shingles(source.text ?? '', cutting))),
+  )
+  const words = await wordsOf(text, cutting)
+  const marks = hasWordShingles(options.shingle)
+    ? await markWords(text, words, sets, options)
+    : new Int32Array(words.length)
+  return {
+    matches,
+    sources,
+    pieces: piecesOf(text, placesOf(text, words), marks),
+    elsewhere: own.filter(shingle => sets.some(set => set.has(shingle))).length,
+    shingles: own.length,
+  }
+}
+
+/** Brings a source into view; the address keeps the state of the view, so it cannot name a place in the page. */
+function showSource(mark: number): void {
+  const source = document.getElementById(`source-${mark}`)
+  source?.scrollIntoView({ block: 'center' })
+  source?.focus({ preventScroll: true })
+}
+
+function Matches({
+  found: { matches, sources, pieces, elsewhere, shingles },
+  name,
+}: {
+  readonly found: Checked
+  readonly name: string
+}) {
+  if (matches.length === 0)
+    return (
+      <Empty title="No match">
+        <span>No document of {name} is as similar as its threshold asks.</span>
+      </Empty>
+    )
+  return (
+    <>
+      <p role="status">
+        <b>{plural(matches.length, 'match', 'matches')}</b>;{' '}
+        {percent(shingles === 0 ? 0 : elsewhere / shingles)} of {plural(shingles, 'shingle')} of this text{' '}
+        {elsewhere === 1 ? 'stands' : 'stand'} elsewhere.
+      </p>
+      <div class="pair-texts">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+        <section class="document" dir="auto" tabIndex={0} aria-label="Your text, marked">
+          {pieces.map(({ text, mark }, at) => {
+            if (mark === 0) return text
+            const { match } = sources[mark - 1]
+            return (
+              <mark key={at} title={`stands in ${match.id}`}>
+                <button type="button" class="source" onClick={() => showSource(mark)}>
+                  {text}
+                  <sup>{mark}</sup>
+                </button>
+              </mark>
+            )
+          })}
+        </section>
+        <Wide label="Matches">
+          <table>
+            <thead>
+              <tr>
+                <th class="number">Source</th>
+                <th>Document</th>
+                <th class="number">Similarity</th>
+                <th>Measure</th>
+              </tr>
+            </thead>
+            <tbody>
+              {matches.slice(0, 100).map((match, at) => (
+                <tr key={idKey(match.id)}>
+                  <td class="number">{at < mostSources ? at + 1 : ''}</td>
+                  <th scope="row" dir="auto" class="id">
+                    {String(match.id)}
+                  </th>
+                  <td class="number">{percent(match.similarity)}</td>
+                  <td>{match.measure}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {matches.length > 100 ? (
+            <p class="small muted">The first 100 of {count(matches.length)}.</p>
+          ) : null}
+        </Wide>
+      </div>
+      <h2>Sources</h2>
+      <div class="columns">
+        {sources.map(({ match, text }, at) => (
+          <section
+            key={idKey(match.id)}
+            id={`source-${at + 1}`}
+            class="panel"
+            tabIndex={-1}
+            aria-label={`Source ${at + 1}`}
+          >
+            <h3 dir="auto">
+              {at + 1}. <span class="id">{String(match.id)}</span>{' '}
+              <span class="muted">{percent(match.similarity)}</span>
+            </h3>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+            <section class="document" dir="auto" tabIndex={0} aria-label={`Text of ${match.id}`}>
+              {text?.slice(0, 20_000) ?? 'This collection keeps no texts.'}
+            </section>
+          </section>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,231 @@
+/** Clusters: a list of any length with search, filters and order, and beside it the chosen cluster. */
+import { useMemo } from 'preact/hooks'
+import { changeQuery, type Route } from '../app/route.ts'
+import { Heading } from '../app/shell.tsx'
+import { type Findings, kinds, rangeOf } from '../data/findings.ts'
+import { count, percent, plural } from '../parts/figures.tsx'
+import { Empty, Failure, useLoaded } from '../parts/loaded.tsx'
+import { VirtualList } from '../parts/virtual-list.tsx'
+import { ClusterDetail } from './cluster-detail.tsx'
+import { clusterKey, type Filter, filtered, readFilter, sorts, summaryOf } from './cluster-filter.ts'
+
+interface ClustersProps {
+  readonly route: Route
+  readonly findings: Findings
+}
+
+export function Clusters({ route, findings }: ClustersProps) {
+  const { query } = route
+  const summary = useMemo(() => summaryOf(findings), [findings])
+  const words = query.get('text') ?? ''
+  const searched = useLoaded(
+    async signal => (words === '' ? undefined : findings.rowsWith(words, signal)),
+    [findings, words],
+  )
+  const rows = searched.state === 'ready' ? searched.value?.rows : undefined
+  const filter = { ...readFilter(query), rows: words === '' ? undefined : rows }
+  const listed = useMemo(() => filtered(findings, summary, filter), [findings, query.toString(), rows])
+  const chosen = query.get('cluster')
+  const selected = useMemo(
+    () => (chosen === null ? -1 : listed.findIndex(cluster => clusterKey(findings, cluster) === chosen)),
+    [listed, chosen],
+  )
+  const total = findings.clusters.ends.length
+  const current = selected === -1 ? (listed.length > 0 ? 0 : -1) : selected
+  return (
+    <>
+      <Heading lead={leadOf(findings)}>Clusters</Heading>
+      {total === 0 ? (
+        <Empty title="No two documents match">
+          <span>Every document is unlike the others at the threshold {findings.threshold}.</span>
+        </Empty>
+      ) : (
+        <>
+          <FilterBar route={route} findings={findings} filter={filter} words={words} />
+          {searched.state === 'failed' && words !== '' ? (
+            <Failure error={searched.error} again={searched.again} />
+          ) : null}
+          <p class="small muted" role="status">
+            {count(listed.length)} of {plural(total, 'cluster')}
+            {words !== '' && searched.state === 'ready' && searched.value
+              ? ` · ${searched.value.note}`
+              : ''}
+          </p>
+          {listed.length === 0 ? (
+            <Empty title="No cluster passes these filters">
+              <button type="button" onClick={() => changeQuery(route, cleared, true)}>
+                Clear the filters
+              </button>
+            </Empty>
+          ) : (
+            <div class="master">
+              <VirtualList
+                count={listed.length}
+                itemHeight={52}
+                label="Clusters"
+                selected={current}
+                onSelect={at => changeQuery(route, { cluster: clusterKey(findings, listed[at]) })}
+                render={at => (
+                  <Line findings={findings} cluster={listed[at]} lowest={summary.lowest[listed[at]]} />
+                )}
+              />
+              {current === -1 ? null : <ClusterDetail findings={findings} cluster={listed[current]} />}
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+const cleared = Object.fromEntries(
+  ['text', 'id', 'kind', 'source', 'rule', 'size', 'from', 'to'].map(name => [name, undefined]),
+)
+
+function leadOf({ clusters, threshold, measure }: Findings): string {
+  const listed = clusters.ends.length
+  const left = clusters.total - listed
+  const more = left > 0 ? ` This file lists ${count(listed)} of them; ${count(left)} more did not fit.` : ''
+  return `Documents that are the same or nearly the same: ${plural(clusters.total, 'cluster')} of two or more at ${measure} ${threshold}.${more}`
+}
+
+interface LineProps {
+  readonly findings: Findings
+  readonly cluster: number
+  readonly lowest: number
+}
+
+function Line({ findings: { clusters, ids }, cluster, lowest }: LineProps) {
+  const [from, end] = rangeOf(clusters, cluster)
+  const names: string[] = []
+  for (let member = from + 1; member < end && names.length < 6; member++)
+    names.push(String(ids[clusters.members[member]]))
+  return (
+    <>
+      <div class="cluster-line">
+        <span class="id kept-mark" dir="auto">
+          {String(ids[clusters.members[from]])}
+        </span>
+        <span class="count" title="documents in the cluster">
+          {plural(end - from, 'document')}
+        </span>
+      </div>
+      <div class="cluster-line muted">
+        <span class="excerpt id" dir="auto">
+          {names.join(', ')}
+        </span>
+        <span class="count" title="lowest similarity of a member with the survivor">
+          {Number.isNaN(lowest) ? '' : percent(lowest)}
+        </span>
+      </div>
+    </>
+  )
+}
+
+interface FilterBarProps {
+  readonly route: Route
+  readonly findings: Findings
+  readonly filter: Filter
+  readonly words: string
+}
+
+function FilterBar({ route, findings, filter, words }: FilterBarProps) {
+  const input =
+    (name: string, isStep = false) =>
+    (event: Event) =>
+      changeQuery(route, { [name]: (event.currentTarget as HTMLInputElement).value }, isStep)
+  const present = kinds.filter((_, kind) => kind > 0 && hasKind(findings, kind))
+  return (
+    <search class="row end">
+      <label class="field grow">
+        <span>Id contains</span>
+        <input type="search" value={filter.id} onInput={input('id')} />
+      </label>
+      <label class="field grow">
+        <span>Text contains</span>
+        <input type="search" dir="auto" value={words} onInput={input('text')} />
+      </label>
+      <label class="field">
+        <span>Sort</span>
+        <select value={filter.sort} onChange={input('sort', true)}>
+          {Object.entries(sorts).map(([name, title]) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Choice name="Kind" value={filter.kind} of={present} onChange={input('kind', true)} />
+      <Choice
+        name="Source"
+        value={filter.source}
+        of={findings.sourceNames}
+        onChange={input('source', true)}
+      />
+      <Choice name="Rule" value={filter.rule} of={findings.ruleNames} onChange={input('rule', true)} />
+      <label class="field" title="minimum number of documents">
+        <span>Size, at least</span>
+        <input
+          type="number"
+          min="2"
+          style={{ width: '5rem' }}
+          value={filter.leastSize}
+          onInput={input('size')}
+        />
+      </label>
+      <label class="field" title="of the least similar member with its survivor">
+        <span>Similarity from</span>
+        <input
+          type="number"
+          min="0"
+          max="1"
+          step="0.01"
+          style={{ width: '5rem' }}
+          value={filter.from}
+          onInput={input('from')}
+        />
+      </label>
+      <label class="field" title="of the least similar member with its survivor">
+        <span>to</span>
+        <input
+          type="number"
+          min="0"
+          max="1"
+          step="0.01"
+          style={{ width: '5rem' }}
+          value={filter.to}
+          onInput={input('to')}
+        />
+      </label>
+    </search>
+  )
+}
+
+function hasKind({ clusters }: Findings, kind: number): boolean {
+  for (let member = 0; member < clusters.kinds.length; member++)
+    if (clusters.kinds[member] === kind) return true
+  return false
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly value: string
+  readonly of: readonly string[]
+  readonly onChange: (event: Event) => void
+}
+
+/** Absent where there is nothing to choose. */
+function Choice({ name, value, of, onChange }: ChoiceProps) {
+  if (of.length < 2) return null
+  return (
+    <label class="field">
+      <span>{name}</span>
+      <select value={value} onChange={onChange}>
+        <option value="">any</option>
+        {of.map(each => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,254 @@
+/** Imports: a file into the collection, with its progress, its errors with their positions, and a way to cancel. */
+import { useEffect, useState } from 'preact/hooks'
+import { changeQuery, hrefOf, type Route } from '../app/route.ts'
+import { Heading } from '../app/shell.tsx'
+import { ask, collectionPath } from '../data/requests.ts'
+import { bytes, count, plural } from '../parts/figures.tsx'
+import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
+import { Wide } from '../parts/wide.tsx'
+
+export interface Import {
+  readonly id: string
+  readonly name: string
+  readonly format: string
+  readonly status: 'running' | 'done' | 'failed' | 'cancelled'
+  readonly bytes: number
+  readonly totalBytes: number | null
+  readonly documents: number
+  readonly counts: Readonly<Record<string, number>>
+  readonly errors: readonly { readonly line: number; readonly code: string; readonly message: string }[]
+  readonly startedAt: string
+  readonly endedAt: string | null
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+interface ImportsProps {
+  readonly route: Route
+  readonly name: string
+  readonly mayWrite: boolean
+}
+
+const formats = ['jsonl', 'csv', 'tsv', 'txt'] as const
+const duplicateChoices = {
+  add: 'add them, and report what they match',
+  reject: 'reject them',
+  skip: 'skip them',
+  replace: 'replace what they match',
+} as const
+
+/** @example formatOf('a.ndjson') // => 'jsonl' */
+function formatOf(name: string): string {
+  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return (formats as readonly string[]).includes(extension) ? extension : 'jsonl'
+}
+
+const pollMs = 400
+
+export function Imports({ route, name, mayWrite }: ImportsProps) {
+  const path = `${collectionPath(name)}/imports`
+  const [sent, setSent] = useState(0)
+  const [failure, setFailure] = useState<unknown>()
+  const start = async (file: File, onDuplicate: string, format: string) => {
+    const id = crypto.randomUUID()
+    const query = { id, format: format === '' ? formatOf(file.name) : format, name: file.name, onDuplicate }
+    setFailure(undefined)
+    setSent(count => count + 1)
+    changeQuery(route, { id }, true)
+    try {
+      await ask<Import>(path, { method: 'POST', query, body: file })
+    } catch (error) {
+      setFailure(error)
+    }
+    setSent(count => count + 1)
+  }
+  return (
+    <>
+      <Heading lead="Documents are added as the server reads them; what is added stays, even if the connection drops.">
+        Imports
+      </Heading>
+      {mayWrite ? <DropForm onFile={start} /> : <p class="muted">Your key may read only.</p>}
+      {failure === undefined ? null : <Failure error={failure} />}
+      <ImportList key={sent} path={path} name={name} mayWrite={mayWrite} />
+    </>
+  )
+}
+
+interface DropFormProps {
+  readonly onFile: (file: File, onDuplicate: string, format: string) => void
+}
+
+function DropForm({ onFile }: DropFormProps) {
+  const [onDuplicate, setOnDuplicate] = useState('add')
+  const [format, setFormat] = useState('')
+  const [isOver, setOver] = useState(false)
+  const take = (files: FileList | null | undefined) => {
+    for (const file of files ?? []) onFile(file, onDuplicate, format)
+  }
+  return (
+    <section
+      class={isOver ? 'drop over' : 'drop'}
+      aria-label="Choose a file"
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer?.files)
+      }}
+    >
+      <label class="field">
+        <span>
+          Drop a file here, or choose one: a document on each line as JSON, CSV or TSV with a header, or
+          plain text
+        </span>
+        <input
+          type="file"
+          accept=".jsonl,.ndjson,.csv,.tsv,.txt"
+          onChange={event => take(event.currentTarget.files)}
+        />
+      </label>
+      <div class="row">
+        <label class="field">
+          <span>Documents that match one here</span>
+          <select value={onDuplicate} onChange={event => setOnDuplicate(event.currentTarget.value)}>
+            {Object.entries(duplicateChoices).map(([choice, title]) => (
+              <option key={choice} value={choice}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          <span>Format</span>
+          <select value={format} onChange={event => setFormat(event.currentTarget.value)}>
+            <option value="">by the name</option>
+            {formats.map(each => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </section>
+  )
+}
+
+interface ImportListProps {
+  readonly path: string
+  readonly name: string
+  readonly mayWrite: boolean
+}
+
+function ImportList({ path, name, mayWrite }: ImportListProps) {
+  const loaded = useLoaded(signal => ask<{ items: readonly Import[] }>(path, { signal }), [path])
+  const isRunning =
+    loaded.state === 'ready' && loaded.value.items.some(({ status }) => status === 'running')
+  const hasFailed = loaded.state === 'failed'
+  useEffect(() => {
+    if (loaded.state === 'loading' || !(isRunning || hasFailed)) return
+    // A dropped connection is tried again by itself, more slowly.
+    const timer = setTimeout(loaded.again, hasFailed ? 5 * pollMs : pollMs)
+    return () => clearTimeout(timer)
+  }, [loaded])
+  return (
+    <Show of={loaded} what="imports">
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty title="No import yet">
+            <span>Imports of the last hour are listed here.</span>
+          </Empty>
+        ) : (
+          <>
+            {items.map(item => (
+              <ImportView
+                key={item.id}
+                item={item}
+                path={path}
+                name={name}
+                mayWrite={mayWrite}
+                again={loaded.state === 'ready' ? loaded.again : () => {}}
+              />
+            ))}
+          </>
+        )
+      }
+    </Show>
+  )
+}
+
+const statusClass = { running: 'near', done: 'kept', failed: 'removed', cancelled: '' } as const
+
+interface ImportViewProps extends ImportListProps {
+  readonly item: Import
+  readonly again: () => void
+}
+
+function ImportView({ item, path, name, mayWrite, again }: ImportViewProps) {
+  const { id, name: file, status, bytes: read, totalBytes, documents, counts, errors, error } = item
+  const cancel = async () => {
+    await ask(`${path}/${encodeURIComponent(id)}`, { method: 'DELETE' }).catch(() => {})
+    again()
+  }
+  return (
+    <section class="panel" aria-label={`Import of ${file}`}>
+      <div class="row">
+        <h2 dir="auto">{file}</h2>
+        <span class={`tag ${statusClass[status]}`}>{status}</span>
+        {status === 'running' && mayWrite ? (
+          <button type="button" class="danger" onClick={cancel}>
+            Cancel
+          </button>
+        ) : null}
+        {status === 'running' ? null : <a href={hrefOf(['c', name, 'clusters'])}>See the clusters</a>}
+      </div>
+      {status === 'running' ? (
+        <progress
+          aria-label={`Progress of ${file}`}
+          max={totalBytes ?? undefined}
+          value={totalBytes === null ? undefined : read}
+        />
+      ) : null}
+      <p class="small" role="status">
+        {plural(documents, 'document')}, {bytes(read)}
+        {totalBytes === null ? '' : ` of ${bytes(totalBytes)}`}:{' '}
+        {Object.entries(counts)
+          .filter(([, value]) => value > 0)
+          .map(([kind, value]) => `${count(value)} ${kind}`)
+          .join(', ')}
+      </p>
+      {error === undefined ? null : (
+        <p class="notice">
+          {error.message} <code>{error.code}</code> What was added stays. Import the file again: documents
+          whose id exists are not added twice.
+        </p>
+      )}
+      {errors.length === 0 ? null : (
+        <details open={errors.length <= 20}>
+          <summary>{plural(counts.bad ?? errors.length, 'bad line')}</summary>
+          <Wide label="Bad lines">
+            <table>
+              <thead>
+                <tr>
+                  <th class="number">Line</th>
+                  <th>Why</th>
+                </tr>
+              </thead>
+              <tbody>
+                {errors.slice(0, 200).map(({ line, code, message }) => (
+                  <tr key={`${line} ${code}`}>
+                    <td class="number">{count(line)}</td>
+                    <td>
+                      {message} <code>{code}</code>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Wide>
+        </details>
+      )}
+    </section>
+  )
+}

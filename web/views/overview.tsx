@@ -1,0 +1,313 @@
+/** Overview: what a run did, on one page that prints well. */
+import type { RunReport } from '../../src/files/requests.ts'
+import { hrefOf } from '../app/route.ts'
+import { Heading } from '../app/shell.tsx'
+import type { ReportData } from '../data/report-data.ts'
+import { Bars, Curves } from '../parts/chart.tsx'
+import { bytes, count, type Figure, Figures, percent } from '../parts/figures.tsx'
+import { Wide } from '../parts/wide.tsx'
+
+type Counts = Partial<
+  Record<
+    | 'read'
+    | 'kept'
+    | 'exact'
+    | 'normalised'
+    | 'near'
+    | 'bad'
+    | 'nulls'
+    | 'pairs'
+    | 'matched'
+    | 'against'
+    | 'bytes',
+    number
+  >
+>
+
+const countTitles: readonly (readonly [keyof Counts, string, string])[] = [
+  ['read', 'Read', 'documents'],
+  ['against', 'Compared with', 'documents of the other side'],
+  ['kept', 'Kept', 'documents'],
+  ['exact', 'Removed: exact', 'the same text, byte for byte'],
+  ['normalised', 'Removed: normalised', 'the same words'],
+  ['near', 'Removed: near', 'similar enough'],
+  ['matched', 'Matched', 'documents with a twin on the other side'],
+  ['pairs', 'Pairs', 'matching pairs'],
+  ['bad', 'Skipped', 'bad records'],
+  ['nulls', 'Without a text', 'records'],
+]
+
+export function Overview({ data }: { readonly data: ReportData }) {
+  const { report } = data
+  const counts = report.counts as Counts
+  const figures: Figure[] = countTitles.flatMap(([name, title, unit]) =>
+    counts[name] === undefined ? [] : [{ name: title, value: count(counts[name]), title: unit }],
+  )
+  const removed = (counts.exact ?? 0) + (counts.normalised ?? 0) + (counts.near ?? 0)
+  if (counts.kept !== undefined && data.command === 'dedupe')
+    figures.push({
+      name: 'Share removed',
+      value: percent(counts.read === 0 ? 0 : removed / (counts.read ?? 1)),
+    })
+  if (data.bytesSaved !== null)
+    figures.push({ name: 'Saved', value: bytes(data.bytesSaved), title: 'bytes of the removed records' })
+  if (counts.bytes !== undefined) figures.push({ name: 'Input', value: bytes(counts.bytes) })
+  return (
+    <>
+      <Heading lead={leadOf(data)}>Overview</Heading>
+      <Figures of={figures} />
+      <Left data={data} />
+      <div class="columns">
+        {data.histogram === null ? null : (
+          <section class="panel" aria-label="Similarity">
+            <h2>{data.command === 'dedupe' ? 'Near removals by similarity' : 'Pairs by similarity'}</h2>
+            <Bars
+              title="Similarities"
+              unit={`similarity by ${data.histogram.measure}`}
+              counted={data.command === 'dedupe' ? 'documents' : 'pairs'}
+              bars={data.histogram.bins.map((value, bin) => ({
+                from: bin / 20,
+                to: (bin + 1) / 20,
+                value,
+              }))}
+              mark={report.options.threshold}
+            />
+          </section>
+        )}
+        <section class="panel" aria-label="Cluster sizes">
+          <h2>Clusters by size</h2>
+          <Bars
+            title="Clusters by size"
+            unit="documents in a cluster"
+            counted="clusters"
+            bars={sizeBars(data.sizes)}
+            label={({ from, to }) => (to - from <= 1 ? String(from) : `${from} to ${to - 1}`)}
+          />
+        </section>
+        <BandPanel data={data} />
+        <Skipped report={report} />
+      </div>
+      <Stages report={report} />
+      <Options report={report} />
+    </>
+  )
+}
+
+function leadOf({ command, report, decisions }: ReportData): string {
+  const { nearsame } = report.versions
+  const by = `nearsame ${nearsame} ${command}, method ${report.options.method}`
+  const reviewed =
+    decisions === undefined
+      ? ''
+      : ` ${decisions.same} pairs were decided the same and ${decisions.different} different by hand; ${decisions.unknown} decisions name unknown ids.`
+  return `${by}.${reviewed}`
+}
+
+/** What did not fit into the file. */
+function Left({ data: { omitted, cutTexts, clusters } }: { readonly data: ReportData }) {
+  const left = [
+    omitted.clusters > 0 ? `${count(omitted.clusters)} of ${count(clusters.total)} clusters` : '',
+    omitted.pairs > 0 ? `${count(omitted.pairs)} pairs` : '',
+    cutTexts.length > 0 ? `the rest of ${count(cutTexts.length)} texts beyond 20 KB` : '',
+  ].filter(part => part !== '')
+  if (left.length === 0) return null
+  return (
+    <p class="notice">
+      To stay below 20 MB, this file leaves out {left.join(', ')}. All figures are of the whole run.
+    </p>
+  )
+}
+
+/** Sizes 2 to 9 by themselves, then in powers of two. */
+function sizeBars(sizes: ReportData['sizes']) {
+  const edges = [2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128, 256, 1024, 4096, 16384, 65536, 2 ** 20, 2 ** 31]
+  const bars = edges.slice(0, -1).map((from, at) => ({ from, to: edges[at + 1], value: 0 }))
+  for (const [size, clusters] of sizes) {
+    const bar = bars.findLast(({ from }) => from <= size)
+    if (bar !== undefined) bar.value += clusters
+  }
+  const last = bars.findLastIndex(({ value }) => value > 0)
+  return bars.slice(0, Math.max(6, last + 1))
+}
+
+function BandPanel({ data: { report, measuredBands = [] } }: { readonly data: ReportData }) {
+  const { bands, rows, agree, curve } = report.bands
+  if (bands === 0 || curve.length === 0) return null
+  const points = measuredBands.filter(({ pairs }) => pairs > 0)
+  return (
+    <section class="panel" aria-label="Bands">
+      <h2>Bands</h2>
+      <p class="small">
+        {bands} bands of {rows} values, {agree} must agree: the share of pairs that are measured, by
+        similarity. <a href={hrefOf(['tuner'])}>Tune them</a>
+      </p>
+      <Curves
+        title="Probability that a pair is measured"
+        curves={[{ name: 'expected', at: s => interpolated(curve, s) }]}
+        mark={report.options.threshold}
+        points={points.map(({ from, to, pairs, found }) => ({
+          x: (from + to) / 2,
+          y: found / pairs,
+          label: `${count(found)} of ${count(pairs)} pairs`,
+        }))}
+      />
+      {points.length === 0 ? (
+        <p class="small muted">Expected values; this run measured no sample to compare them with.</p>
+      ) : null}
+    </section>
+  )
+}
+
+function interpolated(curve: RunReport['bands']['curve'], s: number): number {
+  const at = curve.findIndex(({ jaccard }) => jaccard >= s)
+  if (at === -1) return curve.at(-1)?.probability ?? 0
+  const high = curve[at]
+  const low = curve[at - 1] ?? { jaccard: 0, probability: 0 }
+  const wide = high.jaccard - low.jaccard
+  return wide === 0
+    ? high.probability
+    : low.probability + ((high.probability - low.probability) * (s - low.jaccard)) / wide
+}
+
+function Skipped({
+  report: { badRecords, counts, ignoredFiles = [], textless = {}, hints },
+}: {
+  readonly report: RunReport
+}) {
+  const isNothing =
+    badRecords.length + ignoredFiles.length + Object.keys(textless).length + hints.length === 0
+  return (
+    <section class="panel" aria-label="Skipped">
+      <h2>Skipped, and what to look at</h2>
+      {isNothing ? <p class="muted">Nothing was skipped.</p> : null}
+      {hints.map(hint => (
+        <p key={hint} class="notice">
+          {hint}
+        </p>
+      ))}
+      {badRecords.length === 0 ? null : (
+        <Wide label="Skipped records">
+          <table>
+            <thead>
+              <tr>
+                <th>Where</th>
+                <th>Why ({count(counts.bad)} in all)</th>
+              </tr>
+            </thead>
+            <tbody>
+              {badRecords.map(({ at, code, message }) => (
+                <tr key={at}>
+                  <th scope="row">
+                    <code>{at}</code>
+                  </th>
+                  <td>
+                    {message} <code>{code}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      )}
+      <ul class="small">
+        {ignoredFiles.map(({ path, reason }) => (
+          <li key={path}>
+            <code>{path}</code>: {{ binary: 'binary', other: 'of another format', empty: 'empty' }[reason]}
+          </li>
+        ))}
+        {Object.entries(textless).map(([kind, records]) => (
+          <li key={kind}>
+            {count(records)} records of the kind {kind} hold no text
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Stages({ report: { stages, peakMemoryBytes, inputs } }: { readonly report: RunReport }) {
+  return (
+    <div class="columns">
+      <section class="panel" aria-label="Inputs">
+        <h2>Inputs</h2>
+        <Wide label="Inputs">
+          <table>
+            <thead>
+              <tr>
+                <th>File</th>
+                <th>Format</th>
+                <th class="number">Size</th>
+                <th class="number">Records</th>
+              </tr>
+            </thead>
+            <tbody>
+              {inputs.slice(0, 200).map(({ path, format, bytes: size, records }) => (
+                <tr key={path}>
+                  <th scope="row">
+                    <code>{path}</code>
+                  </th>
+                  <td>{format}</td>
+                  <td class="number">{bytes(size)}</td>
+                  <td class="number">{count(records)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+        {inputs.length > 200 ? <p class="small muted">The first 200 of {count(inputs.length)}.</p> : null}
+      </section>
+      <section class="panel" aria-label="Stages">
+        <h2>Stages</h2>
+        <table>
+          <thead>
+            <tr>
+              <th>Stage</th>
+              <th class="number">Time</th>
+              <th class="number">Bytes</th>
+            </tr>
+          </thead>
+          <tbody>
+            {stages.map(({ name, seconds, bytes: size }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td class="number">{seconds.toFixed(2)} s</td>
+                <td class="number">{bytes(size)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p class="small muted">At most {bytes(peakMemoryBytes)} of memory.</p>
+      </section>
+    </div>
+  )
+}
+
+function Options({ report }: { readonly report: RunReport & { readonly digest?: string } }) {
+  return (
+    <section class="panel" aria-label="Options">
+      <h2>Options</h2>
+      <Wide label="Options">
+        <table>
+          <tbody>
+            {Object.entries(report.options).map(([name, value]) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td>
+                  <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+      {report.digest ? (
+        <p class="small">
+          Digest <code>{report.digest}</code>: the same for the same input and options, whatever the
+          machine.
+        </p>
+      ) : null}
+    </section>
+  )
+}

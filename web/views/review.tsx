@@ -1,0 +1,327 @@
+/** Review: one pair after another, decided from the keyboard, saved at once, with undo and export. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { changeQuery, type Route } from '../app/route.ts'
+import { Heading } from '../app/shell.tsx'
+import type { Findings } from '../data/findings.ts'
+import { idKey } from '../data/ids.ts'
+import { type Review as Decision, download, pairKey, reviewsCsv } from '../data/reviews.ts'
+import { count, percent, plural } from '../parts/figures.tsx'
+import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
+import { InlineText } from '../parts/marked-text.tsx'
+import { VirtualList } from '../parts/virtual-list.tsx'
+import { pairHref } from './cluster-detail.tsx'
+import { comparing } from './pair.tsx'
+import {
+  type Action,
+  actions,
+  byPair,
+  type Done,
+  decide,
+  type QueuedPair,
+  queueOf,
+  reviewsOf,
+} from './review-queue.ts'
+
+interface ReviewProps {
+  readonly route: Route
+  readonly findings: Findings
+}
+
+export function Review({ route, findings }: ReviewProps) {
+  const queue = useMemo(() => queueOf(findings), [findings])
+  const loaded = useLoaded(signal => findings.reviews.all(signal), [findings])
+  return (
+    <>
+      <Heading
+        lead={`Near duplicates, those nearest the threshold first. Decisions are kept ${findings.reviews.place}; the next run honours them with --decisions.`}
+      >
+        Review
+      </Heading>
+      {queue.length === 0 ? (
+        <Empty title="Nothing to review">
+          <span>No document is a near duplicate of another.</span>
+        </Empty>
+      ) : (
+        <Show of={loaded} what="decisions">
+          {reviews => <Queue route={route} findings={findings} queue={queue} start={reviews} />}
+        </Show>
+      )}
+    </>
+  )
+}
+
+interface QueueProps extends ReviewProps {
+  readonly queue: readonly QueuedPair[]
+  readonly start: readonly Decision[]
+}
+
+const keys: Readonly<Record<string, Action>> = { a: 'accept', r: 'reject', s: 'split', v: 'survivor' }
+
+function Queue({ route, findings, queue, start }: QueueProps) {
+  const [known, setKnown] = useState(() => byPair(start))
+  const [done, setDone] = useState<readonly Done[]>([])
+  const [failure, setFailure] = useState<unknown>()
+  const [said, setSaid] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const help = useRef<HTMLDialogElement>(null)
+  const at = placeIn(queue, findings, route.query.get('pair'))
+  const pair = queue[at]
+  const { reviews: store } = findings
+  const move = (to: number) => {
+    const next = queue[Math.max(0, Math.min(queue.length - 1, to))]
+    changeQuery(route, { pair: idKey(findings.ids[next.row]) })
+  }
+  const attempt = async (work: () => Promise<string>) => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      setSaid(await work())
+      setKnown(byPair(await store.all()))
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const act = (action: Action) =>
+    attempt(async () => {
+      const reviews = reviewsOf(action, findings, pair)
+      const title = `${findings.ids[pair.row]}: ${actions[action]}`
+      const saved = await decide(store, known, reviews, title)
+      setDone([...done, saved])
+      move(at + 1)
+      return `Saved: ${title}`
+    })
+  const undo = () =>
+    attempt(async () => {
+      const last = done.at(-1)
+      if (last === undefined) return 'Nothing to undo'
+      await last.undo()
+      setDone(done.slice(0, -1))
+      return `Undone: ${last.title}`
+    })
+  useKeys({
+    act,
+    undo,
+    move: by => move(at + by),
+    help: () => help.current?.showModal(),
+    isReadOnly: store.readOnly !== undefined,
+  })
+  return (
+    <>
+      <div class="review-bar stack">
+        <div class="row">
+          {(Object.entries(keys) as [string, Action][]).map(([key, action]) => (
+            <button
+              key={key}
+              type="button"
+              disabled={isBusy || store.readOnly !== undefined}
+              onClick={() => act(action)}
+            >
+              <kbd>{key}</kbd> {buttonNames[action]}
+            </button>
+          ))}
+          <button type="button" disabled={done.length === 0 || isBusy} onClick={undo}>
+            <kbd>u</kbd> Undo
+          </button>
+          <button type="button" onClick={() => help.current?.showModal()}>
+            <kbd>?</kbd> Keys
+          </button>
+          <button
+            type="button"
+            disabled={known.size === 0}
+            onClick={() => download('decisions.csv', 'text/csv', reviewsCsv([...known.values()]))}
+          >
+            Export CSV
+          </button>
+        </div>
+        <div class="row small muted">
+          <span>
+            Pair {count(at + 1)} of {count(queue.length)} · {plural(known.size, 'decision')}
+          </span>
+          <span role="status">
+            {store.readOnly === undefined ? said : `Nothing can be decided: ${store.readOnly}`}
+          </span>
+        </div>
+      </div>
+      {failure === undefined ? null : <Failure error={failure} />}
+      <div class="master">
+        <VirtualList
+          count={queue.length}
+          itemHeight={52}
+          label="Pairs to review"
+          selected={at}
+          onSelect={move}
+          render={place => (
+            <Line
+              findings={findings}
+              pair={queue[place]}
+              decision={decisionOf(known, findings, queue[place])}
+            />
+          )}
+        />
+        <Current findings={findings} pair={pair} decision={decisionOf(known, findings, pair)} />
+      </div>
+      <Help dialog={help} />
+    </>
+  )
+}
+
+const buttonNames: Readonly<Record<Action, string>> = {
+  accept: 'Same',
+  reject: 'Different',
+  split: 'Split off',
+  survivor: 'Better survivor',
+}
+
+function placeIn(queue: readonly QueuedPair[], { ids }: Findings, key: string | null): number {
+  const at = key === null ? 0 : queue.findIndex(({ row }) => idKey(ids[row]) === key)
+  return Math.max(0, at)
+}
+
+function decisionOf(
+  known: ReadonlyMap<string, Decision>,
+  { ids }: Findings,
+  { survivor, row }: QueuedPair,
+) {
+  return known.get(pairKey(ids[survivor], ids[row]))
+}
+
+interface Keys {
+  act(action: Action): unknown
+  undo(): unknown
+  move(by: number): void
+  help(): void
+  readonly isReadOnly: boolean
+}
+
+function useKeys(given: Keys): void {
+  const latest = useRef(given)
+  latest.current = given
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target } = event
+      const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, dialog *')
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      const { act, undo, move, help, isReadOnly } = latest.current
+      const action = keys[event.key]
+      if (event.key === 'j') move(1)
+      else if (event.key === 'k') move(-1)
+      else if (event.key === '?') help()
+      else if (event.key === 'u' && !isReadOnly) undo()
+      else if (action !== undefined && !isReadOnly) act(action)
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+interface LineProps {
+  readonly findings: Findings
+  readonly pair: QueuedPair
+  readonly decision: Decision | undefined
+}
+
+function Line({ findings: { ids }, pair, decision }: LineProps) {
+  return (
+    <>
+      <div class="cluster-line">
+        <span class="id" dir="auto">
+          {String(ids[pair.row])}
+        </span>
+        <span class="count" title="similarity with the survivor">
+          {Number.isNaN(pair.similarity) ? '' : percent(pair.similarity)}
+        </span>
+      </div>
+      <div class="cluster-line muted">
+        <span class="id" dir="auto">
+          {String(ids[pair.survivor])}
+        </span>
+        <DecisionTag decision={decision} />
+      </div>
+    </>
+  )
+}
+
+function DecisionTag({ decision }: { readonly decision: Decision | undefined }) {
+  if (decision === undefined) return null
+  const { decision: said, survivor } = decision
+  return (
+    <span class={said === 'same' ? 'tag kept' : 'tag removed'}>
+      {survivor === null ? said : 'same, other survivor'}
+    </span>
+  )
+}
+
+function Current({ findings, pair, decision }: LineProps) {
+  const { survivor, row } = pair
+  const loaded = useLoaded(signal => comparing(findings, survivor, row, signal), [findings, survivor, row])
+  return (
+    <section class="stack" aria-label="The pair">
+      <div class="row">
+        <span class="tag kept">kept</span>
+        <span class="id" dir="auto">
+          {String(findings.ids[survivor])}
+        </span>
+        <span class="tag near">near</span>
+        <a class="id" dir="auto" href={pairHref(findings, survivor, row)}>
+          {String(findings.ids[row])}
+        </a>
+        <DecisionTag decision={decision} />
+      </div>
+      <p class="small muted">
+        <span class="tag removed">struck out</span> only in the kept one,{' '}
+        <span class="tag kept">green</span> only in the near one
+      </p>
+      <Show of={loaded} what="both texts">
+        {({ shown, absent }) =>
+          shown === undefined ? (
+            <Empty title="Texts are not shown">
+              {absent ?? 'They are too long to mark; open the pair.'}
+            </Empty>
+          ) : (
+            <InlineText pieces={shown.inline} label="Both texts in one" />
+          )
+        }
+      </Show>
+    </section>
+  )
+}
+
+function Help({ dialog }: { readonly dialog: { current: HTMLDialogElement | null } }) {
+  const rows = [
+    ['j', 'next pair'],
+    ['k', 'previous pair'],
+    ['a', 'accept: the two are the same'],
+    ['r', 'reject: the two are different'],
+    ['s', 'split off: different from every member of its cluster'],
+    ['v', 'the same, and the near one should survive instead'],
+    ['u', 'undo the last decision'],
+    ['?', 'these keys'],
+  ]
+  return (
+    <dialog ref={dialog} aria-labelledby="keys-title">
+      <form method="dialog" class="stack">
+        <h2 id="keys-title">Keys</h2>
+        <table>
+          <tbody>
+            {rows.map(([key, does]) => (
+              <tr key={key}>
+                <th scope="row">
+                  <kbd>{key}</kbd>
+                </th>
+                <td>{does}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <button type="submit" class="primary">
+          Close
+        </button>
+      </form>
+    </dialog>
+  )
+}
