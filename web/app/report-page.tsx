@@ -36,7 +36,7 @@ function App({ data, findings }: AppProps) {
   }))
   return (
     <Shell
-      brand="nearsame report"
+      brand="nearsame"
       home="#/overview"
       sections={[{ title: findings.title, links }]}
       footer={`nearsame ${data.report.versions.nearsame}`}

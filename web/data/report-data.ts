@@ -62,6 +62,6 @@ export interface Replay extends PairColumns {
   readonly id: readonly Id[]
   /** The row of the first visited document of equal text or tokens; its own row for a first one. */
   readonly copyOf: readonly number[]
-  /** In a report file: the row among the documents of the report. */
+  /** In a report file: the row among the documents of the report, -1 for one that is not listed. */
   readonly documentRows?: readonly number[]
 }

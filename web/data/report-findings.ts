@@ -18,7 +18,10 @@ export function reportFindings(data: ReportData): Findings {
   const sourceNames = report.inputs.map(({ path }) => path)
   const digest = 'digest' in report ? report.digest : `${data.command} ${sourceNames.join(' ')}`
   return {
-    title: sourceNames.length === 1 ? sourceNames[0] : `${sourceNames.length} inputs`,
+    title:
+      sourceNames.length === 1
+        ? (sourceNames[0].split(/[\\/]/).at(-1) ?? '')
+        : `${sourceNames.length} inputs`,
     options,
     threshold: report.options.threshold,
     measure: data.histogram?.measure ?? report.options.measure,

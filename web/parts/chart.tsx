@@ -4,7 +4,7 @@
  */
 import { count, share } from './figures.tsx'
 
-const size = { width: 640, height: 220, left: 48, bottom: 36, top: 10, right: 12 } as const
+const size = { width: 480, height: 180, left: 44, bottom: 36, top: 10, right: 12 } as const
 const plot = {
   width: size.width - size.left - size.right,
   height: size.height - size.top - size.bottom,

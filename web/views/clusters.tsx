@@ -103,8 +103,8 @@ function Line({ findings: { clusters, ids }, cluster, lowest }: LineProps) {
   return (
     <>
       <div class="cluster-line">
-        <span class="id kept-mark" dir="auto">
-          {String(ids[clusters.members[from]])}
+        <span class="id" dir="auto">
+          <span class="kept-mark">{String(ids[clusters.members[from]])}</span>
         </span>
         <span class="count" title="documents in the cluster">
           {plural(end - from, 'document')}
@@ -165,38 +165,26 @@ function FilterBar({ route, findings, filter, words }: FilterBarProps) {
       <Choice name="Rule" value={filter.rule} of={findings.ruleNames} onChange={input('rule', true)} />
       <label class="field" title="minimum number of documents">
         <span>Size, at least</span>
-        <input
-          type="number"
-          min="2"
-          style={{ width: '5rem' }}
-          value={filter.leastSize}
-          onInput={input('size')}
-        />
+        <input type="number" min="2" class="short" value={filter.leastSize} onInput={input('size')} />
       </label>
-      <label class="field" title="of the least similar member with its survivor">
-        <span>Similarity from</span>
-        <input
-          type="number"
-          min="0"
-          max="1"
-          step="0.01"
-          style={{ width: '5rem' }}
-          value={filter.from}
-          onInput={input('from')}
-        />
-      </label>
-      <label class="field" title="of the least similar member with its survivor">
-        <span>to</span>
-        <input
-          type="number"
-          min="0"
-          max="1"
-          step="0.01"
-          style={{ width: '5rem' }}
-          value={filter.to}
-          onInput={input('to')}
-        />
-      </label>
+      <fieldset class="field" title="of the least similar member with its survivor">
+        <legend>Similarity, from and to</legend>
+        <span class="row">
+          {(['from', 'to'] as const).map(name => (
+            <input
+              key={name}
+              type="number"
+              min="0"
+              max="1"
+              step="0.01"
+              aria-label={`Similarity ${name}`}
+              class="short"
+              value={filter[name]}
+              onInput={input(name)}
+            />
+          ))}
+        </span>
+      </fieldset>
     </search>
   )
 }

@@ -160,18 +160,16 @@ function ImportList({ path, name, mayWrite }: ImportListProps) {
             <span>Imports of the last hour are listed here.</span>
           </Empty>
         ) : (
-          <>
-            {items.map(item => (
-              <ImportView
-                key={item.id}
-                item={item}
-                path={path}
-                name={name}
-                mayWrite={mayWrite}
-                again={loaded.state === 'ready' ? loaded.again : () => {}}
-              />
-            ))}
-          </>
+          items.map(item => (
+            <ImportView
+              key={item.id}
+              item={item}
+              path={path}
+              name={name}
+              mayWrite={mayWrite}
+              again={loaded.state === 'ready' ? loaded.again : () => {}}
+            />
+          ))
         )
       }
     </Show>

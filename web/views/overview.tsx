@@ -1,5 +1,6 @@
 /** Overview: what a run did, on one page that prints well. */
 import type { RunReport } from '../../src/files/requests.ts'
+import { agreeingProbability } from '../../src/texts/lsh/agreeing-bands.ts'
 import { hrefOf } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import type { ReportData } from '../data/report-data.ts'
@@ -143,7 +144,7 @@ function BandPanel({ data: { report, measuredBands = [] } }: { readonly data: Re
       </p>
       <Curves
         title="Probability that a pair is measured"
-        curves={[{ name: 'expected', at: s => interpolated(curve, s) }]}
+        curves={[{ name: 'expected', at: s => agreeingProbability({ bands, rows, agree }, s) }]}
         mark={report.options.threshold}
         points={points.map(({ from, to, pairs, found }) => ({
           x: (from + to) / 2,
@@ -156,17 +157,6 @@ function BandPanel({ data: { report, measuredBands = [] } }: { readonly data: Re
       ) : null}
     </section>
   )
-}
-
-function interpolated(curve: RunReport['bands']['curve'], s: number): number {
-  const at = curve.findIndex(({ jaccard }) => jaccard >= s)
-  if (at === -1) return curve.at(-1)?.probability ?? 0
-  const high = curve[at]
-  const low = curve[at - 1] ?? { jaccard: 0, probability: 0 }
-  const wide = high.jaccard - low.jaccard
-  return wide === 0
-    ? high.probability
-    : low.probability + ((high.probability - low.probability) * (s - low.jaccard)) / wide
 }
 
 function Skipped({

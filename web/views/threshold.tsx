@@ -140,7 +140,7 @@ function barsOf({ similarities, threshold }: Replay) {
 /** The row among the findings of a row of the replay; undefined if it is in no cluster. */
 function rowFinder(findings: Findings, replay: Replay): (row: number) => number | undefined {
   const { documentRows } = replay
-  if (documentRows !== undefined) return row => documentRows[row]
+  if (documentRows !== undefined) return row => (documentRows[row] === -1 ? undefined : documentRows[row])
   const rows = rowsByKey(findings.ids)
   return row => rows.get(idKey(replay.id[row]))
 }
