@@ -47,6 +47,8 @@ export interface DedupeFiles {
   readonly pairs?: string | undefined
   /** File for the report (JSON). Default: not written. */
   readonly report?: string | undefined
+  /** File for a page that shows the run, self-contained (HTML). Default: not written. */
+  readonly reportHtml?: string | undefined
   /** File for the removed records as deletions for the index that they came from. Default: not written. */
   readonly deletesOutput?: string | undefined
   /** The search engine of `deletesOutput`: `bulk` for Elasticsearch and OpenSearch. Default: none. */
@@ -55,7 +57,10 @@ export interface DedupeFiles {
   readonly deletesIndex?: string | undefined
 }
 
-export interface DedupeRequest extends RunRequest, DedupeFiles, JudgedRequest {}
+export interface DedupeRequest extends RunRequest, DedupeFiles, JudgedRequest {
+  /** With `reportHtml`: similarity from which all pairs are measured for other thresholds. Default: 0, none. */
+  readonly replayFrom?: number | undefined
+}
 
 /** Decisions of people about pairs, which every method honours. */
 export interface JudgedRequest {
@@ -68,6 +73,8 @@ export interface PairsFiles {
   readonly output?: string | undefined
   /** File for the report (JSON). Default: not written. */
   readonly report?: string | undefined
+  /** File for a page that shows the run, self-contained (HTML). Default: not written. */
+  readonly reportHtml?: string | undefined
 }
 
 export interface PairsRequest extends RunRequest, PairsFiles, DecidedRequest, JudgedRequest {
@@ -94,6 +101,8 @@ export interface MatchFiles {
   readonly kept?: string | undefined
   /** File for the report (JSON). Default: not written. */
   readonly report?: string | undefined
+  /** File for a page that shows the run, self-contained (HTML). Default: not written. */
+  readonly reportHtml?: string | undefined
 }
 
 export interface MatchRequest extends RunRequest, MatchFiles, DecidedRequest, JudgedRequest {

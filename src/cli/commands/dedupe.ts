@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander'
 import type { DedupeRequest } from '../../files/requests.ts'
-import type { FlagValues } from '../command/command-options.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { replayOptions } from '../../ground/options/running-options.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -17,6 +19,7 @@ export function dedupeCommand(context: Context): Command {
     .option('--clusters <file>', 'the clusters (JSONL)')
     .option('--pairs <file>', 'the measured matches (CSV, or JSONL if it ends in .jsonl)')
     .option('--report <file>', 'the report (JSON)')
+    .option('--report-html <file>', 'a page that shows the run, in one file')
     .option(
       '--decisions <file>',
       'pairs that people found to be the same or different, for any method (CSV)',
@@ -29,6 +32,7 @@ export function dedupeCommand(context: Context): Command {
     )
     .option('--deletes-output <file>', 'the deletions: bulk lines of Elasticsearch, or a message of Solr')
     .option('--deletes-index <name>', 'their index, with bulk (default: the field _index of each record)')
+  addOptions(dedupe, 'Options', replayOptions)
   return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
     const request = dedupeRequest(inputs, values)
     const { running } = request
@@ -37,6 +41,7 @@ export function dedupeCommand(context: Context): Command {
       request.clusters,
       request.pairs,
       request.report,
+      request.reportHtml,
       request.bad,
       request.deletesOutput,
     ]
@@ -61,8 +66,10 @@ export function dedupeRequest(inputs: readonly string[], values: FlagValues): De
     clusters: writtenPathOf(values, 'clusters'),
     pairs: writtenPathOf(values, 'pairs'),
     report: writtenPathOf(values, 'report'),
+    reportHtml: writtenPathOf(values, 'reportHtml'),
     decisions: pathOf(values, 'decisions'),
     deletesOutput: writtenPathOf(values, 'deletesOutput'),
+    ...resolve(replayOptions, givenFor(replayOptions, values), 'cli'),
     deletes: values.deletes as DedupeRequest['deletes'],
     deletesIndex: values.deletesIndex as string | undefined,
   }

@@ -18,6 +18,7 @@ export function matchCommand(context: Context): Command {
     .option('--kept <file>', 'A without the records that have a twin')
     .option('--one-to-one', 'each record in at most one pair, best pairs first')
     .option('--report <file>', 'the report (JSON)')
+    .option('--report-html <file>', 'a page that shows the run, in one file')
     .option(
       '--decisions <file>',
       'pairs that people found to be the same or different, for any method (CSV)',
@@ -28,7 +29,7 @@ export function matchCommand(context: Context): Command {
   return addRunOptions(match, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = matchRequest(inputs, values)
     const { running } = request
-    const always = [request.report, request.bad]
+    const always = [request.report, request.reportHtml, request.bad]
     await runJobCommand(
       'match',
       { running, always, unlessDry: [request.output, request.kept] },
@@ -51,6 +52,7 @@ export function matchRequest(inputs: readonly string[], values: FlagValues): Mat
     output: outputOf(values),
     kept: writtenPathOf(values, 'kept'),
     report: writtenPathOf(values, 'report'),
+    reportHtml: writtenPathOf(values, 'reportHtml'),
     decisions: pathOf(values, 'decisions'),
     accept: pathOf(values, 'accept'),
     reject: pathOf(values, 'reject'),

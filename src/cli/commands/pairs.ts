@@ -16,6 +16,7 @@ export function pairsCommand(context: Context): Command {
     .description('Writes every match with its exact measure, exact duplicates included.')
     .option('-o, --output <file>', 'the pairs (CSV, or JSONL if it ends in .jsonl)')
     .option('--report <file>', 'the report (JSON)')
+    .option('--report-html <file>', 'a page that shows the run, in one file')
     .option(
       '--decisions <file>',
       'pairs that people found to be the same or different, for any method (CSV)',
@@ -30,7 +31,7 @@ export function pairsCommand(context: Context): Command {
   return addRunOptions(pairs, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = pairsRequest(inputs, values)
     const { running } = request
-    const always = [request.report, request.bad]
+    const always = [request.report, request.reportHtml, request.bad]
     await runJobCommand(
       'pairs',
       { running, always, unlessDry: [request.output] },
@@ -50,6 +51,7 @@ export function pairsRequest(inputs: readonly string[], values: FlagValues): Pai
     ...resolve(pairsOptions, givenFor(pairsOptions, values), 'cli'),
     output: outputOf(values),
     report: writtenPathOf(values, 'report'),
+    reportHtml: writtenPathOf(values, 'reportHtml'),
     decisions: pathOf(values, 'decisions'),
     accept: pathOf(values, 'accept'),
     reject: pathOf(values, 'reject'),

@@ -13,6 +13,7 @@ import {
   tokenCountWord,
   tokenHashWord,
 } from '../../texts/kernels/layout/plan-layout.ts'
+import type { DocumentGroups } from '../cluster/candidates.ts'
 import type { Columns } from './columns.ts'
 
 export class DescribedColumns implements Columns {
@@ -21,6 +22,7 @@ export class DescribedColumns implements Columns {
   tokens = new Uint32Array(0)
   tokenCount = new Uint32Array(0)
   exactTwin?: Uint8Array
+  groups?: DocumentGroups
   keys = new Uint32Array(0)
   /** [count * oddSketchWords] for bounds of similarities; empty unless texts are sketched. */
   sketches = new Uint32Array(0)

@@ -4,10 +4,11 @@
  *     scan ─▶ group ─▶ verify ─▶ cluster ─▶ write
  */
 import { createHash } from 'node:crypto'
-import { kinds } from '../../engine/batch/columns.ts'
+import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { diameters } from '../../engine/batch/diameter.ts'
 import { digestLines } from '../../engine/batch/digest.ts'
 import { type Clustered, decideClusters } from '../../engine/decide.ts'
+import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import { limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
@@ -16,6 +17,10 @@ import { MeasuredPairs } from '../outputs/measured-pairs.ts'
 import { checkDeletions, deletionsOf, writeDeletions } from '../outputs/write-deletions.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import { clusterLines, pairLines, removedLines, writeLines } from '../outputs/write-tables.ts'
+import { sizeCounts } from '../report-page/listed-clusters.ts'
+import { checkReplay, measuredBands, replayOf } from '../report-page/replay.ts'
+import { writeReportPage } from '../report-page/report-page.ts'
+import { outcomeClusters } from '../report-page/run-clusters.ts'
 import type { DedupeReport, DedupeRequest, DeletionCounts, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints.ts'
 import { PairTasks } from '../run/pair-tasks.ts'
@@ -29,15 +34,26 @@ import { runJob } from './job.ts'
 /** @throws NearsameError */
 export async function dedupe(request: DedupeRequest, events: RunEvents): Promise<DedupeReport> {
   checkRequest(request, {
-    files: ['output', 'bad', 'removed', 'clusters', 'pairs', 'report', 'deletesOutput', 'decisions'],
-    others: ['deletes', 'deletesIndex'],
+    files: [
+      'output',
+      'bad',
+      'removed',
+      'clusters',
+      'pairs',
+      'report',
+      'deletesOutput',
+      'decisions',
+      'reportHtml',
+    ],
+    others: ['deletes', 'deletesIndex', 'replayFrom'],
   })
   const deletions = deletionsOf(request)
+  checkReplay(request)
   checkEvents(events)
   const { output, removed, clusters, pairs, running } = request
   return runJob<DedupeReport>(request, events, {
     purpose: {
-      always: [removed, clusters, pairs, deletions?.path],
+      always: [removed, clusters, pairs, request.reportHtml, deletions?.path],
       unlessDry: [output],
       kept: output,
       alsoReads: [request.decisions],
@@ -53,14 +69,18 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
     },
     async work(run) {
       run.hints = hintsOf(run)
-      return resultOf(run, await clusterAndWrite(run, request))
+      const written = await clusterAndWrite(run, request)
+      const report = resultOf(run, written)
+      if (request.reportHtml !== undefined) await writePage(run, request, written, report)
+      return report
     },
   })
 }
 
 async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Written> {
   const output = request.running.dryRun ? undefined : request.output
-  const measured = request.pairs === undefined ? undefined : new MeasuredPairs(limitsOf(request.result))
+  const wantsPairs = request.pairs !== undefined || request.reportHtml !== undefined
+  const measured = wantsPairs ? new MeasuredPairs(limitsOf(request.result)) : undefined
   const kept = output === undefined ? undefined : await openKept(run, run.settings.set, output)
   try {
     const judged = await readDecisions(run, request.decisions)
@@ -73,7 +93,8 @@ async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Writte
     const writing = writeOutputs(run, request, kept, clustered, measured)
     writing.catch(() => {}) // awaited below; until then this keeps a rejection from counting as unhandled
     const decided = decidedBy(run, clustered) // while the disk is busy
-    return { ...decided, deletions: await writing }
+    const { deleted, rows } = await writing
+    return { ...decided, deletions: deleted, outcome: clustered.outcome, rows }
   } catch (error) {
     await kept?.abandon()
     throw error
@@ -86,8 +107,9 @@ async function writeOutputs(
   kept: KeptOutput | undefined,
   { outcome, representative, found }: Clustered,
   measured: MeasuredPairs | undefined,
-): Promise<DeletionCounts | undefined> {
+): Promise<{ readonly deleted: DeletionCounts | undefined; readonly rows: PairRows | undefined }> {
   const deletions = deletionsOf(request)
+  const rows = measured && (found ?? measured.rows(outcome, representative))
   let deleted: DeletionCounts | undefined
   const write = async () => {
     if (request.removed !== undefined)
@@ -97,15 +119,14 @@ async function writeOutputs(
       await writeLines(request.clusters, run.publication, clusterLines(run, outcome, diameterOf))
     }
     if (deletions !== undefined) deleted = await writeDeletions(run, outcome, deletions)
-    if (request.pairs !== undefined && measured !== undefined) {
-      const rows = found ?? measured.rows(outcome, representative)
+    if (request.pairs !== undefined && rows !== undefined) {
       await writeLines(request.pairs, run.publication, pairLines(run, request.pairs, [rows]))
     }
     const isKept = (document: number) => outcome.kind[document] === kinds.kept
     return kept === undefined ? 0 : kept.finish(isKept)
   }
   await run.stages.time('write', write, bytes => bytes)
-  return deleted
+  return { deleted, rows }
 }
 
 /** Null if too many pairs would have to be measured, or the method cannot measure an arbitrary pair. */
@@ -129,9 +150,12 @@ interface Decided {
   readonly notes: FoundTextPairs['notes']
 }
 
-/** Decisions, and the deletions if they were wanted. */
+/** Decisions, and what was written. */
 interface Written extends Decided {
   readonly deletions: DeletionCounts | undefined
+  readonly outcome: Outcome
+  /** The measured pairs, if they were wanted. */
+  readonly rows: PairRows | undefined
 }
 
 function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
@@ -158,6 +182,38 @@ function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
     hash.update(lines)
   }
   return { counts, below, histogram, digest: hash.digest('hex'), notes: found?.notes }
+}
+
+/** The page that shows the run, with what the run has measured. */
+async function writePage(
+  run: Run,
+  request: DedupeRequest,
+  written: Written,
+  report: DedupeReport,
+): Promise<void> {
+  const { outcome, rows } = written
+  const replay = await replayOf(run, request)
+  const clusters = outcomeClusters(run, outcome)
+  let bytesSaved = 0
+  for (let document = 0; document < outcome.kind.length; document++) {
+    if (outcome.kind[document] !== kinds.kept) bytesSaved += run.documents.length[document]
+  }
+  const measure = outcome.jaccard === undefined ? run.measure : 'jaccard'
+  await writeReportPage(run, request.reportHtml as string, {
+    figures: {
+      format: 1,
+      command: 'dedupe',
+      report,
+      bytesSaved,
+      histogram: pairValues[measure].isShare ? { measure, bins: report.histogram } : null,
+      sizes: sizeCounts(clusters),
+      ...('absent' in replay ? {} : { measuredBands: measuredBands(run, replay) }),
+    },
+    clusters,
+    pairs: { total: rows?.left.length ?? 0, rows: () => (rows === undefined ? [] : [rows]) },
+    replay,
+    current: request.result.threshold,
+  })
 }
 
 function resultOf(run: Run, { counts, below, histogram, digest, notes, deletions }: Written): DedupeReport {

@@ -24,6 +24,7 @@ import { readDecisions } from './decisions-file.ts'
 import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkInputs, checkRequest, checkResolved } from './given-request.ts'
 import { runJob } from './job.ts'
+import { writePairsPage } from './pairs-page.ts'
 
 /** About 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
 const limit = {
@@ -39,7 +40,7 @@ const limit = {
  */
 export async function match(request: MatchRequest, events: RunEvents): Promise<MatchReport> {
   checkRequest(request, {
-    files: ['output', 'bad', 'kept', 'report', 'accept', 'reject', 'decisions'],
+    files: ['output', 'bad', 'kept', 'report', 'accept', 'reject', 'decisions', 'reportHtml'],
     others: ['against', 'againstInput', 'oneToOne'],
   })
   checkInputs('against', request.against)
@@ -60,6 +61,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
       against: { from: a.inputs.length, options: againstInput },
     },
     purpose: {
+      always: [request.reportHtml],
       unlessDry: [output, kept],
       kept,
       alsoReads: [accept, reject, decisions],
@@ -99,7 +101,10 @@ async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise
   }
   await run.stages.time('write', write, bytes => bytes)
   const counted = resultOf(run, a, hasTwin, chosen?.left.length ?? total)
-  return notes === undefined ? counted : { ...counted, notes }
+  const report = notes === undefined ? counted : { ...counted, notes }
+  const shown = { report, total: chosen?.left.length ?? total, rows: batches, split }
+  if (request.reportHtml !== undefined) await writePairsPage(run, request.reportHtml, shown)
+  return report
 }
 
 /** @throws NearsameError OPTION_VALUE */

@@ -16,8 +16,10 @@ import {
 import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
 import {
   type GivenPairsOptions,
+  type GivenReplayOptions,
   type GivenRunningOptions,
   pairsOptions,
+  replayOptions,
   resolveRunningOptions,
   runningOptions,
 } from '../../ground/options/running-options.ts'
@@ -62,7 +64,11 @@ export interface GivenRunEvents {
   readonly signal?: AbortSignal | undefined
 }
 
-export type DedupeFilesOptions = RunFiles & DedupeFiles & JudgedRequest & GivenRunOptions
+export type DedupeFilesOptions = RunFiles &
+  DedupeFiles &
+  JudgedRequest &
+  GivenReplayOptions &
+  GivenRunOptions
 export type PairsOfFilesOptions = RunFiles &
   PairsFiles &
   JudgedRequest &
@@ -88,18 +94,20 @@ const dedupePaths = [
   'report',
   'deletesOutput',
   'decisions',
+  'reportHtml',
 ] as const
-const pairsPaths = ['output', 'report', 'decisions'] as const
-const matchPaths = ['output', 'kept', 'report', 'decisions'] as const
+const pairsPaths = ['output', 'report', 'decisions', 'reportHtml'] as const
+const matchPaths = ['output', 'kept', 'report', 'decisions', 'reportHtml'] as const
 
 /** Removes exact and near duplicates from files. @throws NearsameError */
 export async function dedupeFiles(
   given: DedupeFilesOptions,
   events?: GivenRunEvents,
 ): Promise<DedupeReport> {
-  const request = requestOf(given, dedupePaths, ['deletes', 'deletesIndex'])
+  const request = requestOf(given, dedupePaths, ['deletes', 'deletesIndex', 'replayFrom'])
   const { deletes, deletesIndex } = given
-  return dedupe({ ...request, deletes, deletesIndex }, eventsOf(events))
+  const { replayFrom } = resolve(replayOptions, { replayFrom: given.replayFrom })
+  return dedupe({ ...request, deletes, deletesIndex, replayFrom }, eventsOf(events))
 }
 
 /** Writes every match among the records of files. @throws NearsameError */

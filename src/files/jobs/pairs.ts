@@ -17,6 +17,7 @@ import { readDecisions } from './decisions-file.ts'
 import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
+import { writePairsPage } from './pairs-page.ts'
 
 /**
  * A dry run counts the pairs without writing them, but checks the name of the output.
@@ -25,15 +26,20 @@ import { runJob } from './job.ts'
  */
 export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
   checkRequest(request, {
-    files: ['output', 'bad', 'report', 'accept', 'reject', 'index', 'decisions'],
+    files: ['output', 'bad', 'report', 'accept', 'reject', 'index', 'decisions', 'reportHtml'],
     others: ['maxPairs'],
   })
   checkCount('request.maxPairs', request.maxPairs)
   checkEvents(events)
   checkIndex(request)
-  const { accept, decisions, reject, index, output, running } = request
+  const { accept, decisions, reject, index, reportHtml, output, running } = request
   return runJob<PairsReport>(request, events, {
-    purpose: { unlessDry: [output], alsoReads: [accept, reject, decisions], measuresPairs: true },
+    purpose: {
+      always: [reportHtml],
+      unlessDry: [output],
+      alsoReads: [accept, reject, decisions],
+      measuresPairs: true,
+    },
     plan: base => ({ ...base, counts: { ...base.counts, pairs: 0 } }),
     async work(run) {
       run.hints = hintsOf(run)
@@ -47,7 +53,10 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       })
       const { total, notes } = found
       const base = baseReport(run)
-      return { ...base, counts: { ...base.counts, pairs: total }, ...(notes && { notes }) }
+      const report = { ...base, counts: { ...base.counts, pairs: total }, ...(notes && { notes }) }
+      if (reportHtml !== undefined)
+        await writePairsPage(run, reportHtml, { report, total, rows: found.rows })
+      return report
     },
   })
 }

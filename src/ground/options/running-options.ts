@@ -39,6 +39,18 @@ export const pairsOptions = options({
   }),
 })
 
+/** For a command whose report page can show other thresholds. */
+export const replayOptions = options({
+  replayFrom: number({
+    from: 0,
+    to: 1,
+    default: 0,
+    doc: 'with a report page: measure all pairs from this similarity on, for other thresholds there (0: none)',
+  }),
+})
+
+export type GivenReplayOptions = Given<typeof replayOptions>
+
 export type GivenPairsOptions = Given<typeof pairsOptions>
 
 /** Resolved and frozen. */

@@ -1,0 +1,68 @@
+/** The page that shows the pairs of `pairs` or `match`. */
+
+import { visiting } from '../../engine/batch/columns.ts'
+import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { pairValues } from '../../methods/contract/measures.ts'
+import { sizeCounts } from '../report-page/listed-clusters.ts'
+import type { Replay } from '../report-page/replay.ts'
+import { writeReportPage } from '../report-page/report-page.ts'
+import { linkedClusters, twinClusters } from '../report-page/run-clusters.ts'
+import type { MatchReport, PairsReport } from '../requests.ts'
+import type { Run } from '../run/run.ts'
+
+interface ShownPairs {
+  readonly report: PairsReport | MatchReport
+  readonly total: number
+  rows(): Iterable<PairRows>
+  /** The first document of B, for `match`. */
+  readonly split?: number
+}
+
+/** More pairs than a page of 20 MB can hold. */
+const mostPairs = 400_000
+
+export async function writePairsPage(run: Run, path: string, shown: ShownPairs): Promise<void> {
+  const { report, total, rows, split } = shown
+  const clusters = split === undefined ? linkedClusters(run, rows) : twinClusters(run, rows)
+  await writeReportPage(run, path, {
+    figures: {
+      format: 1,
+      command: split === undefined ? 'pairs' : 'match',
+      report,
+      bytesSaved: null,
+      histogram: histogramOf(run, rows()),
+      sizes: sizeCounts(clusters),
+    },
+    clusters,
+    pairs: { total, rows },
+    replay: replayOf(run, shown),
+    current: run.settings.result.threshold,
+  })
+}
+
+function histogramOf({ measure }: Run, batches: Iterable<PairRows>) {
+  if (!pairValues[measure].isShare) return null
+  const bins: number[] = new Array(20).fill(0)
+  for (const { similarity } of batches) {
+    for (const value of similarity) if (value >= 0) bins[Math.min(19, Math.floor(value * 20))]++
+  }
+  return { measure, bins }
+}
+
+/** A run of `pairs` knows all pairs from its threshold on. */
+function replayOf(run: Run, { rows, split, total }: ShownPairs): Replay {
+  if (split !== undefined) return { absent: 'A match compares two sides; it forms no clusters.' }
+  const { method, threshold } = run.settings.result
+  if (run.decision !== 'measure') return { absent: `The method ${method} has no threshold to move.` }
+  if (total > mostPairs) return { absent: `These are ${total} pairs, more than a file can hold.` }
+  const [left, right, similarity] = [new Int32Array(total), new Int32Array(total), new Float64Array(total)]
+  let at = 0
+  for (const batch of rows()) {
+    left.set(batch.left, at)
+    right.set(batch.right, at)
+    similarity.set(batch.similarity, at)
+    at += batch.left.length
+  }
+  const { order: representative } = visiting(run.documents.count)
+  return { threshold, order: undefined, representative, left, right, similarity }
+}

@@ -1,0 +1,89 @@
+/**
+ * Replay: all pairs from a lower similarity on, so that a page can cluster them again at any threshold above it.
+ *
+ * They are found by a run of its own over the same inputs, whose bands are chosen for that similarity: the result of the
+ * main run does not depend on whether a replay is wanted.
+ */
+import { type ClassPairs, classPairs } from '../../engine/class-pairs.ts'
+import { sharedGroups } from '../../engine/cluster/candidates.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { decisionOf } from '../../methods/options/chosen-method.ts'
+import type { DedupeRequest } from '../requests.ts'
+import { openRun } from '../run/open-run.ts'
+import { runPorts } from '../run/ports.ts'
+import type { Run } from '../run/run.ts'
+import { scanInputs } from '../run/scan.ts'
+import type { MeasuredBand } from './report-data.ts'
+
+/** More pairs than a page of 20 MB can hold. */
+const mostPairs = 400_000
+
+/** Pairs to replay, or why there are none. */
+export type Replay = (ClassPairs & { readonly threshold: number }) | { readonly absent: string }
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkReplay({ inputs, replayFrom = 0, reportHtml, result }: DedupeRequest): void {
+  if (replayFrom === 0) return
+  const refused = (expected: string, got: string, fix: string) =>
+    new NearsameError('OPTION_VALUE', { expected, got, fix })
+  if (reportHtml === undefined)
+    throw refused('`replayFrom` only with `reportHtml`, which shows it', 'none', 'set `reportHtml`')
+  if (decisionOf(result) !== 'measure') {
+    const expected = '`replayFrom` only where a measured similarity decides, as with the method minhash'
+    throw refused(expected, `the method ${result.method}${result.near ? '' : ', near off'}`, 'leave it out')
+  }
+  if (replayFrom > result.threshold) {
+    const fix = 'choose a smaller `replayFrom`'
+    throw refused(`\`replayFrom\` to be at most the threshold, ${result.threshold}`, `${replayFrom}`, fix)
+  }
+  if (inputs.includes('-')) {
+    const expected = '`replayFrom` only with files, which it reads twice'
+    throw refused(expected, 'standard input', 'put the input into a file')
+  }
+}
+
+/** REQUIRES: `checkReplay` */
+export async function replayOf(run: Run, request: DedupeRequest): Promise<Replay> {
+  const { replayFrom: threshold = 0, result } = request
+  if (decisionOf(result) !== 'measure')
+    return { absent: `The method ${result.method} has no threshold to move.` }
+  if (threshold === 0)
+    return { absent: 'This run measured only what it needed. Run again with --replay-from 0.5.' }
+  const { set, events } = run.settings
+  const wanted = { ...request, bad: undefined, report: undefined, result: { ...result, threshold } }
+  const again = await openRun(set, wanted, { measuresPairs: true }, events)
+  try {
+    await scanInputs(again)
+    if (again.documents.count !== run.documents.count)
+      throw changed(run.documents.count, again.documents.count)
+    const pairs = await classPairs(runPorts(again), mostPairs)
+    const absent = `More than ${mostPairs} pairs are as similar as that. Run again with a higher --replay-from.`
+    return pairs === undefined ? { absent } : { ...pairs, threshold }
+  } finally {
+    await again.close()
+  }
+}
+
+function changed(before: number, now: number): NearsameError {
+  return new NearsameError('INPUT_CHANGED', {
+    expected: `the ${before} documents that the run has read`,
+    got: `${now} when it read them again`,
+    fix: 'run again when no other program writes to the inputs',
+  })
+}
+
+const binWidth = 0.05
+
+/** Of the pairs in each bin of similarity, how many the bands of the run proposed. REQUIRES: the run is grouped */
+export function measuredBands({ documents, settings }: Run, pairs: PairRows): MeasuredBand[] {
+  const { groups } = documents
+  if (groups === undefined) return []
+  const counts = Array.from({ length: 20 }, () => ({ pairs: 0, found: 0 }))
+  for (let row = 0; row < pairs.left.length; row++) {
+    const bin = counts[Math.min(19, Math.floor(pairs.similarity[row] / binWidth))]
+    bin.pairs++
+    if (sharedGroups(groups, pairs.left[row], pairs.right[row]) >= settings.shape.agree) bin.found++
+  }
+  return counts.flatMap((bin, i) => (bin.pairs === 0 ? [] : [{ from: i / 20, to: (i + 1) / 20, ...bin }]))
+}

@@ -1,0 +1,70 @@
+/**
+ * Data of a report page: what `--report-html` puts into the template, as `web/CONTRACT.md` describes it.
+ *
+ * Columns instead of objects: row r of each column of `documents` is one document.
+ */
+import type { DocumentId } from '../../engine/library/document.ts'
+import type { DedupeReport, MatchReport, PairsReport } from '../requests.ts'
+
+/** What no limit of size cuts. */
+export interface ReportFigures {
+  readonly format: 1
+  readonly command: 'dedupe' | 'pairs' | 'match'
+  readonly report: DedupeReport | PairsReport | MatchReport
+  /** Bytes of the removed records; null where nothing is removed. */
+  readonly bytesSaved: number | null
+  /** Pairs, or near removals, by similarity in 20 bins of 0.05; null where the measure is no share. */
+  readonly histogram: { readonly measure: string; readonly bins: readonly number[] } | null
+  /** Clusters of each size from 2 on: `[size, clusters]`, ascending. */
+  readonly sizes: readonly (readonly [number, number])[]
+  /** Of the pairs in a bin of similarity, how many the bands of the run proposed; absent if not measured. */
+  readonly measuredBands?: readonly MeasuredBand[]
+}
+
+export interface MeasuredBand {
+  readonly from: number
+  readonly to: number
+  readonly pairs: number
+  readonly found: number
+}
+
+/** Rows in visiting order; only documents that are in a pair or have a copy. */
+export interface ReplayColumns {
+  readonly threshold: number
+  readonly current: number
+  readonly measure: string
+  readonly cluster: string
+  /** Documents of the whole run. */
+  readonly documents: number
+  readonly id: readonly DocumentId[]
+  /** Row of the first visited document of equal text or tokens; its own row for a first one. */
+  readonly copyOf: readonly number[]
+  readonly left: readonly number[]
+  readonly right: readonly number[]
+  readonly similarities: readonly number[]
+  /** Row in `documents` of each row, -1 for one that is not listed there. */
+  readonly documentRows: readonly number[]
+}
+
+/** A cluster member beside the first document of its cluster. */
+export interface ListedMember {
+  /** The survivor; for `match`, the record of A. */
+  readonly head: number
+  readonly document: number
+  /** One of `kinds`. */
+  readonly kind: number
+  /** With the head; NaN where it is not known. */
+  readonly similarity: number
+  /** Why the head was kept and not this one. */
+  readonly rule: string
+}
+
+/** The clusters of a run, each named by its first document. */
+export interface RunClusters {
+  /** [count] members of the cluster of each head, itself included; 0 for other documents. */
+  readonly sizes: Uint32Array
+  /** [count] the smallest similarity of a near member with the head; Infinity without one. */
+  readonly least: Float64Array
+  /** The members of wanted clusters beside their heads, each cluster together or in order of their documents. */
+  members(isWanted: (head: number) => boolean): Iterable<ListedMember>
+}

@@ -1,0 +1,114 @@
+/**
+ * Report page: one HTML file that shows a run without a network, from the template that the build makes of `web/`.
+ *
+ *     figures ─▶ listed clusters ─▶ replay ─▶ pairs of listed documents ─▶ texts         at most 20 MB in all
+ *
+ * What comes first has its place; texts take what is left. The data say what was left out.
+ */
+import { readFile } from 'node:fs/promises'
+import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { webFile } from '../io/web-files.ts'
+import { writeLines } from '../outputs/write-tables.ts'
+import { Identities } from '../run/identities.ts'
+import type { Run } from '../run/run.ts'
+import { documentText } from '../run/text-pairs.ts'
+import { bytesOf, cutText, embeddable } from './data-text.ts'
+import { ListedDocuments, type ListedRows } from './listed-documents.ts'
+import type { Replay } from './replay.ts'
+import { replayColumns } from './replay-columns.ts'
+import type { ReportFigures, RunClusters } from './report-data.ts'
+
+const mostBytes = 20_000_000
+const mostTextBytes = 20_000
+/** Shares of the room that listed clusters, the replay and pairs may take. */
+const shares = { clusters: 0.35, replay: 0.45, pairs: 0.15 }
+
+export interface ReportPage {
+  readonly figures: ReportFigures
+  readonly clusters: RunClusters
+  /** The pairs that the run measured or found. */
+  readonly pairs: { readonly total: number; rows(): Iterable<PairRows> }
+  readonly replay: Replay
+  readonly current: number
+}
+
+/** Writes the page; it gets its name with the other outputs of the run. */
+export async function writeReportPage(run: Run, path: string, page: ReportPage): Promise<void> {
+  const template = await readFile(webFile('report.html'), 'utf8')
+  const pieces = dataOf(run, page, mostBytes - bytesOf(template) - 1000)
+  const empty = '<script type="application/json" id="data">null</script>'
+  const at = template.indexOf(empty) + empty.length - 'null</script>'.length
+  const [before, after] = [template.slice(0, at), template.slice(at + 'null'.length)]
+  const { command, report } = page.figures
+  const title = `${command} ${report.inputs.map(({ path }) => path).join(' ')}`.slice(0, 200)
+  const titled = before.replace(
+    /<title>[^<]*<\/title>/,
+    () => `<title>${inHtml(`nearsame ${title}`)}</title>`,
+  )
+  await writeLines(path, run.publication, [titled, ...pieces, after])
+}
+
+function inHtml(text: string): string {
+  return text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`)
+}
+
+function dataOf(run: Run, page: ReportPage, most: number): string[] {
+  const { figures, clusters, pairs, replay, current } = page
+  const start = embeddable(figures).slice(0, -1)
+  const room = most - bytesOf(start)
+  const identities = new Identities(run)
+  const listed = new ListedDocuments(run, identities).list(clusters, shares.clusters * room)
+  const { columns, rows } = listed
+  const replayed = replayColumns({ run, identities, replay, current, rows }, shares.replay * room)
+  const known = pairColumns(pairs.rows(), rows, (shares.pairs * room) / 32)
+  const parts: Record<string, unknown> = {
+    ...columns,
+    pairs: { ...known, total: pairs.total },
+    replay: replayed,
+    omitted: {
+      clusters: columns.clusters.total - listed.heads.length,
+      pairs: pairs.total - known.left.length,
+    },
+  }
+  const middle = Object.entries(parts).map(([name, part]) => `,"${name}":${embeddable(part)}`)
+  const left = room - middle.reduce((sum, piece) => sum + bytesOf(piece), 0)
+  return [start, ...middle, ...textPieces(run, listed, left)]
+}
+
+interface PairColumns {
+  readonly left: readonly number[]
+  readonly right: readonly number[]
+  readonly similarities: readonly (number | null)[]
+}
+
+/** The pairs of listed documents, at most so many. */
+function pairColumns(batches: Iterable<PairRows>, rows: Int32Array, most: number): PairColumns {
+  const [lefts, rights, similarities]: [number[], number[], (number | null)[]] = [[], [], []]
+  for (const { left, right, similarity } of batches) {
+    for (let row = 0; row < left.length && lefts.length < most; row++) {
+      if (rows[left[row]] < 0 || rows[right[row]] < 0) continue
+      lefts.push(rows[left[row]])
+      rights.push(rows[right[row]])
+      similarities.push(Number.isNaN(similarity[row]) ? null : similarity[row])
+    }
+    if (lefts.length >= most) break
+  }
+  return { left: lefts, right: rights, similarities }
+}
+
+/** Texts by row while there is room, then the rows whose text was cut. */
+function* textPieces(run: Run, { textRows, documents }: ListedRows, room: number): Generator<string> {
+  const cut: number[] = []
+  let left = room - bytesOf(',"texts":{},"cutTexts":[]}')
+  let before = ',"texts":{'
+  for (const row of textRows) {
+    const { text, isCut } = cutText(documentText(run, documents[row]), mostTextBytes)
+    const piece = `"${row}":${embeddable(text)}`
+    left -= bytesOf(piece) + 10
+    if (left < 0) break
+    if (isCut) cut.push(row)
+    yield `${before}${piece}`
+    before = ','
+  }
+  yield `${before === ',' ? '' : before}},"cutTexts":${JSON.stringify(cut)}}`
+}
