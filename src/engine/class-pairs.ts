@@ -22,8 +22,8 @@ export interface ClassPairs extends PairRows {
 }
 
 /**
- * The pairs of representatives with at least the threshold of the ports' options, in no useful order; undefined if there
- * are more than `most`.
+ * The pairs of representatives with at least the threshold of the ports' options, in no useful order; undefined if
+ * there are more than `most`.
  *
  * REQUIRES: a measure decides
  */

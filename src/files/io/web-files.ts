@@ -1,4 +1,8 @@
-/** Files of the web page, which the build makes in `dist/web`. */
+/**
+ * Files of the web page, which the build makes in `dist/web`: the template of a report page, the page of the server.
+ *
+ * They are not joined into the code, because few commands need one.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'

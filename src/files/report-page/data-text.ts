@@ -15,11 +15,11 @@ export function embeddable(value: unknown): string {
 }
 
 /** Bytes of a text as UTF-8. */
-export const bytesOf = (text: string): number => Buffer.byteLength(text)
+export const utf8Bytes = (text: string): number => Buffer.byteLength(text)
 
 /** The start of a text, at most `most` bytes of UTF-8, and whether it was cut; no character is divided. */
 export function cutText(text: string, most: number): { readonly text: string; readonly isCut: boolean } {
-  if (text.length * 3 <= most || bytesOf(text) <= most) return { text, isCut: false }
+  if (text.length * 3 <= most || utf8Bytes(text) <= most) return { text, isCut: false }
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(most))
   return { text: text.slice(0, read), isCut: true }
 }

@@ -2,7 +2,7 @@
 import type { DocumentId } from '../../engine/library/document.ts'
 import type { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
-import { bytesOf, embeddable } from './data-text.ts'
+import { embeddable, utf8Bytes } from './data-text.ts'
 import { mostTextClusters, worthALook } from './listed-clusters.ts'
 import type { ListedMember, RunClusters } from './report-data.ts'
 
@@ -61,8 +61,11 @@ export class ListedDocuments {
     this.#rows = new Int32Array(run.documents.count).fill(-1)
   }
 
-  /** @param room bytes for them */
-  list(clusters: RunClusters, room: number): ListedRows {
+  /**
+   * @param room bytes for them
+   * @param examples further documents, with texts
+   */
+  list(clusters: RunClusters, examples: readonly number[], room: number): ListedRows {
     const order = worthALook(clusters)
     const wanted = prefixOf(order, clusters.sizes)
     const members = membersByHead(clusters, wanted)
@@ -75,7 +78,8 @@ export class ListedDocuments {
       ofCluster.push(this.#add(head, members.get(head) ?? [], clusters.sizes[head]))
     }
     this.#columns.ruleNames.push(...this.#rules.keys())
-    const textRows = rowsForTexts(ofCluster.slice(0, mostTextClusters))
+    const exampleRows = examples.map(document => this.#rowOf(document))
+    const textRows = rowsForTexts(ofCluster.slice(0, mostTextClusters), exampleRows)
     return { columns: this.#columns, rows: this.#rows, documents: this.#documents, heads, textRows }
   }
 
@@ -109,7 +113,7 @@ export class ListedDocuments {
     columns.source.push(documents.records.sourceOf(document))
     columns.record.push(documents.records.numberOf(document))
     columns.bytes.push(documents.length[document])
-    this.#bytes += bytesOf(embeddable(id))
+    this.#bytes += utf8Bytes(embeddable(id))
     return row
   }
 
@@ -139,9 +143,11 @@ function membersByHead(clusters: RunClusters, wanted: Int32Array): Map<number, L
   return lists
 }
 
-function rowsForTexts(clusters: readonly (readonly number[])[]): number[] {
+function rowsForTexts(clusters: readonly (readonly number[])[], examples: readonly number[]): number[] {
   const rows = new Set<number>()
-  for (const most of textMembers)
+  for (const most of textMembers) {
     for (const members of clusters) for (const row of members.slice(0, most)) rows.add(row)
+    for (const row of examples) rows.add(row)
+  }
   return [...rows]
 }

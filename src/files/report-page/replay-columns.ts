@@ -4,7 +4,7 @@ import { visiting } from '../../engine/batch/columns.ts'
 import type { ClassPairs } from '../../engine/class-pairs.ts'
 import type { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
-import { bytesOf, embeddable } from './data-text.ts'
+import { embeddable, utf8Bytes } from './data-text.ts'
 import type { Replay } from './replay.ts'
 import type { ReplayColumns } from './report-data.ts'
 
@@ -44,9 +44,22 @@ export function replayColumns(
     similarities: [...replay.similarity],
     documentRows: Array.from(ordered, document => rows[document]),
   }
-  if (bytesOf(embeddable(columns)) <= room) return columns
+  if (utf8Bytes(embeddable(columns)) <= room) return columns
   const more = `The ${replay.left.length} pairs do not fit into this file.`
   return { absent: `${more} Run again with a higher --replay-from.` }
+}
+
+const exampleBins = 50
+const examplesInBin = 8
+
+/** Documents of some pairs of every similarity, so that a page has texts to show at any threshold. */
+export function replayExamples(replay: Replay): number[] {
+  if ('absent' in replay) return []
+  const { left, right, similarity } = replay
+  const counts = new Uint32Array(exampleBins + 1)
+  const order = Int32Array.from(left.keys()).sort((a, b) => left[a] - left[b] || right[a] - right[b])
+  const wanted = order.filter(row => counts[Math.floor(similarity[row] * exampleBins)]++ < examplesInBin)
+  return [...new Set(Array.from(wanted, row => [left[row], right[row]]).flat())]
 }
 
 /** Documents in a pair or with a copy, in visiting order. */

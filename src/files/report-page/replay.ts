@@ -1,8 +1,8 @@
 /**
  * Replay: all pairs from a lower similarity on, so that a page can cluster them again at any threshold above it.
  *
- * They are found by a run of its own over the same inputs, whose bands are chosen for that similarity: the result of the
- * main run does not depend on whether a replay is wanted.
+ * They are found by a run of its own over the same inputs, whose bands are chosen for that similarity, so the result of
+ * the main run does not depend on whether a replay is wanted.
  */
 import { type ClassPairs, classPairs } from '../../engine/class-pairs.ts'
 import { sharedGroups } from '../../engine/cluster/candidates.ts'

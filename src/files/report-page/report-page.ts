@@ -12,18 +12,20 @@ import { writeLines } from '../outputs/write-tables.ts'
 import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { documentText } from '../run/text-pairs.ts'
-import { bytesOf, cutText, embeddable } from './data-text.ts'
+import { cutText, embeddable, utf8Bytes } from './data-text.ts'
 import { ListedDocuments, type ListedRows } from './listed-documents.ts'
 import type { Replay } from './replay.ts'
-import { replayColumns } from './replay-columns.ts'
+import { replayColumns, replayExamples } from './replay-columns.ts'
 import type { ReportFigures, RunClusters } from './report-data.ts'
 
 const mostBytes = 20_000_000
 const mostTextBytes = 20_000
+/** Bytes below which no further text is tried. */
+const leastRoom = 500
 /** Shares of the room that listed clusters, the replay and pairs may take. */
 const shares = { clusters: 0.35, replay: 0.45, pairs: 0.15 }
 
-export interface ReportPage {
+interface ReportPage {
   readonly figures: ReportFigures
   readonly clusters: RunClusters
   /** The pairs that the run measured or found. */
@@ -35,7 +37,7 @@ export interface ReportPage {
 /** Writes the page; it gets its name with the other outputs of the run. */
 export async function writeReportPage(run: Run, path: string, page: ReportPage): Promise<void> {
   const template = await readFile(webFile('report.html'), 'utf8')
-  const pieces = dataOf(run, page, mostBytes - bytesOf(template) - 1000)
+  const pieces = dataOf(run, page, mostBytes - utf8Bytes(template) - 1000)
   const empty = '<script type="application/json" id="data">null</script>'
   const at = template.indexOf(empty) + empty.length - 'null</script>'.length
   const [before, after] = [template.slice(0, at), template.slice(at + 'null'.length)]
@@ -55,9 +57,13 @@ function inHtml(text: string): string {
 function dataOf(run: Run, page: ReportPage, most: number): string[] {
   const { figures, clusters, pairs, replay, current } = page
   const start = embeddable(figures).slice(0, -1)
-  const room = most - bytesOf(start)
+  const room = most - utf8Bytes(start)
   const identities = new Identities(run)
-  const listed = new ListedDocuments(run, identities).list(clusters, shares.clusters * room)
+  const listed = new ListedDocuments(run, identities).list(
+    clusters,
+    replayExamples(replay),
+    shares.clusters * room,
+  )
   const { columns, rows } = listed
   const replayed = replayColumns({ run, identities, replay, current, rows }, shares.replay * room)
   const known = pairColumns(pairs.rows(), rows, (shares.pairs * room) / 32)
@@ -71,7 +77,7 @@ function dataOf(run: Run, page: ReportPage, most: number): string[] {
     },
   }
   const middle = Object.entries(parts).map(([name, part]) => `,"${name}":${embeddable(part)}`)
-  const left = room - middle.reduce((sum, piece) => sum + bytesOf(piece), 0)
+  const left = room - middle.reduce((sum, piece) => sum + utf8Bytes(piece), 0)
   return [start, ...middle, ...textPieces(run, listed, left)]
 }
 
@@ -99,13 +105,16 @@ function pairColumns(batches: Iterable<PairRows>, rows: Int32Array, most: number
 /** Texts by row while there is room, then the rows whose text was cut. */
 function* textPieces(run: Run, { textRows, documents }: ListedRows, room: number): Generator<string> {
   const cut: number[] = []
-  let left = room - bytesOf(',"texts":{},"cutTexts":[]}')
+  let left = room - utf8Bytes(',"texts":{},"cutTexts":[]}')
   let before = ',"texts":{'
   for (const row of textRows) {
     const { text, isCut } = cutText(documentText(run, documents[row]), mostTextBytes)
     const piece = `"${row}":${embeddable(text)}`
-    left -= bytesOf(piece) + 10
-    if (left < 0) break
+    // Room for its comma, and its row among those that were cut.
+    const bytes = utf8Bytes(piece) + 10
+    if (left < leastRoom) break
+    if (bytes > left) continue
+    left -= bytes
     if (isCut) cut.push(row)
     yield `${before}${piece}`
     before = ','
