@@ -31,6 +31,8 @@ export {
   tokens,
 } from '../engine/library/single-texts.ts'
 export { bandKeys, openSketcher, type Sketcher } from '../engine/library/sketcher.ts'
+export { findPassagesAgainst } from '../engine/passages/find-against.ts'
+export { findPassages } from '../engine/passages/find-passages.ts'
 export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
 export type { ErrorCode } from '../ground/errors/registry.ts'
 export type { KeepRule } from '../ground/options/keep-rule.ts'

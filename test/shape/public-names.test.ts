@@ -43,8 +43,8 @@ test('the public names are those of the snapshot', () => {
   assert.deepEqual(names, JSON.parse(readFileSync(snapshot, 'utf8')))
 })
 
-test('index.ts exports at most 60 names, spells each one out and declares none', () => {
+test('index.ts exports at most 62 names, spells each one out and declares none', () => {
   const index = names['src/doors/index.ts'] ?? []
-  assert(index.length <= 60, `${index.length} names`)
+  assert(index.length <= 62, `${index.length} names`)
   assert(!index.some(name => name === '*' || name.startsWith('declared here')), index.join())
 })

@@ -125,6 +125,14 @@ export interface Kernels {
    */
   oddSketch(values: number, count: number, out: number): void
 
+  /**
+   * For every `window` consecutive hashes (u64) the place of the least one, the last of equal ones: u32 {place, first
+   * window that takes it} at `out` for each place taken, ascending. Definition: `reference/winnow.ts`.
+   * REQUIRES: 1 <= window <= count; target of 8 * (count - window + 1) bytes.
+   * @returns number of places.
+   */
+  winnow(hashes: number, count: number, window: number, out: number): number
+
   /** Offsets (u32, at `out`) of the line feeds in [from, to), at most `max`. @returns their number. */
   newlines(from: number, to: number, out: number, max: number): number
 

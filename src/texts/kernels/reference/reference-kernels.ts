@@ -18,6 +18,7 @@ import {
   profileSignatures,
 } from './signatures/text-signatures.ts'
 import { sequenceHash, tokenHashes } from './tokens.ts'
+import { winnow } from './winnow.ts'
 
 export function referenceKernels(): Kernels {
   const memory = { buffer: new ArrayBuffer(1 << 16) }
@@ -54,6 +55,7 @@ export function referenceKernels(): Kernels {
     tableOf: (values, count, table) => tableOf(bytes, values, count, table),
     shared: (table, tableCount, values, count) => shared(bytes, table, tableCount, values, count),
     oddSketch: (values, count, out) => oddSketch(bytes, values, count, out),
+    winnow: (hashes, count, window, out) => winnow(bytes, hashes, count, window, out),
     newlines: (from, to, out, max) => newlines(bytes, from, to, out, max),
     jsonRecord: (from, to, keys, keyCount, out) => jsonRecord(bytes, from, to, keys, keyCount, out),
     jsonTexts: (...places) => jsonTexts(bytes, ...places),

@@ -1,0 +1,205 @@
+/**
+ * Against side: the other side of a search for passages, B, in which those of A are looked for.
+ *
+ * Every window of B is kept with the first place of its like; windows that are alike are linked. An item (a document of
+ * B) that is shorter than a window is looked for as a whole.
+ *
+ *     place        0 1 2 3 4 5 6 ...
+ *     class        0 1 2 3 0 1 -        first place of the like
+ *     next         4 5 - - - - -        the next of the like
+ *
+ * Cost: 24 to 32 bytes a token of B.
+ */
+import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
+import { FirstPlaces } from '../../texts/passages/first-places.ts'
+import { ItemList, type WholeItems } from '../../texts/passages/whole-items.ts'
+import type { CoveringRuns } from './covering-runs.ts'
+import { DocumentPlaces, type PassageRows } from './passage-rows.ts'
+
+/** How much of an item stands in the other side. */
+interface Covered {
+  readonly tokens: number
+  /** Those of them that stand in a passage. */
+  readonly covered: number
+}
+
+export class AgainstSide {
+  readonly places: DocumentPlaces
+  readonly #windows = new FirstPlaces()
+  readonly #items = new ItemList()
+  /** [places] first place of the like, plus one; 0 for no window. */
+  #classes = new Uint32Array(1024)
+  /** [places] next of the like; 0: none. */
+  #next = new Uint32Array(0)
+  /** [places] the document. */
+  #documents = new Uint32Array(0)
+  /** [places] tokens of a line or paragraph that is a window; empty if places are tokens. */
+  #sizes = new Uint32Array(0)
+  /** [places] 1 if the like of this first place stand in A. */
+  #found = new Uint8Array(0)
+  readonly #tokens: number[] = []
+  /** Tokens of a window; undefined for lines and paragraphs. */
+  readonly #least: number | undefined
+  #count = 0
+
+  constructor(documents: number, least?: number) {
+    this.places = new DocumentPlaces(documents)
+    this.#least = least
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Adds the next document. REQUIRES: all of its windows, or its `item` */
+  add(windows: DocumentWindows): void {
+    const start = this.places.add(windows.places)
+    this.#makeRoom(windows.sizes !== undefined)
+    this.#count++
+    this.#tokens.push(windows.tokens)
+    if (windows.item !== undefined) this.#classes[start] = this.#items.add(windows.item, start) + 1
+    let next = 0
+    for (let i = 0; i < windows.runs.length; i += 2) {
+      for (let at = windows.runs[i]; at < windows.runs[i + 1]; at++, next++) {
+        const [low, high] = [windows.hashes[2 * next], windows.hashes[2 * next + 1]]
+        this.#classes[start + at] = this.#windows.noteFirst(low, high, start + at) + 1
+        if (windows.sizes !== undefined) this.#sizes[start + at] = windows.sizes[next]
+      }
+    }
+  }
+
+  #makeRoom(isOfUnits: boolean): void {
+    const { end } = this.places
+    const grown = (array: Uint32Array<ArrayBuffer>) => {
+      if (end <= array.length) return array
+      const larger = new Uint32Array(Math.max(end, Math.ceil(1.5 * array.length)))
+      larger.set(array)
+      return larger
+    }
+    this.#classes = grown(this.#classes)
+    if (isOfUnits) this.#sizes = grown(this.#sizes)
+  }
+
+  /** Call it after the last `add`. @returns the items looked for as a whole */
+  finish(): WholeItems {
+    const { end } = this.places
+    this.#next = new Uint32Array(end)
+    this.#documents = new Uint32Array(end)
+    this.#found = new Uint8Array(end)
+    const last = new Uint32Array(end)
+    for (let i = 0; i < this.#count; i++) {
+      this.#documents.fill(i, this.places.startOf(i), this.places.startOf(i + 1))
+    }
+    for (let place = 0; place < end; place++) {
+      const first = this.#classes[place] - 1
+      if (first < 0) continue
+      if (first !== place) this.#next[last[first]] = place
+      last[first] = place
+    }
+    return this.#items.finish()
+  }
+
+  /** First place of a window, or -1. */
+  firstOf(low: number, high: number): number {
+    return this.#windows.firstOf(low, high)
+  }
+
+  documentOf(place: number): number {
+    return this.#documents[place]
+  }
+
+  /** Number of windows of a run. */
+  windowsOf(length: number): number {
+    return this.#least === undefined ? 1 : Math.max(1, length - this.#least + 1)
+  }
+
+  /** Notes what of this side stands in A. */
+  note({ count, first, length }: PassageRows): void {
+    for (let i = 0; i < count; i++) this.#found.fill(1, first[i], first[i] + this.windowsOf(length[i]))
+  }
+
+  /** Places of a run, the first in each document that has all of it. @param most of those listed */
+  placesOf(
+    first: number,
+    length: number,
+    most: number,
+  ): { readonly listed: number[]; readonly all: number } {
+    const windows = this.windowsOf(length)
+    const listed: number[] = []
+    let all = 0
+    let last = -1
+    let place = first
+    do {
+      const document = this.#documents[place]
+      if (document !== last && this.#hasRun(place, first, windows)) {
+        last = document
+        if (all++ < most) listed.push(place)
+      }
+      place = this.#next[place]
+    } while (place > 0)
+    return { listed, all }
+  }
+
+  #hasRun(place: number, first: number, windows: number): boolean {
+    for (let i = 0; i < windows; i++) if (this.#classes[place + i] !== first + i + 1) return false
+    return true
+  }
+
+  /** What of each document stands in A. REQUIRES: `note` of all passages */
+  covered(document: number): Covered {
+    const tokens = this.#tokens[document]
+    const start = this.places.startOf(document)
+    const end = start + this.places.lengthOf(document)
+    let covered = 0
+    let to = start
+    for (let place = start; place < end; place++) {
+      const first = this.#classes[place] - 1
+      if (first < 0 || this.#found[first] === 0) continue
+      if (this.#least === undefined) covered += this.#sizes[place]
+      else {
+        const until = Math.min(end, place + this.#least)
+        covered += until - Math.max(to, place)
+        to = until
+      }
+    }
+    return { tokens, covered }
+  }
+
+  /** Whether any window of a document was looked for. */
+  isLookedFor(document: number): boolean {
+    const start = this.places.startOf(document)
+    const end = start + this.places.lengthOf(document)
+    for (let place = start; place < end; place++) if (this.#classes[place] > 0) return true
+    return false
+  }
+
+  /** Runs that have a window of some documents. */
+  sharedWith({ count, first, length }: PassageRows, isWanted: (document: number) => boolean): Uint8Array {
+    const { end } = this.places
+    const wanted = new Uint32Array(end + 1)
+    for (let place = 0; place < end; place++) {
+      if (this.#classes[place] > 0 && isWanted(this.#documents[place])) wanted[this.#classes[place]] = 1
+    }
+    for (let place = 0; place < end; place++) wanted[place + 1] += wanted[place]
+    return Uint8Array.from({ length: count }, (_, i) => {
+      const to = first[i] + this.windowsOf(length[i])
+      return wanted[to] > wanted[first[i]] ? 1 : 0
+    })
+  }
+
+  /** Documents of A that share a window with one of this side, ascending; at most `most`. */
+  documentsWith(document: number, runs: CoveringRuns, most: number): number[] {
+    const found = new Set<number>()
+    const start = this.places.startOf(document)
+    const end = start + this.places.lengthOf(document)
+    for (let place = start; place < end; ) {
+      const first = this.#classes[place] - 1
+      let to = place + 1
+      // Consecutive windows whose first places are consecutive.
+      while (to < end && this.#classes[to] === this.#classes[to - 1] + 1) to++
+      if (first >= 0) runs.collect(first, first + to - place, most, found)
+      place = to
+    }
+    return [...found].sort((a, b) => a - b)
+  }
+}

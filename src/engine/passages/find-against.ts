@@ -1,0 +1,199 @@
+/**
+ * Passages of one side, A, that stand in the other, B: training data and the questions it must not hold, for example.
+ *
+ *     B ─▶ all windows, fingerprints
+ *     A ─▶ windows with a fingerprint of B ─▶ first places in B ─▶ runs ─▶ documents of B with the whole run
+ *
+ * A passage is a maximal run of windows of A that stand in B and whose first places there are consecutive. A document
+ * of B that is shorter than a window is looked for as a whole.
+ */
+import { FingerprintSet } from '../../texts/passages/fingerprint-set.ts'
+import type { PassageUnit } from '../../texts/passages/text-units.ts'
+import { windowShape } from '../../texts/passages/window-shape.ts'
+import type { DocumentId, GivenDocuments } from '../library/document.ts'
+import type { Engine } from '../library/open-engine.ts'
+import { AgainstSide } from './against-side.ts'
+import { CoveringRuns } from './covering-runs.ts'
+import {
+  type FoundPassages,
+  newSalt,
+  newTokens,
+  openPassages,
+  type PassageSearch,
+} from './find-passages.ts'
+import { GivenTexts, WindowedTexts } from './memory-texts.ts'
+import { DocumentPlaces, type PassageRows, PassageRuns, withRows } from './passage-rows.ts'
+import type { Passage } from './passages.ts'
+import { PlacedTexts } from './placed-texts.ts'
+
+export interface AgainstOptions extends PassageSearch {
+  /** Maximum number of documents of the other side listed for a passage, in [1, 1,000,000]. Default: 100. */
+  readonly maxPlaces?: number | undefined
+}
+
+/** How much of a document of the other side stands in the documents. */
+export interface CoveredDocument {
+  /** Index among the documents of the other side, from 0. */
+  readonly index: number
+  readonly id: DocumentId
+  readonly tokens: number
+  /** Those of its tokens that stand in a passage. */
+  readonly covered: number
+  /** Indexes of the documents that have them, ascending; at most `maxPlaces`. */
+  readonly by: readonly number[]
+}
+
+export interface FoundAgainst extends FoundPassages {
+  /** Documents of the other side of which something was found, ascending. */
+  readonly covered: readonly CoveredDocument[]
+  readonly counts: FoundPassages['counts'] & {
+    readonly against: number
+    /** Documents of the other side that could not be looked for: without a token, or a unit long enough. */
+    readonly notLookedFor: number
+  }
+}
+
+/**
+ * All passages of documents that stand in `against`; `first` is a place there. Each document of `against` that has the
+ * whole run is listed, up to `maxPlaces`.
+ *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, TEXT_NOT_STRING, MEMORY_EXHAUSTED
+ * @example findPassagesAgainst(['a b c d'], ['b c', 'x'], { least: 3 }).then(({ covered }) => covered[0].by) // => [0]
+ */
+export async function findPassagesAgainst(
+  documents: GivenDocuments,
+  against: GivenDocuments,
+  options: AgainstOptions = {},
+): Promise<FoundAgainst> {
+  const { engine, unit, least, maxPlaces } = await openPassages(options, ['least', 'unit', 'maxPlaces'])
+  const read = (side: GivenDocuments) => GivenTexts.read(side, [], () => engine.breath())
+  const a = await read(documents)
+  const b = await read(against)
+  for (let salt = 0; ; salt = newSalt()) {
+    const texts = new WindowedTexts(engine.space, { shape: windowShape(least), unit, salt })
+    const search = new AgainstSearch({ a, b, texts, breath: engine.breath }, unit, least)
+    const found = await search.find(maxPlaces)
+    if (found !== undefined) return found
+  }
+}
+
+interface Sides {
+  readonly a: GivenTexts
+  readonly b: GivenTexts
+  readonly texts: WindowedTexts
+  readonly breath: Engine['breath']
+}
+
+class AgainstSearch {
+  readonly #sides: Sides
+  readonly #unit: PassageUnit
+  readonly #places: DocumentPlaces
+  readonly #least: number | undefined
+  readonly #against: AgainstSide
+  #tokens = 0
+
+  constructor(sides: Sides, unit: PassageUnit, least: number) {
+    this.#sides = sides
+    this.#unit = unit
+    this.#least = unit === 'tokens' ? least : undefined
+    this.#places = new DocumentPlaces(sides.a.count)
+    this.#against = new AgainstSide(sides.b.count, this.#least)
+  }
+
+  /** Undefined if different tokens had equal hashes. */
+  async find(maxPlaces: number): Promise<FoundAgainst | undefined> {
+    const rows = await this.#rows()
+    this.#against.note(rows)
+    const shown = await this.#shown(rows, maxPlaces)
+    if (shown === undefined) return undefined
+    const { a, b } = this.#sides
+    let notLookedFor = 0
+    for (let i = 0; i < b.count; i++) if (!this.#against.isLookedFor(i)) notLookedFor++
+    return {
+      passages: shown.list,
+      covered: this.#covered(rows, maxPlaces),
+      counts: {
+        documents: a.count,
+        tokens: this.#tokens,
+        repeated: shown.repeated,
+        against: b.count,
+        notLookedFor,
+      },
+    }
+  }
+
+  #covered(rows: PassageRows, maxPlaces: number): CoveredDocument[] {
+    const against = this.#against
+    const runs = new CoveringRuns(
+      rows,
+      length => against.windowsOf(length),
+      row => this.#places.documentOf(rows.at[row]),
+    )
+    const list: CoveredDocument[] = []
+    for (let index = 0; index < against.count; index++) {
+      const { tokens, covered } = against.covered(index)
+      if (covered === 0) continue
+      const by = against.documentsWith(index, runs, maxPlaces)
+      list.push({ index, id: this.#sides.b.idOf(index), tokens, covered, by })
+    }
+    return list
+  }
+
+  async #rows(): Promise<PassageRows> {
+    const { a, b, texts, breath } = this.#sides
+    const set = this.#unit === 'tokens' ? new FingerprintSet() : undefined
+    for (let i = 0; i < b.count; i++) {
+      const text = b.texts.bytesOf(i)
+      this.#against.add(texts.all(text))
+      set?.add(texts.fingerprints(text))
+      await breath()
+    }
+    const items = this.#against.finish()
+    const wanted = set?.take(true, bytes => new ArrayBuffer(bytes))
+    const runs = new PassageRuns(this.#least)
+    const whole: number[] = []
+    for (let i = 0; i < a.count; i++) {
+      const windows = texts.windows(a.texts.bytesOf(i), wanted)
+      const start = this.#places.add(windows.places)
+      this.#tokens += windows.tokens
+      let next = 0
+      for (let run = 0; run < windows.runs.length; run += 2) {
+        for (let at = windows.runs[run]; at < windows.runs[run + 1]; at++, next += 2) {
+          const first = this.#against.firstOf(windows.hashes[next], windows.hashes[next + 1])
+          if (first >= 0) runs.add(start + at, first)
+        }
+      }
+      const found = texts.items(items)
+      for (let at = 0; at < found.length; at += 3)
+        whole.push(start + found[at], found[at + 2], found[at + 1])
+      await breath()
+    }
+    return withRows(runs.finish(), whole)
+  }
+
+  /** The passages with their spans, compared; undefined if two differ. */
+  async #shown(rows: PassageRows, maxPlaces: number) {
+    const { a, b, texts, breath } = this.#sides
+    const placedA = new PlacedTexts(a, undefined, texts, this.#places)
+    const placedB = new PlacedTexts(b, undefined, texts, this.#against.places)
+    const list: Passage[] = []
+    let repeated = 0
+    let covered = 0
+    for (let i = 0; i < rows.count; i++) {
+      const [at, first, length] = [rows.at[i], rows.first[i], rows.length[i]]
+      const found = placedA.find(at)
+      const place = placedA.shown(found, length)
+      const tokens = found.text.tokensOf(found.from, length)
+      repeated += newTokens(at, length, tokens, covered)
+      covered = Math.max(covered, at + length)
+      const { listed, all } = this.#against.placesOf(first, length, maxPlaces)
+      for (const each of listed) {
+        const copy = placedB.find(each)
+        if (!found.text.isSame(found.from, copy.text, copy.from, length)) return undefined
+        list.push({ ...place, tokens, first: placedB.shown(copy, length), places: all })
+      }
+      await breath()
+    }
+    return { list, repeated }
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * Passage rows: maximal runs of repeated windows, as columns.
+ *
+ * A place is a token (or, for whole lines and paragraphs, one of these). Places of all documents are numbered together,
+ * in visiting order, with one number left free after each document, so that consecutive places are in one document:
+ *
+ *     document 0: 0 1 2 3   document 1: 5 6 7   document 2: 9 10 ...          starts: 0, 5, 9
+ */
+
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { firstWhere } from '../../ground/lists/bisection.ts'
+import { WordList } from '../../ground/lists/growing-lists.ts'
+
+/** The columns of passages, each with the place of its first copy. */
+export interface PassageRows {
+  readonly count: number
+  /** Places where they begin, not descending. */
+  readonly at: Uint32Array
+  /** Numbers of consecutive places. */
+  readonly length: Uint32Array
+  readonly first: Uint32Array
+}
+
+/** The places of documents. */
+export class DocumentPlaces {
+  readonly #starts: Float64Array
+  #count = 0
+
+  constructor(documents: number) {
+    this.#starts = new Float64Array(documents + 1)
+  }
+
+  /** Adds the next document. @returns its first place @throws NearsameError MEMORY_EXHAUSTED */
+  add(places: number): number {
+    const start = this.#starts[this.#count]
+    const end = start + places + 1
+    if (end >= 2 ** 32) throw tooManyPlaces()
+    this.#starts[++this.#count] = end
+    return start
+  }
+
+  /** All numbers given. */
+  get end(): number {
+    return this.#starts[this.#count]
+  }
+
+  /** First place of document i in visiting order. */
+  startOf(i: number): number {
+    return this.#starts[i]
+  }
+
+  /** Number of places of document i in visiting order. */
+  lengthOf(i: number): number {
+    return this.#starts[i + 1] - this.#starts[i] - 1
+  }
+
+  /** The document of a place, counted in visiting order. */
+  documentOf(place: number): number {
+    return firstWhere(1, this.#count, i => this.#starts[i] > place) - 1
+  }
+}
+
+function tooManyPlaces(): NearsameError {
+  return new NearsameError('MEMORY_EXHAUSTED', {
+    expected: 'fewer than 4,294,967,296 tokens',
+    got: 'more',
+    fix: 'divide the input, and compare each part with those before it by `against`',
+  })
+}
+
+/** Joins windows into passages. Windows are added in ascending order of their places. */
+export class PassageRuns {
+  readonly #least: number
+  readonly #joins: boolean
+  readonly #at = new WordList()
+  readonly #lengths = new WordList()
+  readonly #firsts = new WordList()
+  #from = -1
+  #length = 0
+  #first = 0
+
+  /** @param least tokens of a window. Default: each window is a line or a paragraph, which are not joined */
+  constructor(least?: number) {
+    this.#least = least ?? 1
+    this.#joins = least !== undefined
+  }
+
+  /** Adds a repeated window. @param first its first place */
+  add(place: number, first: number): void {
+    const isNext =
+      this.#from >= 0 && place === this.#from + this.#length && first === this.#first + this.#length
+    if (isNext && this.#joins) {
+      this.#length++
+      return
+    }
+    this.#close()
+    this.#from = place
+    this.#first = first
+    this.#length = 1
+  }
+
+  finish(): PassageRows {
+    this.#close()
+    const [at, length, first] = [this.#at.taken(), this.#lengths.taken(), this.#firsts.taken()]
+    return { count: at.length, at, length, first }
+  }
+
+  #close(): void {
+    if (this.#from < 0) return
+    this.#at.append(Uint32Array.of(this.#from))
+    this.#lengths.append(Uint32Array.of(this.#length + this.#least - 1))
+    this.#firsts.append(Uint32Array.of(this.#first))
+  }
+}
+
+/** For each passage the number of those with the same first copy, and one for that. */
+export function copiesOf({ count, first, length }: PassageRows): Uint32Array {
+  const order = Uint32Array.from({ length: count }, (_, i) => i)
+  order.sort((a, b) => first[a] - first[b] || length[a] - length[b])
+  const copies = new Uint32Array(count)
+  for (let from = 0, to = 0; from < count; from = to) {
+    const isSame = (i: number) => first[i] === first[order[from]] && length[i] === length[order[from]]
+    while (to < count && isSame(order[to])) to++
+    for (let i = from; i < to; i++) copies[order[i]] = to - from + 1
+  }
+  return copies
+}
+
+/** The same with further passages, each {at, length, first}; in the order of `at`, then of `first`. */
+export function withRows(rows: PassageRows, more: readonly number[]): PassageRows {
+  if (more.length === 0) return rows
+  const count = rows.count + more.length / 3
+  const value = (i: number, name: 'at' | 'length' | 'first', column: number): number =>
+    i < rows.count ? rows[name][i] : more[3 * (i - rows.count) + column]
+  const order = Uint32Array.from({ length: count }, (_, i) => i)
+  order.sort((a, b) => value(a, 'at', 0) - value(b, 'at', 0) || value(a, 'first', 2) - value(b, 'first', 2))
+  const column = (name: 'at' | 'length' | 'first', at: number) => order.map(i => value(i, name, at))
+  return { count, at: column('at', 0), length: column('length', 1), first: column('first', 2) }
+}

@@ -1,0 +1,79 @@
+/**
+ * First places: for the hash of a window, the earliest place of a window with it; 12 bytes for each different one.
+ *
+ * An open-addressing table of {hash, hash, place + 1} in u32, with linear probing; a place of 0 is free. It grows by
+ * half, so 15 to 23 bytes are taken.
+ */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+
+const fullest = 0.8
+/** Maximum number of slots: as many numbers as a typed array of 8 GiB has. */
+const mostSlots = Math.floor(2 ** 31 / 3)
+
+export class FirstPlaces {
+  /** Different hashes. */
+  count = 0
+  #table = new Uint32Array(3 << 12)
+
+  /**
+   * The first place of a hash: `place` itself, noted, if there is none.
+   *
+   * @throws NearsameError MEMORY_EXHAUSTED
+   */
+  noteFirst(low: number, high: number, place: number): number {
+    if (3 * this.count >= fullest * this.#table.length) this.#grow()
+    const slot = slotOf(this.#table, low, high)
+    const found = this.#table[slot + 2]
+    if (found !== 0) return found - 1
+    this.#table[slot] = low
+    this.#table[slot + 1] = high
+    this.#table[slot + 2] = place + 1
+    this.count++
+    return place
+  }
+
+  /** The first place of a hash, or -1. */
+  firstOf(low: number, high: number): number {
+    return firstPlaceIn(this.#table, low, high)
+  }
+
+  /** The table, for `firstPlaceIn`. */
+  get table(): Uint32Array {
+    return this.#table
+  }
+
+  #grow(): void {
+    const old = this.#table
+    const slots = Math.min(mostSlots, Math.ceil(old.length / 2))
+    if (3 * slots === old.length) throw tooManyWindows(this.count)
+    this.#table = new Uint32Array(3 * slots)
+    for (let slot = 0; slot < old.length; slot += 3) {
+      if (old[slot + 2] === 0) continue
+      const to = slotOf(this.#table, old[slot], old[slot + 1])
+      this.#table[to] = old[slot]
+      this.#table[to + 1] = old[slot + 1]
+      this.#table[to + 2] = old[slot + 2]
+    }
+  }
+}
+
+/** The place of a hash in a table of `FirstPlaces`, or -1. */
+export function firstPlaceIn(table: Uint32Array, low: number, high: number): number {
+  return table[slotOf(table, low, high) + 2] - 1
+}
+
+function slotOf(table: Uint32Array, low: number, high: number): number {
+  let slot = 3 * Math.floor((low / 2 ** 32) * (table.length / 3))
+  while (table[slot + 2] !== 0 && (table[slot] !== low || table[slot + 1] !== high)) {
+    slot = slot + 3 === table.length ? 0 : slot + 3
+  }
+  return slot
+}
+
+function tooManyWindows(count: number): NearsameError {
+  return new NearsameError('MEMORY_EXHAUSTED', {
+    expected: 'windows that may be repeated to fit in memory, 12 bytes each',
+    got: `${count} different ones so far`,
+    fix: 'raise `least`, or remove equal records with `dedupe` first',
+  })
+}

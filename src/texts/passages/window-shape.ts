@@ -1,0 +1,26 @@
+/**
+ * Window shape: which fingerprints the windows of N tokens have.
+ *
+ * A fingerprint is the hash of `gram` tokens; a window of N has `choices` of them and takes the least.
+ *
+ *     gram + choices - 1 = N                                                       (1)
+ *
+ * Source: Schleimer, Wilkerson, Aiken, "Winnowing", 2003, section 3, for (1); about 2 / (choices + 1) of all places are
+ * taken.
+ */
+
+export interface WindowShape {
+  /** N. */
+  readonly least: number
+  readonly gram: number
+  readonly choices: number
+}
+
+/** Windows shorter than this are their own fingerprints: fewer tokens are in too many places. */
+const leastWinnowed = 8
+
+/** @example windowShape(50) // => { least: 50, gram: 26, choices: 25 } */
+export function windowShape(least: number): WindowShape {
+  const choices = least < leastWinnowed ? 1 : Math.ceil(least / 2)
+  return { least, gram: least - choices + 1, choices }
+}
