@@ -12,9 +12,12 @@ import { type GroupResult, runGroup } from './runner/run-group.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const wanted = process.argv.slice(2).map(path => path.replace(/^\.\//, ''))
-const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/*.test.ts', 'kernels/*.test.ts'], {
-  cwd: root,
-})
+const files = globSync(
+  ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts', 'bench/*.test.ts', 'kernels/*.test.ts'],
+  {
+    cwd: root,
+  },
+)
   .filter(file => wanted.length === 0 || wanted.some(path => file.startsWith(path)))
   .sort()
 if (files.length === 0) {

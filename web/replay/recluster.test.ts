@@ -1,0 +1,169 @@
+/** Clusters of known pairs are those of the engine, whatever the clustering, the threshold and the copies. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { deduplicate, findPairs } from '../../src/doors/index.ts'
+import { clusterings } from '../../src/engine/decide.ts'
+import { clusterPairs } from '../../src/engine/pairs/pair-graph.ts'
+import type { Replay } from '../data/report-data.ts'
+import { changesBetween, pairsBySimilarity, placeOfThreshold } from './compare.ts'
+import { neighboursOf, recluster } from './recluster.ts'
+
+type Pairs = readonly (readonly [left: number, right: number, similarity: number])[]
+
+function replayOf(
+  rows: number,
+  pairs: Pairs,
+  cluster: Replay['cluster'],
+  copyOf?: readonly number[],
+): Replay {
+  return {
+    threshold: 0.5,
+    current: 0.8,
+    measure: 'jaccard',
+    cluster,
+    documents: rows,
+    id: Array.from({ length: rows }, (_, row) => row),
+    copyOf: copyOf ?? Array.from({ length: rows }, (_, row) => row),
+    left: pairs.map(([left]) => left),
+    right: pairs.map(([, right]) => right),
+    similarities: pairs.map(([, , similarity]) => similarity),
+  }
+}
+
+/** Distinct pairs left < right of rows without copies, with few different similarities, so that ties are common. */
+const pairsBetween = (rows: number) =>
+  fc
+    .uniqueArray(fc.tuple(fc.nat(rows - 1), fc.nat(rows - 1), fc.integer({ min: 50, max: 60 })), {
+      maxLength: 40,
+      selector: ([a, b]) => Math.min(a, b) * rows + Math.max(a, b),
+    })
+    .map(pairs => pairs.filter(([a, b]) => a !== b))
+    .map(pairs => pairs.map(([a, b, value]) => [Math.min(a, b), Math.max(a, b), value / 60] as const))
+
+test('the engine clusters the same pairs in the same way', async () => {
+  const rows = 12
+  const columns = {
+    count: rows,
+    exact: Uint32Array.from({ length: 4 * rows }, (_, word) => 1 + (word >> 2)),
+    tokens: Uint32Array.from({ length: 4 * rows }, (_, word) => 1 + (word >> 2)),
+    tokenCount: new Uint32Array(rows).fill(1),
+    bands: 0,
+    keys: new Uint32Array(0),
+  }
+  const clusters = fc.constantFrom('star', 'components', 'complete')
+  await fc.assert(
+    fc.asyncProperty(
+      pairsBetween(rows),
+      clusters,
+      fc.integer({ min: 50, max: 61 }),
+      async (pairs, cluster, step) => {
+        const threshold = step / 60
+        const replay = replayOf(rows, pairs, cluster)
+        const kept = pairs
+          .filter(([, , value]) => value >= threshold)
+          .sort((a, b) => a[0] - b[0] || a[1] - b[1])
+        const known = {
+          left: Int32Array.from(kept, ([left]) => left),
+          right: Int32Array.from(kept, ([, right]) => right),
+          similarity: Float64Array.from(kept, ([, , value]) => value),
+        }
+        const values = { isDistance: false, same: 1 }
+        const { survivor } = await clusterPairs(columns, known, values, clusterings[cluster])
+        const found = recluster(replay, neighboursOf(replay), threshold)
+        assert.deepEqual([...found.survivor], [...survivor])
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+const words = ['the', 'old', 'stone', 'bridge', 'over', 'a', 'river']
+
+test('a run over texts with copies removes the same documents at every threshold', async () => {
+  const texts = fc.array(fc.array(fc.constantFrom(...words), { minLength: 3, maxLength: 5 }), {
+    minLength: 2,
+    maxLength: 8,
+  })
+  const clusters = fc.constantFrom('star', 'components', 'complete')
+  await fc.assert(
+    fc.asyncProperty(
+      texts,
+      clusters,
+      fc.constantFrom(0.3, 0.5, 0.75, 1),
+      async (given, cluster, threshold) => {
+        const documents = given.map(text => text.join(' '))
+        const options = { shingle: 'words:1', recall: 0.999999, signatureLength: 512 } as const
+        const { pairs } = await findPairs(documents, { ...options, threshold: 0.3 })
+        const copyOf = documents.map(text => documents.indexOf(text))
+        const isFirst = (row: number) => copyOf[row] === row
+        const between = pairs.filter(({ left, right }) => isFirst(left) && isFirst(right))
+        const replay = replayOf(
+          documents.length,
+          between.map(({ left, right, similarity }) => [left, right, similarity]),
+          cluster,
+          copyOf,
+        )
+        const { removed } = await deduplicate(documents, { ...options, cluster, threshold })
+        const { survivor, similarity } = recluster(replay, neighboursOf(replay), threshold)
+        const expected = Array.from(documents.keys())
+        for (const { index, survivor: kept } of removed) expected[index] = kept
+        assert.deepEqual([...survivor], expected)
+        for (const { index, similarity: value } of removed)
+          if (!Number.isNaN(similarity[index])) assert.equal(similarity[index], value)
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('merged and split clusters and newly removed rows are those of the definition', () => {
+  const pairs: Pairs = [
+    [0, 1, 0.9],
+    [1, 2, 0.6],
+    [3, 4, 0.95],
+  ]
+  const replay = replayOf(5, pairs, 'components')
+  const neighbours = neighboursOf(replay)
+  const at = (threshold: number) => recluster(replay, neighbours, threshold)
+  const lower = changesBetween(at(0.8), at(0.6))
+  assert.deepEqual([lower.removedBefore, lower.removedAfter], [2, 3])
+  assert.deepEqual([lower.newlyRemoved, lower.merged, lower.split], [[2], [0], []])
+  const higher = changesBetween(at(0.8), at(0.93))
+  assert.deepEqual([higher.newlyKept, higher.merged, higher.split], [[1], [], [0]])
+})
+
+test('the border is between the last pair at the threshold and the first below', () => {
+  const similarities = [0.5, 0.9, 0.7, 0.7, 1]
+  const order = pairsBySimilarity(similarities)
+  assert.deepEqual([...order], [4, 1, 2, 3, 0])
+  for (const [threshold, place] of [
+    [1, 1],
+    [0.7, 4],
+    [0.71, 2],
+    [0.2, 5],
+  ] as const)
+    assert.equal(placeOfThreshold(order, similarities, threshold), place)
+})
+
+test('100,000 pairs are clustered again in less than 100 ms of processor time', () => {
+  const rows = 60_000
+  const pairs = Array.from({ length: 100_000 }, (_, at): readonly [number, number, number] => {
+    const left = (at * 7919) % (rows - 40)
+    return [left, left + 1 + (at % 37), 0.5 + ((at * 104_729) % 500) / 1000]
+  })
+  for (const cluster of ['star', 'components', 'complete'] as const) {
+    const replay = replayOf(rows, pairs, cluster)
+    const neighbours = neighboursOf(replay)
+    recluster(replay, neighbours, 0.6)
+    const best = Math.min(
+      ...[0.55, 0.7, 0.85].map(threshold => {
+        const { user, system } = process.cpuUsage()
+        recluster(replay, neighbours, threshold)
+        const after = process.cpuUsage()
+        return (after.user - user + after.system - system) / 1000
+      }),
+    )
+    assert(best < 100, `${cluster} takes ${best} ms`)
+  }
+})

@@ -1,0 +1,97 @@
+/** Words are found where they stand, shingles cover their tokens, and pieces are the text again. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { explain } from '../../src/doors/index.ts'
+import { compared, markWords, wordsOf } from './compared.ts'
+import { diffMarks, marks } from './moved.ts'
+import { coveredBy, piecesOf, placesOf } from './places.ts'
+
+test('words have their places, also if they repeat or contain others', () => {
+  const { starts, ends } = placesOf('an a, <b>a</b> ANN', ['an', 'a', 'b', 'a', 'b', 'ANN'])
+  assert.deepEqual([...starts], [0, 3, 7, 9, 12, 15])
+  assert.deepEqual([...ends], [2, 4, 8, 10, 13, 18])
+})
+
+test('pieces joined are the text, whatever is marked', async () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 60 })
+  await fc.assert(
+    fc.asyncProperty(text, fc.array(fc.nat(2), { maxLength: 60 }), async (given, chosen) => {
+      const words = await wordsOf(given, {})
+      const places = placesOf(given, words)
+      for (const [at, word] of words.entries())
+        assert.equal(given.slice(places.starts[at], places.ends[at]), word)
+      const pieces = piecesOf(
+        given,
+        places,
+        words.map((_, at) => chosen[at] ?? 0),
+      )
+      assert.equal(pieces.map(piece => piece.text).join(''), given)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a shingle covers all of its tokens; the first source wins', () => {
+  const tokens = 'a b c d e'.split(' ')
+  const covered = coveredBy(tokens, [new Set(['b c']), new Set(['c d', 'a'])], { least: 1, most: 2 })
+  assert.deepEqual([...covered], [2, 1, 1, 2, 0])
+})
+
+test('a text shorter than a shingle is one shingle', async () => {
+  const covered = await markWords('The Bridge', ['The', 'Bridge'], [new Set(['the bridge'])], {
+    shingle: 'words:5',
+  })
+  assert.deepEqual([...(covered as Int32Array)], [1, 1])
+})
+
+test('a word of several tokens is marked if one of them is', async () => {
+  const covered = await markWords('㍿ b', ['㍿', 'b'], [new Set(['社'])], { shingle: 'words:1' })
+  assert.deepEqual([...(covered as Int32Array)], [1, 0])
+})
+
+test('a run of four words that stands elsewhere is moved, of three is not', async () => {
+  const moved = await explain(
+    'one two three four five six seven eight',
+    'five six seven eight one two three four',
+  )
+  const { a, b } = diffMarks(moved.diff)
+  assert.equal(a.filter(mark => mark === marks.moved).length, 4)
+  assert.equal(b.filter(mark => mark === marks.moved).length, 4)
+  const short = await explain('one two three five six seven eight', 'five six seven eight one two three')
+  assert(!diffMarks(short.diff).a.includes(marks.moved))
+})
+
+test('what is called moved are the same words on both sides', async () => {
+  const word = fc.constantFrom('a', 'b', 'c')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(word, { maxLength: 24 }),
+      fc.array(word, { maxLength: 24 }),
+      async (left, right) => {
+        const { diff } = await explain(left.join(' '), right.join(' '))
+        const { a, b } = diffMarks(diff)
+        const of = (words: string[], side: Uint8Array) => words.filter((_, at) => side[at] === marks.moved)
+        assert.deepEqual(of(left, a).toSorted(), of(right, b).toSorted())
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('the inline text has the common words as in A and the added ones of B', async () => {
+  const [a, b] = ['The <b>old</b> bridge.', 'The <b>new</b> BRIDGE!']
+  const { diff } = await explain(a, b)
+  const { inline, shared } = await compared(a, b, diff, { shingle: 'words:1' })
+  const of = (...ops: string[]) =>
+    inline
+      .filter(({ op }) => ops.includes(op))
+      .map(({ text }) => text)
+      .join('')
+  assert.equal(of('same', 'removed'), a)
+  assert.match(of('added'), /new/)
+  assert.deepEqual(
+    shared.a.filter(({ mark }) => mark === 1).map(({ text }) => text),
+    ['The <b', 'b> bridge'],
+  )
+})
