@@ -52,7 +52,7 @@ export function Playground({ route }: { readonly route: Route }) {
       <Heading lead="Nothing leaves this page: the texts are compared here, by the same code as on the command line and the server.">
         Playground
       </Heading>
-      <div class="row">
+      <div class="row end">
         <label class="field">
           <span>Example</span>
           <select onChange={event => change(examples[event.currentTarget.value] ?? texts)}>

@@ -1,0 +1,81 @@
+/** Debian's Chromium for the tests of the web page: tabs that record every complaint, and checks of accessibility. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after } from 'node:test'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const executablePath = '/usr/bin/chromium'
+
+/** False where the tests can run. */
+export const skip =
+  existsSync(executablePath) || process.env.NEARSAME_REQUIRE === 'all'
+    ? false
+    : `no ${executablePath}: apt-get install chromium, or set NEARSAME_REQUIRE=all to fail here`
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+let browser: Promise<Browser> | undefined
+
+async function openBrowser(): Promise<Browser> {
+  const opened = await chromium.launch({ executablePath, args })
+  after(() => opened.close())
+  return opened
+}
+
+export const looks = {
+  light: { colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+  dark: { colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
+  phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+} as const satisfies Record<string, BrowserContextOptions>
+
+export interface Tab {
+  readonly page: Page
+  /** Messages of the console and errors of scripts. */
+  readonly complaints: string[]
+  /** Addresses asked for, but for the document itself. */
+  readonly requests: string[]
+}
+
+/** A tab with its own storage; closed after the tests of the file. */
+export async function openTab(look: BrowserContextOptions = looks.light): Promise<Tab> {
+  browser ??= openBrowser()
+  const context = await (await browser).newContext({ ...look, acceptDownloads: true })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const tab: Tab = { page, complaints: [], requests: [] }
+  page.on('console', message => tab.complaints.push(message.text()))
+  page.on('pageerror', error => tab.complaints.push(error.message))
+  page.on('request', request => tab.requests.push(request.url()))
+  return tab
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Fails with what axe-core calls a violation on the page as it is now. */
+export async function assertAccessible(page: Page, what: string): Promise<void> {
+  await page.evaluate(axe)
+  const found = (await page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200)))`,
+  )) as string[]
+  assert.deepEqual(found, [], what)
+  // A phone has no bar to scroll sideways; what is wide scrolls within itself.
+  const wide = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  assert.equal(wide, 0, `${what}: the page is wider than the screen`)
+}
+
+/** Waits until nothing is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(`document.querySelector('.busy-bar') === null`)
+}
