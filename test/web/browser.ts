@@ -24,12 +24,7 @@ const args = [
 ]
 
 let browser: Promise<Browser> | undefined
-
-async function openBrowser(): Promise<Browser> {
-  const opened = await chromium.launch({ executablePath, args })
-  after(() => opened.close())
-  return opened
-}
+after(async () => (await browser)?.close())
 
 export const looks = {
   light: { colorScheme: 'light', viewport: { width: 1280, height: 860 } },
@@ -47,7 +42,7 @@ export interface Tab {
 
 /** A tab with its own storage; closed after the tests of the file. */
 export async function openTab(look: BrowserContextOptions = looks.light): Promise<Tab> {
-  browser ??= openBrowser()
+  browser ??= chromium.launch({ executablePath, args })
   const context = await (await browser).newContext({ ...look, acceptDownloads: true })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
@@ -68,14 +63,17 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
   )) as string[]
   assert.deepEqual(found, [], what)
   // A phone has no bar to scroll sideways; what is wide scrolls within itself.
-  const wide = await page.evaluate(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  )
-  assert.equal(wide, 0, `${what}: the page is wider than the screen`)
+  const { scrollWidth, clientWidth } = await page
+    .locator('html')
+    .evaluate(({ scrollWidth, clientWidth }) => ({
+      scrollWidth,
+      clientWidth,
+    }))
+  assert(scrollWidth <= clientWidth, `${what}: the page is wider than the screen`)
 }
 
 /** Waits until nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
-  await page.waitForFunction(`document.querySelector('.busy-bar') === null`)
+  await page.locator('.busy-bar').first().waitFor({ state: 'detached' })
 }

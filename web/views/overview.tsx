@@ -220,7 +220,7 @@ function Stages({ report: { stages, peakMemoryBytes, inputs } }: { readonly repo
     <div class="columns">
       <section class="panel" aria-label="Inputs">
         <h2>Inputs</h2>
-        <Wide label="Inputs">
+        <Wide label="Table of inputs">
           <table>
             <thead>
               <tr>
@@ -276,7 +276,7 @@ function Options({ report }: { readonly report: RunReport & { readonly digest?: 
   return (
     <section class="panel" aria-label="Options">
       <h2>Options</h2>
-      <Wide label="Options">
+      <Wide label="Table of options">
         <table>
           <tbody>
             {Object.entries(report.options).map(([name, value]) => (

@@ -183,9 +183,9 @@ interface SideTextProps {
 function SideText({ name, pieces, classes }: SideTextProps) {
   return (
     <div class="stack">
-      <h3 class="id" dir="auto">
+      <h2 class="id" dir="auto">
         {name}
-      </h3>
+      </h2>
       <MarkedText label={`Text of ${name}`} pieces={pieces} classes={classes} />
     </div>
   )
