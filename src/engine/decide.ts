@@ -26,6 +26,7 @@ import { groupBands } from './batch/group-bands.ts'
 import { exactOutcome, exactRepresentatives, exactTwins, representatives } from './batch/group-equal.ts'
 import { keepOrder } from './batch/keep-order.ts'
 import { inMeasure } from './batch/outcome.ts'
+import { type Partition, partitionBy, separateGroups, separateTexts } from './batch/partition.ts'
 import { star } from './batch/star/star.ts'
 import { boundedVerifier } from './cluster/bounded-verifier.ts'
 import { type Candidates, noCandidates } from './cluster/candidates.ts'
@@ -59,7 +60,8 @@ export interface DecidedPairs extends Pairs {
  * The outcome for all documents.
  *
  * @param listeners of clustering, called if documents are measured
- * @throws NearsameError OPTION_VALUE if no document has a field of a keep rule; TOO_MANY_NEAR; what the ports throw
+ * @throws NearsameError OPTION_VALUE if no document has a field of a keep rule or of `within`; TOO_MANY_NEAR; what the
+ * ports throw
  */
 export async function decideClusters(
   ports: Ports,
@@ -76,6 +78,7 @@ async function clusterInItsWay(
   listeners: Pick<ClusterWork, 'onPair' | 'onSettled'>,
 ): Promise<Clustered> {
   const { result, columns } = ports
+  const partition = separated(ports)
   switch (decisionOf(result)) {
     case 'exact': {
       const outcome = exactOutcome(columns, order)
@@ -86,7 +89,7 @@ async function clusterInItsWay(
     case 'pairs':
       return clusterByPairs(ports, order)
     default:
-      return clusterByKeys(ports, order, listeners)
+      return clusterByKeys(ports, { order, partition, listeners })
   }
 }
 
@@ -111,11 +114,13 @@ async function clusterByPairs(ports: Ports, order: Int32Array | undefined): Prom
   return { outcome, representative: outcome.survivor, found }
 }
 
-async function clusterByKeys(
-  ports: Ports,
-  order: Int32Array | undefined,
-  listeners: Pick<ClusterWork, 'onPair' | 'onSettled'>,
-): Promise<Clustered> {
+interface KeysWork {
+  readonly order: Int32Array | undefined
+  readonly partition: Partition | undefined
+  readonly listeners: Pick<ClusterWork, 'onPair' | 'onSettled'>
+}
+
+async function clusterByKeys(ports: Ports, { order, partition, listeners }: KeysWork): Promise<Clustered> {
   const { result, columns, stage } = ports
   const { least: threshold, same } = limitsOf(result)
   const representative = representatives(columns, order)
@@ -124,7 +129,7 @@ async function clusterByKeys(
     const isDone = ports.judgements === undefined
     if (isDone) release(columns.exact)
     if (isDone) release(columns.tokens)
-    const candidates = await candidatesAmong(ports, representative)
+    const candidates = await candidatesAmong(ports, representative, partition)
     if (isDone) release(columns.tokenCount)
     return candidates
   })
@@ -167,7 +172,7 @@ async function judgedClusters(
  * All matches, counted.
  *
  * @param split the first document of the other side, if only pairs across are wanted
- * @throws NearsameError PAIRS_LIMIT; what the ports throw
+ * @throws NearsameError OPTION_VALUE if no document has the field of `within`; PAIRS_LIMIT; what the ports throw
  */
 export async function decidePairs(ports: Ports, limit: PairsLimit, split?: number): Promise<DecidedPairs> {
   const { result, columns, stage, judgements } = ports
@@ -184,7 +189,7 @@ export async function decidePairs(ports: Ports, limit: PairsLimit, split?: numbe
     return judged(pairs, { representative: inputOrder(columns.count), found })
   }
   const { least: threshold, same } = limitsOf(result)
-  const grouped = await stage('group', () => groupedForPairs(ports))
+  const grouped = await stage('group', () => groupedForPairs(ports, separated(ports)))
   return stage('verify', async () => {
     const candidates = await withoutCrowds(ports, grouped.candidates, split)
     const verifier = boundedVerifier(decidingVerifier(ports), boundsOf(ports), threshold)
@@ -199,7 +204,7 @@ interface Grouped {
 }
 
 /** Classes of equal documents, and the candidates among them. */
-async function groupedForPairs(ports: Ports): Promise<Grouped> {
+async function groupedForPairs(ports: Ports, partition: Partition | undefined): Promise<Grouped> {
   const { result, columns } = ports
   const decision = decisionOf(result)
   if (decision === 'signature') {
@@ -207,14 +212,30 @@ async function groupedForPairs(ports: Ports): Promise<Grouped> {
   }
   // Without near duplicates there are no band keys, so there are no candidates either.
   const representative = decision === 'exact' ? exactRepresentatives(columns) : representatives(columns)
-  return { representative, candidates: await candidatesAmong(ports, representative) }
+  return { representative, candidates: await candidatesAmong(ports, representative, partition) }
 }
 
 /** Among these are all matching pairs, with bands nearly all. */
-function candidatesAmong(ports: Ports, representative: Int32Array): Promise<Candidates> {
+async function candidatesAmong(
+  ports: Ports,
+  representative: Int32Array,
+  partition: Partition | undefined,
+): Promise<Candidates> {
   const { agree, columns, rest, result } = ports
-  if (isJoined(result)) return joinedCandidates(ports, representative)
-  return breathing(groupBands(columns, representative, agree), rest)
+  const candidates = isJoined(result)
+    ? await joinedCandidates(ports, representative)
+    : await breathing(groupBands(columns, representative, agree), rest)
+  if (partition === undefined) return candidates
+  const separate = separateGroups(candidates, partition)
+  if (columns.groups !== undefined) columns.groups = separate
+  return separate
+}
+
+/** The documents by the option `within`, if it is given: equal texts of two parts count as different from now on. */
+function separated({ columns, result }: Ports): Partition | undefined {
+  const partition = partitionBy(result, columns)
+  if (partition !== undefined) separateTexts(columns, partition, decisionOf(result) === 'signature')
+  return partition
 }
 
 /** Batches of rows, with the exact Jaccard if an equal signature decided. */

@@ -11,6 +11,7 @@ import { signatureWords } from '../methods/contract/signature-key.ts'
 import { decisionOf, isJoined, kernelOf, shingleCutOf } from '../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
 import { hasPreferred, type KeepValues } from './batch/keep-order.ts'
+import { withoutValue } from './batch/partition.ts'
 
 /** Largest sample whose sizes are compared, of either side. */
 const mostSizes = 50_000
@@ -35,9 +36,14 @@ interface HintedTexts {
 }
 
 export function textHints(texts: HintedTexts): string[] {
-  return [shortTexts(texts), sizesApart(texts), ...absentValues(texts), emptyProfiles(texts)].filter(
-    hint => hint !== undefined,
-  )
+  const { result, columns } = texts
+  return [
+    shortTexts(texts),
+    sizesApart(texts),
+    ...absentValues(texts),
+    emptyProfiles(texts),
+    unseparated(result, withoutValue(result, columns)),
+  ].filter(hint => hint !== undefined)
 }
 
 /** Most texts are their own only shingle, so one other word makes them entirely different. */
@@ -110,6 +116,13 @@ function absentValues({ result, columns }: HintedTexts): string[] {
   if (columns.count === 0) return []
   const absent = result.keep.filter(rule => !hasPreferred(rule, result.keep, columns))
   return absent.map(rule => `no record has the value of \`keep\` ${printKeepRule(rule)}`)
+}
+
+/** Documents without the field of `within`. */
+function unseparated({ within }: ResultOptions, count: number): string | undefined {
+  if (count === 0) return undefined
+  const records = count === 1 ? '1 record has' : `${count} records have`
+  return `${records} no value of \`within\` ${within}, and ${count === 1 ? 'is' : 'are'} compared with each other only`
 }
 
 /** The profile has no word of a text whose words are all too short or too rare. */

@@ -15,7 +15,7 @@ export function explainCommand(context: Context): Command {
     .argument('<inputs...>', 'files, globs, directories, or - for standard input')
     .requiredOption('--ids <a,b>', 'the two ids; give the flag twice if an id has a comma', collect)
     .option('--json', 'the explanation as JSON')
-  addOptions(explain, 'What counts as the same', resultOptions, ['cluster', 'keep', 'near'])
+  addOptions(explain, 'What counts as the same', resultOptions, ['within', 'cluster', 'keep', 'near'])
   addOptions(explain, 'Input', inputOptions)
   return explain.action(async (inputs: string[], values: FlagValues) => {
     const request = explainRequest(inputs, values)

@@ -21,7 +21,10 @@ const tuneOptions = options({
 })
 
 /** Options about kept records and outputs, of which there is only the picture. */
-const unused = { result: ['cluster', 'keep', 'near'], running: ['plan', 'dryRun', 'acceptRisk', 'columns'] }
+const unused = {
+  result: ['within', 'cluster', 'keep', 'near'],
+  running: ['plan', 'dryRun', 'acceptRisk', 'columns'],
+}
 
 /** `nearsame tune INPUT... [--threshold T] [--recall R] [--plot F.svg]` */
 export function tuneCommand(context: Context): Command {

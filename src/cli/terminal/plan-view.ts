@@ -65,6 +65,8 @@ function rules(command: string, { options, bands }: RunReport): string[][] {
     return [['signature', decision === 'measure' ? `${signature}, of ${shingle}` : `by ${options.method}`]]
   }
   const rows = [['a match', counts[decision]]]
+  if (options.within !== '')
+    rows.push(['within', `${printableLine(options.within)}: only records with equal values are compared`])
   const kept = [...options.keep].map(printKeepRule).join(', then ')
   if (command === 'dedupe') rows.push(['clusters', `${options.cluster}, kept by ${kept}`])
   if (isJoined(options)) rows.push(['recall', 'exact: every pair, by a join of the shingle sets'])

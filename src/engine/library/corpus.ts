@@ -14,7 +14,7 @@ import { TextArena } from '../../texts/workspace/text-arena.ts'
 import type { TextReader } from '../../texts/workspace/text-reader.ts'
 import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
 import { DescribedColumns, roomier } from '../batch/described-columns.ts'
-import { keepFields } from '../batch/keep-order.ts'
+import { fieldsToKeep } from '../batch/partition.ts'
 import { type DocumentId, eachDocument, type GivenDocuments, type ReadDocument } from './document.ts'
 import type { Engine } from './open-engine.ts'
 
@@ -24,7 +24,7 @@ const batchBytes = 4 * 2 ** 20
 
 export class Corpus extends DescribedColumns {
   textBytes = new Uint32Array(0)
-  /** Values of the keep-rule fields, one list for each field. */
+  /** Values of the fields that options name, one list for each field. */
   readonly fields: unknown[][]
   /** The texts from which shingles are cut. */
   readonly texts = new TextArena()
@@ -40,7 +40,7 @@ export class Corpus extends DescribedColumns {
   #described = 0
   #waitingBytes = 0
 
-  /** @param fields that keep rules read */
+  /** @param fields to keep the values of */
   constructor({ space, reader, signature, trials, pairs }: Engine, fields: readonly string[]) {
     const { bands, sketches = false } = space.plan
     super(trials?.trials ?? (signature === undefined ? bands : signatureWords), sketches)
@@ -139,7 +139,7 @@ export async function readCorpus(
   engine: Engine,
   ...sides: readonly GivenDocuments[]
 ): Promise<{ readonly corpus: Corpus; readonly counts: readonly number[] }> {
-  const corpus = new Corpus(engine, keepFields(engine.settings.result.keep))
+  const corpus = new Corpus(engine, fieldsToKeep(engine.settings.result))
   const counts: number[] = []
   for (const documents of sides) {
     const before = corpus.count

@@ -60,6 +60,12 @@ export function resolveSettings(options: EngineOptions, use: EngineUse = 'keys')
   // Copied, because the caller may change the object during the call, and the report must name the steps used.
   const rule = { segment, steps: steps && { ...steps } }
   const result = resolveResultOptions(given)
+  checkArgument(
+    use === 'pairs' || result.within === '',
+    'within',
+    result.within,
+    'left out but for deduplicate, findPairs and findTwins',
+  )
   const shape = bandsOf(use === 'texts' ? { ...result, near: false } : result)
   const plan = kernelPlanOf(result, shape, use === 'pairs')
   return { result, rule, shape, plan, reported: Object.freeze({ ...result, ...tokenRuleSettings(rule) }) }

@@ -1,7 +1,8 @@
 /** Opens a run: checks outputs and disk space, and chooses the bands, before anything is read. */
 import { access, constants } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { keepFields } from '../../engine/batch/keep-order.ts'
+import { fieldsToKeep } from '../../engine/batch/partition.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { bandsOf } from '../../methods/options/chosen-method.ts'
 import { isFileEach } from '../formats/formats.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
@@ -35,6 +36,7 @@ export async function openRun(
   { always = [], unlessDry = [], kept, alsoReads = [], measuresPairs }: Purpose,
   events: RunEvents,
 ): Promise<Run> {
+  if (result.within !== '' && !measuresPairs) throw notWithin(result.within)
   const shape = bandsOf(result)
   const [dry, written] = [unlessDry, [...always, report, bad]].map(paths =>
     paths.filter(path => path !== undefined),
@@ -52,7 +54,7 @@ export async function openRun(
     speed: { ...speed, temp: speed.temp || (await directoryOf(paths[0])) },
     running,
     shape,
-    fields: keepFields(result.keep),
+    fields: fieldsToKeep(result),
     measuresPairs,
     joinsRows: kept !== undefined && !isDirectory,
     keepAllBad: bad !== undefined,
@@ -74,4 +76,12 @@ export async function directoryOf(output: string | undefined): Promise<string> {
   if (output === undefined) return ''
   const { path, isStream } = await placeOfOutput(output)
   return isStream ? '' : dirname(path)
+}
+
+function notWithin(field: string): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: '`within` given only where all records are compared: dedupe, pairs, match',
+    got: JSON.stringify(field),
+    fix: 'leave it out',
+  })
 }

@@ -50,7 +50,7 @@ interface RunSettings {
   readonly speed: SpeedOptions
   readonly running: RunningOptions
   readonly shape: AgreeingBands
-  /** Keep-rule fields. */
+  /** Fields whose values are kept: those that options name. */
   readonly fields: readonly string[]
   /** Whether candidates are measured. */
   readonly measuresPairs: boolean

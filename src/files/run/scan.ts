@@ -1,7 +1,8 @@
 /**
  * Scan: all ranges of all sources through the threads, results taken in input order.
  */
-import { absentField } from '../../engine/batch/keep-order.ts'
+import { absentField, keepFields } from '../../engine/batch/keep-order.ts'
+import { absentWithin } from '../../engine/batch/partition.ts'
 import { tooManyBad } from '../formats/too-many-bad.ts'
 import type { ScanRange } from '../sources/source.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
@@ -68,7 +69,9 @@ function checkKeepFields({ documents, settings }: Run): void {
   const headers = documents.sources.flatMap(({ format }) => ('header' in format ? [format.header] : []))
   if (documents.count === 0 || headers.length < settings.set.inputs.length) return
   const absent = settings.fields.find(field => !headers.some(header => header.includes(field)))
-  if (absent !== undefined) throw absentField(absent)
+  if (absent === undefined) return
+  const { keep } = settings.result
+  throw keepFields(keep).includes(absent) ? absentField(absent) : absentWithin(absent)
 }
 
 async function* scanTasks(run: Run, all = run.sources.ranges()): AsyncGenerator<ScanTask> {

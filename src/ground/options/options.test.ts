@@ -31,6 +31,7 @@ test('gives every result option its default', () => {
     recall: 0.99,
     cluster: 'star',
     keep: [{ rule: 'first' }],
+    within: '',
     near: true,
     seed: 1,
     signatureLength: 128,

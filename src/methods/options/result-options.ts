@@ -14,13 +14,14 @@ import {
   parsed,
   Refusal,
   type Resolved,
+  text,
   whole,
 } from '../../ground/options/declare.ts'
 import { type KeepRule, keepDomain, parseKeepRules } from '../../ground/options/keep-rule.ts'
-import { resolve, type Voice } from '../../ground/options/resolve.ts'
+import { refusedValue, resolve, spoken, type Voice } from '../../ground/options/resolve.ts'
 import { parseShingle, type Shingle, shingleDomain } from '../../ground/options/shingle-option.ts'
 import type { Params } from '../contract/method.ts'
-import { methodNames, resolveMethodParams } from '../methods.ts'
+import { methodNamed, methodNames, resolveMethodParams } from '../methods.ts'
 import { paramsOption } from './params-option.ts'
 
 /** The recall that bands promise. */
@@ -43,6 +44,18 @@ const recallOption: Option<number | 'exact'> = {
     const read = recallOfBands.read(given, fromText)
     return read instanceof Refusal ? new Refusal(recallDomain) : read
   },
+}
+
+const field = text({
+  placeholder: 'field',
+  default: '',
+  doc: 'compare only records with equal values of this field, such as a language; null is no value',
+})
+
+/** Resolved options are read again, so an empty text stands for none here, too. */
+const withinOption: Option<string> = {
+  ...field,
+  read: (given, fromText) => (given === '' && !fromText ? '' : field.read(given, fromText)),
 }
 
 export const resultOptions = options({
@@ -85,6 +98,7 @@ export const resultOptions = options({
     doc: 'which document of a cluster survives: rules in order, then the position in the input',
     parse: parseKeepRules,
   }),
+  within: withinOption,
   near: onOff({ default: true, doc: 'find near duplicates, not only exact duplicates of the raw text' }),
   seed: whole({ from: 0, to: 2 ** 32 - 1, default: 1, doc: 'seed of the hash family' }),
   signatureLength: whole({
@@ -118,6 +132,15 @@ export function resolveResultOptions(
 ): ResultOptions {
   checkObject('options', given)
   const resolved = resolve(resultOptions, given, voice)
+  const isOfAll = resolved.near && methodNamed(resolved.method).pairs !== undefined
+  if (resolved.within !== '' && isOfAll) throw pairsWithin(resolved, voice)
   const params = resolveMethodParams(resolved.method, resolved.params) as Params
   return Object.freeze({ ...resolved, params })
+}
+
+/** A method that looks at all texts at once may learn from all of them. */
+function pairsWithin({ method, within }: { method: string; within: string }, voice: Voice) {
+  const fix = 'give it the records of each value separately'
+  const refusal = new Refusal(`left out with the method ${method}, which compares all texts at once`, fix)
+  return refusedValue(spoken('within', voice), within, refusal)
 }
