@@ -33,8 +33,8 @@ const entriesOf = {
   thread: [source('files/tasks/worker.ts')],
 }
 
-/** Database clients: optional peers, loaded by name from the user's installation. */
-const peers = ['ioredis', 'mariadb', 'pg']
+/** Optional peers, loaded by name from the user's installation: database clients, and DuckDB. */
+const peers = ['@duckdb/node-api', 'ioredis', 'mariadb', 'pg']
 
 /** The imports of each module: static ones, and those by `import()`. */
 type Imports = Map<string, { readonly now: readonly string[]; readonly later: readonly string[] }>

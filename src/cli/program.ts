@@ -43,6 +43,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<M
     summary: 'fingerprints for Elasticsearch and OpenSearch, in bulk files or as a proxy',
     load: async () => (await import('./commands/bulk.ts')).bulkCommand,
   },
+  shard: {
+    summary: 'deduplicate in shards: any scheduler, DuckDB, Spark',
+    load: async () => (await import('./shard-commands/shard-command.ts')).shardCommands,
+  },
   index: {
     summary: 'a durable index you can query before adding a document',
     load: async () => (await import('./index-commands/index-command.ts')).indexCommands,

@@ -86,7 +86,7 @@ test('prints the help of the program and of every command on standard output', a
   const commands = [...out.matchAll(/^ {2}([a-z]+) .*\S$/gm)].map(found => found[1])
   assert.deepEqual(
     commands.filter(name => name !== 'help'),
-    ['dedupe', 'pairs', 'match', 'explain', 'sign', 'chain', 'bulk', 'index', 'serve'].concat([
+    ['dedupe', 'pairs', 'match', 'explain', 'sign', 'chain', 'bulk', 'shard', 'index', 'serve'].concat([
       'evaluate',
       'tune',
       'odds',

@@ -14,6 +14,16 @@ import { kinds, type Outcome } from './columns.ts'
 
 export const kindNames = Object.keys(kinds) as (keyof typeof kinds)[]
 
+/** The line of a removed record. Records are numbered over the whole input. */
+export function digestLine(
+  record: number,
+  survivor: number,
+  kind: (typeof kindNames)[number],
+  similarity: number,
+): string {
+  return `${record} ${survivor} ${kind} ${similarity}\n`
+}
+
 /** Lines of the digest, in pieces of at most about 64 KiB. `recordOf` gives the global record number. */
 export function* digestLines(
   count: number,
@@ -25,7 +35,7 @@ export function* digestLines(
     const kind = outcome.kind[document]
     if (kind === kinds.kept) continue
     const survivor = recordOf(outcome.survivor[document])
-    piece += `${recordOf(document)} ${survivor} ${kindNames[kind]} ${outcome.similarity[document]}\n`
+    piece += digestLine(recordOf(document), survivor, kindNames[kind], outcome.similarity[document])
     if (piece.length > 65536) {
       yield piece
       piece = ''

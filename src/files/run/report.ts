@@ -81,7 +81,7 @@ function plannedDialect(input: Input, options: InputOptions): Pick<InputReport, 
  * Peak resident memory of this process. On Linux `maxRSS` includes the process that started this one, which may have
  * been larger, so there /proc is read instead.
  */
-function peakMemory(): number {
+export function peakMemory(): number {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1')) ?? []
     if (kilobytes !== undefined) return Number(kilobytes) * 1024

@@ -87,6 +87,10 @@ export const registry = {
   PRECONDITION_FAILED: { exit: 2, http: 412 },
   SERVER_FAILED: { exit: 1, http: 502 },
   NOT_READY: { exit: 1, http: 503 },
+  SHARD_TABLE: { exit: 3, http: 400 },
+  SHARD_INPUT: { exit: 2, http: 400 },
+  SHARD_EMPTY: { exit: 3, http: 400 },
+  SQL_ENGINE: { exit: 1, http: 502 },
   PACKAGE_MISSING: { exit: 1, http: 500 },
   ENGINE_TOO_OLD: { exit: 1, http: 500 },
 } as const satisfies Record<string, { exit: 1 | 2 | 3 | 130; http: number }>

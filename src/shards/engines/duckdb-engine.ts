@@ -1,0 +1,103 @@
+/** DuckDB engine: the statements in this process, in a database file or in memory, out of core where they must be. */
+import { loadPackage } from '../../ground/errors/optional-package.ts'
+import type { Dialect } from '../sql/dialect.ts'
+import { literal } from '../sql/dialect.ts'
+import { duckdb } from '../sql/duckdb.ts'
+import { type Engine, engineFailed } from './engine.ts'
+
+/** The part of the package that is used. */
+interface DuckDb {
+  readonly DuckDBInstance: {
+    create(path: string, options: Readonly<Record<string, string>>): Promise<DuckDbInstance>
+  }
+}
+
+interface DuckDbInstance {
+  connect(): Promise<DuckDbConnection>
+  closeSync(): void
+}
+
+interface DuckDbConnection {
+  run(sql: string): Promise<unknown>
+  runAndReadAll(sql: string): Promise<{ getRows(): readonly (readonly unknown[])[] }>
+  interrupt(): void
+  closeSync(): void
+}
+
+export interface DuckDbSettings {
+  /** The database file; `:memory:` for none. */
+  readonly path: string
+  readonly threads: number
+  /** Directory for what does not fit into memory. */
+  readonly temporary: string
+  readonly signal: AbortSignal
+}
+
+export class DuckDbEngine implements Engine {
+  readonly dialect: Dialect = duckdb
+  readonly #instance: DuckDbInstance
+  readonly #connection: DuckDbConnection
+  readonly #signal: AbortSignal
+  readonly #interrupt = () => this.#connection.interrupt()
+
+  private constructor(instance: DuckDbInstance, connection: DuckDbConnection, signal: AbortSignal) {
+    this.#instance = instance
+    this.#connection = connection
+    this.#signal = signal
+    signal.addEventListener('abort', this.#interrupt)
+  }
+
+  /** @throws NearsameError PACKAGE_MISSING, SQL_ENGINE */
+  static async open({ path, threads, temporary, signal }: DuckDbSettings): Promise<DuckDbEngine> {
+    // A variable, so that the package is not joined in.
+    const name: string = '@duckdb/node-api'
+    const { DuckDBInstance } = await loadPackage<DuckDb>(
+      name,
+      () => import(name),
+      'use an engine of your own with the statements of `nearsame shard sql`',
+    )
+    try {
+      const instance = await DuckDBInstance.create(path, { threads: String(threads) })
+      const engine = new DuckDbEngine(instance, await instance.connect(), signal)
+      await engine.run([
+        `SET temp_directory = ${literal(temporary)}`,
+        'SET preserve_insertion_order = false',
+      ])
+      return engine
+    } catch (cause) {
+      throw engineFailed('DuckDB', `open ${path}`, cause)
+    }
+  }
+
+  async run(statements: readonly string[]): Promise<void> {
+    for (const statement of statements)
+      await this.#guarded(statement, () => this.#connection.run(statement))
+  }
+
+  async numbers(query: string): Promise<number[]> {
+    const reader = await this.#guarded(query, () => this.#connection.runAndReadAll(query))
+    return (reader.getRows()[0] ?? []).map(Number)
+  }
+
+  /** The only row of a query, whose columns are texts; undefined if it has none. */
+  async texts(query: string): Promise<string[] | undefined> {
+    const reader = await this.#guarded(query, () => this.#connection.runAndReadAll(query))
+    return reader.getRows()[0]?.map(String)
+  }
+
+  async #guarded<T>(statement: string, work: () => Promise<T>): Promise<T> {
+    this.#signal.throwIfAborted()
+    try {
+      return await work()
+    } catch (cause) {
+      this.#signal.throwIfAborted()
+      throw engineFailed('DuckDB', statement, cause)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#signal.removeEventListener('abort', this.#interrupt)
+    this.#connection.closeSync()
+    this.#instance.closeSync()
+  }
+}

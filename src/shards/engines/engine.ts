@@ -1,0 +1,24 @@
+/** Engine: runs the statements of a job. Only counts come back as rows; tables stay with the engine or in files. */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { Dialect } from '../sql/dialect.ts'
+
+export interface Engine {
+  readonly dialect: Dialect
+  /** Runs statements one after the other. @throws NearsameError SQL_ENGINE; the reason of the signal */
+  run(statements: readonly string[]): Promise<void>
+  /** The only row of a query, whose columns are BIGINT. @throws as `run` does; what `refuse` refuses is SQL_ENGINE */
+  numbers(query: string): Promise<number[]>
+  close(): Promise<void>
+}
+
+/** An error of an engine, with the statement that failed. */
+export function engineFailed(engine: string, statement: string, cause: unknown): NearsameError {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  return new NearsameError('SQL_ENGINE', {
+    expected: `${engine} to run a statement`,
+    got: text.trim().replaceAll(/\s+/g, ' ').slice(0, 500),
+    where: `\`${statement.trim().replaceAll(/\s+/g, ' ').slice(0, 80)}\``,
+    fix: 'see what the message says; what was signed and measured is kept, so start the job again',
+    cause,
+  })
+}

@@ -1,0 +1,91 @@
+/** Figures of a job: the report of `dedupe`, from the reports of signing and the decisions. */
+import { createHash } from 'node:crypto'
+import { digestLine } from '../../engine/batch/digest.ts'
+import type { DedupeReport, StageReport } from '../../files/requests.ts'
+import { peakMemory } from '../../files/run/report.ts'
+import { recordsOfShard } from '../tables/facts.ts'
+import { decisionRows, openDecisions } from '../tables/read-decisions.ts'
+import type { SignedShards } from './job.ts'
+import type { RoundReport } from './rounds.ts'
+
+/** The report of a job on shards. */
+export interface ShardReport extends DedupeReport {
+  readonly shards: {
+    readonly count: number
+    readonly rounds: readonly RoundReport[]
+    /** Pairs measured in all rounds. */
+    readonly pairs: number
+    readonly shuffledBytes: number
+  }
+}
+
+interface Decided {
+  readonly counts: Record<'exact' | 'normalised' | 'near', number>
+  readonly histogram: number[]
+  readonly digest: string
+}
+
+/** Counts and digest of all decisions. REQUIRES: they are in order. */
+export async function decidedFigures(
+  path: string,
+  { inputs }: Pick<SignedShards, 'inputs'>,
+): Promise<Decided> {
+  const before: number[] = [0]
+  for (const { records } of inputs) before.push(before[before.length - 1] + records)
+  const recordOf = (document: number) =>
+    before[Math.floor(document / recordsOfShard)] + (document % recordsOfShard)
+  const counts = { exact: 0, normalised: 0, near: 0 }
+  const histogram: number[] = new Array(20).fill(0)
+  const hash = createHash('sha256')
+  for await (const rows of decisionRows(await openDecisions(path))) {
+    let lines = ''
+    for (const [row, document] of rows.document.entries()) {
+      const [kind, similarity] = [rows.kind[row] as keyof typeof counts, rows.similarity[row]]
+      counts[kind]++
+      if (kind === 'near') histogram[Math.min(19, Math.floor(similarity * 20))]++
+      lines += digestLine(recordOf(document), recordOf(rows.survivor[row]), kind, similarity)
+    }
+    hash.update(lines)
+  }
+  return { counts, histogram, digest: hash.digest('hex') }
+}
+
+/** The report of a whole job. */
+export function shardReport(
+  { reports, result, input, documents, inputs }: SignedShards,
+  { counts, histogram, digest }: Decided,
+  rounds: readonly RoundReport[],
+  stages: readonly StageReport[],
+): ShardReport {
+  const sum = (of: (report: (typeof reports)[number]) => number) =>
+    reports.reduce((total, report) => total + of(report), 0)
+  const nulls = sum(report => report.counts.nulls ?? 0)
+  const keepsNulls = input.null === 'keep'
+  const removed = counts.exact + counts.normalised + counts.near
+  return {
+    versions: reports[0].versions,
+    inputs: reports.flatMap(report => report.inputs),
+    options: result,
+    counts: {
+      read: sum(report => report.counts.read),
+      bad: sum(report => report.counts.bad),
+      ...(nulls > 0 && { nulls }),
+      bytes: sum(report => report.counts.bytes),
+      ...counts,
+      kept: documents - removed + (keepsNulls ? nulls : 0),
+    },
+    badRecords: reports.flatMap(report => report.badRecords).slice(0, 10),
+    hints: [],
+    bands: reports[0].bands,
+    stages,
+    peakMemoryBytes: peakMemory(),
+    histogram,
+    digest,
+    shards: {
+      count: inputs.length,
+      rounds,
+      pairs: rounds.reduce((total, round) => total + round.pairs, 0),
+      shuffledBytes: rounds.reduce((total, round) => total + round.shuffledBytes, 0),
+    },
+  }
+}

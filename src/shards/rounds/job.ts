@@ -1,0 +1,115 @@
+/**
+ * Job: the directory of a job on shards, and what its keys say about it.
+ *
+ *     keys/00000.parquet            one file a shard, by its number
+ *     pairs/0001/00000.parquet      pairs to measure, by round and part
+ *     measures/0001-00000.parquet   their measures
+ *     decisions.parquet             the removed documents, when all is decided
+ */
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputOptions } from '../../ground/options/input-options.ts'
+import { bandsOf } from '../../methods/options/chosen-method.ts'
+import type { ResultOptions } from '../../methods/options/result-options.ts'
+import type { Dialect } from '../sql/dialect.ts'
+import type { SqlJob } from '../sql/groups.ts'
+import { checkOptions, type OptionsJson, type SignedInput, type SignReportPart } from '../tables/facts.ts'
+import { factsIn, openTable } from '../tables/read-table.ts'
+import { smallGroup } from './rounds.ts'
+
+/** All signed shards. */
+export interface SignedShards {
+  readonly options: OptionsJson
+  readonly result: ResultOptions
+  readonly input: InputOptions
+  /** By shard. */
+  readonly inputs: readonly SignedInput[]
+  readonly reports: readonly SignReportPart[]
+  readonly documents: number
+}
+
+export const folders = (directory: string) => ({
+  keys: join(directory, 'keys'),
+  pairs: join(directory, 'pairs'),
+  measures: join(directory, 'measures'),
+  decisions: join(directory, 'decisions.parquet'),
+  database: join(directory, 'state.duckdb'),
+})
+
+/** Five digits, so that names sort as numbers do. */
+export const partName = (part: number) => `${String(part).padStart(5, '0')}.parquet`
+export const roundName = (round: number) => String(round).padStart(4, '0')
+
+export function makeFolders(directory: string): ReturnType<typeof folders> {
+  const all = folders(directory)
+  for (const folder of [all.keys, all.pairs, all.measures]) mkdirSync(folder, { recursive: true })
+  return all
+}
+
+/**
+ * Reads the facts of all keys and checks that they belong together.
+ *
+ * @throws NearsameError SHARD_INPUT if one is missing or there twice, OPTIONS_MISMATCH, SHARD_TABLE
+ */
+export async function signedShards(directory: string): Promise<SignedShards> {
+  const { keys } = folders(directory)
+  const names = existsSync(keys) ? readdirSync(keys).filter(name => /^[^._].*\.parquet$/.test(name)) : []
+  const found: { readonly input: SignedInput; readonly report: SignReportPart; readonly path: string }[] =
+    []
+  let options: OptionsJson | undefined
+  let documents = 0
+  for (const name of names.sort()) {
+    const path = join(keys, name)
+    const table = await openTable(path, 'keys')
+    const facts = factsIn(table, 'keys')
+    options ??= facts.options
+    checkOptions(facts.options, options, path)
+    found.push({ input: facts.inputs[0], report: facts.report as SignReportPart, path })
+    documents += table.rows
+  }
+  found.sort((a, b) => a.input.shard - b.input.shard)
+  const wrong = found.findIndex(({ input }, number) => input.shard !== number)
+  if (options === undefined || wrong >= 0) throw wrongShards(keys, found.length, found[wrong]?.input.shard)
+  checkFields(found.map(({ report }) => report))
+  return {
+    options,
+    ...(JSON.parse(options) as { readonly result: ResultOptions; readonly input: InputOptions }),
+    inputs: found.map(({ input }) => input),
+    reports: found.map(({ report }) => report),
+    documents,
+  }
+}
+
+/** Texts and ids must come from the same fields in all shards, as in one run. @throws NearsameError SHARD_INPUT */
+function checkFields(reports: readonly SignReportPart[]): void {
+  const texts = reports.flatMap(({ fields, inputs }) =>
+    fields ? [{ text: fields.text.join(), path: inputs[0].path }] : [],
+  )
+  const other = texts.find(({ text }) => text !== texts[0].text)
+  if (other === undefined) return
+  throw new NearsameError('SHARD_INPUT', {
+    expected: `the text in the field ${texts[0].text} of all shards`,
+    got: other.text,
+    where: other.path,
+    fix: 'name the fields with `--text` when signing',
+  })
+}
+
+function wrongShards(where: string, count: number, shard: number | undefined): NearsameError {
+  return new NearsameError('SHARD_INPUT', {
+    expected: 'one table of keys for each shard, numbered from 0',
+    got:
+      shard === undefined
+        ? 'none'
+        : `${count} tables, of which one is of shard ${shard} where another must be`,
+    where,
+    fix: 'sign the missing shards, each with its own number in `--shard`',
+  })
+}
+
+export function sqlJob(dialect: Dialect, result: ResultOptions): SqlJob {
+  const { bands, agree } = bandsOf(result)
+  const { threshold, measure } = result
+  return { dialect, bands, agree, threshold, measure, smallGroup }
+}

@@ -1,0 +1,255 @@
+/**
+ * Rounds of a job: which pairs to measure next, and who survives once they are measured. `sql/rounds.ts` explains them.
+ *
+ *     begin ─▶ advance ─▶ pairs to measure ─▶ take ─▶ advance ─▶ ... ─▶ done
+ *
+ * The state is plain data, so an engine that keeps its tables can go on in another process.
+ */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { Engine } from '../engines/engine.ts'
+import { groupStatements, type SqlJob } from '../sql/groups.ts'
+import {
+  copyStatements,
+  headStatements,
+  linkStatements,
+  pairStatements,
+  type RoundTables,
+  removalStatements,
+  survivorStatements,
+  together,
+  turnStatements,
+} from '../sql/rounds.ts'
+
+/** Undecided texts that a group shows in the first round, and at most; each round doubles it. */
+export const smallGroup = 64
+const mostShown = 4096
+
+type Phase = 'heads' | 'survivors' | 'copies'
+
+/** What a round did. */
+export interface RoundReport {
+  readonly round: number
+  readonly phase: Phase
+  /** Texts undecided before it. */
+  readonly undecided: number
+  /** Pairs that share enough groups, or may. */
+  readonly met: number
+  /** Pairs to measure: those that their sketches do not refuse. */
+  readonly pairs: number
+  /** Bytes that groupings and joins exchange: rows of groups, of pairs met and of pairs to measure. */
+  readonly shuffledBytes: number
+}
+
+export interface RoundsState {
+  readonly phase: Phase | 'done'
+  /** Number of the last round begun. */
+  readonly round: number
+  /** Texts that a group shows next. */
+  readonly shown: number
+  /** Whether the pairs of the round are still to be measured and taken. */
+  readonly isPending: boolean
+  readonly undecided: string
+  readonly survivors: string
+  /** Survivors of the last heads. */
+  readonly fresh: string
+  readonly hasMeasures: boolean
+  readonly rounds: readonly RoundReport[]
+}
+
+/** Bytes of a row of a group, of a pair met, and of a pair to measure. */
+const [groupBytes, metBytes, pairBytes] = [32, 24, 48]
+
+export class Rounds {
+  readonly #engine: Engine
+  readonly #job: SqlJob
+  #state: RoundsState
+
+  constructor(engine: Engine, job: SqlJob, state: RoundsState = initialState) {
+    this.#engine = engine
+    this.#job = job
+    this.#state = state
+  }
+
+  get state(): RoundsState {
+    return this.#state
+  }
+
+  /** The table of the pairs to measure. */
+  get pairs(): string {
+    return `pairs_${this.#state.round}`
+  }
+
+  /**
+   * Groups the documents. REQUIRES: `keys` is open.
+   *
+   * @throws NearsameError SHARD_EMPTY if there is nothing to group; SQL_ENGINE
+   */
+  async begin(acceptsNone: boolean): Promise<void> {
+    const { dialect } = this.#engine
+    await this.#engine.run(groupStatements(this.#job))
+    const [documents] = await this.#engine.numbers('SELECT count(*) FROM classes')
+    if (documents === 0) throw emptyTable('keys')
+    if (this.#job.bands === 0) return this.#become({ phase: 'done' })
+    const [texts, groups] = await this.#engine.numbers(
+      'SELECT (SELECT count(*) FROM texts), (SELECT count(*) FROM bands)',
+    )
+    if (texts > 0 && groups === 0 && !acceptsNone) throw emptyTable('bands')
+    await this.#engine.run([
+      ...dialect.create('undecided_0', 'SELECT DISTINCT document FROM bands'),
+      ...dialect.create('survivors_0', 'SELECT document FROM undecided_0 WHERE 1 = 0'),
+    ])
+    this.#become({ phase: groups === 0 ? 'done' : 'heads' })
+  }
+
+  /**
+   * Goes on until pairs must be measured, or all is decided. REQUIRES: measured pairs have been taken.
+   *
+   * @throws NearsameError SHARD_EMPTY if no two documents ever met; SQL_ENGINE
+   */
+  async advance(acceptsNone: boolean): Promise<'measure' | 'done'> {
+    while (this.#state.phase !== 'done') {
+      const pairs = await this.#begin(this.#state.phase)
+      this.#become({ isPending: true })
+      if (pairs > 0) return 'measure'
+      await this.take(false)
+    }
+    const { rounds } = this.#state
+    const isEmpty = rounds.length > 0 && rounds.every(({ met }) => met === 0)
+    if (isEmpty && !acceptsNone) throw noCandidates()
+    return 'done'
+  }
+
+  /** Decides by what has been measured. @param hasMeasures whether `measures` is open and has the pairs of the round */
+  async take(hasMeasures: boolean): Promise<void> {
+    if (hasMeasures) this.#become({ hasMeasures: true })
+    const { phase } = this.#state
+    if (phase === 'heads') await this.#settle()
+    else if (phase === 'survivors') await this.#remove()
+    else this.#become({ phase: 'done' })
+    this.#become({ isPending: false })
+  }
+
+  /** Starts a round. @returns the number of pairs to measure */
+  async #begin(phase: Phase): Promise<number> {
+    const round = this.#state.round + 1
+    const { shown, fresh, undecided } = this.#state
+    const tables: RoundTables = this.#state
+    const statements = {
+      heads: () => headStatements(this.#job, round, tables, shown),
+      survivors: () => survivorStatements(this.#job, round, fresh, tables),
+      copies: () => copyStatements(this.#job, round, tables),
+    }
+    await this.#engine.run([...statements[phase](), ...pairStatements(this.#job, round, tables)])
+    const [open, met, pairs] = await this.#engine.numbers(
+      `SELECT (SELECT count(*) FROM ${undecided}), (SELECT count(*) FROM met_${round}), ` +
+        `(SELECT count(*) FROM pairs_${round})`,
+    )
+    const [groups] = await this.#engine.numbers(
+      phase === 'heads' ? `SELECT count(*) FROM placed_${round}` : 'SELECT count(*) FROM bands',
+    )
+    const shuffledBytes = groups * groupBytes + met * metBytes + pairs * pairBytes
+    const report = { round, phase, undecided: open, met, pairs, shuffledBytes }
+    this.#become({ round, rounds: [...this.#state.rounds, report] })
+    return pairs
+  }
+
+  /** Turns until no text survives any more. */
+  async #settle(): Promise<void> {
+    const { round, hasMeasures, shown, survivors: before } = this.#state
+    const { dialect } = this.#engine
+    const survivors: string[] = []
+    let undecided = this.#state.undecided
+    let links = `links_${round}_0`
+    await this.#engine.run(
+      hasMeasures
+        ? linkStatements(this.#job, links, undecided)
+        : dialect.create(links, `SELECT a, b FROM met_${round} WHERE 1 = 0`),
+    )
+    for (let turn = 1; ; turn++) {
+      const [undecidedAfter, linksAfter] = [`undecided_${round}_${turn}`, `links_${round}_${turn}`]
+      const [found, removed] = [`survivors_${round}_${turn}`, `removed_${round}_${turn}`]
+      const ready = `ready_${round}`
+      await this.#engine.run(
+        turnStatements(this.#job, {
+          ready,
+          undecided,
+          links,
+          survivors: found,
+          removed,
+          undecidedAfter,
+          linksAfter,
+        }),
+      )
+      const [count, left] = await this.#engine.numbers(
+        `SELECT (SELECT count(*) FROM ${found}), (SELECT count(*) FROM ${undecidedAfter})`,
+      )
+      await this.#engine.run([links, removed].flatMap(table => dialect.drop(table)))
+      survivors.push(found)
+      undecided = undecidedAfter
+      links = linksAfter
+      if (count === 0 || left === 0) break
+    }
+    const fresh = `fresh_${round}`
+    await this.#engine.run([
+      ...dialect.create(fresh, together(survivors)),
+      ...dialect.create(`survivors_${round}`, together([before, fresh])),
+    ])
+    const [left, large] = await this.#engine.numbers(
+      `SELECT (SELECT count(*) FROM ${undecided}), (SELECT count(*) FROM ${fresh} f JOIN bands b ` +
+        `ON b.document = f.document AND b.crowd > ${this.#job.smallGroup})`,
+    )
+    const next = left === 0 ? 'copies' : 'heads'
+    this.#become({
+      phase: large > 0 ? 'survivors' : next,
+      shown: Math.min(2 * shown, mostShown),
+      undecided,
+      survivors: `survivors_${round}`,
+      fresh,
+    })
+  }
+
+  /** Removes what the survivors match. */
+  async #remove(): Promise<void> {
+    const { round, hasMeasures, undecided, survivors } = this.#state
+    const after = `undecided_${round}`
+    if (hasMeasures) {
+      const tables = { undecided, survivors, removed: `removed_${round}`, undecidedAfter: after }
+      await this.#engine.run(removalStatements(this.#job, tables))
+    }
+    const table = hasMeasures ? after : undecided
+    const [left] = await this.#engine.numbers(`SELECT count(*) FROM ${table}`)
+    this.#become({ phase: left === 0 ? 'copies' : 'heads', undecided: table })
+  }
+
+  #become(changes: Partial<RoundsState>): void {
+    this.#state = { ...this.#state, ...changes }
+  }
+}
+
+const initialState: RoundsState = {
+  phase: 'heads',
+  round: 0,
+  shown: smallGroup,
+  isPending: false,
+  undecided: 'undecided_0',
+  survivors: 'survivors_0',
+  fresh: '',
+  hasMeasures: false,
+  rounds: [],
+}
+
+function emptyTable(table: 'keys' | 'bands'): NearsameError {
+  return new NearsameError('SHARD_EMPTY', {
+    expected: `rows in the table of ${table}`,
+    got: 'none',
+    fix: 'check that all shards are signed and that the engine reads them; `--accept-risk` goes on if that is right',
+  })
+}
+
+function noCandidates(): NearsameError {
+  return new NearsameError('SHARD_EMPTY', {
+    expected: 'documents that share as many band keys as candidates must',
+    got: 'no such two',
+    fix: 'check that the keys are of this corpus; `--accept-risk` goes on if it has no near duplicates',
+  })
+}

@@ -1,0 +1,157 @@
+/**
+ * Run: a whole job on shards from one process.
+ *
+ *     sign every input ─▶ rounds: SQL in an engine, pairs measured ─▶ decisions ─▶ KEPT
+ *
+ * All that is done stays in the directory of the job, so a killed run goes on where it was.
+ */
+
+import { join } from 'node:path'
+import type { Input, InputSet } from '../../files/io/inputs/input.ts'
+import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
+import { finishOutput } from '../../files/io/output.ts'
+import type { RunEvents, RunRequest } from '../../files/requests.ts'
+import { directoryOf } from '../../files/run/open-run.ts'
+import { RunDirectory } from '../../files/run/run-directory.ts'
+import { Stages } from '../../files/run/stages.ts'
+import { threadsFor } from '../../ground/options/speed-options.ts'
+import { optionsJson } from '../tables/facts.ts'
+import { openTable } from '../tables/read-table.ts'
+import { writeMeasures } from '../work/measure-pairs.ts'
+import { ShardTexts } from '../work/shard-texts.ts'
+import { signShard } from '../work/sign-shard.ts'
+import { checkShardInputs, checkSupported } from '../work/supported.ts'
+import { writeShard } from '../work/write-shard.ts'
+import type { ShardReport } from './figures.ts'
+import { makeFolders, partName } from './job.ts'
+import type { Part } from './parts.ts'
+import { type StepReport, stepJob } from './step.ts'
+
+export interface RunShardsRequest extends RunRequest {
+  /** The kept records, or a directory for them. */
+  readonly output?: string | undefined
+  /** The removed records (JSONL). */
+  readonly removed?: string | undefined
+  /** The report (JSON). */
+  readonly report?: string | undefined
+  /** The directory of the job, kept. Default: a temporary one. */
+  readonly job?: string | undefined
+}
+
+/** A request whose job has a directory. */
+type PlacedRequest = RunShardsRequest & { readonly directory: string }
+
+/** Signs each input that is not signed yet. */
+export async function signAll(request: PlacedRequest, set: InputSet, events: RunEvents): Promise<void> {
+  const { keys } = makeFolders(request.directory)
+  for (const [shard, input] of set.inputs.entries()) {
+    const { bad: _, report: __, ...rest } = request
+    const one = { ...rest, inputs: [input.path], output: join(keys, partName(shard)), shard }
+    await signShard(one, events, onlyInput(set, input))
+  }
+}
+
+function onlyInput(set: InputSet, input: Input): InputSet {
+  return { ...set, inputs: [input], ignoredFiles: [] }
+}
+
+/** A job with DuckDB in this process. @throws NearsameError */
+export async function runShards(request: RunShardsRequest, events: RunEvents): Promise<ShardReport> {
+  checkSupported(request.result)
+  const set = await resolveInputs(request.inputs, request.input)
+  checkShardInputs(set)
+  return inDirectory(request, placed => runPlaced(placed, set, events))
+}
+
+/** Gives a job its directory, which is removed in the end unless it was named. */
+export async function inDirectory<T>(
+  request: RunShardsRequest,
+  work: (placed: PlacedRequest) => Promise<T>,
+): Promise<T> {
+  const { job, output, speed } = request
+  if (job !== undefined) return work({ ...request, directory: job })
+  const temporary = new RunDirectory(speed.temp || (await directoryOf(output)))
+  try {
+    return await work({ ...request, directory: await temporary.path() })
+  } finally {
+    await temporary.remove()
+  }
+}
+
+async function runPlaced(request: PlacedRequest, set: InputSet, events: RunEvents): Promise<ShardReport> {
+  const stages = new Stages()
+  await stages.time('scan', () => signAll(request, set, events))
+  const texts = new Texts(set, request, events)
+  let last: StepReport
+  try {
+    last = await stages.time('verify', () => stepToEnd(request, texts, events))
+  } finally {
+    await texts.close()
+  }
+  return finishJob(request, last as Required<StepReport>, stages, events)
+}
+
+async function stepToEnd(
+  { directory, running, speed }: PlacedRequest,
+  texts: Texts,
+  { signal }: RunEvents,
+) {
+  const { threads } = threadsFor(speed, Number.POSITIVE_INFINITY)
+  for (;;) {
+    const step = await stepJob({ directory, threads, acceptRisk: running.acceptRisk, signal })
+    if (step.done) return step
+    for (const part of step.parts) await texts.measure(part)
+  }
+}
+
+/** Writes the outputs of a job that is decided. */
+export async function finishJob(
+  request: PlacedRequest,
+  { decisions, report }: Required<Pick<StepReport, 'decisions' | 'report'>>,
+  stages: Stages,
+  events: RunEvents,
+): Promise<ShardReport> {
+  const { output, removed, report: reportFile, job: _, directory: __, ...rest } = request
+  let done = report
+  const finish = () =>
+    writeShard({ ...rest, decisions, output, removed, shard: 0 }, events, async run => {
+      done = { ...report, stages: stages.reports }
+      if (reportFile === undefined) return
+      const json = Buffer.from(`${JSON.stringify(done, null, 2)}\n`)
+      await finishOutput(reportFile, run.publication, async file => file.write(json))
+    })
+  await stages.time('write', finish)
+  return { ...done, stages: stages.reports }
+}
+
+/** The texts of a job, opened when the first pairs are measured. */
+export class Texts {
+  readonly #set: InputSet
+  readonly #request: RunShardsRequest
+  readonly #events: RunEvents
+  #texts: ShardTexts | undefined
+
+  constructor(set: InputSet, request: RunShardsRequest, events: RunEvents) {
+    this.#set = set
+    this.#request = request
+    this.#events = events
+  }
+
+  /** Measures a part, whose file appears complete or not at all. */
+  async measure({ pairs, measures }: Part): Promise<void> {
+    const { result, input, bad: _, report: __, ...rest } = this.#request
+    this.#texts ??= await ShardTexts.open(this.#set, { ...rest, result, input }, measures, this.#events)
+    const { publication } = this.#texts
+    const options = optionsJson(result, input)
+    await writeMeasures(this.#texts, await openTable(pairs, 'pairs'), {
+      options,
+      output: measures,
+      publication,
+    })
+    await publication.publish()
+  }
+
+  async close(): Promise<void> {
+    await this.#texts?.close()
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Step: the next round of a job in a directory, with DuckDB. Called until it says that all is decided.
+ *
+ *     keys ─step─▶ pairs of round 1 ─measure─▶ measures ─step─▶ pairs of round 2 ... ─step─▶ decisions
+ *
+ * All of a step is one transaction of the database in the directory: killed at any moment, it may run again. As long as
+ * measures are missing it changes nothing.
+ */
+import { existsSync, renameSync } from 'node:fs'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { DuckDbEngine } from '../engines/duckdb-engine.ts'
+import type { Engine } from '../engines/engine.ts'
+import { decisionsQuery } from '../sql/decisions.ts'
+import { literal } from '../sql/dialect.ts'
+import { decidedFigures, type ShardReport, shardReport } from './figures.ts'
+import { folders, makeFolders, type SignedShards, signedShards, sqlJob } from './job.ts'
+import { exportPairs, factsJson, type Part, partsOf, unmeasured } from './parts.ts'
+import { Rounds, type RoundsState } from './rounds.ts'
+
+export interface StepRequest {
+  readonly directory: string
+  readonly threads: number
+  /** Whether a corpus without candidates is right. */
+  readonly acceptRisk: boolean
+  readonly signal: AbortSignal
+}
+
+export interface StepReport {
+  readonly done: boolean
+  /** Number of the last round. */
+  readonly round: number
+  /** Files of pairs whose measures are missing, with the file for each. */
+  readonly parts: readonly Part[]
+  /** The table of decisions and the report of the job, when it is done. */
+  readonly decisions?: string
+  readonly report?: ShardReport
+}
+
+/** @throws NearsameError SHARD_INPUT, SHARD_TABLE, SHARD_EMPTY, OPTIONS_MISMATCH, PACKAGE_MISSING, SQL_ENGINE */
+export async function stepJob({
+  directory,
+  threads,
+  acceptRisk,
+  signal,
+}: StepRequest): Promise<StepReport> {
+  const signed = await signedShards(directory)
+  const { database } = makeFolders(directory)
+  const engine = await DuckDbEngine.open({ path: database, threads, temporary: `${database}.tmp`, signal })
+  try {
+    return await new Step(engine, directory, signed, acceptRisk).next()
+  } finally {
+    await engine.close()
+  }
+}
+
+class Step {
+  readonly #engine: DuckDbEngine
+  readonly #directory: string
+  readonly #signed: SignedShards
+  readonly #acceptRisk: boolean
+
+  constructor(engine: DuckDbEngine, directory: string, signed: SignedShards, acceptRisk: boolean) {
+    this.#engine = engine
+    this.#directory = directory
+    this.#signed = signed
+    this.#acceptRisk = acceptRisk
+  }
+
+  async next(): Promise<StepReport> {
+    const saved = await this.#load()
+    const rounds = new Rounds(this.#engine, sqlJob(this.#engine.dialect, this.#signed.result), saved)
+    if (saved?.isPending) {
+      const missing = await this.#missing(rounds)
+      if (missing.length > 0) return { done: false, round: rounds.state.round, parts: missing }
+    }
+    if (saved?.phase !== 'done') {
+      await this.#transaction(async () => {
+        await openTables(this.#engine, this.#directory, saved?.isPending === true)
+        if (saved === undefined) await rounds.begin(this.#acceptRisk)
+        else await rounds.take(true)
+        await rounds.advance(this.#acceptRisk)
+        await this.#save(rounds.state)
+      })
+    }
+    if (rounds.state.phase !== 'done') {
+      return { done: false, round: rounds.state.round, parts: await this.#missing(rounds) }
+    }
+    return this.#finish(rounds.state)
+  }
+
+  /** The parts to measure; writes their pairs first, if a step was killed before. */
+  async #missing(rounds: Rounds): Promise<Part[]> {
+    const { round } = rounds.state
+    const table = rounds.pairs
+    const [rows] = await this.#engine.numbers(`SELECT count(*) FROM ${table}`)
+    await exportPairs(this.#engine, this.#signed, { directory: this.#directory, round, table, rows })
+    return unmeasured(await partsOf(this.#directory, round))
+  }
+
+  async #finish({ round, rounds, survivors, hasMeasures }: RoundsState): Promise<StepReport> {
+    const { decisions } = folders(this.#directory)
+    if (!existsSync(decisions)) {
+      const job = sqlJob(this.#engine.dialect, this.#signed.result)
+      const query = decisionsQuery(job, job.bands === 0 ? undefined : survivors, hasMeasures)
+      const draft = `${decisions}-draft`
+      await this.#engine.run(this.#engine.dialect.save(draft, query, factsJson(this.#signed, 'decisions')))
+      renameSync(draft, decisions)
+    }
+    const report = shardReport(this.#signed, await decidedFigures(decisions, this.#signed), rounds, [])
+    return { done: true, round, parts: [], decisions, report }
+  }
+
+  async #transaction(work: () => Promise<void>): Promise<void> {
+    await this.#engine.run(['BEGIN'])
+    try {
+      await work()
+      await this.#engine.run(['COMMIT'])
+    } catch (error) {
+      await this.#engine.run(['ROLLBACK']).catch(() => {}) // the first error says why
+      throw error
+    }
+  }
+
+  /** The state of the job, undefined before the first step. @throws NearsameError SHARD_INPUT if the keys are others */
+  async #load(): Promise<RoundsState | undefined> {
+    await this.#engine.run(['CREATE TABLE IF NOT EXISTS job_state (keys VARCHAR, state VARCHAR)'])
+    const row = await this.#engine.texts('SELECT keys, state FROM job_state')
+    if (row === undefined) return undefined
+    if (row[0] !== this.#keys) throw otherKeys(this.#directory)
+    return JSON.parse(row[1]) as RoundsState
+  }
+
+  async #save(state: RoundsState): Promise<void> {
+    await this.#engine.run([
+      'DELETE FROM job_state',
+      `INSERT INTO job_state VALUES (${literal(this.#keys)}, ${literal(JSON.stringify(state))})`,
+    ])
+  }
+
+  /** What identifies the signed shards. */
+  get #keys(): string {
+    return JSON.stringify([this.#signed.options, this.#signed.inputs])
+  }
+}
+
+/** Opens keys and measures. @param hasMeasures whether there are any */
+export async function openTables(engine: Engine, directory: string, hasMeasures: boolean): Promise<void> {
+  const { keys, measures } = folders(directory)
+  await engine.run(engine.dialect.open('keys', keys))
+  if (hasMeasures) await engine.run(engine.dialect.open('measures', measures))
+}
+
+function otherKeys(where: string): NearsameError {
+  return new NearsameError('SHARD_INPUT', {
+    expected: 'the keys with which the job was started',
+    got: 'others',
+    where,
+    fix: 'use another directory, or remove all of it but `keys` to start again',
+  })
+}

@@ -1,0 +1,177 @@
+/**
+ * Rounds: the survivors of star clustering, many at once.
+ *
+ *     the earliest undecided text that no earlier undecided one can remove survives; who matches it is removed
+ *
+ * A group shows its first undecided texts, at most `shown` of them. Pairs of texts shown by one group are measured. A
+ * text shown by all its groups has then met every undecided text before it, so it survives if it matches none of these.
+ * In a group too large to be shown at once, later texts are measured against the survivors of the round only:
+ *
+ *     1. heads      pairs among the texts that a group shows ─measure─▶ turns: survivors, removed, survivors, ...
+ *     2. survivors  survivors of the round x later texts of their large groups ─measure─▶ removed
+ *     3. again from 1 while texts are undecided
+ *     4. copies     removed texts that occur again x survivors between the first and the last copy ─measure─▶ decisions
+ *
+ * Candidates share at least `agree` groups. A pair in shown groups may share further ones that are not shown: where both
+ * texts are in large groups, their keys are compared.
+ *
+ * Ours: all of it. Error: none, given the groups. Cost: `shown`^2 / 2 pairs for a large group and round, and n for each
+ * of its survivors.
+ */
+import { agreeExpression, boundExpression, type SqlJob } from './groups.ts'
+
+/** The tables of texts and pairs in a round; names of tables contain its number. */
+export interface RoundTables {
+  readonly undecided: string
+  /** All survivors so far. */
+  readonly survivors: string
+  /** Whether pairs have been measured before. */
+  readonly hasMeasures: boolean
+}
+
+/** `placed`: the place of each undecided text among those of its group. `ready`: texts shown by all their groups. */
+export function headStatements(
+  job: SqlJob,
+  round: number,
+  { undecided }: RoundTables,
+  shown: number,
+): readonly string[] {
+  const { dialect, agree } = job
+  const placed = `SELECT b.band, b.document, b.crowd, row_number() OVER (PARTITION BY b.band ORDER BY b.document) AS place
+FROM bands b JOIN ${undecided} u ON u.document = b.document`
+  const met = `SELECT x.document AS a, y.document AS b, count(*) AS shared
+FROM placed_${round} x JOIN placed_${round} y ON x.band = y.band AND x.document < y.document
+WHERE x.place <= ${shown} AND y.place <= ${shown}
+GROUP BY x.document, y.document
+HAVING count(*) >= ${agree}${agree > 1 ? ` OR (min(x.crowd) > ${shown} AND min(y.crowd) > ${shown})` : ''}`
+  return [
+    ...dialect.create(`placed_${round}`, placed),
+    ...dialect.create(
+      `ready_${round}`,
+      `SELECT document FROM placed_${round} GROUP BY document HAVING max(place) <= ${shown}`,
+    ),
+    ...dialect.create(`met_${round}`, met),
+  ]
+}
+
+/** Pairs of new survivors in large groups with the later texts there that are no survivors. */
+export function survivorStatements(
+  { dialect, agree, smallGroup }: SqlJob,
+  round: number,
+  fresh: string,
+  { survivors }: RoundTables,
+): readonly string[] {
+  const met = `SELECT x.document AS a, y.document AS b, count(*) AS shared
+FROM ${fresh} s JOIN bands x ON x.document = s.document AND x.crowd > ${smallGroup}
+JOIN bands y ON y.band = x.band AND y.document > x.document
+LEFT JOIN ${survivors} k ON k.document = y.document
+WHERE k.document IS NULL
+GROUP BY x.document, y.document HAVING count(*) >= ${agree}`
+  return dialect.create(`met_${round}`, met)
+}
+
+/** Pairs of removed texts with the survivors between their first and their last copy. */
+export function copyStatements(
+  { dialect, agree }: SqlJob,
+  round: number,
+  { survivors }: RoundTables,
+): readonly string[] {
+  const met = `SELECT x.document AS a, y.document AS b, count(*) AS shared
+FROM (SELECT representative, max(document) AS latest FROM classes WHERE document <> representative
+  GROUP BY representative) c
+JOIN bands x ON x.document = c.representative
+JOIN bands y ON y.band = x.band AND y.document > x.document AND y.document < c.latest
+JOIN ${survivors} k ON k.document = y.document
+LEFT JOIN ${survivors} r ON r.document = c.representative
+WHERE r.document IS NULL
+GROUP BY x.document, y.document HAVING count(*) >= ${agree}`
+  return dialect.create(`met_${round}`, met)
+}
+
+/** `pairs`: those of `met` that may match and are not measured yet, with the places of their records. */
+export function pairStatements(
+  job: SqlJob,
+  round: number,
+  { hasMeasures }: RoundTables,
+): readonly string[] {
+  const { agree, dialect, threshold } = job
+  const unmeasured = hasMeasures ? 'LEFT JOIN measures m ON m.a = p.a AND m.b = p.b' : ''
+  const counted =
+    agree > 1 ? ` AND (p.shared >= ${agree} OR ${agreeExpression(job, 'x', 'y')} >= ${agree})` : ''
+  const pairs = `SELECT p.a, p.b, x.record_offset AS a_offset, x.record_length AS a_length,
+  y.record_offset AS b_offset, y.record_length AS b_length
+FROM met_${round} p JOIN texts x ON x.document = p.a JOIN texts y ON y.document = p.b ${unmeasured}
+WHERE ${hasMeasures ? 'm.a IS NULL AND ' : ''}${boundExpression(job, 'x', 'y')} >= ${threshold}${counted}`
+  return dialect.create(`pairs_${round}`, pairs)
+}
+
+/** `links`: the matches among undecided texts. REQUIRES: measures. */
+export function linkStatements(
+  { dialect, threshold }: SqlJob,
+  links: string,
+  undecided: string,
+): readonly string[] {
+  return dialect.create(
+    links,
+    `SELECT m.a, m.b FROM measures m JOIN ${undecided} x ON x.document = m.a JOIN ${undecided} y ON y.document = m.b
+WHERE m.similarity >= ${threshold}`,
+  )
+}
+
+/** Names of the tables before and after a turn. */
+export interface TurnTables {
+  readonly ready: string
+  readonly undecided: string
+  readonly links: string
+  readonly survivors: string
+  readonly removed: string
+  readonly undecidedAfter: string
+  readonly linksAfter: string
+}
+
+/** A turn: ready texts that no undecided one matches survive; what they match is removed. */
+export function turnStatements({ dialect }: SqlJob, turn: TurnTables): readonly string[] {
+  const { ready, undecided, links, survivors, removed, undecidedAfter, linksAfter } = turn
+  return [
+    ...dialect.create(
+      survivors,
+      `SELECT u.document FROM ${undecided} u JOIN ${ready} r ON r.document = u.document
+LEFT JOIN (SELECT DISTINCT b FROM ${links}) l ON l.b = u.document WHERE l.b IS NULL`,
+    ),
+    ...dialect.create(
+      removed,
+      `SELECT DISTINCT l.b AS document FROM ${links} l JOIN ${survivors} s ON s.document = l.a`,
+    ),
+    ...dialect.create(undecidedAfter, without(undecided, [survivors, removed])),
+    ...dialect.create(
+      linksAfter,
+      `SELECT l.a, l.b FROM ${links} l JOIN ${undecidedAfter} x ON x.document = l.a
+JOIN ${undecidedAfter} y ON y.document = l.b`,
+    ),
+  ]
+}
+
+/** What survivors remove: the undecided texts that match one of them. */
+export function removalStatements(
+  { dialect, threshold }: SqlJob,
+  { undecided, survivors, removed, undecidedAfter }: Omit<TurnTables, 'ready' | 'links' | 'linksAfter'>,
+): readonly string[] {
+  return [
+    ...dialect.create(
+      removed,
+      `SELECT DISTINCT m.b AS document FROM measures m JOIN ${survivors} s ON s.document = m.a
+JOIN ${undecided} u ON u.document = m.b WHERE m.similarity >= ${threshold}`,
+    ),
+    ...dialect.create(undecidedAfter, without(undecided, [removed])),
+  ]
+}
+
+/** The rows of several tables of documents. */
+export function together(tables: readonly string[]): string {
+  return tables.map(table => `SELECT document FROM ${table}`).join(' UNION ALL ')
+}
+
+function without(table: string, others: readonly string[]): string {
+  return `SELECT t.document FROM ${table} t LEFT JOIN (${together(others)}) d ON d.document = t.document
+WHERE d.document IS NULL`
+}

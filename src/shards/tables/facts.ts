@@ -1,0 +1,120 @@
+/**
+ * Facts of a table: which options and inputs it belongs to. They travel in the file, so that a shard of another run, or
+ * an input that has changed, is refused instead of giving a wrong result.
+ */
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { inputError } from '../../files/io/input-errors.ts'
+import type { Input } from '../../files/io/inputs/input.ts'
+import type { RunReport } from '../../files/requests.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputOptions } from '../../ground/options/input-options.ts'
+import type { ResultOptions } from '../../methods/options/result-options.ts'
+
+/** The key of the facts in a Parquet file. */
+export const factsKey = 'nearsame'
+/** Changes with the columns of a table or their meaning. */
+export const tablesVersion = 1
+
+export type TableKind = 'keys' | 'pairs' | 'measures' | 'decisions'
+
+/** The options under which a table was made: JSON of all that decides texts, ids and results. */
+export type OptionsJson = string
+
+/** An input file as it was signed. */
+export interface SignedInput {
+  readonly shard: number
+  readonly path: string
+  readonly bytes: number
+  /** Digest of its first and last 64 KiB. */
+  readonly check: string
+  /** Records, bad ones and those without a text included. */
+  readonly records: number
+}
+
+export interface TableFacts {
+  readonly version: number
+  readonly table: TableKind
+  readonly options: OptionsJson
+  readonly inputs: readonly SignedInput[]
+  /** Of keys: the report of signing. */
+  readonly report?: SignReportPart | undefined
+}
+
+/** The part of a report that signing knows. */
+export type SignReportPart = Pick<
+  RunReport,
+  'versions' | 'inputs' | 'counts' | 'badRecords' | 'bands' | 'fields' | 'textless'
+>
+
+/** A document in all tables: its shard, and its record in the shard, from 1. */
+export const recordsOfShard = 2 ** 32
+
+export function optionsJson(result: ResultOptions, input: InputOptions): OptionsJson {
+  return JSON.stringify({ result, input })
+}
+
+const checkedBytes = 65536
+
+/** What identifies the content of an input, cheaply. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
+export function checkOf({ path, sizeBytes }: Pick<Input, 'path' | 'sizeBytes'>): string {
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    const hash = createHash('sha256')
+    for (const from of [0, Math.max(0, sizeBytes - checkedBytes)]) {
+      const bytes = Buffer.alloc(Math.min(checkedBytes, sizeBytes))
+      hash.update(bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from)))
+    }
+    return hash.digest('hex').slice(0, 32)
+  } catch (cause) {
+    throw inputError(cause, path)
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+/** @throws NearsameError OPTIONS_MISMATCH */
+export function checkOptions(found: OptionsJson, wanted: OptionsJson, where: string): void {
+  if (found === wanted) return
+  const [a, b] = [found, wanted].map(json => JSON.parse(json) as Record<string, Record<string, unknown>>)
+  const differing = ['result', 'input'].flatMap(part =>
+    Object.keys({ ...a[part], ...b[part] }).filter(
+      name => JSON.stringify(a[part]?.[name]) !== JSON.stringify(b[part]?.[name]),
+    ),
+  )
+  const values = (side: typeof a) =>
+    differing
+      .map(name => `${name} ${JSON.stringify(side.result[name] ?? side.input[name] ?? null)}`)
+      .join(', ')
+  throw new NearsameError('OPTIONS_MISMATCH', {
+    expected: `the options under which the shard was signed (${values(a)})`,
+    got: values(b),
+    where,
+    fix: 'give all commands of a job the same options, or sign again',
+  })
+}
+
+/**
+ * Checks that inputs are those that were signed. @param first the shard of the first of them
+ *
+ * @throws NearsameError SHARD_INPUT
+ */
+export function checkInputs(inputs: readonly Input[], signed: readonly SignedInput[], first = 0): void {
+  const byShard = new Map(signed.map(input => [input.shard, input]))
+  for (const [number, input] of inputs.entries()) {
+    const known = byShard.get(first + number)
+    if (known === undefined) throw otherInput(input, `no shard ${first + number} in the table`)
+    if (known.bytes === input.sizeBytes && known.check === checkOf(input)) continue
+    throw otherInput(input, `another file than ${known.path}, which is shard ${first + number}`)
+  }
+}
+
+function otherInput({ name }: Input, got: string): NearsameError {
+  return new NearsameError('SHARD_INPUT', {
+    expected: 'the inputs that were signed, in the order of their shards',
+    got,
+    where: name,
+    fix: 'give the same inputs in the same order, or sign the changed ones again',
+  })
+}

@@ -1,0 +1,36 @@
+/** What shards can decide: measured pairs and equal texts, clustered around the first of each cluster. */
+
+import { isFileEach } from '../../files/formats/formats.ts'
+import type { InputSet } from '../../files/io/inputs/input.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { decisionOf } from '../../methods/options/chosen-method.ts'
+import type { ResultOptions } from '../../methods/options/result-options.ts'
+
+/** @throws NearsameError OPTION_VALUE */
+export function checkSupported(result: ResultOptions): void {
+  const decision = decisionOf(result)
+  if (decision !== 'measure' && decision !== 'exact') throw unsupported('method', 'minhash', result.method)
+  if (result.cluster !== 'star') throw unsupported('cluster', 'star', result.cluster)
+  if (result.keep[0].rule !== 'first') throw unsupported('keep', 'first', result.keep[0].rule)
+}
+
+function unsupported(option: string, expected: string, got: string): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: `\`${option}\` to be ${expected} for shards`,
+    got,
+    fix: 'use `nearsame dedupe`, which has all choices, on one machine',
+  })
+}
+
+/** A shard is read several times, by record. @throws NearsameError SHARD_INPUT */
+export function checkShardInputs({ inputs, format }: InputSet): void {
+  const stream = inputs.find(({ isStream }) => isStream)
+  if (stream === undefined && !isFileEach(format)) return
+  throw new NearsameError('SHARD_INPUT', {
+    expected: 'files of records, each one shard',
+    got:
+      stream === undefined ? 'files that are one document each' : 'a stream, which can be read only once',
+    ...(stream !== undefined && { where: stream.name }),
+    fix: 'write the records into files of JSON lines, CSV or Parquet first',
+  })
+}

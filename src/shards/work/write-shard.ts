@@ -1,0 +1,142 @@
+/**
+ * Write: the decisions about a shard become its kept records, and its table of removed ones.
+ *
+ *     DECISIONS.parquet + INPUT ─▶ KEPT, removed
+ *
+ * The input is scanned once more, for the places of its records only. Several inputs are consecutive shards.
+ */
+import type { kinds } from '../../engine/batch/columns.ts'
+import { checkEvents } from '../../files/jobs/given-request.ts'
+import { runJob } from '../../files/jobs/job.ts'
+import { checkKept, writeKept } from '../../files/outputs/kept-records.ts'
+import { writeLines } from '../../files/outputs/write-tables.ts'
+import type { RunEvents, RunReport, RunRequest } from '../../files/requests.ts'
+import { Identities, idJson } from '../../files/run/identities.ts'
+import { baseReport } from '../../files/run/report.ts'
+import type { Run } from '../../files/run/run.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { checkInputs, checkOptions, optionsJson, recordsOfShard } from '../tables/facts.ts'
+import { decisionRows, openDecisions } from '../tables/read-decisions.ts'
+import type { Table } from '../tables/read-table.ts'
+import { checkShardInputs, checkSupported } from './supported.ts'
+
+export interface WriteShardRequest extends RunRequest {
+  /** The table of decisions. */
+  readonly decisions: string
+  /** The kept records, or a directory for them. */
+  readonly output?: string | undefined
+  /** The removed records (JSONL). */
+  readonly removed?: string | undefined
+  /** The shard of the first input. */
+  readonly shard: number
+}
+
+/** Documents kept, of those read. */
+export interface WriteReport {
+  readonly counts: RunReport['counts'] & { readonly kept: number; readonly removed: number }
+}
+
+/** @param beside writes what gets its name together with the outputs. @throws NearsameError */
+export async function writeShard(
+  request: WriteShardRequest,
+  events: RunEvents,
+  beside: (run: Run) => Promise<void> = async () => {},
+): Promise<WriteReport> {
+  checkEvents(events)
+  checkSupported(request.result)
+  const { output, removed, result, input, running, shard } = request
+  const tables = await openDecisions(request.decisions)
+  for (const { facts, path } of tables)
+    if (facts !== undefined) checkOptions(facts.options, optionsJson(result, input), path)
+  // Places need no shingles.
+  const placing = { ...request, result: { ...result, near: false } }
+  return runJob<WriteReport>(placing, events, {
+    purpose: {
+      always: [removed],
+      unlessDry: [output],
+      kept: output,
+      alsoReads: [request.decisions],
+      measuresPairs: false,
+    },
+    async check(run) {
+      checkShardInputs(run.settings.set)
+      const { inputs } = run.settings.set
+      for (const { facts } of tables) if (facts !== undefined) checkInputs(inputs, facts.inputs, shard)
+      await checkKept(run.settings.set, output, running)
+    },
+    async work(run) {
+      const decided = await decisionsOf(run, tables, shard)
+      if (removed !== undefined)
+        await writeLines(removed, run.publication, removedLines(run, decided, result.measure))
+      if (output !== undefined && !running.dryRun)
+        await writeKept(run, run.settings.set, output, document => decided.rows[document] < 0)
+      await beside(run)
+      const { counts } = baseReport(run)
+      const nulls = run.documents.nulls.keptCount(run.documents.sources.length)
+      const kept = run.documents.count - decided.lines.length + nulls
+      return { counts: { ...counts, kept, removed: decided.lines.length } }
+    },
+  })
+}
+
+/** The decisions about the documents of a run. */
+interface Decided {
+  /** [documents] the line of each in `lines`; -1 if it is kept. */
+  readonly rows: Int32Array
+  readonly lines: readonly DecidedLine[]
+}
+
+interface DecidedLine {
+  readonly kind: keyof typeof kinds
+  readonly similarity: number
+  readonly survivorId: string
+  readonly survivorAt: string
+}
+
+async function decisionsOf(run: Run, tables: readonly Table[], shard: number): Promise<Decided> {
+  const { documents } = run
+  const from = shard * recordsOfShard
+  const to = from + run.sources.plain.length * recordsOfShard
+  const rows = new Int32Array(documents.count).fill(-1)
+  const lines: DecidedLine[] = []
+  const places = new Map<number, number>()
+  for (let document = 0; document < documents.count; document++) {
+    const source = documents.records.sourceOf(document)
+    places.set((shard + source) * recordsOfShard + documents.records.numberOf(document), document)
+  }
+  for await (const group of decisionRows(tables, from, to)) {
+    for (const [row, number] of group.document.entries()) {
+      if (number < from || number >= to) continue
+      const document = places.get(number)
+      if (document === undefined || rows[document] >= 0) throw unknownDecision(number)
+      rows[document] = lines.length
+      lines.push({
+        kind: group.kind[row],
+        similarity: group.similarity[row],
+        survivorId: group.survivor_id[row],
+        survivorAt: group.survivor_at[row],
+      })
+    }
+  }
+  return { rows, lines }
+}
+
+/** The lines of `dedupe --removed`; survivors may be in other shards. */
+function* removedLines(run: Run, { rows, lines }: Decided, measure: string): Generator<string> {
+  const identities = new Identities(run)
+  for (const [document, row] of rows.entries()) {
+    if (row < 0) continue
+    const { kind, similarity, survivorId, survivorAt } = lines[row]
+    yield `{"id":${idJson(identities.id(document))},"at":${JSON.stringify(identities.at(document))},` +
+      `"survivor":${survivorId},"survivorAt":${JSON.stringify(survivorAt)},` +
+      `"kind":"${kind}","measure":"${measure}","similarity":${similarity},"kept":"first"}\n`
+  }
+}
+
+function unknownDecision(document: number): NearsameError {
+  return new NearsameError('SHARD_TABLE', {
+    expected: 'one decision at most about each document of the inputs',
+    got: `one about record ${document % recordsOfShard} of shard ${Math.floor(document / recordsOfShard)}`,
+    fix: 'decide again: remove the directory of the job but for its keys, and run `nearsame shard step`',
+  })
+}

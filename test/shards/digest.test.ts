@@ -1,0 +1,93 @@
+/** A job on shards decides what `dedupe` decides on one machine: the same digest, KEPT and removed records. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { Workshop } from '../cli/command.ts'
+import { shardCorpus } from './shard-corpus.ts'
+
+const shop = new Workshop()
+
+/** Runs both ways on these inputs, and compares all outputs. @returns the report of the shards */
+async function compare(inputs: readonly string[], ...options: readonly string[]) {
+  const kept = ['-o', 'kept', '--removed', 'removed.jsonl', ...options]
+  const report = await shop.dedupe(...inputs, ...kept)
+  const shards = ['-o', 'shard-kept', '--removed', 'shard-removed.jsonl', ...options]
+  const { status, out, err } = await shop.run('shard run', ...inputs, ...shards, '--force', '--json')
+  assert.equal(status, 0, err)
+  const { shards: figures, ...got } = JSON.parse(out)
+  assert.equal(got.digest, report.digest)
+  for (const field of ['counts', 'histogram', 'options', 'bands', 'inputs', 'badRecords'])
+    assert.deepEqual(got[field], report[field], field)
+  assert.deepEqual(shop.bytes('shard-kept'), shop.bytes('kept'))
+  assert.deepEqual(shop.bytes('shard-removed.jsonl'), shop.bytes('removed.jsonl'))
+  shop.remove('kept', 'removed.jsonl', 'shard-kept', 'shard-removed.jsonl')
+  return { ...got, shards: figures }
+}
+
+function write(name: string, files: readonly string[]): string[] {
+  return files.map((content, file) => {
+    shop.write(`${name}-${file}.jsonl`, content)
+    return `${name}-${file}.jsonl`
+  })
+}
+
+const mixed = write('mixed', shardCorpus({ seed: 1, texts: 120, unlike: 0, files: 3 }))
+
+for (const options of [
+  [],
+  ['--threads', '1'],
+  ['--threads', '3'],
+  ['--threshold', '0.6'],
+  ['--measure', 'containment'],
+  ['--shingle', 'chars:8', '--threshold', '0.5'],
+  ['--near', 'off'],
+]) {
+  test(`shards decide as one machine does: ${options.join(' ') || 'defaults'}`, async () => {
+    const { counts } = await compare(mixed, ...options)
+    assert.ok(counts.exact > 10)
+    if (!options.includes('off')) assert.ok(counts.near > 50)
+  })
+}
+
+test('many unlike texts in one group: each round measures against its survivors only', async () => {
+  for (const seed of [2, 3]) {
+    const inputs = write('unlike', shardCorpus({ seed, texts: 60, unlike: 500, files: 3 }))
+    for (const threshold of ['0.8', '0.55']) {
+      const { shards, counts } = await compare(inputs, '--threshold', threshold)
+      const phases = shards.rounds.map(({ phase }: { phase: string }) => phase)
+      assert.ok(phases.filter((phase: string) => phase === 'survivors').length > 0)
+      assert.equal(phases.at(-1), 'copies')
+      const all = (counts.read * (counts.read - 1)) / 2
+      assert.ok(shards.pairs > 0 && shards.pairs < all / 4, `${shards.pairs} pairs`)
+      assert.ok(shards.shuffledBytes > 0)
+    }
+  }
+})
+
+test('shards may be archives and CSV, with bad records and records without a text', async () => {
+  const lines = shardCorpus({ seed: 4, texts: 60, unlike: 0, files: 2 })
+  const damaged = `{"id":1}\n${lines[0]}{"id":"x"\n{"id":"y","text":null}\n`
+  shop.write('bad-0.jsonl.gz', gzipSync(damaged))
+  shop.write('bad-1.jsonl', lines[1])
+  await compare(['bad-0.jsonl.gz', 'bad-1.jsonl'], '--max-bad', '0.5')
+  for (const [file, content] of lines.entries()) {
+    const rows = content
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    shop.write(`table-${file}.csv`, `id,text\n${rows.map(({ id, text }) => `${id},"${text}"\n`).join('')}`)
+  }
+  await compare(['table-0.csv', 'table-1.csv'])
+})
+
+test('a named job keeps what it did, and goes on', async () => {
+  const run = async (...options: readonly string[]) =>
+    shop.run('shard run', ...mixed, '-o', 'kept', '--job', 'job', '--force', '--json', ...options)
+  const first = await run()
+  const keys = shop.bytes('job/keys/00001.parquet')
+  shop.remove('job/decisions.parquet', 'kept')
+  const second = await run()
+  assert.equal(JSON.parse(second.out).digest, JSON.parse(first.out).digest)
+  assert.deepEqual(shop.bytes('job/keys/00001.parquet'), keys)
+  shop.remove('job', 'kept')
+})

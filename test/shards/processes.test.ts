@@ -1,0 +1,148 @@
+/** Sign, measure, write and step: pure, restartable, and refused with other options or inputs. */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { Workshop } from '../cli/command.ts'
+import { shardCorpus } from './shard-corpus.ts'
+
+const shop = new Workshop()
+const inputs = shardCorpus({ seed: 5, texts: 50, unlike: 100, files: 2 }).map((content, file) => {
+  shop.write(`in-${file}.jsonl`, content)
+  return `in-${file}.jsonl`
+})
+
+async function done(status: number, ...args: readonly string[]): Promise<string> {
+  const result = await shop.run(...args)
+  assert.equal(result.status, status, result.err)
+  return result.out
+}
+
+async function refused(status: number, code: string, ...args: readonly string[]): Promise<void> {
+  const { status: got, err } = await shop.run(...args)
+  assert.equal(got, status, err)
+  assert.match(err, new RegExp(`^nearsame: ${code}: expected `))
+}
+
+async function signAll(...options: readonly string[]): Promise<void> {
+  for (const [shard, input] of inputs.entries())
+    await done(
+      0,
+      'shard sign',
+      input,
+      '--shard',
+      `${shard}`,
+      '-o',
+      `job/keys/0000${shard}.parquet`,
+      ...options,
+    )
+}
+
+shop.write('job/keys/.keep', '')
+
+/** Steps and measures until all is decided. @returns the last answer of the step */
+async function toEnd() {
+  for (;;) {
+    const { status, out, err } = await shop.run('shard step', 'job', '--json')
+    assert.ok(status === 0 || status === 4, err)
+    const step = JSON.parse(out)
+    assert.equal(step.done, status === 0)
+    if (step.done) return step
+    for (const { pairs, measures } of step.parts)
+      await done(0, 'shard measure', pairs, ...inputs, '-o', measures, '--quiet')
+  }
+}
+
+test('the same shard gives the same keys, whatever the threads; a second time nothing is done', async () => {
+  await signAll('--threads', '1')
+  const keys = shop.bytes('job/keys/00001.parquet')
+  assert.equal(
+    JSON.parse(
+      await done(0, 'shard sign', inputs[1], '--shard', '1', '-o', 'job/keys/00001.parquet', '--json'),
+    ).signed,
+    false,
+  )
+  await done(0, 'shard sign', inputs[1], '--shard', '1', '-o', 'again.parquet', '--threads', '3')
+  assert.deepEqual(shop.bytes('again.parquet'), keys)
+})
+
+test('a step changes nothing until all pairs are measured', async () => {
+  const first = JSON.parse(await done(4, 'shard step', 'job', '--json'))
+  assert.equal(first.round, 1)
+  assert.ok(first.parts[0].rows > 10)
+  const again = JSON.parse(await done(4, 'shard step', 'job', '--json'))
+  assert.deepEqual(again, first)
+  shop.remove('job/pairs/0001') // as if killed before the pairs were written
+  assert.deepEqual(JSON.parse(await done(4, 'shard step', 'job', '--json')), first)
+})
+
+test('the decisions of steps are those of one machine, and each shard is written by itself', async () => {
+  const { report } = await toEnd()
+  const one = await shop.dedupe(...inputs, '-o', 'kept.jsonl', '--removed', 'removed.jsonl')
+  assert.equal(report.digest, one.digest)
+  for (const [shard, input] of inputs.entries()) {
+    const out = ['-o', `kept-${shard}.jsonl`, '--removed', `removed-${shard}.jsonl`]
+    await done(0, 'shard write', 'job/decisions.parquet', input, '--shard', `${shard}`, ...out, '--quiet')
+  }
+  for (const name of ['kept', 'removed'])
+    assert.equal(shop.read(`${name}-0.jsonl`) + shop.read(`${name}-1.jsonl`), shop.read(`${name}.jsonl`))
+  assert.equal(JSON.parse(await done(0, 'shard step', 'job', '--json')).report.digest, one.digest)
+})
+
+test('other options, inputs and tables are refused', async () => {
+  const [pairs] = readdirSync('job/pairs/0001').map(name => `job/pairs/0001/${name}`)
+  const out = ['-o', 'refused']
+  await refused(2, 'OPTIONS_MISMATCH', 'shard measure', pairs, ...inputs, ...out, '--threshold', '0.7')
+  await refused(
+    2,
+    'OPTIONS_MISMATCH',
+    'shard write',
+    'job/decisions.parquet',
+    ...inputs,
+    ...out,
+    '--seed',
+    '2',
+  )
+  await refused(
+    2,
+    'OPTIONS_MISMATCH',
+    'shard sign',
+    inputs[0],
+    '-o',
+    'job/keys/00000.parquet',
+    '--seed',
+    '2',
+  )
+  await refused(2, 'SHARD_INPUT', 'shard measure', pairs, ...inputs.toReversed(), ...out)
+  await refused(2, 'SHARD_INPUT', 'shard write', 'job/decisions.parquet', inputs[1], ...out)
+  await refused(2, 'SHARD_INPUT', 'shard sign', ...inputs, ...out)
+  await refused(3, 'SHARD_TABLE', 'shard measure', 'job/keys/00000.parquet', ...inputs, ...out)
+  await refused(3, 'PARQUET_INVALID', 'shard measure', inputs[0], ...inputs, ...out)
+  await refused(2, 'OPTION_VALUE', 'shard sign', inputs[0], ...out, '--keep', 'longest')
+  await refused(2, 'OPTION_VALUE', 'shard sign', inputs[0], ...out, '--method', 'records')
+  assert.ok(!existsSync('refused'))
+})
+
+test('keys that change under a job, or lack a shard, are refused', async () => {
+  await done(0, 'shard sign', inputs[0], '--shard', '1', '-o', 'job/keys/00001.parquet', '--force')
+  await refused(2, 'SHARD_INPUT', 'shard step', 'job')
+  shop.remove('job/keys/00000.parquet')
+  await refused(2, 'SHARD_INPUT', 'shard step', 'job')
+  await refused(2, 'SHARD_INPUT', 'shard step', 'elsewhere')
+})
+
+test('a job without candidates stops, unless that is accepted', async () => {
+  shop.write(
+    'alone.jsonl',
+    '{"text":"one two three four five six"}\n{"text":"seven eight nine ten eleven twelve"}\n',
+  )
+  await refused(3, 'SHARD_EMPTY', 'shard run', 'alone.jsonl', '-o', 'refused')
+  const out = await done(0, 'shard run', 'alone.jsonl', '-o', 'kept-alone.jsonl', '--accept-risk', '--json')
+  assert.equal(JSON.parse(out).counts.kept, 2)
+})
+
+test('a failure of the engine is reported with its statement', async () => {
+  shop.write('broken/state.duckdb', 'no database')
+  shop.write('broken/keys/.keep', '')
+  await done(0, 'shard sign', inputs[0], '-o', 'broken/keys/00000.parquet')
+  await refused(1, 'SQL_ENGINE', 'shard step', 'broken')
+})
