@@ -119,6 +119,7 @@ test('other options, inputs and tables are refused', async () => {
   await refused(3, 'PARQUET_INVALID', 'shard measure', inputs[0], ...inputs, ...out)
   await refused(2, 'OPTION_VALUE', 'shard sign', inputs[0], ...out, '--keep', 'longest')
   await refused(2, 'OPTION_VALUE', 'shard sign', inputs[0], ...out, '--method', 'records')
+  await refused(2, 'OPTION_VALUE', 'shard sign', inputs[0], ...out, '--recall', 'exact')
   assert.ok(!existsSync('refused'))
 })
 

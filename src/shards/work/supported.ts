@@ -10,6 +10,7 @@ import type { ResultOptions } from '../../methods/options/result-options.ts'
 export function checkSupported(result: ResultOptions): void {
   const decision = decisionOf(result)
   if (decision !== 'measure' && decision !== 'exact') throw unsupported('method', 'minhash', result.method)
+  if (result.recall === 'exact') throw unsupported('recall', 'less than 1', result.recall)
   if (result.cluster !== 'star') throw unsupported('cluster', 'star', result.cluster)
   if (result.keep[0].rule !== 'first') throw unsupported('keep', 'first', result.keep[0].rule)
 }
