@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { Workshop } from '../cli/command.ts'
 import { shardCorpus } from './shard-corpus.ts'
 
@@ -146,4 +147,41 @@ test('a failure of the engine is reported with its statement', async () => {
   shop.write('broken/keys/.keep', '')
   await done(0, 'shard sign', inputs[0], '-o', 'broken/keys/00000.parquet')
   await refused(1, 'SQL_ENGINE', 'shard step', 'broken')
+})
+
+test('the printed statements decide the same in an engine of one’s own', async () => {
+  for (const [shard, input] of inputs.entries()) {
+    shop.write('printed/pairs/.keep', '')
+    shop.write('printed/measures/.keep', '')
+    shop.write('printed/keys/.keep', '')
+    await done(0, 'shard sign', input, '--shard', `${shard}`, '-o', `printed/keys/0000${shard}.parquet`)
+  }
+  const sql = await done(
+    0,
+    'shard sql',
+    '--for',
+    'duckdb',
+    '--job',
+    'printed',
+    '--rounds',
+    '3',
+    '--turns',
+    '8',
+  )
+  assert.match(sql, /HAVING count\(\*\) >= 3/)
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  for (const section of sql.split(/(?=^-- Then: )/m)) {
+    const [, pairs, measures] =
+      /^-- Then: nearsame shard measure (\S+) INPUT\.\.\. -o (\S+)/.exec(section) ?? []
+    if (pairs !== undefined) await done(0, 'shard measure', pairs, ...inputs, '-o', measures, '--quiet')
+    await connection.run(section.replace(/^--.*$/gm, ''))
+  }
+  connection.closeSync()
+  instance.closeSync()
+  await done(0, 'shard write', 'printed/decisions.parquet', ...inputs, '-o', 'printed-kept.jsonl')
+  assert.equal(shop.read('printed-kept.jsonl'), shop.read('kept.jsonl'))
+  const spark = await done(0, 'shard sql', '--for', 'spark')
+  assert.match(spark, /INSERT OVERWRITE DIRECTORY 'job\/tables\/classes' USING parquet/)
+  assert.match(spark, /raise_error\('no candidate at all/)
 })

@@ -12,7 +12,7 @@ import { withProgress } from '../terminal/progress.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options that no process on a shard uses. */
-export const unused = { running: ['plan', 'dryRun', 'acceptRisk'] }
+const unused = { running: ['plan', 'dryRun', 'acceptRisk'] }
 
 const shardOptions = {
   shard: whole({

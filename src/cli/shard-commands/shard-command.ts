@@ -1,9 +1,80 @@
-import { Command } from 'commander'
+/** `nearsame shard`: its commands; `step` and `run`: the rounds of a job, one by one or all. */
+import { Command, Option } from 'commander'
+import { resolveRunningOptions, runningOptions } from '../../ground/options/running-options.ts'
+import { resolveSpeedOptions, speedOptions, threadsFor } from '../../ground/options/speed-options.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { ExitStatus } from '../command/exit-status.ts'
+import { runJobCommand } from '../command/job-command.ts'
+import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
+import { printCount, printCounted } from '../terminal/figures.ts'
 import type { Context } from '../terminal/terminal.ts'
-import { measureCommand, signShardCommand, writeCommand } from './processes.ts'
-import { runCommand, stepCommand } from './rounds.ts'
+import { sqlCommand } from './printed.ts'
+import { measureCommand, runProcess, signShardCommand, writeCommand } from './processes.ts'
 
-const commands = [signShardCommand, measureCommand, writeCommand, stepCommand, runCommand]
+/** The status of a step after which pairs must be measured: neither success nor failure. */
+const notDone = 4
+
+function stepCommand(context: Context): Command {
+  const step = new Command('step')
+    .description(
+      `Does the next round of a job, with DuckDB. The exit status is ${notDone} while pairs remain to measure.`,
+    )
+    .argument('<dir>', 'the directory of the job, with its keys in `keys/`')
+  addOptions(step, 'Speed', speedOptions, ['temp'])
+  addOptions(step, 'Running', runningOptions, ['plan', 'dryRun', 'force', 'onError', 'maxBad', 'columns'])
+  return step.action(async (directory: string, values: FlagValues) => {
+    const running = resolveRunningOptions(givenFor(runningOptions, values), 'cli')
+    const speed = resolveSpeedOptions(givenFor(speedOptions, values), 'cli')
+    let isDone = true
+    await runProcess(context, running, async ({ signal }) => {
+      const { stepJob } = await import('../../shards/rounds/step.ts')
+      const { threads } = threadsFor(speed, Number.POSITIVE_INFINITY)
+      const report = await stepJob({ directory, threads, acceptRisk: running.acceptRisk, signal })
+      isDone = report.done
+      const pairs = report.parts.reduce((sum, { rows }) => sum + rows, 0)
+      const parts = printCounted(report.parts.length, 'part')
+      const summary = isDone
+        ? `done after ${printCounted(report.round, 'round')}, ${printCount(report.report?.counts.kept ?? 0)} kept`
+        : `round ${report.round}: ${printCounted(pairs, 'pair')} to measure, in ${parts}`
+      return { json: report, summary }
+    })
+    if (!isDone) throw new ExitStatus(notDone)
+  })
+}
+
+function runCommand(context: Context): Command {
+  const run = new Command('run')
+    .description('Runs a whole job on shards: SQL in an engine, the rest here.')
+    .addOption(new Option('--on <engine>', 'the engine').choices(['duckdb']).default('duckdb'))
+    .option(
+      '-o, --output <file>',
+      'the kept records, in the format of the input; DIR/: a file for each input',
+    )
+    .option('--removed <file>', 'each removed record with its twin, measure and reason (JSONL)')
+    .option('--report <file>', 'the report (JSON)')
+    .option('--job <dir>', 'the directory of the job, kept for going on later (default: a temporary one)')
+  return addRunOptions(run, { running: ['plan'] }).action(async (inputs: string[], values: FlagValues) => {
+    const request = {
+      ...jobRequest(inputs, values),
+      output: outputOf(values, 'add `-o NAME`'),
+      removed: writtenPathOf(values, 'removed'),
+      report: writtenPathOf(values, 'report'),
+      job: pathOf(values, 'job'),
+    }
+    const { running, removed, report, output } = request
+    await runJobCommand(
+      'shard run',
+      { running, always: [removed, report], unlessDry: [output] },
+      context,
+      async events => {
+        const { runShards } = await import('../../shards/rounds/run-shards.ts')
+        return runShards(request, events)
+      },
+    )
+  })
+}
+
+const commands = [signShardCommand, measureCommand, writeCommand, stepCommand, runCommand, sqlCommand]
 
 /** `nearsame shard sign|measure|write|step|run|sql|plan` */
 export function shardCommands(context: Context): Command {

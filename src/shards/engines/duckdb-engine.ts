@@ -1,9 +1,9 @@
 /** DuckDB engine: the statements in this process, in a database file or in memory, out of core where they must be. */
 import { loadPackage } from '../../ground/errors/optional-package.ts'
-import type { Dialect } from '../sql/dialect.ts'
+import type { EngineSql } from '../sql/dialect.ts'
 import { literal } from '../sql/dialect.ts'
 import { duckdb } from '../sql/duckdb.ts'
-import { type Engine, engineFailed } from './engine.ts'
+import { engineFailed, type SqlEngine } from './engine.ts'
 
 /** The part of the package that is used. */
 interface DuckDb {
@@ -24,7 +24,7 @@ interface DuckDbConnection {
   closeSync(): void
 }
 
-export interface DuckDbSettings {
+interface DuckDbSettings {
   /** The database file; `:memory:` for none. */
   readonly path: string
   readonly threads: number
@@ -33,8 +33,8 @@ export interface DuckDbSettings {
   readonly signal: AbortSignal
 }
 
-export class DuckDbEngine implements Engine {
-  readonly dialect: Dialect = duckdb
+export class DuckDbEngine implements SqlEngine {
+  readonly dialect: EngineSql = duckdb
   readonly #instance: DuckDbInstance
   readonly #connection: DuckDbConnection
   readonly #signal: AbortSignal

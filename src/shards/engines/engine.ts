@@ -1,9 +1,9 @@
-/** Engine: runs the statements of a job. Only counts come back as rows; tables stay with the engine or in files. */
+/** SqlEngine: runs the statements of a job. Only counts come back as rows; tables stay with the engine or in files. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { Dialect } from '../sql/dialect.ts'
+import type { EngineSql } from '../sql/dialect.ts'
 
-export interface Engine {
-  readonly dialect: Dialect
+export interface SqlEngine {
+  readonly dialect: EngineSql
   /** Runs statements one after the other. @throws NearsameError SQL_ENGINE; the reason of the signal */
   run(statements: readonly string[]): Promise<void>
   /** The only row of a query, whose columns are BIGINT. @throws as `run` does; what `refuse` refuses is SQL_ENGINE */

@@ -12,9 +12,14 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { bandsOf } from '../../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
-import type { Dialect } from '../sql/dialect.ts'
+import type { EngineSql } from '../sql/dialect.ts'
 import type { SqlJob } from '../sql/groups.ts'
-import { checkOptions, type OptionsJson, type SignedInput, type SignReportPart } from '../tables/facts.ts'
+import {
+  checkSameOptions,
+  type OptionsJson,
+  type SignedInput,
+  type SignReportPart,
+} from '../tables/facts.ts'
 import { factsIn, openTable } from '../tables/read-table.ts'
 import { smallGroup } from './rounds.ts'
 
@@ -64,7 +69,7 @@ export async function signedShards(directory: string): Promise<SignedShards> {
     const table = await openTable(path, 'keys')
     const facts = factsIn(table, 'keys')
     options ??= facts.options
-    checkOptions(facts.options, options, path)
+    checkSameOptions(facts.options, options, path)
     found.push({ input: facts.inputs[0], report: facts.report as SignReportPart, path })
     documents += table.rows
   }
@@ -92,7 +97,7 @@ function checkFields(reports: readonly SignReportPart[]): void {
     expected: `the text in the field ${texts[0].text} of all shards`,
     got: other.text,
     where: other.path,
-    fix: 'name the fields with `--text` when signing',
+    fix: 'name the fields with `text` when signing',
   })
 }
 
@@ -104,11 +109,11 @@ function wrongShards(where: string, count: number, shard: number | undefined): N
         ? 'none'
         : `${count} tables, of which one is of shard ${shard} where another must be`,
     where,
-    fix: 'sign the missing shards, each with its own number in `--shard`',
+    fix: 'sign the missing shards, each with its own number in `shard`',
   })
 }
 
-export function sqlJob(dialect: Dialect, result: ResultOptions): SqlJob {
+export function sqlJob(dialect: EngineSql, result: ResultOptions): SqlJob {
   const { bands, agree } = bandsOf(result)
   const { threshold, measure } = result
   return { dialect, bands, agree, threshold, measure, smallGroup }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { Engine } from '../engines/engine.ts'
+import type { SqlEngine } from '../engines/engine.ts'
 import { type TableFacts, type TableKind, tablesVersion } from '../tables/facts.ts'
 import { openTable } from '../tables/read-table.ts'
 import { folders, partName, roundName, type SignedShards } from './job.ts'
@@ -11,7 +11,7 @@ import { folders, partName, roundName, type SignedShards } from './job.ts'
 const leastPairs = 2000
 
 /** A file of pairs, and where its measures go. */
-export interface Part {
+export interface PairsPart {
   readonly pairs: string
   readonly measures: string
   readonly rows: number
@@ -32,7 +32,7 @@ interface PairsToExport {
 
 /** Writes the pairs of a round, complete or not at all; does nothing if they are there. */
 export async function exportPairs(
-  engine: Engine,
+  engine: SqlEngine,
   signed: SignedShards,
   { directory, round, table, rows }: PairsToExport,
 ): Promise<void> {
@@ -56,11 +56,11 @@ export async function exportPairs(
 }
 
 /** The parts of a round. */
-export async function partsOf(directory: string, round: number): Promise<Part[]> {
+export async function pairsParts(directory: string, round: number): Promise<PairsPart[]> {
   const { pairs, measures } = folders(directory)
   const folder = join(pairs, roundName(round))
   const names = readdirSync(folder).filter(name => /^[^._].*\.parquet$/.test(name))
-  const parts: Part[] = []
+  const parts: PairsPart[] = []
   for (const [number, name] of names.sort().entries()) {
     const path = join(folder, name)
     const { rows } = await openTable(path, 'pairs')
@@ -71,8 +71,8 @@ export async function partsOf(directory: string, round: number): Promise<Part[]>
 }
 
 /** The parts whose measures are missing. @throws NearsameError SHARD_TABLE if measures are of other pairs */
-export async function unmeasured(parts: readonly Part[]): Promise<Part[]> {
-  const missing: Part[] = []
+export async function unmeasured(parts: readonly PairsPart[]): Promise<PairsPart[]> {
+  const missing: PairsPart[] = []
   for (const part of parts) {
     if (!existsSync(part.measures)) missing.push(part)
     else {
@@ -83,7 +83,7 @@ export async function unmeasured(parts: readonly Part[]): Promise<Part[]> {
   return missing
 }
 
-function otherMeasures({ measures, rows }: Part, got: number): NearsameError {
+function otherMeasures({ measures, rows }: PairsPart, got: number): NearsameError {
   return new NearsameError('SHARD_TABLE', {
     expected: `the measures of ${rows} pairs`,
     got: `${got} rows`,

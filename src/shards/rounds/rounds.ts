@@ -1,12 +1,12 @@
 /**
- * Rounds of a job: which pairs to measure next, and who survives once they are measured. `sql/rounds.ts` explains them.
+ * Rounds of a job: which pairs to measure next, and which texts survive then. `sql/rounds.ts` explains them.
  *
  *     begin ─▶ advance ─▶ pairs to measure ─▶ take ─▶ advance ─▶ ... ─▶ done
  *
  * The state is plain data, so an engine that keeps its tables can go on in another process.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { Engine } from '../engines/engine.ts'
+import type { SqlEngine } from '../engines/engine.ts'
 import { groupStatements, type SqlJob } from '../sql/groups.ts'
 import {
   copyStatements,
@@ -59,12 +59,12 @@ export interface RoundsState {
 /** Bytes of a row of a group, of a pair met, and of a pair to measure. */
 const [groupBytes, metBytes, pairBytes] = [32, 24, 48]
 
-export class Rounds {
-  readonly #engine: Engine
+export class JobRounds {
+  readonly #engine: SqlEngine
   readonly #job: SqlJob
   #state: RoundsState
 
-  constructor(engine: Engine, job: SqlJob, state: RoundsState = initialState) {
+  constructor(engine: SqlEngine, job: SqlJob, state: RoundsState = initialState) {
     this.#engine = engine
     this.#job = job
     this.#state = state
@@ -242,7 +242,7 @@ function emptyTable(table: 'keys' | 'bands'): NearsameError {
   return new NearsameError('SHARD_EMPTY', {
     expected: `rows in the table of ${table}`,
     got: 'none',
-    fix: 'check that all shards are signed and that the engine reads them; `--accept-risk` goes on if that is right',
+    fix: 'check that all shards are signed and that the engine reads them; `acceptRisk` goes on if that is right',
   })
 }
 
@@ -250,6 +250,6 @@ function noCandidates(): NearsameError {
   return new NearsameError('SHARD_EMPTY', {
     expected: 'documents that share as many band keys as candidates must',
     got: 'no such two',
-    fix: 'check that the keys are of this corpus; `--accept-risk` goes on if it has no near duplicates',
+    fix: 'check that the keys are of this corpus; `acceptRisk` goes on if it has no near duplicates',
   })
 }

@@ -24,10 +24,10 @@ import { checkShardInputs, checkSupported } from '../work/supported.ts'
 import { writeShard } from '../work/write-shard.ts'
 import type { ShardReport } from './figures.ts'
 import { makeFolders, partName } from './job.ts'
-import type { Part } from './parts.ts'
+import type { PairsPart } from './parts.ts'
 import { type StepReport, stepJob } from './step.ts'
 
-export interface RunShardsRequest extends RunRequest {
+interface RunShardsRequest extends RunRequest {
   /** The kept records, or a directory for them. */
   readonly output?: string | undefined
   /** The removed records (JSONL). */
@@ -42,7 +42,7 @@ export interface RunShardsRequest extends RunRequest {
 type PlacedRequest = RunShardsRequest & { readonly directory: string }
 
 /** Signs each input that is not signed yet. */
-export async function signAll(request: PlacedRequest, set: InputSet, events: RunEvents): Promise<void> {
+async function signAll(request: PlacedRequest, set: InputSet, events: RunEvents): Promise<void> {
   const { keys } = makeFolders(request.directory)
   for (const [shard, input] of set.inputs.entries()) {
     const { bad: _, report: __, ...rest } = request
@@ -64,7 +64,7 @@ export async function runShards(request: RunShardsRequest, events: RunEvents): P
 }
 
 /** Gives a job its directory, which is removed in the end unless it was named. */
-export async function inDirectory<T>(
+async function inDirectory<T>(
   request: RunShardsRequest,
   work: (placed: PlacedRequest) => Promise<T>,
 ): Promise<T> {
@@ -105,7 +105,7 @@ async function stepToEnd(
 }
 
 /** Writes the outputs of a job that is decided. */
-export async function finishJob(
+async function finishJob(
   request: PlacedRequest,
   { decisions, report }: Required<Pick<StepReport, 'decisions' | 'report'>>,
   stages: Stages,
@@ -125,7 +125,7 @@ export async function finishJob(
 }
 
 /** The texts of a job, opened when the first pairs are measured. */
-export class Texts {
+class Texts {
   readonly #set: InputSet
   readonly #request: RunShardsRequest
   readonly #events: RunEvents
@@ -138,7 +138,7 @@ export class Texts {
   }
 
   /** Measures a part, whose file appears complete or not at all. */
-  async measure({ pairs, measures }: Part): Promise<void> {
+  async measure({ pairs, measures }: PairsPart): Promise<void> {
     const { result, input, bad: _, report: __, ...rest } = this.#request
     this.#texts ??= await ShardTexts.open(this.#set, { ...rest, result, input }, measures, this.#events)
     const { publication } = this.#texts

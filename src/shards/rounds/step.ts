@@ -9,15 +9,15 @@
 import { existsSync, renameSync } from 'node:fs'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { DuckDbEngine } from '../engines/duckdb-engine.ts'
-import type { Engine } from '../engines/engine.ts'
+import type { SqlEngine } from '../engines/engine.ts'
 import { decisionsQuery } from '../sql/decisions.ts'
 import { literal } from '../sql/dialect.ts'
 import { decidedFigures, type ShardReport, shardReport } from './figures.ts'
 import { folders, makeFolders, type SignedShards, signedShards, sqlJob } from './job.ts'
-import { exportPairs, factsJson, type Part, partsOf, unmeasured } from './parts.ts'
-import { Rounds, type RoundsState } from './rounds.ts'
+import { exportPairs, factsJson, type PairsPart, pairsParts, unmeasured } from './parts.ts'
+import { JobRounds, type RoundsState } from './rounds.ts'
 
-export interface StepRequest {
+interface StepRequest {
   readonly directory: string
   readonly threads: number
   /** Whether a corpus without candidates is right. */
@@ -30,7 +30,7 @@ export interface StepReport {
   /** Number of the last round. */
   readonly round: number
   /** Files of pairs whose measures are missing, with the file for each. */
-  readonly parts: readonly Part[]
+  readonly parts: readonly PairsPart[]
   /** The table of decisions and the report of the job, when it is done. */
   readonly decisions?: string
   readonly report?: ShardReport
@@ -68,7 +68,7 @@ class Step {
 
   async next(): Promise<StepReport> {
     const saved = await this.#load()
-    const rounds = new Rounds(this.#engine, sqlJob(this.#engine.dialect, this.#signed.result), saved)
+    const rounds = new JobRounds(this.#engine, sqlJob(this.#engine.dialect, this.#signed.result), saved)
     if (saved?.isPending) {
       const missing = await this.#missing(rounds)
       if (missing.length > 0) return { done: false, round: rounds.state.round, parts: missing }
@@ -89,12 +89,12 @@ class Step {
   }
 
   /** The parts to measure; writes their pairs first, if a step was killed before. */
-  async #missing(rounds: Rounds): Promise<Part[]> {
+  async #missing(rounds: JobRounds): Promise<PairsPart[]> {
     const { round } = rounds.state
     const table = rounds.pairs
     const [rows] = await this.#engine.numbers(`SELECT count(*) FROM ${table}`)
     await exportPairs(this.#engine, this.#signed, { directory: this.#directory, round, table, rows })
-    return unmeasured(await partsOf(this.#directory, round))
+    return unmeasured(await pairsParts(this.#directory, round))
   }
 
   async #finish({ round, rounds, survivors, hasMeasures }: RoundsState): Promise<StepReport> {
@@ -144,7 +144,7 @@ class Step {
 }
 
 /** Opens keys and measures. @param hasMeasures whether there are any */
-export async function openTables(engine: Engine, directory: string, hasMeasures: boolean): Promise<void> {
+async function openTables(engine: SqlEngine, directory: string, hasMeasures: boolean): Promise<void> {
   const { keys, measures } = folders(directory)
   await engine.run(engine.dialect.open('keys', keys))
   if (hasMeasures) await engine.run(engine.dialect.open('measures', measures))

@@ -1,7 +1,11 @@
 /** Decisions: the survivor of every removed document, from the survivors among texts and the measures. */
 import type { SqlJob } from './groups.ts'
 
-/** The removed documents, each with its survivor, in order. @param survivors undefined if only exact duplicates count */
+/**
+ * The removed documents, each with its survivor, in order.
+ *
+ * @param survivors undefined if only exact duplicates count
+ */
 export function decisionsQuery(job: SqlJob, survivors: string | undefined, hasMeasures: boolean): string {
   return `SELECT d.document, d.survivor, d.kind, d.similarity, k.id AS survivor_id, k.at AS survivor_at
 FROM (

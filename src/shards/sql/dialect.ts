@@ -1,6 +1,6 @@
-/** Dialect: what differs between the engines that run the statements. One file for each. */
+/** EngineSql: what differs between the engines that run the statements. One file for each. */
 
-export interface Dialect {
+export interface EngineSql {
   readonly name: 'duckdb' | 'spark'
   /** Makes, or makes again, a table of the rows of a query. */
   create(table: string, query: string): readonly string[]
@@ -12,9 +12,9 @@ export interface Dialect {
    * Writes the rows of a query, which is in order, into Parquet files, for other programs.
    *
    * @param path a file, or of Spark a directory
-   * @param facts JSON for their metadata; Spark writes none
+   * @param facts JSON for their metadata, if there is any; Spark writes none
    */
-  save(path: string, query: string, facts: string): readonly string[]
+  save(path: string, query: string, facts?: string): readonly string[]
   /** One row for each item of a list. */
   unnest(items: readonly string[]): string
   /** The number of bits in which two BIGINTs differ. */

@@ -8,11 +8,11 @@
  * The number of a group is its band and its key in one BIGINT, so groups of different bands differ.
  */
 import { numbered, sketchColumns } from '../tables/columns.ts'
-import type { Dialect } from './dialect.ts'
+import type { EngineSql } from './dialect.ts'
 
 /** What the statements need to know of a job. */
 export interface SqlJob {
-  readonly dialect: Dialect
+  readonly dialect: EngineSql
   /** Band keys of a document; 0 if only exact duplicates are wanted. */
   readonly bands: number
   /** Groups that candidates share at least. */

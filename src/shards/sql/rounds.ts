@@ -1,5 +1,5 @@
 /**
- * Rounds: the survivors of star clustering, many at once.
+ * JobRounds: the survivors of star clustering, many at once.
  *
  *     the earliest undecided text that no earlier undecided one can remove survives; who matches it is removed
  *
@@ -12,8 +12,8 @@
  *     3. again from 1 while texts are undecided
  *     4. copies     removed texts that occur again x survivors between the first and the last copy ─measure─▶ decisions
  *
- * Candidates share at least `agree` groups. A pair in shown groups may share further ones that are not shown: where both
- * texts are in large groups, their keys are compared.
+ * Candidates share at least `agree` groups. A pair in shown groups may share further ones that are not shown: where
+ * both texts are in large groups, their keys are compared.
  *
  * Ours: all of it. Error: none, given the groups. Cost: `shown`^2 / 2 pairs for a large group and round, and n for each
  * of its survivors.
@@ -37,7 +37,8 @@ export function headStatements(
   shown: number,
 ): readonly string[] {
   const { dialect, agree } = job
-  const placed = `SELECT b.band, b.document, b.crowd, row_number() OVER (PARTITION BY b.band ORDER BY b.document) AS place
+  const placed = `SELECT b.band, b.document, b.crowd,
+  row_number() OVER (PARTITION BY b.band ORDER BY b.document) AS place
 FROM bands b JOIN ${undecided} u ON u.document = b.document`
   const met = `SELECT x.document AS a, y.document AS b, count(*) AS shared
 FROM placed_${round} x JOIN placed_${round} y ON x.band = y.band AND x.document < y.document
@@ -119,7 +120,7 @@ WHERE m.similarity >= ${threshold}`,
 }
 
 /** Names of the tables before and after a turn. */
-export interface TurnTables {
+interface TurnTables {
   readonly ready: string
   readonly undecided: string
   readonly links: string

@@ -1,13 +1,13 @@
 /**
- * Spark and Sail: a table is a directory of Parquet files on storage that all executors share, and a view of it. So each
- * table is a checkpoint: what was computed is not computed again.
+ * Spark and Sail: a table is a directory of Parquet files on storage that all executors share, and a view of it. So
+ * each table is a checkpoint: what was computed is not computed again.
  *
  * Statements use nothing that only one of the two has.
  */
-import { type Dialect, literal } from './dialect.ts'
+import { type EngineSql, literal } from './dialect.ts'
 
 /** @param base the directory of the tables, a path or a URL */
-export function spark(base: string): Dialect {
+export function spark(base: string): EngineSql {
   const place = (table: string) => `${base}/${table}`
   const view = (table: string, path: string) =>
     `CREATE OR REPLACE TEMP VIEW ${table} AS SELECT * FROM parquet.\`${path}\``

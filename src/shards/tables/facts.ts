@@ -75,7 +75,7 @@ export function checkOf({ path, sizeBytes }: Pick<Input, 'path' | 'sizeBytes'>):
 }
 
 /** @throws NearsameError OPTIONS_MISMATCH */
-export function checkOptions(found: OptionsJson, wanted: OptionsJson, where: string): void {
+export function checkSameOptions(found: OptionsJson, wanted: OptionsJson, where: string): void {
   if (found === wanted) return
   const [a, b] = [found, wanted].map(json => JSON.parse(json) as Record<string, Record<string, unknown>>)
   const differing = ['result', 'input'].flatMap(part =>
@@ -100,7 +100,7 @@ export function checkOptions(found: OptionsJson, wanted: OptionsJson, where: str
  *
  * @throws NearsameError SHARD_INPUT
  */
-export function checkInputs(inputs: readonly Input[], signed: readonly SignedInput[], first = 0): void {
+export function checkSigned(inputs: readonly Input[], signed: readonly SignedInput[], first = 0): void {
   const byShard = new Map(signed.map(input => [input.shard, input]))
   for (const [number, input] of inputs.entries()) {
     const known = byShard.get(first + number)

@@ -7,7 +7,7 @@ import { decisionsColumns } from './columns.ts'
 import { openTable, type ReadRows, type Table } from './read-table.ts'
 
 /** The Parquet files of a table: itself, or those in the directory, by name. @throws NearsameError INPUT_MISSING */
-export function filesOfTable(path: string): string[] {
+function filesOfTable(path: string): string[] {
   try {
     if (!statSync(path).isDirectory()) return [path]
     return readdirSync(path)
@@ -19,7 +19,7 @@ export function filesOfTable(path: string): string[] {
   }
 }
 
-export interface DecisionRows {
+interface DecisionRows {
   readonly document: Float64Array
   readonly survivor: Float64Array
   readonly kind: readonly (keyof typeof kinds)[]

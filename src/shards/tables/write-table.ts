@@ -19,7 +19,7 @@ export type TableRows = Readonly<
 >
 
 /** Rows in a group: enough for small overheads, few enough to hold several in memory. */
-export const rowsAtOnce = 50_000
+export const tableGroupRows = 50_000
 
 function schemaOf(columns: TableColumns): SchemaElement[] {
   const leaves = Object.entries(columns).map(([name, type]): SchemaElement => {
@@ -31,7 +31,7 @@ function schemaOf(columns: TableColumns): SchemaElement[] {
   return [{ name: 'root', num_children: leaves.length }, ...leaves]
 }
 
-/** Writes a table; the caller finishes `output`. @param groups at most `rowsAtOnce` rows each */
+/** Writes a table; the caller finishes `output`. @param groups at most `tableGroupRows` rows each */
 export async function writeTable(
   output: OutputFile,
   columns: TableColumns,
@@ -54,7 +54,7 @@ export async function writeTable(
       // Names of sources repeat; numbers hardly do, and looking for repeats costs more than it saves.
       ...(type !== 'STRING' && { encoding: 'PLAIN' as const }),
     }))
-    parquet.write({ columnData, rowGroupSize: rowsAtOnce })
+    parquet.write({ columnData, rowGroupSize: tableGroupRows })
     await flush()
   }
   parquet.finish()

@@ -11,13 +11,13 @@ import { finishOutput } from '../../files/io/output.ts'
 import type { Publication } from '../../files/io/publication.ts'
 import type { RunEvents, RunRequest } from '../../files/requests.ts'
 import { measuresColumns } from '../tables/columns.ts'
-import { checkInputs, checkOptions, optionsJson, tablesVersion } from '../tables/facts.ts'
+import { checkSameOptions, checkSigned, optionsJson, tablesVersion } from '../tables/facts.ts'
 import { factsIn, openTable, type Table } from '../tables/read-table.ts'
 import { writeTable } from '../tables/write-table.ts'
 import { ShardTexts } from './shard-texts.ts'
 import { checkShardInputs, checkSupported } from './supported.ts'
 
-export interface MeasureRequest extends RunRequest {
+interface MeasureRequest extends RunRequest {
   /** The table of pairs. */
   readonly pairs: string
   /** The table of measures. */
@@ -32,8 +32,8 @@ export async function measureShard(request: MeasureRequest, events: RunEvents): 
   const set = await resolveInputs(request.inputs, request.input)
   checkShardInputs(set)
   if (table.facts !== undefined) {
-    checkOptions(table.facts.options, options, request.pairs)
-    checkInputs(set.inputs, table.facts.inputs)
+    checkSameOptions(table.facts.options, options, request.pairs)
+    checkSigned(set.inputs, table.facts.inputs)
   }
   if (!request.running.force && (await isMeasured(request.output, table.rows, options))) return table.rows
   const texts = await ShardTexts.open(set, request, request.output, events)
@@ -50,7 +50,7 @@ export async function measureShard(request: MeasureRequest, events: RunEvents): 
 async function isMeasured(output: string, rows: number, options: string): Promise<boolean> {
   if (!existsSync(output)) return false
   const measures = await openTable(output, 'measures')
-  checkOptions(factsIn(measures, 'measures').options, options, output)
+  checkSameOptions(factsIn(measures, 'measures').options, options, output)
   return measures.rows === rows
 }
 

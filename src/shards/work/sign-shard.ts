@@ -3,8 +3,8 @@
  *
  *     INPUT ─scan─▶ hashes, band keys, sketch, place ─▶ KEYS.parquet
  *
- * Pure: the same input, options and shard number give the same bytes, whatever the threads. The file appears complete or
- * not at all, so a killed job may run again.
+ * Pure: the same input, options and shard number give the same bytes, whatever the threads. The file appears complete
+ * or not at all, so a killed job may run again.
  */
 import { existsSync } from 'node:fs'
 import type { InputSet } from '../../files/io/inputs/input.ts'
@@ -21,19 +21,19 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { notSketched, oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
 import { keysColumns, numbered, sketchColumns } from '../tables/columns.ts'
 import {
-  checkInputs,
   checkOf,
-  checkOptions,
+  checkSameOptions,
+  checkSigned,
   optionsJson,
   recordsOfShard,
   type TableFacts,
   tablesVersion,
 } from '../tables/facts.ts'
 import { factsIn, openTable } from '../tables/read-table.ts'
-import { rowsAtOnce, type TableRows, writeTable } from '../tables/write-table.ts'
+import { type TableRows, tableGroupRows, writeTable } from '../tables/write-table.ts'
 import { checkShardInputs, checkSupported } from './supported.ts'
 
-export interface SignShardRequest extends RunRequest {
+interface SignShardRequest extends RunRequest {
   /** The table of keys. */
   readonly output: string
   /** The number of the shard, from 0: shards are ordered by it. */
@@ -84,8 +84,8 @@ async function isSigned(
 ): Promise<boolean> {
   if (!existsSync(output)) return false
   const facts = factsIn(await openTable(output, 'keys'), 'keys')
-  checkOptions(facts.options, optionsJson(result, input), output)
-  checkInputs(inputs, facts.inputs, shard)
+  checkSameOptions(facts.options, optionsJson(result, input), output)
+  checkSigned(inputs, facts.inputs, shard)
   return true
 }
 
@@ -93,7 +93,7 @@ function severalInputs(count: number): NearsameError {
   return new NearsameError('SHARD_INPUT', {
     expected: 'one input, which is the shard',
     got: `${count} inputs`,
-    fix: 'sign each file by itself, with `--shard` counting from 0; `nearsame shard plan` prints the commands',
+    fix: 'sign each file by itself, with `shard` counting from 0; `nearsame shard plan` prints the commands',
   })
 }
 
@@ -127,8 +127,8 @@ function factsOf(run: Run, { shard, result, input: options }: SignShardRequest):
 async function* keyGroups(run: Run, shard: number): AsyncGenerator<TableRows> {
   const { documents } = run
   const identities = new Identities(run)
-  for (let from = 0; from < documents.count; from += rowsAtOnce) {
-    const to = Math.min(documents.count, from + rowsAtOnce)
+  for (let from = 0; from < documents.count; from += tableGroupRows) {
+    const to = Math.min(documents.count, from + tableGroupRows)
     const ids: string[] = []
     const places: string[] = []
     for (let document = from; document < to; document++) {

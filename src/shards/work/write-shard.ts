@@ -15,12 +15,12 @@ import { Identities, idJson } from '../../files/run/identities.ts'
 import { baseReport } from '../../files/run/report.ts'
 import type { Run } from '../../files/run/run.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { checkInputs, checkOptions, optionsJson, recordsOfShard } from '../tables/facts.ts'
+import { checkSameOptions, checkSigned, optionsJson, recordsOfShard } from '../tables/facts.ts'
 import { decisionRows, openDecisions } from '../tables/read-decisions.ts'
 import type { Table } from '../tables/read-table.ts'
 import { checkShardInputs, checkSupported } from './supported.ts'
 
-export interface WriteShardRequest extends RunRequest {
+interface WriteShardRequest extends RunRequest {
   /** The table of decisions. */
   readonly decisions: string
   /** The kept records, or a directory for them. */
@@ -32,7 +32,7 @@ export interface WriteShardRequest extends RunRequest {
 }
 
 /** Documents kept, of those read. */
-export interface WriteReport {
+interface WriteReport {
   readonly counts: RunReport['counts'] & { readonly kept: number; readonly removed: number }
 }
 
@@ -47,7 +47,7 @@ export async function writeShard(
   const { output, removed, result, input, running, shard } = request
   const tables = await openDecisions(request.decisions)
   for (const { facts, path } of tables)
-    if (facts !== undefined) checkOptions(facts.options, optionsJson(result, input), path)
+    if (facts !== undefined) checkSameOptions(facts.options, optionsJson(result, input), path)
   // Places need no shingles.
   const placing = { ...request, result: { ...result, near: false } }
   return runJob<WriteReport>(placing, events, {
@@ -61,7 +61,7 @@ export async function writeShard(
     async check(run) {
       checkShardInputs(run.settings.set)
       const { inputs } = run.settings.set
-      for (const { facts } of tables) if (facts !== undefined) checkInputs(inputs, facts.inputs, shard)
+      for (const { facts } of tables) if (facts !== undefined) checkSigned(inputs, facts.inputs, shard)
       await checkKept(run.settings.set, output, running)
     },
     async work(run) {
