@@ -13,6 +13,8 @@ export const kinds = ['kept', 'exact', 'normalised', 'near', 'equal'] as const
 export interface ClusterColumns {
   /** Of the run; more than there are here if a report file left some out. */
   readonly total: number
+  /** Members of each cluster, if there may be more than are listed. */
+  readonly sizes?: ArrayLike<number>
   readonly ends: ArrayLike<number>
   readonly members: ArrayLike<number>
   readonly kinds: ArrayLike<number>
@@ -53,8 +55,17 @@ export interface Findings {
 }
 
 /** Members of a cluster: places in the columns, [from, end). */
-export function rangeOf({ ends }: ClusterColumns, cluster: number): readonly [from: number, end: number] {
+export function rangeOf(
+  { ends }: Pick<ClusterColumns, 'ends'>,
+  cluster: number,
+): readonly [from: number, end: number] {
   return [cluster === 0 ? 0 : ends[cluster - 1], ends[cluster]]
+}
+
+/** Documents in a cluster, also those that are not listed. */
+export function sizeOf(clusters: ClusterColumns, cluster: number): number {
+  const [from, end] = rangeOf(clusters, cluster)
+  return clusters.sizes?.[cluster] ?? end - from
 }
 
 /** Rows by the key of their id. */

@@ -21,14 +21,23 @@ export interface ReportData {
   }
   readonly clusters: {
     readonly total: number
+    /** Members of each listed cluster, also those beyond the first 1,000, which are not listed. */
+    readonly sizes: readonly number[]
     readonly ends: readonly number[]
     readonly members: readonly number[]
     readonly kinds: readonly number[]
-    readonly similarities: readonly number[]
+    /** null: not known. */
+    readonly similarities: readonly (number | null)[]
+    /** Of each member a place in `ruleNames`, -1 for a survivor. */
     readonly rules: readonly number[]
   }
   readonly ruleNames: readonly string[]
-  readonly pairs: PairColumns & { readonly total: number }
+  readonly pairs: {
+    readonly left: readonly number[]
+    readonly right: readonly number[]
+    readonly similarities: readonly (number | null)[]
+    readonly total: number
+  }
   readonly texts: Readonly<Record<string, string>>
   readonly cutTexts: readonly number[]
   readonly omitted: { readonly clusters: number; readonly pairs: number }

@@ -5,6 +5,9 @@ import type { Findings } from './findings.ts'
 import type { ReportData } from './report-data.ts'
 import { browserReviews } from './reviews.ts'
 
+/** JSON has no NaN. */
+const known = (values: readonly (number | null)[]) => values.map(value => value ?? Number.NaN)
+
 /** The data block of the document; undefined in a template without data. */
 export function embeddedData(): ReportData | undefined {
   const text = document.getElementById('data')?.textContent ?? 'null'
@@ -28,9 +31,9 @@ export function reportFindings(data: ReportData): Findings {
     ids: documents.id,
     sources: documents.source,
     sourceNames,
-    clusters,
+    clusters: { ...clusters, similarities: known(clusters.similarities) },
     ruleNames,
-    pairs,
+    pairs: { ...pairs, similarities: known(pairs.similarities) },
     replay,
     placeOf: row => `${sourceNames[documents.source[row]]}:${documents.record[row]}`,
     async textOf(row) {

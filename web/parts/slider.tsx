@@ -12,7 +12,7 @@ export function Slider({ name, unit, value, range: [from, to], step, onInput }: 
   return (
     <label class="field">
       <span>
-        {name} <output>{value}</output> {unit}
+        {name} <b class="value">{value}</b> {unit}
       </span>
       <input
         type="range"

@@ -1,6 +1,6 @@
 /** One cluster: its members with the survivor marked, the matrix of their similarities, and the chain that joined them. */
 import { hrefOf } from '../app/route.ts'
-import { type Findings, kinds, rangeOf } from '../data/findings.ts'
+import { type Findings, kinds, rangeOf, sizeOf } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
 import { percent, plural, share, Tag } from '../parts/figures.tsx'
 import { Loading, useLoaded } from '../parts/loaded.tsx'
@@ -28,12 +28,13 @@ export function ClusterDetail({ findings, cluster }: ClusterDetailProps) {
   return (
     <section class="stack" aria-label="The chosen cluster">
       <h2 dir="auto">
-        {String(findings.ids[rows[0]])} <span class="muted small">{plural(end - from, 'document')}</span>
+        {String(findings.ids[rows[0]])}{' '}
+        <span class="muted small">{plural(sizeOf(clusters, cluster), 'document')}</span>
       </h2>
       <Members findings={findings} members={members.slice(0, mostListed)} />
       {members.length > mostListed ? (
         <p class="small muted">
-          The first {mostListed} of {members.length} members.
+          The first {mostListed} of {sizeOf(clusters, cluster)} members.
         </p>
       ) : null}
       <MatrixPanel

@@ -1,5 +1,5 @@
 /** Cluster filter: which clusters are listed, and in which order; one pass over columns, quick for 100,000 clusters. */
-import { type Findings, kinds, rangeOf } from '../data/findings.ts'
+import { type Findings, kinds, rangeOf, sizeOf } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
 
 /** Of each cluster what the list sorts and filters by. */
@@ -20,7 +20,7 @@ export function summaryOf({ clusters }: Findings): Summary {
   }
   for (let cluster = 0; cluster < count; cluster++) {
     const [from, end] = rangeOf(clusters, cluster)
-    summary.sizes[cluster] = end - from
+    summary.sizes[cluster] = sizeOf(clusters, cluster)
     let lowest = Number.NaN
     for (let member = from + 1; member < end; member++) {
       summary.kinds[cluster] |= 1 << clusters.kinds[member]

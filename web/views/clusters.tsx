@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import { type Findings, kinds, rangeOf } from '../data/findings.ts'
+import { type Findings, kinds, rangeOf, sizeOf } from '../data/findings.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
 import { Empty, Failure, useLoaded } from '../parts/loaded.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
@@ -107,7 +107,7 @@ function Line({ findings: { clusters, ids }, cluster, lowest }: LineProps) {
           <span class="kept-mark">{String(ids[clusters.members[from]])}</span>
         </span>
         <span class="count" title="documents in the cluster">
-          {plural(end - from, 'document')}
+          {plural(sizeOf(clusters, cluster), 'document')}
         </span>
       </div>
       <div class="cluster-line muted">

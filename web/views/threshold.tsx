@@ -69,7 +69,7 @@ function KnownReplay({ route, findings, replay }: ThresholdProps & { readonly re
       <section class="panel" aria-label="Threshold">
         <label class="field">
           <span>
-            Threshold <output>{threshold}</output> (of the run: {replay.current}; known from{' '}
+            Threshold <b class="value">{threshold}</b> (of the run: {replay.current}; known from{' '}
             {replay.threshold} on)
           </span>
           <input

@@ -9,7 +9,7 @@ import type { ListedMember, RunClusters } from './report-data.ts'
 /** Of one cluster. */
 const mostMembers = 1000
 /** Of all listed clusters, before their sizes are known. */
-const mostListed = 150_000
+const mostListed = 400_000
 /** Members of a cluster whose texts are embedded: of every cluster first, then more of each. */
 const textMembers = [4, 20]
 /** Bytes of the numbers of a member, about. */

@@ -23,7 +23,7 @@ const mostTextBytes = 20_000
 /** Bytes below which no further text is tried. */
 const leastRoom = 500
 /** Shares of the room that listed clusters, the replay and pairs may take. */
-const shares = { clusters: 0.35, replay: 0.45, pairs: 0.15 }
+const shares = { clusters: 0.4, clustersAlone: 0.8, replay: 0.45, pairs: 0.15 }
 
 interface ReportPage {
   readonly figures: ReportFigures
@@ -59,11 +59,8 @@ function dataOf(run: Run, page: ReportPage, most: number): string[] {
   const start = embeddable(figures).slice(0, -1)
   const room = most - utf8Bytes(start)
   const identities = new Identities(run)
-  const listed = new ListedDocuments(run, identities).list(
-    clusters,
-    replayExamples(replay),
-    shares.clusters * room,
-  )
+  const share = 'absent' in replay ? shares.clustersAlone : shares.clusters
+  const listed = new ListedDocuments(run, identities).list(clusters, replayExamples(replay), share * room)
   const { columns, rows } = listed
   const replayed = replayColumns({ run, identities, replay, current, rows }, shares.replay * room)
   const known = pairColumns(pairs.rows(), rows, (shares.pairs * room) / 32)

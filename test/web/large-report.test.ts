@@ -1,0 +1,125 @@
+/** 100,000 clusters in a report file: the list scrolls, filters and sorts at once, with few elements in the page. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { builtPackage, root } from '../runtimes/build.ts'
+import { assertAccessible, openTab, settled, skip, type Tab } from './browser.ts'
+
+const clusters = 100_000
+const folder = mkdtempSync(join(tmpdir(), 'nearsame-large-'))
+after(() => rmSync(folder, { recursive: true }))
+let tab: Tab
+
+/** Two documents of each cluster differ in a word; words are numbers, so that clusters share nothing. */
+function writeInput(path: string): void {
+  const file = openSync(path, 'w')
+  for (let from = 0; from < clusters; from += 1000) {
+    let lines = ''
+    for (let cluster = from; cluster < from + 1000; cluster++) {
+      const words = Array.from({ length: 24 }, (_, word) => `w${cluster}x${word}`).join(' ')
+      lines += `${JSON.stringify({ id: `a${cluster}`, text: `${words} one` })}\n`
+      lines += `${JSON.stringify({ id: `b${cluster}`, text: `${words} two` })}\n`
+    }
+    writeSync(file, lines)
+  }
+  closeSync(file)
+}
+
+function report(name: string, ...more: string[]): void {
+  const args = ['dedupe', 'in.jsonl', '--dry-run', '--report-html', name, '--quiet', ...more]
+  const done = spawnSync(process.execPath, [join(root, 'bin/nearsame.js'), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  assert.equal(done.status, 0, done.stderr)
+}
+
+before(async () => {
+  if (skip) return
+  builtPackage()
+  writeInput(join(folder, 'in.jsonl'))
+  report('clusters.html')
+  report('replay.html', '--replay-from', '0.7')
+  tab = await openTab()
+})
+
+test('the file is at most 20 MB and its program, and lists all clusters', {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  const { page, complaints } = tab
+  assert(statSync(join(folder, 'clusters.html')).size < 21_500_000)
+  await page.goto(`${pathToFileURL(join(folder, 'clusters.html'))}#/clusters`)
+  await settled(page)
+  assert.match(await page.locator('p[role=status]').innerText(), /^100,000 of 100,000 clusters/)
+  assert.deepEqual(complaints, [])
+})
+
+test('the end of the list is one key away, and few elements are in the page', {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const { page } = tab
+  const list = page.getByRole('listbox')
+  await list.focus()
+  await page.keyboard.press('End')
+  await page.locator('[role=option][aria-posinset="100000"][aria-selected=true]').waitFor()
+  assert((await page.getByRole('option').count()) < 60)
+  await page.keyboard.press('Home')
+  await page.locator('[role=option][aria-posinset="1"][aria-selected=true]').waitFor()
+  await assertAccessible(page, 'a long list')
+})
+
+test('scrolling draws what is seen: every place has its items in the same frame', {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const { page } = tab
+  const empty = await page.getByRole('listbox').evaluate(async list => {
+    const frame = () => new Promise(done => requestAnimationFrame(done))
+    let missing = 0
+    for (let step = 1; step <= 100; step++) {
+      list.scrollTop = (list.scrollHeight * step) / 101
+      await frame()
+      await frame()
+      const box = list.getBoundingClientRect()
+      const seen = document.elementFromPoint(box.left + 20, box.top + box.height / 2)
+      if (seen?.closest('[role=option]') === null) missing++
+    }
+    return missing
+  })
+  assert(empty <= 2, `${empty} of 100 places were empty`)
+})
+
+test('a search among 200,000 ids and an order take less than a second', {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const { page } = tab
+  const start = performance.now()
+  await page.getByLabel('Id contains').fill('b9999')
+  await page.locator('p[role=status]', { hasText: /^11 of/ }).waitFor()
+  await page.getByLabel('Sort').selectOption('low')
+  await page.locator('[role=option]').first().waitFor()
+  const ms = performance.now() - start
+  assert(ms < 5000, `${ms} ms, far beyond a second even on a busy machine`)
+})
+
+test('the slider clusters 100,000 pairs again in less than 100 ms', { skip, timeout: 60_000 }, async () => {
+  const { page } = tab
+  await page.goto(`${pathToFileURL(join(folder, 'replay.html'))}#/threshold`)
+  await settled(page)
+  const status = page.locator('section[aria-label=Threshold] p[role=status]')
+  const times: number[] = []
+  for (const value of ['0.75', '0.95', '0.7', '0.9']) {
+    await page.getByRole('slider').fill(value)
+    await page.locator('.value', { hasText: value }).waitFor()
+    times.push(Number(/in (?:less than )?(\d+) ms/.exec(await status.innerText())?.[1]))
+  }
+  assert.match(await status.innerText(), /^100,000 pairs/)
+  assert(Math.min(...times) < 100, `${times} ms`)
+})
