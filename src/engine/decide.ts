@@ -12,7 +12,6 @@
  */
 
 import { breathing } from '../ground/breath/steps.ts'
-import { release } from '../ground/lists/release.ts'
 import type { PairRows } from '../ground/pair-rows/pair-rows.ts'
 import type { PairsLimit } from '../ground/pair-rows/pairs-limit.ts'
 import { pairValues } from '../methods/contract/measures.ts'
@@ -22,7 +21,7 @@ import { type ClusterWork, inputOrder, type Outcome } from './batch/columns.ts'
 import { complete } from './batch/complete.ts'
 import { components } from './batch/components.ts'
 import { measureBeside, signatureOutcome, signatureRepresentatives } from './batch/equal-signatures.ts'
-import { groupBands } from './batch/group-bands.ts'
+import { groupBands, groupBandsBy } from './batch/group-bands.ts'
 import { exactOutcome, exactRepresentatives, exactTwins, representatives } from './batch/group-equal.ts'
 import { keepOrder } from './batch/keep-order.ts'
 import { inMeasure } from './batch/outcome.ts'
@@ -30,6 +29,7 @@ import { type Partition, partitionBy, separateGroups, separateTexts } from './ba
 import { star } from './batch/star/star.ts'
 import { boundedVerifier } from './cluster/bounded-verifier.ts'
 import { type Candidates, noCandidates } from './cluster/candidates.ts'
+import { without } from './columns/chunks.ts'
 import { joinedCandidates } from './decide/joined-candidates.ts'
 import { boundsOf, decidingVerifier, type Ports, withoutCrowds } from './decide/measuring.ts'
 import { refuseTooManyNear } from './decide/too-many-near.ts'
@@ -126,11 +126,9 @@ async function clusterByKeys(ports: Ports, { order, partition, listeners }: Keys
   const representative = representatives(columns, order)
   const grouped = await stage('group', async () => {
     columns.exactTwin = exactTwins(columns, representative)
-    const isDone = ports.judgements === undefined
-    if (isDone) release(columns.exact)
-    if (isDone) release(columns.tokens)
     const candidates = await candidatesAmong(ports, representative, partition)
-    if (isDone) release(columns.tokenCount)
+    if (ports.judgements === undefined)
+      columns.chunks = without(columns.chunks, ['exact', 'tokens', 'tokenCount'])
     return candidates
   })
   const outcome = await stage('verify', async () => {
@@ -221,10 +219,10 @@ async function candidatesAmong(
   representative: Int32Array,
   partition: Partition | undefined,
 ): Promise<Candidates> {
-  const { agree, columns, rest, result } = ports
+  const { columns, result } = ports
   const candidates = isJoined(result)
     ? await joinedCandidates(ports, representative)
-    : await breathing(groupBands(columns, representative, agree), rest)
+    : await groupedBands(ports, representative)
   if (partition === undefined) return candidates
   const separate = separateGroups(candidates, partition)
   if (columns.groups !== undefined) columns.groups = separate
@@ -236,6 +234,13 @@ function separated({ columns, result }: Ports): Partition | undefined {
   const partition = partitionBy(result, columns)
   if (partition !== undefined) separateTexts(columns, partition, decisionOf(result) === 'signature')
   return partition
+}
+
+function groupedBands(ports: Ports, representative: Int32Array): Promise<Candidates> {
+  const { agree, columns, rest, runBands } = ports
+  return runBands === undefined
+    ? breathing(groupBands(columns, representative, agree), rest)
+    : groupBandsBy(runBands, columns, representative, agree)
 }
 
 /** Batches of rows, with the exact Jaccard if an equal signature decided. */

@@ -10,8 +10,10 @@ import { printKeepRule } from '../ground/options/keep-rule.ts'
 import { signatureWords } from '../methods/contract/signature-key.ts'
 import { decisionOf, isJoined, kernelOf, shingleCutOf } from '../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
+import type { Columns } from './batch/columns.ts'
 import { hasPreferred, type KeepValues } from './batch/keep-order.ts'
 import { withoutValue } from './batch/partition.ts'
+import { gathered, readKeys } from './columns/chunks.ts'
 
 /** Largest sample whose sizes are compared, of either side. */
 const mostSizes = 50_000
@@ -23,11 +25,7 @@ const mostRead = 1000
 /** The described documents; nothing is grouped yet. */
 interface HintedTexts {
   readonly result: ResultOptions
-  readonly columns: KeepValues & {
-    readonly count: number
-    readonly tokenCount: Uint32Array
-    readonly keys: Uint32Array
-  }
+  readonly columns: Columns & KeepValues
   /** The first document of the other side, if only pairs across are wanted. */
   readonly split: number | undefined
   readonly textOf: (document: number) => string
@@ -55,8 +53,9 @@ function shortTexts(given: HintedTexts): string | undefined {
   if (!isShingled || (unit !== 'words' && unit !== 'chars')) return undefined
   let texts = 0
   const few: number[] = []
+  const counts = gathered(columns, columns.count, 'tokenCount')
   for (let document = 0; document < columns.count; document++) {
-    const count = columns.tokenCount[document]
+    const count = counts[document]
     if (count > 0) texts++
     if (count > 0 && count < size) few.push(document)
   }
@@ -87,7 +86,7 @@ function shorterThan(size: number, documents: readonly number[], textOf: HintedT
 function sizesApart({ result, columns, split }: HintedTexts): string | undefined {
   if (decisionOf(result) !== 'measure' || result.measure !== 'containment' || isJoined(result))
     return undefined
-  const sizes = columns.tokenCount.subarray(0, columns.count)
+  const sizes = gathered(columns, columns.count, 'tokenCount')
   const left = sortedSample(sizes.subarray(0, split))
   const right = split === undefined ? left : sortedSample(sizes.subarray(split))
   let [apart, from, to] = [0, 0, 0]
@@ -131,12 +130,12 @@ function emptyProfiles({ result, columns, emptyKey }: HintedTexts): string | und
   const empty = emptyKey()
   if (empty === undefined) return undefined
   let texts = 0
+  const counts = gathered(columns, columns.count, 'tokenCount')
+  const key = new Uint32Array(signatureWords)
   for (let document = 0; document < columns.count; document++) {
-    if (columns.tokenCount[document] === 0) continue
-    const key = signatureWords * document
-    let word = 0
-    while (word < signatureWords && columns.keys[key + word] === empty[word]) word++
-    if (word === signatureWords) texts++
+    if (counts[document] === 0) continue
+    readKeys(columns, document, key)
+    if (key.every((word, i) => word === empty[i])) texts++
   }
   if (texts < 2) return undefined
   return `${texts} texts have no word in their profile, so ${result.method} takes all of them for the same`

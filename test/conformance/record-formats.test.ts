@@ -13,6 +13,7 @@ import type { FormatName } from '../../src/files/formats/record-format.ts'
 import type { InputSet } from '../../src/files/io/inputs/input.ts'
 import { resolveInputs } from '../../src/files/io/inputs/resolve-inputs.ts'
 import { Sources } from '../../src/files/sources/sources.ts'
+import { placesIn } from '../../src/files/tasks/rows.ts'
 import { scanRanges } from '../../src/files/tasks/scan-range.ts'
 import { kernelKeys } from '../../src/files/thread/extract.ts'
 import { readId, readValues } from '../../src/files/thread/record-reader.ts'
@@ -78,6 +79,8 @@ async function written(format: FormatName, given: readonly string[]) {
 const result = resolveResultOptions()
 const options = resolveInputOptions({ maxRecord })
 
+const rowShape = { bits: 4, bands: 25, sketches: false, places: true, textBytes: false, isShared: false }
+
 /** As a run reads them: ranges, their records, and each record again by its place. */
 async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
   const sources = new Sources({
@@ -100,6 +103,7 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
       stopHashes: [],
       html: false,
       signing: undefined,
+      rows: { shape: rowShape, next: new Int32Array(1), isPassing: true },
     })
     const task = {
       kind: 'scan' as const,
@@ -108,7 +112,8 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
       maxRecord,
       refusesNull: true,
     }
-    for (const { offsets, lengths } of scanRanges(thread, { ...task, bySignature: false, fields: [] })) {
+    for (const range of scanRanges(thread, { ...task, bySignature: false, fields: [] })) {
+      const { offsets, lengths } = placesIn(range)
       offsets.forEach((offset, i) => {
         const place = { source, offset, length: lengths[i] }
         const { hasIds } = formatTraits[source.format.name]

@@ -1,6 +1,6 @@
 /** Works over a random world or over given data, with a delayed verifier. */
 
-import type { ClusterWork, Columns } from '../../src/engine/batch/columns.ts'
+import type { ClusterWork } from '../../src/engine/batch/columns.ts'
 import { groupBands } from '../../src/engine/batch/group-bands.ts'
 import { representatives } from '../../src/engine/batch/group-equal.ts'
 import type { Verifier } from '../../src/engine/cluster/candidates.ts'
@@ -8,6 +8,7 @@ import { atOnce } from '../../src/ground/breath/steps.ts'
 import type { PairRows } from '../../src/ground/pair-rows/pair-rows.ts'
 import { limitOf } from '../../src/ground/pair-rows/pairs-limit.ts'
 import { candidatesOf } from './candidates.ts'
+import { chunked } from './chunked.ts'
 import { columnsOf, randomSource, similarityOf, type World } from './world.ts'
 
 /** A verifier that answers late and out of order, and counts its pairs. */
@@ -75,14 +76,8 @@ export function handWork(
   const count = groups.length
   const identity = Int32Array.from(groups, (_, document) => document)
   const hashes = Uint32Array.from({ length: count * 4 }, (_, at) => Math.floor(at / 4) + 1)
-  const columns: Columns = {
-    count,
-    exact: hashes,
-    tokens: hashes,
-    tokenCount: new Uint32Array(count).fill(9),
-    bands: 0,
-    keys: new Uint32Array(0),
-  }
+  const tokenCount = new Uint32Array(count).fill(9)
+  const columns = chunked({ count, exact: hashes, tokens: hashes, tokenCount })
   const verifier = new LateVerifier((left, right) => pairs[pairName(left, right)] ?? 0)
   return {
     columns,

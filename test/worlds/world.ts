@@ -6,6 +6,7 @@
  */
 import fc from 'fast-check'
 import type { Columns } from '../../src/engine/batch/columns.ts'
+import { chunked } from './chunked.ts'
 
 export interface World {
   readonly content: number[]
@@ -73,18 +74,17 @@ export function randomSource(seed: number): () => number {
   }
 }
 
-/** Columns as after a scan; longer than needed, with garbage after the last document. */
+/** Columns as after a scan. */
 export function columnsOf({ content, variant, empty, keys }: World): Columns {
   const count = content.length
   const bands = keys[0]?.length ?? 1
-  const room = count + 3
   const columns = {
     count,
     bands,
-    exact: new Uint32Array(room * 4).fill(7),
-    tokens: new Uint32Array(room * 4).fill(7),
-    tokenCount: new Uint32Array(room).fill(7),
-    keys: new Uint32Array(room * bands).fill(7),
+    exact: new Uint32Array(count * 4),
+    tokens: new Uint32Array(count * 4),
+    tokenCount: new Uint32Array(count),
+    keys: new Uint32Array(count * bands),
   }
   for (let d = 0; d < count; d++) {
     const c = content[d]
@@ -93,7 +93,7 @@ export function columnsOf({ content, variant, empty, keys }: World): Columns {
     columns.tokenCount[d] = c < empty ? 0 : 3
     columns.keys.set(keys[c], d * bands)
   }
-  return columns
+  return chunked(columns)
 }
 
 /** The exact similarity of two documents, as the slow definitions and the verifier see it. */

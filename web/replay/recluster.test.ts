@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { deduplicate, findPairs } from '../../src/doors/index.ts'
 import { clusterings } from '../../src/engine/decide.ts'
 import { clusterPairs } from '../../src/engine/pairs/pair-graph.ts'
+import { chunked } from '../../test/worlds/chunked.ts'
 import type { Replay } from '../data/report-data.ts'
 import { changesBetween, pairsBySimilarity, placeOfThreshold } from './compare.ts'
 import { neighboursOf, recluster } from './recluster.ts'
@@ -43,14 +44,13 @@ const pairsBetween = (rows: number) =>
 
 test('the engine clusters the same pairs in the same way', async () => {
   const rows = 12
-  const columns = {
+  const hashes = Uint32Array.from({ length: 4 * rows }, (_, word) => 1 + (word >> 2))
+  const columns = chunked({
     count: rows,
-    exact: Uint32Array.from({ length: 4 * rows }, (_, word) => 1 + (word >> 2)),
-    tokens: Uint32Array.from({ length: 4 * rows }, (_, word) => 1 + (word >> 2)),
+    exact: hashes,
+    tokens: hashes,
     tokenCount: new Uint32Array(rows).fill(1),
-    bands: 0,
-    keys: new Uint32Array(0),
-  }
+  })
   const clusters = fc.constantFrom('star', 'components', 'complete')
   await fc.assert(
     fc.asyncProperty(

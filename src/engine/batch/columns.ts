@@ -6,21 +6,17 @@
  * No stage keeps an object per document; a document is its number, counted from 0 in input order.
  */
 import type { Bounds, Candidates, DocumentGroups, Verifier } from '../cluster/candidates.ts'
+import type { Chunk, Chunked } from '../columns/chunks.ts'
 
-/** What scanning keeps of each document, as a struct of arrays; document d is row d. Arrays may be longer. */
-export interface Columns {
-  count: number
-  /** [count * 4] 128-bit hash of the raw decoded text. */
-  exact: Uint32Array<ArrayBuffer>
-  /** [count * 4] 128-bit hash of the token sequence. */
-  tokens: Uint32Array<ArrayBuffer>
-  /** [count]; a document without a token (0) matches only texts equal to it byte for byte. */
-  tokenCount: Uint32Array<ArrayBuffer>
+/** What scanning keeps of each document. */
+export interface Columns extends Chunked {
+  readonly count: number
+  readonly bands: number
+  /** Without the columns that no later stage reads. */
+  chunks: Chunk[]
   /** [count] 1 where the raw text equals that of the representative; once present, `exact` is no longer read. */
   exactTwin?: Uint8Array
-  bands: number
-  /** [count * bands] band keys; empty once `groupBands` has turned them into `groups`. */
-  keys: Uint32Array<ArrayBuffer>
+  /** Present once `groupBands` has turned the keys into them. */
   groups?: DocumentGroups
 }
 

@@ -1,109 +1,68 @@
 /**
- * Described columns: rows of `Kernels.describe` as columns that grow at their end, in memory and on files alike.
+ * Described columns: rows of `Kernels.describe` in chunks that are added as documents come, in memory and on files
+ * alike.
  *
- * 36 bytes a document, 4 for each band, and 84 for the sketch of a text that may be measured; no JavaScript object per
+ * 40 bytes a document, 4 for each band, and 84 for the sketch of a text that may be measured; no JavaScript object per
  * document. Documents are numbered from 0.
  */
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { type NumberArray, resized } from '../../ground/lists/growing-lists.ts'
-import {
-  bandKeysWord,
-  describeStride,
-  oddSketchWords,
-  tokenCountWord,
-  tokenHashWord,
-} from '../../texts/kernels/layout/plan-layout.ts'
+import { withRoom } from '../../ground/lists/growing-lists.ts'
 import type { DocumentGroups } from '../cluster/candidates.ts'
+import { type Chunk, type ChunkShape, newChunk, rowOf, writeKeys, writeRows } from '../columns/chunks.ts'
 import type { Columns } from './columns.ts'
 
 export class DescribedColumns implements Columns {
   count = 0
-  exact = new Uint32Array(0)
-  tokens = new Uint32Array(0)
-  tokenCount = new Uint32Array(0)
+  chunks: Chunk[] = []
+  slots = new Uint32Array(0)
   exactTwin?: Uint8Array
   groups?: DocumentGroups
-  keys = new Uint32Array(0)
-  /** [count * oddSketchWords] for bounds of similarities; empty unless texts are sketched. */
-  sketches = new Uint32Array(0)
-  readonly bands: number
-  readonly #hasSketches: boolean
-  #capacity = 0
+  readonly #shape: ChunkShape
 
-  constructor(bands: number, hasSketches: boolean) {
-    this.bands = bands
-    this.#hasSketches = hasSketches
+  constructor(shape: ChunkShape) {
+    this.#shape = shape
   }
 
-  /** The number of documents that fit without growing. */
-  protected get capacity(): number {
-    return this.#capacity
+  get bands(): number {
+    return this.#shape.bands
   }
 
-  /**
-   * Makes room for `expected` documents in all, or for fewer, but at least `least`, if the system refuses: untouched
-   * room costs no memory, yet some systems grant no more of it than they have.
-   *
-   * @throws NearsameError MEMORY_EXHAUSTED
-   */
-  protected makeRoom(expected: number, least: number): void {
-    for (let capacity = Math.max(expected, least); ; capacity = Math.max(least, Math.ceil(capacity / 4))) {
-      try {
-        this.resize(capacity)
-        this.#capacity = capacity
-        return
-      } catch (cause) {
-        if (!(cause instanceof RangeError)) throw cause
-        if (capacity === least) throw noRoom(least, cause)
-      }
-    }
+  get chunkBits(): number {
+    return this.#shape.bits
   }
 
-  /** Grows all columns. */
-  protected resize(capacity: number): void {
-    this.exact = roomier(this.exact, 4 * capacity)
-    this.tokens = roomier(this.tokens, 4 * capacity)
-    this.tokenCount = roomier(this.tokenCount, capacity)
-    this.keys = roomier(this.keys, this.bands * capacity)
-    if (this.#hasSketches) this.sketches = roomier(this.sketches, oddSketchWords * capacity)
+  /** Adds documents whose rows are written. */
+  protected addSlots(first: number, count: number): void {
+    this.slots = withRoom(this.slots, this.count + count)
+    for (let i = 0; i < count; i++) this.slots[this.count++] = first + i
+  }
+
+  /** Adds a document whose row is not written yet, behind all others. @returns its number */
+  protected addRow(): number {
+    const slot = this.count
+    if (slot % 2 ** this.chunkBits === 0) this.chunks.push(newChunk(this.#shape))
+    this.addSlots(slot, 1)
+    return slot
   }
 
   /**
-   * Takes the rows of the documents from `first` on.
+   * Takes the described rows of the documents from `first` on, which were added one by one.
    *
-   * @param bandsOfRow keys in a row; they are left out if they are not those of the columns
+   * @param bands keys in a row; left out unless `takesKeys`
    */
-  protected takeRows(first: number, rows: Uint32Array, bandsOfRow: number, takesKeys: boolean): void {
-    const stride = describeStride(bandsOfRow, this.#hasSketches)
-    const sketchWords = stride - bandKeysWord - bandsOfRow
-    const bands = takesKeys ? bandsOfRow : 0
-    const { exact, tokens, tokenCount, keys, sketches } = this
-    for (let row = 0, document = first; row < rows.length; row += stride, document++) {
-      for (let word = 0; word < 4; word++) {
-        exact[4 * document + word] = rows[row + word]
-        tokens[4 * document + word] = rows[row + tokenHashWord + word]
-      }
-      tokenCount[document] = rows[row + tokenCountWord]
-      const key = document * bands
-      const keysAt = row + bandKeysWord
-      for (let band = 0; band < bands; band++) keys[key + band] = rows[keysAt + band]
-      const sketch = document * sketchWords
-      const from = keysAt + bandsOfRow
-      for (let word = 0; word < sketchWords; word++) sketches[sketch + word] = rows[from + word]
+  protected takeRows(first: number, values: Uint32Array, bands: number, takesKeys: boolean): void {
+    const { sketches } = this.#shape
+    const rows = { values, bands, takesKeys, sketches }
+    const size = 2 ** this.chunkBits
+    for (let document = first; document < this.count; ) {
+      const row = document % size
+      const count = Math.min(this.count - document, size - row)
+      writeRows(this.chunks[Math.floor(document / size)], row, rows, document - first, count)
+      document += count
     }
   }
-}
 
-/** The array, or a `resized` one if it is too short. */
-export function roomier<T extends NumberArray>(array: T, length: number): T {
-  return array.length < length ? resized(array, length) : array
-}
-
-function noRoom(documents: number, cause: RangeError): NearsameError {
-  return new NearsameError('MEMORY_EXHAUSTED', {
-    expected: `room for what is kept of ${documents} documents`,
-    got: cause.message,
-    fix: 'free some memory, or divide the input and deduplicate what is kept of its parts',
-    cause,
-  })
+  protected setKeys(document: number, keys: Uint32Array): void {
+    const shape = { stride: 0, bands: this.bands, count: 1 }
+    writeKeys(this.chunks[this.slots[document] >>> this.chunkBits], rowOf(this, document), keys, shape)
+  }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { chunked } from '../../../test/worlds/chunked.ts'
 import type { Verifier } from '../cluster/candidates.ts'
 import type { Columns } from './columns.ts'
 import { measureBeside, signatureOutcome, signatureRepresentatives } from './equal-signatures.ts'
@@ -8,14 +9,14 @@ import { measureBeside, signatureOutcome, signatureRepresentatives } from './equ
 function columnsOf(...documents: readonly string[]): Columns {
   const words = (place: number) =>
     Uint32Array.from(documents.flatMap(document => [0, 1, 2, document.charCodeAt(place)]))
-  return {
+  return chunked({
     count: documents.length,
     exact: words(0),
     tokens: words(1),
     tokenCount: Uint32Array.from(documents, ([, tokens]) => (tokens === tokens.toUpperCase() ? 0 : 3)),
     bands: 4,
     keys: words(2),
-  }
+  })
 }
 
 /** Records the pairs it has measured. */

@@ -8,8 +8,9 @@
  * Error: two different signatures count as equal once in 2^128 pairs.
  */
 import type { Verifier } from '../cluster/candidates.ts'
+import { chunkOf, rowOf } from '../columns/chunks.ts'
 import { type Columns, kinds, type Outcome } from './columns.ts'
-import { firstOfEqual, isEqualHash } from './group-equal.ts'
+import { areEqual, firstOfEqual, hashesOf } from './group-equal.ts'
 
 /** Pairs of one batch. */
 const batchPairs = 65_536
@@ -22,7 +23,7 @@ const batchPairs = 65_536
  * @returns [count], owned by the caller.
  */
 export function signatureRepresentatives(columns: Columns, order?: Int32Array): Int32Array {
-  return firstOfEqual(columns.keys, columns.count, order)
+  return firstOfEqual(hashesOf(columns, 'keys'), columns.count, order)
 }
 
 /**
@@ -67,7 +68,7 @@ export async function measureBeside(
   for (let pair = 0; pair < left.length; pair++) {
     const kind = pairKind(columns, left[pair], right[pair])
     if (kind !== kinds.near) jaccard[pair] = 1
-    else if (columns.tokenCount[left[pair]] > 0 && columns.tokenCount[right[pair]] > 0) open.push(pair)
+    else if (tokensOf(columns, left[pair]) > 0 && tokensOf(columns, right[pair]) > 0) open.push(pair)
   }
   const of = (side: Int32Array) => Int32Array.from(open, pair => side[pair])
   const measured = open.length === 0 ? new Float64Array(0) : await verifier.measure(of(left), of(right))
@@ -78,14 +79,16 @@ export async function measureBeside(
 }
 
 /** Why a document is removed for its survivor: one of `kinds`. */
-export function pairKind(
-  { exact, tokens, tokenCount }: Columns,
-  document: number,
-  survivor: number,
-): number {
+export function pairKind(columns: Columns, document: number, survivor: number): number {
   if (document === survivor) return kinds.kept
-  if (isEqualHash(exact, document, survivor)) return kinds.exact
-  return tokenCount[document] > 0 && isEqualHash(tokens, document, survivor) ? kinds.normalised : kinds.near
+  if (areEqual(columns, 'exact', document, survivor)) return kinds.exact
+  const isNormalised = tokensOf(columns, document) > 0 && areEqual(columns, 'tokens', document, survivor)
+  return isNormalised ? kinds.normalised : kinds.near
+}
+
+/** The number of tokens of a document. */
+function tokensOf(columns: Columns, document: number): number {
+  return chunkOf(columns, document).tokenCount[rowOf(columns, document)]
 }
 
 /** The documents of kind near, ascending, in batches. */

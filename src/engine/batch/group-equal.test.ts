@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { chunked } from '../../../test/worlds/chunked.ts'
 import { columnsOf, slowClasses, type World, worlds } from '../../../test/worlds/world.ts'
 import { exactOutcome, exactRepresentatives, representatives, tableSize } from './group-equal.ts'
 
@@ -37,14 +38,7 @@ test('with equal raw texts only, all but the first are exact duplicates', () => 
 test('hashes that differ in one word only stay apart', () => {
   const exact = new Uint32Array(64 * 4)
   for (let d = 0; d < 64; d++) exact[d * 4 + (d % 4)] = 1 + (d >> 2)
-  const columns = {
-    count: 64,
-    exact,
-    tokens: exact,
-    tokenCount: new Uint32Array(64),
-    bands: 0,
-    keys: exact,
-  }
+  const columns = chunked({ count: 64, exact })
   assert.equal(new Set(exactRepresentatives(columns)).size, 64)
 })
 

@@ -9,6 +9,7 @@
  * Error: two different texts count as equal once in 2^128 pairs.
  */
 import { release } from '../../ground/lists/release.ts'
+import { type Chunk, type Chunked, chunkOf, rowOf } from '../columns/chunks.ts'
 import { type Columns, inputOrder, kinds, type Outcome } from './columns.ts'
 
 /**
@@ -18,7 +19,7 @@ import { type Columns, inputOrder, kinds, type Outcome } from './columns.ts'
  * @returns [count], owned by the caller.
  */
 export function exactRepresentatives(columns: Columns, order?: Int32Array): Int32Array {
-  return firstOfEqual(columns.exact, columns.count, order)
+  return firstOfEqual(hashesOf(columns, 'exact'), columns.count, order)
 }
 
 /**
@@ -29,7 +30,12 @@ export function exactRepresentatives(columns: Columns, order?: Int32Array): Int3
  */
 export function representatives(columns: Columns, order?: Int32Array): Int32Array {
   const first = exactRepresentatives(columns, order)
-  groupEqual(columns.tokens, first, order, columns.tokenCount)
+  groupEqual(
+    hashesOf(columns, 'tokens'),
+    first,
+    order,
+    columns.chunks.map(({ tokenCount }) => tokenCount),
+  )
   // By now the representative of an exact class may itself have an earlier one.
   for (let document = 0; document < columns.count; document++) {
     first[document] = first[first[document]]
@@ -42,7 +48,7 @@ export function exactTwins(columns: Columns, representative: Int32Array): Uint8A
   const twins = new Uint8Array(columns.count)
   for (let document = 0; document < columns.count; document++) {
     const first = representative[document]
-    if (first === document || isEqualHash(columns.exact, document, first)) twins[document] = 1
+    if (first === document || areEqual(columns, 'exact', document, first)) twins[document] = 1
   }
   return twins
 }
@@ -57,15 +63,48 @@ export function exactOutcome(columns: Columns, order?: Int32Array): Outcome {
   return { survivor, kind, similarity: new Float64Array(columns.count).fill(1) }
 }
 
-/** Whether two rows of a [count * 4] column of hashes are equal. */
-export function isEqualHash(hashes: Uint32Array, left: number, right: number): boolean {
-  const a = left * 4
-  const b = right * 4
+/** A 128-bit hash of each document: where its four words are in the chunks. */
+interface Hashes {
+  readonly parts: readonly Uint32Array[]
+  readonly slots: Uint32Array
+  readonly bits: number
+  /** From a row to the next one, and from a word to the next one. */
+  readonly rowStep: number
+  readonly wordStep: number
+}
+
+/** @param name `keys`: those of a signature, four words in four bands */
+export function hashesOf(columns: Chunked, name: 'exact' | 'tokens' | 'keys'): Hashes {
+  const { chunks, chunkBits: bits, slots } = columns
+  const [rowStep, wordStep] = stepsOf(columns, name)
+  return { parts: chunks.map(chunk => chunk[name]), slots, bits, rowStep, wordStep }
+}
+
+/** Whether two documents have the same raw text, tokens, or key of a signature. */
+export function areEqual(
+  columns: Chunked,
+  name: 'exact' | 'tokens' | 'keys',
+  left: number,
+  right: number,
+): boolean {
+  const [rowStep, wordStep] = stepsOf(columns, name)
+  const a = chunkOf(columns, left)[name]
+  const b = chunkOf(columns, right)[name]
+  return areEqualWords(a, rowStep * rowOf(columns, left), b, rowStep * rowOf(columns, right), wordStep)
+}
+
+/** From a row to the next one, and from a word to the next one. */
+function stepsOf({ chunkBits }: Chunked, name: keyof Chunk): readonly [number, number] {
+  return name === 'keys' ? [1, 2 ** chunkBits] : [4, 1]
+}
+
+/** Whether two hashes are equal, whose words are `step` apart. */
+function areEqualWords(a: Uint32Array, x: number, b: Uint32Array, y: number, step: number): boolean {
   return (
-    hashes[a] === hashes[b] &&
-    hashes[a + 1] === hashes[b + 1] &&
-    hashes[a + 2] === hashes[b + 2] &&
-    hashes[a + 3] === hashes[b + 3]
+    a[x] === b[y] &&
+    a[x + step] === b[y + step] &&
+    a[x + 2 * step] === b[y + 2 * step] &&
+    a[x + 3 * step] === b[y + 3 * step]
   )
 }
 
@@ -74,8 +113,8 @@ export function tableSize(count: number): number {
   return 2 ** Math.max(4, Math.ceil(Math.log2(count * 1.5 + 1)))
 }
 
-/** [count] the first visited document of equal hash, for every document; `hashes` are 4 words each. */
-export function firstOfEqual(hashes: Uint32Array, count: number, order?: Int32Array): Int32Array {
+/** [count] the first visited document of equal hash, for every document. */
+export function firstOfEqual(hashes: Hashes, count: number, order?: Int32Array): Int32Array {
   const first = inputOrder(count)
   groupEqual(hashes, first, order)
   return first
@@ -83,19 +122,25 @@ export function firstOfEqual(hashes: Uint32Array, count: number, order?: Int32Ar
 
 /** Sets `first` of each document still alone to the first visited one of equal hash; skips rows with `only` 0. */
 function groupEqual(
-  hashes: Uint32Array,
+  hashes: Hashes,
   first: Int32Array,
   order: Int32Array | undefined,
-  only?: Uint32Array,
+  only?: readonly Uint32Array[],
 ): void {
+  const { parts, slots, bits, rowStep, wordStep } = hashes
+  const rowMask = 2 ** bits - 1
   const count = first.length
   const mask = tableSize(count) - 1
   const table = new Int32Array(mask + 1) // document + 1; 0: free
   for (let place = 0; place < count; place++) {
     const document = order === undefined ? place : order[place]
-    if (first[document] !== document || (only !== undefined && only[document] === 0)) continue
+    if (first[document] !== document) continue
+    const chunk = slots[document] >>> bits
+    const row = slots[document] & rowMask
+    if (only !== undefined && only[chunk][row] === 0) continue
     // Mixed from two words, so that a column whose first word is weak still spreads.
-    const mixed = Math.imul(hashes[document * 4], 0x9e3779b1) ^ hashes[document * 4 + 1]
+    const part = parts[chunk]
+    const mixed = Math.imul(part[row * rowStep], 0x9e3779b1) ^ part[row * rowStep + wordStep]
     let slot = mixed & mask
     for (;;) {
       const holder = table[slot]
@@ -103,7 +148,10 @@ function groupEqual(
         table[slot] = document + 1
         break
       }
-      if (isEqualHash(hashes, holder - 1, document)) {
+      const other = slots[holder - 1]
+      if (
+        areEqualWords(part, row * rowStep, parts[other >>> bits], (other & rowMask) * rowStep, wordStep)
+      ) {
         first[document] = holder - 1
         break
       }

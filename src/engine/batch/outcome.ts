@@ -1,6 +1,6 @@
 /** Outcomes: how one starts, and how equal texts follow their representative at the end. */
 import { type Columns, inputOrder, kinds, type Outcome } from './columns.ts'
-import { isEqualHash } from './group-equal.ts'
+import { areEqual } from './group-equal.ts'
 
 /** Every document kept. */
 export function startOutcome(count: number): Outcome {
@@ -31,8 +31,9 @@ export function finishOutcome(columns: Columns, representative: Int32Array, outc
   return outcome
 }
 
-function isExact({ exact, exactTwin }: Columns, document: number, kept: number): boolean {
-  return exactTwin === undefined ? isEqualHash(exact, document, kept) : exactTwin[document] === 1
+function isExact(columns: Columns, document: number, kept: number): boolean {
+  const { exactTwin } = columns
+  return exactTwin === undefined ? areEqual(columns, 'exact', document, kept) : exactTwin[document] === 1
 }
 
 /** Gives equal texts the largest value of a measure, if that is not 1. */

@@ -13,6 +13,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import { type Candidates, membersOfGroups } from '../cluster/candidates.ts'
+import { chunkOf, rowOf } from '../columns/chunks.ts'
 import { type Columns, inputOrder } from './columns.ts'
 import { type KeepValues, keepFields } from './keep-order.ts'
 
@@ -78,12 +79,13 @@ export function absentWithin(field: string): NearsameError {
 
 /** Makes hashes of texts in different parts differ. @param bySignature whether `keys` are hashes as well */
 export function separateTexts(columns: Columns, { partOf }: Partition, bySignature: boolean): void {
-  const { count, exact, tokens, keys } = columns
-  for (let document = 0; document < count; document++) {
+  for (let document = 0; document < columns.count; document++) {
     const mix = Math.imul(partOf[document], 0x9e3779b1) // bijective
-    exact[4 * document] ^= mix
-    tokens[4 * document] ^= mix
-    if (bySignature) keys[4 * document] ^= mix
+    const { exact, keys, tokens } = chunkOf(columns, document)
+    const row = rowOf(columns, document)
+    exact[4 * row] ^= mix
+    tokens[4 * row] ^= mix
+    if (bySignature) keys[row] ^= mix
   }
 }
 

@@ -7,7 +7,7 @@ import { countSharedWithin } from '../../ground/lists/shared-values.ts'
 /** Group numbers of all documents, concatenated. */
 export interface DocumentGroups {
   /** [count + 1] those of document d are `numbers` [starts[d], starts[d + 1]), ascending. */
-  readonly starts: Uint32Array
+  readonly starts: Uint32Array | Float64Array
   readonly numbers: Uint32Array
 }
 

@@ -1,10 +1,10 @@
 /** Joined candidates: all pairs at the threshold, and few others, from the shingle sets themselves. */
 import { breathing } from '../../ground/breath/steps.ts'
 import { turnedInSteps } from '../../ground/lists/grouped.ts'
-import { release } from '../../ground/lists/release.ts'
 import type { RareGroups } from '../batch/crowds/regroup.ts'
 import { joinSets } from '../batch/join/set-join.ts'
 import type { Candidates } from '../cluster/candidates.ts'
+import { gathered, without } from '../columns/chunks.ts'
 import type { Ports } from './measuring.ts'
 
 /**
@@ -16,9 +16,10 @@ import type { Ports } from './measuring.ts'
 export async function joinedCandidates(ports: Ports, representative: Int32Array): Promise<Candidates> {
   const { columns, rare, rest, result } = ports
   const { measure, threshold } = result
-  release(columns.keys)
+  columns.chunks = without(columns.chunks, ['keys'])
+  const tokenCount = gathered(columns, columns.count, 'tokenCount')
   const documents = representative.filter(
-    (first, document) => first === document && columns.tokenCount[document] > 0,
+    (first, document) => first === document && tokenCount[document] > 0,
   )
   const prefixes = await rare.read(documents, threshold)
   const others = measure === 'containment' ? await rare.among(documents, prefixes.members) : undefined

@@ -6,6 +6,7 @@ import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { Columns } from '../batch/columns.ts'
 import { splitCrowds } from '../batch/crowds/crowds.ts'
 import type { RareShingles } from '../batch/crowds/rare-sets.ts'
+import type { RunBands } from '../batch/group-bands.ts'
 import type { KeepValues } from '../batch/keep-order.ts'
 import {
   type Bounds,
@@ -22,11 +23,13 @@ export interface Ports {
   readonly result: ResultOptions
   /** Minimum number of groups that candidates share. */
   readonly agree: number
-  /** The documents; `sketches` may be empty. Columns are released as soon as they are no longer needed. */
-  readonly columns: Columns & KeepValues & { readonly sketches: Uint32Array }
+  /** The documents. Columns are released as soon as they are no longer needed. */
+  readonly columns: Columns & KeepValues
   /** Measures the exact similarity, in the measure of `measuredBy`. */
   readonly verifier: Verifier
   readonly rare: RareShingles
+  /** Runs the tasks of grouping in threads; undefined: in the calling one. */
+  readonly runBands?: RunBands | undefined
   /** Awaited now and then by long work. */
   readonly rest: Breath
   /** The pairs that the method finds in all texts. @param split the first document of the other side, if any */
@@ -67,7 +70,7 @@ export function decidingVerifier({ result, columns, verifier }: Ports): Verifier
 
 /** Upper bounds of similarities, from sketches. */
 export function boundsOf({ result, columns, rest }: Ports): Bounds | undefined {
-  return oddBounds({ sketches: columns.sketches, measure: result.measure, rest })
+  return oddBounds({ columns, measure: result.measure, rest })
 }
 
 /**

@@ -3,7 +3,7 @@ import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { decisionOf, limitsOf } from '../../methods/options/chosen-method.ts'
 import { kinds } from '../batch/columns.ts'
 import { measureBeside, pairKind } from '../batch/equal-signatures.ts'
-import { isEqualHash } from '../batch/group-equal.ts'
+import { areEqual } from '../batch/group-equal.ts'
 import type { Verifier } from '../cluster/candidates.ts'
 import { decidingVerifier, type Ports } from '../decide/measuring.ts'
 import type { Judgements } from '../decisions/judgements.ts'
@@ -29,7 +29,7 @@ export function judgedVerifier(ports: Ports, { representative, found }: Known): 
     if (decision === 'exact') return Array.from(left, () => Number.NaN)
     if (decision === 'pairs') return Array.from(left, (a, i) => values?.(a, right[i]) ?? Number.NaN)
     if (decision === 'signature') {
-      return Array.from(left, (a, i) => (isEqualHash(columns.keys, a, right[i]) ? 1 : 0))
+      return Array.from(left, (a, i) => (areEqual(columns, 'keys', a, right[i]) ? 1 : 0))
     }
     if (decision !== 'trials') return measureBeside(columns, left, right, ports.verifier)
     const measured = (side: Int32Array) => side.map(document => representative[document])

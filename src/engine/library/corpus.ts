@@ -6,6 +6,7 @@
  */
 
 import { fieldOf } from '../../ground/json/field.ts'
+import { withRoom } from '../../ground/lists/growing-lists.ts'
 import type { TextSignature } from '../../methods/contract/method.ts'
 import { signatureKey, signatureWords } from '../../methods/contract/signature-key.ts'
 import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
@@ -13,7 +14,7 @@ import type { PlacedTrials } from '../../texts/workspace/placed-trials.ts'
 import { TextArena } from '../../texts/workspace/text-arena.ts'
 import type { TextReader } from '../../texts/workspace/text-reader.ts'
 import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
-import { DescribedColumns, roomier } from '../batch/described-columns.ts'
+import { DescribedColumns } from '../batch/described-columns.ts'
 import { fieldsToKeep } from '../batch/partition.ts'
 import { type DocumentId, eachDocument, type GivenDocuments, type ReadDocument } from './document.ts'
 import type { Engine } from './open-engine.ts'
@@ -21,6 +22,8 @@ import type { Engine } from './open-engine.ts'
 /** Limits of one kernel call, whichever comes first. */
 const batchDocuments = 4096
 const batchBytes = 4 * 2 ** 20
+/** Few documents take little memory, and a million a thousand chunks. */
+const chunkBits = 10
 
 export class Corpus extends DescribedColumns {
   textBytes = new Uint32Array(0)
@@ -43,7 +46,14 @@ export class Corpus extends DescribedColumns {
   /** @param fields to keep the values of */
   constructor({ space, reader, signature, trials, pairs }: Engine, fields: readonly string[]) {
     const { bands, sketches = false } = space.plan
-    super(trials?.trials ?? (signature === undefined ? bands : signatureWords), sketches)
+    super({
+      bits: chunkBits,
+      bands: trials?.trials ?? (signature === undefined ? bands : signatureWords),
+      sketches,
+      places: false,
+      textBytes: false,
+      isShared: false,
+    })
     this.#trials = trials
     this.#signature = signature
     this.strings = pairs && []
@@ -55,13 +65,13 @@ export class Corpus extends DescribedColumns {
 
   /** Adds a document with its id. Call `finish` after the last one. */
   add({ document, text, id }: ReadDocument): void {
-    const index = this.count++
+    const index = this.addRow()
     this.strings?.push(text)
-    if (index === this.capacity) this.makeRoom(Math.max(256, 2 * index), index + 1)
+    this.textBytes = withRoom(this.textBytes, this.count)
     if (id !== undefined) this.#ids.set(index, id)
     if (this.#signature !== undefined) {
       const key = signatureKey(this.#space, this.#signature(text) ?? text, this.#space.free)
-      this.keys.set(key, signatureWords * index)
+      this.setKeys(index, key)
     }
     this.#names.forEach((name, i) => {
       this.fields[i].push(fieldOf(document, name))
@@ -121,12 +131,7 @@ export class Corpus extends DescribedColumns {
     const at = this.#space.free
     const count = this.#space.cut(this.texts.bytesOf(index), at, this.#reader.hasTokenRule)
     const keys = trials.keys(at, count)
-    if (keys !== undefined) this.keys.set(keys, this.bands * index)
-  }
-
-  protected override resize(capacity: number): void {
-    super.resize(capacity)
-    this.textBytes = roomier(this.textBytes, capacity)
+    if (keys !== undefined) this.setKeys(index, keys)
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { chunked } from '../../../test/worlds/chunked.ts'
 import type { Columns } from '../batch/columns.ts'
 import { complete } from '../batch/complete.ts'
 import { components } from '../batch/components.ts'
@@ -13,14 +14,7 @@ function columnsOf(count: number, equal: Readonly<Record<number, number>> = {}):
     const document = Math.floor(word / 4)
     return (equal[document] ?? document) + 1
   })
-  return {
-    count,
-    exact: hashes,
-    tokens: hashes,
-    tokenCount: new Uint32Array(count).fill(1),
-    bands: 0,
-    keys: new Uint32Array(0),
-  }
+  return chunked({ count, exact: hashes, tokens: hashes, tokenCount: new Uint32Array(count).fill(1) })
 }
 
 /** A chain: 0-1 near, 1-2 nearer, 3 alone. */

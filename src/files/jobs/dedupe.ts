@@ -196,7 +196,7 @@ async function writePage(
   const clusters = outcomeClusters(run, outcome)
   let bytesSaved = 0
   for (let document = 0; document < outcome.kind.length; document++) {
-    if (outcome.kind[document] !== kinds.kept) bytesSaved += run.documents.length[document]
+    if (outcome.kind[document] !== kinds.kept) bytesSaved += run.documents.placeOf(document).length
   }
   const measure = outcome.jaccard === undefined ? run.measure : 'jaccard'
   await writeReportPage(run, request.reportHtml as string, {

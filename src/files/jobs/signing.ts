@@ -13,6 +13,7 @@ import { idJson } from '../run/identities.ts'
 import { answersInOrder, resultsInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
 import { checkBad, takeRange, taskOf } from '../run/scan.ts'
+import { placesIn } from '../tasks/rows.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
 import type { SignedTexts, SignTask } from '../tasks/sign-texts.ts'
 
@@ -71,20 +72,16 @@ export class Signing {
   *#partsOf(range: RangeResult): Generator<Part> {
     const { documents, sources } = this.#run
     const before = documents.records.countOf(range.source)
-    // The columns of documents are left out: they would grow with the input.
-    const none = {
-      described: new Uint32Array(0),
-      offsets: new Float64Array(0),
-      lengths: new Uint32Array(0),
-    }
-    takeRange(this.#run, { ...range, ...none, documents: 0, textBytes: none.lengths }, 1)
+    // The rows of documents are left out: they would grow with the input.
+    takeRange(this.#run, { ...range, documents: 0, runs: [] })
     const source = sources.plain[range.source]
     const isWhole = isFileEach(source.format.name)
     const records = recordNumbers(range, before)
+    const { offsets, lengths } = placesIn(range)
     for (let from = 0, to = 0; from < range.documents; from = to) {
-      to = this.#partEnd(range, from)
-      const offset = range.offsets.slice(from, to)
-      const length = range.lengths.slice(from, to)
+      to = this.#partEnd(lengths, from)
+      const offset = offsets.slice(from, to)
+      const length = lengths.slice(from, to)
       const names = Array.from(records.subarray(from, to), record =>
         isWhole ? (source.id ?? source.path) : `${source.path}:${record}`,
       )
@@ -93,8 +90,8 @@ export class Signing {
   }
 
   /** The end of the part that starts at document `from`. */
-  #partEnd({ documents, lengths }: RangeResult, from: number): number {
-    const most = Math.min(from + this.#documentsPerTask, documents)
+  #partEnd(lengths: Uint32Array, from: number): number {
+    const most = Math.min(from + this.#documentsPerTask, lengths.length)
     let to = from
     for (let bytes = 0; to < most && bytes < bytesPerTask; to++) bytes += lengths[to]
     return to

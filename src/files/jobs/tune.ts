@@ -8,6 +8,7 @@
  */
 
 import { exactRepresentatives, representatives } from '../../engine/batch/group-equal.ts'
+import { gathered } from '../../engine/columns/chunks.ts'
 import { drawSample } from '../../engine/evaluate/random-sample.ts'
 import type { ProbeCounts } from '../../engine/tune/probe-counts.ts'
 import { comparedShingles, type ShingleRow, shingleRow } from '../../engine/tune/proposal.ts'
@@ -17,6 +18,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
 import { printShingle } from '../../ground/options/shingle-option.ts'
 import type { RunEvents } from '../requests.ts'
+import type { Documents } from '../run/documents/documents.ts'
 import { placesOf } from '../run/documents/places.ts'
 import { probeDocuments } from '../run/probe-documents.ts'
 import { baseReport } from '../run/report.ts'
@@ -102,17 +104,19 @@ function nothingToTune(): NearsameError {
 /** The first document of every group of equal texts; texts without a token have no similarity. */
 function differentTexts({ documents, decision }: Run): Int32Array {
   const first = decision === 'signature' ? exactRepresentatives(documents) : representatives(documents)
-  return first.filter((representative, i) => representative === i && documents.tokenCount[i] > 0)
+  const counts = gathered(documents, documents.count, 'tokenCount')
+  return first.filter((representative, i) => representative === i && counts[i] > 0)
 }
 
 /** Probes, drawn from the population with a seed; fewer if texts are long. */
 function drawn({ documents, settings }: Run, population: Int32Array, sample: number): Int32Array {
-  const size = Math.min(sample, fitting(documents.length, population, mostProbedBytes))
+  const size = Math.min(sample, fitting(documents, population, mostProbedBytes))
   return drawSample(population.length, size, settings.result.seed).map(place => population[place])
 }
 
 /** Number of documents of mean length in `mostBytes`. */
-function fitting(lengths: Uint32Array, documents: Int32Array, mostBytes: number): number {
+function fitting(all: Documents, documents: Int32Array, mostBytes: number): number {
+  const lengths = gathered(all, all.count, 'length')
   let bytes = 1
   for (const document of documents) bytes += lengths[document]
   return Math.max(leastProbes, Math.floor((mostBytes * documents.length) / bytes))
@@ -131,7 +135,7 @@ async function compareShingles(
   counts: ProbeCounts,
 ): Promise<{ compared: number; rows: ShingleRow[] }> {
   if (run.decision !== 'measure') return { compared: 0, rows: [] }
-  const size = Math.min(mostCompared, fitting(run.documents.length, probes, mostComparedBytes))
+  const size = Math.min(mostCompared, fitting(run.documents, probes, mostComparedBytes))
   const taken = drawSample(probes.length, size, run.settings.result.seed)
   const documents = new Set<number>()
   for (const probe of taken) {

@@ -1,5 +1,7 @@
 /** Pieces: the kept records as byte ranges of their sources, in input order, a few megabytes each. */
+
 import type { Settled } from '../../engine/batch/columns.ts'
+import { chunkOf, rowOf } from '../../engine/columns/chunks.ts'
 import type { Documents } from '../run/documents/documents.ts'
 import type { Run } from '../run/run.ts'
 
@@ -101,10 +103,12 @@ class OpenPiece {
   }
 
   /** Adds the kept ones of documents [from, to) until the piece is full. @returns the first document not visited */
-  addKept({ offset, length }: Documents, isKept: Settled['isKept'], from: number, to: number): number {
+  addKept(documents: Documents, isKept: Settled['isKept'], from: number, to: number): number {
     for (let document = from; document < to; document++) {
       if (!isKept(document)) continue
-      this.add(offset[document], length[document])
+      const { offset, length } = chunkOf(documents, document)
+      const row = rowOf(documents, document)
+      this.add(offset[row], length[row])
       if (this.bytes >= pieceBytes) return document + 1
     }
     return to

@@ -32,7 +32,7 @@ export async function writeKeptDirectory(
       const source = documents.records.sourceOf(document)
       await run.rest()
       await copyDocument(run, source, await place(names[source]))
-      bytes += documents.length[document]
+      bytes += documents.placeOf(document).length
     }
     checkUnchanged(inputs)
     return bytes

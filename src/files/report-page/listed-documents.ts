@@ -112,7 +112,7 @@ export class ListedDocuments {
     columns.id.push(id)
     columns.source.push(documents.records.sourceOf(document))
     columns.record.push(documents.records.numberOf(document))
-    columns.bytes.push(documents.length[document])
+    columns.bytes.push(documents.placeOf(document).length)
     this.#bytes += utf8Bytes(embeddable(id))
     return row
   }

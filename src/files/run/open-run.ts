@@ -24,6 +24,8 @@ export interface Purpose {
   readonly alsoReads?: readonly (string | undefined)[]
   /** Whether it measures candidates. */
   readonly measuresPairs: boolean
+  /** Whether it forgets each range as soon as it has used it. Default: false. */
+  readonly isPassing?: boolean
 }
 
 /** The part that all requests share, and the report file that some have. */
@@ -33,7 +35,7 @@ export type OpenRequest = RunRequest & { readonly report?: string | undefined }
 export async function openRun(
   set: InputSet,
   { bad, input, report, result, running, speed }: OpenRequest,
-  { always = [], unlessDry = [], kept, alsoReads = [], measuresPairs }: Purpose,
+  { always = [], unlessDry = [], kept, alsoReads = [], measuresPairs, isPassing = false }: Purpose,
   events: RunEvents,
 ): Promise<Run> {
   if (result.within !== '' && !measuresPairs) throw notWithin(result.within)
@@ -56,6 +58,7 @@ export async function openRun(
     shape,
     fields: fieldsToKeep(result),
     measuresPairs,
+    keepsRows: !isPassing,
     joinsRows: kept !== undefined && !isDirectory,
     keepAllBad: bad !== undefined,
     events,

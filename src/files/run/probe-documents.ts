@@ -1,5 +1,6 @@
 /** Probes of a run: its threads compare all of its documents with some of them. */
 
+import { readKeys } from '../../engine/columns/chunks.ts'
 import {
   addCounts,
   type ProbeCounts,
@@ -68,10 +69,7 @@ function* indexOf(run: Run, probes: Int32Array, { shingle, keys }: Probing): Ste
 
 /** Rows of the key column. REQUIRES: documents are not grouped yet, as grouping releases the column. */
 function scannedKeys({ documents }: Run, numbers: Int32Array): Uint32Array {
-  const { bands, keys } = documents
-  const rows = new Uint32Array(numbers.length * bands)
-  for (let i = 0; i < numbers.length; i++) {
-    rows.set(keys.subarray(numbers[i] * bands, (numbers[i] + 1) * bands), i * bands)
-  }
+  const rows = new Uint32Array(numbers.length * documents.bands)
+  for (let i = 0; i < numbers.length; i++) readKeys(documents, numbers[i], rows, i * documents.bands)
   return rows
 }

@@ -4,6 +4,7 @@
  * Call order: `start run* close`. `start` needs the format of the sources, so it comes with their first range.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ChunkShape } from '../../engine/columns/chunks.ts'
 import { breather } from '../../ground/breath/breath.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
@@ -54,6 +55,8 @@ interface RunSettings {
   readonly fields: readonly string[]
   /** Whether candidates are measured. */
   readonly measuresPairs: boolean
+  /** Whether the rows of documents are kept until the end of the scan. */
+  readonly keepsRows: boolean
   /** Whether kept rows of CSV go into one file, under one header. */
   readonly joinsRows: boolean
   /** Whether all bad records are kept with their place, for `--bad`. */
@@ -63,6 +66,8 @@ interface RunSettings {
 
 /** Interval of yields to the event loop: far shorter than a person notices. */
 const restMs = 20
+/** Bytes of a typical record, to estimate the number of records. */
+const usualRecord = 2048
 const smallestRange = 256 * 1024
 // Large enough that a task outweighs its message, small enough that the threads finish together.
 const largestRange = 4 * 2 ** 20
@@ -83,6 +88,7 @@ export class Run {
   readonly threads: number
   readonly #threadsAtOnce: number
   readonly #plan: KernelPlan
+  readonly #shape: ChunkShape
   readonly decision: Decision
   /** What the scan shows that makes the options a doubtful choice; for the report. */
   hints: readonly string[] = []
@@ -115,11 +121,17 @@ export class Run {
       temporary: this.directory.path,
       rangeBytes: Math.min(isSlow ? largestSlowRange : largestRange, Math.max(smallestRange, share)),
     })
-    this.documents = new Documents(this.sources.plain, {
+    this.#shape = {
+      bits: settings.keepsRows ? chunkBits(unpackedBytes(set), threads) : 12,
       bands: isJoined(result) ? 1 : (keyWords.get(this.decision) ?? shape.bands),
       sketches: this.#plan.sketches === true,
-      fields: fields.length,
+      places: true,
       textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
+      isShared: threads > 1 && settings.keepsRows,
+    }
+    this.documents = new Documents(this.sources.plain, {
+      shape: this.#shape,
+      fields: fields.length,
       allBad: settings.keepAllBad,
       nulls: input.null === 'keep',
     })
@@ -151,6 +163,11 @@ export class Run {
       stopHashes: [...(await stopHashesFor(result.shingle.unit, () => kernelsNamed(name)))],
       html: this.settings.input.html,
       signing: isMeasured ? undefined : { method: result.method, params: result.params },
+      rows: {
+        shape: this.#shape,
+        next: new Int32Array(new SharedArrayBuffer(4)),
+        isPassing: !this.settings.keepsRows,
+      },
     }
     this.#pool = new Pool({
       threads: this.threads,
@@ -186,6 +203,12 @@ export class Run {
     this.#thread?.files.close()
     await this.directory.remove()
   }
+}
+
+/** log2 of the rows of a chunk: a thread fills some, so that those it leaves unfinished are few. */
+function chunkBits(bytes: number, threads: number): number {
+  const rows = bytes / usualRecord / (4 * threads)
+  return Math.max(6, Math.min(bytes === Number.POSITIVE_INFINITY ? 14 : 18, Math.floor(Math.log2(rows))))
 }
 
 /** Estimated bytes to scan; Infinity if unknown. */

@@ -106,32 +106,27 @@ export function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
 
 function take(run: Run, results: readonly RangeResult[]): void {
   const { documents, settings } = run
-  const totalBytes = Math.max(run.totalBytes, run.readBytes, 1)
-  for (const result of results) {
-    const read = bytesUpTo(run, result)
-    takeRange(run, result, Math.min(1, Math.max(read / totalBytes, 0.001)))
-  }
+  for (const result of results) takeRange(run, result)
   const last = results.at(-1)
   if (last === undefined || documents.count === 0) return
   settings.events.progress({
     stage: 'scan',
     documents: documents.count,
     bytes: bytesUpTo(run, last),
-    totalBytes,
+    totalBytes: Math.max(run.totalBytes, run.readBytes, 1),
   })
 }
 
 /**
  * Adds a range to the documents.
  *
- * @param share as `Documents.append`
  * @throws NearsameError of the first bad record under `onError: 'stop'`; TOO_MANY_BAD as soon as the rest of the input
  *   cannot make the share of bad records small enough
  */
-export function takeRange(run: Run, result: RangeResult, share: number): void {
+export function takeRange(run: Run, result: RangeResult): void {
   const { bad, records } = run.documents
   const before = { count: bad.count, weight: bad.weight, records: records.count }
-  run.documents.append(result, share)
+  run.documents.append(result)
   if (bad.count === before.count) return
   if (run.settings.running.onError === 'stop') throw bad.firstError
   checkRest(run, result, before)

@@ -4,7 +4,6 @@
 import { fstatSync } from 'node:fs'
 import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
-import { describeStride } from '../../texts/kernels/layout/plan-layout.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import { cutOf, isBlankLine } from '../formats/formats.ts'
 import { recordTooLong } from '../formats/record-too-long.ts'
@@ -58,8 +57,6 @@ export interface RangeResult extends RowColumns {
 /** Maximum number of documents described in one kernel call. */
 const batchDocuments = 4096
 const noFields: readonly unknown[] = []
-/** Bytes of a typical record, to estimate the number of records. */
-const usualRecord = 2048
 
 export function scanRanges(thread: Thread, task: ScanTask): RangeResult[] {
   thread.sets.clear() // blocks use their memory
@@ -96,9 +93,7 @@ class RangeScan {
     this.#source = source
     const signer = task.bySignature ? thread.signer : undefined
     this.#batch = new TextBatch(thread.space, this.#extractor, signer)
-    const keys = signer?.words ?? thread.space.plan.bands
-    const capacity = 16 + Math.ceil((range.to - range.from) / usualRecord)
-    this.#rows = new Rows(describeStride(keys, thread.space.plan.sketches), task.fields.length, capacity)
+    this.#rows = new Rows(thread.chunk, signer?.words ?? thread.space.plan.bands, task.fields.length)
   }
 
   run(): RangeResult {

@@ -1,5 +1,6 @@
 /** The tasks of a run, and the one function that runs any of them in any thread. */
 import type { SomeMemberLists, SomeRareSets } from '../../engine/batch/crowds/rare-sets.ts'
+import { type BandTask, groupBand } from '../../engine/batch/group-band.ts'
 import { breathing, type Steps } from '../../ground/breath/steps.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySlices } from './copy-slices.ts'
@@ -20,6 +21,7 @@ import { type SignedTexts, type SignTask, signTexts } from './sign-texts.ts'
 /** Tasks that only read and compute. */
 type ReckonTask =
   | ScanTask
+  | BandTask
   | MeasureTask
   | SignTask
   | SampleTask
@@ -33,6 +35,8 @@ export type Task = ReckonTask | CopyTask
 /** The result of each kind of task. */
 interface Results {
   readonly scan: RangeResult[]
+  /** The number of groups; the groups are in shared memory. */
+  readonly band: number
   readonly measure: Float64Array
   readonly sign: SignedTexts
   readonly sample: SampledPairs
@@ -62,6 +66,8 @@ function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
   switch (task.kind) {
     case 'scan':
       return scanRanges(thread, task)
+    case 'band':
+      return groupBand(task)
     case 'measure':
       return measurePairs(thread, task)
     case 'sign':
@@ -82,9 +88,10 @@ function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
 /** Buffers of a result that can be transferred instead of copied. */
 export function transfersOf(result: TaskResult): ArrayBuffer[] {
   const arrays = Array.isArray(result)
-    ? result.flatMap(range => [range.described, range.offsets, range.lengths, range.textBytes])
+    ? result.flatMap(range => range.runs.flatMap(({ chunk }) => Object.values(chunk)))
     : result instanceof Float64Array
       ? [result]
       : []
-  return arrays.map(array => array.buffer as ArrayBuffer)
+  const buffers = arrays.map(array => array.buffer).filter(buffer => buffer instanceof ArrayBuffer)
+  return [...new Set(buffers)]
 }

@@ -10,6 +10,7 @@ import type { FormatSpec } from '../formats/formats.ts'
 import { OpenFiles, type PlainSource } from '../sources/source.ts'
 import { Extractor, type TextFilter } from './extract.ts'
 import type { KeySigner } from './key-signer.ts'
+import { OpenChunk, type RowSettings } from './open-chunk.ts'
 import { WantedKeys } from './wanted-keys.ts'
 
 /** Sent to every thread of a run. */
@@ -24,6 +25,7 @@ export interface ThreadSettings {
   readonly html: boolean
   /** The method that signs whole texts; undefined if none does. */
   readonly signing: MethodChoice | undefined
+  readonly rows: RowSettings
 }
 
 export class Thread {
@@ -34,6 +36,8 @@ export class Thread {
   readonly sets: ShingleCache
   /** Only if the method decides by signatures of whole texts. */
   readonly signer: KeySigner | undefined
+  /** Where the scan writes rows. */
+  readonly chunk: OpenChunk
   readonly #filter: TextFilter | undefined
   readonly #extractors = new Map<string, Extractor>()
   /** The last format used: nearly always the next one, too. */
@@ -45,8 +49,10 @@ export class Thread {
     keys: WantedKeys,
     filter: TextFilter | undefined,
     signer: KeySigner | undefined,
+    rows: RowSettings,
   ) {
     this.space = space
+    this.chunk = new OpenChunk(rows)
     this.#keys = keys
     this.sets = new ShingleCache(space.free + tableRoom)
     this.#filter = filter
@@ -80,7 +86,7 @@ export async function openThread(settings: ThreadSettings): Promise<Thread> {
   const space = new Workspace(kernels, settings.plan, settings.stopHashes, fix)
   const keys = new WantedKeys(space, settings.keys)
   const signer = settings.signing && (await signerFor(settings.signing, space))
-  return new Thread(space, keys, filter, signer)
+  return new Thread(space, keys, filter, signer, settings.rows)
 }
 
 // Both are loaded on demand: few runs use them, and every thread would pay for them.

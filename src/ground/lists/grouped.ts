@@ -15,7 +15,7 @@ export interface Lists {
 
 /** Concatenated lists: list i is `members` [starts[i], starts[i + 1]). */
 interface GivenLists {
-  readonly starts: Int32Array | Uint32Array
+  readonly starts: Int32Array | Uint32Array | Float64Array
   readonly members: Int32Array | Uint32Array
 }
 

@@ -3,7 +3,7 @@
 import { release } from './release.ts'
 
 /** Arrays that can grow. */
-export type NumberArray =
+type NumberArray =
   | Uint8Array<ArrayBuffer>
   | Int32Array<ArrayBuffer>
   | Uint32Array<ArrayBuffer>

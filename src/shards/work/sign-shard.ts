@@ -7,6 +7,7 @@
  * or not at all, so a killed job may run again.
  */
 import { existsSync } from 'node:fs'
+import { chunkOf, readKeys, rowOf } from '../../engine/columns/chunks.ts'
 import type { InputSet } from '../../files/io/inputs/input.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { finishOutput } from '../../files/io/output.ts'
@@ -147,18 +148,20 @@ async function* keyGroups(run: Run, shard: number): AsyncGenerator<TableRows> {
   }
 }
 
-function hashColumns({ exact, tokens, tokenCount }: Documents, from: number, to: number): TableRows {
-  const hex = (column: Uint32Array) => {
-    const bytes = Buffer.from(column.buffer, column.byteOffset)
-    return Array.from({ length: to - from }, (_, row) =>
-      bytes.toString('hex', 16 * (from + row), 16 * (from + row + 1)),
-    )
+function hashColumns(documents: Documents, from: number, to: number): TableRows {
+  const exact: string[] = []
+  const tokens: string[] = []
+  const tokenCount = new Int32Array(to - from)
+  const hex = (column: Uint32Array, row: number) =>
+    Buffer.from(column.buffer, column.byteOffset + 16 * row, 16).toString('hex')
+  for (let document = from; document < to; document++) {
+    const chunk = chunkOf(documents, document)
+    const row = rowOf(documents, document)
+    exact.push(hex(chunk.exact, row))
+    tokens.push(hex(chunk.tokens, row))
+    tokenCount[document - from] = chunk.tokenCount[row]
   }
-  return {
-    exact: hex(exact),
-    tokens: hex(tokens),
-    token_count: Int32Array.from(tokenCount.subarray(from, to)),
-  }
+  return { exact, tokens, token_count: tokenCount }
 }
 
 function placeColumns(documents: Documents, shard: number, from: number, to: number): TableRows {
@@ -166,39 +169,39 @@ function placeColumns(documents: Documents, shard: number, from: number, to: num
   const [document, offset, length] = [0, 0, 0].map(() => new BigInt64Array(rows))
   for (let row = 0; row < rows; row++) {
     document[row] = BigInt(shard * recordsOfShard + documents.records.numberOf(from + row))
-    offset[row] = BigInt(documents.offset[from + row])
-    length[row] = BigInt(documents.length[from + row])
+    const place = documents.placeOf(from + row)
+    offset[row] = BigInt(place.offset)
+    length[row] = BigInt(place.length)
   }
   return { document, record_offset: offset, record_length: length }
 }
 
-function keyColumns({ keys }: Documents, bands: number, from: number, to: number): TableRows {
-  const column = (band: number) => {
-    const values = new Int32Array(to - from)
-    for (let row = 0; row < values.length; row++) values[row] = keys[(from + row) * bands + band]
-    return values
+function keyColumns(documents: Documents, bands: number, from: number, to: number): TableRows {
+  const columns = Array.from({ length: bands }, () => new Int32Array(to - from))
+  const keys = new Uint32Array(bands)
+  for (let document = from; document < to; document++) {
+    readKeys(documents, document, keys)
+    for (let band = 0; band < bands; band++) columns[band][document - from] = keys[band]
   }
-  return Object.fromEntries(numbered('key', bands).map((name, band) => [name, column(band)]))
+  return Object.fromEntries(numbered('key', bands).map((name, band) => [name, columns[band]]))
 }
 
 /** Bits of sketches as 64-bit columns, and the number of shingles, -1 where there is no sketch. */
-function sketchesOf({ sketches }: Documents, from: number, to: number): TableRows {
+function sketchesOf(documents: Documents, from: number, to: number): TableRows {
   const rows = to - from
   const shingles = new Int32Array(rows).fill(-1)
   const columns = Array.from({ length: sketchColumns }, () => new BigInt64Array(rows))
-  if (sketches.length > 0) {
-    for (const [column, values] of columns.entries()) {
-      const words = new Uint32Array(values.buffer)
-      for (let row = 0; row < rows; row++) {
-        const at = (from + row) * oddSketchWords + 2 * column
-        words[2 * row] = sketches[at]
-        words[2 * row + 1] = sketches[at + 1]
-      }
+  const words = columns.map(({ buffer }) => new Uint32Array(buffer))
+  for (let row = 0; row < rows; row++) {
+    const { sketches } = chunkOf(documents, from + row)
+    if (sketches.length === 0) break
+    const at = rowOf(documents, from + row) * oddSketchWords
+    for (const [column, values] of words.entries()) {
+      values[2 * row] = sketches[at + 2 * column]
+      values[2 * row + 1] = sketches[at + 2 * column + 1]
     }
-    for (let row = 0; row < rows; row++) {
-      const size = sketches[(from + row + 1) * oddSketchWords - 1]
-      if (size !== notSketched) shingles[row] = size
-    }
+    const size = sketches[at + oddSketchWords - 1]
+    if (size !== notSketched) shingles[row] = size
   }
   const named = numbered('sketch', sketchColumns).map((name, column) => [name, columns[column]] as const)
   return { shingles, ...Object.fromEntries(named) }

@@ -2,76 +2,133 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  type ChunkShape,
+  chunkOf,
+  gathered,
+  newChunk,
+  readKeys,
+  rowOf,
+} from '../../../engine/columns/chunks.ts'
 import { describeStride } from '../../../texts/kernels/layout/plan-layout.ts'
 import { BadRows } from '../../tasks/bad-rows.ts'
+import { type RowColumns, Rows } from '../../tasks/rows.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
+import { OpenChunk } from '../../thread/open-chunk.ts'
 import { Documents } from './documents.ts'
 
-const bands = 4096
-
-/** Some documents, whose rows hold `value`. */
-function range(documents: number, value: number): RangeResult {
-  return {
-    source: 0,
-    to: 0,
-    records: documents,
-    documents,
-    described: new Uint32Array(documents * (9 + bands)).fill(value),
-    offsets: new Float64Array(documents).fill(value),
-    lengths: new Uint32Array(documents).fill(value),
-    textBytes: new Uint32Array(0),
-    bad: new BadRows().finish(),
-    nulls: [],
-    fields: [],
-  }
+const shape: ChunkShape = {
+  bits: 3,
+  bands: 3,
+  sketches: false,
+  places: true,
+  textBytes: true,
+  isShared: true,
 }
 
-test('columns for all expected documents may not fit; those for the documents read so far do', () => {
-  const documents = new Documents([], {
-    bands,
-    sketches: false,
-    fields: 0,
-    textBytes: false,
-    allBad: false,
-    nulls: true,
-  })
-  // The first range is a thousandth of the input: 3,300,000 documents with 4096 keys are more than an array holds.
-  documents.append(range(3000, 7), 0.001)
-  documents.append(range(2000, 9), 0.9)
-  assert.equal(documents.count, 5000)
-  for (const [document, value] of [
-    [0, 7],
-    [2999, 7],
-    [3000, 9],
-    [4999, 9],
-  ]) {
-    assert.deepEqual(
-      [documents.keys[document * bands], documents.exact[4 * document + 3], documents.offset[document]],
-      [value, value, value],
-    )
+function documentsOf(given: ChunkShape): Documents {
+  return new Documents([], { shape: given, fields: 0, allBad: false, nulls: true })
+}
+
+function rangeOf(rows: RowColumns): RangeResult {
+  const { documents } = rows
+  return { source: 0, to: 0, records: documents, bad: new BadRows().finish(), nulls: [], ...rows }
+}
+
+/** The rows of one range: those of document d hold numbers that begin with `first + d`. */
+function written(open: OpenChunk, first: number, count: number): RowColumns {
+  const rows = new Rows(open, shape.bands, 0)
+  const stride = describeStride(shape.bands)
+  const values = new Uint32Array(count * stride)
+  for (let i = 0; i < count; i++) {
+    rows.add(first + i, first + i + 1, first + i + 2, [])
+    for (let word = 0; word < stride; word++) values[i * stride + word] = 100 * (first + i) + word
   }
+  rows.describe(values)
+  return rows.finish()
+}
+
+test('documents are those of the ranges in order, whichever thread wrote which of them into which chunk', () => {
+  const ranges = fc.array(fc.record({ thread: fc.nat(2), count: fc.nat(20) }), { maxLength: 12 })
+  fc.assert(
+    fc.property(ranges, fc.boolean(), (given, isPassing) => {
+      const next = new Int32Array(new SharedArrayBuffer(4))
+      const threads = Array.from({ length: 3 }, () => new OpenChunk({ shape, next, isPassing }))
+      const documents = documentsOf(shape)
+      for (const { thread, count } of given)
+        documents.append(rangeOf(written(threads[thread], documents.count, count)))
+      const { count } = documents
+      assert.equal(
+        count,
+        given.reduce((sum, range) => sum + range.count, 0),
+      )
+      const keys = new Uint32Array(shape.bands)
+      for (let document = 0; document < count; document++) {
+        const chunk = chunkOf(documents, document)
+        const row = rowOf(documents, document)
+        readKeys(documents, document, keys)
+        const words = (from: number, to: number) =>
+          Array.from({ length: to - from }, (_, i) => 100 * document + from + i)
+        assert.deepEqual([...chunk.exact.subarray(4 * row, 4 * row + 4)], words(0, 4))
+        assert.deepEqual([...chunk.tokens.subarray(4 * row, 4 * row + 4)], words(4, 8))
+        assert.deepEqual([...keys], words(9, 12))
+        assert.deepEqual([chunk.offset[row], chunk.length[row]], [document, document + 1])
+      }
+      assert.deepEqual(
+        [...documents.textBytes],
+        Array.from({ length: count }, (_, d) => d + 2),
+      )
+      assert.deepEqual(
+        [...gathered(documents, count, 'tokenCount')],
+        Array.from({ length: count }, (_, d) => 100 * d + 8),
+      )
+    }),
+  )
+})
+
+test('340 million documents, with more keys than 2^32, have places', () => {
+  const bits = 18
+  const rows = 2 ** bits
+  const last = Math.floor(340e6 / rows)
+  assert((last + 1) * rows * 25 > 2 ** 32)
+  const chunk = newChunk({ ...shape, bits: 0 })
+  const documents = documentsOf({ ...shape, bits })
+  // The last rows of chunks, up to the last one that a slot can name; chunks between are left out.
+  for (const number of [0, last, 2 ** 32 / rows - 1])
+    documents.append(
+      rangeOf({ documents: 2, runs: [{ number, chunk, row: rows - 2, count: 2 }], fields: [] }),
+    )
+  assert.deepEqual(
+    Array.from({ length: 6 }, (_, document) => [
+      documents.chunks.indexOf(chunk, documents.slots[document] >>> bits),
+      rowOf(documents, document),
+    ]),
+    [0, last, 2 ** 32 / rows - 1].flatMap(number => [
+      [number, rows - 2],
+      [number, rows - 1],
+    ]),
+  )
+})
+
+test('a chunk that does not fit is refused with what to do', () => {
+  assert.throws(() => newChunk({ ...shape, bits: 18, bands: 2 ** 32 }), {
+    code: 'MEMORY_EXHAUSTED',
+    message:
+      /^MEMORY_EXHAUSTED: expected room for what is kept of 262144 documents, got .+ divide the input/u,
+  })
 })
 
 test('a document takes as many bytes as ARCHITECTURE.md says, column by column and in all', () => {
   const page = readFileSync(resolve(import.meta.dirname, '../../../../ARCHITECTURE.md'), 'utf8')
   const [section] = page.slice(page.indexOf('\n### Columns\n')).split('\n## Threads')
-  const count = 1000
-  const documents = new Documents([], {
-    bands: 25,
-    sketches: true,
-    fields: 0,
-    textBytes: true,
-    allBad: false,
-    nulls: true,
-  })
-  const described = new Uint32Array(count * describeStride(25, true))
-  documents.append({ ...range(count, 1), described, textBytes: new Uint32Array(count) }, 1)
-  const bytesOf = (name: string) => documents[name as 'exact'].byteLength / documents.offset.length
+  const chunk = newChunk({ ...shape, bits: 10, bands: 25, sketches: true })
   const rows = [...section.matchAll(/^\| `(\w+)` +\| (\d+)( \* bands)? +\|/gm)]
   assert.deepEqual(
     rows.map(([, name]) => name),
-    ['exact', 'tokens', 'tokenCount', 'keys', 'sketches', 'offset', 'length', 'textBytes'],
+    [...Object.keys(chunk), 'slots'],
   )
+  const bytesOf = (name: string) => (name === 'slots' ? 4 : chunk[name as 'exact'].byteLength / 1024)
   let all = 0
   for (const [, name, bytes, byBand] of rows) {
     assert.equal(bytesOf(name), Number(bytes) * (byBand ? 25 : 1), name)

@@ -1,4 +1,5 @@
 /** Places of given documents, as plain data for a task. */
+import { chunkOf, rowOf } from '../../../engine/columns/chunks.ts'
 import type { PlainSource } from '../../sources/source.ts'
 import type { Places } from '../../thread/shingle-reader.ts'
 import type { Documents } from './documents.ts'
@@ -12,8 +13,10 @@ export function placesOf(documents: Documents, numbers: Int32Array): Places {
     const number = documents.records.sourceOf(numbers[i])
     source[i] = number
     sources[number] ??= documents.sources[number]
-    offset[i] = documents.offset[numbers[i]]
-    length[i] = documents.length[numbers[i]]
+    const chunk = chunkOf(documents, numbers[i])
+    const row = rowOf(documents, numbers[i])
+    offset[i] = chunk.offset[row]
+    length[i] = chunk.length[row]
   }
   return { sources, source, offset, length }
 }

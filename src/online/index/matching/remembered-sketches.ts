@@ -50,6 +50,6 @@ export class RememberedSketches {
 
   /** Upper bound of a document's similarity with the query. REQUIRES: the document is remembered. */
   bound(number: number): number {
-    return oddBound(this.#measure, this.#sketches, number % slots, ofQuery)
+    return oddBound(this.#measure, this.#sketches, number % slots, this.#sketches, ofQuery)
   }
 }
