@@ -1,7 +1,8 @@
 /** `nearsame shard sql` and `plan`: what others run, printed. */
 import { Command, Option } from 'commander'
-import { whole } from '../../ground/options/declare.ts'
-import { resolve } from '../../ground/options/resolve.ts'
+import { type Declarations, whole } from '../../ground/options/declare.ts'
+import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
+import { kebab, resolve } from '../../ground/options/resolve.ts'
 import { resolveResultOptions, resultOptions } from '../../methods/options/result-options.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -24,5 +25,43 @@ export function sqlCommand({ terminal }: Context): Command {
     const { printScript } = await import('../../shards/plan/print-script.ts')
     const engine = values.for as 'duckdb' | 'spark'
     terminal.out(printScript(engine, result, { ...shape, directory: values.job as string }))
+  })
+}
+
+export function planCommand({ terminal }: Context): Command {
+  const plan = new Command('plan')
+    .description('Prints the complete job on these inputs for a scheduler.')
+    .argument('<inputs...>', 'files, globs, directories: each file is a shard')
+    .addOption(
+      new Option('--for <scheduler>', 'the scheduler')
+        .choices(['loop', 'slurm', 'kubernetes'])
+        .default('loop'),
+    )
+  addOptions(plan, 'What counts as the same', resultOptions)
+  addOptions(plan, 'Input', inputOptions)
+  return plan.action(async (args: string[], values: FlagValues) => {
+    const result = resolveResultOptions(givenFor(resultOptions, values), 'cli')
+    const input = resolveInputOptions(givenFor(inputOptions, values), 'cli')
+    const { checkShardInputs, checkSupported } = await import('../../shards/work/supported.ts')
+    const { resolveInputs } = await import('../../files/io/inputs/resolve-inputs.ts')
+    const { plans } = await import('../../shards/plan/plans.ts')
+    checkSupported(result)
+    const set = await resolveInputs(args, input)
+    checkShardInputs(set)
+    const inputs = set.inputs.map(({ name }) => name)
+    const options = [...flagsOf(resultOptions, values), ...flagsOf(inputOptions, values)]
+    const extension = /(\.[a-z-]+(\.(gz|zst))?)?$/.exec(inputs[0])?.[0] ?? ''
+    terminal.out(plans[values.for as keyof typeof plans]({ inputs, options, extension }))
+  })
+}
+
+/** The given options as flags again. */
+function flagsOf(declarations: Declarations, values: FlagValues): string[] {
+  return Object.entries(declarations).flatMap(([name, option]) => {
+    const value = values[option.cliName ?? name]
+    const flag = `--${kebab(option.cliName ?? name)}`
+    if (value === undefined || value === false) return []
+    if (value === true) return [flag]
+    return (Array.isArray(value) ? value : [value]).flatMap(item => [flag, String(item)])
   })
 }

@@ -1,5 +1,9 @@
 /** `nearsame shard`: its commands; `step` and `run`: the rounds of a job, one by one or all. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
+import { inputError } from '../../files/io/input-errors.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { resolveRunningOptions, runningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions, speedOptions, threadsFor } from '../../ground/options/speed-options.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
@@ -8,7 +12,7 @@ import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
 import { printCount, printCounted } from '../terminal/figures.ts'
 import type { Context } from '../terminal/terminal.ts'
-import { sqlCommand } from './printed.ts'
+import { planCommand, sqlCommand } from './printed.ts'
 import { measureCommand, runProcess, signShardCommand, writeCommand } from './processes.ts'
 
 /** The status of a step after which pairs must be measured: neither success nor failure. */
@@ -45,7 +49,11 @@ function stepCommand(context: Context): Command {
 function runCommand(context: Context): Command {
   const run = new Command('run')
     .description('Runs a whole job on shards: SQL in an engine, the rest here.')
-    .addOption(new Option('--on <engine>', 'the engine').choices(['duckdb']).default('duckdb'))
+    .addOption(new Option('--on <engine>', 'the engine').choices(['duckdb', 'spark']).default('duckdb'))
+    .option('--remote <url>', 'server of Spark Connect, as `sc://host:15002` (with --on spark)')
+    .option('--token-file <file>', 'file with the token for the server; or `;token=` in its address')
+    .option('--ca <file>', 'certificates to trust, as PEM, for a server with TLS')
+    .option('--executor <command>', 'how executors start nearsame (default: this program, by its path)')
     .option(
       '-o, --output <file>',
       'the kept records, in the format of the input; DIR/: a file for each input',
@@ -67,14 +75,70 @@ function runCommand(context: Context): Command {
       { running, always: [removed, report], unlessDry: [output] },
       context,
       async events => {
-        const { runShards } = await import('../../shards/rounds/run-shards.ts')
-        return runShards(request, events)
+        const place = sparkPlace(values)
+        if (place === undefined) {
+          const { runShards } = await import('../../shards/rounds/run-shards.ts')
+          return runShards(request, events)
+        }
+        const { runOnSpark } = await import('../../shards/rounds/run-on-spark.ts')
+        const { connectPlace } = await import('../../shards/engines/connect/connect-url.ts')
+        return runOnSpark(
+          request,
+          { ...connectPlace(place.remote, place), executor: place.executor },
+          events,
+        )
       },
     )
   })
 }
 
-const commands = [signShardCommand, measureCommand, writeCommand, stepCommand, runCommand, sqlCommand]
+/** The server that a run uses; undefined if it uses none. @throws NearsameError OPTION_VALUE, INPUT_MISSING */
+function sparkPlace(values: FlagValues) {
+  const { on, remote, executor } = values as Readonly<Record<string, string | undefined>>
+  if (on !== 'spark') return undefined
+  if (remote === undefined) throw noRemote()
+  return {
+    remote,
+    token: contentOf(pathOf(values, 'tokenFile'))?.trim(),
+    ca: contentOf(pathOf(values, 'ca')),
+    executor: executor ?? `'${process.execPath}' '${resolve(process.argv[1])}'`,
+  }
+}
+
+function contentOf(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw inputError(cause, path)
+  }
+}
+
+function noRemote(): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: '--remote to be the address of a server, with --on spark',
+    got: 'none',
+    fix: 'add `--remote sc://HOST:15002`',
+  })
+}
+
+/** What executors run: reads tasks from standard input. */
+function workerCommand({ terminal, signal }: Context): Command {
+  return new Command('worker').description('Signs and measures for an engine.').action(async () => {
+    const { workOn } = await import('../../shards/work/worker.ts')
+    await workOn(process.stdin, line => terminal.out(line), { progress() {}, signal })
+  })
+}
+
+const commands = [
+  signShardCommand,
+  measureCommand,
+  writeCommand,
+  stepCommand,
+  runCommand,
+  sqlCommand,
+  planCommand,
+]
 
 /** `nearsame shard sign|measure|write|step|run|sql|plan` */
 export function shardCommands(context: Context): Command {
@@ -82,5 +146,6 @@ export function shardCommands(context: Context): Command {
     'Deduplicates in shards: files signed, measured and written one by one, anywhere, with SQL in between.',
   )
   for (const make of commands) shard.addCommand(make(context))
+  shard.addCommand(workerCommand(context), { hidden: true })
   return shard
 }

@@ -25,7 +25,7 @@ interface Decided {
   readonly digest: string
 }
 
-/** Counts and digest of all decisions. REQUIRES: they are in order. */
+/** Counts and digest of all decisions. An engine may write them in any order, so they are sorted shard by shard. */
 export async function decidedFigures(
   path: string,
   { inputs }: Pick<SignedShards, 'inputs'>,
@@ -37,17 +37,32 @@ export async function decidedFigures(
   const counts = { exact: 0, normalised: 0, near: 0 }
   const histogram: number[] = new Array(20).fill(0)
   const hash = createHash('sha256')
-  for await (const rows of decisionRows(await openDecisions(path))) {
-    let lines = ''
-    for (const [row, document] of rows.document.entries()) {
-      const [kind, similarity] = [rows.kind[row] as keyof typeof counts, rows.similarity[row]]
+  const tables = await openDecisions(path)
+  for (const shard of inputs.keys()) {
+    const decided: Decision[] = []
+    const [from, to] = [shard * recordsOfShard, (shard + 1) * recordsOfShard]
+    for await (const rows of decisionRows(tables, from, to)) {
+      for (const [row, document] of rows.document.entries()) {
+        if (document < from || document >= to) continue
+        const kind = rows.kind[row] as Decision['kind']
+        decided.push({ document, survivor: rows.survivor[row], kind, similarity: rows.similarity[row] })
+      }
+    }
+    decided.sort((a, b) => a.document - b.document)
+    for (const { document, survivor, kind, similarity } of decided) {
       counts[kind]++
       if (kind === 'near') histogram[Math.min(19, Math.floor(similarity * 20))]++
-      lines += digestLine(recordOf(document), recordOf(rows.survivor[row]), kind, similarity)
+      hash.update(digestLine(recordOf(document), recordOf(survivor), kind, similarity))
     }
-    hash.update(lines)
   }
   return { counts, histogram, digest: hash.digest('hex') }
+}
+
+interface Decision {
+  readonly document: number
+  readonly survivor: number
+  readonly kind: 'exact' | 'normalised' | 'near'
+  readonly similarity: number
 }
 
 /** The report of a whole job. */

@@ -27,7 +27,7 @@ import { makeFolders, partName } from './job.ts'
 import type { PairsPart } from './parts.ts'
 import { type StepReport, stepJob } from './step.ts'
 
-interface RunShardsRequest extends RunRequest {
+export interface RunShardsRequest extends RunRequest {
   /** The kept records, or a directory for them. */
   readonly output?: string | undefined
   /** The removed records (JSONL). */
@@ -39,10 +39,10 @@ interface RunShardsRequest extends RunRequest {
 }
 
 /** A request whose job has a directory. */
-type PlacedRequest = RunShardsRequest & { readonly directory: string }
+export type PlacedRequest = RunShardsRequest & { readonly directory: string }
 
 /** Signs each input that is not signed yet. */
-async function signAll(request: PlacedRequest, set: InputSet, events: RunEvents): Promise<void> {
+export async function signAll(request: PlacedRequest, set: InputSet, events: RunEvents): Promise<void> {
   const { keys } = makeFolders(request.directory)
   for (const [shard, input] of set.inputs.entries()) {
     const { bad: _, report: __, ...rest } = request
@@ -64,7 +64,7 @@ export async function runShards(request: RunShardsRequest, events: RunEvents): P
 }
 
 /** Gives a job its directory, which is removed in the end unless it was named. */
-async function inDirectory<T>(
+export async function inDirectory<T>(
   request: RunShardsRequest,
   work: (placed: PlacedRequest) => Promise<T>,
 ): Promise<T> {
@@ -105,7 +105,7 @@ async function stepToEnd(
 }
 
 /** Writes the outputs of a job that is decided. */
-async function finishJob(
+export async function finishJob(
   request: PlacedRequest,
   { decisions, report }: Required<Pick<StepReport, 'decisions' | 'report'>>,
   stages: Stages,
@@ -125,7 +125,7 @@ async function finishJob(
 }
 
 /** The texts of a job, opened when the first pairs are measured. */
-class Texts {
+export class Texts {
   readonly #set: InputSet
   readonly #request: RunShardsRequest
   readonly #events: RunEvents

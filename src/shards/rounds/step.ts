@@ -144,7 +144,11 @@ class Step {
 }
 
 /** Opens keys and measures. @param hasMeasures whether there are any */
-async function openTables(engine: SqlEngine, directory: string, hasMeasures: boolean): Promise<void> {
+export async function openTables(
+  engine: SqlEngine,
+  directory: string,
+  hasMeasures: boolean,
+): Promise<void> {
   const { keys, measures } = folders(directory)
   await engine.run(engine.dialect.open('keys', keys))
   if (hasMeasures) await engine.run(engine.dialect.open('measures', measures))

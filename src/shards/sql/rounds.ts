@@ -38,7 +38,7 @@ export function headStatements(
 ): readonly string[] {
   const { dialect, agree } = job
   const placed = `SELECT b.band, b.document, b.crowd,
-  row_number() OVER (PARTITION BY b.band ORDER BY b.document) AS place
+  CAST(row_number() OVER (PARTITION BY b.band ORDER BY b.document) AS INT) AS place
 FROM bands b JOIN ${undecided} u ON u.document = b.document`
   const met = `SELECT x.document AS a, y.document AS b, count(*) AS shared
 FROM placed_${round} x JOIN placed_${round} y ON x.band = y.band AND x.document < y.document

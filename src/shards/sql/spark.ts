@@ -6,16 +6,32 @@
  */
 import { type EngineSql, literal } from './dialect.ts'
 
+/**
+ * Columns of the tables, by the first word of their names; the others hold documents. An engine may write no file for a
+ * table without rows, which then shows no columns.
+ */
+const columns: Readonly<Record<string, string>> = {
+  classes: 'document BIGINT, representative BIGINT, twin BIGINT',
+  bands: 'band BIGINT, document BIGINT, members BIGINT, crowd BIGINT',
+  placed: 'band BIGINT, document BIGINT, crowd BIGINT, place INT',
+  met: 'a BIGINT, b BIGINT, shared BIGINT',
+  pairs: 'a BIGINT, b BIGINT, a_offset BIGINT, a_length BIGINT, b_offset BIGINT, b_length BIGINT',
+  links: 'a BIGINT, b BIGINT',
+}
+
 /** @param base the directory of the tables, a path or a URL */
 export function spark(base: string): EngineSql {
   const place = (table: string) => `${base}/${table}`
   const view = (table: string, path: string) =>
     `CREATE OR REPLACE TEMP VIEW ${table} AS SELECT * FROM parquet.\`${path}\``
+  const typedView = (table: string, path: string) =>
+    `CREATE OR REPLACE TEMP VIEW ${table} (${columns[table.split('_')[0]] ?? 'document BIGINT'})\n` +
+    `USING parquet OPTIONS (path ${literal(path)})`
   return {
     name: 'spark',
     create: (table, query) => [
       `INSERT OVERWRITE DIRECTORY ${literal(place(table))} USING parquet\n${query}`,
-      view(table, place(table)),
+      table === 'texts' ? view(table, place(table)) : typedView(table, place(table)),
     ],
     drop: () => [],
     open: (table, path) => [view(table, path)],

@@ -6,6 +6,7 @@
  * Pure and restartable, as signing is.
  */
 import { existsSync } from 'node:fs'
+import type { InputSet } from '../../files/io/inputs/input.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { finishOutput } from '../../files/io/output.ts'
 import type { Publication } from '../../files/io/publication.ts'
@@ -24,12 +25,20 @@ interface MeasureRequest extends RunRequest {
   readonly output: string
 }
 
-/** @returns the number of pairs measured @throws NearsameError */
-export async function measureShard(request: MeasureRequest, events: RunEvents): Promise<number> {
+/**
+ * @param found the inputs, if they were found beforehand
+ * @returns the number of pairs measured
+ * @throws NearsameError
+ */
+export async function measureShard(
+  request: MeasureRequest,
+  events: RunEvents,
+  found?: InputSet,
+): Promise<number> {
   checkSupported(request.result)
   const options = optionsJson(request.result, request.input)
   const table = await openTable(request.pairs, 'pairs')
-  const set = await resolveInputs(request.inputs, request.input)
+  const set = found ?? (await resolveInputs(request.inputs, request.input))
   checkShardInputs(set)
   if (table.facts !== undefined) {
     checkSameOptions(table.facts.options, options, request.pairs)

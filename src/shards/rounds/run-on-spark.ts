@@ -1,0 +1,168 @@
+/**
+ * Run on Spark: the job of `run-shards.ts`, with its SQL on a server that speaks Spark Connect.
+ *
+ * Where the server can run programs (`TRANSFORM`, only Spark), signing and measuring happen on the executors, a file at
+ * a time; elsewhere here. Both read and write the directory of the job, so it is on storage that all share.
+ */
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { InputSet } from '../../files/io/inputs/input.ts'
+import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
+import type { RunEvents } from '../../files/requests.ts'
+import { Stages } from '../../files/run/stages.ts'
+import type { ConnectPlace } from '../engines/connect/connect-url.ts'
+import { SparkEngine } from '../engines/spark-engine.ts'
+import { decisionsQuery } from '../sql/decisions.ts'
+import { checkShardInputs, checkSupported } from '../work/supported.ts'
+import { printTask } from '../work/worker.ts'
+import { decidedFigures, type ShardReport, shardReport } from './figures.ts'
+import { folders, makeFolders, partName, type SignedShards, signedShards, sqlJob } from './job.ts'
+import { exportPairs, factsJson, type PairsPart, pairsParts, unmeasured } from './parts.ts'
+import { JobRounds } from './rounds.ts'
+import {
+  finishJob,
+  inDirectory,
+  type PlacedRequest,
+  type RunShardsRequest,
+  signAll,
+  Texts,
+} from './run-shards.ts'
+import { openTables } from './step.ts'
+
+interface SparkPlace extends ConnectPlace {
+  /** The command that starts nearsame on an executor. */
+  readonly executor: string
+}
+
+/** @throws NearsameError */
+export async function runOnSpark(
+  request: RunShardsRequest,
+  place: SparkPlace,
+  events: RunEvents,
+): Promise<ShardReport> {
+  checkSupported(request.result)
+  const set = await resolveInputs(request.inputs, request.input)
+  checkShardInputs(set)
+  return inDirectory(request, async placed => {
+    const directory = resolve(placed.directory)
+    const engine = new SparkEngine(place, `file://${join(directory, 'tables')}`, events)
+    const job = new SparkJob(engine, { ...placed, directory }, set, place.executor, events)
+    try {
+      return await job.run()
+    } finally {
+      await job.close()
+    }
+  })
+}
+
+class SparkJob {
+  readonly #engine: SparkEngine
+  readonly #request: PlacedRequest
+  readonly #set: InputSet
+  readonly #executor: string
+  readonly #events: RunEvents
+  readonly #texts: Texts
+
+  constructor(
+    engine: SparkEngine,
+    request: PlacedRequest,
+    set: InputSet,
+    executor: string,
+    events: RunEvents,
+  ) {
+    this.#engine = engine
+    this.#request = request
+    this.#set = set
+    this.#executor = executor
+    this.#events = events
+    this.#texts = new Texts(set, request, events)
+  }
+
+  async run(): Promise<ShardReport> {
+    const stages = new Stages()
+    // Also tells at once whether the server answers.
+    await this.#engine.numbers('SELECT CAST(1 AS BIGINT)')
+    const isInside = await this.#engine.canTransform()
+    await stages.time('scan', () => this.#sign(isInside))
+    const { directory } = this.#request
+    const signed = await signedShards(directory)
+    const rounds = new JobRounds(this.#engine, sqlJob(this.#engine.dialect, signed.result))
+    await stages.time('verify', () => this.#decide(rounds, signed, isInside))
+    const decisions = await this.#save(rounds, signed)
+    const report = shardReport(signed, await decidedFigures(decisions, signed), rounds.state.rounds, [])
+    return finishJob(this.#request, { decisions, report }, stages, this.#events)
+  }
+
+  async #sign(isInside: boolean): Promise<void> {
+    const { directory } = this.#request
+    const { keys } = makeFolders(directory)
+    if (isInside) {
+      const { result, input, running } = this.#request
+      const tasks = this.#set.inputs.map((one, shard) =>
+        printTask({
+          kind: 'sign',
+          shard,
+          output: join(keys, partName(shard)),
+          set: absolute({ ...this.#set, inputs: [one], ignoredFiles: [] }),
+          ...{ result, input, running },
+        }),
+      )
+      await this.#engine.transform(`${this.#executor} shard worker`, tasks)
+    }
+    // Checks what is there, and signs here what is not.
+    await signAll(this.#request, this.#set, this.#events)
+  }
+
+  async #decide(rounds: JobRounds, signed: SignedShards, isInside: boolean): Promise<void> {
+    const { directory, running } = this.#request
+    for (const folder of ['pairs', 'measures', 'tables'])
+      rmSync(join(directory, folder), { recursive: true, force: true })
+    makeFolders(directory)
+    await openTables(this.#engine, directory, false)
+    await rounds.begin(running.acceptRisk)
+    while ((await rounds.advance(running.acceptRisk)) === 'measure') {
+      const { round } = rounds.state
+      await exportPairs(this.#engine, signed, { directory, round, table: rounds.pairs, rows: 0 })
+      await this.#measure(await unmeasured(await pairsParts(directory, round)), isInside)
+      await openTables(this.#engine, directory, true)
+      await rounds.take(true)
+    }
+  }
+
+  async #measure(parts: readonly PairsPart[], isInside: boolean): Promise<void> {
+    if (!isInside) {
+      for (const part of parts) await this.#texts.measure(part)
+      return
+    }
+    const { result, input, running } = this.#request
+    const set = absolute(this.#set)
+    const tasks = parts.map(({ pairs, measures }) =>
+      printTask({ kind: 'measure', pairs, output: measures, set, result, input, running }),
+    )
+    await this.#engine.transform(`${this.#executor} shard worker`, tasks)
+  }
+
+  /** Writes the decisions. @returns their directory */
+  async #save(rounds: JobRounds, signed: SignedShards): Promise<string> {
+    const { decisions } = folders(this.#request.directory)
+    const { survivors, hasMeasures } = rounds.state
+    const job = sqlJob(this.#engine.dialect, signed.result)
+    const query = decisionsQuery(job, job.bands === 0 ? undefined : survivors, hasMeasures)
+    const draft = `${decisions}-draft`
+    await this.#engine.run(this.#engine.dialect.save(draft, query, factsJson(signed, 'decisions')))
+    mkdirSync(draft, { recursive: true }) // an engine may write nothing if nothing is removed
+    rmSync(decisions, { recursive: true, force: true })
+    renameSync(draft, decisions)
+    return decisions
+  }
+
+  async close(): Promise<void> {
+    await this.#texts.close()
+    await this.#engine.close()
+  }
+}
+
+/** Inputs by paths that open in any directory; their names stay. */
+function absolute(set: InputSet): InputSet {
+  return { ...set, inputs: set.inputs.map(input => ({ ...input, path: resolve(input.path) })) }
+}

@@ -1,0 +1,129 @@
+/** Spark and Sail, over Spark Connect, decide what one machine decides. Skipped without Java 17 or PyPI. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Workshop } from '../cli/command.ts'
+import { freePort } from '../databases/private-server.ts'
+import { connectServer, pythonWith, sparkHome, startServer } from './python-tools.ts'
+import { shardCorpus } from './shard-corpus.ts'
+
+const shop = new Workshop()
+const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+const executor = ['--executor', `'${process.execPath}' '${main}'`]
+
+function write(name: string, files: readonly string[]): string[] {
+  return files.map((content, file) => {
+    shop.write(`${name}-${file}.jsonl`, content)
+    return `${name}-${file}.jsonl`
+  })
+}
+
+/** Compares a run on a server with one here. @returns the report */
+async function compare(inputs: readonly string[], remote: string, ...options: readonly string[]) {
+  const one = await shop.dedupe(...inputs, '-o', 'kept', '--removed', 'removed', ...options)
+  const args = [
+    '-o',
+    'spark-kept',
+    '--removed',
+    'spark-removed',
+    '--on',
+    'spark',
+    '--remote',
+    remote,
+    ...executor,
+  ]
+  const { status, out, err } = await shop.run('shard run', ...inputs, ...args, ...options, '--json')
+  assert.equal(status, 0, err)
+  const report = JSON.parse(out)
+  assert.equal(report.digest, one.digest)
+  assert.deepEqual(shop.bytes('spark-kept'), shop.bytes('kept'))
+  assert.deepEqual(shop.bytes('spark-removed'), shop.bytes('removed'))
+  shop.remove('kept', 'removed', 'spark-kept', 'spark-removed')
+  return report
+}
+
+async function startSail(context: TestContext): Promise<string | undefined> {
+  const python = await pythonWith(context, 'pysail==0.7.2')
+  if (python === undefined) return undefined
+  const port = await freePort()
+  const code = `from pysail.spark import SparkConnectServer as S; S('127.0.0.1', ${port}).start(background=False)`
+  await startServer(context, python, ['-c', code], port)
+  return `sc://127.0.0.1:${port}`
+}
+
+test('Sail: the same digest, with signing and measuring here', { timeout: 300_000 }, async context => {
+  const remote = await startSail(context)
+  if (remote === undefined) return
+  const mixed = write('mixed', shardCorpus({ seed: 6, texts: 80, unlike: 0, files: 3 }))
+  await compare(mixed, remote)
+  await compare(mixed, remote, '--near', 'off')
+  await compare(mixed, remote, '--measure', 'containment', '--threads', '2')
+  const unlike = write('unlike', shardCorpus({ seed: 7, texts: 30, unlike: 200, files: 2 }))
+  const { shards } = await compare(unlike, remote, '--threshold', '0.55')
+  assert.ok(shards.rounds.length >= 3)
+})
+
+test('Spark local[2]: the same digest, with signing and measuring inside its job', {
+  timeout: 600_000,
+}, async context => {
+  const python = await pythonWith(context, 'pyspark==4.1.*')
+  if (python === undefined) return
+  const port = await freePort()
+  const home = sparkHome(python)
+  const env = { SPARK_HOME: home, SPARK_LOCAL_IP: '127.0.0.1' }
+  await startServer(context, join(home, 'bin/spark-submit'), connectServer('local[2]', port), port, env)
+  const remote = `sc://127.0.0.1:${port}/;user_id=tester`
+  const inputs = write('spark', shardCorpus({ seed: 8, texts: 20, unlike: 0, files: 2 }))
+  const { shards } = await compare(inputs, remote)
+  assert.ok(shards.pairs > 5)
+
+  // An interrupt reaches the server, which ends the statement; nothing is written.
+  const interrupted = shop.start(
+    'shard',
+    'run',
+    ...inputs,
+    '-o',
+    'never',
+    '--on',
+    'spark',
+    '--remote',
+    remote,
+    ...executor,
+  )
+  await sleep(4000)
+  interrupted.child.kill('SIGINT')
+  assert.equal((await interrupted.ended).status, 130)
+  assert.ok(!existsSync('never'))
+
+  // A program that fails on an executor fails the run.
+  const failing = ['--on', 'spark', '--remote', remote, '--executor', 'false']
+  const { status, err } = await shop.run('shard run', ...inputs, '-o', 'never', ...failing)
+  assert.equal(status, 1)
+  assert.match(err, /^nearsame: SQL_ENGINE: expected /)
+})
+
+test('a server that does not answer, and wrong addresses, are refused', async () => {
+  const port = await freePort()
+  const [input] = write('one', ['{"text":"one two three four five six"}\n'])
+  const run = (...args: readonly string[]) =>
+    shop.run('shard run', input, '-o', 'never', '--on', 'spark', ...args)
+  assert.match(
+    (await run('--remote', `sc://127.0.0.1:${port}`)).err,
+    /^nearsame: SQL_ENGINE: .*ECONNREFUSED/,
+  )
+  for (const remote of [
+    'http://x',
+    'sc://',
+    'sc://h:99999',
+    'sc://h/;colour=red',
+    'sc://h/;token=secret',
+  ]) {
+    const { status, err } = await run('--remote', remote)
+    assert.equal(status, 2, remote)
+    assert.match(err, /^nearsame: OPTION_VALUE: /)
+    assert.doesNotMatch(err, /secret/)
+  }
+  assert.match((await run()).err, /^nearsame: OPTION_VALUE: expected --remote/)
+})
