@@ -33,8 +33,8 @@ const entriesOf = {
   thread: [source('files/tasks/worker.ts')],
 }
 
-/** Optional peers, loaded by name from the user's installation: database clients, and DuckDB. */
-const peers = ['@duckdb/node-api', 'ioredis', 'mariadb', 'pg']
+/** Optional peers, loaded by name from the user's installation: clients of databases and of S3, and DuckDB. */
+const peers = ['@aws-sdk/client-s3', '@duckdb/node-api', 'ioredis', 'mariadb', 'pg']
 
 /** The imports of each module: static ones, and those by `import()`. */
 type Imports = Map<string, { readonly now: readonly string[]; readonly later: readonly string[] }>

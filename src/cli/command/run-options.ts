@@ -18,7 +18,7 @@ interface Unused {
 
 /** Adds inputs, result, speed and running options. */
 export function addRunOptions(command: Command, unused: Unused = {}): Command {
-  command.argument('<inputs...>', 'files, globs, directories, or - for standard input')
+  command.argument('<inputs...>', 'files, globs, directories, s3:// URLs, or - for standard input')
   addOptions(command, 'What counts as the same', resultOptions, unused.result)
   addOptions(command, 'Input', inputOptions)
   addOptions(command, 'Speed', speedOptions)

@@ -12,7 +12,7 @@ import type { Context } from '../terminal/terminal.ts'
 export function explainCommand(context: Context): Command {
   const explain = new Command('explain')
     .description('Shows why two records do or do not match: measures, shingles, bands, and a word diff.')
-    .argument('<inputs...>', 'files, globs, directories, or - for standard input')
+    .argument('<inputs...>', 'files, globs, directories, s3:// URLs, or - for standard input')
     .requiredOption('--ids <a,b>', 'the two ids; give the flag twice if an id has a comma', collect)
     .option('--json', 'the explanation as JSON')
   addOptions(explain, 'What counts as the same', resultOptions, ['within', 'cluster', 'keep', 'near'])

@@ -4,6 +4,8 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isUnwritten } from './file-name.ts'
 import { removeLeftovers } from './leftovers.ts'
+import { isObjectUrl } from './objects/object-name.ts'
+import { checkFreeObject } from './objects/object-outputs.ts'
 import { placeOfOutput } from './output-place.ts'
 import { fileError } from './temporaries.ts'
 
@@ -31,7 +33,8 @@ export async function checkOutputs(
   for (const path of inputPaths) {
     if (path === undefined || path === '-') continue
     const found = await stat(path, { bigint: true }).catch(() => undefined)
-    if (found?.isFile()) inputs.set(`${found.dev}:${found.ino}`, path)
+    if (isObjectUrl(path)) inputs.set(path, path)
+    else if (found?.isFile()) inputs.set(`${found.dev}:${found.ino}`, path)
   }
   for (const path of paths) checkWritten(path)
   const seen = new Seen()
@@ -39,7 +42,7 @@ export async function checkOutputs(
     await checkParent(path)
     await seen.add(path)
     const found = await stat(path, { bigint: true }).catch(() => undefined)
-    const input = found && inputs.get(`${found.dev}:${found.ino}`)
+    const input = inputs.get(found === undefined ? path : `${found.dev}:${found.ino}`)
     if (input !== undefined) {
       throw new NearsameError('OUTPUT_IS_INPUT', {
         expected: 'an output that is not an input',
@@ -49,23 +52,28 @@ export async function checkOutputs(
     }
     if (path === directory) await checkHoldsNone(path, [...inputs.values()])
     const place = await placeOfOutput(path)
-    if (!place.isStream) removeLeftovers(place.path)
+    if (!(place.isStream || place.isObject)) removeLeftovers(place.path)
     if (!untouched.includes(path)) await checkFree(path, { force, isDirectory: path === directory })
   }
 }
 
 /** @throws NearsameError OUTPUT_IS_INPUT if inputs are in the directory that will be written */
 async function checkHoldsNone(path: string, inputs: readonly string[]): Promise<void> {
-  const root = await realpath(path).catch(() => undefined)
+  const root = await nameOf(path).catch(() => undefined)
   if (root === undefined) return
   for (const input of inputs) {
-    if (!(await realpath(input)).startsWith(root.endsWith(sep) ? root : root + sep)) continue
+    if (!(await nameOf(input)).startsWith(root.endsWith(sep) ? root : root + sep)) continue
     throw new NearsameError('OUTPUT_IS_INPUT', {
       expected: 'an output that holds no input',
       got: `${path}, which holds ${input}`,
       fix: 'write to another directory',
     })
   }
+}
+
+/** The full name of a file, or the URL of an object. */
+async function nameOf(path: string): Promise<string> {
+  return isObjectUrl(path) ? path.replace(/\/$/, '') : realpath(path)
 }
 
 /** @throws NearsameError OUTPUT_FORMAT for a name that would hide what the file holds */
@@ -112,6 +120,7 @@ async function fullName(path: string): Promise<string> {
 
 /** @throws NearsameError OUTPUT_DIRECTORY; OUTPUT_FAILED for a name that is too long */
 export async function checkParent(path: string): Promise<void> {
+  if (isObjectUrl(path)) return // a bucket is missed by `checkFree`
   const place = await placeOfOutput(path)
   const parent = dirname(place.isStream ? path : place.path) // links followed: the temporary is created there
   const found = await stat(parent).catch((cause: unknown) => {
@@ -130,6 +139,7 @@ export async function checkFree(
   path: string,
   { force, isDirectory = false }: { readonly force: boolean; readonly isDirectory?: boolean },
 ): Promise<void> {
+  if (isObjectUrl(path)) return checkFreeObject(path, { force, isDirectory })
   const found = await stat(isDirectory ? resolve(path) : path).catch(() => undefined) // without a slash at its end
   if (found === undefined) return
   if (isDirectory) {

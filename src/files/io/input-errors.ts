@@ -1,6 +1,7 @@
 /** Errors of reading an input. */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isTooManyOpen, moreOpenFiles } from '../../ground/errors/open-files.ts'
+import { isObjectUrl } from './objects/object-name.ts'
 import { isUnreadable, unreadableName } from './unreadable-name.ts'
 
 /** INPUT_MISSING if no file has this name, else INPUT_UNREADABLE. */
@@ -13,6 +14,15 @@ export function inputError(cause: unknown, path: string): NearsameError {
       got: 'a directory',
       where: path,
       fix: 'name a file in it',
+      cause,
+    })
+  }
+  if (isObjectUrl(path)) {
+    return new NearsameError('INPUT_MISSING', {
+      expected: 'a file',
+      got: 'an object, which this command does not read',
+      where: path,
+      fix: 'copy it to a file first',
       cause,
     })
   }

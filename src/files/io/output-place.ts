@@ -9,6 +9,7 @@ import { statSync } from 'node:fs'
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { isObjectUrl } from './objects/object-name.ts'
 import { descriptorNamed, isOfRuntime, isReadOnly } from './own-descriptors.ts'
 import { fileError } from './temporaries.ts'
 import { isUnreadable, unreadableName } from './unreadable-name.ts'
@@ -18,6 +19,8 @@ export interface OutputPlace {
   readonly path: string
   /** Whether it is written to directly, not under a temporary name. */
   readonly isStream: boolean
+  /** Whether it is an object in an S3 store, whose URL is `path`: written to a file, which is sent when complete. */
+  readonly isObject?: true
   /** The descriptor of a stream that goes to a file or a socket. */
   readonly descriptor?: number | undefined
   /** Permission bits for a temporary that will replace a file: private until it gets that file's permissions. */
@@ -41,6 +44,7 @@ const mostLinks = 40
 
 /** @throws NearsameError OUTPUT_FAILED for a name that is not UTF-8, a circular link, or a number that is not open */
 export async function placeOfOutput(path: string): Promise<OutputPlace> {
+  if (isObjectUrl(path)) return { path, isStream: false, isObject: true }
   if (isUnreadable(path)) throw unreadableName('OUTPUT_FAILED', path, 'choose another name')
   const found = await stat(path).catch(() => undefined)
   const name = resolve(path)

@@ -51,11 +51,11 @@ export interface OutputFile {
  *   `write` and `commit`.
  */
 export async function openOutput(path: string, options: OutputOptions = {}): Promise<OutputFile> {
-  const { force = false, signal, threads = 1, compression } = options
+  const { force = false, signal, threads = 1, compression, temp } = options
   await checkParent(path)
   await checkFree(path, { force })
   const place = await placeOfOutput(path)
-  const target = place.isStream ? path : temporaryName(place.path)
+  const target = place.isStream ? path : temporaryName(place.path, temp)
   if (!place.isStream) registerTemporary(target)
   try {
     const { descriptor } = place

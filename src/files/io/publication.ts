@@ -9,6 +9,7 @@ import { rmSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { checkFree } from './check-outputs.ts'
 import type { Compression } from './file-name.ts'
+import { isObjectUrl } from './objects/object-name.ts'
 import { ReplacedFile } from './replaced-file.ts'
 import { unregisterTemporary } from './temporaries.ts'
 
@@ -19,6 +20,8 @@ export interface OutputOptions {
   readonly signal?: AbortSignal | undefined
   /** Maximum number of blocks compressed at the same time. Default: 1. */
   readonly threads?: number | undefined
+  /** Directory for files that become objects in an S3 store. Default: the system's for temporary files. */
+  readonly temp?: string | undefined
   /** Default: by the name. */
   readonly compression?: Compression | undefined
 }
@@ -36,12 +39,15 @@ export class Publication {
   readonly signal: AbortSignal | undefined
   /** Maximum number of blocks compressed at the same time. */
   readonly threads: number
+  /** Directory for files that become objects. */
+  readonly temp: string | undefined
   #finished: Finished[] = []
 
-  constructor({ force = false, signal, threads = 1 }: OutputOptions = {}) {
+  constructor({ force = false, signal, threads = 1, temp }: OutputOptions = {}) {
     this.force = force
     this.signal = signal
     this.threads = threads
+    this.temp = temp
   }
 
   /** Takes over a complete temporary: from here on it is renamed or removed by this object. */
@@ -59,15 +65,29 @@ export class Publication {
       for (const { temporary, path } of this.#finished) {
         await checkFree(path, { force: this.force, isDirectory: isDirectory(temporary) })
       }
-      await nextTurn() // handles a pending interrupt
-      this.signal?.throwIfAborted()
-      renameAll(this.#finished)
+      await this.#rename()
     } catch (error) {
       this.discard()
       throw error
     }
     for (const { temporary } of this.#finished) unregisterTemporary(temporary)
     this.#finished = []
+  }
+
+  /** Files first: a rename can be undone, an object that has appeared cannot. */
+  async #rename(): Promise<void> {
+    const objects = this.#finished.filter(({ path }) => isObjectUrl(path))
+    const files = this.#finished.filter(({ path }) => !isObjectUrl(path))
+    const uploads = objects.length > 0 ? await uploaded(objects, this.signal) : undefined
+    await nextTurn() // handles a pending interrupt
+    try {
+      this.signal?.throwIfAborted()
+      await renameAll(files, () => uploads?.complete())
+    } catch (error) {
+      await uploads?.abandon()
+      throw error
+    }
+    for (const { temporary } of objects) rmSync(temporary, { recursive: true, force: true })
   }
 
   /** Removes all files that are not published. */
@@ -80,16 +100,29 @@ export class Publication {
   }
 }
 
+async function uploaded(objects: readonly Finished[], signal: AbortSignal | undefined) {
+  const { ObjectUploads } = await import('./objects/object-upload.ts')
+  return ObjectUploads.upload(objects, signal)
+}
+
 function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** @throws NearsameError of the first rename that fails; then all names are as before */
-function renameAll(finished: readonly Finished[]): void {
+/**
+ * @param complete the rest of the publication
+ * @throws NearsameError of the first rename that fails, what `complete` throws; then all names are as before
+ */
+async function renameAll(
+  finished: readonly Finished[],
+  complete: () => Promise<void> | undefined,
+): Promise<void> {
   const replaced = finished.map(({ path }) => new ReplacedFile(path))
   let renamed = 0
   try {
     for (; renamed < finished.length; renamed++) replaced[renamed].replaceBy(finished[renamed].temporary)
+    const completed = complete()
+    if (completed !== undefined) await completed
   } catch (error) {
     for (const file of replaced.slice(0, renamed).reverse()) file.putBack()
     throw error

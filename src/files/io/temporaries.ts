@@ -13,6 +13,7 @@ import { dirname, join, resolve } from 'node:path'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isTooManyOpen, moreOpenFiles } from '../../ground/errors/open-files.ts'
 import { ownerOfTemporaries, removeLeftDirectories, temporaryPrefix } from './leftovers.ts'
+import { isObjectUrl } from './objects/object-name.ts'
 
 const temporaries = new Set<string>()
 
@@ -24,10 +25,16 @@ export function unregisterTemporary(path: string): void {
   temporaries.delete(resolve(path))
 }
 
-/** A name beside `path`, unique to this run, and not too long unless `path` is. */
-export function temporaryName(path: string): string {
+/**
+ * A name beside `path`, unique to this run, and not too long unless `path` is.
+ *
+ * @param path of an output; that of an object has no place beside it
+ * @param temp directory for files that become objects. Default: the system's directory for temporary files
+ */
+export function temporaryName(path: string, temp = ''): string {
   const random = randomBytes(4).toString('hex')
-  return join(dirname(path), `${temporaryPrefix(path)}${ownerOfTemporaries()}-${random}`)
+  const directory = isObjectUrl(path) ? temp || tmpdir() : dirname(path)
+  return join(directory, `${temporaryPrefix(path)}${ownerOfTemporaries()}-${random}`)
 }
 
 /** The registered paths, in order of registration. */

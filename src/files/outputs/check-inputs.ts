@@ -5,9 +5,9 @@ import type { Input } from '../io/inputs/input.ts'
 
 /** Call it after the last read and before any output gets its final name. @throws NearsameError INPUT_CHANGED */
 export function checkUnchanged(inputs: readonly Input[]): void {
-  for (const { path, name, compression, sizeBytes, modified, isStream } of inputs) {
-    // Streams and archives are read from a copy.
-    if (isStream || compression !== 'none') continue
+  for (const { path, name, compression, sizeBytes, modified, isStream, object } of inputs) {
+    // Streams and archives are read from a copy, objects by their version.
+    if (isStream || compression !== 'none' || object !== undefined) continue
     const found = statOf(path, name)
     if (found.size === sizeBytes && found.mtimeMs === modified) continue
     const isTouched = found.size === sizeBytes

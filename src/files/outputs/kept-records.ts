@@ -41,7 +41,8 @@ export async function checkKept(
 /** Archives, WARC included, are not counted: their size says little. @throws NearsameError DISK_FULL */
 async function checkRoom(inputs: InputSet['inputs'], output: string): Promise<void> {
   const isPacked = inputs.some(
-    ({ compression, format, isStream }) => compression !== 'none' || isStream || format === 'warc',
+    ({ compression, format, isStream, object }) =>
+      compression !== 'none' || isStream || object !== undefined || format === 'warc',
   )
   if (isPacked || formatOfName(output).compression !== 'none') return
   const totalBytes = inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)

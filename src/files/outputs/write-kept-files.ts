@@ -1,11 +1,13 @@
 /** Writes the kept records of inputs that are not lines: a directory of documents, or Parquet. */
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, createWriteStream } from 'node:fs'
 import { access, copyFile, mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inputError } from '../io/input-errors.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
+import { objectStream } from '../io/objects/object-stream.ts'
 import { finishOutput } from '../io/output.ts'
 import { placeOfOutput } from '../io/output-place.ts'
 import { fileError, registerTemporary, removeTemporary, temporaryName } from '../io/temporaries.ts'
@@ -51,8 +53,8 @@ export async function writeDirectory(
   write: (place: (name: string) => Promise<string>) => Promise<number>,
 ): Promise<number> {
   const place = await placeOfOutput(path)
-  const target = resolve(place.path)
-  const temporary = temporaryName(target)
+  const target = place.isObject ? place.path : resolve(place.path)
+  const temporary = temporaryName(target, run.publication.temp)
   registerTemporary(temporary)
   try {
     await mkdir(temporary, { mode: place.mode ?? 0o777 })
@@ -77,7 +79,8 @@ export async function writeDirectory(
 
 /** Copies a file unchanged; for a stream, the copy that was made while reading it. */
 async function copyDocument({ settings, sources }: Run, source: number, to: string): Promise<void> {
-  const { path, isStream, name, sizeBytes } = settings.set.inputs[source]
+  const { path, isStream, object, name, sizeBytes } = settings.set.inputs[source]
+  if (object !== undefined) return pipeline(objectStream(object), createWriteStream(to))
   const from = isStream ? sources.plain[source].file : path
   try {
     if (sizeBytes <= smallBytes && !isStream) copyFileSync(from, to)

@@ -113,7 +113,7 @@ class ParallelCopy implements KeptOutput {
 
   /** @param place the resolved `path` */
   static async open(run: Run, count: number, path: string, place: OutputPlace): Promise<ParallelCopy> {
-    const temporary = temporaryName(place.path)
+    const temporary = temporaryName(place.path, run.publication.temp)
     registerTemporary(temporary)
     try {
       const file = await open(temporary, 'wx', place.mode)

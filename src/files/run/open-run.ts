@@ -77,8 +77,8 @@ async function checkReadable(path: string): Promise<void> {
 /** The directory of an output; '' if there is no output, or its directory cannot hold files. */
 export async function directoryOf(output: string | undefined): Promise<string> {
   if (output === undefined) return ''
-  const { path, isStream } = await placeOfOutput(output)
-  return isStream ? '' : dirname(path)
+  const { path, isStream, isObject } = await placeOfOutput(output)
+  return isStream || isObject ? '' : dirname(path)
 }
 
 function notWithin(field: string): NearsameError {

@@ -110,7 +110,12 @@ export class Run {
     this.threads = threads
     this.#threadsAtOnce = atOnce
     const { running, events } = settings
-    this.publication = new Publication({ force: running.force, signal: events.signal, threads })
+    this.publication = new Publication({
+      force: running.force,
+      signal: events.signal,
+      threads,
+      temp: speed.temp,
+    })
     const share = Math.ceil(this.totalBytes / (16 * threads))
     const isSlow = this.decision === 'signature' && kernelOf(result) === undefined
     this.sources = new Sources({

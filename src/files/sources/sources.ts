@@ -7,12 +7,14 @@
  */
 import { createReadStream, readSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { isWide } from '../formats/encodings.ts'
 import { cutOf, isFileEach } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
+import { objectStream } from '../io/objects/object-stream.ts'
 import { readHead, type SourceHead } from './first-record.ts'
 import { lastCut, lineCuts, rowCuts, withFile } from './range-cuts.ts'
 import { Side } from './side.ts'
@@ -213,7 +215,7 @@ export class Sources {
     const path = await this.#spoolPath()
     const { maxRecord } = this.#settings.options
     const isStandard = input.path === '-'
-    const stream = isStandard ? process.stdin : createReadStream(input.path, { highWaterMark: 1 << 20 })
+    const stream = isStandard ? process.stdin : streamOf(input)
     const onEncoding = (encoding: string) => {
       spool.encoding = encoding
     }
@@ -247,6 +249,10 @@ export class Sources {
     const fill: Fill = (file, onBytes) => spoolParquet(input.path, columns, file, onBytes)
     return this.#start(new SpooledFile(await this.#spoolPath(), fill, () => {}))
   }
+}
+
+function streamOf({ path, object }: Input): Readable {
+  return object === undefined ? createReadStream(path, { highWaterMark: 1 << 20 }) : objectStream(object)
 }
 
 function* rangesBetween(source: number, cuts: readonly number[]): Generator<ScanRange> {

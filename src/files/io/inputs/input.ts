@@ -4,6 +4,7 @@ import { isWide } from '../../formats/encodings.ts'
 import { isConverted } from '../../formats/formats.ts'
 import type { IgnoredFile } from '../../requests.ts'
 import type { Compression } from '../file-name.ts'
+import type { StoredObject } from '../objects/object-store.ts'
 
 export interface Input {
   /** The path to open; `-` is standard input. */
@@ -21,14 +22,18 @@ export interface Input {
   /** Bytes on disk; 0 if it has no size. */
   readonly sizeBytes: number
   /** Time of the last write, in milliseconds since 1970; only for files. */
-  readonly modified?: number
+  readonly modified?: number | undefined
+  /** The version to read, of an object in an S3 store: then `path` is its URL. */
+  readonly object?: StoredObject | undefined
   /** Whether it can be read only once, from its start: standard input, a pipe, a device. */
   readonly isStream?: true
 }
 
 /** Whether its records are read from the file itself; otherwise from a copy: unpacked, converted or in UTF-8. */
-export function isReadInPlace({ isStream, compression, format, encoding }: Input): boolean {
-  return !isStream && compression === 'none' && !isConverted(format) && !isWide(encoding)
+export function isReadInPlace({ isStream, object, compression, format, encoding }: Input): boolean {
+  return (
+    !isStream && object === undefined && compression === 'none' && !isConverted(format) && !isWide(encoding)
+  )
 }
 
 export interface FoundInputs {

@@ -10,8 +10,10 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { isConverted } from '../../formats/formats.ts'
 import type { IgnoredFile } from '../../requests.ts'
+import { isObjectUrl } from '../objects/object-name.ts'
 import { argumentInputs } from './argument-inputs.ts'
 import type { ArgumentOptions, Input, InputSet } from './input.ts'
+import { objectInputs } from './object-inputs.ts'
 
 /**
  * The files behind the arguments.
@@ -27,7 +29,8 @@ export async function resolveInputs(
   const inputs: Input[] = []
   const ignoredFiles: IgnoredFile[] = []
   for (const arg of args) {
-    const found = await argumentInputs(arg, options, args.length === 1)
+    const find = isObjectUrl(arg) ? objectInputs : argumentInputs
+    const found = await find(arg, options, args.length === 1)
     for (const input of found.inputs) inputs.push(input)
     for (const path of found.ignoredFiles) ignoredFiles.push(path)
   }

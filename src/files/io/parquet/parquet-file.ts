@@ -7,14 +7,20 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { AsyncBuffer } from 'hyparquet'
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { inputError } from '../input-errors.ts'
+import { isObjectUrl } from '../objects/object-name.ts'
+import { readObject, rememberedVersion } from '../objects/object-store.ts'
 
 /** A file as the Parquet library reads it; the caller closes it. */
 export interface ParquetBuffer extends AsyncBuffer {
   close(): Promise<void>
 }
 
-/** @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE; `slice` PARQUET_INVALID for bytes outside the file */
+/**
+ * @param path of a file, or the URL of an object
+ * @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE; `slice` PARQUET_INVALID for bytes outside the file
+ */
 export async function openParquetBuffer(path: string): Promise<ParquetBuffer> {
+  if (isObjectUrl(path)) return objectBuffer(path)
   let file: FileHandle
   let byteLength: number
   try {
@@ -24,8 +30,6 @@ export async function openParquetBuffer(path: string): Promise<ParquetBuffer> {
     throw inputError(cause, path)
   }
   const read = async (start: number, end: number) => {
-    if (!(start >= 0 && start <= end && end <= byteLength))
-      throw invalidParquet(`values outside of its ${byteLength} bytes`, path)
     const bytes = new Uint8Array(end - start)
     for (let at = 0; at < bytes.length; ) {
       const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at)
@@ -34,14 +38,36 @@ export async function openParquetBuffer(path: string): Promise<ParquetBuffer> {
     }
     return bytes.buffer
   }
+  return bufferOf(path, byteLength, read, () => file.close())
+}
+
+function objectBuffer(url: string): ParquetBuffer {
+  const object = rememberedVersion(url)
+  const read = async (start: number, end: number) => {
+    const { buffer, byteOffset, byteLength } = await readObject(object, start, end)
+    return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength)
+  }
+  return bufferOf(url, object.sizeBytes, read, async () => {})
+}
+
+function bufferOf(
+  path: string,
+  byteLength: number,
+  read: (start: number, end: number) => Promise<ArrayBuffer>,
+  close: ParquetBuffer['close'],
+): ParquetBuffer {
+  const checked = async (start: number, end: number) => {
+    if (start >= 0 && start <= end && end <= byteLength) return read(start, end)
+    throw invalidParquet(`values outside of its ${byteLength} bytes`, path)
+  }
   return {
     byteLength,
     slice(start, end = byteLength) {
-      const bytes = read(start, end)
+      const bytes = checked(start, end)
       bytes.catch(() => {}) // the library may fail before it awaits them
       return bytes
     },
-    close: () => file.close(),
+    close,
   }
 }
 

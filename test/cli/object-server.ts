@@ -1,0 +1,76 @@
+/** A real S3 server for tests: moto's, from a Python package, on a free loopback port. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { freePort } from '../databases/private-server.ts'
+import { cachedFolder } from '../solr/cached-folder.ts'
+import { outputOf } from '../solr/child-program.ts'
+
+const moto = 'moto==5.2.5'
+const patienceMs = 60_000
+
+export interface ObjectServer {
+  readonly client: S3Client
+  readonly bucket: string
+  /** Environment of programs that use it. */
+  readonly env: Readonly<Record<string, string>>
+  put(key: string, body: string | Uint8Array): Promise<void>
+  get(key: string): Promise<Buffer>
+  close(): Promise<void>
+}
+
+/** Its address and keys are put into the environment of this process, too. */
+export async function startObjectServer(): Promise<ObjectServer> {
+  const python = await cachedFolder(`nearsame-${moto.replace('==', '-')}`, async draft => {
+    await outputOf('python3', ['-m', 'venv', draft])
+    const pip = ['-m', 'pip', 'install', '--quiet', moto.replace('moto', 'moto[server]')]
+    await outputOf(join(draft, 'bin/python3'), pip, 300_000)
+  })
+  const port = await freePort()
+  const args = ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)]
+  const child = spawn(join(python, 'bin/python3'), args, { stdio: 'ignore' })
+  const env = {
+    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_REGION: 'us-east-1',
+  }
+  Object.assign(process.env, env)
+  const client = new S3Client({ forcePathStyle: true })
+  const bucket = 'corpus'
+  await whenUp(() => client.send(new CreateBucketCommand({ Bucket: bucket })))
+  return {
+    client,
+    bucket,
+    env,
+    put: async (Key, Body) => {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }))
+    },
+    get: async Key => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }))
+      return Buffer.from((await Body?.transformToByteArray()) ?? [])
+    },
+    close: async () => {
+      client.destroy()
+      await stopped(child)
+    },
+  }
+}
+
+async function whenUp(ask: () => Promise<unknown>): Promise<void> {
+  for (const end = Date.now() + patienceMs; ; await sleep(200)) {
+    const error = await ask().then(
+      () => undefined,
+      (cause: unknown) => cause,
+    )
+    if (error === undefined) return
+    if (Date.now() > end) throw error
+  }
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  const gone = new Promise(resolve => child.once('exit', resolve))
+  child.kill()
+  await gone
+}
