@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { GetObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
-import { listObjects, readObject } from '../../src/files/io/objects/object-store.ts'
+import { listObjects, objectBytes } from '../../src/files/io/objects/object-store.ts'
 import { ObjectUploads } from '../../src/files/io/objects/object-upload.ts'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
@@ -106,9 +106,9 @@ testWith('what cannot be read or written is refused before anything is read', as
 testWith('an object that is replaced while it is read ends the run', async () => {
   await server.put('changing.jsonl', records(0, 10))
   const [object] = await listObjects({ bucket: 'corpus', key: 'changing.jsonl' })
-  assert.equal(Buffer.from(await readObject(object, 0, 7)).toString(), '{"id":0')
+  assert.equal(Buffer.from(await objectBytes(object, 0, 7)).toString(), '{"id":0')
   await server.put('changing.jsonl', records(10, 20))
-  await assert.rejects(readObject(object, 7, 20), { name: 'NearsameError', code: 'INPUT_CHANGED' })
+  await assert.rejects(objectBytes(object, 7, 20), { name: 'NearsameError', code: 'INPUT_CHANGED' })
 })
 
 testWith('a large file is sent in parts, and appears as a whole or leaves nothing', async () => {

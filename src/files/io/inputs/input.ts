@@ -4,7 +4,7 @@ import { isWide } from '../../formats/encodings.ts'
 import { isConverted } from '../../formats/formats.ts'
 import type { IgnoredFile } from '../../requests.ts'
 import type { Compression } from '../file-name.ts'
-import type { StoredObject } from '../objects/object-store.ts'
+import type { StoredObject } from '../objects/object-name.ts'
 
 export interface Input {
   /** The path to open; `-` is standard input. */

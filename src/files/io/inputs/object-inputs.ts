@@ -10,8 +10,8 @@ import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-
 import { isHadoopPart, isJson } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { objectInputError } from '../objects/object-errors.ts'
-import { type ObjectName, objectNamed, objectUrl } from '../objects/object-name.ts'
-import { listObjects, readObject, rememberVersion, type StoredObject } from '../objects/object-store.ts'
+import { type ObjectName, objectNamed, objectUrl, type StoredObject } from '../objects/object-name.ts'
+import { listObjects, objectBytes, rememberVersion } from '../objects/object-store.ts'
 import { openRunDirectory, removeTemporary } from '../temporaries.ts'
 import { argumentInputs } from './argument-inputs.ts'
 import type { ArgumentOptions, FoundInputs, Input } from './input.ts'
@@ -65,7 +65,7 @@ async function writeStarts(root: string, objects: Iterable<StoredObject>): Promi
     checkKey(object)
     const path = join(root, bucket, key)
     const wanted = isJson(key) || isHadoopPart(key) ? recordBytes : startBytes
-    const start = await readObject(object, 0, Math.min(sizeBytes, wanted))
+    const start = await objectBytes(object, 0, Math.min(sizeBytes, wanted))
     await mkdir(dirname(path), { recursive: true })
     const file = await open(path, 'w', 0o600)
     try {

@@ -1,6 +1,5 @@
 /** Errors of an S3 store, in words of what the caller can do. */
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { inputChanged } from '../input-errors.ts'
 
 interface Failure {
   /** Name of the error, as `NoSuchKey`. */
@@ -16,7 +15,14 @@ const withoutKeys = new Set(['CredentialsProviderError', 'InvalidAccessKeyId', '
 export function objectInputError(cause: unknown, url: string): Error {
   if (isNearsameError(cause) || isAbort(cause)) return cause
   const failure = failureOf(cause)
-  if (failure.status === 412) return inputChanged('another version of the object', url)
+  if (failure.status === 412) {
+    return new NearsameError('INPUT_CHANGED', {
+      expected: 'the object to stay as it is during the run',
+      got: 'another version',
+      where: url,
+      fix: 'run again while nothing writes to it',
+    })
+  }
   if (missing.has(failure.name)) {
     return new NearsameError('INPUT_MISSING', {
       expected: 'an existing object, prefix or glob',

@@ -7,6 +7,14 @@ export interface ObjectName {
   readonly key: string
 }
 
+/** A version of an object. */
+export interface StoredObject extends ObjectName {
+  readonly etag: string
+  readonly sizeBytes: number
+  /** Time of the last write, in milliseconds since 1970. */
+  readonly modified: number
+}
+
 const scheme = 's3://'
 
 export function isObjectUrl(path: string): boolean {

@@ -1,23 +1,15 @@
 /**
- * Object store: the requests to S3 that reading needs, through the client of its makers, which finds credentials, region
- * and endpoint as its other programs do (AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL_S3, roles of machines).
+ * Object store: the requests to S3 that reading needs, through the client of its makers, which finds credentials,
+ * region and endpoint as its other programs do (AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL_S3, roles of machines).
  *
  * An object may be replaced while it is read, so every read names the version that was listed (`If-Match`).
  */
 import type { S3Client } from '@aws-sdk/client-s3'
 import { loadPackage } from '../../../ground/errors/optional-package.ts'
 import { objectInputError } from './object-errors.ts'
-import { type ObjectName, objectUrl } from './object-name.ts'
+import { type ObjectName, objectUrl, type StoredObject } from './object-name.ts'
 
-/** A version of an object. */
-export interface StoredObject extends ObjectName {
-  readonly etag: string
-  readonly sizeBytes: number
-  /** Time of the last write, in milliseconds since 1970. */
-  readonly modified: number
-}
-
-export type S3 = typeof import('@aws-sdk/client-s3')
+type S3 = typeof import('@aws-sdk/client-s3')
 
 export interface OpenStore {
   readonly s3: S3
@@ -85,7 +77,7 @@ export function rememberedVersion(url: string): StoredObject {
  *
  * @throws NearsameError INPUT_CHANGED if it has been replaced, INPUT_MISSING, INPUT_UNREADABLE
  */
-export async function readObject(
+export async function objectBytes(
   object: StoredObject,
   from: number,
   to: number,

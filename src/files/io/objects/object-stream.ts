@@ -1,12 +1,13 @@
 /** Object stream: the bytes of an object in order, fetched as ranges in parallel. */
 import { Readable } from 'node:stream'
-import { readObject, type StoredObject } from './object-store.ts'
+import type { StoredObject } from './object-name.ts'
+import { objectBytes } from './object-store.ts'
 
 /** One connection brings about 50 to 90 MB a second; ranges of this size keep its first wait small beside that. */
 const rangeBytes = 8 * 2 ** 20
 const rangesAtOnce = 4
 
-/** Destroying it ends the requests. Errors are those of `readObject`. */
+/** Destroying it ends the requests. Errors are those of `objectBytes`. */
 export function objectStream(object: StoredObject): Readable {
   const stop = new AbortController()
   const stream = Readable.from(rangesOf(object, stop.signal), { objectMode: false })
@@ -18,7 +19,7 @@ async function* rangesOf(object: StoredObject, signal: AbortSignal): AsyncGenera
   for (let from = 0; from < object.sizeBytes || waiting.length > 0; ) {
     while (from < object.sizeBytes && waiting.length < rangesAtOnce) {
       const to = Math.min(from + rangeBytes, object.sizeBytes)
-      const range = readObject(object, from, to, signal)
+      const range = objectBytes(object, from, to, signal)
       range.catch(() => {}) // thrown when its turn comes
       waiting.push(range)
       from = to

@@ -8,7 +8,7 @@ import type { AsyncBuffer } from 'hyparquet'
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { inputError } from '../input-errors.ts'
 import { isObjectUrl } from '../objects/object-name.ts'
-import { readObject, rememberedVersion } from '../objects/object-store.ts'
+import { objectBytes, rememberedVersion } from '../objects/object-store.ts'
 
 /** A file as the Parquet library reads it; the caller closes it. */
 export interface ParquetBuffer extends AsyncBuffer {
@@ -44,7 +44,7 @@ export async function openParquetBuffer(path: string): Promise<ParquetBuffer> {
 function objectBuffer(url: string): ParquetBuffer {
   const object = rememberedVersion(url)
   const read = async (start: number, end: number) => {
-    const { buffer, byteOffset, byteLength } = await readObject(object, start, end)
+    const { buffer, byteOffset, byteLength } = await objectBytes(object, start, end)
     return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength)
   }
   return bufferOf(url, object.sizeBytes, read, async () => {})
