@@ -40,7 +40,7 @@ export function collectionLinks([, name, current = 'clusters']: readonly string[
 
 export function CollectionView({ route, name, mayWrite }: CollectionViewProps) {
   const [, , view = 'clusters'] = route.path
-  if (view === 'check') return <Check name={name} />
+  if (view === 'check') return <Check route={route} name={name} />
   if (view === 'imports') return <Imports route={route} name={name} mayWrite={mayWrite} />
   if (view === 'settings') return <Settings name={name} mayWrite={mayWrite} />
   return <FoundView route={route} name={name} mayWrite={mayWrite} />

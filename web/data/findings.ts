@@ -39,6 +39,8 @@ export interface Findings {
   /** Pairs that are known with their similarity. */
   readonly pairs: PairColumns
   readonly replay: Replay | { readonly absent: string }
+  /** What the replay does not know; undefined if nothing. */
+  readonly replayNote?: string | undefined
   /** Where a row stands in the input, `file:record`; undefined if not known. */
   placeOf(row: number): string | undefined
   textOf(row: number, signal?: AbortSignal): Promise<ShownText>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { IndexedDocument, IndexMatch } from '../../src/online/index/documents/index-types.ts'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
+import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { textIn } from '../data/collection-findings.ts'
 import { engine } from '../data/engine.ts'
@@ -31,11 +32,22 @@ interface Checked {
   readonly shingles: number
 }
 
-export function Check({ name }: { readonly name: string }) {
-  const [text, setText] = useState('')
-  const [settled, setSettled] = useState('')
+interface CheckProps {
+  readonly route: Route
+  readonly name: string
+}
+
+/** A longer address breaks in mails. */
+const mostInAddress = 3000
+
+export function Check({ route, name }: CheckProps) {
+  const [text, setText] = useState(() => route.query.get('text') ?? '')
+  const [settled, setSettled] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), typingPauseMs)
+    const timer = setTimeout(() => {
+      setSettled(text)
+      changeQuery(route, { text: text.length > mostInAddress ? undefined : text })
+    }, typingPauseMs)
     return () => clearTimeout(timer)
   }, [text])
   const loaded = useLoaded(

@@ -1,12 +1,11 @@
 /** Overview: what a run did, on one page that prints well. */
-import type { RunReport } from '../../src/files/requests.ts'
 import { agreeingProbability } from '../../src/texts/lsh/agreeing-bands.ts'
 import { hrefOf } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import type { ReportData } from '../data/report-data.ts'
 import { Bars, Curves } from '../parts/chart.tsx'
 import { bytes, count, type Figure, Figures, percent } from '../parts/figures.tsx'
-import { Wide } from '../parts/wide.tsx'
+import { Options, Skipped, Stages } from './overview-details.tsx'
 
 type Counts = Partial<
   Record<
@@ -154,149 +153,6 @@ function BandPanel({ data: { report, measuredBands = [] } }: { readonly data: Re
       />
       {points.length === 0 ? (
         <p class="small muted">Expected values; this run measured no sample to compare them with.</p>
-      ) : null}
-    </section>
-  )
-}
-
-function Skipped({
-  report: { badRecords, counts, ignoredFiles = [], textless = {}, hints },
-}: {
-  readonly report: RunReport
-}) {
-  const isNothing =
-    badRecords.length + ignoredFiles.length + Object.keys(textless).length + hints.length === 0
-  return (
-    <section class="panel" aria-label="Skipped">
-      <h2>Skipped, and what to look at</h2>
-      {isNothing ? <p class="muted">Nothing was skipped.</p> : null}
-      {hints.map(hint => (
-        <p key={hint} class="notice">
-          {hint}
-        </p>
-      ))}
-      {badRecords.length === 0 ? null : (
-        <Wide label="Skipped records">
-          <table>
-            <thead>
-              <tr>
-                <th>Where</th>
-                <th>Why ({count(counts.bad)} in all)</th>
-              </tr>
-            </thead>
-            <tbody>
-              {badRecords.map(({ at, code, message }) => (
-                <tr key={at}>
-                  <th scope="row">
-                    <code>{at}</code>
-                  </th>
-                  <td>
-                    {message} <code>{code}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
-      )}
-      <ul class="small">
-        {ignoredFiles.map(({ path, reason }) => (
-          <li key={path}>
-            <code>{path}</code>: {{ binary: 'binary', other: 'of another format', empty: 'empty' }[reason]}
-          </li>
-        ))}
-        {Object.entries(textless).map(([kind, records]) => (
-          <li key={kind}>
-            {count(records)} records of the kind {kind} hold no text
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Stages({ report: { stages, peakMemoryBytes, inputs } }: { readonly report: RunReport }) {
-  return (
-    <div class="columns">
-      <section class="panel" aria-label="Inputs">
-        <h2>Inputs</h2>
-        <Wide label="Table of inputs">
-          <table>
-            <thead>
-              <tr>
-                <th>File</th>
-                <th>Format</th>
-                <th class="number">Size</th>
-                <th class="number">Records</th>
-              </tr>
-            </thead>
-            <tbody>
-              {inputs.slice(0, 200).map(({ path, format, bytes: size, records }) => (
-                <tr key={path}>
-                  <th scope="row">
-                    <code>{path}</code>
-                  </th>
-                  <td>{format}</td>
-                  <td class="number">{bytes(size)}</td>
-                  <td class="number">{count(records)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
-        {inputs.length > 200 ? <p class="small muted">The first 200 of {count(inputs.length)}.</p> : null}
-      </section>
-      <section class="panel" aria-label="Stages">
-        <h2>Stages</h2>
-        <table>
-          <thead>
-            <tr>
-              <th>Stage</th>
-              <th class="number">Time</th>
-              <th class="number">Bytes</th>
-            </tr>
-          </thead>
-          <tbody>
-            {stages.map(({ name, seconds, bytes: size }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="number">{seconds.toFixed(2)} s</td>
-                <td class="number">{bytes(size)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <p class="small muted">At most {bytes(peakMemoryBytes)} of memory.</p>
-      </section>
-    </div>
-  )
-}
-
-function Options({ report }: { readonly report: RunReport & { readonly digest?: string } }) {
-  return (
-    <section class="panel" aria-label="Options">
-      <h2>Options</h2>
-      <Wide label="Table of options">
-        <table>
-          <tbody>
-            {Object.entries(report.options).map(([name, value]) => (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <td>
-                  <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
-      {report.digest ? (
-        <p class="small">
-          Digest <code>{report.digest}</code>: the same for the same input and options, whatever the
-          machine.
-        </p>
       ) : null}
     </section>
   )

@@ -1,5 +1,5 @@
 /** Review: one pair after another, decided from the keyboard, saved at once, with undo and export. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import type { Findings } from '../data/findings.ts'
@@ -11,6 +11,7 @@ import { InlineText } from '../parts/marked-text.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { pairHref } from './cluster-detail.tsx'
 import { comparing } from './pair.tsx'
+import { Help, keys, useKeys } from './review-keys.tsx'
 import {
   type Action,
   actions,
@@ -54,8 +55,6 @@ interface QueueProps extends ReviewProps {
   readonly queue: readonly QueuedPair[]
   readonly start: readonly Decision[]
 }
-
-const keys: Readonly<Record<string, Action>> = { a: 'accept', r: 'reject', s: 'split', v: 'survivor' }
 
 function Queue({ route, findings, queue, start }: QueueProps) {
   const [known, setKnown] = useState(() => byPair(start))
@@ -188,37 +187,6 @@ function decisionOf(
   return known.get(pairKey(ids[survivor], ids[row]))
 }
 
-interface Keys {
-  act(action: Action): unknown
-  undo(): unknown
-  move(by: number): void
-  help(): void
-  readonly isReadOnly: boolean
-}
-
-function useKeys(given: Keys): void {
-  const latest = useRef(given)
-  latest.current = given
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { target } = event
-      const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, dialog *')
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-      const { act, undo, move, help, isReadOnly } = latest.current
-      const action = keys[event.key]
-      if (event.key === 'j') move(1)
-      else if (event.key === 'k') move(-1)
-      else if (event.key === '?') help()
-      else if (event.key === 'u' && !isReadOnly) undo()
-      else if (action !== undefined && !isReadOnly) act(action)
-      else return
-      event.preventDefault()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
-}
-
 interface LineProps {
   readonly findings: Findings
   readonly pair: QueuedPair
@@ -288,40 +256,5 @@ function Current({ findings, pair, decision }: LineProps) {
         }
       </Show>
     </section>
-  )
-}
-
-function Help({ dialog }: { readonly dialog: { current: HTMLDialogElement | null } }) {
-  const rows = [
-    ['j', 'next pair'],
-    ['k', 'previous pair'],
-    ['a', 'accept: the two are the same'],
-    ['r', 'reject: the two are different'],
-    ['s', 'split off: different from every member of its cluster'],
-    ['v', 'the same, and the near one should survive instead'],
-    ['u', 'undo the last decision'],
-    ['?', 'these keys'],
-  ]
-  return (
-    <dialog ref={dialog} aria-labelledby="keys-title">
-      <form method="dialog" class="stack">
-        <h2 id="keys-title">Keys</h2>
-        <table>
-          <tbody>
-            {rows.map(([key, does]) => (
-              <tr key={key}>
-                <th scope="row">
-                  <kbd>{key}</kbd>
-                </th>
-                <td>{does}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <button type="submit" class="primary">
-          Close
-        </button>
-      </form>
-    </dialog>
   )
 }

@@ -66,6 +66,7 @@ function KnownReplay({ route, findings, replay }: ThresholdProps & { readonly re
   const kept = replay.documents - changes.removedAfter
   return (
     <>
+      {findings.replayNote ? <p class="notice">{findings.replayNote}</p> : null}
       <section class="panel" aria-label="Threshold">
         <label class="field">
           <span>
