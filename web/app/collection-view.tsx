@@ -4,7 +4,7 @@ import { collectionFindings } from '../data/collection-findings.ts'
 import type { Findings } from '../data/findings.ts'
 import { ask, collectionPath } from '../data/requests.ts'
 import { count } from '../parts/figures.tsx'
-import { Failure, Loading, useLoaded } from '../parts/loaded.tsx'
+import { Failure, Loading, Show, useLoaded } from '../parts/loaded.tsx'
 import { Check } from '../views/check.tsx'
 import { Clusters } from '../views/clusters.tsx'
 import { Imports } from '../views/imports.tsx'
@@ -54,9 +54,21 @@ function FoundView({ route, name, mayWrite }: CollectionViewProps) {
     signal => collectionFindings({ name, mayWrite, signal, onProgress: setClusters }),
     [name, mayWrite],
   )
-  if (loaded.state === 'failed') return <Failure error={loaded.error} again={loaded.again} />
+  const title = views.find(([at]) => at === view)?.[1] ?? 'Pair'
+  if (loaded.state === 'failed')
+    return (
+      <>
+        <Heading>{title}</Heading>
+        <Failure error={loaded.error} again={loaded.again} />
+      </>
+    )
   if (loaded.state === 'loading')
-    return <Loading what={clusters === 0 ? 'clusters' : `clusters, ${count(clusters)} so far`} />
+    return (
+      <>
+        <Heading>{title}</Heading>
+        <Loading what={clusters === 0 ? 'clusters' : `clusters, ${count(clusters)} so far`} />
+      </>
+    )
   return <View route={route} findings={loaded.value} view={view} />
 }
 
@@ -89,25 +101,27 @@ function Settings({ name, mayWrite }: { readonly name: string; readonly mayWrite
       setFailure(error)
     }
   }
-  if (loaded.state === 'failed') return <Failure error={loaded.error} again={loaded.again} />
-  if (loaded.state === 'loading') return <Loading what="settings" />
   return (
     <>
       <Heading lead="Options are fixed when a collection is made.">Settings</Heading>
-      <table>
-        <tbody>
-          {Object.entries(loaded.value.options).map(([option, value]) => (
-            <tr key={option}>
-              <th scope="row">
-                <code>{option}</code>
-              </th>
-              <td>
-                <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Show of={loaded} what="settings">
+        {({ options }) => (
+          <table>
+            <tbody>
+              {Object.entries(options).map(([option, value]) => (
+                <tr key={option}>
+                  <th scope="row">
+                    <code>{option}</code>
+                  </th>
+                  <td>
+                    <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Show>
       {mayWrite ? (
         <form class="panel" onSubmit={remove}>
           <h2>Delete the collection</h2>

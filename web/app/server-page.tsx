@@ -8,7 +8,7 @@ import { Playground } from '../views/playground.tsx'
 import { Tuner } from '../views/tuner.tsx'
 import { CollectionView, collectionLinks } from './collection-view.tsx'
 import { go, hrefOf, type Route, useRoute } from './route.ts'
-import { type Section, Shell } from './shell.tsx'
+import { Heading, type Section, Shell } from './shell.tsx'
 
 interface Session {
   readonly keys: boolean
@@ -64,7 +64,12 @@ function Content({ route, loaded }: { readonly route: Route; readonly loaded: Lo
     const { error, again } = loaded
     if (error instanceof Refused && error.status === 401)
       return <SignIn onKey={key => signIn(key, again)} />
-    return <Failure error={error} again={again} />
+    return (
+      <>
+        <Heading>nearsame</Heading>
+        <Failure error={error} again={again} />
+      </>
+    )
   }
   const mayWrite = loaded.value.scope === 'write'
   if (view === 'api') return <ApiDescription route={route} />
