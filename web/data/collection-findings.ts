@@ -118,7 +118,8 @@ function clusterColumns(listed: readonly IndexCluster[], ids: readonly Id[], pai
 const typeOf = (id: Id) => (typeof id === 'string' ? 'string' : 'number')
 
 function explainQuery(a: Id, b: Id) {
-  return { a: String(a), b: String(b), type: `${typeOf(a)},${typeOf(b)}` }
+  const [ofA, ofB] = [typeOf(a), typeOf(b)]
+  return { a: String(a), b: String(b), type: ofA === ofB ? ofA : `${ofA},${ofB}` }
 }
 
 /** Asked for once; a failure is not remembered. */
