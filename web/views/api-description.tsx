@@ -4,7 +4,7 @@ import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { ask } from '../data/requests.ts'
 import { Show, useLoaded } from '../parts/loaded.tsx'
-import { Bodies, SchemaView, typeName } from './api-schema.tsx'
+import { Bodies, Schemas, SchemaView, typeName } from './api-schema.tsx'
 import { TryIt } from './api-try.tsx'
 import type { Description, Parameter, Place } from './api-types.ts'
 
@@ -60,7 +60,7 @@ function Operations({
   )
   const tags = [...new Set(places.map(({ operation }) => operation.tags?.[0] ?? 'other'))]
   return (
-    <>
+    <Schemas.Provider value={description.components?.schemas ?? {}}>
       {tags.map(tag => (
         <section key={tag} class="stack" aria-label={tag}>
           <h2>{tag}</h2>
@@ -85,7 +85,7 @@ function Operations({
           </details>
         ))}
       </section>
-    </>
+    </Schemas.Provider>
   )
 }
 

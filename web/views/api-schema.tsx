@@ -1,5 +1,10 @@
 /** Schemas and examples of bodies, as tables. */
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
 import type { Content, Schema } from './api-types.ts'
+
+/** The schemas that others name. */
+export const Schemas = createContext<Readonly<Record<string, Schema>>>({})
 
 export function Bodies({
   title,
@@ -42,7 +47,9 @@ export function typeName(schema: Schema | undefined): string {
   return [schema.type ?? schema.title ?? 'any'].flat().join(' | ')
 }
 
-export function SchemaView({ schema }: { readonly schema: Schema }) {
+export function SchemaView({ schema: given }: { readonly schema: Schema }) {
+  const schemas = useContext(Schemas)
+  const schema = schemas[given.$ref?.split('/').at(-1) ?? ''] ?? given
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined)
     return (

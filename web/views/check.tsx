@@ -156,10 +156,17 @@ function Matches({
             const { match } = sources[mark - 1]
             return (
               <mark key={at} title={`stands in ${match.id}`}>
-                <button type="button" class="source" onClick={() => showSource(mark)}>
+                <a
+                  class="source"
+                  href={location.hash}
+                  onClick={event => {
+                    event.preventDefault()
+                    showSource(mark)
+                  }}
+                >
                   {text}
                   <sup>{mark}</sup>
-                </button>
+                </a>
               </mark>
             )
           })}

@@ -1,0 +1,285 @@
+/** The page of a real server: keys, import, clusters, pair, threshold, review, check, API, a dropped connection. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { builtPackage, root } from '../runtimes/build.ts'
+import { assertAccessible, looks, openTab, settled, skip, type Tab } from './browser.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'nearsame-page-'))
+const launcher = join(root, 'bin/nearsame.js')
+const [writeKey, readKey] = ['write-key-0123456789', 'read-key-0123456789']
+
+let server: ChildProcess
+let url = ''
+/** What the server said at its start. */
+let said = ''
+let tab: Tab
+
+async function startServer(port: string): Promise<void> {
+  const args = ['serve', '--data', join(folder, 'data'), '--port', port]
+  const env = { ...process.env, NEARSAME_API_KEYS: `write:${writeKey},read:${readKey}` }
+  server = spawn(process.execPath, [launcher, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  said = ''
+  for await (const chunk of server.stderr as AsyncIterable<Buffer>) {
+    said += chunk
+    const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
+    if (found === null) continue
+    url = found[0]
+    break
+  }
+}
+
+async function stopServer(): Promise<void> {
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  await ended
+}
+
+before(async () => {
+  if (skip) return
+  builtPackage()
+  const sample = readFileSync(join(root, 'examples/sample/docs.jsonl'), 'utf8').trim()
+  const bad = [
+    'not json',
+    '{"id": 5}',
+    JSON.stringify({ id: '<b>markup</b>', text: '<script>alert(1)</script> is a text' }),
+  ]
+  writeFileSync(join(folder, 'docs.jsonl'), `${sample}\n${bad.join('\n')}\n`)
+  await startServer('0')
+  tab = await openTab()
+})
+
+after(async () => {
+  if (!skip) await stopServer()
+  rmSync(folder, { recursive: true })
+})
+
+async function show(hash: string, { page }: Tab = tab) {
+  await page.goto(`${url}/${hash}`)
+  await settled(page)
+  return page
+}
+
+async function signIn(key: string, { page }: Tab = tab): Promise<void> {
+  await page.goto(`${url}/`)
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+}
+
+/** Complaints that are no answer of the server that the page shows: Chromium writes each refused request. */
+const own = ({ complaints }: Tab) => complaints.filter(text => !/^Failed to load resource/.test(text))
+
+test('the server says where the page is, and sends it under a strict policy', {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  assert.match(said, /web page http:\/\/127\.0\.0\.1:\d+\//)
+  const answer = await fetch(`${url}/`)
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  assert.match(policy, /default-src 'none'/)
+  assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/)
+})
+
+test('with keys set the page asks for one, refuses a wrong one, and keeps it for the tab only', {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const { page } = tab
+  await page.goto(`${url}/`)
+  await assertAccessible(page, 'sign-in')
+  await page.getByLabel('API key').fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('the server does not know this key').waitFor()
+  await signIn(writeKey)
+  assert.equal(await page.evaluate(() => localStorage.length), 0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  const other = await openTab()
+  await other.page.goto(`${url}/`)
+  await other.page.getByLabel('API key').waitFor()
+})
+
+test('a collection is made, a file imported, its bad lines shown with their places', {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  const page = await show('#/')
+  await page.getByText('No collection yet').waitFor()
+  await page.getByLabel('Name').fill('docs')
+  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByLabel('Drop a file here').setInputFiles(join(folder, 'docs.jsonl'))
+  await page.locator('.tag', { hasText: 'done' }).waitFor()
+  const shown = await page.locator('section[aria-label="Import of docs.jsonl"]').innerText()
+  assert.match(shown, /952 added/)
+  assert.match(shown, /2 bad/)
+  assert.match(shown, /\b952\b[\s\S]*\b953\b/)
+  await assertAccessible(page, 'imports')
+})
+
+test('the home has the figures of the collection', { skip, timeout: 60_000 }, async () => {
+  const page = await show('#/')
+  const row = page.getByRole('row', { name: /^docs/ })
+  assert.match(await row.innerText(), /952[\s\S]*minhash[\s\S]*0\.8/)
+})
+
+for (const [name, look] of Object.entries(looks)) {
+  test(`no view has a violation: ${name}`, { skip, timeout: 180_000 }, async () => {
+    const looking = await openTab(look)
+    await signIn(writeKey, looking)
+    const pair = `#/c/docs/pair?${new URLSearchParams({ a: '#68895', b: '#73218' })}`
+    const views = ['clusters', 'threshold?t=0.9', 'review', 'check', 'imports', 'settings'].map(
+      view => `#/c/docs/${view}`,
+    )
+    for (const view of ['#/', ...views, pair, '#/playground', '#/tuner', '#/api', '#/c/nothing/clusters']) {
+      await show(view, looking)
+      await assertAccessible(looking.page, `${view}, ${name}`)
+    }
+    assert.deepEqual(own(looking), [])
+  })
+}
+
+test('clusters are those of the server, and a pair is explained by it', {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const headers = { authorization: `Bearer ${readKey}` }
+  const { items } = await (
+    await fetch(`${url}/v1/collections/docs/clusters?minDocuments=2&limit=10000`, { headers })
+  ).json()
+  const page = await show('#/c/docs/clusters')
+  assert.match(
+    await page.locator('p[role=status]').innerText(),
+    new RegExp(`^${items.length} of ${items.length} clusters`),
+  )
+  await page.getByLabel('Id contains').fill('73218')
+  await page.locator('p[role=status]', { hasText: /^1 of/ }).waitFor()
+  await page.getByRole('link', { name: '73218' }).first().click()
+  await page.getByText('They match', { exact: true }).waitFor()
+  assert.match(await page.locator('main').innerText(), /86\.4 %/)
+  await page.getByRole('button', { name: 'Shared shingles' }).click()
+  assert((await page.locator('.document .shared').count()) > 0)
+})
+
+test('a text of the collection is searched on the server', { skip, timeout: 60_000 }, async () => {
+  const page = await show('#/c/docs/clusters')
+  await page.getByLabel('Text contains').fill('Execute commands once at a later time')
+  await page.locator('p[role=status]', { hasText: /searched/ }).waitFor()
+  assert.match(await page.locator('[role=listbox]').innerText(), /68895/)
+})
+
+test('another threshold gives the clusters of a run of components', {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  for (const threshold of ['0.9', '0.95']) {
+    const args = [
+      'dedupe',
+      'docs.jsonl',
+      '--dry-run',
+      '--json',
+      '--cluster',
+      'components',
+      '--threshold',
+      threshold,
+    ]
+    const run = spawnSync(process.execPath, [launcher, ...args, '--recall', '0.9999'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    const { counts } = JSON.parse(run.stdout)
+    const page = await show(`#/c/docs/threshold?t=${threshold}`)
+    const removed = counts.exact + counts.normalised + counts.near
+    assert.match(await page.locator('.figures').innerText(), new RegExp(`Removed\\s+${removed}\\b`))
+  }
+})
+
+test('decisions are saved on the server, taken back, and exported', { skip, timeout: 60_000 }, async () => {
+  const page = await show('#/c/docs/review')
+  const status = page.locator('.review-bar span[role=status]')
+  await page.keyboard.press('r')
+  await status.filter({ hasText: /Saved/ }).waitFor()
+  await page.keyboard.press('a')
+  await page.locator('.review-bar', { hasText: '2 decisions' }).waitFor()
+  await page.keyboard.press('u')
+  await page.locator('.review-bar', { hasText: '1 decision' }).waitFor()
+  const headers = { authorization: `Bearer ${readKey}` }
+  const csv = await (await fetch(`${url}/v1/collections/docs/reviews.csv`, { headers })).text()
+  assert.match(csv, /^id1,id2,decision,survivor,by,at\r?\n[^\n]+,different,,/)
+  assert.equal(csv.trim().split('\n').length, 2)
+})
+
+test('a text is checked as it is typed, its parts marked and linked', {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const page = await show('#/c/docs/check')
+  const { text } = JSON.parse(
+    readFileSync(join(folder, 'docs.jsonl'), 'utf8')
+      .split('\n')
+      .find(line => line.includes('"id":68895')) ?? '{}',
+  )
+  await page.getByLabel('Text; type, paste').fill(`${text} and some words of our own at the end of it`)
+  await page.locator('p[role=status]', { hasText: /match/ }).waitFor()
+  assert.match(await page.locator('main').innerText(), /% of \d+ shingles/)
+  const marked = page.locator('.document mark a').first()
+  await marked.click()
+  assert.match(await page.evaluate(() => document.activeElement?.id ?? ''), /^source-\d/)
+  await assertAccessible(page, 'check with matches')
+  await page.getByLabel('Text; type, paste').fill('nothing of the kind was ever written here before today')
+  await page.getByText('No match').waitFor()
+})
+
+test('the API description lists every operation and sends a request', {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const page = await show('#/api')
+  const description = await (
+    await fetch(`${url}/openapi.json`, { headers: { authorization: `Bearer ${readKey}` } })
+  ).json()
+  const operations = Object.values<object>(description.paths).flatMap(each =>
+    Object.keys(each).filter(name => /^(get|put|post|delete)$/.test(name)),
+  )
+  await page.locator('.operation .method').first().waitFor()
+  assert.equal(await page.locator('.operation .method').count(), operations.length)
+  await page.getByLabel('Search operations').fill('checkhealth healthz')
+  await page.getByLabel('Search operations').fill('/healthz')
+  await page.locator('summary', { hasText: '/healthz' }).click()
+  await page.getByRole('button', { name: 'Send GET' }).click()
+  await page.locator('pre.answer', { hasText: '"ok"' }).last().waitFor()
+  await assertAccessible(page, 'an operation')
+})
+
+test('a key that may read only shows no way to write', { skip, timeout: 60_000 }, async () => {
+  const reading = await openTab()
+  await signIn(readKey, reading)
+  await reading.page.getByText('Your key may read only.').waitFor()
+  const page = await show('#/c/docs/review', reading)
+  assert(await page.getByRole('button', { name: 'Different' }).isDisabled())
+})
+
+test('a dropped connection is told, and the page goes on when the server is back', {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  const page = await show('#/')
+  const { port } = new URL(url)
+  await stopServer()
+  await page.getByRole('link', { name: 'docs' }).click()
+  await page.getByText('No connection').waitFor()
+  await assertAccessible(page, 'no connection')
+  await startServer(port)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('[role=option]').first().waitFor()
+})
+
+test('the console has no error, and no text was run', { skip, timeout: 60_000 }, async () => {
+  const page = await show(`#/c/docs/clusters?${new URLSearchParams({ id: '<b>' })}`)
+  assert.equal(await page.locator('main b script').count(), 0)
+  assert.deepEqual(own(tab), [])
+})
