@@ -54,8 +54,10 @@ export function Loading({ what }: { readonly what: string }) {
 }
 
 export function Failure({ error, again }: { readonly error: unknown; readonly again?: () => void }) {
-  const message = error instanceof Error ? error.message : String(error)
-  const { code, fix } = error as Partial<Refused>
+  const { code = '', fix = '' } = error as Partial<Refused>
+  const said = error instanceof Error ? error.message : String(error)
+  // The detail of a problem begins with its code and ends with what to do.
+  const message = said.replace(`${code}: `, '').replace(` To fix: ${fix}.`, '')
   const isSignedOut = code === 'KEY_MISSING'
   return (
     <div class="state failed" role="alert">

@@ -2,7 +2,7 @@
 
 import type { DiffRun } from '../../src/engine/explain/explanation.ts'
 import { engine } from '../data/engine.ts'
-import { diffMarks } from './moved.ts'
+import { diffMarks, marks } from './moved.ts'
 import { coveredBy, type Piece, piecesOf, placesOf } from './places.ts'
 
 /** Longer texts are compared whole but shown in part. */
@@ -29,12 +29,12 @@ export async function compared(
   const cutting = cuttingOf(options)
   const [wordsA, wordsB] = await Promise.all([a, b].map(text => wordsOf(text, cutting)))
   const [placesA, placesB] = [placesOf(a, wordsA), placesOf(b, wordsB)]
-  const marks = diffMarks(diff)
+  const marked = diffMarks(diff)
   const [sharedA, sharedB] = await sharedMarks({ a, b, wordsA, wordsB }, options)
   return {
-    diff: { a: piecesOf(a, placesA, marks.a), b: piecesOf(b, placesB, marks.b) },
+    diff: { a: piecesOf(a, placesA, marked.a), b: piecesOf(b, placesB, marked.b) },
     shared: { a: piecesOf(a, placesA, sharedA), b: piecesOf(b, placesB, sharedB) },
-    inline: inlinePieces(a, b, diff, { placesA, placesB, ...marks }),
+    inline: inlinePieces(a, b, diff, { placesA, placesB, ...marked }),
   }
 }
 
@@ -92,14 +92,14 @@ export async function markWords(
   const covered = coveredBy(tokens, sources, size)
   if (tokens.length === words.length) return covered
   // A word may hold several tokens, such as one character for a company.
-  const marks = new Int32Array(words.length)
+  const found = new Int32Array(words.length)
   let token = 0
   for (const [at, word] of words.entries()) {
     const within = (await library.tokens(word, cutting)).length
     for (const end = token + within; token < end; token++)
-      marks[at] = Math.max(marks[at], covered[token] ?? 0)
+      found[at] = Math.max(found[at], covered[token] ?? 0)
   }
-  return marks
+  return found
 }
 
 /** How many tokens a shingle may have. Shingles of characters are no runs of words. */
@@ -122,27 +122,26 @@ interface Marked {
   readonly b: Uint8Array
 }
 
-/** Both texts in one: what is common as in A, then removed, then added; blanks stay as they were. */
+/** Both texts in one: what is common as in A, removed, then added; what separates two words belongs to the first. */
 function inlinePieces(a: string, b: string, diff: readonly DiffRun[], marked: Marked): InlinePiece[] {
+  const { placesA, placesB } = marked
   const pieces: InlinePiece[] = []
-  let [wordA, wordB, doneA, doneB] = [0, 0, 0, 0]
-  const slice = (text: string, done: number, ends: Int32Array, last: number) =>
-    text.slice(done, last < 0 ? done : ends[last])
+  let [wordA, wordB, doneA] = [0, 0, 0]
   for (const { op, words } of diff) {
-    const isMoved = op === 'same' ? false : (op === 'removed' ? marked.a[wordA] : marked.b[wordB]) === 2
-    if (op !== 'added') {
-      wordA += words.length
-      const text = slice(a, doneA, marked.placesA.ends, wordA - 1)
-      doneA += text.length
-      pieces.push({ op: isMoved ? 'moved' : op, text })
-    }
-    if (op !== 'removed') {
+    const mark = op === 'same' ? marks.same : op === 'removed' ? marked.a[wordA] : marked.b[wordB]
+    const shown = mark === marks.moved ? 'moved' : op
+    if (op === 'added') {
+      const from = placesB.starts[wordB]
       wordB += words.length
-      const text = slice(b, doneB, marked.placesB.ends, wordB - 1)
-      doneB += text.length
-      if (op === 'added') pieces.push({ op: isMoved ? 'moved' : op, text })
+      pieces.push({ op: shown, text: b.slice(from, placesB.starts[wordB] ?? b.length) })
+      continue
     }
+    if (op === 'same') wordB += words.length
+    wordA += words.length
+    const end = placesA.starts[wordA] ?? a.length
+    pieces.push({ op: shown, text: a.slice(doneA, end) })
+    doneA = end
   }
-  pieces.push({ op: 'same', text: a.slice(doneA) })
+  if (doneA < a.length) pieces.push({ op: 'same', text: a.slice(doneA) })
   return pieces
 }

@@ -201,7 +201,7 @@ function Line({ findings: { ids }, pair, decision }: LineProps) {
           {String(ids[pair.row])}
         </span>
         <span class="count" title="similarity with the survivor">
-          {Number.isNaN(pair.similarity) ? '' : percent(pair.similarity)}
+          {Number.isNaN(pair.similarity) ? 'by a chain' : percent(pair.similarity)}
         </span>
       </div>
       <div class="cluster-line muted">
