@@ -8,6 +8,7 @@
  * Pure: for browsers, workers, Node, Deno and Bun; needs only `fetch`.
  */
 
+export type { PairDecision } from '../engine/decisions/given-decisions.ts'
 export type { Explanation } from '../engine/explain/explanation.ts'
 export type { DocumentId } from '../engine/library/document.ts'
 export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
@@ -28,6 +29,12 @@ export type {
   OnDuplicate,
   Page,
 } from '../online/index/documents/index-types.ts'
+export type {
+  CollectionHistogram,
+  CollectionReplay,
+  FoundDocuments,
+} from '../online/index/review/review-types.ts'
+export type { Decided, Review } from '../online/index/review/reviews.ts'
 export type { ClientOptions } from '../server/client/client-options.ts'
 export type {
   CallOptions,
@@ -37,9 +44,13 @@ export type {
   ClientCheckOptions,
   ClientClusterOptions,
   ClientExpireOptions,
+  ClientImportOptions,
   ClientPageOptions,
+  ClientSearchOptions,
   CollectionInfo,
+  FileImport,
   ReadyFigures,
+  SessionInfo,
 } from '../server/client/client-types.ts'
 export type { CollectionClient } from '../server/client/collection-client.ts'
 export { type NearsameClient, openClient } from '../server/client/server-client.ts'

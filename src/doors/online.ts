@@ -7,6 +7,7 @@
  *
  * Pure: for browsers, workers and Node, with a store in memory. Durable stores are in `nearsame/node`.
  */
+export type { PairDecision } from '../engine/decisions/given-decisions.ts'
 export type { DocumentId } from '../engine/library/document.ts'
 export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
 export type { ErrorCode } from '../ground/errors/registry.ts'
@@ -35,6 +36,13 @@ export type {
 } from '../online/index/documents/index-types.ts'
 export type { HeavyWork } from '../online/index/matching/heavy-work.ts'
 export type { OpenOptions } from '../online/index/matching/open-options.ts'
+export type {
+  CollectionHistogram,
+  CollectionReplay,
+  DocumentSearch,
+  FoundDocuments,
+} from '../online/index/review/review-types.ts'
+export type { Decided, Review } from '../online/index/review/reviews.ts'
 export { openIndex, type TextIndex } from '../online/index/text-index.ts'
 export type { Catalogue, CollectionEntry } from '../online/store/catalogue.ts'
 export { memoryCatalogue } from '../online/store/memory-catalogue.ts'

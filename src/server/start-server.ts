@@ -16,8 +16,12 @@ import { OpenConnections } from './guards/open-connections.ts'
 import { openApp } from './open-app.ts'
 import { addCollectionRoutes } from './routes/collection-routes.ts'
 import { addDocumentRoutes } from './routes/document-routes.ts'
+import { addFigureRoutes } from './routes/figure-routes.ts'
+import { addImportRoutes } from './routes/import-routes.ts'
 import { addListRoutes } from './routes/list-routes.ts'
 import { addMatchRoutes } from './routes/match-routes.ts'
+import { addPageRoutes } from './routes/page-routes.ts'
+import { addReviewRoutes } from './routes/review-routes.ts'
 import { addSystemRoutes } from './routes/system-routes.ts'
 import { addUpkeepRoutes } from './routes/upkeep-routes.ts'
 import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
@@ -66,7 +70,7 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
   const app = await openApp(context, options)
   if (given.solr !== undefined) addSolrRoutes(app, context, given.solr)
   const readiness = new Readiness(catalogue, collections)
-  addRoutes(app, context, readiness)
+  addRoutes(app, context, readiness, options)
   const end = async () => {
     await readiness.opened.catch(() => {})
     await collections.close()
@@ -97,14 +101,23 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
   }
 }
 
-function addRoutes(app: App, context: ServerContext, readiness: Readiness): void {
+function addRoutes(
+  app: App,
+  context: ServerContext,
+  readiness: Readiness,
+  { keys, now }: ResolvedServerOptions,
+): void {
   const slots = new StreamSlots(context.limits.imports)
   addCollectionRoutes(app, context)
   addDocumentRoutes(app, context, slots)
   addMatchRoutes(app, context, slots)
   addListRoutes(app, context)
+  addFigureRoutes(app, context)
+  addReviewRoutes(app, context, keys.length > 0)
+  addImportRoutes(app, context, slots, now)
   addUpkeepRoutes(app, context)
   addSystemRoutes(app, context, readiness)
+  addPageRoutes(app, keys)
 }
 
 async function listen(app: App, { host, port, limits }: ResolvedServerOptions): Promise<AddressInfo> {

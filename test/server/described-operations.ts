@@ -6,6 +6,7 @@ interface Described {
   readonly parameters?: readonly {
     readonly name: string
     readonly in: string
+    readonly required?: boolean
     readonly schema: JsonSchema
     readonly example?: unknown
   }[]

@@ -91,6 +91,20 @@ export const provoked: Readonly<Record<string, () => Promise<Answer>>> = {
   REQUEST_ORIGIN: () => ask('GET', '/v1/collections', { headers: { origin: 'https://example.org' } }),
   COLLECTION_NOT_FOUND: () => ask('GET', '/v1/collections/newz'),
   DOCUMENT_NOT_FOUND: () => ask('GET', `${news}/documents/7`),
+  IMPORT_NOT_FOUND: () => ask('GET', `${news}/imports/import-7`),
+  DECISIONS_CONFLICT: async () => {
+    await ask('PUT', '/v1/collections/judged')
+    await ask('POST', '/v1/collections/judged/documents', {
+      body: [1, 2, 3].map(id => ({ id, text: fox })),
+    })
+    const pairs = [
+      [1, 2, 'same'],
+      [2, 3, 'same'],
+      [1, 3, 'different'],
+    ]
+    const reviews = pairs.map(([id1, id2, decision]) => ({ id1, id2, decision }))
+    return ask('PUT', '/v1/collections/judged/reviews', { body: { reviews } })
+  },
   REQUEST_TIMEOUT: slow,
   OPTIONS_MISMATCH: () => ask('PUT', news, { body: { threshold: 0.7 } }),
   PRECONDITION_FAILED: () => ask('PUT', '/v1/collections/other', { headers: { 'if-match': '*' } }),

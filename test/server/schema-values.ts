@@ -87,9 +87,17 @@ function ofType(type: string, schema: JsonSchema, components: Components): fc.Ar
       : fc.stringMatching(new RegExp(pattern))
   }
   if (type === 'array') {
-    const { items = {}, minItems: minLength = 0 } = schema as { items?: JsonSchema; minItems?: number }
+    const {
+      items = {},
+      minItems: minLength = 0,
+      maxItems,
+    } = schema as {
+      readonly items?: JsonSchema
+      readonly minItems?: number
+      readonly maxItems?: number
+    }
     const values = Object.keys(items).length === 0 ? fc.jsonValue() : valuesOf(items, components)
-    return fc.array(values, { minLength, maxLength: minLength + 3 })
+    return fc.array(values, { minLength, maxLength: Math.min(maxItems ?? minLength + 3, minLength + 3) })
   }
   assert.equal(type, 'object')
   return objectsOf(schema, components)

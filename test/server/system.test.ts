@@ -12,6 +12,7 @@ import { NearsameError } from '../../src/ground/errors/nearsame-error.ts'
 import { openIndex } from '../../src/online/index/text-index.ts'
 import { openServer } from '../../src/server/server.ts'
 import type { ServerOptions } from '../../src/server/server-options.ts'
+import { builtPackage } from '../runtimes/build.ts'
 import { memoryCatalogue } from './memory-catalogue.ts'
 import { ask, fox, openWorld, problem, textOf } from './server-world.ts'
 
@@ -194,12 +195,36 @@ test('the description is OpenAPI 3.1 with the routes of the guide, and problems 
   }
 })
 
-test('the page describes the server and links to the description', async () => {
-  const { ask } = await openWorld()
+test('the page and its files need no key, and allow only their own scripts and styles', async () => {
+  await builtPackage()
+  const { ask } = await openWorld({ apiKeys: 'read:r', limits: { requestsPerMinute: 1 } })
   const { headers, text } = await ask('GET', '/')
   assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
-  assert.match(text, /<h1>nearsame [\d.]+<\/h1>[\s\S]*href="\/openapi\.json"/)
-  assert.match(headers.get('content-security-policy') ?? '', /style-src 'sha256-[\w+/]+=*'/)
+  assert.equal(
+    headers.get('content-security-policy'),
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src data:; connect-src 'self'; " +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
+  const named = [...text.matchAll(/(?:src|href)="\.(\/web\/[^"]+)"/g)].map(([, path]) => path)
+  assert.ok(named.length > 1)
+  for (const path of named) {
+    const file = await ask('GET', path)
+    assert.equal(file.status, 200, path)
+    assert.match(file.headers.get('content-type') ?? '', /javascript|css/)
+    assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  }
+  assert.doesNotMatch(text, /<script(?![^>]*src=)| style=| on\w+=/)
+  const { body } = await ask('GET', '/v1/session', { headers: { authorization: 'Bearer r' } })
+  assert.deepEqual([body.keys, body.client, body.scope], [true, 'key 1', 'read'])
+})
+
+test('a missing file of the page is an unknown route; the session needs a key where there are keys', async () => {
+  const keyed = await openWorld({ apiKeys: 'read:r' })
+  problem(await keyed.ask('GET', '/web/..%2f..%2fpackage.json'), 'ROUTE_NOT_FOUND', 404)
+  problem(await keyed.ask('GET', '/v1/session'), 'KEY_MISSING', 401)
+  const { ask } = await openWorld()
+  const { body } = await ask('GET', '/v1/session')
+  assert.deepEqual([body.keys, body.client, body.scope], [false, null, 'write'])
 })
 
 test('an unknown route is a 404, a wrong method a 405 with the right ones', async () => {

@@ -50,7 +50,7 @@ export function Imports({ route, name, mayWrite }: ImportsProps) {
   const [failure, setFailure] = useState<unknown>()
   const start = async (file: File, onDuplicate: string, format: string) => {
     const id = crypto.randomUUID()
-    const query = { id, format: format === '' ? formatOf(file.name) : format, name: file.name, onDuplicate }
+    const query = { id, format: format === '' ? formatOf(file.name) : format, file: file.name, onDuplicate }
     setFailure(undefined)
     setSent(count => count + 1)
     changeQuery(route, { id }, true)

@@ -76,7 +76,8 @@ async function runServer(values: FlagValues, context: Context): Promise<void> {
     server.ready.catch((error: unknown) => {
       if (!signal.aborted) terminal.err(`nearsame: ${error instanceof Error ? error.message : error}\n`)
     })
-    await untilStopped(server, 'serve', values.quiet === true, context)
+    const shown = { url: server.url, note: `, web page ${server.url}/`, close: () => server.close() }
+    await untilStopped(shown, 'serve', values.quiet === true, context)
   } finally {
     await catalogue.close()
   }

@@ -2,12 +2,12 @@
 import type { DocumentId } from '../../engine/library/document.ts'
 import { chooseTextField, noTextField } from '../../files/formats/formats.ts'
 import { loadHtmlToText } from '../../files/formats/html.ts'
+import type { ReadRecord } from '../../files/jobs/read-fields.ts'
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
 import { fieldPlaces } from '../../ground/json/field.ts'
 import { textOf } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
-import type { ReadRecord } from './read-fields.ts'
 
 /** A record as a document, or its error. */
 export interface GivenRecord {

@@ -55,6 +55,7 @@ export const registry = {
   PAIRS_LIMIT: { exit: 3, http: 413 },
   TOO_MANY_CLAUSES: { exit: 3, http: 413 },
   INDEX_FAILED: { exit: 1, http: 502 },
+  IMPORT_NOT_FOUND: { exit: 2, http: 404 },
   DOCUMENT_NOT_FOUND: { exit: 2, http: 404 },
   SIGNATURE_MISMATCH: { exit: 2, http: 409 },
   SIGNATURE_FORMAT: { exit: 3, http: 400 },

@@ -55,6 +55,7 @@ import { inOrder } from './reading/in-order.ts'
 import { changesPage, pairsPage } from './reading/lists.ts'
 import { clustersOrMembers } from './reading/members.ts'
 import { storedMatches } from './reading/stored-matches.ts'
+import { ReviewedIndex } from './review/reviewed-index.ts'
 import { shownMatch } from './writing/answers.ts'
 import { BatchWriter } from './writing/batch-writer.ts'
 import { badResult, type Prepared, prepared } from './writing/intake.ts'
@@ -62,7 +63,7 @@ import { removeExpired, removeNamed } from './writing/removals.ts'
 import { retrain, useModel } from './writing/retrain.ts'
 import { WriteQueue } from './writing/write-queue.ts'
 
-export class TextIndex {
+export class TextIndex extends ReviewedIndex {
   readonly #kept: Store
   readonly #matching: Matching
   readonly #writer: BatchWriter
@@ -73,6 +74,7 @@ export class TextIndex {
 
   /** Internal: call `openIndex` instead. */
   constructor(store: Store, matching: Matching, { observer, now, kernels }: OpenSettings) {
+    super()
     this.#kept = store
     this.#matching = matching
     this.#now = now
@@ -246,6 +248,10 @@ export class TextIndex {
     return this.#matching.settings
   }
 
+  protected override opened() {
+    return { store: this.#store, matching: this.#matching, now: this.#now() }
+  }
+
   async #addOrBad(given: unknown, onDuplicate: OnDuplicate): Promise<AddResult> {
     let ready: Prepared | Promise<Prepared>
     try {
@@ -258,7 +264,7 @@ export class TextIndex {
 
   async #take(ready: Prepared | Promise<Prepared>): Promise<AddResult> {
     if (this.#isClosed) throw closedError()
-    return this.#queue.add(ready)
+    return this.#queue.add(ready).finally(() => this.forgetSurvey())
   }
 }
 

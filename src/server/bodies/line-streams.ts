@@ -50,7 +50,7 @@ export async function* lineResults<R>(
   work: (item: Item) => Promise<R>,
   { limits, closing }: ServerContext,
 ): AsyncGenerator<R[], void> {
-  const lines = linesOf(piecesOf(payload, limits.bodyTimeoutMs, closing), limits.lineBytes)
+  const lines = linesOf(bodyPieces(payload, limits.bodyTimeoutMs, closing), limits.lineBytes)
   yield* inOrder<Item, R>(lines, work, inFlightOf(limits))
 }
 
@@ -89,7 +89,7 @@ export function sendStream(
  * The pieces of a body as they arrive, until the server closes. A started line must end in time, because its stream
  * takes one of a limited number of places; between two lines the client may pause.
  */
-async function* piecesOf(
+export async function* bodyPieces(
   payload: Readable,
   lineMs: number,
   signal: AbortSignal,

@@ -45,6 +45,17 @@ export function addLineBodies(app: App): void {
   })
 }
 
+/** Routes in this scope get the bytes of a file as a stream. */
+export function addFileBodies(app: App): void {
+  app.addContentTypeParser(
+    'application/octet-stream',
+    async (request: FastifyRequest, payload: Readable) => {
+      checkEncoding(request.headers)
+      return payload
+    },
+  )
+}
+
 /** @throws NearsameError CONTENT_TYPE for a compressed body, by either of the two headers */
 function checkEncoding(headers: IncomingHttpHeaders): void {
   const plain = { 'Content-Encoding': 'identity', 'Transfer-Encoding': 'chunked' }

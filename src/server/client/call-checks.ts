@@ -13,7 +13,9 @@ import type {
   ClientCheckOptions,
   ClientClusterOptions,
   ClientExpireOptions,
+  ClientImportOptions,
   ClientPageOptions,
+  ClientSearchOptions,
 } from './client-types.ts'
 
 const inAll = ['signal'] as const
@@ -55,6 +57,14 @@ export function pageOptions(given: ClientPageOptions): ClientPageOptions {
 
 export function clusterOptions(given: ClientClusterOptions): ClientClusterOptions {
   return checked(given, ['after', 'limit', 'minDocuments', ...inAll])
+}
+
+export function searchOptions(given: ClientSearchOptions): ClientSearchOptions {
+  return pageOptions(given)
+}
+
+export function importOptions(given: ClientImportOptions): ClientImportOptions {
+  return checked(given, ['format', 'id', 'file', 'onDuplicate', ...inAll])
 }
 
 function checked<T extends CallOptions>(given: T, names: readonly (keyof T & string)[]): T {

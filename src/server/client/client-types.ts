@@ -32,6 +32,51 @@ export interface ClientPageOptions extends PageOptions, CallOptions {}
 /** `limit` is the size of one page; the client reads all pages. */
 export interface ClientClusterOptions extends ClusterPageOptions, CallOptions {}
 
+export interface ClientSearchOptions extends PageOptions, CallOptions {}
+
+export interface ClientImportOptions extends CallOptions {
+  /** CSV and TSV have a header; `txt`: a document a line. */
+  readonly format: 'jsonl' | 'csv' | 'tsv' | 'txt'
+  /** Id for asking about the import. Default: a random one. */
+  readonly id?: string | undefined
+  /** Name of the file, to be shown. Default: `file`. */
+  readonly file?: string | undefined
+  /** What to do with a document that matches an existing one. Default: add. */
+  readonly onDuplicate?: AddOptions['onDuplicate']
+}
+
+/** An import, as far as it is. */
+export interface FileImport {
+  readonly id: string
+  readonly name: string
+  readonly format: ClientImportOptions['format']
+  readonly status: 'running' | 'done' | 'failed' | 'cancelled'
+  readonly bytes: number
+  readonly totalBytes: number | null
+  /** Documents with a result. */
+  readonly documents: number
+  readonly counts: Readonly<
+    Record<'added' | 'replaced' | 'skipped' | 'exists' | 'rejected' | 'bad', number>
+  >
+  /** The first 1,000; `line` is the number of the record. */
+  readonly errors: readonly { readonly line: number; readonly code: string; readonly message: string }[]
+  /** ISO 8601. */
+  readonly startedAt: string
+  readonly endedAt: string | null
+  /** Why it failed. */
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+/** What the key of a client may do. */
+export interface SessionInfo {
+  /** Whether the server asks for keys. */
+  readonly keys: boolean
+  /** Name of the key. */
+  readonly client: string | null
+  readonly scope: 'read' | 'write'
+  readonly version: string
+}
+
 export interface CollectionInfo {
   readonly name: string
   /** Resolved options, defaults included. */

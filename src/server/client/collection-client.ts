@@ -47,17 +47,19 @@ import type { Connection, ServerCall } from './connection.ts'
 import { exchangeLines } from './line-exchange.ts'
 import { allPages } from './pages.ts'
 import { collectionPath, idPart, idText, idTypeOf } from './paths.ts'
+import { ReviewClient } from './review-client.ts'
 import { type Many, valuesUntil } from './values-until.ts'
 import { documentsOf, givenJson } from './wire-json.ts'
 
 /** Calls throw NearsameError with the server's code; SERVER_FAILED, REQUEST_TIMEOUT if it does not answer. */
-export class CollectionClient {
+export class CollectionClient extends ReviewClient {
   readonly name: string
   readonly #connection: Connection
   readonly #path: string
 
   /** Internal; programs call `NearsameClient.collection`. */
   constructor(connection: Connection, name: string) {
+    super()
     this.name = name
     this.#connection = connection
     this.#path = collectionPath(name)
@@ -239,6 +241,10 @@ export class CollectionClient {
   async changesPage(options: ClientPageOptions = {}): Promise<ChangesPage> {
     const { signal, ...page } = pageOptions(options)
     return this.#get('/changes', page, signal)
+  }
+
+  protected override place() {
+    return { connection: this.#connection, path: this.#path }
   }
 
   async #addJson(body: string, options: ClientAddOptions): Promise<readonly AddResult[]> {

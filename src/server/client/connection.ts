@@ -81,7 +81,7 @@ export class Connection {
   /** An answer with a streamed body, which may begin before the request is sent completely. @throws as `send` */
   async stream(
     request: Omit<ServerCall, 'isSafe' | 'body'>,
-    body: ReadableStream<Uint8Array>,
+    body: ReadableStream<Uint8Array> | Blob,
   ): Promise<Response> {
     const url = this.urlOf(request)
     // `half`: the standard requires it for a request with a streamed body.

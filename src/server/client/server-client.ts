@@ -2,7 +2,7 @@
 import type { Page } from '../../online/index/documents/index-types.ts'
 import { callOptions } from './call-checks.ts'
 import { type ClientOptions, resolveClientOptions } from './client-options.ts'
-import type { CallOptions, CollectionInfo, ReadyFigures } from './client-types.ts'
+import type { CallOptions, CollectionInfo, ReadyFigures, SessionInfo } from './client-types.ts'
 import { CollectionClient } from './collection-client.ts'
 import { Connection } from './connection.ts'
 import { allPages } from './pages.ts'
@@ -41,6 +41,12 @@ export class NearsameClient {
   async ready(call: CallOptions = {}): Promise<ReadyFigures> {
     const { signal } = callOptions(call)
     return this.#connection.json({ method: 'GET', path: '/readyz', isSafe: false, signal })
+  }
+
+  /** What the key of this client may do. */
+  async session(call: CallOptions = {}): Promise<SessionInfo> {
+    const { signal } = callOptions(call)
+    return this.#get('/v1/session', signal)
   }
 
   /** Metrics in the Prometheus text format. */

@@ -26,11 +26,11 @@ export function addExamples(paths: Paths): void {
 
 /** The first example of a parameter, a body or an answer stays. */
 function addExample(operation: Operation, example: RequestExample): void {
-  const { parameters = {}, type = 'application/json', body, status, answer } = example
+  const { parameters = {}, type = 'application/json', bodyType = type, body, status, answer } = example
   for (const parameter of operation.parameters ?? []) {
     if (parameter.name in parameters) parameter.example ??= parameters[parameter.name]
   }
-  const asked = operation.requestBody?.content[type]
+  const asked = operation.requestBody?.content[bodyType]
   // Programs that test by the description cannot send lines, and take an example of them for a fault.
   if (asked !== undefined && type === 'application/x-ndjson')
     asked.schema = { description: `Lines such as ${body}` }

@@ -1,11 +1,9 @@
-/** Routes of the server itself: health, readiness, metrics, the description of the API, the page. */
+/** Routes of the server itself: health, readiness, metrics, the description of the API. */
 import Type from 'typebox'
-import { pageHeaders } from '../guards/safe-headers.ts'
 import { answers, json } from '../schemas/route-schema.ts'
 import { HealthSchema, ReadinessSchema as ReadinessShape } from '../schemas/schemas.ts'
 import type { Readiness } from '../state/readiness.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
-import { frontPage, frontPagePolicy } from './front-page.ts'
 
 const tags = ['server']
 
@@ -39,15 +37,6 @@ const describeSchema = {
   response: answers({ 200: json('OpenAPI 3.1', Type.Object({}, { additionalProperties: true })) }),
 }
 
-const pageSchema = {
-  tags,
-  operationId: 'page',
-  summary: 'A page that describes this server',
-  response: answers({
-    200: { description: 'The page', content: { 'text/html': { schema: Type.String() } } },
-  }),
-}
-
 export function addSystemRoutes(app: App, { metrics }: ServerContext, readiness: Readiness): void {
   app.get('/healthz', {
     // A liveness probe would restart a process that answers 429 or 503.
@@ -73,15 +62,5 @@ export function addSystemRoutes(app: App, { metrics }: ServerContext, readiness:
       description ??= JSON.stringify(app.swagger())
       return reply.type('application/json; charset=utf-8').send(description)
     },
-  })
-
-  app.get('/', {
-    schema: pageSchema,
-    handler: async (_, reply) =>
-      reply
-        .type('text/html; charset=utf-8')
-        .headers(pageHeaders)
-        .header('content-security-policy', frontPagePolicy)
-        .send(frontPage),
   })
 }

@@ -60,6 +60,17 @@ const parts = {
     got: '"7"',
     fix: 'check the id; `type=number` or `type=string` distinguishes 7 and "7"',
   },
+  IMPORT_NOT_FOUND: {
+    expected: 'the id of an import that runs or ended within the last hour',
+    got: '"import-7"',
+    fix: 'list them with GET /v1/collections/{name}/imports',
+  },
+  DECISIONS_CONFLICT: {
+    expected: 'no pair to be both same and different',
+    got: 'decisions that contradict each other',
+    where: '1 and 2, 2 and 3, 1 and 3',
+    fix: 'correct or remove one of these decisions',
+  },
   REQUEST_TIMEOUT: {
     expected: 'the body within 60000 ms, the limit `bodyTimeoutMs`',
     got: 'only a part of it',

@@ -10,6 +10,8 @@ export interface RequestExample {
   readonly parameters?: Readonly<Record<string, string | number>>
   /** Type of body and answer. Default: JSON. */
   readonly type?: string
+  /** Type of the body, if the answer has another. */
+  readonly bodyType?: string
   readonly body?: unknown
   readonly status: number
   readonly answer?: unknown
@@ -168,7 +170,100 @@ const reading: readonly RequestExample[] = [
   },
 ]
 
+const review = { id1: 1, id2: 2, decision: 'same', survivor: 2, by: '-', at }
+const counts = { added: 0, replaced: 0, skipped: 0, exists: 1, rejected: 0, bad: 0 }
+const imported = {
+  id: 'import-1',
+  name: 'file',
+  format: 'jsonl',
+  status: 'done',
+  documents: 1,
+  counts,
+  errors: [],
+}
+
+const reviewing: readonly RequestExample[] = [
+  {
+    operationId: 'decide',
+    parameters: { name },
+    body: { reviews: [{ id1: 1, id2: 2, decision: 'same', survivor: 2 }] },
+    status: 200,
+    answer: { reviews: [review], replaced: [] },
+  },
+  {
+    operationId: 'listReviews',
+    parameters: { name, limit: 10 },
+    status: 200,
+    answer: { items: [review], next: null },
+  },
+  {
+    operationId: 'exportReviews',
+    parameters: { name },
+    type: 'text/csv',
+    status: 200,
+    answer: `id1,id2,decision,survivor,by,at\n1,2,same,2,-,${at}\n`,
+  },
+  {
+    operationId: 'withdraw',
+    parameters: { name },
+    body: { pairs: [[1, 2]] },
+    status: 200,
+    answer: { removed: 1 },
+  },
+  {
+    operationId: 'histogram',
+    parameters: { name },
+    status: 200,
+    answer: {
+      measure: 'jaccard',
+      bins: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0],
+      pairs: 1,
+      sizes: [[2, 1]],
+      largest: 2,
+    },
+  },
+  {
+    operationId: 'replay',
+    parameters: { name },
+    status: 200,
+    answer: {
+      threshold: 0.7,
+      current: 0.7,
+      measure: 'jaccard',
+      cluster: 'components',
+      documents: 3,
+      id: [1, 2],
+      copyOf: [0, 1],
+      left: [0],
+      right: [1],
+      similarities: [similarity],
+    },
+  },
+  {
+    operationId: 'searchDocuments',
+    parameters: { name, contains: 'new LIBRARY' },
+    status: 200,
+    answer: { items: [{ id: 'a', cluster: 2 }], next: null, searched: 3 },
+  },
+  {
+    operationId: 'importFile',
+    parameters: { name, id: 'import-1', format: 'jsonl' },
+    bodyType: 'application/octet-stream',
+    body: `{"id":1,"text":"${text}"}\n`,
+    status: 200,
+    answer: imported,
+  },
+  { operationId: 'listImports', parameters: { name }, status: 200, answer: { items: [imported] } },
+  { operationId: 'getImport', parameters: { name, id: 'import-1' }, status: 200, answer: imported },
+  { operationId: 'cancelImport', parameters: { name, id: 'import-1' }, status: 204 },
+]
+
 const operating: readonly RequestExample[] = [
+  {
+    operationId: 'session',
+    status: 200,
+    answer: { keys: false, client: null, scope: 'write' },
+  },
   { operationId: 'health', status: 200, answer: { status: 'ok' } },
   { operationId: 'readiness', status: 200, answer: { status: 'ready', collections: 1, documents: 3 } },
   {
@@ -192,4 +287,9 @@ const operating: readonly RequestExample[] = [
   { operationId: 'deleteCollection', parameters: { name }, status: 204 },
 ]
 
-export const requestExamples: readonly RequestExample[] = [...writing, ...reading, ...operating]
+export const requestExamples: readonly RequestExample[] = [
+  ...writing,
+  ...reading,
+  ...reviewing,
+  ...operating,
+]

@@ -9,30 +9,30 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { DocumentId } from '../../engine/library/document.ts'
-import { findDialect } from '../../files/formats/csv-dialect.ts'
-import { csvFields, csvRowReader } from '../../files/formats/csv-format.ts'
-import type { Dialect } from '../../files/formats/cut-csv.ts'
-import type { Cut } from '../../files/formats/cuts.ts'
-import { decodedBytes, isWide } from '../../files/formats/encodings.ts'
-import { formatTraits, isFileEach, recordFormat } from '../../files/formats/formats.ts'
-import { elementFields } from '../../files/formats/json-elements.ts'
-import { jsonFields, jsonlFormat } from '../../files/formats/jsonl-format.ts'
-import type { FormatName, RecordFormat } from '../../files/formats/record-format.ts'
-import { recordTooLong } from '../../files/formats/record-too-long.ts'
-import { warcFields } from '../../files/formats/warc-lines.ts'
-import { inputError } from '../../files/io/input-errors.ts'
-import type { Input, InputSet } from '../../files/io/inputs/input.ts'
-import { openParquet, spoolParquet } from '../../files/io/parquet/parquet-read.ts'
-import { RunDirectory } from '../../files/run/run-directory.ts'
-import { cutRecords } from '../../files/sources/cut-records.ts'
-import { checkCsvHeader } from '../../files/sources/first-record.ts'
-import { sourceBytes } from '../../files/sources/source-bytes.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
+import { findDialect } from '../formats/csv-dialect.ts'
+import { csvFields, csvRowReader } from '../formats/csv-format.ts'
+import type { Dialect } from '../formats/cut-csv.ts'
+import type { Cut } from '../formats/cuts.ts'
+import { decodedBytes, isWide } from '../formats/encodings.ts'
+import { formatTraits, isFileEach, recordFormat } from '../formats/formats.ts'
+import { elementFields } from '../formats/json-elements.ts'
+import { jsonFields, jsonlFormat } from '../formats/jsonl-format.ts'
+import type { FormatName, RecordFormat } from '../formats/record-format.ts'
+import { recordTooLong } from '../formats/record-too-long.ts'
+import { warcFields } from '../formats/warc-lines.ts'
+import { inputError } from '../io/input-errors.ts'
+import type { Input, InputSet } from '../io/inputs/input.ts'
+import { openParquet, spoolParquet } from '../io/parquet/parquet-read.ts'
+import { RunDirectory } from '../run/run-directory.ts'
+import { cutRecords } from '../sources/cut-records.ts'
+import { checkCsvHeader } from '../sources/first-record.ts'
+import { sourceBytes } from '../sources/source-bytes.ts'
 
 export interface ReadRecord {
   /** `file:record`, records numbered from 1. */
@@ -73,10 +73,20 @@ export async function* readFields(
   const directory = new RunDirectory('')
   try {
     for (const input of inputs)
-      yield* recordsOf(await plainInput(input, directory), options, textless, signal)
+      yield* recordsOf(await plainInput(input, directory), options, { textless, opened: opened(signal) })
   } finally {
     await directory.remove()
   }
+}
+
+/** The same for a file that arrives piece by piece, uncompressed. */
+export function readPieces(
+  pieces: AsyncIterable<Uint8Array>,
+  { name, format }: { readonly name: string; readonly format: FormatName },
+  options: InputOptions,
+): AsyncGenerator<ReadRecord> {
+  const input = { path: '-', name, format, compression: 'none', sizeBytes: 0, isStream: true } as const
+  return recordsOf(input, options, { textless: new Map(), opened: () => pieces })
 }
 
 interface PlainInput extends Input {
@@ -98,11 +108,16 @@ async function plainInput(input: Input, directory: RunDirectory): Promise<PlainI
   return { ...input, path, format: 'jsonl', compression: 'none' }
 }
 
+interface Opening {
+  /** Gets the records of WARC that are not read, by kind. */
+  readonly textless: Map<string, number>
+  readonly opened: (input: Input) => AsyncIterable<Uint8Array>
+}
+
 async function* recordsOf(
   input: PlainInput,
   options: InputOptions,
-  textless: Map<string, number>,
-  signal: AbortSignal,
+  { textless, opened }: Opening,
 ): AsyncGenerator<ReadRecord> {
   const { maxRecord } = options
   let encoding: string | undefined
@@ -110,7 +125,7 @@ async function* recordsOf(
     encoding = isWide(found) ? undefined : found // which arrives as UTF-8
   }
   const settings = { maxRecord, encoding: options.encoding, onEncoding, textless }
-  const pieces = sourceBytes(opened(input, signal), input, settings)
+  const pieces = sourceBytes(opened(input), input, settings)
   const { cut, ...reading } = readingOf(input, options, () => encoding)
   let { parser } = reading
   let number = 0
@@ -130,7 +145,9 @@ async function* recordsOf(
   }
 }
 
-async function* opened({ path, name }: Input, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+const opened = (signal: AbortSignal) => (input: Input) => bytesOfInput(input, signal)
+
+async function* bytesOfInput({ path, name }: Input, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 20 })
   const stop = () => stream.destroy(signal.reason)
   signal.addEventListener('abort', stop, { once: true })

@@ -1,0 +1,41 @@
+/** What the page of a collection asks for. */
+import type { DocumentId } from '../../../engine/library/document.ts'
+import type { Page, PageOptions } from '../documents/index-types.ts'
+
+export interface DocumentSearch extends PageOptions {
+  /** A part of a text or an id, in any case. */
+  readonly contains: string
+}
+
+export interface FoundDocuments extends Page<{ readonly id: DocumentId; readonly cluster: number }> {
+  /** Texts searched for this page. */
+  readonly searched: number
+}
+
+export interface CollectionHistogram {
+  readonly measure: string
+  /** Pairs by similarity: 20 bins of 0.05, the last one with 1; null where the measure is no share. */
+  readonly bins: readonly number[] | null
+  readonly pairs: number
+  /** Clusters of each size from 2 on: `[size, clusters]`, ascending. */
+  readonly sizes: readonly (readonly [number, number])[]
+  /** Documents of the largest cluster. */
+  readonly largest: number
+  /** Only if there are more pairs than were counted. */
+  readonly isCut?: true
+}
+
+/** All pairs, to be clustered again at higher thresholds; rows in order of insertion. */
+export interface CollectionReplay {
+  readonly threshold: number
+  readonly current: number
+  readonly measure: string
+  readonly cluster: 'components'
+  /** Of the whole collection. */
+  readonly documents: number
+  readonly id: readonly DocumentId[]
+  readonly copyOf: readonly number[]
+  readonly left: readonly number[]
+  readonly right: readonly number[]
+  readonly similarities: readonly number[]
+}

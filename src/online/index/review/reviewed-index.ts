@@ -1,0 +1,161 @@
+/** Reviewed index: what the page of a collection asks for beside checks and lists, such as reviews and a histogram. */
+import type { PairDecision } from '../../../engine/decisions/given-decisions.ts'
+import type { DocumentId } from '../../../engine/library/document.ts'
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { checkArgument } from '../../../ground/options/arguments.ts'
+import { pairValues } from '../../../methods/contract/measures.ts'
+import type { MethodName } from '../../../methods/methods.ts'
+import { decisionOf } from '../../../methods/options/chosen-method.ts'
+import type { Store } from '../../store/store.ts'
+import { checkCallNames, type RetrainOptions } from '../documents/call-options.ts'
+import { idOf } from '../documents/given-document.ts'
+import type { Page, PageOptions } from '../documents/index-types.ts'
+import type { Matching } from '../matching/matching.ts'
+import type {
+  CollectionHistogram,
+  CollectionReplay,
+  DocumentSearch,
+  FoundDocuments,
+} from './review-types.ts'
+import {
+  checkDecisions,
+  checkPairs,
+  type Decided,
+  keepDecisions,
+  type Review,
+  reviewsPage,
+  withdrawPairs,
+} from './reviews.ts'
+import { searchTexts } from './search-texts.ts'
+import { type Survey, surveyOf } from './survey.ts'
+
+/** How long a survey may serve while the numbers of documents and clusters stay the same. */
+const keptMs = 30_000
+/** More pairs than a page can cluster again in time. */
+const mostReplayed = 400_000
+
+interface KeptSurvey {
+  readonly survey: Promise<Survey>
+  readonly state: string
+  readonly until: number
+}
+
+export abstract class ReviewedIndex {
+  #kept: KeptSurvey | undefined
+
+  /** The open store. @throws NearsameError STORE_UNAVAILABLE */
+  protected abstract opened(): { readonly store: Store; readonly matching: Matching; readonly now: number }
+
+  /** What people decided about pairs, by time. */
+  async reviews(page: PageOptions = {}): Promise<Page<Review>> {
+    return reviewsPage(this.opened().store, checkCallNames(page, ['after', 'limit']))
+  }
+
+  /**
+   * Keeps decisions about pairs, all or none, durably; a pair decided before is decided again.
+   *
+   * @param by who decides
+   * @throws NearsameError OPTION_VALUE, DOCUMENT_NOT_FOUND, DECISIONS_CONFLICT
+   */
+  async decide(decisions: readonly PairDecision[], by = '-'): Promise<Decided> {
+    checkDecisions(decisions)
+    checkArgument(typeof by === 'string', 'by', by, 'a text')
+    const { store, now } = this.opened()
+    return store.write(writer => keepDecisions(writer, decisions, { by, at: now }))
+  }
+
+  /** Removes the decisions about pairs, in either order of their ids. @returns how many */
+  async withdraw(pairs: readonly (readonly [DocumentId, DocumentId])[]): Promise<number> {
+    checkPairs(pairs)
+    return this.opened().store.write(writer => withdrawPairs(writer, pairs))
+  }
+
+  /** Documents whose text or id contains something, in any case. Each page takes about a second at most. */
+  async search(options: DocumentSearch): Promise<FoundDocuments> {
+    const { contains } = checkCallNames(options, ['contains', 'after', 'limit'])
+    checkArgument(typeof contains === 'string' && contains !== '', 'contains', contains, 'a text')
+    const { store, matching } = this.opened()
+    return searchTexts(store, matching.settings, options)
+  }
+
+  /** How similar the matching pairs are, and how large the clusters. @throws the reason of the signal */
+  async histogram(options: RetrainOptions = {}): Promise<CollectionHistogram> {
+    const { measure } = this.opened().matching
+    const { similarity, sizes, isCut } = await this.#survey(options)
+    const bins: number[] = new Array(20).fill(0)
+    for (const value of similarity) bins[Math.max(0, Math.min(19, Math.floor(value * 20)))]++
+    const ordered = [...sizes].sort(([a], [b]) => a - b)
+    return {
+      measure,
+      bins: pairValues[measure].isShare ? bins : null,
+      pairs: similarity.length,
+      sizes: ordered,
+      largest: ordered.at(-1)?.[0] ?? 1,
+      ...(isCut && { isCut }),
+    }
+  }
+
+  /**
+   * All matching pairs, for clustering them again at higher thresholds.
+   *
+   * @throws NearsameError OPTION_VALUE if no threshold decides, REQUEST_TOO_LARGE; the reason of the signal
+   */
+  async replay(options: RetrainOptions = {}): Promise<CollectionReplay> {
+    const { store, matching } = this.opened()
+    const { method, near, threshold } = matching.settings.header.options as {
+      readonly method: MethodName
+      readonly near: boolean
+      readonly threshold: number
+    }
+    if (decisionOf({ method, near }) !== 'measure') throw noThreshold(method)
+    const { names, left, right, similarity } = await this.#survey(options)
+    if (left.length > mostReplayed) throw tooMany(left.length)
+    return {
+      threshold,
+      current: threshold,
+      measure: matching.measure,
+      cluster: 'components',
+      documents: (await store.counts()).documents,
+      id: names.map(name => (name === '' ? '' : idOf(name))),
+      copyOf: names.map((_, row) => row),
+      left: [...left],
+      right: [...right],
+      similarities: [...similarity],
+    }
+  }
+
+  /** Called when documents may have changed. */
+  protected forgetSurvey(): void {
+    this.#kept = undefined
+  }
+
+  async #survey({ signal }: RetrainOptions): Promise<Survey> {
+    const { store, matching, now } = this.opened()
+    const { documents, clusters } = await store.counts()
+    const [last] = await store.list(0, 1)
+    const state = `${documents} ${clusters} ${last}`
+    if (this.#kept?.state === state && this.#kept.until > now) return this.#kept.survey
+    const survey = surveyOf(store, matching, signal)
+    this.#kept = { survey, state, until: now + keptMs }
+    survey.catch(() => {
+      if (this.#kept?.survey === survey) this.#kept = undefined
+    })
+    return survey
+  }
+}
+
+function noThreshold(method: string): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: 'a collection whose matches have at least a threshold of similarity',
+    got: `the method ${method}`,
+    fix: 'create the collection with the method minhash',
+  })
+}
+
+function tooMany(pairs: number): NearsameError {
+  return new NearsameError('REQUEST_TOO_LARGE', {
+    expected: `at most ${mostReplayed} pairs to replay`,
+    got: `${pairs} or more`,
+    fix: 'read the pairs page by page',
+  })
+}

@@ -1,0 +1,136 @@
+/** Routes of imports: a file as the body of a request, its progress, its end. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import Type from 'typebox'
+import { duplicateChoices, type OnDuplicate } from '../../online/index/documents/index-types.ts'
+import { Adding } from '../bodies/adding.ts'
+import { importFile } from '../bodies/file-import.ts'
+import type { StreamSlots } from '../bodies/line-streams.ts'
+import { addFileBodies, bodyMissing } from '../bodies/request-body.ts'
+import { ImportListSchema, ImportSchema } from '../schemas/review-schemas.ts'
+import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
+import { type ImportState, Imports, importFormats } from '../state/imports.ts'
+import type { App, ServerContext } from '../state/server-context.ts'
+
+const tags = ['imports']
+const importId = Type.String({ minLength: 1, description: 'Id of the import' })
+const one = parameters({ ...nameParameter, id: importId })
+
+const startSchema = {
+  tags,
+  operationId: 'importFile',
+  summary: 'Add the records of a file; answers when it has ended',
+  description:
+    'A record that is bad is an error with its number; the others go on. When the connection ends, the import fails, ' +
+    'and what it has added stays.',
+  params: parameters(nameParameter),
+  querystring: parameters({
+    id: Type.Optional({ ...importId, description: 'Id for asking about it. Default: a random one' }),
+    format: Type.Enum([...importFormats], {
+      description: 'CSV and TSV have a header; txt: a document a line',
+    }),
+    file: Type.Optional(Type.String({ description: 'Name of the file, to be shown' })),
+    onDuplicate: Type.Optional(
+      Type.Enum([...duplicateChoices], {
+        description: 'What to do with a document that matches an existing one. Default: `add`',
+      }),
+    ),
+  }),
+  body: { content: { 'application/octet-stream': { schema: Type.Unsafe({}) } } },
+  response: answers({ 200: json('The import, ended', ImportSchema) }, [
+    ...(['collection', 'body', 'KEY_SCOPE', 'OPTION_VALUE'] as const),
+  ]),
+}
+
+const listSchema = {
+  tags,
+  operationId: 'listImports',
+  summary: 'Imports that run or ended within the last hour, the latest first',
+  params: parameters(nameParameter),
+  response: answers({ 200: json('The imports', ImportListSchema) }, ['collection']),
+}
+
+const getSchema = {
+  tags,
+  operationId: 'getImport',
+  summary: 'The progress of an import',
+  params: one,
+  response: answers({ 200: json('The import', ImportSchema) }, ['collection', 'IMPORT_NOT_FOUND']),
+}
+
+const cancelSchema = {
+  tags,
+  operationId: 'cancelImport',
+  summary: 'Cancel an import; what it has added stays',
+  params: one,
+  response: answers({ 204: { description: 'Cancelled, or ended already' } }, [
+    ...(['collection', 'body', 'KEY_SCOPE', 'IMPORT_NOT_FOUND'] as const),
+  ]),
+}
+
+export function addImportRoutes(
+  app: App,
+  context: ServerContext,
+  slots: StreamSlots,
+  now: () => number,
+): void {
+  const { collections } = context
+  const imports = new Imports(now)
+
+  app.register(async (scope: App) => {
+    addFileBodies(scope)
+    scope.post('/v1/collections/:name/imports', {
+      schema: startSchema,
+      handler: async ({ params, query, body, headers }, reply): Promise<ImportState> => {
+        const collection = await collections.get(params.name)
+        const { id = crypto.randomUUID(), format, file: name = 'file', onDuplicate } = query
+        if (!(body instanceof Readable))
+          throw bodyMissing('a file', 'send its bytes as application/octet-stream')
+        const leave = slots.take()
+        try {
+          const given = { id, name, format: format as ImportState['format'], totalBytes: lengthIn(headers) }
+          const running = imports.start(collection.name, given)
+          const adding = new Adding(collection, context, {
+            onDuplicate: onDuplicate as OnDuplicate | undefined,
+          })
+          try {
+            await importFile(body, running, { collection, adding, context })
+            running.end()
+          } catch (error) {
+            running.end(error)
+            // The rest of the body is of no use.
+            reply.header('connection', 'close')
+            if (running.state.status === 'failed') throw error
+          }
+          return running.state
+        } finally {
+          leave()
+        }
+      },
+    })
+  })
+
+  app.get('/v1/collections/:name/imports', {
+    schema: listSchema,
+    handler: async ({ params }) => ({ items: imports.of((await collections.get(params.name)).name) }),
+  })
+
+  app.get('/v1/collections/:name/imports/:id', {
+    schema: getSchema,
+    handler: async ({ params }) => imports.get((await collections.get(params.name)).name, params.id).state,
+  })
+
+  app.delete('/v1/collections/:name/imports/:id', {
+    schema: cancelSchema,
+    handler: async ({ params }, reply) => {
+      imports.get((await collections.get(params.name)).name, params.id).cancel()
+      return reply.code(204).send()
+    },
+  })
+}
+
+/** Null for a body whose length the client does not know. */
+function lengthIn(headers: IncomingHttpHeaders): number | null {
+  const given = headers['content-length']
+  return given === undefined ? null : Number(given)
+}

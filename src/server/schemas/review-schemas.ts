@@ -1,0 +1,166 @@
+/** Schemas of what the web page asks for: reviews, figures, imports, the session. */
+import Type from 'typebox'
+import { arrayLimit, Id } from './request-schemas.ts'
+
+const decision = Type.Enum(['same', 'different'])
+const survivor = 'Of `same` documents: the one to keep; null: what the keep rules prefer'
+
+const Review = Type.Object(
+  {
+    id1: Id,
+    id2: Id,
+    decision,
+    survivor: Type.Union([Id, Type.Null()], { description: survivor }),
+    by: Type.String({ description: 'Name of the key, `-` without keys' }),
+    at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Review', description: 'What a person decided about two documents' },
+)
+
+export const ReviewListSchema = Type.Object(
+  {
+    items: Type.Array(Review),
+    next: Type.Union([Type.String(), Type.Null()], { description: 'Value for `after`; null at the end' }),
+  },
+  { title: 'Reviews' },
+)
+
+const GivenReview = Type.Object(
+  {
+    id1: Id,
+    id2: Id,
+    decision,
+    survivor: Type.Optional(Type.Union([Id, Type.Null()], { description: survivor })),
+  },
+  { title: 'GivenReview', additionalProperties: false },
+)
+
+export const DecideBodySchema = Type.Object(
+  { reviews: Type.Array(GivenReview, { description: 'Each pair once', ...arrayLimit }) },
+  { title: 'DecideRequest', additionalProperties: false },
+)
+
+export const DecidedSchema = Type.Object(
+  {
+    reviews: Type.Array(Review),
+    replaced: Type.Array(Review, { description: 'Earlier decisions about these pairs, for undoing' }),
+  },
+  { title: 'Decided' },
+)
+
+export const WithdrawBodySchema = Type.Object(
+  {
+    pairs: Type.Array(Type.Array(Id, { minItems: 2, maxItems: 2 }), {
+      description: 'Two ids each, in either order',
+      ...arrayLimit,
+    }),
+  },
+  { title: 'WithdrawRequest', additionalProperties: false },
+)
+
+const count = Type.Integer({ minimum: 0 })
+
+export const HistogramSchema = Type.Object(
+  {
+    measure: Type.String(),
+    bins: Type.Union([Type.Array(count, { minItems: 20, maxItems: 20 }), Type.Null()], {
+      description:
+        'Pairs by similarity in bins of 0.05, the last with 1; null where the measure is no share',
+    }),
+    pairs: count,
+    sizes: Type.Array(Type.Array(count, { minItems: 2, maxItems: 2 }), {
+      description: 'Number of clusters of each size from 2 on: `[size, clusters]`',
+    }),
+    largest: Type.Integer({ minimum: 1, description: 'Documents of the largest cluster' }),
+    isCut: Type.Optional(Type.Literal(true, { description: 'There are more pairs than were counted' })),
+  },
+  { title: 'Histogram' },
+)
+
+const rows = Type.Array(count)
+
+export const ReplaySchema = Type.Object(
+  {
+    threshold: Type.Number({ description: 'All pairs at least this similar are listed' }),
+    current: Type.Number({ description: 'Threshold of the collection' }),
+    measure: Type.String(),
+    cluster: Type.Literal('components'),
+    documents: Type.Integer({ minimum: 0, description: 'Documents of the whole collection' }),
+    id: Type.Array(Id, {
+      description: 'Documents that are not alone in their cluster, in order of insertion',
+    }),
+    copyOf: {
+      ...rows,
+      description: 'Of each document: the row of the earliest one of equal text that stands for it',
+    },
+    left: { ...rows, description: 'Rows of the earlier documents of the pairs' },
+    right: { ...rows, description: 'Rows of the later documents' },
+    similarities: Type.Array(Type.Number()),
+  },
+  { title: 'Replay' },
+)
+
+export const FoundDocumentsSchema = Type.Object(
+  {
+    items: Type.Array(Type.Object({ id: Id, cluster: Type.Integer({ minimum: 1 }) })),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'Value for `after`: there are more texts to search; null at the end',
+    }),
+    searched: Type.Integer({ minimum: 0, description: 'Number of texts searched for this page' }),
+  },
+  { title: 'FoundDocuments' },
+)
+
+export const SessionSchema = Type.Object(
+  {
+    keys: Type.Boolean({ description: 'Whether the server asks for API keys' }),
+    client: Type.Union([Type.String(), Type.Null()], { description: 'Name of the key' }),
+    scope: Type.Enum(['read', 'write']),
+    version: Type.String(),
+  },
+  { title: 'Session' },
+)
+
+const time = Type.String({ format: 'date-time' })
+const Fault = Type.Object({ code: Type.String(), message: Type.String() })
+
+export const ImportSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String({ description: 'Name of the file' }),
+    format: Type.Enum(['jsonl', 'csv', 'tsv', 'txt']),
+    status: Type.Enum(['running', 'done', 'failed', 'cancelled']),
+    bytes: Type.Integer({ minimum: 0, description: 'Bytes received' }),
+    totalBytes: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+    documents: Type.Integer({ minimum: 0, description: 'Documents with a result' }),
+    counts: Type.Object({
+      added: count,
+      replaced: count,
+      skipped: count,
+      exists: count,
+      rejected: count,
+      bad: count,
+    }),
+    errors: Type.Array(
+      Type.Object({
+        line: Type.Integer({ minimum: 1, description: 'Number of the record in the file, from 1' }),
+        code: Type.String(),
+        message: Type.String(),
+      }),
+      { description: 'The first 1,000' },
+    ),
+    startedAt: time,
+    endedAt: Type.Union([time, Type.Null()]),
+    error: Type.Optional({ ...Fault, description: 'Why it failed' }),
+  },
+  { title: 'Import' },
+)
+
+export const ImportListSchema = Type.Object(
+  {
+    items: Type.Array(ImportSchema, {
+      description: 'Running ones, and those that ended within the last hour',
+    }),
+  },
+  { title: 'Imports' },
+)
