@@ -34,7 +34,7 @@ const listReviewsSchema = {
 const exportReviewsSchema = {
   tags,
   operationId: 'exportReviews',
-  summary: 'All reviews as CSV, which `--decisions` of a run reads',
+  summary: 'All reviews as CSV, the `decisions` of a run',
   params,
   response: answers(
     {
