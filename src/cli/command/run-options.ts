@@ -20,6 +20,11 @@ interface Unused {
 export function addRunOptions(command: Command, unused: Unused = {}): Command {
   command.argument('<inputs...>', 'files, globs, directories, s3:// URLs, or - for standard input')
   addOptions(command, 'What counts as the same', resultOptions, unused.result)
+  command.option(
+    '--column <name=kind>',
+    'what a column is: a kind, ignore or must-agree (method records); repeatable',
+    collected,
+  )
   addOptions(command, 'Input', inputOptions)
   addOptions(command, 'Speed', speedOptions)
   addOptions(command, 'Running', runningOptions, unused.running)
@@ -30,12 +35,23 @@ export function addRunOptions(command: Command, unused: Unused = {}): Command {
 export function jobRequest(inputs: readonly string[], values: FlagValues): RunRequest {
   return {
     inputs,
-    result: resolveResultOptions(givenFor(resultOptions, values), 'cli'),
+    result: resolveResultOptions(withColumns(givenFor(resultOptions, values), values.column), 'cli'),
     input: resolveInputOptions(givenFor(inputOptions, values), 'cli'),
     speed: resolveSpeedOptions(givenFor(speedOptions, values), 'cli'),
     running: resolveRunningOptions(givenFor(runningOptions, values), 'cli'),
     bad: writtenPathOf(values, 'bad'),
   }
+}
+
+function collected(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
+/** `--column` flags are the parameter `columns` of the method. */
+function withColumns<T extends object>(given: T, columns: unknown): T {
+  if (columns === undefined) return given
+  const params = 'params' in given && Array.isArray(given.params) ? given.params : []
+  return { ...given, params: [...params, `columns=${(columns as readonly string[]).join(',')}`] }
 }
 
 /** The path given for a flag; undefined if there is none. @throws NearsameError OPTION_VALUE for '' and '-' */

@@ -20,7 +20,20 @@ export function noteLines(notes: RunReport['notes'] = {}): string {
     const found = printCounted(different, 'pair')
     lines.unshift(`estimated precision ${estimatedPrecision.toFixed(2)}, of ${found} of different texts`)
   }
-  return lines.map(line => `  ${printableLine(line)}\n`).join('')
+  return [...lines, ...columnLines(notes)].map(line => `  ${printableLine(line)}\n`).join('')
+}
+
+/** How the pairs of records with columns were decided, and what did not count. */
+function columnLines({ decidedBy, columns, nullWords }: NonNullable<RunReport['notes']>): string[] {
+  if (decidedBy === undefined || !Array.isArray(columns)) return []
+  const all = columns as readonly { name: string; kind: string; ignored?: string }[]
+  const counted = all.filter(({ ignored }) => ignored === undefined)
+  const names = counted.map(({ name, kind }) => `${name} (${kind})`).join(', ')
+  const by = decidedBy === 'columns' ? 'decided by the columns' : 'decided by the whole text; columns'
+  const lines = [`${by} ${names}`]
+  for (const { name, ignored } of all) if (ignored !== undefined) lines.push(`ignored ${name}: ${ignored}`)
+  const words = Array.isArray(nullWords) ? nullWords.map(word => JSON.stringify(word)).join(', ') : ''
+  return words === '' ? lines : [...lines, `read as missing: ${words}`]
 }
 
 /**

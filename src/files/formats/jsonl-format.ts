@@ -48,7 +48,7 @@ export function jsonlFormat(choice: FieldChoice, words = lineWords): RecordForma
       const object = parseObject(json, buffer, JSON.parse, words)
       return {
         id: idOf(exactField(object, json, choice.id)),
-        text: encodeText(textOf(object, choice.text)),
+        text: encodeText(textOf(object, choice)),
         field: name => exactField(object, json, name),
       }
     },
@@ -119,13 +119,14 @@ function tooDeep(cause: RangeError): NearsameError {
 }
 
 /** The text fields joined by one line feed; absent fields and nulls are skipped. */
-function textOf(object: Record<string, unknown>, names: readonly string[]): string {
+function textOf(object: Record<string, unknown>, { text: names, anyScalar = false }: FieldChoice): string {
   const parts: string[] = []
   for (const name of names) {
     for (const value of fieldValues(object, name)) {
       if (value === undefined || value === null) continue
-      if (typeof value !== 'string') throw notString(name, value)
-      parts.push(value)
+      if (typeof value === 'string') parts.push(value)
+      else if (anyScalar && typeof value !== 'object') parts.push(String(value))
+      else throw notString(name, value)
     }
   }
   if (parts.length > 0) return parts.length === 1 ? parts[0] : parts.join('\n')

@@ -38,6 +38,8 @@ export interface ParsedRecord {
 export interface FieldChoice {
   readonly text: readonly string[]
   readonly id: string
+  /** Whether numbers and booleans are texts, too: fields are columns. */
+  readonly anyScalar?: boolean
 }
 
 export function asBuffer(bytes: Uint8Array): Buffer {

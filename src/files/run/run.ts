@@ -20,6 +20,7 @@ import {
   kernelOf,
   kernelPlanOf,
   measureOf,
+  readsColumns,
 } from '../../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
@@ -121,6 +122,7 @@ export class Run {
     this.sources = new Sources({
       set,
       options: input,
+      columns: readsColumns(result),
       joinsRows: settings.joinsRows,
       fields,
       temporary: this.directory.path,

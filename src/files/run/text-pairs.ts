@@ -2,10 +2,11 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { FoundTextPairs, TextPairsContext } from '../../methods/contract/method.ts'
 import type { RestaurantIndex } from '../../methods/contract/row-index.ts'
-import { textPairsOf } from '../../methods/options/chosen-method.ts'
+import { readsColumns, textPairsOf } from '../../methods/options/chosen-method.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import { readText } from '../thread/record-reader.ts'
 import { Identities } from './identities.ts'
+import { readColumns } from './read-columns.ts'
 import type { Run } from './run.ts'
 
 /** Such methods are for short texts; more text than this would crowd out everything else in memory. */
@@ -28,11 +29,17 @@ export async function findTextPairs(run: Run, request: TextPairsRequest = {}): P
   const identities = new Identities(run)
   const idOf = (document: number) => identities.plainId(document)
   const breath = () => run.rest()
-  const context = { idOf, breath, ...given }
   const pairs = await textPairsOf(run.settings.result)
   const texts = await readTexts(run)
+  const columns = readsColumns(run.settings.result) ? await readColumns(run) : undefined
   const place = index === undefined ? undefined : await indexOf(index, run.settings.running.force)
-  return pairs(texts, place === undefined ? context : { ...context, index: place })
+  return pairs(texts, {
+    idOf,
+    breath,
+    ...given,
+    ...(columns && { columns }),
+    ...(place && { index: place }),
+  })
 }
 
 async function indexOf(index: string, replace: boolean): Promise<RestaurantIndex> {

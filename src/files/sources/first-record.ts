@@ -1,7 +1,4 @@
-/**
- * First record: everything needed before a source can be cut into records: byte-order mark, CSV
- * header, and the field that holds the text.
- */
+/** First record: everything needed before a source is cut: byte-order mark, CSV header, the fields of the text. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
@@ -22,6 +19,7 @@ import {
 import { jsonFields } from '../formats/jsonl-format.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { inputError } from '../io/input-errors.ts'
+import { areColumns, columnFields } from './column-fields.ts'
 import { enoughBytes, startLines } from './start-lines.ts'
 
 export interface SourceHead {
@@ -45,6 +43,8 @@ export interface HeadOptions extends InputOptions {
   readonly encoding: string
   /** Text fields to take if the first record has one of them and `text` names none. */
   readonly preferred: readonly string[]
+  /** Whether the method reads the fields of a record one by one. */
+  readonly columns: boolean
 }
 
 /** Bytes of the first read for the header; doubled until it is complete. */
@@ -128,7 +128,7 @@ function csvHead(
   options: HeadOptions,
   first: FormatSpec | undefined,
 ): SourceHead {
-  const { text, id } = options
+  const { id } = options
   const { bytes, start, dialect } = firstRow(file, name, options)
   if (start === undefined || bytes.length === 0) {
     const format = { name, choice: { text: [], id }, header: [], dialect }
@@ -138,7 +138,7 @@ function csvHead(
   const isLater = first !== undefined && 'header' in first
   if (isLater) checkDialect(dialect, file.name, first.dialect)
   checkCsvHeader(header, file.name, isLater ? first.header : header)
-  const choice = { text: text ?? csvTextFields(header, options), id }
+  const choice = { text: csvTextFields(header, options), id }
   const format = { name, choice, header, dialect }
   recordFormat(format) // refuses text fields that the header lacks
   return { format, start }
@@ -207,9 +207,11 @@ function headerTooLong(where: string, longest: number): NearsameError {
   })
 }
 
-/** The preferred columns, `text`, or the only one besides the id: CSV knows no types, so each could hold the text. */
-function csvTextFields(header: readonly string[], { id, preferred }: HeadOptions): readonly string[] {
-  return chooseTextFields(Object.fromEntries(header.map(column => [column, ''])), id, preferred)
+/** CSV knows no types, so each column could hold the text. */
+function csvTextFields(header: readonly string[], options: HeadOptions): readonly string[] {
+  const { text, id, preferred } = options
+  const fields = Object.fromEntries(header.map(column => [column, '']))
+  return columnFields(options, fields) ?? text ?? chooseTextFields(fields, id, preferred)
 }
 
 /**
@@ -247,10 +249,16 @@ function jsonlHead(file: NamedFile, name: 'jsonl' | 'json', options: HeadOptions
   const { text, id, maxRecord, preferred } = options
   const start = afterMark(file)
   const head = (field: readonly string[]): SourceHead => ({
-    format: { name, choice: { text: field, id } },
+    format: {
+      name,
+      choice: { text: field, id, ...(field.length > 1 && areColumns(options) && { anyScalar: true }) },
+    },
     start,
   })
-  if (text !== undefined) return head(text)
+  if (areColumns(options)) {
+    const columns = columnFields(options, firstFields(file.path, start, options)) ?? text ?? []
+    if (columns.length > 0) return head(columns)
+  } else if (text !== undefined) return head(text)
   let fields: readonly string[] | undefined
   let isOpen = true
   for (const { bytes, seen } of startLines(file.path, start, maxRecord)) {
@@ -266,6 +274,17 @@ function jsonlHead(file: NamedFile, name: 'jsonl' | 'json', options: HeadOptions
     fields ??= Object.keys(object)
   }
   return { ...head(['text']), undecided: fields ?? [], isOpen }
+}
+
+/** The fields of the first records that hold one value, each with its first value. */
+function firstFields(path: string, start: number, options: HeadOptions): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  for (const { bytes } of startLines(path, start, options.maxRecord)) {
+    for (const [name, value] of Object.entries(objectOf(bytes, options.encoding) ?? {})) {
+      if (value !== null && typeof value !== 'object') fields[name] ??= value
+    }
+  }
+  return fields
 }
 
 /** The object of a line; most lines without one are seen by their first byte, without the cost of an error. */

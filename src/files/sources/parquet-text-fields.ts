@@ -5,6 +5,7 @@ import { chooseTextFields } from '../formats/formats.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { checkTextColumns, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
 import { openParquet } from '../io/parquet/parquet-read.ts'
+import { areColumns, columnFields } from './column-fields.ts'
 import type { HeadOptions } from './first-record.ts'
 
 /**
@@ -20,15 +21,22 @@ export async function parquetTextFields(
 ): Promise<readonly string[]> {
   const { columns } = await openParquet(input.path)
   const text = known ?? chosenFields(columns, options, input.name)
-  checkTextColumns(columns, text, input.name)
+  if (!areColumns(options)) checkTextColumns(columns, text, input.name)
   return text
 }
 
 function chosenFields(
   columns: readonly ParquetColumn[],
-  { text, id, preferred }: HeadOptions,
+  options: HeadOptions,
   where: string,
 ): readonly string[] {
+  const { text, id, preferred } = options
+  const plain = columns.filter(({ type }) => type !== 'a list' && type !== 'an object')
+  const fields = columnFields(
+    options,
+    Object.fromEntries(plain.map(({ name, type }) => [name, sampleOf(type)])),
+  )
+  if (fields !== undefined) return fields
   const isThere = (field: string) =>
     columns.some(({ name }) => field === name || field.startsWith(`${name}.`))
   if (text !== undefined) {

@@ -14,15 +14,20 @@ export class Side {
   head: SourceHead | undefined
   readonly isAgainst: boolean
   readonly #given: InputOptions
+  readonly #columns: boolean
   readonly #other: Side | undefined
   /** The text fields, as soon as they are known. */
   #text: readonly string[] | undefined
   /** Fields of the first record, if it did not show which of them holds the text. */
   #undecided: readonly string[] | undefined
 
-  /** @param other the side before it */
-  constructor(given: InputOptions, other?: Side) {
+  /**
+   * @param columns whether the method reads the fields of a record one by one
+   * @param other the side before it
+   */
+  constructor(given: InputOptions, columns: boolean, other?: Side) {
     this.#given = given
+    this.#columns = columns
     this.#other = other
     this.isAgainst = other !== undefined
   }
@@ -30,7 +35,7 @@ export class Side {
   /** The input options, with the text fields as soon as they are known. */
   get options(): HeadOptions {
     const preferred = this.#other?.text ?? []
-    return { ...this.#given, text: this.text ?? this.#given.text, preferred }
+    return { ...this.#given, text: this.text ?? this.#given.text, preferred, columns: this.#columns }
   }
 
   get text(): readonly string[] | undefined {

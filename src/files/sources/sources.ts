@@ -25,6 +25,8 @@ import { type Fill, SpooledFile } from './spooled-file.ts'
 interface SourceSettings {
   readonly set: InputSet
   readonly options: InputOptions
+  /** Whether the method reads the fields of a record one by one. */
+  readonly columns: boolean
   /** Whether rows of CSV need one header in all files. */
   readonly joinsRows: boolean
   /** Fields that keep rules read; required columns of Parquet. */
@@ -51,9 +53,10 @@ export class Sources {
 
   constructor(settings: SourceSettings) {
     this.#settings = settings
-    const side = new Side(settings.options)
+    const { columns } = settings
+    const side = new Side(settings.options, columns)
     const { against } = settings.set
-    this.#sides = against === undefined ? [side] : [side, new Side(against.options, side)]
+    this.#sides = against === undefined ? [side] : [side, new Side(against.options, columns, side)]
   }
 
   /** All ranges, in order. */

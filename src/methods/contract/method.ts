@@ -73,6 +73,8 @@ export interface Method<N extends string = string, P extends Declarations = Decl
   kernel?(params: Resolved<P>): SignatureKernel | undefined
   /** How an index works with the method; absent if a measure or equal signatures decide, which an index knows. */
   readonly online?: Online<Resolved<P>>
+  /** Whether the columns of records matter, beyond their joined text. */
+  readonly readsColumns?: boolean
   /** The pairs among all texts; absent if they come from sketches. A method that searches may take an index. */
   pairs?(params: Resolved<P>): Promise<TextPairs>
 }
@@ -105,10 +107,19 @@ export interface FoundTextPairs {
   readonly notes?: Readonly<Record<string, unknown>>
 }
 
+/** A column of the records. */
+export interface RecordColumn {
+  readonly name: string
+  /** A value for each text; empty if there is none. */
+  readonly values: readonly string[]
+}
+
 /** Context of a method that reads all texts at once. */
 export interface TextPairsContext {
   /** For two lists: the first text of the second one. Only pairs across are found. */
   readonly split?: number
+  /** The columns of the records, if they have several and the method reads them. */
+  readonly columns?: readonly RecordColumn[]
   /** The index for the rows of a method that searches. Default: one in memory. */
   readonly index?: RestaurantIndex
   /** Whether a text is in at most one pair. Default: the method's own choice. */

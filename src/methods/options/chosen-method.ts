@@ -85,6 +85,11 @@ export async function textPairsOf({ method, params }: MethodChoice): Promise<Tex
   return methodNamed(method).pairs?.(params) as Promise<TextPairs>
 }
 
+/** Whether the columns of records matter to a chosen method. */
+export function readsColumns({ method, near }: Pick<ResultOptions, 'method' | 'near'>): boolean {
+  return near && methodNamed(method).readsColumns === true
+}
+
 /** How an index works with a chosen method; undefined if it looks up shingle sets, signatures or equal texts. */
 export function onlineOf({
   method,

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { people } from '../../../test/golden/records/samples.ts'
 import { restaurants } from '../../../test/golden/restaurant/naive.ts'
 import { askedItems, type ItemFrequency } from './asked-items.ts'
+import { comparedText } from './candidates/record-text.ts'
 import { ItemTable } from './item-table.ts'
 import { itemAgree } from './params.ts'
 import { isGram, recordItems, wordKey } from './record-items.ts'
 import { recordSimilarity, weighRecord } from './record-similarity.ts'
-import { comparedText } from './record-text.ts'
 import { SeenItems } from './seen-items.ts'
 
 const none = new ItemTable(0, new Uint32Array(0), new Uint32Array(0))

@@ -15,12 +15,16 @@ import { atOnce, inBlocks, mapInSteps, type Steps } from '../../ground/breath/st
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type CandidatePairs, defaultLimits, findCandidates } from './candidates/candidates.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/features.ts'
+import { comparedText, wordsOf } from './candidates/record-text.ts'
+import type { ColumnRole } from './columns/column-kinds.ts'
+import { columnNotes } from './columns/column-notes.ts'
+import { type Column, readColumn } from './columns/column-values.ts'
+import { decideByColumns } from './columns/decide-by-columns.ts'
 import { decide } from './decision/decide.ts'
 import type { Evidence } from './decision/evidence.ts'
 import { neighboursOf } from './decision/neighbours.ts'
 import { notesOf, type RecordNotes, type RowId } from './notes.ts'
 import { recordParams } from './params.ts'
-import { comparedText, wordsOf } from './record-text.ts'
 import { blanksOnly, groupRows, type RowGroups } from './row-groups.ts'
 import { expandPairs, type RowPairs } from './row-pairs.ts'
 
@@ -36,6 +40,8 @@ export interface RecordOptions {
   readonly rejected?: readonly (readonly [number, number])[]
   /** Maximum number of doubtful pairs in the notes on either side. Default: 20. */
   readonly doubtful?: number
+  /** The columns of the rows, if they have any. Then texts are those of the columns, joined. */
+  readonly columns?: readonly GivenColumn[] | undefined
   /** The name of a row in the notes, in addition to its number. */
   readonly idOf?: ((row: number) => RowId) | undefined
 }
@@ -76,12 +82,43 @@ export function* recordPairs(
   const isOneSided = all.isAcross && (all.split === 0 || all.split === all.members.length)
   const groups = isOneSided ? blanksOnly(all) : all
   const distinct = groups.first.map(row => compared[row])
-  const evidence = yield* gatherEvidence(distinct, groups, decided)
-  const decision = yield* decide(evidence, options.oneToOne ?? 'auto', options.threshold)
+  const { oneToOne = 'auto' } = options
+  const columns = yield* readColumns(options.columns ?? [], groups.first)
+  const evidence = yield* gatherEvidence(distinct, groups, decided, vetoOf(columns))
+  const wanted = { oneToOne, threshold: options.threshold, texts: distinct }
+  const byColumns = yield* decideByColumns(evidence, columns, wanted)
+  const decision = byColumns ?? (yield* decide(evidence, oneToOne, options.threshold))
   const found = yield* expandPairs(groups, evidence.pairs, decision, decided)
   const { doubtful = recordParams.doubtful.fallback(), idOf, threshold } = options
   const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined }
-  return { ...found, notes: yield* notesOf(evidence, decision, found, groups, asked) }
+  const notes = yield* notesOf(evidence, decision, found, groups, asked)
+  if (columns.length === 0) return { ...found, notes }
+  return { ...found, notes: { ...notes, ...columnNotes(options.columns ?? [], columns, byColumns) } }
+}
+
+/** A column of the rows as given. */
+export interface GivenColumn {
+  readonly name: string
+  /** A value for each row; empty if there is none. */
+  readonly values: readonly string[]
+  /** Its kind or role, if the caller says it. */
+  readonly role?: ColumnRole | undefined
+}
+
+/** The columns at the given rows, without ignored ones. */
+function* readColumns(given: readonly GivenColumn[], rows: readonly number[]): Steps<Column[]> {
+  const columns: Column[] = []
+  for (const { name, values, role } of given) {
+    if (role !== 'ignore')
+      columns.push(
+        yield* readColumn(
+          name,
+          rows.map(row => values[row]),
+          role,
+        ),
+      )
+  }
+  return columns
 }
 
 /** From row pairs, `left * rows + right`, to 1 or -1. */
@@ -107,22 +144,41 @@ function judgementsOf(rows: number, { accepted = [], rejected = [] }: RecordOpti
   return decided
 }
 
-/** @param distinct the compared text of each group */
+/** Whether a column that must agree differs in two groups. */
+function vetoOf(columns: readonly Column[]): Veto | undefined {
+  const strict = columns.filter(({ mustAgree }) => mustAgree)
+  if (strict.length === 0) return undefined
+  return (a, b) => strict.some(({ value }) => Math.min(value[a], value[b]) >= 0 && value[a] !== value[b])
+}
+
+type Veto = (left: number, right: number) => boolean
+
+/**
+ * @param distinct the compared text of each group
+ * @param veto pairs of groups that cannot match
+ */
 export function* gatherEvidence(
   distinct: readonly string[],
   groups: RowGroups,
   judgements: ReadonlyMap<number, number>,
+  veto?: Veto,
 ): Steps<Evidence> {
   const rows = distinct.length
   const words = yield* mapInSteps(distinct, wordsOf)
   const families = [yield* wordFeatures(words), yield* gramFeatures(distinct)]
   const most = Math.max(40, Math.min(defaultLimits.most, Math.floor(candidateBudget / Math.max(1, rows))))
-  const found = yield* findCandidates(families, groups.split, { ...defaultLimits, most })
+  const all = yield* findCandidates(families, groups.split, { ...defaultLimits, most })
+  const found = veto === undefined ? all : withoutPairs(all, veto)
   const { pairs, decided } = yield* withJudgements(found, rows, groups, judgements)
   const neighbours = yield* neighboursOf(rows, pairs)
   const similarities = yield* pairSimilarities(families, pairs)
   const copies = Int32Array.from(groups.members, members => members.length)
   return { rows, pairs, decided, copies, words, neighbours, similarities, split: groups.split }
+}
+
+function withoutPairs({ left, right }: CandidatePairs, veto: Veto): CandidatePairs {
+  const isKept = (p: number): boolean => !veto(left[p], right[p])
+  return { left: left.filter((_, p) => isKept(p)), right: right.filter((_, p) => isKept(p)) }
 }
 
 /** Candidates and decided pairs together, in order. Pairs within one distinct text need no decision here. */

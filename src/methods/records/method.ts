@@ -20,6 +20,7 @@
  */
 import { breathing } from '../../ground/breath/steps.ts'
 import { defineMethod } from '../contract/method.ts'
+import { columnRolesOf, givenColumns } from './column-roles.ts'
 import { chosenBoundary, itemAgree, recordParams } from './params.ts'
 
 /** Short records matched without labels: the boundary is read from the data. */
@@ -40,15 +41,19 @@ export const recordsMethod = defineMethod({
     'G. Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval" (1988): the weights',
   ],
   measure: 'records',
-  pairs: async ({ doubtful, ...params }) => {
+  readsColumns: true,
+  checkParams: ({ columns }) => void columnRolesOf(columns),
+  pairs: async ({ doubtful, columns: roles, ...params }) => {
     const { recordPairs } = await import('./find-record-pairs.ts')
-    return async (texts, { split, accepted, rejected, idOf, breath, ...context } = {}) => {
+    const roleOf = columnRolesOf(roles)
+    return async (texts, { split, accepted, rejected, idOf, breath, columns, ...context } = {}) => {
       const chosen = chosenBoundary(params)
       const steps = recordPairs(texts, split === undefined ? undefined : { split }, {
         ...chosen,
         oneToOne: context.oneToOne ?? chosen.oneToOne,
         doubtful,
         idOf,
+        columns: givenColumns(columns, roleOf),
         ...(accepted && { accepted }),
         ...(rejected && { rejected }),
       })

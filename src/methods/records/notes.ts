@@ -5,6 +5,7 @@
  * A pair that lost to a better one of its rows counts as rejected. Texts are cut to 80 characters. About 10 KB.
  */
 import type { Steps } from '../../ground/breath/steps.ts'
+import type { ColumnNotes } from './columns/column-notes.ts'
 import type { PairSelection } from './decision/decide.ts'
 import type { Evidence } from './decision/evidence.ts'
 import { confusedPairs, doubtfulPairs } from './decision/review.ts'
@@ -34,7 +35,7 @@ interface RowNames {
 }
 
 /** Plain JSON for the report. */
-export type RecordNotes = {
+export type RecordNotes = Partial<ColumnNotes> & {
   readonly threshold: number
   /** Whether each row got at most one counterpart. */
   readonly oneToOne: boolean

@@ -14,6 +14,7 @@
 import type { Compared, Measured, OnlineMethod, OnlinePlace } from '../contract/online-method.ts'
 import { areEqualTokens, ofText, posting, type Sketch, textHashes } from '../contract/sketch.ts'
 import { askedItems } from './asked-items.ts'
+import { comparedText, wordlessKey, wordsOf } from './candidates/record-text.ts'
 import { mostMoved, signsOf } from './candidates/signs.ts'
 import { chosenBoundary, type RecordParams } from './params.ts'
 import { isGram, recordItems } from './record-items.ts'
@@ -28,7 +29,6 @@ import {
 } from './record-model.ts'
 import { packRecordModel, unpackRecordModel } from './record-model-bytes.ts'
 import { recordSimilarity, weighRecord } from './record-similarity.ts'
-import { comparedText, wordlessKey, wordsOf } from './record-text.ts'
 import { SeenItems } from './seen-items.ts'
 
 /** Without training, fewer records than these do not show which items are frequent. */

@@ -6,6 +6,7 @@ import {
   options,
   Refusal,
   type Resolved,
+  text,
   whole,
 } from '../../ground/options/declare.ts'
 
@@ -36,6 +37,11 @@ export const recordParams = options({
     doc: 'whether a record has at most one copy; auto: as the data shows',
   }),
   threshold: chosenThreshold,
+  columns: text({
+    placeholder: 'name=kind,...',
+    default: '',
+    doc: 'what columns are, such as born=date, notes=ignore or size=must-agree; else read from their values',
+  }),
   doubtful: whole({
     from: 0,
     to: 1_000_000,
@@ -54,7 +60,10 @@ interface ChosenBoundary {
   readonly threshold?: number
 }
 
-export function chosenBoundary({ oneToOne, threshold }: Omit<RecordParams, 'doubtful'>): ChosenBoundary {
+export function chosenBoundary({
+  oneToOne,
+  threshold,
+}: Pick<RecordParams, 'oneToOne' | 'threshold'>): ChosenBoundary {
   return {
     oneToOne: oneToOne === 'auto' ? oneToOne : oneToOne === 'true',
     ...(threshold !== 'auto' && { threshold }),

@@ -9,7 +9,7 @@
  * Error: two different items have the same key with probability 2^-31.
  */
 import { scalaStringHash } from '../../ground/hash/scala-string-hash.ts'
-import { wordsOf } from './record-text.ts'
+import { wordsOf } from './candidates/record-text.ts'
 
 /** Items of a record, ascending; a key occurs as often as its item. */
 export type RecordItems = Uint32Array

@@ -6,6 +6,7 @@ import { lookAlikes, people } from '../../../test/golden/records/samples.ts'
 import { restaurants } from '../../../test/golden/restaurant/naive.ts'
 import { atOnce } from '../../ground/breath/steps.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/features.ts'
+import { comparedText, wordsOf } from './candidates/record-text.ts'
 import { pairStates, signsOf, weighedScore } from './candidates/signs.ts'
 import { findRecordPairs } from './find-record-pairs.ts'
 import { ItemTable } from './item-table.ts'
@@ -19,7 +20,6 @@ import {
 } from './record-model.ts'
 import { packRecordModel, recordModelVersion, unpackRecordModel } from './record-model-bytes.ts'
 import { recordSimilarity, weighRecord } from './record-similarity.ts'
-import { comparedText, wordsOf } from './record-text.ts'
 
 const similarityOf = ({ table }: RecordModel, a: string, b: string): number =>
   recordSimilarity(weighRecord(recordItems(a), table), recordItems(b), table)

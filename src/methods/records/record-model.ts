@@ -14,13 +14,13 @@
  * Cost: training costs as much as `findRecordPairs`; a pair, one table lookup for each item.
  */
 import { atOnce } from '../../ground/breath/steps.ts'
+import { comparedText } from './candidates/record-text.ts'
 import { type Signs, type SignWeights, signReach, stateOf, weighedScore } from './candidates/signs.ts'
 import { decide, type PairSelection } from './decision/decide.ts'
 import { thresholdOf } from './decision/selection.ts'
 import { gatherEvidence } from './find-record-pairs.ts'
 import { ItemTable } from './item-table.ts'
 import { recordItems, wordKey } from './record-items.ts'
-import { comparedText } from './record-text.ts'
 import { groupRows } from './row-groups.ts'
 
 export interface RecordModel {

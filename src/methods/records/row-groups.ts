@@ -7,7 +7,7 @@
  * the same text. Blank rows of equal text are pairs, but no evidence about other rows.
  */
 import { forEachInSteps, type Steps } from '../../ground/breath/steps.ts'
-import { wordlessKey } from './record-text.ts'
+import { wordlessKey } from './candidates/record-text.ts'
 
 export interface RowGroups {
   readonly groupOf: Int32Array

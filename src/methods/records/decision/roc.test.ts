@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lookAlikes, people } from '../../../../test/golden/records/samples.ts'
+import { comparedText } from '../candidates/record-text.ts'
 import { findRecordPairs } from '../find-record-pairs.ts'
-import { comparedText } from '../record-text.ts'
 import { thresholdsAround } from './roc.ts'
 
 test('thresholds fall, include the chosen one, and stay within the scores', () => {

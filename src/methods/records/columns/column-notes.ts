@@ -1,0 +1,64 @@
+/** Column notes: what the columns are, what they said, and which way the pairs were decided. Plain JSON. */
+import type { ColumnKind } from './column-kinds.ts'
+import type { Column } from './column-values.ts'
+import type { ColumnDecision } from './decide-by-columns.ts'
+import { levelWeights, type MatchModel } from './match-weights.ts'
+
+interface ColumnNote {
+  readonly name: string
+  readonly kind: ColumnKind | 'ignored'
+  /** The number of records with a value. */
+  readonly filled: number
+  /** Weights of the levels, from no agreement to equality; absent if the text score decided. */
+  readonly weights?: readonly number[]
+  /** Why the column does not count. */
+  readonly ignored?: string
+}
+
+export interface ColumnNotes {
+  /** What decided: the columns, or the similarity of the whole texts. */
+  readonly decidedBy: 'columns' | 'text'
+  readonly columns: readonly ColumnNote[]
+  /** Values that were read as missing. */
+  readonly nullWords: readonly string[]
+}
+
+/** The least expected weight of a column among matches; a column below it says nothing. */
+const leastWorth = 0.05
+
+export function columnNotes(
+  given: readonly { readonly name: string }[],
+  columns: readonly Column[],
+  decision: ColumnDecision | undefined,
+): ColumnNotes {
+  const byName = new Map(columns.map(column => [column.name, column]))
+  return {
+    decidedBy: decision === undefined ? 'text' : 'columns',
+    columns: given.map(({ name }) => {
+      const column = byName.get(name)
+      if (column === undefined) return { name, kind: 'ignored', filled: 0, ignored: 'as asked' }
+      const { kind, filled } = column
+      if (kind === 'constant') return { name, kind, filled, ignored: 'all its values are equal' }
+      const at = decision?.columns.indexOf(column) ?? -1
+      if (decision === undefined || at < 0) return { name, kind, filled }
+      const weights = Array.from(levelWeights(decision.model, at), weight => Math.round(weight * 100) / 100)
+      const isSilent = expectedWeight(decision.model, at) < leastWorth
+      return {
+        name,
+        kind,
+        filled,
+        weights,
+        ...(isSilent && { ignored: 'it agrees as often among others' }),
+      }
+    }),
+    nullWords: [...new Set(columns.flatMap(({ nullWords }) => nullWords))].sort(),
+  }
+}
+
+/** The mean weight of a column among matches. */
+function expectedWeight(model: MatchModel, column: number): number {
+  return levelWeights(model, column).reduce(
+    (sum, weight, level) => sum + weight * model.m[column][level],
+    0,
+  )
+}

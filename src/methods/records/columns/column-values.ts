@@ -1,0 +1,97 @@
+/**
+ * Column values: one column of the records as numbers of distinct values, with what comparisons need of each.
+ *
+ *     value  [rows]    the number of the distinct value, -1 for an empty or null-like one
+ *
+ * Null words say that a value is missing: they are no evidence, neither for nor against. Words are those of the
+ * compared text (`record-text.ts`), so case, accents and punctuation do not count.
+ */
+import { forEachInSteps, type Steps } from '../../../ground/breath/steps.ts'
+import { idfAmong } from '../candidates/item-weights.ts'
+import { comparedText, wordsOf } from '../candidates/record-text.ts'
+import { type ColumnKind, type ColumnRole, columnKindOf } from './column-kinds.ts'
+
+export interface Column {
+  readonly name: string
+  readonly kind: ColumnKind
+  /** Whether a pair whose values differ cannot match. */
+  readonly mustAgree: boolean
+  readonly value: Int32Array
+  /** The first way of writing each distinct value, and its compared text. */
+  readonly raw: readonly string[]
+  readonly texts: readonly string[]
+  /** Number of rows with each value, and with any. */
+  readonly count: readonly number[]
+  readonly filled: number
+  /** Numbers of the words of each value, ascending. */
+  readonly words: readonly Int32Array[]
+  readonly wordTexts: readonly string[]
+  /** Number of rows with each word, and its idf among them. */
+  readonly frequency: readonly number[]
+  readonly idf: Float64Array
+  /** The sum of idf of each value. */
+  readonly mass: Float64Array
+  /** The null words that occur, as written. */
+  readonly nullWords: readonly string[]
+}
+
+/** Compared texts of values that say nothing. */
+const nullTexts = new Set([
+  ...['', 'n a', 'na', 'null', 'none', 'nan', 'nil', 'unknown', 'undefined', 'missing', 'not available'],
+  ...['not applicable', 'not known', 'keine angabe', 'k a', 'unbekannt', 'tbd', 'no data'],
+])
+
+export function* readColumn(name: string, values: readonly string[], role?: ColumnRole): Steps<Column> {
+  const ids = new Map<string, number>()
+  const value = new Int32Array(values.length).fill(-1)
+  const [raw, texts, count]: [string[], string[], number[]] = [[], [], []]
+  const nullWords = new Set<string>()
+  let row = 0
+  yield* forEachInSteps(values, given => {
+    const at = row++
+    const text = comparedText(given)
+    if (nullTexts.has(text)) {
+      if (given.trim() !== '') nullWords.add(given.trim())
+      return
+    }
+    let id = ids.get(text)
+    if (id === undefined) {
+      id = texts.length
+      ids.set(text, id)
+      texts.push(text)
+      raw.push(given)
+      count.push(0)
+    }
+    value[at] = id
+    count[id]++
+  })
+  const filled = count.reduce((sum, rows) => sum + rows, 0)
+  const given = role === 'must-agree' || role === 'ignore' ? undefined : role
+  return {
+    ...{ name, value, raw, texts, count, filled },
+    kind: texts.length <= 1 ? 'constant' : (given ?? columnKindOf(raw, filled)),
+    mustAgree: role === 'must-agree',
+    ...(yield* wordsIn(texts, count, filled)),
+    nullWords: [...nullWords].sort(),
+  }
+}
+
+function* wordsIn(texts: readonly string[], count: readonly number[], filled: number) {
+  const ids = new Map<string, number>()
+  const frequency: number[] = []
+  const words: Int32Array[] = []
+  yield* forEachInSteps(texts, text => {
+    const numbers = wordsOf(text).map(word => {
+      const known = ids.get(word)
+      if (known !== undefined) return known
+      ids.set(word, frequency.length)
+      return frequency.push(0) - 1
+    })
+    const distinct = Int32Array.from(new Set(numbers)).sort()
+    for (const word of distinct) frequency[word] += count[words.length]
+    words.push(distinct)
+  })
+  const idf = Float64Array.from(frequency, rows => idfAmong(filled, rows))
+  const mass = Float64Array.from(words, list => list.reduce((sum, word) => sum + idf[word], 0))
+  return { words, wordTexts: [...ids.keys()], frequency, idf, mass }
+}

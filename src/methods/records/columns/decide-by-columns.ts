@@ -1,0 +1,142 @@
+/**
+ * The decision by columns: from the candidate pairs and the columns of their records to the accepted pairs.
+ *
+ *     levels ─▶ weights with rivals ─▶ one copy or many? ─▶ many: weights again without rivals ─▶ probabilities
+ *            ─▶ the threshold of the highest expected F1 ─▶ selection, each record once unless there are many copies
+ *
+ * Many copies: at least 0.3 of the matched records have a second match, and of these at most 0.2 do not match each
+ * other. Of two lists one may have copies inside: a record of the other list has several matches, but its own records
+ * have one each.
+ *
+ * The text score decides instead (undefined is returned) if fewer than three columns say something, or if even the
+ * model's own expectation of its F1 is low: then the columns do not separate.
+ */
+import type { Steps } from '../../../ground/breath/steps.ts'
+import type { PairSelection } from '../decision/decide.ts'
+import type { Evidence } from '../decision/evidence.ts'
+import { shareOfMany } from '../decision/neighbours.ts'
+import { selectPairs } from '../decision/selection.ts'
+import { countWedges } from '../decision/support.ts'
+import type { Column } from './column-values.ts'
+import { firstModel, type LevelPairs, learn, type Matches, type MatchModel } from './match-weights.ts'
+import { columnLevels, textColumnLevels } from './pair-levels.ts'
+import { randomShares } from './random-pairs.ts'
+
+export interface ColumnDecision extends PairSelection {
+  readonly model: MatchModel
+  readonly pairs: LevelPairs
+  /** The columns that count, in the order of the model; their texts come last. */
+  readonly columns: readonly Column[]
+  readonly weights: undefined
+}
+
+const leastColumns = 3
+const manyRows = 0.3
+const mostOpen = 0.2
+/** One list has copies if this share of the records of the other has several, and nearly none of its own. */
+const dirtyRows = 0.2
+const cleanRows = 0.05
+const even = 0.5
+const leastF1 = 0.75
+
+interface Asked {
+  readonly oneToOne: boolean | 'auto'
+  readonly threshold?: number | undefined
+  /** The compared text of each row. */
+  readonly texts: readonly string[]
+}
+
+export function* decideByColumns(
+  evidence: Evidence,
+  all: readonly Column[],
+  { oneToOne, threshold: given, texts }: Asked,
+): Steps<ColumnDecision | undefined> {
+  const columns = all.filter(({ kind }) => kind !== 'constant')
+  if (columns.length < leastColumns || evidence.pairs.left.length === 0) return undefined
+  const levels: Uint8Array[] = []
+  for (const column of columns) levels.push(yield* columnLevels(column, evidence.pairs))
+  const words = Int32Array.from(evidence.words, list => list.length)
+  levels.push(textColumnLevels(levels, evidence.similarities, evidence.pairs, words))
+  const random = yield* randomShares(columns, texts, evidence.split)
+  const pairs = { ...evidence.pairs, rows: evidence.rows, levels, rivals: (_: number): boolean => true }
+  const model = firstModel(random, pairs)
+  let found = yield* learn(model, random, pairs)
+  const rivals = oneToOne === true ? pairs.rivals : yield* rivalsBy(evidence, found, model, oneToOne)
+  if (rivals !== pairs.rivals) found = yield* learn(model, random, { ...pairs, rivals })
+  const isSingle = rivals(0) && rivals(evidence.rows - 1)
+  const rule = !isSingle ? 'all' : evidence.split > 0 ? 'greedy' : 'mutual'
+  const scores = found.probabilities
+  const chosen = yield* selectPairs(evidence, scores, 1e-9, rule)
+  const { threshold, f1, precision } = bestF1(scores, chosen)
+  if (given === undefined && f1 < leastF1) return undefined
+  const accepted = yield* selectPairs(evidence, scores, given ?? threshold, rule)
+  return {
+    ...{ threshold: given ?? threshold, scores, accepted, rule, precision, model, columns },
+    pairs: { ...pairs, rivals },
+    isClear: precision >= 0.8,
+    depth: 0,
+    matched: 0,
+    weights: undefined,
+  }
+}
+
+/** Which rows have one counterpart, by the first weights without rivalry. */
+function* rivalsBy(
+  evidence: Evidence,
+  { weights }: Matches,
+  { prior }: MatchModel,
+  oneToOne: false | 'auto',
+): Steps<(row: number) => boolean> {
+  const all = (): boolean => true
+  const none = (): boolean => false
+  if (oneToOne === false) return none
+  const odds = Math.log(prior / (1 - prior))
+  const plain = weights.map(weight => 1 / (1 + Math.exp(-weight - odds)))
+  const { split, neighbours, rows } = evidence
+  if (split === 0) {
+    const seconds = yield* shareOfMany(neighbours, plain, even, evidence.copies)
+    if (seconds < manyRows) return all
+    const wedges = yield* countWedges(neighbours, plain, even)
+    return wedges.open <= mostOpen * wedges.all ? none : all
+  }
+  const [first, second] = secondsBySide(evidence, plain)
+  if (first >= dirtyRows && second <= cleanRows) return row => row >= split
+  if (second >= dirtyRows && first <= cleanRows) return row => row < split && rows > 0
+  return all
+}
+
+/** The shares of the matched rows of each list that have several matches. */
+function secondsBySide(
+  { rows, split, pairs: { left, right } }: Evidence,
+  plain: Float64Array,
+): [number, number] {
+  const counts = new Int32Array(rows)
+  for (let p = 0; p < plain.length; p++) {
+    if (plain[p] < even) continue
+    counts[left[p]]++
+    counts[right[p]]++
+  }
+  const share = (part: Int32Array): number =>
+    part.filter(count => count > 1).length / Math.max(1, part.filter(count => count > 0).length)
+  return [share(counts.subarray(0, split)), share(counts.subarray(split))]
+}
+
+/** The threshold of the highest expected F1 = 2 sum of accepted / (number of accepted + sum of all). */
+function bestF1(
+  scores: Float64Array,
+  chosen: Uint8Array,
+): { threshold: number; f1: number; precision: number } {
+  const sorted = scores
+    .filter((_, p) => chosen[p] === 1)
+    .sort()
+    .reverse()
+  const all = scores.reduce((sum, score) => sum + score, 0)
+  let best = { threshold: 1, f1: 0, precision: 0 }
+  let right = 0
+  for (let k = 0; k < sorted.length; k++) {
+    right += sorted[k]
+    const f1 = (2 * right) / (k + 1 + all)
+    if (f1 > best.f1) best = { threshold: sorted[k], f1, precision: right / (k + 1) }
+  }
+  return best
+}

@@ -1,0 +1,184 @@
+/**
+ * Match weights: how much each level of each column says about two records, learnt from the pairs without labels.
+ *
+ *     weight = sum over columns of  a ln(m / u)            P(match) = 1 / (1 + exp(-weight) (1 - prior) / prior)
+ *     m      share of a level among matches                u   among other candidates; begins as among random pairs
+ *     a      1 / (1 + .3 sum of positive correlations with other columns), so that columns that repeat each other,
+ *            such as town and postcode, do not count twice
+ *
+ * Expectation and maximisation alternate. What keeps them from finding another division (relatives, look-alikes) is
+ * rivalry: records with one counterpart share one match among their candidates,
+ *
+ *     P(i, j) = e_ij / (1 + max(sum e_ik, sum e_kj)),      e = exp(weight) prior / (1 - prior)
+ *
+ * so a runner-up teaches what other candidates look like. `rivals` says for which rows this holds.
+ *
+ * Source: I. Fellegi, A. Sunter, "A theory for record linkage", 1969; W. Winkler, "Using the EM algorithm for weight
+ * computation in the Fellegi-Sunter model", 1988. Ours: rivalry and the correlations.
+ * Cost: pairs x columns for each of at most 80 rounds, and pairs x columns^2 for correlations.
+ */
+import type { Steps } from '../../../ground/breath/steps.ts'
+import type { CandidatePairs } from '../candidates/candidates.ts'
+import { noLevel } from './pair-levels.ts'
+import { countedShares } from './repeated-columns.ts'
+
+/** One number for each level of each column. */
+type PerLevel = readonly Float64Array[]
+
+export interface MatchModel {
+  readonly m: PerLevel
+  readonly u: PerLevel
+  /** The number of pairs at each level: one that few pairs have gets the weight between those of its neighbours. */
+  readonly seen: PerLevel
+  /** [columns]: the share of its weight that a column keeps. */
+  readonly counted: Float64Array
+  prior: number
+}
+
+/** The pairs, as the model sees them. */
+export interface LevelPairs extends CandidatePairs {
+  readonly rows: number
+  readonly levels: readonly Uint8Array[]
+  /** Whether a row has at most one counterpart, so that its candidates are rivals. */
+  readonly rivals: (row: number) => boolean
+}
+
+export interface Matches {
+  readonly weights: Float64Array
+  readonly probabilities: Float64Array
+}
+
+const mostRounds = 80
+const fewPairs = 5
+const settled = 1e-4
+/** Random pairs count as this many candidates. */
+const strength = 20
+const firstRowsThatMatch = 0.3
+/** From this round on columns lose what they repeat; it is measured again every few rounds. */
+const firstCounted = 3
+const countedEvery = 3
+const highest = 300
+
+/** A model that expects agreement. @param random the shares of levels among random pairs, the whole text last */
+export function firstModel(random: PerLevel, { rows, levels, left }: LevelPairs): MatchModel {
+  const m = random.map((shares, column) => {
+    const last = shares.length - 1
+    const isText = column === random.length - 1
+    const expected = (level: number): number =>
+      isText ? level + 0.5 : level === last ? 2.3 : 2 ** (level - last)
+    return normalised(shares.map((_, level) => expected(level)))
+  })
+  const seen = random.map((shares, column) => {
+    const counts = new Float64Array(shares.length)
+    for (const level of levels[column]) if (level !== noLevel) counts[level]++
+    return counts
+  })
+  const prior = Math.min(0.1, (firstRowsThatMatch * rows) / Math.max(1, left.length))
+  const counted = new Float64Array(random.length).fill(1)
+  return { m, u: random.map(shares => shares.slice()), seen, counted, prior }
+}
+
+/** Learns the model in place from all pairs. @returns the probabilities of its last round */
+export function* learn(model: MatchModel, random: PerLevel, pairs: LevelPairs): Steps<Matches> {
+  let found = yield* weighPairs(model, pairs)
+  for (let round = 0; round < mostRounds; round++) {
+    yield* maximise(model, random, pairs, found.probabilities)
+    model.prior = priorOf(found.probabilities)
+    if (round >= firstCounted && round % countedEvery === 0) {
+      const logs = random.map((_, c) =>
+        model.m[c].map((share, level) => Math.log(share / model.u[c][level])),
+      )
+      model.counted.set(yield* countedShares(logs, pairs.levels, found.probabilities))
+    }
+    const next = yield* weighPairs(model, pairs)
+    const moved = largestMove(found.probabilities, next.probabilities)
+    found = next
+    if (moved < settled) break
+  }
+  return found
+}
+
+function largestMove(a: Float64Array, b: Float64Array): number {
+  let most = 0
+  for (let p = 0; p < a.length; p++) most = Math.max(most, Math.abs(a[p] - b[p]))
+  return most
+}
+
+/** The weight and the probability of each pair. */
+function* weighPairs(model: MatchModel, pairs: LevelPairs): Steps<Matches> {
+  const { levels, left } = pairs
+  const weights = new Float64Array(left.length)
+  for (let c = 0; c < levels.length; c++) {
+    const worth = levelWeights(model, c)
+    const column = levels[c]
+    for (let p = 0; p < column.length; p++) if (column[p] !== noLevel) weights[p] += worth[column[p]]
+    yield
+  }
+  return { weights, probabilities: probabilitiesOf(model.prior, weights, pairs) }
+}
+
+/** a ln(m / u) of each level of a column; levels that few pairs have lie on the line between their neighbours. */
+export function levelWeights({ m, u, seen, counted }: MatchModel, column: number): Float64Array {
+  const weights = m[column].map((share, level) => counted[column] * Math.log(share / u[column][level]))
+  const known = [...weights.keys()].filter(level => seen[column][level] >= fewPairs)
+  if (known.length === 0) return weights.fill(0)
+  return weights.map((weight, level) => {
+    if (seen[column][level] >= fewPairs) return weight
+    const below = known.findLast(other => other < level) ?? known[0]
+    const above = known.find(other => other > level) ?? known[known.length - 1]
+    const share = above === below ? 0 : (level - below) / (above - below)
+    return weights[below] + share * (weights[above] - weights[below])
+  })
+}
+
+function probabilitiesOf(
+  prior: number,
+  weights: Float64Array,
+  { left, right, rows, rivals }: LevelPairs,
+): Float64Array {
+  const odds = Math.log(prior / (1 - prior))
+  const totals = new Float64Array(rows)
+  const e = weights.map(weight => Math.exp(Math.min(highest, weight + odds)))
+  for (let p = 0; p < e.length; p++) {
+    totals[left[p]] += e[p]
+    totals[right[p]] += e[p]
+  }
+  return e.map((own, p) => {
+    const ofLeft = rivals(left[p]) ? totals[left[p]] : own
+    const ofRight = rivals(right[p]) ? totals[right[p]] : own
+    return own / (1 + Math.max(ofLeft, ofRight))
+  })
+}
+
+function* maximise(
+  { m, u }: MatchModel,
+  random: PerLevel,
+  { levels }: LevelPairs,
+  probabilities: Float64Array,
+): Steps<void> {
+  for (let c = 0; c < levels.length; c++) {
+    const matches = new Float64Array(m[c].length).fill(0.5)
+    const others = random[c].map(share => strength * share)
+    for (let p = 0; p < probabilities.length; p++) {
+      const level = levels[c][p]
+      if (level === noLevel) continue
+      matches[level] += probabilities[p]
+      others[level] += 1 - probabilities[p]
+    }
+    m[c].set(normalised(matches))
+    u[c].set(normalised(others))
+    yield
+  }
+}
+
+/** The share of matches. */
+function priorOf(probabilities: Float64Array): number {
+  let sum = 1
+  for (let p = 0; p < probabilities.length; p++) sum += probabilities[p]
+  return Math.min(0.95, sum / (probabilities.length + 2))
+}
+
+function normalised(counts: Float64Array): Float64Array {
+  const sum = counts.reduce((total, count) => total + count, 0)
+  return counts.map(count => count / sum)
+}

@@ -1,0 +1,64 @@
+/**
+ * Levels of pairs: how far each column of two records agrees; and as a last column, how alike their whole texts are.
+ *
+ *     levels  [columns][pairs]   255: one of them has no value, which is no evidence
+ *
+ * The text column counts where columns say little: in pairs of three filled columns or more, or of long records. A
+ * record with one value would count it twice.
+ */
+import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
+import type { CandidatePairs } from '../candidates/candidates.ts'
+import type { Column } from './column-values.ts'
+import { levelCount, levelOf } from './compare-values.ts'
+
+export const noLevel = 255
+export const textLevels = 20
+const filledColumns = 3
+const longRecord = 10
+/** About a millisecond. */
+const pairsAStep = 1024
+/** Columns of fewer distinct values remember the levels of all pairs of values. */
+const fewValues = 1500
+const unknown = 254
+
+/** The levels of one column. */
+export function* columnLevels(column: Column, { left, right }: CandidatePairs): Steps<Uint8Array> {
+  const { value, raw } = column
+  const levels = new Uint8Array(left.length)
+  const values = raw.length
+  const known = values <= fewValues ? new Uint8Array(values * values).fill(unknown) : undefined
+  const equal = levelCount(column) - 1
+  yield* inBlocks(left.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++) {
+      const a = Math.min(value[left[p]], value[right[p]])
+      const b = Math.max(value[left[p]], value[right[p]])
+      if (a < 0) levels[p] = noLevel
+      else if (a === b) levels[p] = equal
+      else if (known === undefined) levels[p] = levelOf(column, a, b)
+      else {
+        const at = a * values + b
+        if (known[at] === unknown) known[at] = levelOf(column, a, b)
+        levels[p] = known[at]
+      }
+    }
+  })
+  return levels
+}
+
+/** The levels of the whole texts. @param words the number of words of each row */
+export function textColumnLevels(
+  levels: readonly Uint8Array[],
+  similarities: Float64Array,
+  { left, right }: CandidatePairs,
+  words: Int32Array,
+): Uint8Array {
+  return Uint8Array.from(similarities, (similarity, p) => {
+    const filled = levels.reduce((count, column) => count + (column[p] === noLevel ? 0 : 1), 0)
+    const isLong = Math.min(words[left[p]], words[right[p]]) >= longRecord
+    return filled >= filledColumns || isLong ? textLevelOf(similarity) : noLevel
+  })
+}
+
+function textLevelOf(similarity: number): number {
+  return Math.min(textLevels - 1, Math.floor(similarity * textLevels))
+}
