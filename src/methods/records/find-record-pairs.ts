@@ -20,12 +20,13 @@ import type { ColumnRole } from './columns/column-kinds.ts'
 import { columnNotes } from './columns/column-notes.ts'
 import { type Column, readColumn } from './columns/column-values.ts'
 import { decideByColumns } from './columns/decide-by-columns.ts'
+import { thinRows } from './columns/pair-levels.ts'
 import { decide } from './decision/decide.ts'
 import type { Evidence } from './decision/evidence.ts'
 import { neighboursOf } from './decision/neighbours.ts'
 import { notesOf, type RecordNotes, type RowId } from './notes.ts'
 import { recordParams } from './params.ts'
-import { blanksOnly, groupRows, type RowGroups } from './row-groups.ts'
+import { blanksOnly, decidedGroups, groupRows, type RowGroups } from './row-groups.ts'
 import { expandPairs, type RowPairs } from './row-pairs.ts'
 
 /** The options that decide the result; every field has a default. */
@@ -88,7 +89,8 @@ export function* recordPairs(
   const wanted = { oneToOne, threshold: options.threshold, texts: distinct }
   const byColumns = yield* decideByColumns(evidence, columns, wanted)
   const decision = byColumns ?? (yield* decide(evidence, oneToOne, options.threshold))
-  const found = yield* expandPairs(groups, evidence.pairs, decision, decided)
+  const listed = byColumns === undefined ? groups : decidedGroups(groups, thinRows(columns, evidence.words))
+  const found = yield* expandPairs(listed, evidence.pairs, decision, decided)
   const { doubtful = recordParams.doubtful.fallback(), idOf, threshold } = options
   const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined }
   const notes = yield* notesOf(evidence, decision, found, groups, asked)

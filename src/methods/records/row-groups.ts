@@ -74,6 +74,13 @@ export function blanksOnly(groups: RowGroups): RowGroups {
   return { ...groups, groupOf: groups.groupOf.map(() => -1), members: [], first: [], twins: new Map() }
 }
 
+/** Groups as the columns decide: equal rows across two lists are candidates like others, groups of `isThin` none. */
+export function decidedGroups(groups: RowGroups, isThin: (group: number) => boolean): RowGroups {
+  const members = groups.members.map((rows, group) => (isThin(group) ? rows.slice(0, 1) : rows))
+  const others = groups.members.flatMap((rows, group) => (isThin(group) ? rows.slice(1) : []))
+  return { ...groups, members: [...members, ...others.map(row => [row])], twins: new Map() }
+}
+
 /** For each row of one list, the first row with the same words, or with the same blank text. */
 export function firstRows({ groupOf, members, equalBlanks }: RowGroups): Int32Array {
   const firstOf = new Int32Array(groupOf.length)

@@ -19,7 +19,7 @@ import { selectPairs } from '../decision/selection.ts'
 import { countWedges } from '../decision/support.ts'
 import type { Column } from './column-values.ts'
 import { firstModel, type LevelPairs, learn, type Matches, type MatchModel } from './match-weights.ts'
-import { columnLevels, textColumnLevels } from './pair-levels.ts'
+import { columnLevels, textColumnLevels, withoutThin } from './pair-levels.ts'
 import { randomShares } from './random-pairs.ts'
 
 export interface ColumnDecision extends PairSelection {
@@ -65,7 +65,7 @@ export function* decideByColumns(
   if (rivals !== pairs.rivals) found = yield* learn(model, random, { ...pairs, rivals })
   const isSingle = rivals(0) && rivals(evidence.rows - 1)
   const rule = !isSingle ? 'all' : evidence.split > 0 ? 'greedy' : 'mutual'
-  const scores = found.probabilities
+  const scores = withoutThin(found.probabilities, levels.slice(0, -1), evidence.pairs, words)
   const chosen = yield* selectPairs(evidence, scores, 1e-9, rule)
   const { threshold, f1, precision } = bestF1(scores, chosen)
   if (given === undefined && f1 < leastF1) return undefined

@@ -15,6 +15,7 @@ export const noLevel = 255
 export const textLevels = 20
 const filledColumns = 3
 const longRecord = 10
+const leastFilled = 2
 /** About a millisecond. */
 const pairsAStep = 1024
 /** Columns of fewer distinct values remember the levels of all pairs of values. */
@@ -56,6 +57,30 @@ export function textColumnLevels(
     const filled = levels.reduce((count, column) => count + (column[p] === noLevel ? 0 : 1), 0)
     const isLong = Math.min(words[left[p]], words[right[p]]) >= longRecord
     return filled >= filledColumns || isLong ? textLevelOf(similarity) : noLevel
+  })
+}
+
+/** Whether a row is short and has one value: equality with another says too little. */
+export function thinRows(
+  columns: readonly Column[],
+  words: readonly (readonly string[])[],
+): (row: number) => boolean {
+  return row =>
+    words[row].length < longRecord &&
+    columns.reduce((count, { value }) => count + (value[row] < 0 ? 0 : 1), 0) < leastFilled
+}
+
+/** The pairs of which fewer than two columns can be compared get probability 0, unless both are long. */
+export function withoutThin(
+  probabilities: Float64Array,
+  levels: readonly Uint8Array[],
+  { left, right }: CandidatePairs,
+  words: Int32Array,
+): Float64Array {
+  return probabilities.map((probability, p) => {
+    const isLong = Math.min(words[left[p]], words[right[p]]) >= longRecord
+    const filled = levels.reduce((count, column) => count + (column[p] === noLevel ? 0 : 1), 0)
+    return isLong || filled >= leastFilled ? probability : 0
   })
 }
 
