@@ -8,6 +8,10 @@
  * other. Of two lists one may have copies inside: a record of the other list has several matches, but its own records
  * have one each.
  *
+ * Estimated precision: the mean of what the probabilities say, which is too high where columns depend on each other,
+ * and of how far the accepted pairs stand above the next ones (`precision.ts`), which is too low where copies have near
+ * variants beside them.
+ *
  * The text score decides instead (undefined is returned) if fewer than three columns say something, or if even the
  * model's own expectation of its F1 is low: then the columns do not separate.
  */
@@ -15,6 +19,7 @@ import type { Steps } from '../../../ground/breath/steps.ts'
 import type { PairSelection } from '../decision/decide.ts'
 import type { Evidence } from '../decision/evidence.ts'
 import { shareOfMany } from '../decision/neighbours.ts'
+import { precisionCurve } from '../decision/precision.ts'
 import { selectPairs } from '../decision/selection.ts'
 import { countWedges } from '../decision/support.ts'
 import type { Column } from './column-values.ts'
@@ -38,6 +43,8 @@ const dirtyRows = 0.2
 const cleanRows = 0.05
 const even = 0.5
 const leastF1 = 0.75
+/** Contrasts are measured on weights of about this size. */
+const weightUnit = 40
 
 interface Asked {
   readonly oneToOne: boolean | 'auto'
@@ -67,9 +74,12 @@ export function* decideByColumns(
   const rule = !isSingle ? 'all' : evidence.split > 0 ? 'greedy' : 'mutual'
   const scores = withoutThin(found.probabilities, levels.slice(0, -1), evidence.pairs, words)
   const chosen = yield* selectPairs(evidence, scores, 1e-9, rule)
-  const { threshold, f1, precision } = bestF1(scores, chosen)
+  const { threshold, f1, precision: expected } = bestF1(scores, chosen)
   if (given === undefined && f1 < leastF1) return undefined
   const accepted = yield* selectPairs(evidence, scores, given ?? threshold, rule)
+  const scaled = found.weights.map(weight => weight / weightUnit)
+  const contrast = (yield* precisionCurve(evidence, scaled, accepted)).at(-1)?.precision ?? 0
+  const precision = (expected + contrast) / 2
   return {
     ...{ threshold: given ?? threshold, scores, accepted, rule, precision, model, columns },
     pairs: { ...pairs, rivals },
