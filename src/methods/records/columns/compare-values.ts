@@ -22,7 +22,7 @@ export function levelCount({ kind }: Column): number {
 }
 
 /** The level of two distinct values of a column, as numbers. */
-export function levelOf(column: Column, x: number, y: number): number {
+export function valueLevel(column: Column, x: number, y: number): number {
   const { kind, raw, texts } = column
   if (x === y) return levelCount(column) - 1
   if (kind === 'category' || kind === 'constant') return 0

@@ -9,7 +9,7 @@
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import type { CandidatePairs } from '../candidates/candidates.ts'
 import type { Column } from './column-values.ts'
-import { levelCount, levelOf } from './compare-values.ts'
+import { levelCount, valueLevel } from './compare-values.ts'
 
 export const noLevel = 255
 export const textLevels = 20
@@ -35,10 +35,10 @@ export function* columnLevels(column: Column, { left, right }: CandidatePairs): 
       const b = Math.max(value[left[p]], value[right[p]])
       if (a < 0) levels[p] = noLevel
       else if (a === b) levels[p] = equal
-      else if (known === undefined) levels[p] = levelOf(column, a, b)
+      else if (known === undefined) levels[p] = valueLevel(column, a, b)
       else {
         const at = a * values + b
-        if (known[at] === unknown) known[at] = levelOf(column, a, b)
+        if (known[at] === unknown) known[at] = valueLevel(column, a, b)
         levels[p] = known[at]
       }
     }
