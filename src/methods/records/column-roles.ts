@@ -6,11 +6,13 @@ import { type ColumnRole, columnRoles } from './columns/column-kinds.ts'
 import type { GivenColumn } from './find-record-pairs.ts'
 
 /**
+ * @param given `auto` for none
  * @throws NearsameError OPTION_VALUE
  * @example columnRolesOf('born=date, notes=ignore').get('notes') // => 'ignore'
  */
 export function columnRolesOf(given: string): ReadonlyMap<string, ColumnRole> {
   const roles = new Map<string, ColumnRole>()
+  if (given === 'auto') return roles
   for (const entry of given.split(',').filter(part => part.trim() !== '')) {
     const at = entry.lastIndexOf('=')
     const name = entry.slice(0, at).trim()

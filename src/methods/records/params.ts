@@ -39,8 +39,8 @@ export const recordParams = options({
   threshold: chosenThreshold,
   columns: text({
     placeholder: 'name=kind,...',
-    default: '',
-    doc: 'what columns are, such as born=date, notes=ignore or size=must-agree; else read from their values',
+    default: 'auto',
+    doc: 'what columns are, such as born=date, notes=ignore or size=must-agree; auto: read from their values',
   }),
   doubtful: whole({
     from: 0,
