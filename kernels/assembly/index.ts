@@ -15,7 +15,7 @@ export { charShingles, stopwordShingles, wordShingles } from './shingles'
 export { bandKeys, signature } from './signature'
 export { profileSignatures } from './signatures/text-profile'
 export { md5Signatures } from './signatures/md5-texts'
-export { sequenceHash, tokenHashes } from './tokens'
+export { sequenceHash, tokenEdges, tokenHashes } from './tokens'
 export { winnow } from './winnow'
 
 /** First byte that the module does not use itself. */

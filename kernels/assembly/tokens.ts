@@ -120,7 +120,7 @@ function symbolMaskOf64(p: usize): u64 {
 // u32 at `out`, then each pair is replaced by the hash of the bytes between.
 // @ts-ignore: decorator
 @inline
-function hashes(from: usize, to: usize, out: usize, hasSymbols: bool): u32 {
+function edgesOf(from: usize, to: usize, out: usize, hasSymbols: bool): usize {
   let write = out
   let inside: u64 = 0 // 1 when the last byte of the block before was a token byte
   for (let p = from; p < to; p += 64) {
@@ -139,10 +139,22 @@ function hashes(from: usize, to: usize, out: usize, hasSymbols: bool): u32 {
     store<u32>(write, <u32>to)
     write += 4
   }
+  return write
+}
+
+// @ts-ignore: decorator
+@inline
+function hashes(from: usize, to: usize, out: usize, hasSymbols: bool): u32 {
+  const write = edgesOf(from, to, out, hasSymbols)
   for (let at = out; at < write; at += 8) {
     store<u64>(at, tokenHash(<usize>load<u32>(at), <usize>load<u32>(at, 4), hasSymbols))
   }
   return <u32>((write - out) >> 3)
+}
+
+export function tokenEdges(from: usize, to: usize, out: usize, rule: u32): u32 {
+  const end = rule & KEEPS_SYMBOLS ? edgesOf(from, to, out, true) : edgesOf(from, to, out, false)
+  return <u32>((end - out) >> 3)
 }
 
 export function tokenHashes(from: usize, to: usize, out: usize, rule: u32): u32 {

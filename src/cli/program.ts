@@ -27,6 +27,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<M
     summary: 'list the records of A that have a twin in B',
     load: async () => (await import('./commands/match.ts')).matchCommand,
   },
+  passages: {
+    summary: 'find what is repeated inside documents, or stands in those of another side',
+    load: async () => (await import('./commands/passages.ts')).passagesCommand,
+  },
   explain: {
     summary: 'show why two records do or do not match',
     load: async () => (await import('./commands/explain.ts')).explainCommand,

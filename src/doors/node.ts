@@ -20,7 +20,9 @@ export {
   type MatchFilesOptions,
   matchFiles,
   type PairsOfFilesOptions,
+  type PassagesOfFilesOptions,
   pairsOfFiles,
+  passagesOfFiles,
 } from '../files/jobs/of-files.ts'
 export { pairs } from '../files/jobs/pairs.ts'
 export { sign } from '../files/jobs/sign.ts'
@@ -31,6 +33,7 @@ export type {
   TuneReport,
   TuneRequest,
 } from '../files/jobs/tune-report.ts'
+export type { CoveredItem, PassagesReport } from '../files/passages/passage-requests.ts'
 export type {
   BadRecord,
   BandReport,

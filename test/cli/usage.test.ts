@@ -86,13 +86,19 @@ test('prints the help of the program and of every command on standard output', a
   const commands = [...out.matchAll(/^ {2}([a-z]+) .*\S$/gm)].map(found => found[1])
   assert.deepEqual(
     commands.filter(name => name !== 'help'),
-    ['dedupe', 'pairs', 'match', 'explain', 'sign', 'chain', 'bulk', 'shard', 'index', 'serve'].concat([
-      'evaluate',
-      'tune',
-      'odds',
-      'methods',
-      'completion',
-    ]),
+    [
+      'dedupe',
+      'pairs',
+      'match',
+      'passages',
+      'explain',
+      'sign',
+      'chain',
+      'bulk',
+      'shard',
+      'index',
+      'serve',
+    ].concat(['evaluate', 'tune', 'odds', 'methods', 'completion']),
   )
   for (const command of commands) {
     const help = await nearsame(command, '--help')

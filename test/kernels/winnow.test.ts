@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
-import { guarded, placeBehind, reserveGuarded } from './guards.ts'
+import { blockBytes, guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { all } from './implementations.ts'
 
 /** [place, first window] of each place taken. */
@@ -43,5 +43,34 @@ test('all implementations take the same places', () => {
       const [expected, ...others] = all.map(kernels => winnowed(kernels, hashes, window))
       for (const each of others) assert.deepEqual(each, expected)
     }),
+  )
+})
+
+test('the edges of tokens are found alike, in canonical text and in ASCII', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 200, unit: fc.constantFrom(...'aB9 -\u0001é中') }),
+      fc.constantFrom(0, 2),
+      (text, rule) => {
+        const bytes = new TextEncoder().encode(text)
+        const [expected, ...others] = all.map(kernels => {
+          const target = {
+            at: placeBehind(kernels.base + bytes.length),
+            bytes: 4 * bytes.length + 8,
+            slack: blockBytes,
+          }
+          reserveGuarded(kernels, target.at + target.bytes + blockBytes)
+          new Uint8Array(kernels.memory.buffer).set(bytes, kernels.base)
+          const end = kernels.base + bytes.length
+          const count = guarded(kernels, [target], () =>
+            kernels.tokenEdges(kernels.base, end, target.at, rule),
+          )
+          return [...new Uint32Array(kernels.memory.buffer, target.at, 2 * count)].map(
+            at => at - kernels.base,
+          )
+        })
+        for (const each of others) assert.deepEqual(each, expected)
+      },
+    ),
   )
 })

@@ -1,6 +1,7 @@
 /**
  * Plan view: what a run would do, before it starts: inputs, bands and the recall they promise, memory.
  */
+import type { PassagesReport } from '../../files/passages/passage-requests.ts'
 import type { RunReport } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
 import { printKeepRule } from '../../ground/options/keep-rule.ts'
@@ -49,7 +50,12 @@ function fieldRows(fields: RunReport['fields'], of: string): string[][] {
 }
 
 /** The rules that decide, as far as the command and the method use them. */
-function rules(command: string, { options, bands }: RunReport): string[][] {
+function rules(
+  command: string,
+  report: RunReport & { readonly passages?: PassagesReport['passages'] },
+): string[][] {
+  const { options, bands, passages } = report
+  if (passages !== undefined) return passageRules(passages)
   const decision = decisionOf(options)
   const shingle = printShingle(options.shingle)
   const trials = `${printCounted(bands.bands, 'trial')} of ${printCounted(bands.rows, 'hash', 'hashes')}`
@@ -72,6 +78,24 @@ function rules(command: string, { options, bands }: RunReport): string[][] {
   if (isJoined(options)) rows.push(['recall', 'exact: every pair, by a join of the shingle sets'])
   else if (decision === 'measure') rows.push(['signature', signature], ['bands', bandsLine(bands)])
   return rows
+}
+
+function passageRules({ unit, least, fingerprints = 0 }: PassagesReport['passages']): string[][] {
+  const size = printCounted(least, 'token')
+  if (unit !== 'tokens')
+    return [
+      [
+        'a passage',
+        `a line or paragraph of ${size} or more`.replace(
+          unit === 'lines' ? ' or paragraph' : 'line or ',
+          '',
+        ),
+      ],
+    ]
+  return [
+    ['a passage', `a run of ${size} or more`],
+    ['fingerprints', `about ${printCount(fingerprints)}`],
+  ]
 }
 
 function bandsLine({ bands, rows, agree }: RunReport['bands']): string {

@@ -22,15 +22,31 @@ const countRows: readonly (readonly [key: string, label: string, meaning: string
   ['normalised', 'normalised', 'the same words'],
   ['near', 'near', ''],
   ['matched', 'matched', 'records with a twin'],
+  ['withPassages', 'with passages', ''],
   ['kept', 'kept', ''],
   ['pairs', 'pairs', ''],
+  ['passages', 'passages', ''],
+  ['repeated', 'repeated', 'tokens that stand in a passage'],
+  ['contaminated', 'contaminated', 'records on the other side that are covered'],
+  ['notLookedFor', 'not looked for', 'records on the other side without enough tokens'],
+  ['dropped', 'dropped', ''],
   ['signatures', 'signatures', ''],
   ['nulls', 'null', 'without a text, not compared'],
   ['bad', 'bad', 'skipped'],
 ]
 
 /** Counts of records of the input, shown with their share of it. */
-const recordCounts = new Set(['exact', 'normalised', 'near', 'matched', 'kept', 'nulls', 'bad'])
+const recordCounts = new Set([
+  'exact',
+  'normalised',
+  'near',
+  'matched',
+  'kept',
+  'nulls',
+  'bad',
+  'withPassages',
+  'dropped',
+])
 
 /** Counts not looked for with `near` off. */
 const notLookedFor = new Set(['normalised', 'near'])
@@ -63,11 +79,17 @@ function countTable(report: RunReport): string {
     if (!report.options.near && notLookedFor.has(key)) continue
     // These records may be on either side.
     const all = key === 'bad' || key === 'nulls' ? counts.read + (byName.against ?? 0) : counts.read
-    const share = recordCounts.has(key) ? printShare(count, all) : ''
+    const share = recordCounts.has(key) ? printShare(count, all) : shareOfOthers(key, count, byName)
     const words = key === 'near' ? nearMeaning(report) : meaning
     rows.push([label, printCount(count), share, words])
   }
   return table(rows, 'lrrl')
+}
+
+/** The share of counts that are not of records of the input. */
+function shareOfOthers(key: string, count: number, counts: Readonly<Record<string, number>>): string {
+  const whole = key === 'repeated' ? counts.tokens : key === 'contaminated' ? counts.against : undefined
+  return whole === undefined || whole === 0 ? '' : printShare(count, whole)
 }
 
 /** The criterion of the near duplicates, and how many of them do not meet it with their own survivor. */

@@ -14,7 +14,7 @@ import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
 import { FirstPlaces } from '../../texts/passages/first-places.ts'
 import { ItemList, type WholeItems } from '../../texts/passages/whole-items.ts'
 import type { CoveringRuns } from './covering-runs.ts'
-import { DocumentPlaces, type PassageRows } from './passage-rows.ts'
+import { DocumentPlaces, type PassageRows, type PassageRuns } from './passage-rows.ts'
 
 /** How much of an item stands in the other side. */
 interface Covered {
@@ -59,7 +59,7 @@ export class AgainstSide {
     this.#tokens.push(windows.tokens)
     if (windows.item !== undefined) this.#classes[start] = this.#items.add(windows.item, start) + 1
     let next = 0
-    for (let i = 0; i < windows.runs.length; i += 2) {
+    for (let i = 0; i < windows.runs.length; i += 3) {
       for (let at = windows.runs[i]; at < windows.runs[i + 1]; at++, next++) {
         const [low, high] = [windows.hashes[2 * next], windows.hashes[2 * next + 1]]
         this.#classes[start + at] = this.#windows.noteFirst(low, high, start + at) + 1
@@ -99,9 +99,15 @@ export class AgainstSide {
     return this.#items.finish()
   }
 
-  /** First place of a window, or -1. */
-  firstOf(low: number, high: number): number {
-    return this.#windows.firstOf(low, high)
+  /** Adds the windows of a document of A that stand here. @param start its first place */
+  find(start: number, { runs, hashes }: DocumentWindows, found: PassageRuns): void {
+    let next = 0
+    for (let i = 0; i < runs.length; i += 3) {
+      for (let at = runs[i]; at < runs[i + 1]; at++, next += 2) {
+        const first = this.#windows.firstOf(hashes[next], hashes[next + 1])
+        if (first >= 0) found.add(start + at, first)
+      }
+    }
   }
 
   documentOf(place: number): number {

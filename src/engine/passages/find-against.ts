@@ -19,14 +19,14 @@ import {
   newSalt,
   newTokens,
   openPassages,
-  type PassageSearch,
+  type PassageSearchOptions,
 } from './find-passages.ts'
 import { GivenTexts, WindowedTexts } from './memory-texts.ts'
 import { DocumentPlaces, type PassageRows, PassageRuns, withRows } from './passage-rows.ts'
 import type { Passage } from './passages.ts'
 import { PlacedTexts } from './placed-texts.ts'
 
-export interface AgainstOptions extends PassageSearch {
+export interface AgainstOptions extends PassageSearchOptions {
   /** Maximum number of documents of the other side listed for a passage, in [1, 1,000,000]. Default: 100. */
   readonly maxPlaces?: number | undefined
 }
@@ -156,13 +156,7 @@ class AgainstSearch {
       const windows = texts.windows(a.texts.bytesOf(i), wanted)
       const start = this.#places.add(windows.places)
       this.#tokens += windows.tokens
-      let next = 0
-      for (let run = 0; run < windows.runs.length; run += 2) {
-        for (let at = windows.runs[run]; at < windows.runs[run + 1]; at++, next += 2) {
-          const first = this.#against.firstOf(windows.hashes[next], windows.hashes[next + 1])
-          if (first >= 0) runs.add(start + at, first)
-        }
-      }
+      this.#against.find(start, windows, runs)
       const found = texts.items(items)
       for (let at = 0; at < found.length; at += 3)
         whole.push(start + found[at], found[at + 2], found[at + 1])

@@ -17,7 +17,6 @@ import { checkObject } from '../../ground/options/arguments.ts'
 import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
 import { leastOf, passageOptions } from '../../methods/options/passage-options.ts'
 import { FingerprintSet } from '../../texts/passages/fingerprint-set.ts'
-import { FirstPlaces } from '../../texts/passages/first-places.ts'
 import type { PassageUnit } from '../../texts/passages/text-units.ts'
 import { windowShape } from '../../texts/passages/window-shape.ts'
 import { keepFields, keepOrder } from '../batch/keep-order.ts'
@@ -25,12 +24,12 @@ import type { GivenDocuments } from '../library/document.ts'
 import { type Engine, openEngine } from '../library/open-engine.ts'
 import type { EngineOptions } from '../library/settings.ts'
 import { GivenTexts, WindowedTexts } from './memory-texts.ts'
-import { copiesOf, DocumentPlaces, type PassageRows, PassageRuns } from './passage-rows.ts'
+import { copiesOf, DocumentPlaces, EarlierWindows, type PassageRows, PassageRuns } from './passage-rows.ts'
 import type { Passage } from './passages.ts'
 import { PlacedTexts } from './placed-texts.ts'
 
 /** Options of a search for passages, on one side or two. */
-export interface PassageSearch {
+export interface PassageSearchOptions {
   /** Minimum number of tokens of a passage, in [1, 1,048,576]. Default: 50; 1 for lines and paragraphs. */
   readonly least?: number | undefined
   /** A passage is any run of tokens, a whole line, or a whole paragraph. Default: tokens. */
@@ -43,7 +42,7 @@ export interface PassageSearch {
   readonly kernels?: EngineOptions['kernels']
 }
 
-export interface PassagesOptions extends PassageSearch {
+export interface PassagesOptions extends PassageSearchOptions {
   /** Which documents come first: rules in order, then the position. Default: first. */
   readonly keep?: EngineOptions['keep']
 }
@@ -78,7 +77,7 @@ export async function findPassages(
   for (let salt = 0; ; salt = newSalt()) {
     const texts = new WindowedTexts(engine.space, { shape: windowShape(least), unit, salt })
     const search = new MemorySearch(given, visited, texts, engine)
-    const found = await search.find(unit, least)
+    const found = await search.find(unit, least, salt !== 0)
     if (found !== undefined) return { ...found, passages: inOrder(found.passages, order) }
   }
 }
@@ -126,23 +125,17 @@ class MemorySearch {
   async find(
     unit: PassageUnit,
     least: number,
+    isSalted: boolean,
   ): Promise<{ passages: Passage[]; counts: FoundPassages['counts'] } | undefined> {
-    const wanted = unit === 'tokens' ? await this.#repeated() : undefined
-    const first = new FirstPlaces()
+    // Fingerprints are not salted; without them all windows are compared.
+    const wanted = unit === 'tokens' && !isSalted ? await this.#repeated() : undefined
     const runs = new PassageRuns(unit === 'tokens' ? least : undefined)
+    const earlier = new EarlierWindows(runs)
     let tokens = 0
     for (const document of this.#visited) {
       const windows = this.#texts.windows(this.#given.texts.bytesOf(document), wanted)
-      const start = this.#places.add(windows.places)
+      earlier.take(this.#places.add(windows.places), windows)
       tokens += windows.tokens
-      let next = 0
-      for (let i = 0; i < windows.runs.length; i += 2) {
-        for (let at = windows.runs[i]; at < windows.runs[i + 1]; at++, next += 2) {
-          const place = start + at
-          const found = first.noteFirst(windows.hashes[next], windows.hashes[next + 1], place)
-          if (found !== place) runs.add(place, found)
-        }
-      }
       await this.#breath()
     }
     const passages = await this.#shown(runs.finish())

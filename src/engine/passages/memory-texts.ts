@@ -1,7 +1,6 @@
 /** Texts in memory, read by their places; one of two sides, or all. */
 import { fieldOf } from '../../ground/json/field.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
-import { ruleOf } from '../../texts/kernels/layout/plan-layout.ts'
 import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
 import {
   allWindows,
@@ -78,7 +77,8 @@ export class WindowedTexts {
   constructor(space: Workspace, settings: WindowSettings) {
     this.#space = space
     this.#settings = settings
-    this.#reader = new WindowReader(space, settings.shape, settings.salt)
+    this.#reader = new WindowReader(space, settings.shape)
+    this.#reader.salt = settings.salt
   }
 
   /** Fingerprints of a text, two u32 each. */
@@ -116,7 +116,7 @@ export class WindowedTexts {
     const canonicalise = (part: Uint8Array) => space.canonicalise(part, space.free)
     const { unit } = this.#settings
     if (unit !== 'tokens') return new UnitText(text, canonicalise, unit)
-    return new TokenText(text, canonicalise, ruleOf(space.plan))
+    return new TokenText(space, text, space.free)
   }
 
   #read(text: Uint8Array): void {

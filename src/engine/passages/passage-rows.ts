@@ -10,6 +10,8 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { firstWhere } from '../../ground/lists/bisection.ts'
 import { WordList } from '../../ground/lists/growing-lists.ts'
+import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
+import { FirstPlaces } from '../../texts/passages/first-places.ts'
 
 /** The columns of passages, each with the place of its first copy. */
 export interface PassageRows {
@@ -85,18 +87,18 @@ export class PassageRuns {
     this.#joins = least !== undefined
   }
 
-  /** Adds a repeated window. @param first its first place */
-  add(place: number, first: number): void {
+  /** Adds a repeated window, or several consecutive ones. @param first the first place of the first of them */
+  add(place: number, first: number, windows = 1): void {
     const isNext =
       this.#from >= 0 && place === this.#from + this.#length && first === this.#first + this.#length
     if (isNext && this.#joins) {
-      this.#length++
+      this.#length += windows
       return
     }
     this.#close()
     this.#from = place
     this.#first = first
-    this.#length = 1
+    this.#length = windows
   }
 
   finish(): PassageRows {
@@ -136,4 +138,31 @@ export function withRows(rows: PassageRows, more: readonly number[]): PassageRow
   order.sort((a, b) => value(a, 'at', 0) - value(b, 'at', 0) || value(a, 'first', 2) - value(b, 'first', 2))
   const column = (name: 'at' | 'length' | 'first', at: number) => order.map(i => value(i, name, at))
   return { count, at: column('at', 0), length: column('length', 1), first: column('first', 2) }
+}
+
+/** Notes windows of documents as they come, and finds those that stand earlier. */
+export class EarlierWindows {
+  readonly #windows = new FirstPlaces()
+  readonly #blocks = new FirstPlaces()
+  readonly #runs: PassageRuns
+
+  /** @param runs take what is repeated */
+  constructor(runs: PassageRuns) {
+    this.#runs = runs
+  }
+
+  /** Takes the windows of a document whose first place is `start`. */
+  take(start: number, { runs, hashes }: Pick<DocumentWindows, 'runs' | 'hashes'>): void {
+    let next = 0
+    for (let i = 0; i < runs.length; i += 3) {
+      const isBlock = runs[i + 2] === 1
+      const table = isBlock ? this.#blocks : this.#windows
+      const windows = isBlock ? runs[i + 1] - runs[i] : 1
+      for (let at = runs[i]; at < runs[i + 1]; at += windows, next += 2) {
+        const place = start + at
+        const first = table.noteFirst(hashes[next], hashes[next + 1], place)
+        if (first !== place) this.#runs.add(place, first, windows)
+      }
+    }
+  }
 }

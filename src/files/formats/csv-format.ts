@@ -92,6 +92,16 @@ export function csvFields(record: Uint8Array, dialect: Dialect): string[] {
   return row.starts.map((_, i) => fieldBytes(row, i).toString())
 }
 
+/** Where the content of the text fields of a row stands, and whether it has doubled quotes. */
+export function csvFieldPlaces(
+  record: Buffer,
+  { header, choice, dialect }: { header: readonly string[]; choice: FieldChoice; dialect: Dialect },
+): { readonly from: number; readonly to: number; readonly isDoubled: boolean }[] {
+  const { starts, ends, doubled } = splitRow(record, dialect)
+  const columns = choice.text.map(name => header.indexOf(name)).filter(column => column >= 0)
+  return columns.map(column => ({ from: starts[column], to: ends[column], isDoubled: doubled[column] }))
+}
+
 /** The same for bytes known to be text, without white space around unquoted fields. @throws NearsameError CSV_QUOTE */
 export function trimmedFields(text: Buffer, dialect: Dialect): string[] {
   const row = splitRow(text, dialect)

@@ -108,7 +108,7 @@ async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise
 }
 
 /** @throws NearsameError OPTION_VALUE */
-function checkSides(a: InputSet, b: InputSet): void {
+export function checkSides(a: InputSet, b: InputSet): void {
   if ([a, b].every(({ inputs }) => inputs.some(({ path }) => path === '-'))) {
     throw new NearsameError('OPTION_VALUE', {
       expected: 'standard input on one side only',

@@ -29,10 +29,17 @@ import {
   speedOptions,
 } from '../../ground/options/speed-options.ts'
 import {
+  cutOptions,
+  type GivenCutOptions,
+  type GivenPassageOptions,
+  passageOptions,
+} from '../../methods/options/passage-options.ts'
+import {
   type GivenResultOptions,
   resolveResultOptions,
   resultOptions,
 } from '../../methods/options/result-options.ts'
+import type { PassagesFiles, PassagesReport } from '../passages/passage-requests.ts'
 import type {
   DedupeFiles,
   DedupeReport,
@@ -49,6 +56,7 @@ import { dedupe } from './dedupe.ts'
 import { checkEvents } from './given-request.ts'
 import { match } from './match.ts'
 import { pairs } from './pairs.ts'
+import { passages } from './passages.ts'
 
 /** All groups of options side by side: no two share a name. */
 export type GivenRunOptions = GivenResultOptions &
@@ -81,6 +89,13 @@ export type MatchFilesOptions = RunFiles &
   GivenAgainstOptions &
   GivenRunOptions
 
+export type PassagesOfFilesOptions = RunFiles &
+  PassagesFiles &
+  GivenPassageOptions &
+  GivenCutOptions &
+  GivenAgainstOptions &
+  GivenRunOptions
+
 interface GivenMatchOptions {
   /** Whether each record is in one pair at most, best pairs first. Default: false. */
   readonly oneToOne?: boolean | undefined
@@ -97,6 +112,7 @@ const dedupePaths = [
   'reportHtml',
 ] as const
 const pairsPaths = ['output', 'report', 'decisions', 'reportHtml'] as const
+const passagesPaths = ['output', 'kept', 'removed', 'report'] as const
 const matchPaths = ['output', 'kept', 'report', 'decisions', 'reportHtml'] as const
 
 /** Removes exact and near duplicates from files. @throws NearsameError */
@@ -128,6 +144,21 @@ export async function matchFiles(given: MatchFilesOptions, events?: GivenRunEven
   const ofB = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)))
   const againstInput = resolveAgainstOptions(request.input, ofB)
   return match({ ...request, against, againstInput, oneToOne }, eventsOf(events))
+}
+
+/** Writes the passages of files, and the documents without them. @throws NearsameError */
+export async function passagesOfFiles(
+  given: PassagesOfFilesOptions,
+  events?: GivenRunEvents,
+): Promise<PassagesReport> {
+  const names = [againstOptions, passageOptions, cutOptions].map(options => Object.keys(options))
+  const request = requestOf(given, passagesPaths, ['against', ...names.flat()])
+  const [ofB, ofPassages, ofCuts] = names.map(some =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => some.includes(name))),
+  )
+  const againstInput = resolveAgainstOptions(request.input, ofB)
+  const own = { passages: resolve(passageOptions, ofPassages), cutting: resolve(cutOptions, ofCuts) }
+  return passages({ ...request, ...own, against: given.against, againstInput }, eventsOf(events))
 }
 
 /** Some paths of a job, all optional. */

@@ -47,7 +47,7 @@ export function* piecesOfShard(run: Run, source: number, isKept: Settled['isKept
 /**
  * What comes before the first record: a byte-order mark; in CSV then the line that names the separator, and the header.
  */
-function headerPiece(run: Run, count: number): Piece | undefined {
+export function headerPiece(run: Run, count: number): Piece | undefined {
   const plain = run.sources.plain.slice(0, count)
   const header = plain.findIndex(({ format }) => 'header' in format && format.header.length > 0)
   const source = Math.max(0, header)
@@ -83,6 +83,33 @@ function* sourcePieces(
     const to = Math.min(last, known, nulls[nextNull]?.document ?? last)
     document = open.addKept(documents, isKept, document, to)
     if (open.bytes >= pieceBytes) yield closed()
+  }
+  if (open.bytes > 0) yield closed()
+}
+
+/** Pieces of a source in which some documents are written otherwise, and these documents. */
+export function* piecesAround(
+  run: Run,
+  source: number,
+  { isKept, isCut }: { isKept(document: number): boolean; isCut(document: number): boolean },
+): Generator<Piece | { readonly document: number; readonly isOpen: boolean }> {
+  const { documents, sources } = run
+  const nulls = documents.nulls.keptOf(source)
+  const last = documents.records.firstDocument(source + 1)
+  const isOpenAt = (end: number) => end === sources.sizes[source] && !sources.endsLine(source, end)
+  const open = new OpenPiece()
+  const closed = () => ({ source, ...open.close(), isOpen: isOpenAt(open.end) })
+  let nextNull = 0
+  for (let document = documents.records.firstDocument(source); ; document++) {
+    for (; nextNull < nulls.length && nulls[nextNull].document === document; nextNull++)
+      open.add(nulls[nextNull].offset, nulls[nextNull].length)
+    if (document === last) break
+    if (!isKept(document)) continue
+    const { offset, length } = documents.placeOf(document)
+    if (!isCut(document)) open.add(offset, length)
+    if (open.bytes >= pieceBytes || (isCut(document) && open.bytes > 0)) yield closed()
+    if (!isCut(document)) continue
+    yield { document, isOpen: isOpenAt(offset + length) }
   }
   if (open.bytes > 0) yield closed()
 }

@@ -51,7 +51,7 @@ async function checkRoom(inputs: InputSet['inputs'], output: string): Promise<vo
 }
 
 /** Whether the kept records of files go into files of the same names. */
-function isShards(format: InputSet['format'], output: string): boolean {
+export function isShards(format: InputSet['format'], output: string): boolean {
   return !isFileEach(format) && namesDirectory(output)
 }
 

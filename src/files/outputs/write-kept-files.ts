@@ -78,7 +78,7 @@ export async function writeDirectory(
 }
 
 /** Copies a file unchanged; for a stream, the copy that was made while reading it. */
-async function copyDocument({ settings, sources }: Run, source: number, to: string): Promise<void> {
+export async function copyDocument({ settings, sources }: Run, source: number, to: string): Promise<void> {
   const { path, isStream, object, name, sizeBytes } = settings.set.inputs[source]
   if (object !== undefined) return pipeline(objectStream(object), createWriteStream(to))
   const from = isStream ? sources.plain[source].file : path

@@ -52,7 +52,7 @@ export function writtenAtEnd(finish: KeptOutput['finish']): KeptOutput {
 
 /** The output of lines (JSONL, CSV, TSV, text) of the first `count` sources. */
 export async function openKeptLines(run: Run, count: number, path: string): Promise<KeptOutput> {
-  const encoding = encodingOf(run, count)
+  const encoding = encodingOfSources(run, count)
   if (isWide(encoding)) {
     return writtenAtEnd(isKept => copyInOrder(run, count, path, isKept, new WideWriter(encoding)))
   }
@@ -64,7 +64,7 @@ export async function openKeptLines(run: Run, count: number, path: string): Prom
 }
 
 /** The encoding of the first `count` sources. @throws NearsameError INPUT_FORMATS_MIXED if they have several */
-function encodingOf({ sources }: Run, count: number): string {
+export function encodingOfSources({ sources }: Run, count: number): string {
   const used = sources.plain.slice(0, count).filter((_, source) => sources.sizes[source] > 0)
   const encodings = used.map(({ format, written }) => written ?? format.encoding ?? 'utf-8')
   const [first = 'utf-8'] = encodings

@@ -10,6 +10,7 @@ import { inputError } from '../io/input-errors.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { namesDirectory, placeOfOutput } from '../io/output-place.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
+import type { PassageShape } from '../thread/thread.ts'
 import { Run } from './run.ts'
 
 /** The outputs and needs of a job. */
@@ -26,6 +27,8 @@ export interface Purpose {
   readonly measuresPairs: boolean
   /** Whether it forgets each range as soon as it has used it. Default: false. */
   readonly isPassing?: boolean
+  /** What passages are, if it looks for them. */
+  readonly passages?: PassageShape
 }
 
 /** The part that all requests share, and the report file that some have. */
@@ -35,9 +38,10 @@ export type OpenRequest = RunRequest & { readonly report?: string | undefined }
 export async function openRun(
   set: InputSet,
   { bad, input, report, result, running, speed }: OpenRequest,
-  { always = [], unlessDry = [], kept, alsoReads = [], measuresPairs, isPassing = false }: Purpose,
+  { always = [], unlessDry = [], kept, alsoReads = [], ...purpose }: Purpose,
   events: RunEvents,
 ): Promise<Run> {
+  const { measuresPairs, isPassing = false, passages } = purpose
   if (result.within !== '' && !measuresPairs) throw notWithin(result.within)
   const shape = bandsOf(result)
   const [dry, written] = [unlessDry, [...always, report, bad]].map(paths =>
@@ -59,6 +63,7 @@ export async function openRun(
     fields: fieldsToKeep(result),
     measuresPairs,
     keepsRows: !isPassing,
+    passages,
     joinsRows: kept !== undefined && !isDirectory,
     keepAllBad: bad !== undefined,
     events,

@@ -32,9 +32,10 @@ import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { Publication } from '../io/publication.ts'
 import type { DecisionsReport, RunEvents } from '../requests.ts'
 import { Sources } from '../sources/sources.ts'
+import type { ScanTask } from '../tasks/scan-range.ts'
 import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
 import { kernelKeys } from '../thread/extract.ts'
-import { openThread, type Thread } from '../thread/thread.ts'
+import { openThread, type PassageShape, type Thread } from '../thread/thread.ts'
 import { Documents } from './documents/documents.ts'
 import { RunDirectory } from './run-directory.ts'
 import { Stages } from './stages.ts'
@@ -60,6 +61,8 @@ interface RunSettings {
   readonly keepsRows: boolean
   /** Whether kept rows of CSV go into one file, under one header. */
   readonly joinsRows: boolean
+  /** What passages are, if they are looked for. */
+  readonly passages: PassageShape | undefined
   /** Whether all bad records are kept with their place, for `--bad`. */
   readonly keepAllBad: boolean
   readonly events: RunEvents
@@ -93,6 +96,9 @@ export class Run {
   readonly decision: Decision
   /** What the scan shows that makes the options a doubtful choice; for the report. */
   hints: readonly string[] = []
+  /** Whether the scan makes fingerprints of all texts or those of the other side, and what takes them. */
+  fingerprints: ScanTask['fingerprints']
+  onFingerprints: (prints: Uint32Array) => void = () => {}
   /** The decisions of people that the run honours, for its report. */
   decisions: DecisionsReport | undefined
   #pool: Pool<Task, TaskResult> | undefined
@@ -175,6 +181,7 @@ export class Run {
         next: new Int32Array(new SharedArrayBuffer(4)),
         isPassing: !this.settings.keepsRows,
       },
+      passages: this.settings.passages,
     }
     this.#pool = new Pool({
       threads: this.threads,

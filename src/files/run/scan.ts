@@ -101,6 +101,7 @@ export function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
     refusesNull: run.settings.input.null === 'bad',
     bySignature: run.decision === 'signature' || run.decision === 'trials',
     fields: run.settings.fields,
+    fingerprints: run.fingerprints,
   }
 }
 
@@ -127,6 +128,7 @@ export function takeRange(run: Run, result: RangeResult): void {
   const { bad, records } = run.documents
   const before = { count: bad.count, weight: bad.weight, records: records.count }
   run.documents.append(result)
+  if (result.fingerprints !== undefined) run.onFingerprints(result.fingerprints)
   if (bad.count === before.count) return
   if (run.settings.running.onError === 'stop') throw bad.firstError
   checkRest(run, result, before)

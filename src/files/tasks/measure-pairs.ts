@@ -5,8 +5,8 @@ import { align64, setTableBytes } from '../../texts/kernels/layout/memory-layout
 import { noShingles, similarityOf } from '../../texts/similarity/overlap.ts'
 import { tableRoom } from '../../texts/workspace/shingle-cache.ts'
 import type { PlacedShingles } from '../../texts/workspace/workspace.ts'
+import type { Places } from '../thread/places.ts'
 import { readText } from '../thread/record-reader.ts'
-import type { Places } from '../thread/shingle-reader.ts'
 import type { Thread } from '../thread/thread.ts'
 
 export interface MeasureTask {

@@ -9,7 +9,8 @@ import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import type { Shingle } from '../../ground/options/shingle-option.ts'
 import { type MemberBits, membersAmong } from '../../texts/similarity/member-bits.ts'
 import { countShingles, type RarityCounts } from '../../texts/similarity/rarity.ts'
-import { type Places, ShingleReader } from '../thread/shingle-reader.ts'
+import type { Places } from '../thread/places.ts'
+import { ShingleReader } from '../thread/shingle-reader.ts'
 import type { Thread } from '../thread/thread.ts'
 
 interface ShinglesTask {

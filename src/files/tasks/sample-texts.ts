@@ -8,7 +8,8 @@ import { inBlocks, type Steps } from '../../ground/breath/steps.ts'
 import { WordList } from '../../ground/lists/growing-lists.ts'
 import type { Shingle } from '../../ground/options/shingle-option.ts'
 import type { KeyShape } from '../../texts/workspace/workspace.ts'
-import { type Places, ShingleReader } from '../thread/shingle-reader.ts'
+import type { Places } from '../thread/places.ts'
+import { ShingleReader } from '../thread/shingle-reader.ts'
 import type { Thread } from '../thread/thread.ts'
 
 export interface SampleTask {

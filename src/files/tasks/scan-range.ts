@@ -4,6 +4,8 @@
 import { fstatSync } from 'node:fs'
 import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
+import { WordList } from '../../ground/lists/growing-lists.ts'
+import type { WindowReader } from '../../texts/passages/window-reader.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import { cutOf, isBlankLine } from '../formats/formats.ts'
 import { recordTooLong } from '../formats/record-too-long.ts'
@@ -27,6 +29,8 @@ export interface ScanTask {
   readonly bySignature: boolean
   /** Fields that the keep rules compare. */
   readonly fields: readonly string[]
+  /** Whether fingerprints of windows are wanted: those of all texts, or of the other side only. */
+  readonly fingerprints?: 'all' | 'against' | undefined
 }
 
 /** Adjacent records without a text: the number of records before the first one in its range. */
@@ -52,6 +56,8 @@ export interface RangeResult extends RowColumns {
   readonly nulls: readonly NullInRange[]
   /** What the first record lacks that should have a text; undefined if blank lines are the only records without one. */
   readonly nullParts?: ErrorParts | undefined
+  /** If wanted, two u32 each. */
+  readonly fingerprints?: Uint32Array<ArrayBuffer> | undefined
 }
 
 /** Maximum number of documents described in one kernel call. */
@@ -80,6 +86,8 @@ class RangeScan {
   #nullCount = 0
   /** Whether blank lines are records without a text, which are counted without parsing them. */
   readonly #skipsBlank: boolean
+  readonly #prints: WordList | undefined
+  readonly #windows: WindowReader | undefined
   #nullParts: ErrorParts | undefined
   #records = 0
 
@@ -91,6 +99,10 @@ class RangeScan {
     this.#skipsBlank = source.format.name === 'txt' && !task.refusesNull
     this.#range = range
     this.#source = source
+    const { fingerprints } = task
+    this.#windows = thread.passages?.reader
+    const isWanted = fingerprints === 'all' || (fingerprints === 'against' && source.isAgainst === true)
+    this.#prints = isWanted ? new WordList() : undefined
     const signer = task.bySignature ? thread.signer : undefined
     this.#batch = new TextBatch(thread.space, this.#extractor, signer)
     this.#rows = new Rows(thread.chunk, signer?.words ?? thread.space.plan.bands, task.fields.length)
@@ -120,6 +132,7 @@ class RangeScan {
       bad: this.#bad.finish(),
       nulls: this.#nulls,
       nullParts: this.#nullParts,
+      ...(this.#prints && { fingerprints: this.#prints.taken() }),
       ...this.#rows.finish(),
     }
   }
@@ -149,7 +162,12 @@ class RangeScan {
       for (const behind = next + taken; next < behind; next++) this.#add(block, next, next - behind)
       if (next < last) this.#takeOne(block, next++)
     }
-    if (this.#batch.texts > 0) this.#rows.describe(this.#batch.describe())
+    if (this.#batch.texts > 0) {
+      this.#rows.describe(this.#batch.describe())
+      if (this.#prints !== undefined && this.#windows !== undefined) {
+        for (const each of this.#batch.fingerprints(this.#windows)) this.#prints.append(each)
+      }
+    }
     return last
   }
 

@@ -4,7 +4,9 @@ import { type BandTask, groupBand } from '../../engine/batch/group-band.ts'
 import { breathing, type Steps } from '../../ground/breath/steps.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySlices } from './copy-slices.ts'
+import { type CutRecords, type CutTask, cutPassages } from './cut-records.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'
+import { type PlacedPassages, type PlaceTask, placePassages } from './place-passages.ts'
 import { type ProbeTask, probeTexts } from './probe-texts.ts'
 import {
   type AmongTask,
@@ -14,6 +16,7 @@ import {
   rareTexts,
   textsAmong,
 } from './rare-shingles.ts'
+import { readWindows, type WindowColumns, type WindowsTask } from './read-windows.ts'
 import { comparePairs, type SampledPairs, type SampleTask } from './sample-texts.ts'
 import { type RangeResult, type ScanTask, scanRanges } from './scan-range.ts'
 import { type SignedTexts, type SignTask, signTexts } from './sign-texts.ts'
@@ -29,6 +32,9 @@ type ReckonTask =
   | CountTask
   | RareTask
   | AmongTask
+  | WindowsTask
+  | PlaceTask
+  | CutTask
 
 export type Task = ReckonTask | CopyTask
 
@@ -45,6 +51,9 @@ interface Results {
   readonly count: undefined
   readonly rare: SomeRareSets
   readonly among: SomeMemberLists
+  readonly windows: WindowColumns
+  readonly place: PlacedPassages
+  readonly cut: CutRecords
   /** Bytes written. */
   readonly copy: number
 }
@@ -80,6 +89,12 @@ function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
       return yield* countTexts(thread, task)
     case 'rare':
       return yield* rareTexts(thread, task)
+    case 'windows':
+      return readWindows(thread, task)
+    case 'place':
+      return placePassages(thread, task)
+    case 'cut':
+      return cutPassages(thread, task)
     case 'among':
       return yield* textsAmong(thread, task)
   }
@@ -91,7 +106,13 @@ export function transfersOf(result: TaskResult): ArrayBuffer[] {
     ? result.flatMap(range => range.runs.flatMap(({ chunk }) => Object.values(chunk)))
     : result instanceof Float64Array
       ? [result]
-      : []
+      : isWindows(result)
+        ? [result.runs, result.hashes, result.sizes, result.found]
+        : []
   const buffers = arrays.map(array => array.buffer).filter(buffer => buffer instanceof ArrayBuffer)
   return [...new Set(buffers)]
+}
+
+function isWindows(result: TaskResult): result is WindowColumns {
+  return typeof result === 'object' && result !== null && 'runCounts' in result
 }

@@ -8,6 +8,8 @@
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { describeStride } from '../../texts/kernels/layout/plan-layout.ts'
+import { fingerprintsOf } from '../../texts/passages/document-windows.ts'
+import type { WindowReader } from '../../texts/passages/window-reader.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import type { Extractor, TextRange } from '../thread/extract.ts'
 import type { KeySigner } from '../thread/key-signer.ts'
@@ -88,6 +90,18 @@ export class TextBatch {
   bytesOf(text: number): number {
     const at = this.#table / 4 + 2 * (this.texts + text)
     return this.#space.words[at + 1] - this.#space.words[at]
+  }
+
+  /** Fingerprints of each text, a copy each. */
+  *fingerprints(reader: WindowReader): Generator<Uint32Array> {
+    const free = align64(this.#out)
+    for (let text = 0; text < this.texts; text++) {
+      const at = this.#table / 4 + 2 * text
+      const [from, to] = this.#space.words.subarray(at, at + 2)
+      // Behind room for its tokens.
+      reader.read(from, to, align64(free + 4 * (to - from) + 128), free)
+      yield fingerprintsOf(reader)
+    }
   }
 
   /** Rows of `Kernels.describe`, a view of kernel memory; with a signer its keys are in them. REQUIRES: texts > 0. */

@@ -9,6 +9,7 @@ import { ofAgainst } from '../sources/side.ts'
 import type { PlainSource } from '../sources/source.ts'
 import { readWhole } from '../sources/source-slices.ts'
 import type { TextRange } from './extract.ts'
+import type { Places } from './places.ts'
 import type { Thread } from './thread.ts'
 
 export interface RecordPlace {
@@ -24,15 +25,49 @@ export interface RecordPlace {
  * @throws NearsameError INPUT_CHANGED if the file has changed since the scan; INPUT_UNREADABLE
  */
 export function readText(thread: Thread, place: RecordPlace, at: number): TextRange {
-  const { space } = thread
-  const { source, length } = place
-  const out = align64(at + length + 64)
-  space.reserve(out + length + 128)
+  thread.space.reserve(at + place.length + 128)
   readRecord(thread, place, at)
+  return textAt(thread, place, at, align64(at + place.length + 64))
+}
+
+/** The text of a record that is at `at`. @param out free memory behind it */
+function textAt(thread: Thread, place: RecordPlace, at: number, out: number): TextRange {
+  const { source, length } = place
+  thread.space.reserve(out + length + 128)
   const range: TextRange = { from: 0, to: 0, free: 0 }
   if (thread.extractorOf(source).text(at, at + length, out, range) !== undefined) throw changed(place)
   range.free = align64(Math.max(range.free, out))
   return range
+}
+
+/** Bytes that are read at once for neighbouring records. */
+const mostAtOnce = 4 * 2 ** 20
+
+/**
+ * The texts of records, one after the other; each overwrites the memory of the one before. Neighbours are read at once.
+ *
+ * @throws NearsameError as `readText` does
+ */
+export function* readTexts(
+  thread: Thread,
+  { sources, source, offset, length }: Places,
+): Generator<TextRange> {
+  const start = thread.sets.free
+  for (let from = 0, to = 0; from < offset.length; from = to) {
+    const isNext = (i: number) =>
+      source[i] === source[from] &&
+      offset[i] >= offset[i - 1] + length[i - 1] &&
+      offset[i] + length[i] - offset[from] <= mostAtOnce
+    for (to = from + 1; to < offset.length && isNext(to); ) to++
+    const bytes = offset[to - 1] + length[to - 1] - offset[from]
+    const plain = sources[source[from]]
+    thread.space.reserve(start + bytes + 128)
+    readRecord(thread, { source: plain, offset: offset[from], length: bytes }, start)
+    for (let i = from; i < to; i++) {
+      const place = { source: plain, offset: offset[i], length: length[i] }
+      yield textAt(thread, place, start + offset[i] - offset[from], align64(start + bytes + 64))
+    }
+  }
 }
 
 /** The record's id; undefined if it has none. */
@@ -43,6 +78,13 @@ export function readId(thread: Thread, place: RecordPlace): ParsedRecord['id'] {
   readRecord(thread, place, at)
   const id = thread.extractorOf(source).id(at, at + length)
   return id === undefined ? readValues(thread, place).id : (id ?? undefined)
+}
+
+/** The record as its source has it, a copy. @throws NearsameError as `readText` does */
+export function readBytes({ files }: Thread, { source, offset, length }: RecordPlace): Uint8Array {
+  const bytes = new Uint8Array(length)
+  readWhole(files.of(source.file), source, bytes, offset)
+  return bytes
 }
 
 /** The record's id, text and fields as values of their own. */

@@ -4,17 +4,9 @@ import type { Shingle } from '../../ground/options/shingle-option.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { planBytes, writePlan } from '../../texts/kernels/layout/plan-layout.ts'
 import type { KeyShape, PlacedPlan } from '../../texts/workspace/workspace.ts'
-import type { PlainSource } from '../sources/source.ts'
+import type { Places } from './places.ts'
 import { readText } from './record-reader.ts'
 import type { Thread } from './thread.ts'
-
-/** Places of documents, as plain data for a task. */
-export interface Places {
-  readonly sources: Readonly<Record<number, PlainSource>>
-  readonly source: Int32Array
-  readonly offset: Float64Array
-  readonly length: Uint32Array
-}
 
 export class ShingleReader {
   readonly #thread: Thread

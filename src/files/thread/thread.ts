@@ -1,9 +1,14 @@
 /** The state of one thread of a run: kernels, open files, and a reader for each format. */
 
+import type { DocumentId } from '../../engine/library/document.ts'
 import type { MethodChoice } from '../../methods/options/chosen-method.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { kernelsNamed } from '../../texts/kernels/select.ts'
+import type { PlacedText } from '../../texts/passages/placed-text.ts'
+import type { PassageUnit } from '../../texts/passages/text-units.ts'
+import { WindowReader } from '../../texts/passages/window-reader.ts'
+import { windowShape } from '../../texts/passages/window-shape.ts'
 import { ShingleCache, tableRoom } from '../../texts/workspace/shingle-cache.ts'
 import { Workspace } from '../../texts/workspace/workspace.ts'
 import type { FormatSpec } from '../formats/formats.ts'
@@ -26,6 +31,21 @@ export interface ThreadSettings {
   /** The method that signs whole texts; undefined if none does. */
   readonly signing: MethodChoice | undefined
   readonly rows: RowSettings
+  /** What passages are, if they are looked for. */
+  readonly passages?: PassageShape | undefined
+}
+
+export interface PassageShape {
+  readonly unit: PassageUnit
+  /** Minimum number of tokens. */
+  readonly least: number
+}
+
+/** What a thread needs for passages. */
+export interface ThreadPassages extends PassageShape {
+  readonly reader: WindowReader
+  /** Texts read last, by document. */
+  readonly texts: Map<number, { readonly text: PlacedText; readonly id: DocumentId | null }>
 }
 
 export class Thread {
@@ -38,6 +58,8 @@ export class Thread {
   readonly signer: KeySigner | undefined
   /** Where the scan writes rows. */
   readonly chunk: OpenChunk
+  /** Only if passages are looked for. */
+  passages: ThreadPassages | undefined
   readonly #filter: TextFilter | undefined
   readonly #extractors = new Map<string, Extractor>()
   /** The last format used: nearly always the next one, too. */
@@ -86,7 +108,15 @@ export async function openThread(settings: ThreadSettings): Promise<Thread> {
   const space = new Workspace(kernels, settings.plan, settings.stopHashes, fix)
   const keys = new WantedKeys(space, settings.keys)
   const signer = settings.signing && (await signerFor(settings.signing, space))
-  return new Thread(space, keys, filter, signer, settings.rows)
+  const { passages } = settings
+  const reading = passages && {
+    ...passages,
+    reader: new WindowReader(space, windowShape(passages.least)),
+    texts: new Map(),
+  }
+  const thread = new Thread(space, keys, filter, signer, settings.rows)
+  thread.passages = reading
+  return thread
 }
 
 // Both are loaded on demand: few runs use them, and every thread would pay for them.

@@ -1,5 +1,13 @@
 /** Passage options: what counts as a repeated passage, and what is done about it. */
-import { choice, type Option, options, type Resolved, whole } from '../../ground/options/declare.ts'
+import {
+  choice,
+  type Given,
+  number,
+  type Option,
+  options,
+  type Resolved,
+  whole,
+} from '../../ground/options/declare.ts'
 
 const leastTokens = whole({
   from: 1,
@@ -29,7 +37,31 @@ export const passageOptions = options({
   }),
 })
 
-type PassageOptions = Resolved<typeof passageOptions>
+/** For commands that write documents without passages. */
+export const cutOptions = options({
+  cut: choice(['later', 'all', 'none'], {
+    default: undefined,
+    defaultText: 'later; none with --against',
+    doc: 'what the kept documents lose: later copies, the first ones too, or nothing',
+  }),
+  minLeft: whole({
+    from: 0,
+    to: 2 ** 32 - 1,
+    default: 1,
+    doc: 'drop documents that lose passages and have fewer tokens left',
+  }),
+  covered: number({
+    above: 0,
+    to: 1,
+    default: 0.8,
+    doc: 'share of the tokens of a document of the other side from which it counts as contaminated',
+  }),
+})
+
+export type PassageOptions = Resolved<typeof passageOptions>
+export type GivenPassageOptions = Given<typeof passageOptions>
+export type CutOptions = Resolved<typeof cutOptions>
+export type GivenCutOptions = Given<typeof cutOptions>
 
 /** The minimum number of tokens. */
 export const leastOf = ({ least, unit }: Pick<PassageOptions, 'least' | 'unit'>): number =>

@@ -1,7 +1,11 @@
 /**
  * Placed text: a text by its places (tokens, lines or paragraphs), to compare them exactly and to say where they stand.
  */
+
+import { align64 } from '../kernels/layout/memory-layout.ts'
+import { ruleOf } from '../kernels/layout/plan-layout.ts'
 import { type TokenSpans, tokenSpans } from '../text/token-spans.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { plainCanonical } from './window-reader.ts'
 
 /** Half-open, in UTF-16 units and in bytes of the UTF-8 form. */
@@ -42,18 +46,25 @@ export class TokenText implements PlacedText {
   readonly #text: Uint8Array
   readonly #rule: number
   readonly #canonical: Uint8Array
-  /** Where each token begins in the canonical text; behind the last, its length and one. */
-  readonly #starts: Uint32Array
+  /** Where each token is in the canonical text: from, to. */
+  readonly #edges: Uint32Array
+  /** Where each token is in a text of ASCII; undefined for others. */
+  readonly #own: Uint32Array | undefined
   #spans: TokenSpans | undefined
 
-  /** @param text a copy that nothing changes */
-  constructor(text: Uint8Array, canonicalise: Canonicalise, rule: number) {
+  /**
+   * @param text a copy that nothing changes
+   * @param at free kernel memory
+   */
+  constructor(space: Workspace, text: Uint8Array, at: number) {
+    const rule = ruleOf(space.plan)
     this.#text = text
     this.#rule = rule
-    this.#canonical = plainCanonical(canonicalise(text))
-    this.#starts = tokenStarts(this.#canonical)
-    this.count = this.#starts.length - 1
-    this.bytes = text.length + this.#canonical.length + 20 * this.count + 256
+    this.#own = rule === 0 && isAscii(text) ? edgesOf(space, text, at, rule) : undefined
+    this.#canonical = plainCanonical(space.canonicalise(text, at))
+    this.#edges = edgesOf(space, this.#canonical, at, rule)
+    this.count = this.#edges.length / 2
+    this.bytes = text.length + this.#canonical.length + 24 * this.count + 512
   }
 
   isSame(from: number, other: PlacedText, otherFrom: number, length: number): boolean {
@@ -61,12 +72,16 @@ export class TokenText implements PlacedText {
   }
 
   contentOf(from: number, length: number): Uint8Array {
-    return this.#canonical.subarray(this.#starts[from], this.#starts[from + length] - 1)
+    return this.#canonical.subarray(this.#edges[2 * from], this.#edges[2 * (from + length) - 1])
   }
 
   spanOf(from: number, length: number): TextSpan {
-    const spans = this.spans
     const last = from + length - 1
+    if (this.#own !== undefined) {
+      const [start, end] = [this.#own[2 * from], this.#own[2 * last + 1]]
+      return { from: start, to: end, fromByte: start, toByte: end }
+    }
+    const spans = this.spans
     return {
       from: spans.fromUnit[from],
       to: spans.toUnit[last],
@@ -80,17 +95,23 @@ export class TokenText implements PlacedText {
   }
 
   get spans(): TokenSpans {
-    this.#spans ??= tokenSpans(this.#text, this.#rule)
+    this.#spans ??= tokenSpans(this.#text, this.#rule, this.count)
     return this.#spans
   }
 }
 
-function tokenStarts(canonical: Uint8Array): Uint32Array {
-  if (canonical.length === 0) return new Uint32Array(1)
-  const starts = new Uint32Array(2 + (canonical.length >> 1) + 1)
-  let count = 1
-  for (let at = canonical.indexOf(0x20); at >= 0; at = canonical.indexOf(0x20, at + 1))
-    starts[count++] = at + 1
-  starts[count++] = canonical.length + 1
-  return starts.subarray(0, count)
+function isAscii(text: Uint8Array): boolean {
+  for (let at = 0; at < text.length; at++) if (text[at] >= 0x80) return false
+  return true
+}
+
+/** Where the tokens of a canonical text, or one of ASCII, are: from, to, ... @param at free kernel memory */
+function edgesOf(space: Workspace, text: Uint8Array, at: number, rule: number): Uint32Array {
+  const out = align64(at + text.length + 64)
+  space.reserve(out + 4 * text.length + 128)
+  space.bytes.set(text, at)
+  const count = space.kernels.tokenEdges(at, at + text.length, out, rule)
+  const edges = space.wordsAt(out, 2 * count).slice()
+  for (let i = 0; i < edges.length; i++) edges[i] -= at
+  return edges
 }

@@ -19,24 +19,25 @@ interface Fingerprints {
   readonly rows: Uint32Array
   /** Two u32 for the gram at each place. */
   readonly grams: Uint32Array
+  /** First byte behind both, which are views. */
+  readonly free: number
 }
 
 export class WindowReader {
   readonly #space: Workspace
   readonly #shape: WindowShape
   readonly #plan: PlacedPlan
-  readonly #salt: number
+  /** 0 for the hashes of the kernels. */
+  salt = 0
   /** Where the tokens are, and the first byte behind them. */
   #at = 0
   #free = 0
   /** Tokens of the text read last. */
   count = 0
 
-  /** @param salt 0 for the hashes of the kernels */
-  constructor(space: Workspace, shape: WindowShape, salt: number) {
+  constructor(space: Workspace, shape: WindowShape) {
     this.#space = space
     this.#shape = shape
-    this.#salt = salt
     const plan: KernelPlan = { ...space.plan, sequence: 1, sketches: false, unit: 'words', size: 1 }
     const planAt = space.claim(planBytes)
     this.#plan = { plan, planAt }
@@ -60,7 +61,7 @@ export class WindowReader {
    * @returns their number
    */
   read(from: number, to: number, scratch: number, at: number): number {
-    if (this.#salt !== 0) return this.#readSalted(from, to, scratch, at)
+    if (this.salt !== 0) return this.#readSalted(from, to, scratch, at)
     this.count = this.#space.shingles(from, to, scratch, at, this.#plan)
     return this.#placed(at)
   }
@@ -76,23 +77,30 @@ export class WindowReader {
     kernels.wordShingles(this.#at, this.count, gram, gramsAt)
     const count = kernels.winnow(gramsAt, grams, choices, rowsAt)
     const words = (from: number, length: number) => this.#space.wordsAt(from, length)
-    return { count, rows: words(rowsAt, 2 * count), grams: words(gramsAt, 2 * grams) }
+    const free = align64(rowsAt + 8 * count)
+    // Room for the hashes of all windows, which may move memory.
+    this.#space.reserve(free + 8 * this.windows + 64)
+    return { count, rows: words(rowsAt, 2 * count), grams: words(gramsAt, 2 * grams), free }
   }
 
-  /** Hashes of all windows of `size` tokens of the text read last, two u32 each; a view. REQUIRES: size <= count */
-  hashesOf(size: number): Uint32Array {
+  /**
+   * Hashes of all windows of `size` tokens of the text read last, two u32 each; a view. REQUIRES: size <= count
+   *
+   * @param out where they go. Default: where the grams are
+   */
+  hashesOf(size: number, out = this.#free): Uint32Array {
     const tokens = this.#space.wordsAt(this.#at, 2 * this.count)
-    if (this.#salt !== 0) return saltedWindows(tokens, size, this.#salt)
+    if (this.salt !== 0) return saltedWindows(tokens, size, this.salt)
     const windows = this.count - size + 1
-    this.#space.reserve(this.#free + 8 * windows + 64)
-    this.#space.kernels.wordShingles(this.#at, this.count, size, this.#free)
-    return this.#space.wordsAt(this.#free, 2 * windows)
+    this.#space.reserve(out + 8 * windows + 64)
+    this.#space.kernels.wordShingles(this.#at, this.count, size, out)
+    return this.#space.wordsAt(out, 2 * windows)
   }
 
   /** Hash of all tokens of the text read last, two u32; a view. REQUIRES: count > 0 */
   wholeHash(): Uint32Array {
     const tokens = this.#space.wordsAt(this.#at, 2 * this.count)
-    if (this.#salt !== 0) return saltedWindows(tokens, this.count, this.#salt)
+    if (this.salt !== 0) return saltedWindows(tokens, this.count, this.salt)
     this.#space.kernels.sequenceHash(this.#at, this.count, this.#space.resultAt)
     return this.#space.wordsAt(this.#space.resultAt, 2)
   }
@@ -108,7 +116,7 @@ export class WindowReader {
     const { kernels } = this.#space
     this.#space.reserve(scratch + canonicalRoom(to - from))
     const end = kernels.canonicalise(from, to, scratch, ruleOf(this.#space.plan))
-    const tokens = saltedTokens(plainCanonical(this.#space.bytes.slice(scratch, end)), this.#salt)
+    const tokens = saltedTokens(plainCanonical(this.#space.bytes.slice(scratch, end)), this.salt)
     this.count = tokens.length / 2
     this.#placed(at)
     this.#space.words.set(tokens, at / 4)

@@ -51,11 +51,18 @@ test('the tokens of one character share it', () => {
   assert.deepEqual(spansIn('ab\ufdfacd'), ['ab\ufdfa', '\ufdfa', '\ufdfa', '\ufdfacd'])
 })
 
+test('a token that vanishes when marks are folded has no span', () => {
+  for (const text of ['a \u0640 b\u0640', '\u0640\u064b\u0640 x', '中\u0640中\u0640a']) {
+    check(text, 0)
+    check(text, 1)
+  }
+})
+
 test('spans have the tokens of any text', () => {
   for (const rule of [0, 1, 2]) {
     fc.assert(
       fc.property(anyText, text => check(text, rule)),
-      { numRuns: 150 },
+      { numRuns: 300 },
     )
   }
 })

@@ -11,11 +11,15 @@
  * Ours: all of it. Cost: a table look-up for an ASCII character, a search in a map for others.
  */
 
+import { foldsMarks } from '../kernels/layout/plan-layout.ts'
 import { ignoredRecord } from '../kernels/layout/unicode-image.ts'
-import { canonicalClasses, recordOf } from '../kernels/reference/canonical.ts'
+import { canonicalCharacters, canonicalClasses, recordOf } from '../kernels/reference/canonical.ts'
 import { decodeText } from './text-bytes.ts'
 
-const categories = { separator: 0, token: 1, mark: 2, base: 3 } as const
+const categories = { separator: 0, token: 1, mark: 2, base: 3, tatweel: 4 } as const
+
+/** A letter that vanishes where marks are folded; alone it is no token. */
+const tatweel = 0x640
 
 /** Span i is [from[i], to[i]) in bytes and [fromUnit[i], toUnit[i]) in UTF-16 units; both ends never go back. */
 export interface TokenSpans {
@@ -30,57 +34,88 @@ export interface TokenSpans {
  * The spans of the tokens of a text, in order.
  *
  * @param text well-formed WTF-8
- * @param rule see `ruleOf`; whether marks are folded makes no difference
+ * @param rule see `ruleOf`
+ * @param most tokens, if their number is known
  */
-export function tokenSpans(text: Uint8Array, rule: number): TokenSpans {
-  return new SpanReader(text, rule).read()
+export function tokenSpans(text: Uint8Array, rule: number, most = 16 + (text.length >> 1)): TokenSpans {
+  return new SpanReader(text, rule, most).read()
+}
+
+/** Classes of the pieces of a rule, shared by all texts. */
+interface PieceClasses {
+  /** [256] the class of an ASCII character; `other` for other bytes. */
+  readonly ascii: Uint8Array
+  readonly ofCharacter: Map<number, readonly number[]>
+  readonly ofPiece: Map<string, readonly number[]>
+}
+
+const other = 9
+const known = new Map<number, PieceClasses>()
+/** Pieces of several characters that are kept. */
+const mostPieces = 1 << 16
+
+function classesBy(rule: number): PieceClasses {
+  let classes = known.get(rule)
+  if (classes === undefined) {
+    const ascii = Uint8Array.from({ length: 256 }, (_, code) =>
+      code < 0x80 ? canonicalClasses(String.fromCharCode(code), rule)[0] : other,
+    )
+    classes = { ascii, ofCharacter: new Map(), ofPiece: new Map() }
+    known.set(rule, classes)
+  }
+  return classes
 }
 
 class SpanReader {
   readonly #text: Uint8Array
   readonly #rule: number
-  readonly #ascii: Uint8Array
-  /** The classes of pieces of one character, and of others. */
-  readonly #ofCharacter = new Map<number, readonly number[]>()
-  readonly #ofPiece = new Map<string, readonly number[]>()
+  readonly #classes: PieceClasses
   readonly #spans: Record<'from' | 'to' | 'fromUnit' | 'toUnit', Uint32Array>
   #count = 0
   /** The class that began the open token, which letters and marks continue; `separator` if none is open. */
   #open: number = categories.separator
+  /** Whether the last token has a character that does not vanish. */
+  #isSolid = true
 
-  constructor(text: Uint8Array, rule: number) {
+  constructor(text: Uint8Array, rule: number, most: number) {
     this.#text = text
     this.#rule = rule
-    this.#ascii = Uint8Array.from(
-      { length: 128 },
-      (_, code) => classesOf(String.fromCharCode(code), rule)[0],
-    )
-    const room = () => new Uint32Array(16 + (text.length >> 1))
-    this.#spans = { from: room(), to: room(), fromUnit: room(), toUnit: room() }
+    this.#classes = classesBy(rule)
+    const [from, to] = [new Uint32Array(most), new Uint32Array(most)]
+    // As long as all characters are ASCII, units are bytes.
+    this.#spans = { from, to, fromUnit: from, toUnit: to }
   }
 
   read(): TokenSpans {
     const text = this.#text
-    const ascii = this.#ascii
+    const { ascii } = this.#classes
     let unit = 0
     for (let at = 0; at < text.length; ) {
-      if (text[at] < 0x80 && !(text[at + 1] >= 0x80)) {
-        this.#take(ascii[text[at]], at, at + 1, unit, unit + 1)
-        at++
-        unit++
+      const own = ascii[text[at]]
+      let end = at + 1
+      const isPiece = own === other || (end < text.length && text[end] >= 0x80)
+      if (isPiece) {
+        const piece = this.#pieceAt(at)
+        this.#tellUnits()
+        for (const each of piece.classes) this.#take(each, at, piece.end, unit, unit + piece.units)
+        at = piece.end
+        unit += piece.units
         continue
       }
-      const { end, units, classes } = this.#pieceAt(at)
-      for (const each of classes) this.#take(each, at, end, unit, unit + units)
+      // Letters and digits before the last one that could have marks.
+      if (own === categories.token) {
+        while (end < text.length && ascii[text[end]] === own) end++
+        if (end < text.length && text[end] >= 0x80) end--
+      }
+      this.#take(own, at, end, unit, unit + end - at)
+      unit += end - at
       at = end
-      unit += units
     }
-    const count = this.#count
-    const { from, to, fromUnit, toUnit } = this.#spans
-    return { count, from, to, fromUnit, toUnit }
+    this.#dropVanished()
+    return { count: this.#count, ...this.#spans }
   }
 
-  /** Takes a character of canonical text, by its class, that comes from a piece. */
+  /** Takes a character of canonical text, or several letters, by its class. */
   #take(own: number, from: number, to: number, fromUnit: number, toUnit: number): void {
     if (own === categories.separator) {
       this.#open = own
@@ -88,25 +123,48 @@ class SpanReader {
     }
     if (own === categories.mark && this.#open === categories.separator) return
     const spans = this.#spans
-    const continues = own === categories.mark || (own === categories.token && this.#open === own)
+    const kind = own === categories.tatweel ? categories.token : own
+    const continues = kind === categories.mark || (kind === categories.token && this.#open === kind)
     if (!continues) {
+      this.#dropVanished()
       if (this.#count === spans.from.length) this.#grow()
       spans.from[this.#count] = from
       spans.fromUnit[this.#count] = fromUnit
       this.#count++
-      this.#open = own
+      this.#open = kind
+      this.#isSolid = false
     }
+    this.#isSolid ||= own === categories.token || own === categories.base
     spans.to[this.#count - 1] = to
     spans.toUnit[this.#count - 1] = toUnit
   }
 
+  #dropVanished(): void {
+    if (!this.#isSolid) this.#count--
+    this.#isSolid = true
+  }
+
+  /** From here on units and bytes differ. */
+  #tellUnits(): void {
+    const spans = this.#spans
+    if (spans.fromUnit !== spans.from) return
+    spans.fromUnit = spans.from.slice()
+    spans.toUnit = spans.to.slice()
+  }
+
   /** Only characters that give several tokens need more than half as many entries as bytes. */
   #grow(): void {
-    for (const name of ['from', 'to', 'fromUnit', 'toUnit'] as const) {
-      const larger = new Uint32Array(2 * this.#count)
-      larger.set(this.#spans[name])
-      this.#spans[name] = larger
+    const spans = this.#spans
+    const isOne = spans.fromUnit === spans.from
+    const larger = (array: Uint32Array): Uint32Array => {
+      const grown = new Uint32Array(2 * this.#count + 16)
+      grown.set(array)
+      return grown
     }
+    spans.from = larger(spans.from)
+    spans.to = larger(spans.to)
+    spans.fromUnit = isOne ? spans.from : larger(spans.fromUnit)
+    spans.toUnit = isOne ? spans.to : larger(spans.toUnit)
   }
 
   /** The character at `at` with the marks after it and what vanishes. */
@@ -127,27 +185,34 @@ class SpanReader {
   }
 
   #classesOfCharacter(codePoint: number): readonly number[] {
-    let classes = this.#ofCharacter.get(codePoint)
+    const { ofCharacter } = this.#classes
+    let classes = ofCharacter.get(codePoint)
     if (classes === undefined) {
       classes = classesOf(String.fromCodePoint(codePoint), this.#rule)
-      this.#ofCharacter.set(codePoint, classes)
+      ofCharacter.set(codePoint, classes)
     }
     return classes
   }
 
   #classesOfPiece(from: number, to: number): readonly number[] {
+    const { ofPiece } = this.#classes
     const piece = decodeText(this.#text.subarray(from, to))
-    const known = this.#ofPiece.get(piece)
-    if (known !== undefined) return known
+    const found = ofPiece.get(piece)
+    if (found !== undefined) return found
     const classes = classesOf(piece, this.#rule)
     // Long runs of marks are different each time.
-    if (piece.length < 8) this.#ofPiece.set(piece, classes)
+    if (piece.length < 8 && ofPiece.size < mostPieces) ofPiece.set(piece, classes)
     return classes
   }
 }
 
+/** The class of each character of the canonical form of a piece. */
 function classesOf(piece: string, rule: number): readonly number[] {
-  return canonicalClasses(piece, rule)
+  const classes = canonicalClasses(piece, rule)
+  if (!(rule & foldsMarks)) return classes
+  return canonicalCharacters(piece).map((character, i) =>
+    character === tatweel ? categories.tatweel : classes[i],
+  )
 }
 
 function continuesPiece(codePoint: number): boolean {

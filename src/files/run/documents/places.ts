@@ -1,7 +1,7 @@
 /** Places of given documents, as plain data for a task. */
 import { chunkOf, rowOf } from '../../../engine/columns/chunks.ts'
 import type { PlainSource } from '../../sources/source.ts'
-import type { Places } from '../../thread/shingle-reader.ts'
+import type { Places } from '../../thread/places.ts'
 import type { Documents } from './documents.ts'
 
 export function placesOf(documents: Documents, numbers: Int32Array): Places {

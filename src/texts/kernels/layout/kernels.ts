@@ -59,6 +59,13 @@ export interface Kernels {
    */
   tokenHashes(from: number, to: number, out: number, rule: number): number
 
+  /**
+   * Where the tokens of `tokenHashes` are: u32 {from, to} of each.
+   * REQUIRES: target of 8 * ((to - from + 1) / 2) bytes.
+   * @returns number of tokens.
+   */
+  tokenEdges(from: number, to: number, out: number, rule: number): number
+
   /** 16-byte hash of a sequence of `count` u64 token hashes at `tokens`; equal sequences have equal hashes. */
   sequenceHash(tokens: number, count: number, out: number): void
 

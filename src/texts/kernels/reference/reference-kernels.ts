@@ -17,7 +17,7 @@ import {
   md5Signatures,
   profileSignatures,
 } from './signatures/text-signatures.ts'
-import { sequenceHash, tokenHashes } from './tokens.ts'
+import { sequenceHash, tokenEdges, tokenHashes } from './tokens.ts'
 import { winnow } from './winnow.ts'
 
 export function referenceKernels(): Kernels {
@@ -42,6 +42,7 @@ export function referenceKernels(): Kernels {
     expanding: (from, to) => expanding(bytes, from, to),
     hash128: (from, to, out) => hash128(bytes, from, to, out),
     tokenHashes: (from, to, out, rule) => tokenHashes(bytes, from, to, out, rule),
+    tokenEdges: (from, to, out, rule) => tokenEdges(bytes, from, to, out, rule),
     sequenceHash: (tokens, count, out) => sequenceHash(bytes, tokens, count, out),
     wordShingles: (tokens, count, size, out) => wordShingles(bytes, tokens, count, size, out),
     charShingles: (from, to, size, out) => charShingles(bytes, from, to, size, out),

@@ -39,6 +39,28 @@ export function tokenHash(token: Uint8Array, rule = 0): bigint {
   return h
 }
 
+/** Addresses of the tokens, u32 {from, to} of each, at `out`. @returns their number. */
+export function tokenEdges(
+  memory: Uint8Array,
+  from: number,
+  to: number,
+  out: number,
+  rule: number,
+): number {
+  const edges = new DataView(memory.buffer, memory.byteOffset)
+  let count = 0
+  for (let p = from; p < to; ) {
+    const start = p
+    while (p < to && isTokenByte(memory[p], rule)) p++
+    if (p === start) p++
+    else {
+      edges.setUint32(out + 8 * count, start, true)
+      edges.setUint32(out + 8 * count++ + 4, p, true)
+    }
+  }
+  return count
+}
+
 /** Token hashes (u64) at `out`. @returns their number. */
 export function tokenHashes(
   memory: Uint8Array,

@@ -1,0 +1,271 @@
+/**
+ * Passages: what is repeated inside the documents of the inputs, or stands in those of another side; and the documents
+ * without it.
+ *
+ *     scan ─▶ rows of passages ─▶ compared and written ─▶ fates ─▶ documents without them
+ */
+import { createHash } from 'node:crypto'
+import { CoveringRuns } from '../../engine/passages/covering-runs.ts'
+import { newSalt } from '../../engine/passages/find-passages.ts'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { leastOf } from '../../methods/options/passage-options.ts'
+import { windowShape } from '../../texts/passages/window-shape.ts'
+import type { InputSet } from '../io/inputs/input.ts'
+import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
+import { checkKept } from '../outputs/kept-records.ts'
+import { inLargerPieces, writeLines } from '../outputs/write-tables.ts'
+import { type Fates, fatesOf } from '../passages/passage-fates.ts'
+import { HashesCollide, PassageLines } from '../passages/passage-lines.ts'
+import type { CoveredItem, PassagesReport, PassagesRequest } from '../passages/passage-requests.ts'
+import { type FoundRows, PassageSearch } from '../passages/passage-search.ts'
+import { checkCuttable, removedParts, writeWithoutPassages } from '../passages/write-cut.ts'
+import type { RunEvents, RunReport } from '../requests.ts'
+import { Identities } from '../run/identities.ts'
+import { baseReport } from '../run/report.ts'
+import type { Run } from '../run/run.ts'
+import { scanInputs } from '../run/scan.ts'
+import { ofAgainst } from '../sources/side.ts'
+import type { PassageShape } from '../thread/thread.ts'
+import { checkEvents, checkInputs, checkRequest, checkResolved } from './given-request.ts'
+import { runJob } from './job.ts'
+import { checkSides } from './match.ts'
+
+/**
+ * A dry run writes neither the passages nor the kept documents, but checks their names.
+ *
+ * @throws NearsameError
+ */
+export async function passages(request: PassagesRequest, events: RunEvents): Promise<PassagesReport> {
+  checkRequest(request, {
+    files: ['output', 'kept', 'removed', 'report', 'bad'],
+    others: ['against', 'againstInput', 'passages', 'cutting'],
+  })
+  checkEvents(events)
+  const { against, againstInput = request.input, input, kept, output, removed, running } = request
+  if (against !== undefined) checkInputs('against', against)
+  if (request.againstInput !== undefined) checkResolved('input', againstInput, 'againstInput')
+  const a = await resolveInputs(request.inputs, input)
+  const b = against && (await resolveAgainst(against, againstInput))
+  if (b !== undefined) checkSides(a, b)
+  const work = new PassagesWork(request, a, b)
+  // Nothing is measured; the scan hashes no shingles.
+  const scanned = { ...request, result: { ...request.result, near: false } }
+  return runJob<PassagesReport>(scanned, events, {
+    set: b === undefined ? a : sidesOf(a, b, againstInput),
+    purpose: {
+      always: [removed],
+      unlessDry: [output, kept],
+      kept,
+      measuresPairs: false,
+      passages: work.shape,
+    },
+    async check() {
+      if (kept === undefined) return
+      await checkKept(a, kept, running)
+      if (work.cut !== 'none') checkCuttable(a, input.html)
+    },
+    plan: base => work.planned(base),
+    read: run => work.read(run),
+    work: run => work.finish(run),
+  })
+}
+
+async function resolveAgainst(
+  paths: readonly string[],
+  input: PassagesRequest['input'],
+): Promise<InputSet> {
+  return resolveInputs(paths, input).catch((error: unknown) => {
+    throw isNearsameError(error) ? ofAgainst(error) : error
+  })
+}
+
+function sidesOf(a: InputSet, b: InputSet, options: PassagesRequest['input']): InputSet {
+  return {
+    format: a.format,
+    inputs: [...a.inputs, ...b.inputs],
+    ignoredFiles: [...a.ignoredFiles, ...b.ignoredFiles],
+    against: { from: a.inputs.length, options },
+  }
+}
+
+class PassagesWork {
+  readonly shape: PassageShape
+  readonly cut: 'later' | 'all' | 'none'
+  readonly #request: PassagesRequest
+  readonly #a: InputSet
+  readonly #hasAgainst: boolean
+  #search: PassageSearch | undefined
+
+  constructor(request: PassagesRequest, a: InputSet, b: InputSet | undefined) {
+    const { passages, cutting } = request
+    this.shape = { unit: passages.unit, least: leastOf(passages) }
+    this.cut = cutting.cut ?? (b === undefined ? 'later' : 'none')
+    this.#request = request
+    this.#a = a
+    this.#hasAgainst = b !== undefined
+  }
+
+  async read(run: Run): Promise<void> {
+    this.#search = new PassageSearch(run, this.shape, this.#hasAgainst)
+    await scanInputs(run)
+  }
+
+  async finish(run: Run): Promise<PassagesReport> {
+    const split = this.#hasAgainst ? run.documents.records.firstDocument(this.#a.inputs.length) : undefined
+    for (let salt = 0; ; salt = newSalt()) {
+      const search = this.#search as PassageSearch
+      const found = await run.stages.time('group', () => search.find(salt, split))
+      try {
+        return await this.#write(run, found, split ?? run.documents.count)
+      } catch (error) {
+        if (!(error instanceof HashesCollide)) throw error
+      }
+    }
+  }
+
+  async #write(run: Run, found: FoundRows, split: number): Promise<PassagesReport> {
+    const { output, kept, removed, running, passages, cutting } = this.#request
+    const lines = new PassageLines(run, found, { split, maxPlaces: passages.maxPlaces })
+    await run.stages.time('verify', async () => {
+      if (output === undefined || running.dryRun) for await (const _ of lines.texts());
+      else await writeLines(output, run.publication, lines.texts())
+    })
+    const covered = found.against && coveredItems(run, found, split, this.#request)
+    const contaminated =
+      covered && new Set(covered.filter(item => item.isContaminated).map(item => item.number))
+    const wanted =
+      contaminated && found.against?.sharedWith(found.rows, document => contaminated.has(document))
+    const { cut } = this
+    const fates = fatesOf(found, { cut, minLeft: cutting.minLeft, left: lines.left }, wanted)
+    const write = async () => {
+      if (removed !== undefined) await writeLines(removed, run.publication, removedParts(run, fates))
+      if (kept === undefined || running.dryRun) return 0
+      return writeWithoutPassages(run, this.#a, kept, fates)
+    }
+    await run.stages.time('write', write, bytes => bytes)
+    return this.#reportOf(run, found, lines, fates, covered)
+  }
+
+  #reportOf(
+    run: Run,
+    found: FoundRows,
+    lines: PassageLines,
+    { isDropped }: Fates,
+    covered: readonly NumberedItem[] | undefined,
+  ): PassagesReport {
+    const base = baseReport(run)
+    const { documents } = run
+    let read = 0
+    for (let source = 0; source < this.#a.inputs.length; source++) read += documents.records.countOf(source)
+    const dropped = isDropped.reduce((sum, each) => sum + each, 0)
+    const { against } = found
+    const sides = against && {
+      against: base.counts.read - read,
+      contaminated: covered?.filter(item => item.isContaminated).length ?? 0,
+      notLookedFor: Array.from({ length: against.count }, (_, i) => i).filter(i => !against.isLookedFor(i))
+        .length,
+    }
+    const withPassages = lines.left.reduce((sum, left, i) => sum + (left < found.tokens[i] ? 1 : 0), 0)
+    const counts = {
+      ...base.counts,
+      read,
+      ...sides,
+      tokens: found.tokens.reduce((sum, tokens) => sum + tokens, 0),
+      repeated: lines.repeated,
+      passages: lines.passages,
+      lines: lines.lines,
+      withPassages,
+      dropped,
+      kept: isDropped.length - dropped + documents.nulls.keptCount(this.#a.inputs.length),
+    }
+    return {
+      ...base,
+      options: this.#request.result,
+      passages: this.#settings(),
+      counts,
+      ...(covered && { covered: covered.map(({ number: _, ...item }) => item) }),
+      digest: digestOf(run, found),
+    }
+  }
+
+  #settings(): PassagesReport['passages'] {
+    const { cutting, passages } = this.#request
+    const sides = this.#hasAgainst && { covered: cutting.covered, maxPlaces: passages.maxPlaces }
+    return { ...this.shape, cut: this.cut, minLeft: cutting.minLeft, ...sides }
+  }
+
+  /** The plan: fingerprints at about six bytes a token, and the memory that they and windows may take. */
+  planned(base: RunReport): PassagesReport {
+    const { choices } = windowShape(this.shape.least)
+    const { set } = { set: base.inputs.slice(this.#hasAgainst ? this.#a.inputs.length : 0) }
+    const tokens = set.reduce((sum, { bytes }) => sum + bytes, 0) / 6
+    const isOfTokens = this.shape.unit === 'tokens'
+    const fingerprints = Math.round(isOfTokens ? (2 * tokens) / (choices + 1) : tokens / 10)
+    const windows = this.#hasAgainst ? 30 * tokens : 12 * (isOfTokens ? 0.2 * tokens : fingerprints)
+    const zeros = { tokens: 0, repeated: 0, passages: 0, lines: 0, withPassages: 0, dropped: 0, kept: 0 }
+    return {
+      ...base,
+      options: this.#request.result,
+      passages: { ...this.#settings(), fingerprints },
+      counts: { ...base.counts, ...zeros },
+      peakMemoryBytes: Math.round(base.peakMemoryBytes + 12 * fingerprints + windows),
+      digest: '',
+    }
+  }
+}
+
+type NumberedItem = CoveredItem & { readonly number: number }
+
+function coveredItems(
+  run: Run,
+  { rows, order, places, against }: FoundRows,
+  split: number,
+  { passages, cutting }: PassagesRequest,
+): NumberedItem[] {
+  if (against === undefined) return []
+  against.note(rows)
+  const identities = new Identities(run)
+  const runs = new CoveringRuns(
+    rows,
+    length => against.windowsOf(length),
+    row => order[places.documentOf(rows.at[row])],
+  )
+  const items: NumberedItem[] = []
+  for (let number = 0; number < against.count; number++) {
+    const { tokens, covered } = against.covered(number)
+    if (covered === 0) continue
+    items.push({
+      number,
+      id: identities.plainId(split + number),
+      at: identities.at(split + number),
+      tokens,
+      share: covered / tokens,
+      isContaminated: covered / tokens >= cutting.covered,
+      by: against
+        .documentsWith(number, runs, passages.maxPlaces)
+        .map(document => identities.plainId(document)),
+    })
+  }
+  return items
+}
+
+/** By the numbers of records in the whole input, and of tokens in their text. */
+function digestOf(run: Run, found: FoundRows): string {
+  const hash = createHash('sha256')
+  for (const lines of inLargerPieces(linesOfDigest(run, found))) hash.update(lines)
+  return hash.digest('hex')
+}
+
+function* linesOfDigest(run: Run, { rows, order, places, against }: FoundRows): Generator<string> {
+  const { records } = run.documents
+  for (let row = 0; row < rows.count; row++) {
+    const [at, first, length] = [rows.at[row], rows.first[row], rows.length[row]]
+    const i = places.documentOf(at)
+    const there = against?.places ?? places
+    const f = there.documentOf(first)
+    const firstRecord = against === undefined ? records.globalNumberOf(order[f]) : f
+    const [from, firstFrom] = [at - places.startOf(i), first - there.startOf(f)]
+    const record = records.globalNumberOf(order[i])
+    yield `${record},${from},${length},${firstRecord},${firstFrom}\n`
+  }
+}

@@ -1,0 +1,78 @@
+/** Request and report of a search for passages. */
+import type { InputOptions } from '../../ground/options/input-options.ts'
+import type { CutOptions, PassageOptions } from '../../methods/options/passage-options.ts'
+import type { RunReport, RunRequest } from '../requests.ts'
+
+export interface PassagesFiles {
+  /** File for the passages (JSONL). Default: not written. */
+  readonly output?: string | undefined
+  /** File or directory, as with `dedupe`, for the documents without passages. Default: not written. */
+  readonly kept?: string | undefined
+  /** File for what was cut out of which document, and the documents dropped (JSONL). Default: not written. */
+  readonly removed?: string | undefined
+  /** File for the report (JSON). Default: not written. */
+  readonly report?: string | undefined
+  /** The other side, B: only passages that stand in it are found. Default: none, passages that stand earlier. */
+  readonly against?: readonly string[] | undefined
+}
+
+export interface PassagesRequest extends RunRequest, PassagesFiles {
+  /** Resolved options that say what a passage is. */
+  readonly passages: PassageOptions
+  /** Resolved options that say what the kept documents lose. */
+  readonly cutting: CutOptions
+  /** Resolved options that locate the text and the id in a record of B. */
+  readonly againstInput?: InputOptions | undefined
+}
+
+/** A document of the other side of which passages were found. */
+export interface CoveredItem {
+  readonly id: string | number
+  /** `file:record` */
+  readonly at: string
+  readonly tokens: number
+  /** Share of its tokens that stand in passages. */
+  readonly share: number
+  readonly isContaminated: boolean
+  /** Ids of the documents that have them; at most `maxPlaces`. */
+  readonly by: readonly (string | number)[]
+}
+
+export interface PassagesReport extends RunReport {
+  readonly passages: {
+    readonly least: number
+    readonly unit: PassageOptions['unit']
+    readonly cut: NonNullable<CutOptions['cut']>
+    readonly minLeft: number
+    /** With another side. */
+    readonly covered?: number
+    readonly maxPlaces?: number
+    /** Of a plan: the estimated number of fingerprints, 8 to 16 bytes each. */
+    readonly fingerprints?: number
+  }
+  readonly counts: {
+    readonly read: number
+    readonly bad: number
+    readonly nulls?: number
+    readonly bytes: number
+    /** Documents of the other side. */
+    readonly against?: number
+    readonly tokens: number
+    /** Tokens in passages. */
+    readonly repeated: number
+    readonly passages: number
+    /** Lines in the file of passages. */
+    readonly lines: number
+    readonly withPassages: number
+    /** Documents of the other side that are contaminated, and those that could not be looked for. */
+    readonly contaminated?: number
+    readonly notLookedFor?: number
+    /** Documents dropped, and kept, those with cuts included; with `kept` or `removed`. */
+    readonly dropped: number
+    readonly kept: number
+  }
+  /** Documents of the other side of which passages were found. */
+  readonly covered?: readonly CoveredItem[]
+  /** SHA-256 over all passages. */
+  readonly digest: string
+}

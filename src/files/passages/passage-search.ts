@@ -1,0 +1,158 @@
+/**
+ * Passage search on files: the rows of all passages, by places.
+ *
+ *     scan ─▶ fingerprints ─▶ those that occur twice ─▶ windows with one ─▶ first places ─▶ runs
+ *     (threads)                                        (threads)
+ *
+ * With another side, its windows are read first, and those of the inputs are looked for among them. Documents are read
+ * again by place, in visiting order; their texts are not held.
+ */
+import { keepOrder } from '../../engine/batch/keep-order.ts'
+import { AgainstSide } from '../../engine/passages/against-side.ts'
+import {
+  DocumentPlaces,
+  EarlierWindows,
+  type PassageRows,
+  PassageRuns,
+  withRows,
+} from '../../engine/passages/passage-rows.ts'
+import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
+import { FingerprintSet, type RepeatedFingerprints } from '../../texts/passages/fingerprint-set.ts'
+import type { WholeItems } from '../../texts/passages/whole-items.ts'
+import { placesOf } from '../run/documents/places.ts'
+import { answersInOrder } from '../run/results-in-order.ts'
+import type { Run } from '../run/run.ts'
+import { documentsInColumns, type WindowsTask } from '../tasks/read-windows.ts'
+import type { PassageShape } from '../thread/thread.ts'
+
+/** What a search found. */
+export interface FoundRows {
+  readonly rows: PassageRows
+  /** Documents of the inputs, in visiting order, and their places. */
+  readonly order: Int32Array
+  readonly places: DocumentPlaces
+  /** [documents of the inputs, by number] their tokens. */
+  readonly tokens: Uint32Array
+  /** The other side, if there is one. */
+  readonly against: AgainstSide | undefined
+}
+
+/** Limits of one task, whichever comes first. */
+const taskBytes = 512 * 1024
+const taskDocuments = 512
+
+const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes)
+
+function sharedWords(words: Uint32Array): Uint32Array {
+  const copy = new Uint32Array(shared(words.byteLength))
+  copy.set(words)
+  return copy
+}
+
+export class PassageSearch {
+  readonly #run: Run
+  readonly #shape: PassageShape
+  readonly #prints: FingerprintSet | undefined
+  #wanted: RepeatedFingerprints | undefined
+
+  /** Call it before the scan, which collects fingerprints. @param isAgainst whether there is another side */
+  constructor(run: Run, shape: PassageShape, isAgainst: boolean) {
+    this.#run = run
+    this.#shape = shape
+    if (shape.unit !== 'tokens') return
+    this.#prints = new FingerprintSet()
+    run.fingerprints = isAgainst ? 'against' : 'all'
+    run.onFingerprints = prints => this.#prints?.add(prints)
+  }
+
+  /** Different fingerprints so far. */
+  get fingerprints(): number {
+    return this.#prints?.count ?? 0
+  }
+
+  /**
+   * The rows. They are wrong if different tokens have the same hash: then search again, with a salt.
+   *
+   * @param split the number of the first document of the other side
+   */
+  async find(salt: number, split: number | undefined): Promise<FoundRows> {
+    const { documents } = this.#run
+    const count = split ?? documents.count
+    const tokens = new Uint32Array(count)
+    // Fingerprints have no salt; without them all windows are compared.
+    const isFirst = salt === 0 && this.#prints !== undefined
+    if (isFirst) this.#wanted ??= this.#prints?.take(split !== undefined, shared)
+    const wanted = isFirst ? this.#wanted : undefined
+    const order =
+      (split === undefined ? keepOrder(this.#run.settings.result.keep, documents) : undefined) ??
+      upTo(0, count)
+    const places = new DocumentPlaces(count)
+    const runs = new PassageRuns(this.#shape.unit === 'tokens' ? this.#shape.least : undefined)
+    const found = { order, places, tokens }
+    if (split === undefined) {
+      const earlier = new EarlierWindows(runs)
+      await this.#each({ salt, wanted }, order, (document, windows) => {
+        tokens[document] = windows.tokens
+        earlier.take(places.add(windows.places), windows)
+      })
+      return { ...found, rows: runs.finish(), against: undefined }
+    }
+    const { against, items } = await this.#readAgainst(salt, split)
+    const whole: number[] = []
+    await this.#each({ salt, wanted, items }, order, (document, windows, wholes) => {
+      tokens[document] = windows.tokens
+      const start = places.add(windows.places)
+      for (let at = 0; at < wholes.length; at += 3)
+        whole.push(start + wholes[at], wholes[at + 2], wholes[at + 1])
+      against.find(start, windows, runs)
+    })
+    return { ...found, rows: withRows(runs.finish(), whole), against }
+  }
+
+  async #readAgainst(salt: number, split: number): Promise<{ against: AgainstSide; items: WholeItems }> {
+    const { documents } = this.#run
+    const { least, unit } = this.#shape
+    const against = new AgainstSide(documents.count - split, unit === 'tokens' ? least : undefined)
+    await this.#each({ salt }, upTo(split, documents.count), (_, windows) => against.add(windows))
+    const { levels, starts, lengths, keys } = against.finish()
+    const tables = { starts: sharedWords(starts), lengths: sharedWords(lengths), keys: sharedWords(keys) }
+    return { against, items: { levels, ...tables } }
+  }
+
+  /** Reads documents in order; `take` gets the windows of each, and the whole items found in it. */
+  async #each(
+    settings: Pick<WindowsTask, 'salt' | 'wanted' | 'items'>,
+    order: Int32Array,
+    take: (document: number, windows: DocumentWindows, wholes: Uint32Array) => void,
+  ): Promise<void> {
+    const run = this.#run
+    const read = async (numbers: Int32Array) => {
+      const task = { kind: 'windows' as const, places: placesOf(run.documents, numbers), ...settings }
+      return { numbers, columns: await run.run(task) }
+    }
+    let done = 0
+    for await (const { numbers, columns } of answersInOrder(this.#parts(order), 4 * run.threads, read)) {
+      let i = 0
+      for (const { windows, wholes } of documentsInColumns(columns)) {
+        done += run.documents.placeOf(numbers[i]).length
+        take(numbers[i++], windows, wholes)
+      }
+      const documents = run.documents.count
+      const totalBytes = Math.max(done, run.readBytes)
+      run.settings.events.progress({ stage: 'group', documents, bytes: done, totalBytes })
+      await run.rest()
+    }
+  }
+
+  *#parts(order: Int32Array): Generator<Int32Array> {
+    const { documents } = this.#run
+    for (let from = 0, to = 0; from < order.length; from = to) {
+      for (let bytes = 0; to < order.length && to - from < taskDocuments && bytes < taskBytes; to++)
+        bytes += documents.placeOf(order[to]).length
+      yield order.slice(from, to)
+    }
+  }
+}
+
+const upTo = (from: number, to: number): Int32Array =>
+  Int32Array.from({ length: to - from }, (_, i) => from + i)

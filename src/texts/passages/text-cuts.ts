@@ -1,0 +1,98 @@
+/**
+ * Text cuts: what a text loses when runs of its places are cut out.
+ *
+ * Of tokens, whole words: characters whose tokens are not all cut stay, and so do all tokens that share one with them.
+ * If the words around a cut would become one, a blank takes its place. Of lines, their ends go, too; of paragraphs, the
+ * blank lines behind them.
+ */
+import { tokenSpans } from '../text/token-spans.ts'
+import type { PlacedText } from './placed-text.ts'
+import { TokenText } from './placed-text.ts'
+import { unitsBefore } from './text-units.ts'
+
+/** Bytes [from, to) of a text, replaced by a blank or by nothing. */
+export interface TextCut {
+  readonly fromByte: number
+  readonly toByte: number
+  readonly isBlank: boolean
+}
+
+/** @param runs of places: from, to, from, to, ...; ascending and apart */
+export function textCuts(text: Uint8Array, placed: PlacedText, runs: Uint32Array, rule: number): TextCut[] {
+  const cuts: TextCut[] = []
+  for (let i = 0; i < runs.length; i += 2) {
+    const cut =
+      placed instanceof TokenText
+        ? wordCut(text, placed, runs[i], runs[i + 1], rule)
+        : unitCut(text, placed, runs[i], runs[i + 1])
+    if (cut !== undefined) cuts.push(cut)
+  }
+  return cuts
+}
+
+function wordCut(
+  text: Uint8Array,
+  { count, spans }: TokenText,
+  from: number,
+  to: number,
+  rule: number,
+): TextCut | undefined {
+  let [first, end] = [from, to]
+  const sharesCharacter = (token: number) =>
+    token > 0 && token < count && spans.from[token] < spans.to[token - 1]
+  while (first < end && sharesCharacter(first)) first++
+  while (end > first && sharesCharacter(end)) end--
+  if (first >= end) return undefined
+  const [fromByte, toByte] = [spans.from[first], spans.to[end - 1]]
+  const isBetween = first > 0 && end < count
+  const touches = isBetween && spans.to[first - 1] === fromByte && spans.from[end] === toByte
+  return { fromByte, toByte, isBlank: touches && areJoined(text, spans, first - 1, end, rule) }
+}
+
+/** Whether two tokens would be one if they stood side by side. */
+function areJoined(
+  text: Uint8Array,
+  { from, to }: { readonly from: Uint32Array; readonly to: Uint32Array },
+  left: number,
+  right: number,
+  rule: number,
+): boolean {
+  const parts = [text.subarray(from[left], to[left]), text.subarray(from[right], to[right])]
+  const both = new Uint8Array(parts[0].length + parts[1].length)
+  both.set(parts[0])
+  both.set(parts[1], parts[0].length)
+  const apart = parts.reduce((sum, part) => sum + tokenSpans(part, rule).count, 0)
+  return tokenSpans(both, rule).count < apart
+}
+
+function unitCut(text: Uint8Array, placed: PlacedText, from: number, to: number): TextCut {
+  const start = placed.spanOf(from, 1).fromByte
+  const isLast = to === placed.count
+  const end = isLast ? text.length : placed.spanOf(to, 1).fromByte
+  // The last line has no end of its own: that before it goes.
+  const fromByte = isLast && from > 0 ? placed.spanOf(from - 1, 1).toByte : start
+  return { fromByte, toByte: end, isBlank: false }
+}
+
+/** The text that is left. */
+export function withoutCuts(text: Uint8Array, cuts: readonly TextCut[]): Uint8Array {
+  const left = new Uint8Array(text.length + cuts.length)
+  let end = 0
+  let at = 0
+  for (const { fromByte, toByte, isBlank } of cuts) {
+    left.set(text.subarray(at, fromByte), end)
+    end += fromByte - at
+    if (isBlank) left[end++] = 0x20
+    at = toByte
+  }
+  left.set(text.subarray(at), end)
+  return left.subarray(0, end + text.length - at)
+}
+
+/** UTF-16 units of the ends of cuts: from, to, from, to, ... */
+export function cutUnits(text: Uint8Array, cuts: readonly TextCut[]): Uint32Array {
+  return unitsBefore(
+    text,
+    cuts.flatMap(({ fromByte, toByte }) => [fromByte, toByte]),
+  )
+}
