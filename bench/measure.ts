@@ -35,6 +35,22 @@ export function usageOf(command: readonly string[]): Usage {
   return figures
 }
 
+/**
+ * The serial share of a command: the time in which exactly one of its threads ran, divided by the CPU of all; the median
+ * of some runs. By Amdahl's law n threads are at most 1 / (share + (1 - share) / n) times as fast as one. Linux only; the
+ * command should have the machine for itself, because a thread that waits for a core counts as running.
+ */
+export function serialShare({ command, before }: Omit<Contender, 'name'>, runs: number): number {
+  const shares = Array.from({ length: runs }, () => {
+    before?.()
+    const { aloneSeconds, cpuSeconds } = usageOf(['--alone', ...command]) as Usage & {
+      readonly aloneSeconds: number
+    }
+    return aloneSeconds / cpuSeconds
+  })
+  return medianOf(shares)
+}
+
 /** The median of each figure separately. */
 export function medianUsage(runs: readonly Usage[]): Usage {
   const of = (figure: keyof Usage): number => medianOf(runs.map(run => run[figure]))

@@ -1,11 +1,11 @@
 /**
  * Whole job: near duplicates of `mid` (about 300 MB of JSONL) at 0.8, process start to exit, against rensa and Daft
- * (16 bands of 8 rows both), and gaoya.
+ * (16 bands of 8 rows both), and gaoya. Its serial share bounds what more threads can give.
  */
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Context, type Definition, nearsame, peer, type Row, ratioRow } from '../definition.ts'
-import { alternate, type Contender, usageOf } from '../measure.ts'
+import { alternate, type Contender, serialShare, usageOf } from '../measure.ts'
 import { checkRun } from '../truth/truth-check.ts'
 import { judgedRow } from './recall.ts'
 
@@ -72,6 +72,18 @@ export const wholeJob: Definition = {
       rows.push(ratioRow(`CPU against ${name}`, usages[0].cpuSeconds, theirs.cpuSeconds, limits.cpu))
       rows.push(ratioRow(`wall against ${name}`, usages[0].wallSeconds, theirs.wallSeconds, limits.wall))
     }
+    if (process.platform === 'linux') rows.push(serialRow(serialShare(contenders[0], context.runs)))
     return rows
   },
+}
+
+/** Maximum serial share. */
+const mostSerial = 0.08
+
+function serialRow(share: number): Row {
+  const bound = (threads: number) => (1 / (share + (1 - share) / threads)).toFixed(1)
+  const note =
+    `${(100 * share).toFixed(1)} % of the CPU while one thread ran alone; at most ${100 * mostSerial} % wanted; ` +
+    `bounds 16 threads at ${bound(16)} times one, 64 at ${bound(64)}`
+  return { name: 'serial share', note, met: share <= mostSerial }
 }

@@ -237,10 +237,10 @@ function separated({ columns, result }: Ports): Partition | undefined {
 }
 
 function groupedBands(ports: Ports, representative: Int32Array): Promise<Candidates> {
-  const { agree, columns, rest, runBands } = ports
-  return runBands === undefined
+  const { agree, columns, rest, groupTasks } = ports
+  return groupTasks === undefined
     ? breathing(groupBands(columns, representative, agree), rest)
-    : groupBandsBy(runBands, columns, representative, agree)
+    : groupBandsBy(groupTasks, columns, representative, agree)
 }
 
 /** Batches of rows, with the exact Jaccard if an equal signature decided. */

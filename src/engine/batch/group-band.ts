@@ -13,55 +13,58 @@
  * have 0. One table of all keys would be larger than a core's cache, so that each look at it waits for memory; that of
  * a part is small. Parts follow each other, and how many there are depends on the documents alone: so do the numbers.
  *
+ * `groupInKernels` does the same in kernel memory.
+ *
  * Ours: all of it. Cost: 30 ns a key; 16 bytes a document while it runs. Error: none; a shared 32-bit key is a
  * candidate, not a match.
  */
 import { tableSize } from './group-equal.ts'
 
-/** A band to group, as plain data; arrays in shared memory are shared. */
-export interface BandTask {
-  readonly kind: 'band'
-  readonly band: number
+/** Some documents in the chunks, as plain data; arrays in shared memory are shared. */
+export interface Cells {
   /** `keys` of each chunk. */
   readonly keys: readonly Uint32Array[]
   readonly chunkBits: number
-  /** Slots of the documents that take part, in input order. */
-  readonly slots: Uint32Array
+  /** Consecutive rows of a chunk: their first slot and their number, one after the other. */
+  readonly runs: Uint32Array
+}
+
+/** A band to group. */
+export interface BandTask extends Cells {
+  readonly kind: 'band'
+  readonly band: number
+  /** [documents] 1 for those that take part. */
+  readonly takes: Uint8Array
 }
 
 /** Documents of a part, about: their table, of 64 to 128 KiB, fits into a core's second-level cache. */
 const documentsOfPart = 4096
 
-/** Turns keys into group numbers from 1 on, in place. @returns the number of groups */
-export function groupBand({ band, keys, chunkBits, slots }: BandTask): number {
-  const cells = { keys, chunkBits, slots, base: band * 2 ** chunkBits }
-  const mixed = readMixed(cells)
-  const parts = divided(mixed)
-  const groups = groupParts(parts, mixed) // overwritten: the keys are in the parts
-  writeCells(cells, mixed)
-  return groups
+/** Turns keys into group numbers from 1 on, in place; 0 for all others. @returns the number of groups */
+export function groupBand(task: BandTask): number {
+  const mixed = new Int32Array(task.takes.length)
+  copyBand(task, task.band, (row, at) => mixed.set(row, at))
+  for (let at = 0; at < mixed.length; at++) mixed[at] = Math.imul(mixed[at], 0x9e3779b1)
+  const parts = divided(mixed, task.takes)
+  const groups = mixed.fill(0) // the keys are in the parts
+  const last = groupParts(parts, groups)
+  copyBand(task, task.band, (row, at) => row.set(groups.subarray(at, at + row.length)))
+  return last
 }
 
-/** A band of all chunks; row r of a chunk is entry base + r of its keys. */
-interface Cells extends Pick<BandTask, 'keys' | 'chunkBits' | 'slots'> {
-  readonly base: number
-}
-
-/** [slots] the keys, multiplied so that their upper bits are random: equal just when the keys are. */
-function readMixed({ keys, chunkBits, slots, base }: Cells): Int32Array {
-  const mixed = new Int32Array(slots.length)
-  const mask = 2 ** chunkBits - 1
-  let number = -1
-  let chunk = keys[0]
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at]
-    if (slot >>> chunkBits !== number) {
-      number = slot >>> chunkBits
-      chunk = keys[number]
-    }
-    mixed[at] = Math.imul(chunk[base + (slot & mask)], 0x9e3779b1)
+/** Calls `copy` with the cells of each run, and the place of its first document. */
+export function copyBand(
+  { keys, chunkBits, runs }: Cells,
+  band: number,
+  copy: (row: Uint32Array, at: number) => void,
+): void {
+  const rows = 2 ** chunkBits
+  let at = 0
+  for (let run = 0; run < runs.length; run += 2) {
+    const from = band * rows + (runs[run] & (rows - 1))
+    copy(keys[runs[run] >>> chunkBits].subarray(from, from + runs[run + 1]), at)
+    at += runs[run + 1]
   }
-  return mixed
 }
 
 /** Documents by parts: those of part p are [ends[p - 1] or 0, ends[p]), in input order. */
@@ -71,12 +74,13 @@ interface Parts {
   readonly documents: Int32Array
 }
 
-function divided(mixed: Int32Array): Parts {
+/** @param mixed the keys, multiplied so that their upper bits are random: equal just when the keys are */
+function divided(mixed: Int32Array, takes: Uint8Array): Parts {
   const count = mixed.length
   const bits = Math.max(1, Math.ceil(Math.log2(count / documentsOfPart)))
   const shift = 32 - bits
   const ends = new Uint32Array(2 ** bits)
-  for (let at = 0; at < count; at++) ends[mixed[at] >>> shift]++
+  for (let at = 0; at < count; at++) ends[mixed[at] >>> shift] += takes[at]
   for (let part = 0, sum = 0; part < ends.length; part++) {
     const size = ends[part]
     ends[part] = sum
@@ -84,6 +88,7 @@ function divided(mixed: Int32Array): Parts {
   }
   const parts = { ends, mixed: new Int32Array(count), documents: new Int32Array(count) }
   for (let at = 0; at < count; at++) {
+    if (takes[at] === 0) continue
     const to = ends[mixed[at] >>> shift]++
     parts.mixed[to] = mixed[at]
     parts.documents[to] = at
@@ -123,12 +128,4 @@ function groupParts({ ends, mixed, documents }: Parts, groups: Int32Array): numb
     }
   }
   return last
-}
-
-function writeCells({ keys, chunkBits, slots, base }: Cells, groups: Int32Array): void {
-  const mask = 2 ** chunkBits - 1
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at]
-    keys[slot >>> chunkBits][base + (slot & mask)] = groups[at]
-  }
 }

@@ -14,126 +14,109 @@ import type { Steps } from '../../ground/breath/steps.ts'
 import type { Candidates, DocumentGroups } from '../cluster/candidates.ts'
 import { gathered, without } from '../columns/chunks.ts'
 import type { Columns } from './columns.ts'
-import { type BandTask, groupBand } from './group-band.ts'
+import { type BandTask, type Cells, groupBand } from './group-band.ts'
+import { type GroupList, groupListOf, type ListTask } from './list-groups.ts'
 
-/** Runs a task of each band, in any order, perhaps in other threads. @returns for each band the number of groups */
-export type RunBands = (tasks: readonly BandTask[]) => Promise<readonly number[]>
+/** Runs tasks in any order, perhaps in other threads. @returns their results, in the order of the tasks */
+export interface RunGroupTasks {
+  bands(tasks: readonly BandTask[]): Promise<readonly number[]>
+  lists(tasks: readonly ListTask[]): Promise<readonly GroupList[]>
+}
 
-type Cells = Omit<BandTask, 'kind' | 'band'>
-
-/** Documents whose cells are read together: those of all bands fit into a core's cache. */
-const blockDocuments = 4096
+/** Cells of a task that lists groups: a few milliseconds. */
+const listedCells = 2 ** 20
 
 /**
- * Turns the keys, which are dropped, into `columns.groups`, and returns them as candidates. Each step is one band.
+ * Turns the keys, which are dropped, into `columns.groups`, and returns them as candidates. Each step is one task.
  *
  * @param representative from `representatives`; not written.
  * @param agree minimum number of bands that a candidate pair shares
  */
 export function* groupBands(columns: Columns, representative: Int32Array, agree = 1): Steps<Candidates> {
-  const { documents, cells } = taking(columns, representative)
   const sizes: number[] = []
-  for (const task of tasksOf(columns, cells)) {
+  for (const task of bandTasks(columns, representative)) {
     sizes.push(groupBand(task))
     yield
   }
-  return finished({ columns, documents, cells, agree }, sizes)
+  const lists: GroupList[] = []
+  for (const task of listTasks(columns, sizes)) {
+    lists.push(groupListOf(task))
+    yield
+  }
+  return finished(columns, agree, sizes, lists)
 }
 
 /** The same by tasks, in any threads. */
 export async function groupBandsBy(
-  run: RunBands,
+  run: RunGroupTasks,
   columns: Columns,
   representative: Int32Array,
   agree: number,
 ): Promise<Candidates> {
-  const { documents, cells } = taking(columns, representative)
-  const sizes = await run(tasksOf(columns, cells))
-  return finished({ columns, documents, cells, agree }, sizes)
+  const sizes = await run.bands(bandTasks(columns, representative))
+  const lists = await run.lists(listTasks(columns, sizes))
+  return finished(columns, agree, sizes, lists)
 }
 
-function tasksOf({ bands }: Columns, cells: Cells): BandTask[] {
-  return Array.from({ length: bands }, (_, band) => ({ kind: 'band', ...cells, band }))
-}
-
-interface Taking {
-  readonly documents: Int32Array
-  readonly cells: Cells
-}
-
-/** The documents that take part, and their slots. */
-function taking(columns: Columns, representative: Int32Array): Taking {
-  const { chunkBits, chunks, count } = columns
+function bandTasks(columns: Columns, representative: Int32Array): BandTask[] {
+  const { bands, chunks, count } = columns
+  const isShared = chunks.length > 0 && chunks[0].keys.buffer instanceof SharedArrayBuffer
+  const takes = new Uint8Array(isShared ? new SharedArrayBuffer(count) : new ArrayBuffer(count))
   const tokenCount = gathered(columns, count, 'tokenCount')
-  const all = new Int32Array(count)
-  let taken = 0
-  for (let document = 0; document < count; document++) {
-    if (representative[document] === document && tokenCount[document] !== 0) all[taken++] = document
-  }
-  const documents = all.subarray(0, taken)
-  const keys = chunks.map(chunk => chunk.keys)
-  const isShared = chunks.length > 0 && keys[0].buffer instanceof SharedArrayBuffer
-  const slots = new Uint32Array(isShared ? new SharedArrayBuffer(4 * taken) : new ArrayBuffer(4 * taken))
-  for (let at = 0; at < taken; at++) slots[at] = columns.slots[documents[at]]
-  return { documents, cells: { keys, chunkBits, slots } }
-}
-
-interface Grouped extends Taking {
-  readonly columns: Columns
-  readonly agree: number
+  for (let document = 0; document < count; document++)
+    takes[document] = Number(representative[document] === document && tokenCount[document] !== 0)
+  const cells = cellsOf(columns, 0, count)
+  return Array.from({ length: bands }, (_, band) => ({ kind: 'band', ...cells, band, takes }))
 }
 
 /** @param sizes number of groups of each band */
-function finished({ columns, documents, cells, agree }: Grouped, sizes: readonly number[]): Candidates {
+function listTasks(columns: Columns, sizes: readonly number[]): ListTask[] {
+  const before = new Uint32Array(sizes.length)
+  for (let band = 1; band < sizes.length; band++) before[band] = before[band - 1] + sizes[band - 1]
+  const most = Math.max(64, Math.floor(listedCells / Math.max(1, sizes.length)))
+  const tasks: ListTask[] = []
+  for (let from = 0; from < columns.count; from += most) {
+    const to = Math.min(columns.count, from + most)
+    tasks.push({ kind: 'list', ...cellsOf(columns, from, to), count: to - from, before })
+  }
+  return tasks
+}
+
+/** The cells of documents [from, to). */
+function cellsOf({ chunkBits, chunks, slots }: Columns, from: number, to: number): Cells {
+  const mask = 2 ** chunkBits - 1
+  const runs: number[] = []
+  for (let document = from; document < to; document++) {
+    const slot = slots[document]
+    const isNext = document > from && slot === slots[document - 1] + 1 && (slot & mask) !== 0
+    if (isNext) runs[runs.length - 1]++
+    else runs.push(slot, 1)
+  }
+  return { keys: chunks.map(chunk => chunk.keys), chunkBits, runs: Uint32Array.from(runs) }
+}
+
+function finished(
+  columns: Columns,
+  agree: number,
+  sizes: readonly number[],
+  lists: readonly GroupList[],
+): Candidates {
   const groups = sizes.reduce((sum, size) => sum + size, 0)
-  columns.groups = packed(columns.count, documents, cells, sizes)
+  columns.groups = joined(columns.count, lists)
   columns.chunks = without(columns.chunks, ['keys'])
   return { agree, groups, ...columns.groups }
 }
 
-/** Lists the groups of each document. @param sizes number of groups of each band */
-function packed(
-  count: number,
-  documents: Int32Array,
-  cells: Cells,
-  sizes: readonly number[],
-): DocumentGroups {
-  const own = new Uint16Array(count)
-  eachGroup(documents, cells, sizes, document => {
-    own[document]++
-  })
-  let total = 0
-  for (let document = 0; document < count; document++) total += own[document]
+function joined(count: number, lists: readonly GroupList[]): DocumentGroups {
+  const total = lists.reduce((sum, { numbers }) => sum + numbers.length, 0)
   const starts = total < 2 ** 32 ? new Uint32Array(count + 1) : new Float64Array(count + 1)
-  // At first starts [d + 1] is where document d begins; it ends where d ends.
-  for (let document = 1; document < count; document++)
-    starts[document + 1] = starts[document] + own[document - 1]
   const numbers = new Uint32Array(total)
-  eachGroup(documents, cells, sizes, (document, group) => {
-    numbers[starts[document + 1]++] = group
-  })
-  return { starts, numbers }
-}
-
-/** Calls `use` for each group of each document; those of a document ascend. */
-function eachGroup(
-  documents: Int32Array,
-  { keys, chunkBits, slots }: Cells,
-  sizes: readonly number[],
-  use: (document: number, group: number) => void,
-): void {
-  const mask = 2 ** chunkBits - 1
-  for (let from = 0; from < documents.length; from += blockDocuments) {
-    const to = Math.min(documents.length, from + blockDocuments)
-    let before = 0
-    for (let band = 0; band < sizes.length; band++) {
-      const base = band * 2 ** chunkBits
-      for (let at = from; at < to; at++) {
-        const slot = slots[at]
-        const group = keys[slot >>> chunkBits][base + (slot & mask)]
-        if (group !== 0) use(documents[at], before + group)
-      }
-      before += sizes[band]
-    }
+  let document = 0
+  let before = 0
+  for (const list of lists) {
+    numbers.set(list.numbers, before)
+    for (const end of list.ends) starts[++document] = before + end
+    before += list.numbers.length
   }
+  return { starts, numbers }
 }

@@ -6,7 +6,7 @@ import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { Columns } from '../batch/columns.ts'
 import { splitCrowds } from '../batch/crowds/crowds.ts'
 import type { RareShingles } from '../batch/crowds/rare-sets.ts'
-import type { RunBands } from '../batch/group-bands.ts'
+import type { RunGroupTasks } from '../batch/group-bands.ts'
 import type { KeepValues } from '../batch/keep-order.ts'
 import {
   type Bounds,
@@ -29,7 +29,7 @@ export interface Ports {
   readonly verifier: Verifier
   readonly rare: RareShingles
   /** Runs the tasks of grouping in threads; undefined: in the calling one. */
-  readonly runBands?: RunBands | undefined
+  readonly groupTasks?: RunGroupTasks
   /** Awaited now and then by long work. */
   readonly rest: Breath
   /** The pairs that the method finds in all texts. @param split the first document of the other side, if any */

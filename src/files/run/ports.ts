@@ -7,9 +7,6 @@ import { rareTasks } from './rare-tasks.ts'
 import type { Run } from './run.ts'
 import { documentText, findTextPairs, type TextPairsRequest } from './text-pairs.ts'
 
-/** Up to this many, grouping takes less than it costs a thread to compile it. */
-const fewDocuments = 500_000
-
 /**
  * REQUIRES: the run is scanned.
  *
@@ -24,10 +21,10 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
     columns: documents,
     verifier: new PairTasks(run),
     rare: rareTasks(run),
-    runBands:
-      run.threads === 1 || documents.count < fewDocuments
-        ? undefined
-        : tasks => Promise.all(tasks.map(task => run.run(task))),
+    groupTasks: {
+      bands: tasks => Promise.all(tasks.map(task => run.run(task))),
+      lists: tasks => Promise.all(tasks.map(task => run.run(task))),
+    },
     rest: () => run.rest(),
     textPairs: split => findTextPairs(run, { ...asked, ...(split !== undefined && { split }) }),
     textOf: document => documentText(run, document),

@@ -1,10 +1,12 @@
 /** The tasks of a run, and the one function that runs any of them in any thread. */
 import type { SomeMemberLists, SomeRareSets } from '../../engine/batch/crowds/rare-sets.ts'
-import { type BandTask, groupBand } from '../../engine/batch/group-band.ts'
+import type { BandTask } from '../../engine/batch/group-band.ts'
+import type { GroupList, ListTask } from '../../engine/batch/list-groups.ts'
 import { breathing, type Steps } from '../../ground/breath/steps.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySlices } from './copy-slices.ts'
 import { type CutRecords, type CutTask, cutPassages } from './cut-records.ts'
+import { groupInKernels, listInKernels } from './group-in-kernels.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'
 import { type PlacedPassages, type PlaceTask, placePassages } from './place-passages.ts'
 import { type ProbeTask, probeTexts } from './probe-texts.ts'
@@ -25,6 +27,7 @@ import { type SignedTexts, type SignTask, signTexts } from './sign-texts.ts'
 type ReckonTask =
   | ScanTask
   | BandTask
+  | ListTask
   | MeasureTask
   | SignTask
   | SampleTask
@@ -43,6 +46,7 @@ interface Results {
   readonly scan: RangeResult[]
   /** The number of groups; the groups are in shared memory. */
   readonly band: number
+  readonly list: GroupList
   readonly measure: Float64Array
   readonly sign: SignedTexts
   readonly sample: SampledPairs
@@ -76,7 +80,9 @@ function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
     case 'scan':
       return scanRanges(thread, task)
     case 'band':
-      return groupBand(task)
+      return groupInKernels(thread, task)
+    case 'list':
+      return listInKernels(thread, task)
     case 'measure':
       return measurePairs(thread, task)
     case 'sign':
@@ -108,7 +114,9 @@ export function transfersOf(result: TaskResult): ArrayBuffer[] {
       ? [result]
       : isWindows(result)
         ? [result.runs, result.hashes, result.sizes, result.found]
-        : []
+        : typeof result === 'object' && 'ends' in result
+          ? [result.ends, result.numbers]
+          : []
   const buffers = arrays.map(array => array.buffer).filter(buffer => buffer instanceof ArrayBuffer)
   return [...new Set(buffers)]
 }

@@ -140,6 +140,22 @@ export interface Kernels {
    */
   winnow(hashes: number, count: number, window: number, out: number): number
 
+  /**
+   * Turns u32 keys into the numbers of groups of equal ones, in place: from 1 on, 0 for a key that is alone or
+   * whose byte at `takes` is 0. Numbers depend on the keys alone (`reference/groups.ts`).
+   * REQUIRES: `groupScratchBytes(count)` bytes at `scratch`, count < 2^31.
+   * @returns the number of groups.
+   */
+  groupKeys(keys: number, takes: number, count: number, scratch: number): number
+
+  /**
+   * The groups of each document: the numbers in its column of `bands` rows of `count` u32 at `cells`, 0 left
+   * out, each plus that of its band in the u32 at `before`; all of them concatenated at `out`, and where those of
+   * each document end in the u32 at `ends`.
+   * @returns the number of all.
+   */
+  listGroups(cells: number, bands: number, count: number, before: number, ends: number, out: number): number
+
   /** Offsets (u32, at `out`) of the line feeds in [from, to), at most `max`. @returns their number. */
   newlines(from: number, to: number, out: number, max: number): number
 

@@ -21,6 +21,10 @@ export function setTableBytes(count: number): number {
   return 8 * ((1 << Math.max(4, 32 - Math.clz32(Math.max(0, slots - 1)))) + 1)
 }
 
+/** Scratch bytes of `Kernels.groupKeys`: parts, keys with their places, and a table, in the worst case of all. */
+export const groupScratchBytes = (count: number): number =>
+  4 * (2 + count / 1024) + 8 * count + 8 * Math.max(16, 2 ** Math.ceil(Math.log2(1.5 * count + 1))) + 64
+
 /** Log2 of the slots of a stop-word table for `count` words: at most half of them are used. */
 export function stopTableBits(count: number): number {
   return Math.ceil(Math.log2(2 * count + 8))

@@ -3,6 +3,7 @@ import type { Kernels } from '../layout/kernels.ts'
 import { canonicalise, validUtf8 } from './canonical.ts'
 import { describe, shinglesOf } from './describe.ts'
 import { expanding } from './expanding.ts'
+import { groupKeys, listGroups } from './groups.ts'
 import { hash128 } from './hash128.ts'
 import { jsonRecord, unescapeJson } from './json.ts'
 import { jsonTexts } from './json-texts.ts'
@@ -57,6 +58,8 @@ export function referenceKernels(): Kernels {
     shared: (table, tableCount, values, count) => shared(bytes, table, tableCount, values, count),
     oddSketch: (values, count, out) => oddSketch(bytes, values, count, out),
     winnow: (hashes, count, window, out) => winnow(bytes, hashes, count, window, out),
+    groupKeys: (keys, takes, count) => groupKeys(bytes, keys, takes, count),
+    listGroups: (...places) => listGroups(bytes, ...places),
     newlines: (from, to, out, max) => newlines(bytes, from, to, out, max),
     jsonRecord: (from, to, keys, keyCount, out) => jsonRecord(bytes, from, to, keys, keyCount, out),
     jsonTexts: (...places) => jsonTexts(bytes, ...places),
