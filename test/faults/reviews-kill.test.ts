@@ -18,7 +18,7 @@ async function serve(data: string): Promise<{ readonly child: ChildProcess; read
   for (;;) {
     const [piece] = await once(child.stderr as NodeJS.ReadableStream, 'data')
     said += piece
-    const [, url] = /listening on (http:[^,\s]+), web page http:\S+\/\n/.exec(said) ?? []
+    const [, url] = /listening on (http:\S+)\nnearsame serve: the web page is at \1\/\n/.exec(said) ?? []
     if (url !== undefined) return { child, url }
   }
 }

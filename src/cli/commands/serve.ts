@@ -76,7 +76,11 @@ async function runServer(values: FlagValues, context: Context): Promise<void> {
     server.ready.catch((error: unknown) => {
       if (!signal.aborted) terminal.err(`nearsame: ${error instanceof Error ? error.message : error}\n`)
     })
-    const shown = { url: server.url, note: `, web page ${server.url}/`, close: () => server.close() }
+    const shown = {
+      url: server.url,
+      note: `\nnearsame serve: the web page is at ${server.url}/`,
+      close: () => server.close(),
+    }
     await untilStopped(shown, 'serve', values.quiet === true, context)
   } finally {
     await catalogue.close()
