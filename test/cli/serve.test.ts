@@ -50,7 +50,7 @@ test('serves a data directory, which no other program may open meanwhile, and en
   assert.match(second.err, /^nearsame: STORE_LOCKED: /)
   assert.equal(await stop(), 0)
   assert.equal(written.out, '')
-  assert.match(written.err, new RegExp(`${saysAddress.source}$`))
+  assert.match(written.err, new RegExp(`${saysAddress.source}nearsame serve: the web page is at \\1/\n$`))
   assert(waits.every(ms => ms > 10_000))
   const { out } = await shop.run('index', 'check', 'data', '--collection', 'news', '--query', wordsOf(1))
   assert.equal(JSON.parse(out).matches[0].id, 1)
