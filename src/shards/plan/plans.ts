@@ -1,4 +1,5 @@
 /** Plans: the complete script of a job for a scheduler, which loops on `shard step`. */
+import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import { type PlannedJob, shellFunctions } from './shell.ts'
 
 /** One machine: a loop. */
@@ -74,6 +75,7 @@ for shard in "\${!inputs[@]}"; do write "$shard"; done
 `
   const indented = (script: string) => script.replaceAll(/^(?=.)/gm, '    ')
   const count = job.inputs.length
+  const packages = job.inputs.some(isObjectUrl) ? `${basePackages} @aws-sdk/client-s3` : basePackages
   const indexed = `  completionMode: Indexed\n  completions: ${count}\n  parallelism: ${Math.min(count, 64)}\n`
   return `# A job of nearsame on ${count} files: \`kubectl apply -f job.yaml\`. The claim \`corpus\` holds the inputs.
 apiVersion: v1
@@ -84,11 +86,14 @@ data:
   sign.sh: |
 ${indented(signing)}  drive.sh: |
 ${indented(driving)}---
-${kubernetesJob('nearsame-sign', 'sign.sh', indexed)}---
-${kubernetesJob('nearsame-drive', 'drive.sh', '')}`
+${kubernetesJob('nearsame-sign', 'sign.sh', packages, indexed)}---
+${kubernetesJob('nearsame-drive', 'drive.sh', packages)}`
 }
 
-function kubernetesJob(name: string, script: string, spec: string): string {
+/** What the containers install. */
+const basePackages = 'nearsame @duckdb/node-api'
+
+function kubernetesJob(name: string, script: string, packages: string, spec = ''): string {
   return `apiVersion: batch/v1
 kind: Job
 metadata:
@@ -102,7 +107,7 @@ ${spec}  backoffLimit: 10
         - name: nearsame
           image: node:24
           workingDir: /corpus
-          command: [bash, -c, "npm install --global nearsame @duckdb/node-api && bash /job/${script}"]
+          command: [bash, -c, "npm install --global ${packages} && bash /job/${script}"]
           env:
             - name: NEARSAME
               value: nearsame

@@ -25,7 +25,8 @@ inputs=(
 ${inputs.map(input => `  ${shellWord(input)}`).join('\n')}
 )
 options=(${['--quiet', ...options].map(shellWord).join(' ')})
-mkdir -p "$job/keys" "$job/measures" "$kept"
+mkdir -p "$job/keys" "$job/measures"
+[[ $kept == s3://* ]] || mkdir -p "$kept"
 
 sign() {
   "\${nearsame[@]}" shard sign "\${inputs[$1]}" --shard "$1" -o "$job/keys/$(printf %05d "$1").parquet" "\${options[@]}"

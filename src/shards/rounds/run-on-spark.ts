@@ -6,7 +6,7 @@
  */
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { InputSet } from '../../files/io/inputs/input.ts'
+import type { Input, InputSet } from '../../files/io/inputs/input.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import type { RunEvents } from '../../files/requests.ts'
 import { Stages } from '../../files/run/stages.ts'
@@ -164,5 +164,7 @@ class SparkJob {
 
 /** Inputs by paths that open in any directory; their names stay. */
 function absolute(set: InputSet): InputSet {
-  return { ...set, inputs: set.inputs.map(input => ({ ...input, path: resolve(input.path) })) }
+  const placed = (input: Input) =>
+    input.object === undefined ? { ...input, path: resolve(input.path) } : input
+  return { ...set, inputs: set.inputs.map(placed) }
 }

@@ -20,7 +20,7 @@ import { openTable } from '../tables/read-table.ts'
 import { writeMeasures } from '../work/measure-pairs.ts'
 import { ShardTexts } from '../work/shard-texts.ts'
 import { signShard } from '../work/sign-shard.ts'
-import { checkShardInputs, checkSupported } from '../work/supported.ts'
+import { checkIsFile, checkShardInputs, checkSupported } from '../work/supported.ts'
 import { writeShard } from '../work/write-shard.ts'
 import type { ShardReport } from './figures.ts'
 import { makeFolders, partName } from './job.ts'
@@ -69,7 +69,10 @@ export async function inDirectory<T>(
   work: (placed: PlacedRequest) => Promise<T>,
 ): Promise<T> {
   const { job, output, speed } = request
-  if (job !== undefined) return work({ ...request, directory: job })
+  if (job !== undefined) {
+    checkIsFile('the directory of the job', job)
+    return work({ ...request, directory: job })
+  }
   const temporary = new RunDirectory(speed.temp || (await directoryOf(output)))
   try {
     return await work({ ...request, directory: await temporary.path() })

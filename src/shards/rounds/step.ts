@@ -12,6 +12,7 @@ import { DuckDbEngine } from '../engines/duckdb-engine.ts'
 import type { SqlEngine } from '../engines/engine.ts'
 import { decisionsQuery } from '../sql/decisions.ts'
 import { literal } from '../sql/dialect.ts'
+import { checkIsFile } from '../work/supported.ts'
 import { decidedFigures, type ShardReport, shardReport } from './figures.ts'
 import { folders, makeFolders, type SignedShards, signedShards, sqlJob } from './job.ts'
 import { exportPairs, factsJson, type PairsPart, pairsParts, unmeasured } from './parts.ts'
@@ -36,13 +37,14 @@ export interface StepReport {
   readonly report?: ShardReport
 }
 
-/** @throws NearsameError SHARD_INPUT, SHARD_TABLE, SHARD_EMPTY, OPTIONS_MISMATCH, PACKAGE_MISSING, SQL_ENGINE */
+/** @throws NearsameError OPTION_VALUE, SHARD_INPUT, SHARD_TABLE, SHARD_EMPTY, OPTIONS_MISMATCH, PACKAGE_MISSING, SQL_ENGINE */
 export async function stepJob({
   directory,
   threads,
   acceptRisk,
   signal,
 }: StepRequest): Promise<StepReport> {
+  checkIsFile('the directory of the job', directory)
   const signed = await signedShards(directory)
   const { database } = makeFolders(directory)
   const engine = await DuckDbEngine.open({ path: database, threads, temporary: `${database}.tmp`, signal })

@@ -56,8 +56,13 @@ export function optionsJson(result: ResultOptions, input: InputOptions): Options
 
 const checkedBytes = 65536
 
-/** What identifies the content of an input, cheaply. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
-export function checkOf({ path, sizeBytes }: Pick<Input, 'path' | 'sizeBytes'>): string {
+/**
+ * What identifies the content of an input, cheaply: of a file its ends, of an object its version.
+ *
+ * @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE
+ */
+export function checkOf({ path, sizeBytes, object }: Pick<Input, 'path' | 'sizeBytes' | 'object'>): string {
+  if (object !== undefined) return createHash('sha256').update(object.etag).digest('hex').slice(0, 32)
   let file: number | undefined
   try {
     file = openSync(path, 'r')

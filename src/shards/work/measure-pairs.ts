@@ -16,7 +16,7 @@ import { checkSameOptions, checkSigned, optionsJson, tablesVersion } from '../ta
 import { factsIn, openTable, type Table } from '../tables/read-table.ts'
 import { writeTable } from '../tables/write-table.ts'
 import { ShardTexts } from './shard-texts.ts'
-import { checkShardInputs, checkSupported } from './supported.ts'
+import { checkIsFile, checkShardInputs, checkSupported } from './supported.ts'
 
 interface MeasureRequest extends RunRequest {
   /** The table of pairs. */
@@ -36,6 +36,8 @@ export async function measureShard(
   found?: InputSet,
 ): Promise<number> {
   checkSupported(request.result)
+  checkIsFile('the table of pairs', request.pairs)
+  checkIsFile('the table of measures', request.output)
   const options = optionsJson(request.result, request.input)
   const table = await openTable(request.pairs, 'pairs')
   const set = found ?? (await resolveInputs(request.inputs, request.input))

@@ -32,7 +32,7 @@ import {
 } from '../tables/facts.ts'
 import { factsIn, openTable } from '../tables/read-table.ts'
 import { type TableRows, tableGroupRows, writeTable } from '../tables/write-table.ts'
-import { checkShardInputs, checkSupported } from './supported.ts'
+import { checkIsFile, checkShardInputs, checkSupported } from './supported.ts'
 
 interface SignShardRequest extends RunRequest {
   /** The table of keys. */
@@ -55,6 +55,7 @@ export async function signShard(
 ): Promise<RunReport | undefined> {
   checkEvents(events)
   checkSupported(request.result)
+  checkIsFile('the table of keys', request.output)
   const set = found ?? (await resolveInputs(request.inputs, request.input))
   if (!request.running.force && (await isSigned(request, set))) return undefined
   return runJob<RunReport>(request, events, {

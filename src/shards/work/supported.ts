@@ -2,6 +2,7 @@
 
 import { isFileEach } from '../../files/formats/formats.ts'
 import type { InputSet } from '../../files/io/inputs/input.ts'
+import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { decisionOf } from '../../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
@@ -11,6 +12,7 @@ export function checkSupported(result: ResultOptions): void {
   const decision = decisionOf(result)
   if (decision !== 'measure' && decision !== 'exact') throw unsupported('method', 'minhash', result.method)
   if (result.recall === 'exact') throw unsupported('recall', 'less than 1', result.recall)
+  if (result.within !== '') throw unsupported('within', 'not given', result.within)
   if (result.cluster !== 'star') throw unsupported('cluster', 'star', result.cluster)
   if (result.keep[0].rule !== 'first') throw unsupported('keep', 'first', result.keep[0].rule)
 }
@@ -20,6 +22,20 @@ function unsupported(option: string, expected: string, got: string): NearsameErr
     expected: `\`${option}\` to be ${expected} for shards`,
     got,
     fix: 'use `nearsame dedupe`, which has all choices, on one machine',
+  })
+}
+
+/**
+ * Tables and directories of jobs are files: engines open them, and processes look whether they are there.
+ *
+ * @throws NearsameError OPTION_VALUE for the URL of an object
+ */
+export function checkIsFile(what: string, path: string): void {
+  if (!isObjectUrl(path)) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `${what} to be on a file system`,
+    got: path,
+    fix: 'use a directory that all machines of the job share; inputs and kept records may be objects',
   })
 }
 

@@ -6,6 +6,7 @@
  */
 import { createInterface } from 'node:readline'
 import type { InputSet } from '../../files/io/inputs/input.ts'
+import { rememberVersion } from '../../files/io/objects/object-store.ts'
 import type { RunEvents, RunRequest } from '../../files/requests.ts'
 import { resolveSpeedOptions } from '../../ground/options/speed-options.ts'
 import { measureShard } from './measure-pairs.ts'
@@ -34,6 +35,7 @@ export async function workOn(
   for await (const line of createInterface({ input })) {
     if (line.trim() === '') continue
     const task = JSON.parse(Buffer.from(line, 'base64').toString()) as ShardTask
+    for (const { object } of task.set.inputs) if (object !== undefined) rememberVersion(object)
     // The executor counts on one core for a task.
     const request = {
       ...task,

@@ -18,7 +18,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkSameOptions, checkSigned, optionsJson, recordsOfShard } from '../tables/facts.ts'
 import { decisionRows, openDecisions } from '../tables/read-decisions.ts'
 import type { Table } from '../tables/read-table.ts'
-import { checkShardInputs, checkSupported } from './supported.ts'
+import { checkIsFile, checkShardInputs, checkSupported } from './supported.ts'
 
 interface WriteShardRequest extends RunRequest {
   /** The table of decisions. */
@@ -44,6 +44,7 @@ export async function writeShard(
 ): Promise<WriteReport> {
   checkEvents(events)
   checkSupported(request.result)
+  checkIsFile('the table of decisions', request.decisions)
   const { output, removed, result, input, running, shard } = request
   const tables = await openDecisions(request.decisions)
   for (const { facts, path } of tables)

@@ -1,0 +1,92 @@
+/** Jobs on shards whose inputs and outputs are objects of a real S3 server. Skipped if it cannot be installed. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { resolveInputs } from '../../src/files/io/inputs/resolve-inputs.ts'
+import { resolveInputOptions } from '../../src/ground/options/input-options.ts'
+import { resolveRunningOptions } from '../../src/ground/options/running-options.ts'
+import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
+import { printTask } from '../../src/shards/work/worker.ts'
+import { Workshop } from '../cli/command.ts'
+import { type ObjectServer, startObjectServer } from '../cli/object-server.ts'
+import { shardCorpus } from './shard-corpus.ts'
+
+const shop = new Workshop()
+const contents = shardCorpus({ seed: 5, texts: 40, unlike: 10, files: 2 })
+const urls = contents.map((_, shard) => `s3://corpus/data/in-${shard}.jsonl`)
+let server: ObjectServer
+let reason: string | undefined
+
+before(async () => {
+  try {
+    server = await startObjectServer()
+  } catch (error) {
+    if (process.env.NEARSAME_REQUIRE === 'all') throw error
+    reason = `no S3 server: ${error instanceof Error ? error.message : error}`
+    return
+  }
+  for (const [shard, content] of contents.entries()) await server.put(`data/in-${shard}.jsonl`, content)
+})
+after(() => server?.close())
+
+/** A test that needs the server. */
+function testWith(name: string, work: () => Promise<void>): void {
+  test(name, async context => (reason === undefined ? work() : context.skip(reason)))
+}
+
+async function done(status: number, ...args: readonly string[]): Promise<string> {
+  const result = await shop.run(...args)
+  assert.equal(result.status, status, result.err)
+  return result.out
+}
+
+testWith('a whole job on a prefix keeps what one machine keeps, and writes objects', async () => {
+  const one = await shop.dedupe('s3://corpus/data/', '-o', 'kept.jsonl', '--removed', 'removed.jsonl')
+  const out = ['kept.jsonl', 'removed.jsonl', 'report.json'].map(name => `s3://corpus/run/${name}`)
+  const args = ['-o', out[0], '--removed', out[1], '--report', out[2], '--quiet']
+  await done(0, 'shard run', 's3://corpus/data/', ...args)
+  assert.deepEqual(await server.get('run/kept.jsonl'), shop.bytes('kept.jsonl'))
+  assert.deepEqual(await server.get('run/removed.jsonl'), shop.bytes('removed.jsonl'))
+  assert.equal(JSON.parse(String(await server.get('run/report.json'))).digest, one.digest)
+})
+
+testWith('each process takes objects as inputs, and writes kept records as objects', async () => {
+  shop.write('job/keys/.keep', '')
+  for (const [shard, url] of urls.entries()) {
+    const sign = ['shard sign', url, '--shard', `${shard}`, '--quiet']
+    await done(0, ...sign, '-o', `job/keys/0000${shard}.parquet`)
+  }
+  for (;;) {
+    const { status, out, err } = await shop.run('shard step', 'job', '--json')
+    assert.ok(status === 0 || status === 4, err)
+    if (status === 0) break
+    for (const { pairs, measures } of JSON.parse(out).parts)
+      await done(0, 'shard measure', pairs, ...urls, '-o', measures, '--quiet')
+  }
+  await done(0, 'shard write', 'job/decisions.parquet', ...urls, '-o', 's3://corpus/kept/', '--quiet')
+  const kept = await Promise.all([0, 1].map(shard => server.get(`kept/in-${shard}.jsonl`)))
+  assert.equal(kept.join(''), shop.read('kept.jsonl'))
+})
+
+testWith('an executor reads objects that were found elsewhere', async () => {
+  const set = await resolveInputs([urls[0]], resolveInputOptions({}))
+  const result = resolveResultOptions({})
+  const [output, input, running] = ['worker.parquet', resolveInputOptions({}), resolveRunningOptions({})]
+  const task = printTask({ kind: 'sign', shard: 0, output, set, result, input, running })
+  const worker = shop.child(['shard', 'worker'], { input: `${task}\n`, env: server.env })
+  assert.equal(worker.out, 'done\n', worker.err)
+  assert.deepEqual(shop.bytes('worker.parquet'), shop.bytes('job/keys/00000.parquet'))
+})
+
+testWith('a plan for objects installs their client and makes no directory of a URL', async () => {
+  const yaml = await done(0, 'shard plan', ...urls, '--for', 'kubernetes')
+  assert.equal(yaml.split('npm install --global nearsame @duckdb/node-api @aws-sdk/client-s3 ').length, 3)
+  const script = await done(0, 'shard plan', ...urls, '--for', 'loop')
+  assert.match(script, /^\[\[ \$kept == s3:\/\/\* \]\] \|\| mkdir/m)
+})
+
+testWith('an object replaced after signing is refused', async () => {
+  await server.put('data/in-1.jsonl', contents[0])
+  const { status, err } = await shop.run('shard write', 'job/decisions.parquet', ...urls, '-o', 'refused')
+  assert.equal(status, 2, err)
+  assert.match(err, /^nearsame: SHARD_INPUT: .*data\/in-1\.jsonl/)
+})
