@@ -60,7 +60,8 @@ export async function groupBandsBy(
 
 function bandTasks(columns: Columns, representative: Int32Array): BandTask[] {
   const { bands, chunks, count } = columns
-  const isShared = chunks.length > 0 && chunks[0].keys.buffer instanceof SharedArrayBuffer
+  // A page that is not isolated has no SharedArrayBuffer to ask for.
+  const isShared = chunks.length > 0 && !(chunks[0].keys.buffer instanceof ArrayBuffer)
   const takes = new Uint8Array(isShared ? new SharedArrayBuffer(count) : new ArrayBuffer(count))
   const tokenCount = gathered(columns, count, 'tokenCount')
   for (let document = 0; document < count; document++)
