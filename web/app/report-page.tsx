@@ -1,7 +1,7 @@
 /** The page of a report file: one run, from the data in the document. */
 import { render } from 'preact'
+import type { ReportData } from '../../src/files/report-page/report-data.ts'
 import type { Findings } from '../data/findings.ts'
-import type { ReportData } from '../data/report-data.ts'
 import { embeddedData, reportFindings } from '../data/report-findings.ts'
 import { Empty } from '../parts/loaded.tsx'
 import { Clusters } from '../views/clusters.tsx'

@@ -6,11 +6,12 @@
  *
  * Texts are asked for when they are shown.
  */
+
+import type { KnownPairs, ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import type { IndexCluster, IndexedDocument } from '../../src/online/index/documents/index-types.ts'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { type Findings, kinds, rowsByKey, type ShownText } from './findings.ts'
 import { type Id, idKey } from './ids.ts'
-import type { PairColumns, Replay } from './report-data.ts'
 import { ask, askAll, collectionPath, Refused } from './requests.ts'
 import { serverReviews } from './reviews.ts'
 
@@ -57,9 +58,12 @@ export async function collectionFindings({ name, mayWrite, signal, onProgress }:
 }
 
 /** The replay of the collection, or why there is none. */
-async function replayOf(path: string, signal: AbortSignal): Promise<Replay | { readonly absent: string }> {
+async function replayOf(
+  path: string,
+  signal: AbortSignal,
+): Promise<ReplayColumns | { readonly absent: string }> {
   try {
-    return await ask<Replay>(`${path}/replay`, { signal })
+    return await ask<ReplayColumns>(`${path}/replay`, { signal })
   } catch (error) {
     if (error instanceof Refused && error.status >= 400 && error.status < 500 && error.status !== 401)
       return { absent: error.message }
@@ -68,7 +72,7 @@ async function replayOf(path: string, signal: AbortSignal): Promise<Replay | { r
 }
 
 /** Pairs of the replay between rows of the findings; copies are paired with the text they copy. */
-function pairsOf(replay: Replay, rows: ReadonlyMap<string, number>): PairColumns {
+function pairsOf(replay: ReplayColumns, rows: ReadonlyMap<string, number>): KnownPairs {
   const left: number[] = []
   const right: number[] = []
   const similarities: number[] = []
@@ -88,7 +92,7 @@ function pairsOf(replay: Replay, rows: ReadonlyMap<string, number>): PairColumns
 const equalKind = kinds.indexOf('equal')
 const nearKind = kinds.indexOf('near')
 
-function clusterColumns(listed: readonly IndexCluster[], ids: readonly Id[], pairs: PairColumns) {
+function clusterColumns(listed: readonly IndexCluster[], ids: readonly Id[], pairs: KnownPairs) {
   const ends = new Int32Array(listed.length)
   const clusterOf = new Int32Array(ids.length)
   const firstOf = new Int32Array(listed.length)

@@ -2,9 +2,10 @@
  * Findings: what a run or a collection found, in the one shape that all views read. Columns, because there may be
  * 100,000 clusters: a document is a row, a cluster is a range of members, the survivor first.
  */
+
+import type { KnownPairs, ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import type { Id } from './ids.ts'
 import { idKey } from './ids.ts'
-import type { PairColumns, Replay } from './report-data.ts'
 import type { ReviewStore } from './reviews.ts'
 
 /** By number: the survivor, then why a member is removed; `equal`: exact or normalised, where that is not known. */
@@ -37,8 +38,8 @@ export interface Findings {
   readonly clusters: ClusterColumns
   readonly ruleNames: readonly string[]
   /** Pairs that are known with their similarity. */
-  readonly pairs: PairColumns
-  readonly replay: Replay | { readonly absent: string }
+  readonly pairs: KnownPairs
+  readonly replay: ReplayColumns | { readonly absent: string }
   /** What the replay does not know; undefined if nothing. */
   readonly replayNote?: string | undefined
   /** Where a row stands in the input, `file:record`; undefined if not known. */

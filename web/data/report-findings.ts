@@ -1,8 +1,8 @@
 /** The findings in a report file. */
 
+import type { ReportData } from '../../src/files/report-page/report-data.ts'
 import { fromJson } from '../../src/ground/json/exact-json.ts'
 import type { Findings } from './findings.ts'
-import type { ReportData } from './report-data.ts'
 import { browserReviews } from './reviews.ts'
 
 /** JSON has no NaN. */
@@ -36,7 +36,7 @@ export function reportFindings(data: ReportData): Findings {
     pairs: { ...pairs, similarities: known(pairs.similarities) },
     replay,
     replayNote:
-      data.decisions === undefined
+      report.options.decisions === undefined
         ? undefined
         : 'Decisions of people are left out here, so the counts differ from those of the run where they changed it.',
     placeOf: row => `${sourceNames[documents.source[row]]}:${documents.record[row]}`,

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { deduplicate, findPairs } from '../../src/doors/index.ts'
 import { clusterings } from '../../src/engine/decide.ts'
 import { clusterPairs } from '../../src/engine/pairs/pair-graph.ts'
+import type { ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import { chunked } from '../../test/worlds/chunked.ts'
-import type { Replay } from '../data/report-data.ts'
 import { changesBetween, pairsBySimilarity, placeOfThreshold } from './compare.ts'
 import { neighboursOf, recluster } from './recluster.ts'
 
@@ -15,9 +15,9 @@ type Pairs = readonly (readonly [left: number, right: number, similarity: number
 function replayOf(
   rows: number,
   pairs: Pairs,
-  cluster: Replay['cluster'],
+  cluster: ReplayColumns['cluster'],
   copyOf?: readonly number[],
-): Replay {
+): ReplayColumns {
   return {
     threshold: 0.5,
     current: 0.8,

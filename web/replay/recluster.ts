@@ -8,7 +8,7 @@
  *
  * Cost: 16 bytes a pair once; O(pairs) for each threshold, and for `complete` the pairs of cluster members.
  */
-import type { Replay } from '../data/report-data.ts'
+import type { ReplayColumns } from '../../src/files/report-page/report-data.ts'
 
 export interface Neighbours {
   /** [rows + 1] where the neighbours of each row begin. */
@@ -19,7 +19,7 @@ export interface Neighbours {
 }
 
 /** Neighbours of each row; a pair is at both of its rows. */
-export function neighboursOf({ id, left, right, similarities }: Replay): Neighbours {
+export function neighboursOf({ id, left, right, similarities }: ReplayColumns): Neighbours {
   const rows = id.length
   const starts = new Int32Array(rows + 1)
   for (const side of [left, right]) for (const row of side) starts[row + 1]++
@@ -48,7 +48,7 @@ export interface Clustering {
   readonly similarity: Float64Array
 }
 
-export function recluster(replay: Replay, neighbours: Neighbours, threshold: number): Clustering {
+export function recluster(replay: ReplayColumns, neighbours: Neighbours, threshold: number): Clustering {
   const rows = replay.id.length
   const clustering = {
     survivor: Int32Array.from({ length: rows }, (_, row) => row),
@@ -58,12 +58,17 @@ export function recluster(replay: Replay, neighbours: Neighbours, threshold: num
   return clustering
 }
 
-type Clusterer = (replay: Replay, neighbours: Neighbours, threshold: number, into: Clustering) => void
+type Clusterer = (
+  replay: ReplayColumns,
+  neighbours: Neighbours,
+  threshold: number,
+  into: Clustering,
+) => void
 
-const clusterings: Readonly<Record<Replay['cluster'], Clusterer>> = { star, components, complete }
+const clusterings: Readonly<Record<ReplayColumns['cluster'], Clusterer>> = { star, components, complete }
 
 /** Each row joins the most similar survivor before it, of equals the one visited earliest. */
-function star({ copyOf }: Replay, near: Neighbours, threshold: number, into: Clustering): void {
+function star({ copyOf }: ReplayColumns, near: Neighbours, threshold: number, into: Clustering): void {
   const { survivor, similarity } = into
   for (let row = 0; row < copyOf.length; row++) {
     const text = copyOf[row]
@@ -85,7 +90,12 @@ function star({ copyOf }: Replay, near: Neighbours, threshold: number, into: Clu
 }
 
 /** Rows linked by any chain of pairs; the survivor is the one visited first. */
-function components({ copyOf }: Replay, near: Neighbours, threshold: number, into: Clustering): void {
+function components(
+  { copyOf }: ReplayColumns,
+  near: Neighbours,
+  threshold: number,
+  into: Clustering,
+): void {
   const { survivor, similarity } = into
   const root = (row: number): number => {
     let at = row
@@ -118,7 +128,7 @@ function knownSimilarity(near: Neighbours, row: number, other: number): number {
 }
 
 /** Each text joins the nearest cluster all of whose members match it; copies stay with their text. */
-function complete({ copyOf }: Replay, near: Neighbours, threshold: number, into: Clustering): void {
+function complete({ copyOf }: ReplayColumns, near: Neighbours, threshold: number, into: Clustering): void {
   const { survivor, similarity } = into
   const size = new Int32Array(copyOf.length)
   const matched = new Map<number, number>()

@@ -1,8 +1,9 @@
 /** Overview: what a run did, on one page that prints well. */
+
+import type { ReportData } from '../../src/files/report-page/report-data.ts'
 import { agreeingProbability } from '../../src/texts/lsh/agreeing-bands.ts'
 import { hrefOf } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import type { ReportData } from '../data/report-data.ts'
 import { Bars, Curves } from '../parts/chart.tsx'
 import { bytes, count, type Figure, Figures, percent } from '../parts/figures.tsx'
 import { Options, Skipped, Stages } from './overview-details.tsx'
@@ -93,7 +94,8 @@ export function Overview({ data }: { readonly data: ReportData }) {
   )
 }
 
-function leadOf({ command, report, decisions }: ReportData): string {
+function leadOf({ command, report }: ReportData): string {
+  const { decisions } = report.options
   const { nearsame } = report.versions
   const by = `nearsame ${nearsame} ${command}, method ${report.options.method}`
   const reviewed =

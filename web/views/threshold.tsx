@@ -1,11 +1,11 @@
 /** Threshold: another threshold tried on all known pairs, at once; what it merges, splits and removes. */
 import { useMemo } from 'preact/hooks'
+import type { ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import type { Findings } from '../data/findings.ts'
 import { rowsByKey } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
-import type { Replay } from '../data/report-data.ts'
 import { Bars } from '../parts/chart.tsx'
 import { count, Figures, percent, plural, share } from '../parts/figures.tsx'
 import { Empty } from '../parts/loaded.tsx'
@@ -52,7 +52,7 @@ export function Threshold({ route, findings }: ThresholdProps) {
   )
 }
 
-function KnownReplay({ route, findings, replay }: ThresholdProps & { readonly replay: Replay }) {
+function KnownReplay({ route, findings, replay }: ThresholdProps & { readonly replay: ReplayColumns }) {
   const neighbours = useMemo(() => neighboursOf(replay), [replay])
   const before = useMemo(() => recluster(replay, neighbours, replay.current), [replay])
   const given = Number(route.query.get('t') ?? replay.current)
@@ -126,7 +126,7 @@ const change = (value: number) =>
 
 const mostBars = 40
 
-function barsOf({ similarities, threshold }: Replay) {
+function barsOf({ similarities, threshold }: ReplayColumns) {
   const wide = (1 - threshold) / mostBars || 1
   const bins = new Array<number>(mostBars).fill(0)
   for (const value of similarities)
@@ -139,7 +139,7 @@ function barsOf({ similarities, threshold }: Replay) {
 }
 
 /** The row among the findings of a row of the replay; undefined if it is in no cluster. */
-function rowFinder(findings: Findings, replay: Replay): (row: number) => number | undefined {
+function rowFinder(findings: Findings, replay: ReplayColumns): (row: number) => number | undefined {
   const { documentRows } = replay
   if (documentRows !== undefined) return row => (documentRows[row] === -1 ? undefined : documentRows[row])
   const rows = rowsByKey(findings.ids)
@@ -148,7 +148,7 @@ function rowFinder(findings: Findings, replay: Replay): (row: number) => number 
 
 interface BorderProps {
   readonly findings: Findings
-  readonly replay: Replay
+  readonly replay: ReplayColumns
   readonly threshold: number
 }
 
@@ -211,7 +211,7 @@ function Border({ findings, replay, threshold }: BorderProps) {
 
 interface ExamplesProps {
   readonly findings: Findings
-  readonly replay: Replay
+  readonly replay: ReplayColumns
   readonly before: Clustering
   readonly after: Clustering
   readonly changes: Changes

@@ -1,9 +1,10 @@
 /** Tuner: the curve of the bands against measured points, the odds of repeated trials, and what a choice costs. */
+
+import type { MeasuredBand } from '../../src/files/report-page/report-data.ts'
 import { agreeingProbability, chooseAgreeingBands } from '../../src/texts/lsh/agreeing-bands.ts'
 import { duplicateProbability } from '../../src/texts/lsh/trials.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import type { MeasuredBin } from '../data/report-data.ts'
 import { Curves } from '../parts/chart.tsx'
 import { count, Figures, percent, share } from '../parts/figures.tsx'
 import { Slider } from '../parts/slider.tsx'
@@ -12,7 +13,7 @@ import { Wide } from '../parts/wide.tsx'
 interface TunerProps {
   readonly route: Route
   /** Measured shares of pairs that the bands of a run propose. */
-  readonly measured?: readonly MeasuredBin[] | undefined
+  readonly measured?: readonly MeasuredBand[] | undefined
   /** Pairs by similarity of a run, 20 bins, for the expected number of candidates. */
   readonly histogram?: readonly number[] | undefined
   /** Of a run; else the defaults. */

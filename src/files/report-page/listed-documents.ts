@@ -1,10 +1,9 @@
 /** Listed documents: the members of the clusters most worth a look, as columns, as many as fit. */
-import type { DocumentId } from '../../engine/library/document.ts'
 import type { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { embeddable, utf8Bytes } from './data-text.ts'
 import { mostTextClusters, worthALook } from './listed-clusters.ts'
-import type { ListedMember, RunClusters } from './report-data.ts'
+import type { ListedColumns, ListedMember, RunClusters } from './report-data.ts'
 
 /** Of one cluster. */
 const mostMembers = 1000
@@ -15,23 +14,8 @@ const textMembers = [4, 20]
 /** Bytes of the numbers of a member, about. */
 const memberBytes = 55
 
-interface Columns {
-  readonly documents: { id: DocumentId[]; source: number[]; record: number[]; bytes: number[] }
-  readonly clusters: {
-    total: number
-    /** Members of each listed cluster, also those not listed. */
-    readonly sizes: number[]
-    readonly ends: number[]
-    readonly members: number[]
-    readonly kinds: number[]
-    readonly similarities: (number | null)[]
-    readonly rules: number[]
-  }
-  readonly ruleNames: string[]
-}
-
 export interface ListedRows {
-  readonly columns: Columns
+  readonly columns: ListedColumns
   /** [count] the row of each document, -1 if it is not listed. */
   readonly rows: Int32Array
   /** The document of each row. */
@@ -48,7 +32,7 @@ export class ListedDocuments {
   readonly #rows: Int32Array
   readonly #documents: number[] = []
   readonly #rules = new Map<string, number>()
-  readonly #columns: Columns = {
+  readonly #columns: ListedColumns = {
     documents: { id: [], source: [], record: [], bytes: [] },
     clusters: { total: 0, sizes: [], ends: [], members: [], kinds: [], similarities: [], rules: [] },
     ruleNames: [],

@@ -1,5 +1,5 @@
 /**
- * Data of a report page: what `--report-html` puts into the template, as `web/CONTRACT.md` describes it.
+ * Data of a report page: what `--report-html` puts into the template, in the block `data`. `web/` reads these types.
  *
  * Columns instead of objects: row r of each column of `documents` is one document.
  */
@@ -28,22 +28,66 @@ export interface MeasuredBand {
   readonly found: number
 }
 
-/** Rows in visiting order; only documents that are in a pair or have a copy. */
-export interface ReplayColumns {
+/** The documents and clusters that are listed. */
+export interface ListedColumns {
+  readonly documents: {
+    readonly id: DocumentId[]
+    /** Index into the inputs of the report. */
+    readonly source: number[]
+    readonly record: number[]
+    readonly bytes: number[]
+  }
+  readonly clusters: {
+    total: number
+    /** Members of each listed cluster, also those beyond the first 1,000, which are not listed. */
+    readonly sizes: number[]
+    /** Cluster c has the members `[ends[c - 1] ?? 0, ends[c])`. */
+    readonly ends: number[]
+    /** Rows of documents, the survivor first. */
+    readonly members: number[]
+    readonly kinds: number[]
+    /** With the survivor; null where it is not known. */
+    readonly similarities: (number | null)[]
+    /** Of each member a place in `ruleNames`, -1 for a survivor. */
+    readonly rules: number[]
+  }
+  readonly ruleNames: string[]
+}
+
+export interface KnownPairs<Similarity = number> {
+  readonly left: readonly number[]
+  readonly right: readonly number[]
+  readonly similarities: readonly Similarity[]
+}
+
+/**
+ * All that clustering again needs, at any threshold in [threshold, 1]. Rows are in visiting order; only documents that
+ * are in a pair or have a copy.
+ */
+export interface ReplayColumns extends KnownPairs {
   readonly threshold: number
+  /** The threshold of the run. */
   readonly current: number
   readonly measure: string
-  readonly cluster: string
+  readonly cluster: 'star' | 'components' | 'complete'
   /** Documents of the whole run. */
   readonly documents: number
   readonly id: readonly DocumentId[]
   /** Row of the first visited document of equal text or tokens; its own row for a first one. */
   readonly copyOf: readonly number[]
-  readonly left: readonly number[]
-  readonly right: readonly number[]
-  readonly similarities: readonly number[]
-  /** Row in `documents` of each row, -1 for one that is not listed there. */
-  readonly documentRows: readonly number[]
+  /** In a report file: row in `documents` of each row, -1 for one that is not listed there. */
+  readonly documentRows?: readonly number[]
+}
+
+/** All of it. A member that is too large for the page is shorter, and `omitted` says by how much. */
+export interface ReportData extends ReportFigures, ListedColumns {
+  readonly pairs: KnownPairs<number | null> & { readonly total: number }
+  readonly replay: ReplayColumns | { readonly absent: string }
+  readonly omitted: { readonly clusters: number; readonly pairs: number }
+  /** By row. */
+  readonly texts: Readonly<Record<string, string>>
+  /** Rows whose text was cut. */
+  readonly cutTexts: readonly number[]
 }
 
 /** A cluster member beside the first document of its cluster. */

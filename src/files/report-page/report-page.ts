@@ -16,7 +16,7 @@ import { cutText, embeddable, utf8Bytes } from './data-text.ts'
 import { ListedDocuments, type ListedRows } from './listed-documents.ts'
 import type { Replay } from './replay.ts'
 import { replayColumns, replayExamples } from './replay-columns.ts'
-import type { ReportFigures, RunClusters } from './report-data.ts'
+import type { KnownPairs, ReportData, ReportFigures, RunClusters } from './report-data.ts'
 
 const mostBytes = 20_000_000
 const mostTextBytes = 20_000
@@ -64,7 +64,7 @@ function dataOf(run: Run, page: ReportPage, most: number): string[] {
   const { columns, rows } = listed
   const replayed = replayColumns({ run, identities, replay, current, rows }, shares.replay * room)
   const known = pairColumns(pairs.rows(), rows, (shares.pairs * room) / 32)
-  const parts: Record<string, unknown> = {
+  const parts: Omit<ReportData, keyof ReportFigures | 'texts' | 'cutTexts'> = {
     ...columns,
     pairs: { ...known, total: pairs.total },
     replay: replayed,
@@ -78,14 +78,12 @@ function dataOf(run: Run, page: ReportPage, most: number): string[] {
   return [start, ...middle, ...textPieces(run, listed, left)]
 }
 
-interface PairColumns {
-  readonly left: readonly number[]
-  readonly right: readonly number[]
-  readonly similarities: readonly (number | null)[]
-}
-
 /** The pairs of listed documents, at most so many. */
-function pairColumns(batches: Iterable<PairRows>, rows: Int32Array, most: number): PairColumns {
+function pairColumns(
+  batches: Iterable<PairRows>,
+  rows: Int32Array,
+  most: number,
+): KnownPairs<number | null> {
   const [lefts, rights, similarities]: [number[], number[], (number | null)[]] = [[], [], []]
   for (const { left, right, similarity } of batches) {
     for (let row = 0; row < left.length && lefts.length < most; row++) {
