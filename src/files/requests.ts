@@ -17,7 +17,7 @@ import type { ResultOptions } from '../methods/options/result-options.ts'
 export interface RunFiles {
   /** Paths, globs, directories, or `-` for standard input. */
   readonly inputs: readonly string[]
-  /** File for the skipped records. Default: not written. */
+  /** File for the skipped records (JSONL, or CSV). Default: not written. */
   readonly bad?: string | undefined
 }
 
@@ -39,9 +39,9 @@ export interface DedupeFiles {
    * each input. Default: not written; the command line requires it.
    */
   readonly output?: string | undefined
-  /** File for the removed records, each with its twin, measure and reason (JSONL). Default: not written. */
+  /** File for the removed records, each with its twin, measure and reason (JSONL, or CSV). Default: not written. */
   readonly removed?: string | undefined
-  /** File for the clusters (JSONL). Default: not written. */
+  /** File for the clusters (JSONL, or CSV with a row for each member). Default: not written. */
   readonly clusters?: string | undefined
   /** File for the measured pairs (CSV, or JSONL when it ends in .jsonl). Default: not written. */
   readonly pairs?: string | undefined
@@ -55,6 +55,13 @@ export interface DedupeFiles {
   readonly deletes?: 'bulk' | 'solr' | undefined
   /** Name of the index, with `deletes` bulk. Default: the field `_index` of each record. */
   readonly deletesIndex?: string | undefined
+  /**
+   * Fields for the kept records, such as `cluster=c,size=n,kind=k,probability=p`: values and the names of the fields
+   * that get them. Default: kept records are unchanged.
+   */
+  readonly annotate?: string | undefined
+  /** File for all records, each with these fields; by default `cluster,size,kind,probability`. Default: not written. */
+  readonly annotated?: string | undefined
 }
 
 export interface DedupeRequest extends RunRequest, DedupeFiles, JudgedRequest {

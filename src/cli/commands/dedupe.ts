@@ -15,9 +15,20 @@ export function dedupeCommand(context: Context): Command {
       '-o, --output <file>',
       'the kept records, in the format of the input; DIR/: a file for each input',
     )
-    .option('--removed <file>', 'each removed record with its twin, measure and reason (JSONL)')
-    .option('--clusters <file>', 'the clusters (JSONL)')
+    .option(
+      '--removed <file>',
+      'each removed record with its twin, measure and reason (JSONL, or CSV by its name)',
+    )
+    .option('--clusters <file>', 'the clusters (JSONL, or CSV by its name)')
     .option('--pairs <file>', 'the measured matches (CSV, or JSONL if it ends in .jsonl)')
+    .option(
+      '--annotate <value=field,...>',
+      'fields for the kept records: cluster=c,size=n,kind=k,probability=p; or similarity',
+    )
+    .option(
+      '--annotated <file>',
+      'all records with these fields; without --annotate: cluster,size,kind,probability',
+    )
     .option('--report <file>', 'the report (JSON)')
     .option('--report-html <file>', 'a page that shows the run, in one file')
     .option(
@@ -44,6 +55,7 @@ export function dedupeCommand(context: Context): Command {
       request.reportHtml,
       request.bad,
       request.deletesOutput,
+      request.annotated,
     ]
     await runJobCommand(
       'dedupe',
@@ -61,12 +73,14 @@ export function dedupeCommand(context: Context): Command {
 export function dedupeRequest(inputs: readonly string[], values: FlagValues): DedupeRequest {
   return {
     ...jobRequest(inputs, values),
-    output: isForDeletions(values) ? writtenPathOf(values, 'output') : outputOf(values),
+    output: isWithoutKept(values) ? writtenPathOf(values, 'output') : outputOf(values),
     removed: writtenPathOf(values, 'removed'),
     clusters: writtenPathOf(values, 'clusters'),
     pairs: writtenPathOf(values, 'pairs'),
     report: writtenPathOf(values, 'report'),
     reportHtml: writtenPathOf(values, 'reportHtml'),
+    annotate: values.annotate as string | undefined,
+    annotated: writtenPathOf(values, 'annotated'),
     decisions: pathOf(values, 'decisions'),
     deletesOutput: writtenPathOf(values, 'deletesOutput'),
     ...resolve(replayOptions, givenFor(replayOptions, values), 'cli'),
@@ -75,7 +89,7 @@ export function dedupeRequest(inputs: readonly string[], values: FlagValues): De
   }
 }
 
-/** Deletions alone are a result. */
-function isForDeletions({ deletes, deletesOutput }: FlagValues): boolean {
-  return deletes !== undefined || deletesOutput !== undefined
+/** Deletions alone are a result, and so are all records annotated. */
+function isWithoutKept({ annotated, deletes, deletesOutput }: FlagValues): boolean {
+  return annotated !== undefined || deletes !== undefined || deletesOutput !== undefined
 }

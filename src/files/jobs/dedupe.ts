@@ -12,8 +12,10 @@ import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import { limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
+import { type Annotations, annotationsOf, checkAnnotations, DecidedValues } from '../outputs/annotations.ts'
 import { checkKept, openKept } from '../outputs/kept-records.ts'
 import { MeasuredPairs } from '../outputs/measured-pairs.ts'
+import { writeAnnotated } from '../outputs/write-annotated.ts'
 import { checkDeletions, deletionsOf, writeDeletions } from '../outputs/write-deletions.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import { clusterLines, pairLines, removedLines, writeLines } from '../outputs/write-tables.ts'
@@ -44,24 +46,28 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
       'deletesOutput',
       'decisions',
       'reportHtml',
+      'annotated',
     ],
-    others: ['deletes', 'deletesIndex', 'replayFrom'],
+    others: ['deletes', 'deletesIndex', 'replayFrom', 'annotate'],
   })
   const deletions = deletionsOf(request)
+  const annotations = annotationsOf(request)
   checkReplay(request)
   checkEvents(events)
   const { output, removed, clusters, pairs, running } = request
   return runJob<DedupeReport>(request, events, {
     purpose: {
-      always: [removed, clusters, pairs, request.reportHtml, deletions?.path],
+      always: [removed, clusters, pairs, request.reportHtml, deletions?.path, annotations?.path],
       unlessDry: [output],
-      kept: output,
+      kept: output ?? annotations?.path,
       alsoReads: [request.decisions],
       measuresPairs: true,
     },
-    check: run => {
-      checkDeletions(deletions, run.settings.set.format)
-      return checkKept(run.settings.set, output, running)
+    async check({ settings: { set } }) {
+      checkDeletions(deletions, set.format)
+      checkAnnotations(annotations, set.format, output)
+      await checkKept(set, output, running)
+      if (annotations?.path !== undefined) await checkKept(set, annotations.path, running)
     },
     plan(base) {
       const counts = { ...base.counts, exact: 0, normalised: 0, near: 0, kept: 0 }
@@ -81,7 +87,8 @@ async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Writte
   const output = request.running.dryRun ? undefined : request.output
   const wantsPairs = request.pairs !== undefined || request.reportHtml !== undefined
   const measured = wantsPairs ? new MeasuredPairs(limitsOf(request.result)) : undefined
-  const kept = output === undefined ? undefined : await openKept(run, run.settings.set, output)
+  const isPlain = output !== undefined && request.annotate === undefined
+  const kept = isPlain ? await openKept(run, run.settings.set, output) : undefined
   try {
     const judged = await readDecisions(run, request.decisions)
     run.decisions = judged?.report
@@ -105,28 +112,48 @@ async function writeOutputs(
   run: Run,
   request: DedupeRequest,
   kept: KeptOutput | undefined,
-  { outcome, representative, found }: Clustered,
+  clustered: Clustered,
   measured: MeasuredPairs | undefined,
 ): Promise<{ readonly deleted: DeletionCounts | undefined; readonly rows: PairRows | undefined }> {
+  const { outcome, representative, found } = clustered
   const deletions = deletionsOf(request)
+  const annotations = annotationsOf(request)
   const rows = measured && (found ?? measured.rows(outcome, representative))
   let deleted: DeletionCounts | undefined
   const write = async () => {
     if (request.removed !== undefined)
-      await writeLines(request.removed, run.publication, removedLines(run, outcome))
+      await writeLines(request.removed, run.publication, removedLines(run, request.removed, outcome))
     if (request.clusters !== undefined) {
       const diameterOf = await diametersOf(run, { outcome, representative })
-      await writeLines(request.clusters, run.publication, clusterLines(run, outcome, diameterOf))
+      await writeLines(
+        request.clusters,
+        run.publication,
+        clusterLines(run, request.clusters, outcome, diameterOf),
+      )
     }
     if (deletions !== undefined) deleted = await writeDeletions(run, outcome, deletions)
     if (request.pairs !== undefined && rows !== undefined) {
       await writeLines(request.pairs, run.publication, pairLines(run, request.pairs, [rows]))
     }
+    if (annotations !== undefined) await writeAnnotations(run, request, annotations, clustered)
     const isKept = (document: number) => outcome.kind[document] === kinds.kept
     return kept === undefined ? 0 : kept.finish(isKept)
   }
   await run.stages.time('write', write, bytes => bytes)
   return { deleted, rows }
+}
+
+async function writeAnnotations(
+  run: Run,
+  { output, running }: DedupeRequest,
+  { fields, isForKept, path }: Annotations,
+  { outcome, found }: Clustered,
+): Promise<void> {
+  const values = new DecidedValues(outcome, found)
+  if (path !== undefined) await writeAnnotated(run, { path, fields, values, isWritten: () => true })
+  if (!isForKept || output === undefined || running.dryRun) return
+  const isWritten = (document: number) => outcome.kind[document] === kinds.kept
+  await writeAnnotated(run, { path: output, fields, values, isWritten })
 }
 
 /** Null if too many pairs would have to be measured, or the method cannot measure an arbitrary pair. */

@@ -68,7 +68,7 @@ async function readOrReportBad(
   read: (run: Run) => Promise<void>,
 ): Promise<void> {
   const writeBad = async () => {
-    if (bad !== undefined) await writeLines(bad, run.publication, badLines(run))
+    if (bad !== undefined) await writeLines(bad, run.publication, badLines(run, bad))
   }
   try {
     await read(run)

@@ -110,6 +110,7 @@ const dedupePaths = [
   'deletesOutput',
   'decisions',
   'reportHtml',
+  'annotated',
 ] as const
 const pairsPaths = ['output', 'report', 'decisions', 'reportHtml'] as const
 const passagesPaths = ['output', 'kept', 'removed', 'report'] as const
@@ -120,10 +121,10 @@ export async function dedupeFiles(
   given: DedupeFilesOptions,
   events?: GivenRunEvents,
 ): Promise<DedupeReport> {
-  const request = requestOf(given, dedupePaths, ['deletes', 'deletesIndex', 'replayFrom'])
-  const { deletes, deletesIndex } = given
+  const request = requestOf(given, dedupePaths, ['deletes', 'deletesIndex', 'replayFrom', 'annotate'])
+  const { annotate, deletes, deletesIndex } = given
   const { replayFrom } = resolve(replayOptions, { replayFrom: given.replayFrom })
-  return dedupe({ ...request, deletes, deletesIndex, replayFrom }, eventsOf(events))
+  return dedupe({ ...request, annotate, deletes, deletesIndex, replayFrom }, eventsOf(events))
 }
 
 /** Writes every match among the records of files. @throws NearsameError */

@@ -4,7 +4,6 @@ import { membersOfClusters } from '../../engine/batch/clusters.ts'
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { kindNames } from '../../engine/batch/digest.ts'
 import { decidingRules } from '../../engine/batch/keep-order.ts'
-import type { DocumentId } from '../../engine/library/document.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
@@ -15,6 +14,7 @@ import type { Publication } from '../io/publication.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { readBad } from '../thread/record-reader.ts'
+import { type Cell, cellJson, csvField, isCsvName, tableLines } from './table-lines.ts'
 
 /** Characters up to which short texts are joined. */
 const textLength = 1 << 16
@@ -43,36 +43,79 @@ export async function writeLines(
   })
 }
 
-export function* removedLines(run: Run, outcome: Outcome): Generator<string> {
+const removedNames = ['id', 'at', 'survivor', 'survivorAt', 'kind', 'measure', 'similarity', 'kept']
+const withJaccard = (names: readonly string[]) =>
+  names.toSpliced(names.indexOf('similarity') + 1, 0, 'jaccard')
+
+/** A line for each removed record: CSV if `path` says so, else JSON lines. */
+export function removedLines(run: Run, path: string, outcome: Outcome): Generator<string> {
+  const names = outcome.jaccard === undefined ? removedNames : withJaccard(removedNames)
+  return tableLines(path, names, removedRows(run, outcome))
+}
+
+function* removedRows(run: Run, outcome: Outcome): Generator<Cell[]> {
   const identities = new Identities(run)
-  const { measure } = run
   const ruleOf = decidingRules(run.settings.result.keep, run.documents)
+  const nameOf = (document: number): Cell[] => [identities.id(document), identities.at(document)]
   for (let document = 0; document < run.documents.count; document++) {
     if (outcome.kind[document] === kinds.kept) continue
     const survivor = outcome.survivor[document]
     const rule = outcome.judged?.[document] === 1 ? 'decision' : ruleOf(survivor, document)
-    yield `{"id":${idJson(identities.id(document))},"at":${JSON.stringify(identities.at(document))},` +
-      `"survivor":${idJson(identities.id(survivor))},"survivorAt":${JSON.stringify(identities.at(survivor))},` +
-      `"kind":"${kindNames[outcome.kind[document]]}","measure":"${measure}",` +
-      `${similarityOf(outcome, document)},"kept":${JSON.stringify(rule)}}\n`
+    const kind = kindNames[outcome.kind[document]]
+    yield [
+      ...nameOf(document),
+      ...nameOf(survivor),
+      kind,
+      run.measure,
+      ...similarityOf(outcome, document),
+      rule,
+    ]
   }
 }
 
 /**
- * A document's similarity to its survivor, with the exact Jaccard if a signature decided. Null if the two are only
+ * A document's similarity to its survivor, with the exact Jaccard if a signature decided. NaN if the two are only
  * linked through others, in a method that finds pairs itself.
  */
-function similarityOf({ similarity, jaccard }: Outcome, document: number): string {
-  const value = similarity[document]
-  const shown = `"similarity":${Number.isNaN(value) ? null : value}`
-  return jaccard === undefined ? shown : `${shown},"jaccard":${jaccard[document]}`
+function similarityOf({ similarity, jaccard }: Outcome, document: number): number[] {
+  return jaccard === undefined ? [similarity[document]] : [similarity[document], jaccard[document]]
 }
 
+const memberNames = ['cluster', 'survivor', 'id', 'similarity', 'diameter']
+
 /**
- * Clusters of at least two, in the order of their first member, each in pieces: no string holds millions of members.
- * `diameterOf` gets the survivor of each.
+ * Clusters of at least two, in the order of their first member: a row of CSV for each member, or a line of JSON for
+ * each cluster. `diameterOf` gets the survivor of each.
  */
-export function* clusterLines(
+export function clusterLines(
+  run: Run,
+  path: string,
+  outcome: Outcome,
+  diameterOf: (survivor: number) => number | null,
+): Generator<string> {
+  if (!isCsvName(path)) return clusterObjects(run, outcome, diameterOf)
+  const names = outcome.jaccard === undefined ? memberNames : withJaccard(memberNames)
+  return tableLines(path, names, memberRows(run, outcome, diameterOf))
+}
+
+function* memberRows(
+  run: Run,
+  outcome: Outcome,
+  diameterOf: (survivor: number) => number | null,
+): Generator<Cell[]> {
+  const identities = new Identities(run)
+  let number = 0
+  for (const members of membersOfClusters(outcome)) {
+    const survivor = outcome.survivor[members[0]]
+    const [id, diameter] = [identities.id(survivor), diameterOf(survivor)]
+    number++
+    for (const member of members)
+      yield [number, id, identities.id(member), ...similarityOf(outcome, member), diameter]
+  }
+}
+
+/** In pieces: no string holds millions of members. */
+function* clusterObjects(
   run: Run,
   outcome: Outcome,
   diameterOf: (survivor: number) => number | null,
@@ -83,7 +126,10 @@ export function* clusterLines(
     const survivor = outcome.survivor[members[0]]
     let before = `{"cluster":${++number},"survivor":${idJson(identities.id(survivor))},"members":[`
     for (const member of members) {
-      yield `${before}{"id":${idJson(identities.id(member))},${similarityOf(outcome, member)}}`
+      const [similarity, jaccard] = similarityOf(outcome, member)
+      const beside = jaccard === undefined ? '' : `,"jaccard":${jaccard}`
+      const id = idJson(identities.id(member))
+      yield `${before}{"id":${id},"similarity":${cellJson(similarity)}${beside}}`
       before = ','
     }
     yield `],"diameter":${diameterOf(survivor)}}\n`
@@ -126,14 +172,11 @@ function valueText(value: number, isJson: boolean): string {
   return String(value)
 }
 
-function csvField(id: DocumentId): string {
-  const text = String(id)
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
-/** The skipped records unchanged, each with its error: JSONL `{"at","code","message","record"}`. */
-export async function* badLines(run: Run): AsyncGenerator<string> {
+/** The skipped records unchanged, each with its error: `at`, `code`, `message`, `record`. */
+export async function* badLines(run: Run, path: string): AsyncGenerator<string> {
   const { worded } = run.settings.events
+  const names = ['at', 'code', 'message', 'record']
+  let isFirst = true
   for (const { at, ...place } of run.documents.bad.places()) {
     await run.rest()
     const { error, bytes } = readBad(run.thread, place, run.settings.input.maxRecord)
@@ -142,6 +185,9 @@ export async function* badLines(run: Run): AsyncGenerator<string> {
       return worded?.(placed) ?? placed
     })
     const record = readableBytes(bytes, place.source.format.encoding)
-    yield `${JSON.stringify({ at, code, message, record })}\n`
+    const lines = [...tableLines(path, names, [[at, code, message, record]])]
+    yield* isFirst ? lines : lines.slice(-1)
+    isFirst = false
   }
+  if (isFirst) yield* tableLines(path, names, [])
 }

@@ -1,0 +1,142 @@
+/**
+ * Annotations: what was decided about each record, as fields to write into it.
+ *
+ *     cluster=c,size=n,kind=k,probability=p  ─▶  {"text":"…","c":7,"n":3,"k":"near","p":0.93}
+ *
+ * Ours: clusters count from 1 as in the file of clusters; records alone follow in input order, so that every record has
+ * a number.
+ */
+import { membersOfClusters } from '../../engine/batch/clusters.ts'
+import { kinds, type Outcome } from '../../engine/batch/columns.ts'
+import { kindNames } from '../../engine/batch/digest.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { FoundTextPairs } from '../../methods/contract/method.ts'
+import type { FormatName } from '../formats/record-format.ts'
+import { namesDirectory } from '../io/output-place.ts'
+import type { DedupeRequest } from '../requests.ts'
+import type { Cell } from './table-lines.ts'
+
+const annotationValues = ['cluster', 'size', 'kind', 'similarity', 'probability'] as const
+type AnnotationValue = (typeof annotationValues)[number]
+
+export interface Annotation {
+  readonly value: AnnotationValue
+  /** The name of the field that gets it. */
+  readonly field: string
+}
+
+export interface Annotations {
+  readonly fields: readonly Annotation[]
+  /** Whether the kept records get the fields. */
+  readonly isForKept: boolean
+  /** The file of all records with the fields. */
+  readonly path: string | undefined
+}
+
+const usualFields = 'cluster,size,kind,probability'
+
+/** The annotations that a request asks for. @throws NearsameError OPTION_VALUE */
+export function annotationsOf({ annotate, annotated }: DedupeRequest): Annotations | undefined {
+  if (annotate === undefined && annotated === undefined) return undefined
+  const given: unknown = annotate ?? usualFields
+  const fields = String(given)
+    .split(',')
+    .map(part => {
+      const at = part.indexOf('=')
+      const value = annotationValues.find(name => name === (at < 0 ? part : part.slice(0, at)).trim())
+      const field = at < 0 ? part.trim() : part.slice(at + 1).trim()
+      if (value === undefined || field === '') throw refuse(given)
+      return { value, field }
+    })
+  const isTwice = new Set(fields.map(({ field }) => field)).size < fields.length
+  if (isTwice || typeof given !== 'string') throw refuse(given)
+  return { fields, isForKept: annotate !== undefined, path: annotated }
+}
+
+function refuse(got: unknown): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: `\`annotate\` to be pairs of a value and a field of its own: ${annotationValues.join(', ')}`,
+    got: JSON.stringify(got),
+    fix: 'write it as cluster=c,size=n,kind=k,probability=p',
+  })
+}
+
+/** Records of these formats have fields, and are written as they are. */
+const annotatedFormats = ['jsonl', 'json', 'csv', 'tsv']
+
+/** @throws NearsameError OUTPUT_FORMAT for records that cannot get fields, and for a directory */
+export function checkAnnotations(
+  annotations: Annotations | undefined,
+  format: FormatName | 'parquet',
+  output: string | undefined,
+): void {
+  if (annotations === undefined) return
+  const expected = 'records of JSON, JSON lines, CSV or TSV, which can be annotated'
+  if (!annotatedFormats.includes(format)) {
+    const fix = 'leave out `annotate` and `annotated`, and join the file of `clusters` by the ids'
+    throw new NearsameError('OUTPUT_FORMAT', { expected, got: `inputs of the format ${format}`, fix })
+  }
+  const paths = [annotations.isForKept ? output : undefined, annotations.path]
+  const directory = paths.find(path => path !== undefined && namesDirectory(path))
+  if (directory === undefined) return
+  throw new NearsameError('OUTPUT_FORMAT', {
+    expected: 'one file for annotated records',
+    got: `the directory ${directory}`,
+    fix: 'name a file',
+  })
+}
+
+/** What was decided about documents, by the values of annotations. */
+export class DecidedValues {
+  readonly #outcome: Outcome
+  readonly #cluster: Int32Array
+  readonly #size: Int32Array
+  readonly #probability: Float64Array
+
+  constructor(outcome: Outcome, found: FoundTextPairs | undefined) {
+    const count = outcome.kind.length
+    this.#outcome = outcome
+    this.#cluster = new Int32Array(count)
+    this.#size = new Int32Array(count).fill(1)
+    let number = 0
+    this.#probability = new Float64Array(count).fill(Number.NaN)
+    const isProbability = found?.notes?.decidedBy === 'columns'
+    for (const members of membersOfClusters(outcome)) {
+      number++
+      let least = 1
+      for (const member of members) {
+        this.#cluster[member] = number
+        this.#size[member] = members.length
+        const kind = outcome.kind[member]
+        if (kind === kinds.kept) continue
+        const near = isProbability ? outcome.similarity[member] : Number.NaN
+        const probability = kind === kinds.near ? near : 1
+        this.#probability[member] = probability
+        least = Math.min(least, probability) // NaN if one is
+      }
+      this.#probability[outcome.survivor[members[0]]] = least
+    }
+    for (let document = 0; document < count; document++)
+      if (this.#cluster[document] === 0) this.#cluster[document] = ++number
+  }
+
+  of(document: number, value: AnnotationValue): Cell {
+    switch (value) {
+      case 'cluster':
+        return this.#cluster[document]
+      case 'size':
+        return this.#size[document]
+      case 'kind':
+        return kindNames[this.#outcome.kind[document]]
+      case 'similarity':
+        return this.#outcome.similarity[document]
+      case 'probability':
+        return this.#probability[document]
+    }
+  }
+
+  /** Of a record without a text, which is kept and compared with none. */
+  static ofNull(value: AnnotationValue): Cell {
+    return value === 'size' ? 1 : value === 'kind' ? kindNames[kinds.kept] : null
+  }
+}

@@ -1,0 +1,39 @@
+/** Table lines: rows of named cells as CSV (RFC 4180, but LF) or JSON lines, by the name of the file. */
+import type { DocumentId } from '../../engine/library/document.ts'
+import { formatOfName } from '../io/file-name.ts'
+import { idJson } from '../run/identities.ts'
+
+/** NaN and null are no value: `null` in JSON, an empty field in CSV. */
+export type Cell = DocumentId | null
+
+/** Whether a table of this name is CSV; all others are JSON lines. */
+export function isCsvName(path: string): boolean {
+  return formatOfName(path).format === 'csv'
+}
+
+/** @param names the columns @param rows each with as many cells */
+export function* tableLines(
+  path: string,
+  names: readonly string[],
+  rows: Iterable<readonly Cell[]>,
+): Generator<string> {
+  if (isCsvName(path)) {
+    yield `${names.join(',')}\n`
+    for (const row of rows) yield `${row.map(cell => csvField(cell)).join(',')}\n`
+    return
+  }
+  const keys = names.map(name => JSON.stringify(name))
+  for (const row of rows) yield `{${row.map((cell, i) => `${keys[i]}:${cellJson(cell)}`).join(',')}}\n`
+}
+
+export function cellJson(cell: Cell): string {
+  return cell === null || Number.isNaN(cell) ? 'null' : idJson(cell)
+}
+
+/** Quoted where it must be, and where white space begins or ends it, which readers of unquoted fields drop. */
+export function csvField(cell: Cell, separator = ',', quote = '"'): string {
+  if (cell === null || Number.isNaN(cell)) return ''
+  const text = String(cell)
+  const isPlain = !/[\r\n]|^\s|\s$/.test(text) && !text.includes(separator) && !text.includes(quote)
+  return isPlain ? text : `${quote}${text.replaceAll(quote, quote + quote)}${quote}`
+}

@@ -1,0 +1,201 @@
+/**
+ * Writes records with annotations, in input order: each byte of a record stays, the new fields follow its last one.
+ *
+ *     {"id":7,"text":"a"}  ─▶  {"id":7,"text":"a","c":1}          7,a  ─▶  7,a,1
+ */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { csvRecordEnd } from '../formats/cut-csv.ts'
+import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
+import { isWide, WideWriter } from '../formats/encodings.ts'
+import type { FormatSpec } from '../formats/formats.ts'
+import { contentLength } from '../formats/record-format.ts'
+import { formatOfName } from '../io/file-name.ts'
+import { finishOutput } from '../io/output.ts'
+import type { Run } from '../run/run.ts'
+import { readWhole } from '../sources/source-slices.ts'
+import { type Annotation, DecidedValues } from './annotations.ts'
+import { checkUnchanged } from './check-inputs.ts'
+import { type Cell, cellJson, csvField } from './table-lines.ts'
+import { encodingOfSources, type IsKept } from './write-kept.ts'
+
+/** Bytes read, and written, at once. */
+const blockBytes = 2 ** 20
+
+interface Annotated {
+  readonly path: string
+  readonly fields: readonly Annotation[]
+  readonly values: DecidedValues
+  /** The documents that are written. */
+  readonly isWritten: IsKept
+}
+
+/** @returns bytes written before they are compressed @throws NearsameError OPTION_VALUE if a record has such a field */
+export async function writeAnnotated(run: Run, annotated: Annotated): Promise<number> {
+  const { path } = annotated
+  const encoding = encodingOfSources(run, run.sources.plain.length)
+  return finishOutput(path, run.publication, async output => {
+    const elements = elementsOf(run, path, encoding)
+    let waiting: Buffer[] = []
+    let [size, bytes] = [0, 0]
+    const flush = async () => {
+      const piece = Buffer.concat(waiting)
+      const written = elements?.write(piece) ?? piece
+      await output.write(written)
+      bytes += written.length
+      waiting = []
+      size = 0
+    }
+    for (const piece of annotatedPieces(run, annotated, encoding)) {
+      waiting.push(piece)
+      size += piece.length
+      if (size < blockBytes) continue
+      await flush()
+      await run.rest()
+    }
+    await flush()
+    if (elements !== undefined) await output.write(elements.end())
+    checkUnchanged(run.settings.set.inputs)
+    return bytes
+  })
+}
+
+function elementsOf(run: Run, path: string, encoding: string): ElementWriter | undefined {
+  if (run.settings.set.format === 'json')
+    return formatOfName(path).format === 'jsonl' ? new LineWriter() : new ArrayWriter()
+  return isWide(encoding) ? new WideWriter(encoding) : undefined
+}
+
+/** The header, and every record that is written with its fields. */
+function* annotatedPieces(
+  run: Run,
+  { fields, values, isWritten }: Annotated,
+  encoding: string,
+): Generator<Buffer> {
+  const { documents, sources } = run
+  const names = fields.map(({ field }) => field)
+  if (encoding !== 'utf-8' && !isWide(encoding)) checkAscii(names, encoding)
+  const plain = sources.plain
+  const withHeader = plain.findIndex(({ format }) => 'header' in format && format.header.length > 0)
+  const first = Math.max(0, withHeader)
+  if (first < plain.length && plain[first].start > 0) {
+    const start = new RecordBytes(run, first).at(0, plain[first].start)
+    yield withHeader < 0 ? Buffer.from(start) : withFields(plain[first].format, start, names, names, '')
+  }
+  for (let source = 0; source < plain.length; source++) {
+    const { format, path } = plain[source]
+    if ('header' in format && format.header.length > 0) checkNew(format.header, names, path)
+    const bytes = new RecordBytes(run, source)
+    const nulls = documents.nulls.keptOf(source)
+    let nextNull = 0
+    const end = documents.records.firstDocument(source + 1)
+    for (let document = documents.records.firstDocument(source); document <= end; document++) {
+      for (; nextNull < nulls.length && nulls[nextNull].document === document; nextNull++) {
+        const { offset, length, record } = nulls[nextNull]
+        const cells = fields.map(({ value }) => DecidedValues.ofNull(value))
+        for (const each of recordsIn(format, bytes.at(offset, length)))
+          yield withFields(format, each, names, cells, `${path}:${record}`)
+      }
+      if (document === end || !isWritten(document)) continue
+      const { offset, length } = documents.placeOf(document)
+      const cells = fields.map(({ value }) => values.of(document, value))
+      yield withFields(format, bytes.at(offset, length), names, cells, documents.at(document))
+    }
+  }
+}
+
+/** The bytes of a source, read in large blocks. */
+class RecordBytes {
+  readonly #run: Run
+  readonly #source: number
+  #block = Buffer.alloc(0)
+  #from = 0
+
+  constructor(run: Run, source: number) {
+    this.#run = run
+    this.#source = source
+  }
+
+  /** A view, valid until the next call. */
+  at(offset: number, length: number): Buffer {
+    if (offset < this.#from || offset + length > this.#from + this.#block.length) {
+      const { sources, thread } = this.#run
+      const plain = sources.plain[this.#source]
+      const most = Math.max(0, sources.sizes[this.#source] - offset)
+      this.#block = Buffer.alloc(Math.max(length, Math.min(blockBytes, most)))
+      this.#from = offset
+      readWhole(thread.files.of(plain.file), plain, this.#block, offset)
+    }
+    return this.#block.subarray(offset - this.#from, offset - this.#from + length)
+  }
+}
+
+/** The records of adjacent bytes; blank lines are none. */
+function* recordsIn(format: FormatSpec, bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; ) {
+    const feed = bytes.indexOf(10, from)
+    const lineEnd = feed < 0 ? bytes.length : feed + 1
+    const to = 'dialect' in format ? csvRecordEnd(bytes, from, bytes.length, true, format.dialect) : lineEnd
+    const record = bytes.subarray(from, to)
+    if (record.subarray(0, contentLength(record)).some(byte => byte > 32)) yield record
+    from = to
+  }
+}
+
+/** A record, or a header, with more fields and a line feed at its end. @param where for messages */
+function withFields(
+  format: FormatSpec,
+  record: Buffer,
+  names: readonly string[],
+  cells: readonly Cell[],
+  where: string,
+): Buffer {
+  const length = contentLength(record)
+  const lineEnd = length === record.length ? Buffer.from('\n') : record.subarray(length)
+  if ('dialect' in format) {
+    const separator = String.fromCharCode(format.dialect.separator)
+    const quote = String.fromCharCode(format.dialect.quote)
+    const added = cells.map(cell => separator + csvField(cell, separator, quote)).join('')
+    return Buffer.concat([record.subarray(0, length), Buffer.from(added), lineEnd])
+  }
+  const present = namesIn(record, names)
+  if (present.length > 0) checkNew(present, names, where)
+  const close = record.lastIndexOf(0x7d)
+  let before = close - 1
+  while (record[before] <= 32) before--
+  const added = cells.map((cell, i) => `${JSON.stringify(names[i])}:${cellJson(cell)}`).join(',')
+  return Buffer.concat([
+    record.subarray(0, close),
+    Buffer.from(record[before] === 0x7b ? added : `,${added}`),
+    record.subarray(close, length),
+    lineEnd,
+  ])
+}
+
+/** The fields of a record of JSON; none if its bytes show that it has none of `names`. */
+function namesIn(record: Buffer, names: readonly string[]): string[] {
+  if (!record.includes(0x5c) && !names.some(name => record.includes(JSON.stringify(name)))) return []
+  return Object.keys(JSON.parse(record.toString()) as object)
+}
+
+/** @throws NearsameError OPTION_VALUE if a record has a field of an annotation */
+function checkNew(found: readonly string[], names: readonly string[], where: string): void {
+  const taken = names.find(name => found.includes(name))
+  if (taken === undefined) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: '`annotate` to name fields that the records do not have',
+    got: JSON.stringify(taken),
+    where,
+    fix: 'choose another name, as in cluster=cluster_number',
+  })
+}
+
+/** @throws NearsameError OPTION_VALUE */
+function checkAscii(names: readonly string[], encoding: string): void {
+  const other = names.find(name => /[^ -~]/.test(name))
+  if (other === undefined) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `\`annotate\` to name fields in ASCII, as the records are in ${encoding}`,
+    got: JSON.stringify(other),
+    fix: 'choose another name',
+  })
+}
