@@ -25,9 +25,6 @@ const forms: readonly (readonly [said: RegExp, expected: string, got: string])[]
   [/^unknown command '(.+?)'(?: \(Did you mean (?<nearest>.+)\?\))?$/, 'a command', '$1'],
 ]
 
-/** Announced options, refused until they exist; the parser's spelling suggestion would mislead. */
-const notBuilt = /^unknown option '--(memory|resume)\b/
-
 /** Ends the parsing with the error of a command; the message then names the help of that command. */
 export function throwOf(command: Command): (error: CommanderError) => never {
   return error => {
@@ -38,7 +35,6 @@ export function throwOf(command: Command): (error: CommanderError) => never {
 }
 
 function fixOf(said: string, pattern: RegExp, named: string): string {
-  if (notBuilt.test(said)) return 'leave it out; it is not built yet'
   const nearest = pattern.exec(said)?.groups?.nearest
   return nearest === undefined ? `see \`${named} --help\`` : `write ${nearest}, if that was meant`
 }

@@ -31,7 +31,7 @@ import { boundedVerifier } from './cluster/bounded-verifier.ts'
 import { type Candidates, noCandidates } from './cluster/candidates.ts'
 import { without } from './columns/chunks.ts'
 import { joinedCandidates } from './decide/joined-candidates.ts'
-import { boundsOf, decidingVerifier, type Ports, withoutCrowds } from './decide/measuring.ts'
+import { boundsOf, decidingVerifier, type Grouping, type Ports, withoutCrowds } from './decide/measuring.ts'
 import { refuseTooManyNear } from './decide/too-many-near.ts'
 import type { Judgements } from './decisions/judgements.ts'
 import { judgedOutcome } from './judged/judged-clusters.ts'
@@ -123,13 +123,13 @@ interface KeysWork {
 async function clusterByKeys(ports: Ports, { order, partition, listeners }: KeysWork): Promise<Clustered> {
   const { result, columns, stage } = ports
   const { least: threshold, same } = limitsOf(result)
-  const representative = representatives(columns, order)
-  const grouped = await stage('group', async () => {
-    columns.exactTwin = exactTwins(columns, representative)
-    const candidates = await candidatesAmong(ports, representative, partition)
+  const { representative, grouped } = await stage('group', async () => {
+    const classes = await classesOf(ports, order)
+    columns.exactTwin = classes.exactTwin
+    const candidates = await candidatesAmong(ports, classes.representative, partition)
     if (ports.judgements === undefined)
       columns.chunks = without(columns.chunks, ['exact', 'tokens', 'tokenCount'])
-    return candidates
+    return { representative: classes.representative, grouped: candidates }
   })
   const outcome = await stage('verify', async () => {
     const candidates = await withoutCrowds(ports, grouped)
@@ -164,6 +164,14 @@ async function judgedClusters(
     linksClusters: result.cluster === 'components',
   }
   return { ...clustered, outcome: await stage('cluster', () => judgedOutcome(clustered.outcome, work)) }
+}
+
+type Classes = Awaited<ReturnType<Grouping['classes']>>
+
+async function classesOf({ columns, grouping }: Ports, order?: Int32Array): Promise<Classes> {
+  if (grouping !== undefined) return grouping.classes(order)
+  const representative = representatives(columns, order)
+  return { representative, exactTwin: exactTwins(columns, representative) }
 }
 
 /**
@@ -209,7 +217,8 @@ async function groupedForPairs(ports: Ports, partition: Partition | undefined): 
     return { representative: signatureRepresentatives(columns), candidates: noCandidates(columns.count) }
   }
   // Without near duplicates there are no band keys, so there are no candidates either.
-  const representative = decision === 'exact' ? exactRepresentatives(columns) : representatives(columns)
+  const { representative } =
+    decision === 'exact' ? { representative: exactRepresentatives(columns) } : await classesOf(ports)
   return { representative, candidates: await candidatesAmong(ports, representative, partition) }
 }
 
@@ -236,8 +245,13 @@ function separated({ columns, result }: Ports): Partition | undefined {
   return partition
 }
 
-function groupedBands(ports: Ports, representative: Int32Array): Promise<Candidates> {
-  const { agree, columns, rest, groupTasks } = ports
+async function groupedBands(ports: Ports, representative: Int32Array): Promise<Candidates> {
+  const { agree, columns, grouping, rest, groupTasks } = ports
+  if (grouping !== undefined) {
+    const candidates = await grouping.candidates(representative)
+    columns.groups = candidates
+    return candidates
+  }
   return groupTasks === undefined
     ? breathing(groupBands(columns, representative, agree), rest)
     : groupBandsBy(groupTasks, columns, representative, agree)

@@ -61,6 +61,7 @@ test('passes on every option of dedupe', () => {
       '--temp',
       'scratch',
     ],
+    ...['--memory', '4GB', '--resume'],
     ...['--text', 'title,body', '--id', 'key', '--input-format', 'jsonl', '--html', '--max-record', '1MiB'],
     ...['--plan', '--dry-run', '--force', '--on-error', 'stop', '--max-bad', '0.5', '--quiet', '--json'],
   )
@@ -105,11 +106,12 @@ test('passes on every option of dedupe', () => {
       quote: '',
       null: 'keep',
     },
-    speed: { threads: 3, temp: 'scratch' },
+    speed: { threads: 3, temp: 'scratch', memory: 4e9 },
     running: {
       plan: true,
       dryRun: true,
       force: true,
+      resume: true,
       acceptRisk: false,
       columns: 'all',
       onError: 'stop',

@@ -25,12 +25,8 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
     /expected an option of this command, got --treshold\. To fix: write --threshold, if/,
   ],
   [
-    'dedupe a.jsonl -o k --memory 4GB',
-    /expected an option of this command, got --memory\. To fix: leave it out; it is not built yet\./,
-  ],
-  [
-    'dedupe a.jsonl -o k --resume',
-    /expected an option of this command, got --resume\. To fix: leave it out/,
+    'pairs a.jsonl -o k --resume',
+    /expected an option of this command, got --resume\. To fix: see `nearsame pairs/,
   ],
   ['dedupe a.jsonl -o k --recall all', /OPTION_VALUE: expected --recall to be a number.*or `exact`/],
   ['dedupe a.jsonl -o k --method simhash', /OPTION_VALUE: expected --method to be/],

@@ -14,6 +14,7 @@ import { addOptions, type FlagValues, givenFor } from './command-options.ts'
 interface Unused {
   readonly result?: readonly string[]
   readonly running?: readonly string[]
+  readonly speed?: readonly string[]
 }
 
 /** Adds inputs, result, speed and running options. */
@@ -26,7 +27,7 @@ export function addRunOptions(command: Command, unused: Unused = {}): Command {
     collected,
   )
   addOptions(command, 'Input', inputOptions)
-  addOptions(command, 'Speed', speedOptions)
+  addOptions(command, 'Speed', speedOptions, unused.speed)
   addOptions(command, 'Running', runningOptions, unused.running)
   return command.option('--bad <file>', 'where skipped records go')
 }

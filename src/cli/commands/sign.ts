@@ -8,7 +8,8 @@ import type { Context } from '../terminal/terminal.ts'
 /** Options for comparing and keeping documents; signing does neither. */
 const unused = {
   result: ['threshold', 'measure', 'recall', 'within', 'cluster', 'keep', 'near'],
-  running: ['acceptRisk', 'columns'],
+  running: ['acceptRisk', 'columns', 'resume'],
+  speed: ['memory'],
 }
 
 /** `nearsame sign INPUT... --method M -o SIGS` */

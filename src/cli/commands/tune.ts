@@ -23,7 +23,8 @@ const tuneOptions = options({
 /** Options about kept records and outputs, of which there is only the picture. */
 const unused = {
   result: ['within', 'cluster', 'keep', 'near'],
-  running: ['plan', 'dryRun', 'acceptRisk', 'columns'],
+  running: ['plan', 'dryRun', 'acceptRisk', 'columns', 'resume'],
+  speed: ['memory'],
 }
 
 /** `nearsame tune INPUT... [--threshold T] [--recall R] [--plot F.svg]` */

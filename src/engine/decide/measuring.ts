@@ -18,6 +18,14 @@ import {
 import { oddBounds } from '../cluster/odd-bound.ts'
 import type { Judgements } from '../decisions/judgements.ts'
 
+/** Groups documents whose hashes and keys are not in memory. */
+export interface Grouping {
+  /** What `representatives` and `exactTwins` return. */
+  classes(order?: Int32Array): Promise<{ representative: Int32Array; exactTwin: Uint8Array }>
+  /** What `groupBands` returns. */
+  candidates(representative: Int32Array): Promise<Candidates>
+}
+
 /** What memory and files provide: the documents, and the work that each does in its own way. */
 export interface Ports {
   readonly result: ResultOptions
@@ -30,6 +38,12 @@ export interface Ports {
   readonly rare: RareShingles
   /** Runs the tasks of grouping in threads; undefined: in the calling one. */
   readonly groupTasks?: RunGroupTasks
+  /** Present if only this groups the documents, by `measure` or `trials`. */
+  readonly grouping?: Grouping | undefined
+  /** Present if sketches are not in memory: called once documents are grouped. */
+  readonly bounds?: (() => Bounds) | undefined
+  /** Whether large groups may be divided, which takes memory for the shingles of their documents. */
+  readonly splitsCrowds?: boolean
   /** Awaited now and then by long work. */
   readonly rest: Breath
   /** The pairs that the method finds in all texts. @param split the first document of the other side, if any */
@@ -56,6 +70,7 @@ export async function withoutCrowds(
   split?: number,
 ): Promise<Candidates> {
   const { result, verifier, rare } = ports
+  if (ports.splitsCrowds === false) return candidates
   // A join has groups by rare shingles already.
   if (decisionOf(result) !== 'measure' || result.measure !== 'jaccard' || isJoined(result))
     return candidates
@@ -69,7 +84,8 @@ export function decidingVerifier({ result, columns, verifier }: Ports): Verifier
 }
 
 /** Upper bounds of similarities, from sketches. */
-export function boundsOf({ result, columns, rest }: Ports): Bounds | undefined {
+export function boundsOf({ result, columns, rest, bounds }: Ports): Bounds | undefined {
+  if (bounds !== undefined) return bounds()
   return oddBounds({ columns, measure: result.measure, rest })
 }
 

@@ -43,17 +43,41 @@ export function removeLeftDirectories(directory: string): void {
   removeAll(directory, [temporaryPrefix()])
 }
 
+/** What killed runs left and the next one removed, since the process began. */
+const removed: string[] = []
+
+/** The paths removed since the last call. */
+export function takeRemovedLeftovers(): string[] {
+  return removed.splice(0)
+}
+
 /** @param prefixes of the names, longer ones first */
 function removeAll(directory: string, prefixes: readonly string[]): void {
   for (const name of namesIn(directory)) {
     const prefix = prefixes.find(start => name.startsWith(start))
     if (prefix === undefined) continue
-    const [, host, pid, start] = /^(\w+)-(\w+)-(\w+)-\w+$/.exec(name.slice(prefix.length)) ?? []
-    if (host !== hostHash() || isRunning(Number.parseInt(pid, 16), Number.parseInt(start, 16))) continue
+    const [, owner] = /^(\w+-\w+-\w+)-\w+$/.exec(name.slice(prefix.length)) ?? []
+    if (owner === undefined || !isOfThisHost(owner) || isOwnerRunning(owner)) continue
+    const path = join(directory, name)
     try {
-      rmSync(join(directory, name), { recursive: true, force: true })
+      rmSync(path, { recursive: true, force: true })
+      removed.push(path)
     } catch {} // of another user
   }
+}
+
+/** Whether another process of this machine, which still runs, has the name OWNER. */
+export function isForeignOwner(owner: string): boolean {
+  return owner !== ownerOfTemporaries() && isOfThisHost(owner) && isOwnerRunning(owner)
+}
+
+function isOfThisHost(owner: string): boolean {
+  return owner.startsWith(`${hostHash()}-`)
+}
+
+function isOwnerRunning(owner: string): boolean {
+  const [, pid, start] = owner.split('-')
+  return isRunning(Number.parseInt(pid, 16), Number.parseInt(start, 16))
 }
 
 function namesIn(directory: string): string[] {

@@ -62,6 +62,7 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
       kept: output ?? annotations?.path,
       alsoReads: [request.decisions],
       measuresPairs: true,
+      keepsHashes: request.decisions !== undefined,
     },
     async check({ settings: { set } }) {
       checkDeletions(deletions, set.format)

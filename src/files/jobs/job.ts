@@ -11,6 +11,7 @@ import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { badLines, writeLines } from '../outputs/write-tables.ts'
 import type { RunEvents, RunReport } from '../requests.ts'
+import { openProgress } from '../run/open-progress.ts'
 import { type OpenRequest, openRun, type Purpose } from '../run/open-run.ts'
 import { foundFields, planReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
@@ -41,12 +42,14 @@ export async function runJob<Result>(
   try {
     await job.check?.(run)
     if (running.plan && job.plan !== undefined) return job.plan(await planned(run))
+    await openProgress(run, job.purpose)
     await readOrReportBad(run, bad, job.read ?? scanInputs)
     const result = await job.work(run)
     if (report !== undefined) {
       await writeLines(report, run.publication, [`${JSON.stringify(result, null, 2)}\n`])
     }
     await run.publication.publish()
+    run.keepsProgress = false
     return result
   } finally {
     await run.close()

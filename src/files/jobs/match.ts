@@ -66,6 +66,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
       kept,
       alsoReads: [accept, reject, decisions],
       measuresPairs: true,
+      keepsHashes: request.decisions !== undefined,
     },
     async check() {
       if (kept !== undefined) await checkKept(a, kept, running)

@@ -39,6 +39,7 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       unlessDry: [output],
       alsoReads: [accept, reject, decisions],
       measuresPairs: true,
+      keepsHashes: decisions !== undefined,
     },
     plan: base => ({ ...base, counts: { ...base.counts, pairs: 0 } }),
     async work(run) {

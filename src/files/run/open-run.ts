@@ -3,11 +3,13 @@ import { access, constants } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fieldsToKeep } from '../../engine/batch/partition.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { bandsOf } from '../../methods/options/chosen-method.ts'
+import { bandsOf, decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
+import type { ResultOptions } from '../../methods/options/result-options.ts'
 import { isFileEach } from '../formats/formats.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { inputError } from '../io/input-errors.ts'
 import type { InputSet } from '../io/inputs/input.ts'
+import { removeLeftDirectories, takeRemovedLeftovers } from '../io/leftovers.ts'
 import { namesDirectory, placeOfOutput } from '../io/output-place.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
 import type { PassageShape } from '../thread/thread.ts'
@@ -29,6 +31,8 @@ export interface Purpose {
   readonly isPassing?: boolean
   /** What passages are, if it looks for them. */
   readonly passages?: PassageShape
+  /** Whether it compares hashes after documents are grouped, so that they must stay in memory. */
+  readonly keepsHashes?: boolean
 }
 
 /** The part that all requests share, and the report file that some have. */
@@ -41,7 +45,7 @@ export async function openRun(
   { always = [], unlessDry = [], kept, alsoReads = [], ...purpose }: Purpose,
   events: RunEvents,
 ): Promise<Run> {
-  const { measuresPairs, isPassing = false, passages } = purpose
+  const { measuresPairs, isPassing = false, passages, keepsHashes = passages !== undefined } = purpose
   if (result.within !== '' && !measuresPairs) throw notWithin(result.within)
   const shape = bandsOf(result)
   const [dry, written] = [unlessDry, [...always, report, bad]].map(paths =>
@@ -53,7 +57,7 @@ export async function openRun(
   const isDirectory = kept !== undefined && (isFileEach(set.format) || namesDirectory(kept))
   const directory = isDirectory ? kept : undefined
   await checkOutputs(paths, read, { force: running.force, directory, untouched: running.dryRun ? dry : [] })
-  return new Run({
+  const run = new Run({
     set,
     result,
     input,
@@ -64,10 +68,22 @@ export async function openRun(
     measuresPairs,
     keepsRows: !isPassing,
     passages,
+    spills: !isPassing && !keepsHashes && spills(result, running.resume || speed.memory > 0),
     joinsRows: kept !== undefined && !isDirectory,
     keepAllBad: bad !== undefined,
     events,
   })
+  if (speed.temp !== '') removeLeftDirectories(speed.temp)
+  const removed = takeRemovedLeftovers()
+  if (removed.length > 0) run.told.push(`removed what killed runs left: ${removed.join(', ')}`)
+  return run
+}
+
+/** Whether columns go to files: only groups by keys can be made there. */
+function spills(result: ResultOptions, isWanted: boolean): boolean {
+  const decision = decisionOf(result)
+  if (!isWanted || result.within !== '') return false
+  return decision === 'trials' || (decision === 'measure' && !isJoined(result))
 }
 
 /** Decided pairs are read late, or never by a plan. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */

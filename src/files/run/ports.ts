@@ -1,10 +1,12 @@
 /** Ports from a decision to a run: its threads measure, its stages are timed. */
-
+import type { Bounds } from '../../engine/cluster/candidates.ts'
 import type { Ports } from '../../engine/decide/measuring.ts'
 import type { Judgements } from '../../engine/decisions/judgements.ts'
+import { RememberingVerifier } from '../progress/measured-pairs.ts'
 import { PairTasks } from './pair-tasks.ts'
 import { rareTasks } from './rare-tasks.ts'
 import type { Run } from './run.ts'
+import { spilledBounds, spilledGrouping } from './spilled.ts'
 import { documentText, findTextPairs, type TextPairsRequest } from './text-pairs.ts'
 
 /**
@@ -14,12 +16,19 @@ import { documentText, findTextPairs, type TextPairsRequest } from './text-pairs
  * @param judgements decisions of people
  */
 export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Judgements): Ports {
-  const { documents, settings, stages } = run
+  const { documents, progress, settings, stages } = run
+  const tasks = new PairTasks(run)
+  const isSpilled = progress !== undefined && documents.isSpilled
+  let bounds: Bounds | undefined
   return {
     result: settings.result,
     agree: settings.shape.agree,
     columns: documents,
-    verifier: new PairTasks(run),
+    verifier: progress === undefined ? tasks : new RememberingVerifier(tasks, progress.measured),
+    grouping: isSpilled ? spilledGrouping(run, progress) : undefined,
+    bounds:
+      isSpilled && documents.shape.sketches ? () => (bounds ??= spilledBounds(run, progress)) : undefined,
+    splitsCrowds: run.budget.bytes >= 1e9,
     rare: rareTasks(run),
     groupTasks: {
       bands: tasks => Promise.all(tasks.map(task => run.run(task))),

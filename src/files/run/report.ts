@@ -54,7 +54,7 @@ export function baseReport(run: Run): RunReport {
       const { code, message } = settings.events.worded?.(error) ?? error
       return { at: documents.bad.at(bad), code, message }
     }),
-    hints: [...run.hints, unreadHint(settings.result)].filter(hint => hint !== undefined),
+    hints: [...run.told, ...run.hints, unreadHint(settings.result)].filter(hint => hint !== undefined),
     bands: bandReport(run),
     stages: stages.reports,
     peakMemoryBytes: peakMemory(),

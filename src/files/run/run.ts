@@ -4,7 +4,6 @@
  * Call order: `start run* close`. `start` needs the format of the sources, so it comes with their first range.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChunkShape } from '../../engine/columns/chunks.ts'
 import { breather } from '../../ground/breath/breath.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
@@ -30,13 +29,16 @@ import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { Publication } from '../io/publication.ts'
+import type { RunProgress } from '../progress/progress.ts'
 import type { DecisionsReport, RunEvents } from '../requests.ts'
 import { Sources } from '../sources/sources.ts'
 import type { ScanTask } from '../tasks/scan-range.ts'
 import { runTask, type Task, type TaskResult } from '../tasks/tasks.ts'
 import { kernelKeys } from '../thread/extract.ts'
+import type { RowSettings } from '../thread/open-chunk.ts'
 import { openThread, type PassageShape, type Thread } from '../thread/thread.ts'
 import { Documents } from './documents/documents.ts'
+import { type Budget, budgetFor } from './memory-budget.ts'
 import { RunDirectory } from './run-directory.ts'
 import { Stages } from './stages.ts'
 
@@ -59,6 +61,8 @@ interface RunSettings {
   readonly measuresPairs: boolean
   /** Whether the rows of documents are kept until the end of the scan. */
   readonly keepsRows: boolean
+  /** Whether they go to files as they come, so that only the places of documents stay in memory. */
+  readonly spills: boolean
   /** Whether kept rows of CSV go into one file, under one header. */
   readonly joinsRows: boolean
   /** What passages are, if they are looked for. */
@@ -90,9 +94,17 @@ export class Run {
   readonly plainBytes: number
   /** Maximum number of threads, the calling one included. */
   readonly threads: number
+  readonly budget: Budget
+  /** What the run has done, on disk; undefined if nothing is written down. */
+  progress: RunProgress | undefined
+  /** Whether progress stays when the run ends early. */
+  keepsProgress = false
+  /** What the user should know about earlier runs, one line each; for the report. */
+  readonly told: string[] = []
   readonly #threadsAtOnce: number
   readonly #plan: KernelPlan
-  readonly #shape: ChunkShape
+  /** How threads keep rows. */
+  readonly rows: RowSettings
   readonly decision: Decision
   /** What the scan shows that makes the options a doubtful choice; for the report. */
   hints: readonly string[] = []
@@ -114,16 +126,17 @@ export class Run {
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     this.plainBytes = set.inputs.every(isReadInPlace) ? this.totalBytes : Number.POSITIVE_INFINITY
     const { threads, atOnce } = threadsFor(speed, unpackedBytes(set))
-    this.threads = threads
-    this.#threadsAtOnce = atOnce
+    this.budget = budgetFor(speed.memory, threads, unpackedBytes(set))
+    this.threads = this.budget.threads
+    this.#threadsAtOnce = Math.min(atOnce, this.threads)
     const { running, events } = settings
     this.publication = new Publication({
       force: running.force,
       signal: events.signal,
-      threads,
+      threads: this.threads,
       temp: speed.temp,
     })
-    const share = Math.ceil(this.totalBytes / (16 * threads))
+    const share = Math.ceil(this.totalBytes / (16 * this.threads))
     const isSlow = this.decision === 'signature' && kernelOf(result) === undefined
     this.sources = new Sources({
       set,
@@ -132,22 +145,29 @@ export class Run {
       joinsRows: settings.joinsRows,
       fields,
       temporary: this.directory.path,
-      rangeBytes: Math.min(isSlow ? largestSlowRange : largestRange, Math.max(smallestRange, share)),
+      rangeBytes: Math.min(
+        isSlow ? largestSlowRange : largestRange,
+        Math.max(smallestRange, share),
+        this.budget.rangeBytes,
+      ),
     })
-    this.#shape = {
-      bits: settings.keepsRows ? chunkBits(unpackedBytes(set), threads) : 12,
+    const passes = !settings.keepsRows || settings.spills
+    const chunkShape = {
+      bits: passes ? passingBits(this.budget) : chunkBits(unpackedBytes(set), this.threads),
       bands: isJoined(result) ? 1 : (keyWords.get(this.decision) ?? shape.bands),
       sketches: this.#plan.sketches === true,
       places: true,
       textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
-      isShared: threads > 1 && settings.keepsRows,
+      isShared: this.threads > 1 && !passes,
     }
+    this.rows = { shape: chunkShape, next: new Int32Array(new SharedArrayBuffer(4)), isPassing: passes }
     this.documents = new Documents(this.sources.plain, {
-      shape: this.#shape,
+      shape: chunkShape,
       fields: fields.length,
       allBad: settings.keepAllBad,
       nulls: input.null === 'keep',
     })
+    this.documents.isSpilled = settings.spills
   }
 
   /** The name of the similarity in the results. */
@@ -175,12 +195,9 @@ export class Run {
       keys: head === undefined ? [] : kernelKeys(head.format),
       stopHashes: [...(await stopHashesFor(result.shingle.unit, () => kernelsNamed(name)))],
       html: this.settings.input.html,
+      cacheBytes: this.budget.cacheBytes,
       signing: isMeasured ? undefined : { method: result.method, params: result.params },
-      rows: {
-        shape: this.#shape,
-        next: new Int32Array(new SharedArrayBuffer(4)),
-        isPassing: !this.settings.keepsRows,
-      },
+      rows: this.rows,
       passages: this.settings.passages,
     }
     this.#pool = new Pool({
@@ -215,6 +232,7 @@ export class Run {
     await this.#pool?.close()
     await this.sources.close()
     this.#thread?.files.close()
+    this.progress?.close(this.keepsProgress)
     await this.directory.remove()
   }
 }
@@ -223,6 +241,11 @@ export class Run {
 function chunkBits(bytes: number, threads: number): number {
   const rows = bytes / usualRecord / (4 * threads)
   return Math.max(6, Math.min(bytes === Number.POSITIVE_INFINITY ? 14 : 18, Math.floor(Math.log2(rows))))
+}
+
+/** log2 of the rows of a chunk that is used once: about those of a range. */
+function passingBits({ rangeBytes }: Budget): number {
+  return Math.max(6, Math.min(12, Math.ceil(Math.log2(rangeBytes / usualRecord))))
 }
 
 /** Estimated bytes to scan; Infinity if unknown. */

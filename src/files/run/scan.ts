@@ -3,6 +3,7 @@
  */
 import { absentField, keepFields } from '../../engine/batch/keep-order.ts'
 import { absentWithin } from '../../engine/batch/partition.ts'
+import { cutOf } from '../formats/formats.ts'
 import { tooManyBad } from '../formats/too-many-bad.ts'
 import type { ScanRange } from '../sources/source.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
@@ -10,8 +11,6 @@ import type { Documents } from './documents/documents.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 
-/** Tasks in progress per thread: running, queued, or done and waiting for an earlier one. */
-const tasksPerThread = 6
 /** Small files per task. */
 const filesPerTask = 256
 
@@ -29,8 +28,35 @@ export async function scanInputs(run: Run): Promise<void> {
 }
 
 async function readRanges(run: Run): Promise<void> {
-  for await (const results of resultsInOrder(run, scanTasks(run), tasksPerThread)) take(run, results)
+  const ahead = run.budget.tasksPerThread
+  for await (const results of resultsInOrder(run, scanTasks(run, newRanges(run)), ahead)) take(run, results)
+  run.progress?.endScan()
   checkBad(run.documents, run.settings.running.maxBad)
+}
+
+/** The ranges that no earlier run scanned; what one did scan becomes documents before the first of them. */
+async function* newRanges(run: Run): AsyncGenerator<ScanRange> {
+  let from = run.progress?.scannedTo
+  for await (const range of run.sources.ranges()) {
+    if (from === undefined) yield range
+    else if (range.source > from.source || range.to > from.to) {
+      restore(run)
+      yield range.source > from.source ? range : restOf(run, range, from.to)
+      from = undefined
+    }
+  }
+  if (from !== undefined) restore(run)
+}
+
+/** REQUIRES: `run.sources` has the sources of all restored ranges. */
+function restore(run: Run): void {
+  for (const range of run.progress?.scanned(run.rows) ?? []) takeRange(run, range, true)
+}
+
+/** The part of a range from a place on at which another range ended. */
+function restOf({ sources }: Run, range: ScanRange, from: number): ScanRange {
+  if (range.from >= from) return range
+  return { ...range, from, isAligned: cutOf(sources.plain[range.source].format).by !== 'line' }
 }
 
 /**
@@ -49,7 +75,7 @@ export async function scanStarts(run: Run): Promise<void> {
       yield range
     }
   }
-  for await (const results of resultsInOrder(run, scanTasks(run, counted()), tasksPerThread)) {
+  for await (const results of resultsInOrder(run, scanTasks(run, counted()), run.budget.tasksPerThread)) {
     take(run, results)
   }
   const { maxBad } = settings.running
@@ -121,13 +147,14 @@ function take(run: Run, results: readonly RangeResult[]): void {
 /**
  * Adds a range to the documents.
  *
+ * @param isRestored as for `Documents.append`
  * @throws NearsameError of the first bad record under `onError: 'stop'`; TOO_MANY_BAD as soon as the rest of the input
  *   cannot make the share of bad records small enough
  */
-export function takeRange(run: Run, result: RangeResult): void {
+export function takeRange(run: Run, result: RangeResult, isRestored = false): void {
   const { bad, records } = run.documents
   const before = { count: bad.count, weight: bad.weight, records: records.count }
-  run.documents.append(result)
+  run.documents.append(result, isRestored)
   if (result.fingerprints !== undefined) run.onFingerprints(result.fingerprints)
   if (bad.count === before.count) return
   if (run.settings.running.onError === 'stop') throw bad.firstError

@@ -28,6 +28,8 @@ export interface ThreadSettings {
   readonly keys: readonly string[]
   readonly stopHashes: readonly bigint[]
   readonly html: boolean
+  /** Maximum bytes of shingle sets to keep. */
+  readonly cacheBytes: number
   /** The method that signs whole texts; undefined if none does. */
   readonly signing: MethodChoice | undefined
   readonly rows: RowSettings
@@ -71,12 +73,12 @@ export class Thread {
     keys: WantedKeys,
     filter: TextFilter | undefined,
     signer: KeySigner | undefined,
-    rows: RowSettings,
+    { cacheBytes, rows }: Pick<ThreadSettings, 'cacheBytes' | 'rows'>,
   ) {
     this.space = space
     this.chunk = new OpenChunk(rows)
     this.#keys = keys
-    this.sets = new ShingleCache(space.free + tableRoom)
+    this.sets = new ShingleCache(space.free + tableRoom, cacheBytes)
     this.#filter = filter
     this.signer = signer
   }
@@ -114,7 +116,7 @@ export async function openThread(settings: ThreadSettings): Promise<Thread> {
     reader: new WindowReader(space, windowShape(passages.least)),
     texts: new Map(),
   }
-  const thread = new Thread(space, keys, filter, signer, settings.rows)
+  const thread = new Thread(space, keys, filter, signer, settings)
   thread.passages = reading
   return thread
 }

@@ -49,6 +49,8 @@ export const registry = {
   OUTPUT_FAILED: { exit: 1, http: 500 },
   INPUT_CHANGED: { exit: 1, http: 409 },
   DECISIONS_CONFLICT: { exit: 3, http: 409 },
+  RESUME_REFUSED: { exit: 2, http: 409 },
+  TEMPORARY_CORRUPT: { exit: 1, http: 500 },
   PAIRS_FILE: { exit: 3, http: 400 },
   RECORDS_FILE: { exit: 3, http: 400 },
   TOO_MANY_NEAR: { exit: 3, http: 400 },

@@ -40,6 +40,10 @@ export function printByteSize(bytes: number): string {
 /** The same size in the form of an option, exactly. */
 function exactSize(bytes: number): string {
   let value = bytes
+  if (bytes % 1e6 === 0) {
+    const power = bytes % 1e12 === 0 ? 4 : bytes % 1e9 === 0 ? 3 : 2
+    return `${bytes / 1000 ** power}${prefixes[power].toUpperCase()}B`
+  }
   let unit = 0
   while (value % 1024 === 0 && unit < printedUnits.length - 1) {
     value /= 1024

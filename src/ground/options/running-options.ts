@@ -11,6 +11,9 @@ export const runningOptions = options({
     doc: 'do everything except writing the output or the kept records; still writes files about the run',
   }),
   force: flag({ doc: 'overwrite existing outputs' }),
+  resume: flag({
+    doc: 'keep progress in the directory for temporary files, and go on where a stopped run left it',
+  }),
   onError: choice(['skip', 'stop'], { default: 'skip', doc: 'what to do about a bad record' }),
   maxBad: number({
     from: 0,

@@ -1,10 +1,11 @@
 /** Speed options: they change the time and resources of a run, never a byte of its result. */
+import { byteSize } from './byte-size.ts'
 import { type Given, options, type Resolved, text, whole } from './declare.ts'
 import { resolve, type Voice } from './resolve.ts'
 
 const mostThreads = 256
 
-/** Value of `threads` if not given. */
+/** Value of `threads` and `memory` if not given. */
 const asNeeded = 0
 
 const threadsRange = whole({
@@ -13,6 +14,9 @@ const threadsRange = whole({
   default: 1,
   doc: 'number of worker threads',
 })
+
+/** The least budget: what one thread needs for a small input, with room for work. */
+const leastMemory = 96e6
 
 export const speedOptions = options({
   threads: {
@@ -24,11 +28,21 @@ export const speedOptions = options({
     ...text({ placeholder: 'dir', default: '', doc: 'directory for temporary files' }),
     defaultText: 'beside the output',
   },
+  memory: {
+    ...byteSize({
+      from: leastMemory,
+      to: 1e15,
+      default: leastMemory,
+      doc: 'resident memory to stay within, with columns on disk and fewer threads where it takes that',
+    }),
+    defaultText: 'as needed',
+    fallback: () => asNeeded,
+  },
 })
 
 /**
- * Resolved and frozen; `temp` is '' if temporary files go beside the first output, `threads` is 0 if not given: see
- * `threadsFor`.
+ * Resolved and frozen; `temp` is '' if temporary files go beside the first output, `memory` is 0 if not given,
+ * `threads` is 0 if not given: see `threadsFor`.
  */
 export type SpeedOptions = Resolved<typeof speedOptions>
 

@@ -10,7 +10,7 @@ import type { PlacedShingles } from './workspace.ts'
 // Usually a text is measured once or twice, and a fresh page of memory costs about as much as cutting a text of that
 // size again. If thousands resemble each other, each is measured against hundreds.
 const leastRoom = 2 * 2 ** 20
-const mostRoom = 64 * 2 ** 20
+const usualMost = 64 * 2 ** 20
 /** Reserved before the sets, for the table of a document of up to 16,384 shingles, or at most 32,768. */
 export const tableRoom = 8 * 2 ** 16 + 64
 
@@ -21,12 +21,15 @@ export class ShingleCache {
   #wasHere = new Uint8Array(0)
   /** Number of current sets that were in the cache before. */
   #again = 0
-  #room = leastRoom
+  #room: number
+  readonly #most: number
   /** First byte behind the sets. */
   free: number
 
-  /** @param start first byte for the sets */
-  constructor(start: number) {
+  /** @param start first byte for the sets; @param most bytes of all */
+  constructor(start: number, most = usualMost) {
+    this.#most = most
+    this.#room = Math.min(leastRoom, most)
     this.#start = start
     this.free = start
   }
@@ -49,7 +52,7 @@ export class ShingleCache {
   /** Drops all sets when their room is used up; if half of them had been dropped before, the room doubles. */
   trim(): void {
     if (this.free - this.#start <= this.#room) return
-    if (2 * this.#again > this.#sets.size) this.#room = Math.min(mostRoom, 2 * this.#room)
+    if (2 * this.#again > this.#sets.size) this.#room = Math.min(this.#most, 2 * this.#room)
     this.clear()
   }
 

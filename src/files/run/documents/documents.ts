@@ -6,7 +6,8 @@
  */
 
 import { DescribedColumns } from '../../../engine/batch/described-columns.ts'
-import { type ChunkShape, chunkOf, gathered, rowOf } from '../../../engine/columns/chunks.ts'
+import { type Chunk, type ChunkShape, chunkOf, gathered, rowOf } from '../../../engine/columns/chunks.ts'
+import type { RunProgress } from '../../progress/progress.ts'
 import type { PlainSource } from '../../sources/source.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 import type { RecordPlace } from '../../thread/record-reader.ts'
@@ -34,25 +35,32 @@ export class Documents extends DescribedColumns {
   readonly records = new RecordNumbers()
   readonly bad: BadRecords
   readonly nulls: NullRecords
+  readonly shape: ChunkShape
+  /** Gets the columns of every new range; undefined if they stay in memory only. */
+  progress: RunProgress | undefined
+  /** Whether hashes, keys and sketches are there only, not in memory. */
+  isSpilled = false
 
   constructor(sources: readonly PlainSource[], kept: Kept) {
     super(kept.shape)
+    this.shape = kept.shape
     this.sources = sources
     this.fields = Array.from({ length: kept.fields }, () => [])
     this.bad = new BadRecords(sources, kept.allBad)
     this.nulls = new NullRecords(sources, kept.nulls)
   }
 
-  /** Adds the next range, in input order. */
-  append(result: RangeResult): void {
+  /** Adds the next range, in input order. @param isRestored whether `progress` has its columns already */
+  append(result: RangeResult, isRestored = false): void {
     const first = this.count
     for (const { number, chunk, row, count } of result.runs) {
-      this.chunks[number] ??= chunk
+      this.chunks[number] ??= this.isSpilled ? places(chunk, row + count) : chunk
       this.addSlots(number * 2 ** this.chunkBits + row, count)
     }
     result.fields.forEach((values, i) => {
       for (const value of values) this.fields[i].push(value)
     })
+    if (!isRestored) this.progress?.add(result, this.isSpilled)
     const recordsBefore = this.records.append(result)
     this.bad.append(result, recordsBefore)
     this.nulls.append(result, recordsBefore, first)
@@ -79,5 +87,21 @@ export class Documents extends DescribedColumns {
   at(document: number): string {
     const { path } = this.sources[this.records.sourceOf(document)]
     return `${path}:${this.records.numberOf(document)}`
+  }
+}
+
+const none = new Uint32Array(0)
+
+/** Copies of the columns of the first rows of a chunk that stay in memory when the others are on disk. */
+function places({ tokenCount, offset, length, textBytes }: Chunk, rows: number): Chunk {
+  return {
+    exact: none,
+    tokens: none,
+    keys: none,
+    sketches: none,
+    tokenCount: tokenCount.slice(0, rows),
+    offset: offset.slice(0, rows),
+    length: length.slice(0, rows),
+    textBytes: textBytes.slice(0, rows),
   }
 }

@@ -1,0 +1,78 @@
+/**
+ * Equal rows: classes of equal 128-bit hashes, a share of the documents at a time, so that neither all hashes nor a
+ * table of all documents is in memory. The definition is `group-equal.ts`, with equal results.
+ *
+ *     share s of 2^b: the documents whose first word begins with the b bits of s; equal hashes are in one share
+ *
+ * Ours: all of it. Cost: 20 bytes for each document of a share, and 14 to 20 while they are settled.
+ */
+import { withRoom } from '../../ground/lists/growing-lists.ts'
+import { release } from '../../ground/lists/release.ts'
+import { tableSize } from '../batch/group-equal.ts'
+
+/** Rows of 4 words, those of consecutive documents from `first` on. */
+export interface HashRows {
+  readonly first: number
+  readonly rows: Uint32Array
+}
+
+export class EqualRows {
+  #hashes = new Uint32Array(0)
+  #documents = new Int32Array(0)
+  #count = 0
+
+  /** Adds the documents of share `share` of 2^`bits`, but none that `isWanted` refuses. */
+  add(
+    { first, rows }: HashRows,
+    share: number,
+    bits: number,
+    isWanted: (document: number) => boolean,
+  ): void {
+    const shift = 32 - bits
+    for (let at = 0, document = first; at < rows.length; at += 4, document++) {
+      if (bits > 0 && rows[at] >>> shift !== share) continue
+      if (!isWanted(document)) continue
+      const entry = this.#count++
+      if (entry === this.#documents.length) this.#documents = withRoom(this.#documents, entry + 1)
+      if (4 * entry === this.#hashes.length) this.#hashes = withRoom(this.#hashes, 4 * entry + 4)
+      for (let word = 0; word < 4; word++) this.#hashes[4 * entry + word] = rows[at + word]
+      this.#documents[entry] = document
+    }
+  }
+
+  /**
+   * Sets `first` of every document added to the one of its class that is visited first, once. The rows are released.
+   *
+   * @param rank [count] of each document in visiting order; undefined: input order
+   */
+  settle(first: Int32Array, rank: Int32Array | undefined): void {
+    const count = this.#count
+    const hashes = this.#hashes
+    const documents = this.#documents
+    const mask = tableSize(count) - 1
+    const table = new Int32Array(mask + 1) // entry + 1; 0: free
+    const holders = new Int32Array(count)
+    const best = new Int32Array(count)
+    for (let entry = 0; entry < count; entry++) {
+      const document = documents[entry]
+      const mixed = Math.imul(hashes[4 * entry], 0x9e3779b1) ^ hashes[4 * entry + 1]
+      let slot = mixed & mask
+      while (table[slot] !== 0 && !isEqual(hashes, 4 * (table[slot] - 1), 4 * entry))
+        slot = (slot + 1) & mask
+      if (table[slot] === 0) {
+        table[slot] = entry + 1
+        best[entry] = document
+      }
+      const holder = table[slot] - 1
+      holders[entry] = holder
+      if (rank !== undefined && rank[document] < rank[best[holder]]) best[holder] = document
+    }
+    for (let entry = 0; entry < count; entry++) first[documents[entry]] = best[holders[entry]]
+    for (const array of [table, holders, best, hashes, documents]) release(array)
+  }
+}
+
+function isEqual(hashes: Uint32Array, a: number, b: number): boolean {
+  for (let word = 0; word < 4; word++) if (hashes[a + word] !== hashes[b + word]) return false
+  return true
+}

@@ -1,0 +1,129 @@
+/**
+ * Spilled groups: classes of equal texts and groups of equal keys, with hashes and keys that are not in memory.
+ *
+ *     columns, in parts ─share by share─▶ classes      keys of a band ─share by share─▶ memberships ─▶ candidates
+ *
+ * The results are those of `group-equal.ts` and `group-bands.ts`, whatever the shares.
+ *
+ * Ours: all of it. Cost: 9 bytes a document, and `roomBytes` for a share.
+ */
+import { release } from '../../ground/lists/release.ts'
+import { inputOrder, visiting } from '../batch/columns.ts'
+import type { Candidates } from '../cluster/candidates.ts'
+import { EqualRows, type HashRows } from './equal-rows.ts'
+import { KeyRun } from './key-run.ts'
+import { type Memberships, prunedGroups } from './pruned-groups.ts'
+
+/** Columns that are read part by part. */
+export interface SpilledColumns {
+  readonly count: number
+  readonly bands: number
+  /** [count] of tokens, in memory. */
+  readonly tokenCount: Uint32Array
+  hashes(name: 'exact' | 'tokens'): Iterable<HashRows>
+  /** The keys of a band. */
+  keys(band: number): Iterable<HashRows>
+}
+
+/** Where memberships are kept until all bands are grouped. */
+export interface MembershipFile {
+  /** The first band to group, and the last group number of those before it. */
+  readonly done: { readonly bands: number; readonly groups: number }
+  add(document: number, group: number): void
+  /** Called when a band is complete. */
+  endBand(band: number, groups: number): void
+  readonly read: Memberships
+}
+
+interface Classes {
+  /** As `representatives` returns. */
+  readonly representative: Int32Array
+  /** As `exactTwins` returns. */
+  readonly exactTwin: Uint8Array
+}
+
+/** Bytes for each document of a share. */
+const bytesOfRow = 48
+const bytesOfKey = 32
+
+/** The number of shares, as a power of two: hashes spread evenly, unless many documents are equal. */
+function sharesOf(count: number, bytes: number, roomBytes: number): number {
+  let bits = 0
+  while (bits < 12 && (count / 2 ** bits) * bytes > roomBytes) bits++
+  return bits
+}
+
+/** @param order as for `representatives` */
+export async function spilledClasses(
+  columns: SpilledColumns,
+  order: Int32Array | undefined,
+  roomBytes: number,
+  rest: () => Promise<void>,
+): Promise<Classes> {
+  const { count, tokenCount } = columns
+  const representative = inputOrder(count)
+  const rank = order === undefined ? undefined : visiting(count, order).rank
+  const group = async (name: 'exact' | 'tokens', isWanted: (document: number) => boolean) => {
+    const bits = sharesOf(count, bytesOfRow, roomBytes)
+    for (let share = 0; share < 2 ** bits; share++) {
+      const rows = new EqualRows()
+      for (const part of columns.hashes(name)) {
+        rows.add(part, share, bits, isWanted)
+        await rest()
+      }
+      rows.settle(representative, rank)
+      await rest()
+    }
+  }
+  await group('exact', () => true)
+  const exactFirst = representative.slice()
+  await group('tokens', document => exactFirst[document] === document && tokenCount[document] !== 0)
+  const exactTwin = new Uint8Array(count)
+  // The first of an exact class may itself have an earlier one.
+  for (let document = 0; document < count; document++) {
+    representative[document] = representative[representative[document]]
+  }
+  for (let document = 0; document < count; document++) {
+    exactTwin[document] = +(exactFirst[document] === exactFirst[representative[document]])
+  }
+  release(exactFirst)
+  return { representative, exactTwin }
+}
+
+/** Candidates, grouped from the band on at which `file` has arrived. */
+export async function spilledCandidates(
+  columns: SpilledColumns,
+  representative: Int32Array,
+  { agree, roomBytes }: { readonly agree: number; readonly roomBytes: number },
+  file: MembershipFile,
+  rest: () => Promise<void>,
+): Promise<Candidates> {
+  const { count, bands, tokenCount } = columns
+  const bits = sharesOf(count, bytesOfKey, roomBytes)
+  const run = new KeyRun()
+  let { groups } = file.done
+  const use = file.add.bind(file)
+  for (let band = file.done.bands; band < bands; band++) {
+    for (let share = 0; share < 2 ** bits; share++) {
+      for (const { first, rows } of columns.keys(band)) {
+        for (let at = 0, document = first; at < rows.length; at++, document++) {
+          if (representative[document] !== document || tokenCount[document] === 0) continue
+          const key = rows[at]
+          if (bits > 0 && shareOfKey(key, bits) !== share) continue
+          run.add(document, key)
+        }
+        await rest()
+      }
+      groups = run.settle(groups, use)
+      await rest()
+    }
+    file.endBand(band, groups)
+  }
+  run.finish()
+  return prunedGroups(count, groups, agree, file.read)
+}
+
+/** Keys are hashes, but their first bits are those that the table uses: these are mixed otherwise. */
+function shareOfKey(key: number, bits: number): number {
+  return Math.imul(key ^ (key >>> 16), 0x85ebca6b) >>> (32 - bits)
+}

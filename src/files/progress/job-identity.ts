@@ -1,0 +1,55 @@
+/**
+ * Job identity: what must be the same for a run to go on where another one stopped: version, options and inputs.
+ */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+
+/** An input as it was. */
+interface KnownInput {
+  /** Absolute path. */
+  readonly path: string
+  readonly sizeBytes: number
+  /** Time of the last write, in milliseconds since 1970. */
+  readonly modified: number
+}
+
+export interface JobIdentity {
+  readonly version: string
+  /** Options that decide what is read and found, by name, as JSON. */
+  readonly options: Readonly<Record<string, string>>
+  readonly inputs: readonly KnownInput[]
+}
+
+/** The first thing that differs, in words; undefined if nothing does. */
+function differenceOf(before: JobIdentity, now: JobIdentity): string | undefined {
+  if (before.version !== now.version) return `version ${now.version} instead of ${before.version}`
+  const names = new Set([...Object.keys(before.options), ...Object.keys(now.options)])
+  for (const name of names) {
+    const [was, is] = [before.options[name], now.options[name]]
+    if (was !== is) return `\`${name}\` ${is ?? 'not given'} instead of ${was ?? 'none'}`
+  }
+  return inputDifference(before.inputs, now.inputs)
+}
+
+function inputDifference(before: readonly KnownInput[], now: readonly KnownInput[]): string | undefined {
+  for (const [i, known] of before.entries()) {
+    const input = now[i]
+    if (input === undefined) return `no input ${known.path}`
+    if (input.path !== known.path) return `${input.path} instead of ${known.path}`
+    if (input.sizeBytes !== known.sizeBytes)
+      return `${input.path} with ${input.sizeBytes} bytes instead of ${known.sizeBytes}`
+    if (input.modified !== known.modified) return `${input.path}, changed since`
+  }
+  const added = now[before.length]
+  return added && `the further input ${added.path}`
+}
+
+/** @throws NearsameError RESUME_REFUSED */
+export function checkSame(before: JobIdentity, now: JobIdentity): void {
+  const difference = differenceOf(before, now)
+  if (difference === undefined) return
+  throw new NearsameError('RESUME_REFUSED', {
+    expected: 'the version, inputs and options of the run to resume',
+    got: difference,
+    fix: 'run with the same ones, or without `resume` to start again',
+  })
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
+import { LogFile } from './log-file.ts'
+
+const path = join(temporaryFolder(), 'log')
+
+function written(payloads: readonly Uint8Array[]): Buffer {
+  const log = new LogFile(path)
+  log.cutAt(0)
+  for (const payload of payloads) log.append(payload)
+  log.close()
+  return readFileSync(path)
+}
+
+function read(): Buffer[] {
+  const log = new LogFile(path)
+  const frames = [...log.frames()]
+  log.close()
+  return frames
+}
+
+const payloads = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 6 })
+
+test('a log cut anywhere has the frames that are whole, and goes on behind them', () => {
+  fc.assert(
+    fc.property(payloads, fc.double({ min: 0, max: 1, noNaN: true }), (all, share) => {
+      const bytes = written(all)
+      const cut = Math.floor(share * bytes.length)
+      writeFileSync(path, bytes.subarray(0, cut))
+      let whole = 0
+      for (let at = 0; whole < all.length && at + 8 + all[whole].length <= cut; whole++)
+        at += 8 + all[whole].length
+      assert.deepEqual(
+        read().map(frame => [...frame]),
+        all.slice(0, whole).map(payload => [...payload]),
+      )
+      const log = new LogFile(path)
+      for (const _ of log.frames());
+      log.cutAt(log.length)
+      log.append(Uint8Array.of(1, 2, 3))
+      log.close()
+      assert.equal(read().length, whole + 1)
+    }),
+  )
+})
+
+test('a frame with a changed byte ends the log', () => {
+  const bytes = written([Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)])
+  bytes[9 + 8] ^= 1
+  writeFileSync(path, bytes)
+  assert.deepEqual(
+    read().map(frame => [...frame]),
+    [[1]],
+  )
+})
+
+test('the error of a log that ends too early names it', () => {
+  const log = new LogFile(path)
+  assert.equal(
+    log.damaged().message,
+    `TEMPORARY_CORRUPT: expected the bytes that the run wrote, got others, at ${path}. ` +
+      'To fix: check the disk, and run again with another directory as `temp`.',
+  )
+  log.close()
+})

@@ -1,0 +1,110 @@
+/**
+ * Log file: checksummed frames, appended one after the other; what a killed run left half-written is not there.
+ *
+ *     frame = length u32 · CRC-32 of the payload u32 · payload        (little endian)
+ *
+ * Reading ends before the first frame that is incomplete or whose checksum differs. Nothing is synced: a process that
+ * is killed loses nothing that it wrote, and what a power failure loses fails its checksum.
+ *
+ * Ours: all of it.
+ */
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { temporaryError } from '../io/temporaries.ts'
+
+const headBytes = 8
+
+export class LogFile {
+  readonly path: string
+  readonly #fd: number
+  /** Bytes so far: where the next frame begins. */
+  length = 0
+
+  /** Opens a file, which is created if it does not exist. Call `cutAt` before the first `append`. */
+  constructor(path: string) {
+    this.path = path
+    this.#fd = opened(path)
+  }
+
+  /** Drops everything from `length` on. */
+  cutAt(length: number): void {
+    writing(this.path, () => ftruncateSync(this.#fd, length))
+    this.length = length
+  }
+
+  /** @throws NearsameError DISK_FULL, OUTPUT_FAILED */
+  append(payload: Uint8Array): void {
+    const frame = Buffer.allocUnsafe(headBytes + payload.length)
+    frame.writeUInt32LE(payload.length, 0)
+    frame.writeUInt32LE(crc32(payload), 4)
+    frame.set(payload, headBytes)
+    writeWhole(this.#fd, this.path, frame, this.length)
+    this.length += frame.length
+  }
+
+  /** The payloads of all whole frames before `end`; afterwards `length` is the end of the last one read. */
+  *frames(end = Number.POSITIVE_INFINITY): Generator<Buffer> {
+    const size = Math.min(end, fstatSync(this.#fd).size)
+    const head = Buffer.alloc(headBytes)
+    for (this.length = 0; this.length + headBytes <= size; ) {
+      readFully(this.#fd, head, this.length)
+      const bytes = head.readUInt32LE(0)
+      if (this.length + headBytes + bytes > size) return
+      const payload = Buffer.allocUnsafeSlow(bytes)
+      if (readFully(this.#fd, payload, this.length + headBytes) < bytes) return
+      if (crc32(payload) !== head.readUInt32LE(4)) return
+      this.length += headBytes + bytes
+      yield payload
+    }
+  }
+
+  /** The error of a log that ends earlier than it was written. */
+  damaged(): NearsameError {
+    return temporaryCorrupt(this.path)
+  }
+
+  close(): void {
+    closeSync(this.#fd)
+  }
+}
+
+/** The error of a temporary file with other bytes than were written. */
+export function temporaryCorrupt(path: string): NearsameError {
+  return new NearsameError('TEMPORARY_CORRUPT', {
+    expected: 'the bytes that the run wrote',
+    got: 'others',
+    where: path,
+    fix: 'check the disk, and run again with another directory as `temp`',
+  })
+}
+
+/** The file for reading and writing, created if it does not exist. @throws NearsameError OUTPUT_FAILED */
+export function opened(path: string): number {
+  return writing(path, () => openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600))
+}
+
+/** @throws NearsameError DISK_FULL, OUTPUT_FAILED */
+export function writeWhole(fd: number, path: string, bytes: Uint8Array, position: number): void {
+  writing(path, () => {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, position + at)
+  })
+}
+
+/** @returns bytes read: fewer only at the end of the file */
+export function readFully(fd: number, into: Uint8Array, position: number): number {
+  for (let at = 0; at < into.length; ) {
+    const got = readSync(fd, into, at, into.length - at, position + at)
+    if (got === 0) return at
+    at += got
+  }
+  return into.length
+}
+
+function writing<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    throw temporaryError(cause, path)
+  }
+}

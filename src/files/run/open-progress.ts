@@ -1,0 +1,84 @@
+/** Opens the progress of a run that keeps to a budget, or that another run may resume. */
+import { createHash } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { version } from '../../ground/version.ts'
+import type { JobIdentity } from '../progress/job-identity.ts'
+import { claimProgress, RunProgress } from '../progress/progress.ts'
+import type { Purpose } from './open-run.ts'
+import type { Run } from './run.ts'
+
+/**
+ * Opens `run.progress` if the run needs it. Its output names the job: progress towards another output is that of
+ * another job.
+ *
+ * @throws NearsameError RESUME_REFUSED; those of writing
+ */
+export async function openProgress(run: Run, { kept: output }: Purpose): Promise<void> {
+  const { running, speed } = run.settings
+  const isNamed = running.resume
+  if (!isNamed) removeStopped(run, output)
+  if (!isNamed && !run.settings.spills) return
+  if (isNamed) checkInputs(run)
+  const directory = isNamed
+    ? progressPath(speed.temp, output)
+    : join(await run.directory.path(), 'progress')
+  const { documents } = run
+  run.progress = new RunProgress({
+    directory,
+    job: jobOf(run),
+    shape: documents.shape,
+    partBytes: run.budget.partBytes,
+    resumes: running.resume && existsSync(directory),
+  })
+  run.keepsProgress = isNamed
+  documents.progress = run.progress
+}
+
+/**
+ * Removes the progress of a run that was stopped, and says so.
+ *
+ * @throws NearsameError RESUME_REFUSED if it still runs
+ */
+function removeStopped(run: Run, output: string | undefined): void {
+  const directory = progressPath(run.settings.speed.temp, output)
+  if (!existsSync(directory)) return
+  claimProgress(directory)
+  rmSync(directory, { recursive: true, force: true })
+  run.told.push(
+    `removed the progress of a stopped run, which \`resume\` would have gone on with: ${directory}`,
+  )
+}
+
+/** Where the progress towards an output is. @param temp '' for the system's directory for temporary files */
+function progressPath(temp: string, output = ''): string {
+  const name = createHash('sha256').update(resolve(output)).digest('hex').slice(0, 16)
+  return resolve(temp === '' ? tmpdir() : temp, `.nearsame-progress-${name}`)
+}
+
+function jobOf({ settings }: Run): JobIdentity {
+  const { result, input, set } = settings
+  const named = Object.entries({ ...result, ...input })
+  return {
+    version,
+    options: Object.fromEntries(named.map(([name, value]) => [name, JSON.stringify(value)])),
+    inputs: set.inputs.map(({ path, sizeBytes, modified = 0 }) => ({
+      path: resolve(path),
+      sizeBytes,
+      modified,
+    })),
+  }
+}
+
+/** @throws NearsameError RESUME_REFUSED for a stream, which cannot be read again */
+function checkInputs({ settings }: Run): void {
+  const stream = settings.set.inputs.find(({ isStream }) => isStream)
+  if (stream === undefined) return
+  throw new NearsameError('RESUME_REFUSED', {
+    expected: 'inputs that can be read again',
+    got: stream.name,
+    fix: 'write it to a file first, or run without `resume`',
+  })
+}

@@ -1,0 +1,96 @@
+/** Spilled columns as ports: groups, bounds and measures of documents whose columns are on disk. */
+
+import type { Bounds } from '../../engine/cluster/candidates.ts'
+import { gathered } from '../../engine/columns/chunks.ts'
+import type { Grouping } from '../../engine/decide/measuring.ts'
+import {
+  type SpilledColumns,
+  spilledCandidates,
+  spilledClasses,
+} from '../../engine/spilled/spilled-groups.ts'
+import type { RunProgress } from '../progress/progress.ts'
+import { bytesOfSlot, sketchBounds } from '../progress/sketch-bounds.ts'
+import { checkBudget, roomIn } from './memory-budget.ts'
+import type { Run } from './run.ts'
+
+/** There is always room for that many bytes of work. */
+const leastRoom = 4e6
+/** Memberships that are written together: 64 KiB. */
+const membershipsAtOnce = 8192
+
+/** REQUIRES: the run is scanned. */
+export function spilledGrouping(run: Run, progress: RunProgress): Grouping {
+  const { budget, documents, settings } = run
+  const rest = () => run.rest()
+  const columns: SpilledColumns = {
+    count: documents.count,
+    bands: documents.bands,
+    tokenCount: gathered(documents, documents.count, 'tokenCount'),
+    hashes: name => progress.columns.read(name),
+    keys: band => progress.columns.read('keys', band),
+  }
+  const { agree } = settings.shape
+  return {
+    classes(order) {
+      checkBudget(budget, { documents: documents.count, memberships: 0, groups: 0 })
+      return spilledClasses(columns, order, roomIn(budget, leastRoom) / 2, rest)
+    },
+    async candidates(representative) {
+      const roomBytes = roomIn(budget, leastRoom) / 2
+      const file = new Memberships(progress)
+      const found = await spilledCandidates(columns, representative, { agree, roomBytes }, file, rest)
+      const { groups, numbers } = found
+      checkBudget(budget, { documents: documents.count, memberships: numbers.length, groups })
+      return found
+    },
+  }
+}
+
+/** Bounds from sketches on disk; with enough memory each is read once. */
+export function spilledBounds(run: Run, progress: RunProgress): Bounds {
+  const { budget, documents, settings } = run
+  const slots = Math.floor(roomIn(budget, leastRoom) / 4 / bytesOfSlot)
+  const most = Math.max(2, Math.min(documents.count, slots))
+  return sketchBounds(progress.columns, settings.result.measure, most, () => run.rest())
+}
+
+/** Memberships in a log of the progress. */
+class Memberships {
+  readonly done: { readonly bands: number; readonly groups: number }
+  readonly #progress: RunProgress
+  readonly #waiting = new Uint32Array(2 * membershipsAtOnce)
+  #count = 0
+
+  constructor(progress: RunProgress) {
+    this.#progress = progress
+    this.done = progress.grouped
+    progress.memberships.cutAt(progress.grouped.length)
+  }
+
+  add(document: number, group: number): void {
+    this.#waiting[this.#count++] = document
+    this.#waiting[this.#count++] = group
+    if (this.#count === this.#waiting.length) this.#write()
+  }
+
+  #write(): void {
+    const { buffer } = this.#waiting
+    if (this.#count > 0) this.#progress.memberships.append(new Uint8Array(buffer, 0, 4 * this.#count))
+    this.#count = 0
+  }
+
+  endBand(band: number, groups: number): void {
+    this.#write()
+    this.#progress.addBand({ bands: band + 1, groups, length: this.#progress.memberships.length })
+  }
+
+  readonly read = (): Iterable<Uint32Array> => pieces(this.#progress)
+}
+
+function* pieces({ memberships }: RunProgress): Generator<Uint32Array> {
+  const { length } = memberships
+  for (const frame of memberships.frames()) {
+    yield new Uint32Array(frame.buffer, frame.byteOffset, frame.length / 4)
+  }
+  if (memberships.length < length) throw memberships.damaged()
+}

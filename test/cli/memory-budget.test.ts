@@ -1,0 +1,78 @@
+/** `--memory`: the same result within any budget that works, and the least one is said. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { nearly, Workshop, wordsOf } from './command.ts'
+
+const shop = new Workshop()
+
+const texts = Array.from({ length: 8000 }, (_, i) =>
+  i % 3 === 0 ? nearly(i % 400, Math.floor(i / 400) % 5, 40) : wordsOf(i % 7 === 1 ? i % 999 : i, 40),
+)
+shop.write(
+  'corpus.jsonl',
+  texts
+    .map(
+      (text, i) =>
+        `${JSON.stringify({ id: i, text: i % 11 === 0 ? text.toUpperCase() : text, n: i % 17 })}\n`,
+    )
+    .join(''),
+)
+
+test('no budget changes a byte, with any clustering, keep rule or method', async () => {
+  for (const options of [
+    [],
+    ['--cluster', 'components'],
+    ['--cluster', 'complete'],
+    ['--keep', 'longest'],
+    ['--keep', 'max:n', '--keep', 'last'],
+    ['--measure', 'containment'],
+    ['--method', 'repeated-trials'],
+  ]) {
+    const outputs = ['--removed', 'r.jsonl', '--pairs', 'p.csv', '--clusters', 'c.jsonl', ...options]
+    const { digest } = await shop.dedupe('corpus.jsonl', '-o', 'k.jsonl', ...outputs)
+    const wanted = ['k.jsonl', 'r.jsonl', 'p.csv', 'c.jsonl'].map(name => shop.read(name))
+    for (const memory of ['96MB', '150MB', '2GB']) {
+      // In this process, which holds the tests, the budget leaves no room: every share is as small as it gets.
+      const report = await shop.dedupe('corpus.jsonl', '-o', 'k.jsonl', ...outputs, '--memory', memory)
+      assert.equal(report.digest, digest, `${options} ${memory}`)
+      const got = ['k.jsonl', 'r.jsonl', 'p.csv', 'c.jsonl'].map(name => shop.read(name))
+      for (const [i, text] of got.entries()) assert(text === wanted[i], `${options} ${memory}, file ${i}`)
+    }
+  }
+})
+
+test('pairs and match keep to a budget, too', async () => {
+  const pairs = async (...args: string[]) => {
+    const { status, err } = await shop.run('pairs corpus.jsonl -o p.csv --force --quiet', ...args)
+    assert.equal(status, 0, err)
+    return shop.read('p.csv')
+  }
+  assert((await pairs()) === (await pairs('--memory', '100MB')))
+})
+
+test('the command stays within the smallest budget', () => {
+  const measure = new URL('../../bench/measure.py', import.meta.url).pathname
+  const command = [process.execPath, new URL('../../bin/nearsame.js', import.meta.url).pathname]
+  const args = ['dedupe', 'corpus.jsonl', '-o', 'k.jsonl', '--force', '--quiet', '--memory', '96MB']
+  const { output } = spawnSync('python3', [measure, ...command, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const { status, peakBytes } = JSON.parse(`${output[3]}`)
+  assert.equal(status, 0)
+  assert(peakBytes <= 112e6, `${peakBytes} bytes`)
+})
+
+test('a budget below the least is refused with the least that works', async () => {
+  const message = await shop.refused(
+    2,
+    'OPTION_VALUE',
+    'corpus.jsonl',
+    '-o',
+    'k.jsonl',
+    '--force',
+    '--memory',
+    '64MB',
+  )
+  assert.match(message, /expected --memory to be a size from 96MB to 1000TB, /)
+})
