@@ -232,6 +232,10 @@ export interface RunReport {
   readonly bands: BandReport
   readonly stages: readonly StageReport[]
   readonly peakMemoryBytes: number
+  /** Of a plan: what the run will take, about; on disk at most, temporary files included, if every record is kept. */
+  readonly estimate?: Readonly<
+    Record<'documents' | 'threads' | 'memoryBytes' | 'diskBytes' | 'seconds', number>
+  >
   /** Notes by a method that looks at all texts at once about how it found its pairs. */
   readonly notes?: Readonly<Record<string, unknown>>
 }

@@ -8,7 +8,7 @@ import { printKeepRule } from '../../ground/options/keep-rule.ts'
 import { printShingle } from '../../ground/options/shingle-option.ts'
 import { decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
 import { promisedAt } from '../../texts/lsh/agreeing-bands.ts'
-import { printCount, printCounted, printMeasure, table } from './figures.ts'
+import { printCount, printCounted, printDuration, printMeasure, table } from './figures.ts'
 import { hintLines } from './note-lines.ts'
 import { printableLine } from './printable.ts'
 import { ignoredLines } from './report-lines.ts'
@@ -28,7 +28,7 @@ export function planView(command: string, report: RunReport): string {
         ...fieldRows(report.fields, ''),
         ...fieldRows(report.againstFields, ' of B'),
         ...rules(command, report),
-        ['memory', `about ${printByteSize(report.peakMemoryBytes)}`],
+        ...estimateRows(command, report),
       ],
       'll',
     ),
@@ -37,6 +37,19 @@ export function planView(command: string, report: RunReport): string {
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** What the run will take; the figures of disk and time are those of `dedupe`. */
+function estimateRows(command: string, { estimate, peakMemoryBytes }: RunReport): string[][] {
+  const memory = ['memory', `about ${printByteSize(peakMemoryBytes)}`]
+  if (estimate === undefined || command !== 'dedupe') return [memory]
+  const { diskBytes, documents, seconds, threads } = estimate
+  return [
+    memory,
+    ['disk', `up to about ${printByteSize(diskBytes)}, temporary files included`],
+    ['time', `about ${printDuration(seconds)}, with ${printCounted(threads, 'thread')}`],
+    ['documents', `about ${printCount(documents)}`],
+  ]
 }
 
 /** Where text and id are, if records have fields. */

@@ -11,6 +11,7 @@ import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { badLines, writeLines } from '../outputs/write-tables.ts'
 import type { RunEvents, RunReport } from '../requests.ts'
+import { estimateOf } from '../run/estimate.ts'
 import { openProgress } from '../run/open-progress.ts'
 import { type OpenRequest, openRun, type Purpose } from '../run/open-run.ts'
 import { foundFields, planReport } from '../run/report.ts'
@@ -62,7 +63,14 @@ async function planned(run: Run): Promise<RunReport> {
   await scanStarts(run)
   const fields = foundFields(run)
   const againstFields = run.settings.set.against && foundFields(run, true)
-  return { ...report, ...(fields && { fields }), ...(againstFields && { againstFields }) }
+  const estimate = estimateOf(run)
+  return {
+    ...report,
+    estimate,
+    peakMemoryBytes: estimate.memoryBytes,
+    ...(fields && { fields }),
+    ...(againstFields && { againstFields }),
+  }
 }
 
 async function readOrReportBad(

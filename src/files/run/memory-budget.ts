@@ -64,7 +64,7 @@ export function budgetFor(memory: number, threads: number, inputBytes: number): 
 }
 
 /** The peak that keeps a budget: small ones leave no room for what the program collects between collections. */
-function mostPeak(bytes: number): number {
+export function mostPeak(bytes: number): number {
   return bytes < 256e6 ? bytes + 16e6 : 1.1 * bytes
 }
 

@@ -91,11 +91,8 @@ export function peakMemory(): number {
   return process.resourceUsage().maxRSS * 1024
 }
 
-/** Estimate for `--plan`: a base per thread, and columns for documents of about 2.5 KB of text each. */
+/** For `--plan`, before the start of each input is read. */
 export function planReport(run: Run): RunReport {
-  const documents = run.totalBytes / 2500
-  const perDocument = 4 * run.settings.shape.bands + 180
-  const peakMemoryBytes = Math.round(70e6 + 25e6 * run.threads + documents * perDocument)
   const base = baseReport(run)
   const { set, input } = run.settings
   const { from, options } = set.against ?? { from: Number.POSITIVE_INFINITY, options: input }
@@ -103,7 +100,7 @@ export function planReport(run: Run): RunReport {
     ...report,
     ...plannedDialect(set.inputs[i], i < from ? input : options),
   }))
-  return { ...base, inputs, counts: { ...base.counts, bytes: run.totalBytes }, peakMemoryBytes }
+  return { ...base, inputs, counts: { ...base.counts, bytes: run.totalBytes } }
 }
 
 /**

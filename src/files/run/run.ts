@@ -175,6 +175,11 @@ export class Run {
     return measureOf(this.settings.result)
   }
 
+  /** Whether columns go to files. */
+  get writesColumns(): boolean {
+    return this.settings.spills || this.settings.running.resume
+  }
+
   /** Bytes of text read so far. */
   get readBytes(): number {
     return this.sources.readBytes
