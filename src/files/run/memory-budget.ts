@@ -11,7 +11,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 const programBytes = 78e6
 const threadBytes = 45e6
 /** What the program collects while it works, at most; small inputs end before. */
-const mostWorkBytes = 48e6
+const mostWorkBytes = 60e6
 const workOf = (inputBytes: number) => Math.min(mostWorkBytes, 4e6 + 0.3 * inputBytes)
 
 /** Bytes while documents are compared, of each document, of each of its groups, and of each group. */
