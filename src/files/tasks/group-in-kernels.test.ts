@@ -20,6 +20,7 @@ test('groups in kernel memory are those of the plain loops, number by number', a
     keys: [],
     stopHashes: [],
     html: false,
+    cacheBytes: 2 ** 20,
     signing: undefined,
     rows: { shape, next: new Int32Array(1), isPassing: false },
   })
