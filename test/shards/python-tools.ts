@@ -86,6 +86,9 @@ export function connectServer(master: string, port: number, ...conf: readonly st
     // Compiling takes longer than these few rows.
     'spark.sql.codegen.wholeStage=false',
     'spark.sql.codegen.factoryMode=NO_CODEGEN',
+    'spark.sql.adaptive.enabled=false',
+    // So does optimizing what runs for a minute.
+    'spark.driver.extraJavaOptions=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
     ...conf,
   ]
   const main = ['--class', 'org.apache.spark.sql.connect.service.SparkConnectServer', '--master', master]

@@ -75,7 +75,7 @@ test('Spark local[2]: the same digest, with signing and measuring inside its job
   const env = { SPARK_HOME: home, SPARK_LOCAL_IP: '127.0.0.1' }
   await startServer(context, join(home, 'bin/spark-submit'), connectServer('local[2]', port), port, env)
   const remote = `sc://127.0.0.1:${port}/;user_id=tester`
-  const inputs = write('spark', shardCorpus({ seed: 8, texts: 20, unlike: 0, files: 2 }))
+  const inputs = write('spark', shardCorpus({ seed: 8, texts: 12, unlike: 0, files: 2 }))
   const { shards } = await compare(inputs, remote)
   assert.ok(shards.pairs > 5)
 
