@@ -31,7 +31,8 @@ interface BarsProps {
 const rangeLabel = ({ from, to }: Bar) => `${from.toFixed(2)} to ${to.toFixed(2)}`
 
 export function Bars({ bars, title, unit, counted, label = rangeLabel, mark }: BarsProps) {
-  const most = Math.max(1, ...bars.map(({ value }) => value))
+  // Even, so that half of it is a count, too.
+  const most = 2 * Math.ceil(Math.max(1, ...bars.map(({ value }) => value)) / 2)
   const wide = plot.width / Math.max(1, bars.length)
   const every = Math.max(1, Math.ceil(bars.length / 10))
   const y = (value: number) => size.top + plot.height * (1 - value / most)
@@ -112,8 +113,7 @@ export function Bars({ bars, title, unit, counted, label = rangeLabel, mark }: B
   )
 }
 
-const short = (value: number) =>
-  value >= 10_000 ? `${Math.round(value / 1000)}k` : count(Math.round(value * 10) / 10)
+const short = (value: number) => (value >= 10_000 ? `${Math.round(value / 1000)}k` : count(value))
 
 export interface Curve {
   readonly name: string

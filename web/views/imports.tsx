@@ -46,20 +46,24 @@ const pollMs = 400
 
 export function Imports({ route, name, mayWrite }: ImportsProps) {
   const path = `${collectionPath(name)}/imports`
-  const [sent, setSent] = useState(0)
+  const [sending, setSending] = useState(0)
+  const [ended, setEnded] = useState(0)
   const [failure, setFailure] = useState<unknown>()
   const start = async (file: File, onDuplicate: string, format: string) => {
     const id = crypto.randomUUID()
     const query = { id, format: format === '' ? formatOf(file.name) : format, file: file.name, onDuplicate }
     setFailure(undefined)
-    setSent(count => count + 1)
+    setSending(count => count + 1)
     changeQuery(route, { id }, true)
     try {
       await ask<Import>(path, { method: 'POST', query, body: file })
     } catch (error) {
-      setFailure(error)
+      // A cancelled import closes its connection; the list tells how it ended.
+      const known = await ask<Import>(`${path}/${id}`).catch(() => undefined)
+      if (known === undefined) setFailure(error)
     }
-    setSent(count => count + 1)
+    setSending(count => count - 1)
+    setEnded(count => count + 1)
   }
   return (
     <>
@@ -68,7 +72,7 @@ export function Imports({ route, name, mayWrite }: ImportsProps) {
       </Heading>
       {mayWrite ? <DropForm onFile={start} /> : <p class="muted">Your key may read only.</p>}
       {failure === undefined ? null : <Failure error={failure} />}
-      <ImportList key={sent} path={path} name={name} mayWrite={mayWrite} />
+      <ImportList key={ended} path={path} name={name} mayWrite={mayWrite} isSending={sending > 0} />
     </>
   )
 }
@@ -135,23 +139,28 @@ function DropForm({ onFile }: DropFormProps) {
   )
 }
 
-interface ImportListProps {
+interface ListedProps {
   readonly path: string
   readonly name: string
   readonly mayWrite: boolean
 }
 
-function ImportList({ path, name, mayWrite }: ImportListProps) {
+interface ImportListProps extends ListedProps {
+  /** Whether a file is on its way, which the server may not know yet. */
+  readonly isSending: boolean
+}
+
+function ImportList({ path, name, mayWrite, isSending }: ImportListProps) {
   const loaded = useLoaded(signal => ask<{ items: readonly Import[] }>(path, { signal }), [path])
   const isRunning =
-    loaded.state === 'ready' && loaded.value.items.some(({ status }) => status === 'running')
+    isSending || (loaded.state === 'ready' && loaded.value.items.some(({ status }) => status === 'running'))
   const hasFailed = loaded.state === 'failed'
   useEffect(() => {
     if (loaded.state === 'loading' || !(isRunning || hasFailed)) return
     // A dropped connection is tried again by itself, more slowly.
     const timer = setTimeout(loaded.again, hasFailed ? 5 * pollMs : pollMs)
     return () => clearTimeout(timer)
-  }, [loaded])
+  }, [loaded, isRunning])
   return (
     <Show of={loaded} what="imports">
       {({ items }) =>
@@ -178,7 +187,7 @@ function ImportList({ path, name, mayWrite }: ImportListProps) {
 
 const statusClass = { running: 'near', done: 'kept', failed: 'removed', cancelled: '' } as const
 
-interface ImportViewProps extends ImportListProps {
+interface ImportViewProps extends ListedProps {
   readonly item: Import
   readonly again: () => void
 }
