@@ -266,3 +266,21 @@ test('pairs and match write reports, too, whose views say what they lack', {
   }
   assert.deepEqual(own.complaints, [])
 })
+
+test('the overview prints dark on white without its navigation; a small run leaves nothing out', {
+  skip,
+  timeout: 60_000,
+}, async () => {
+  const { page } = await openTab(looks.dark)
+  await page.goto(`${address}#/overview`)
+  await page.locator('h1').waitFor()
+  assert.equal(await page.getByText('this file leaves out').count(), 0)
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.locator('.side').isVisible(), false)
+  const { color, background } = await page.locator('body').evaluate(body => {
+    const { color, backgroundColor } = getComputedStyle(body)
+    return { color, background: backgroundColor }
+  })
+  assert.match(background, /255, 255, 255/)
+  assert.doesNotMatch(color, /2\d\d/)
+})

@@ -5,7 +5,7 @@ import { agreeingProbability } from '../../src/texts/lsh/agreeing-bands.ts'
 import { hrefOf } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { Bars, Curves } from '../parts/chart.tsx'
-import { bytes, count, type Figure, Figures, percent } from '../parts/figures.tsx'
+import { bytes, count, type Figure, Figures, percent, plural } from '../parts/figures.tsx'
 import { Options, Skipped, Stages } from './overview-details.tsx'
 
 type Counts = Partial<
@@ -109,7 +109,7 @@ function leadOf({ command, report }: ReportData): string {
 function Left({ data: { omitted, cutTexts, clusters } }: { readonly data: ReportData }) {
   const left = [
     omitted.clusters > 0 ? `${count(omitted.clusters)} of ${count(clusters.total)} clusters` : '',
-    omitted.pairs > 0 ? `${count(omitted.pairs)} pairs` : '',
+    omitted.pairs > 0 ? plural(omitted.pairs, 'pair') : '',
     cutTexts.length > 0 ? `the rest of ${count(cutTexts.length)} texts beyond 20 KB` : '',
   ].filter(part => part !== '')
   if (left.length === 0) return null

@@ -63,14 +63,18 @@ function dataOf(run: Run, page: ReportPage, most: number): string[] {
   const listed = new ListedDocuments(run, identities).list(clusters, replayExamples(replay), share * room)
   const { columns, rows } = listed
   const replayed = replayColumns({ run, identities, replay, current, rows }, shares.replay * room)
-  const known = pairColumns(pairs.rows(), rows, (shares.pairs * room) / 32)
+  const mostPairs = Math.floor((shares.pairs * room) / 32)
+  const known = pairColumns(pairs.rows(), rows, mostPairs)
+  const omittedClusters = columns.clusters.total - listed.heads.length
+  // Pairs of documents that are in no cluster are not listed, but for want of interest, not of room.
+  const isFull = omittedClusters > 0 || known.left.length === mostPairs
   const parts: Omit<ReportData, keyof ReportFigures | 'texts' | 'cutTexts'> = {
     ...columns,
     pairs: { ...known, total: pairs.total },
     replay: replayed,
     omitted: {
-      clusters: columns.clusters.total - listed.heads.length,
-      pairs: pairs.total - known.left.length,
+      clusters: omittedClusters,
+      pairs: isFull ? pairs.total - known.left.length : 0,
     },
   }
   const middle = Object.entries(parts).map(([name, part]) => `,"${name}":${embeddable(part)}`)
