@@ -110,7 +110,7 @@ async function clusterByPairs(ports: Ports, order: Int32Array | undefined): Prom
   const outcome = await stage('cluster', () =>
     clusterPairs(columns, found, values, clusterings[result.cluster], order),
   )
-  refuseTooManyNear(ports, outcome)
+  refuseTooManyNear(ports, outcome, found.notes)
   return { outcome, representative: outcome.survivor, found }
 }
 

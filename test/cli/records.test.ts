@@ -171,7 +171,7 @@ test('dedupe stops before it removes more than a third as near duplicates', asyn
       '"Ann Stone 17 Long Lane 4302" = "Bob Stone 17 Long Lane 4302" (s); ' +
       '"Ann Field 23 Brook Street 7615" = "Bob Field 23 Brook Street 7615" (s). ' +
       'To fix: set `--accept-risk` if such rows ' +
-      'are the same, else a threshold by `--param`, such as threshold=0.9.\n',
+      'are the same, else a threshold by `--param`, such as threshold=0.9, or say by `--column` what a column is, such as size=must-agree.\n',
   )
   assert.throws(() => place.read('family-kept.jsonl'))
   assert.equal((await place.run(...dedupe, '--accept-risk', '-o', 'family-kept.jsonl')).status, 0)

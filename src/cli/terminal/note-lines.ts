@@ -20,7 +20,9 @@ export function noteLines(notes: RunReport['notes'] = {}): string {
     const found = printCounted(different, 'pair')
     lines.unshift(`estimated precision ${estimatedPrecision.toFixed(2)}, of ${found} of different texts`)
   }
-  return [...lines, ...columnLines(notes)].map(line => `  ${printableLine(line)}\n`).join('')
+  return [...lines, ...columnLines(notes), ...doubtfulLines(notes)]
+    .map(line => `  ${printableLine(line)}\n`)
+    .join('')
 }
 
 /** How the pairs of records with columns were decided, and what did not count. */
@@ -34,6 +36,26 @@ function columnLines({ decidedBy, columns, nullWords }: NonNullable<RunReport['n
   for (const { name, ignored } of all) if (ignored !== undefined) lines.push(`ignored ${name}: ${ignored}`)
   const words = Array.isArray(nullWords) ? nullWords.map(word => JSON.stringify(word)).join(', ') : ''
   return words === '' ? lines : [...lines, `read as missing: ${words}`]
+}
+
+const shownDoubtful = 3
+
+/** The pairs nearest to the boundary, on either side. */
+function doubtfulLines({ doubtful, threshold }: NonNullable<RunReport['notes']>): string[] {
+  if (!Array.isArray(doubtful) || typeof threshold !== 'number') return []
+  const all = doubtful as readonly {
+    leftText: string
+    rightText: string
+    similarity: number
+    isAccepted: boolean
+  }[]
+  return all
+    .toSorted((a, b) => Math.abs(a.similarity - threshold) - Math.abs(b.similarity - threshold))
+    .slice(0, shownDoubtful)
+    .map(({ leftText, rightText, similarity, isAccepted }) => {
+      const texts = [leftText, rightText].map(text => JSON.stringify(text)).join(' = ')
+      return `doubtful: ${texts} (${similarity.toFixed(2)}, ${isAccepted ? 'a pair' : 'no pair'})`
+    })
 }
 
 /**

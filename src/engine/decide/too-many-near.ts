@@ -1,13 +1,17 @@
 /**
  * Too many near duplicates: the method `records` reads its boundary from the data, and data of look-alikes, such as the
- * members of a family, misleads it. If it would remove more than a third of the rows, the caller must agree.
+ * members of a family, misleads it. If it would remove more than a third of the rows, or by its own estimate too many wrong
+ * pairs, the caller must agree. A threshold that the caller chose needs no estimate.
  *
  * Ours: all of it. Cost: one pass, and sorting the near duplicates. Error: none.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import { kinds, type Outcome } from '../batch/columns.ts'
 import type { Ports } from './measuring.ts'
 
+/** Least estimated precision without the consent of the caller. */
+const leastPrecision = 0.8
 /** Share of the rows that may be near duplicates without the consent of the caller. */
 const mostNear = 1 / 3
 const shownPairs = 5
@@ -15,14 +19,20 @@ const shownPairs = 5
 const shownText = 60
 
 /** @throws NearsameError TOO_MANY_NEAR, with the least similar pairs */
-export function refuseTooManyNear(ports: Ports, { kind, similarity, survivor }: Outcome): void {
+export function refuseTooManyNear(
+  ports: Ports,
+  { kind, similarity, survivor }: Outcome,
+  notes: FoundTextPairs['notes'],
+): void {
   const { acceptsRisk, columns, result, textOf } = ports
   if (acceptsRisk || result.method !== 'records') return
   const near: number[] = []
   for (let document = 0; document < columns.count; document++) {
     if (kind[document] === kinds.near) near.push(document)
   }
-  if (near.length <= mostNear * columns.count) return
+  const isMany = near.length > mostNear * columns.count
+  const precision = chosenByData(ports) ? Number(notes?.estimatedPrecision ?? 1) : 1
+  if (near.length === 0 || (!isMany && precision >= leastPrecision)) return
   // A pair linked through others has no similarity: it is shown first.
   const similarityOf = (document: number) => (similarity[document] >= 0 ? similarity[document] : -1)
   const shown = near.sort((a, b) => similarityOf(a) - similarityOf(b) || a - b).slice(0, shownPairs)
@@ -31,11 +41,20 @@ export function refuseTooManyNear(ports: Ports, { kind, similarity, survivor }: 
     const texts = [survivor[document], document].map(side => JSON.stringify(shortened(textOf(side))))
     return `${texts.join(' = ')}${value < 0 ? '' : ` (${value.toFixed(2)})`}`
   })
+  const estimate = `${precision.toFixed(2)} for ${near.length} near duplicates`
   throw new NearsameError('TOO_MANY_NEAR', {
-    expected: 'at most a third of the rows to be near duplicates by the method records',
-    got: `${near.length} of ${columns.count}, such as ${pairs.join('; ')}`,
-    fix: 'set `acceptRisk` if such rows are the same, else a threshold by `params`, such as threshold=0.9',
+    expected: isMany
+      ? 'at most a third of the rows to be near duplicates by the method records'
+      : `an estimated precision of ${leastPrecision} or more by the method records`,
+    got: `${isMany ? `${near.length} of ${columns.count}` : estimate}, such as ${pairs.join('; ')}`,
+    fix:
+      'set `acceptRisk` if such rows are the same, else a threshold by `params`, such as threshold=0.9, ' +
+      'or say by `column` what a column is, such as size=must-agree',
   })
+}
+
+function chosenByData({ result: { params } }: Ports): boolean {
+  return (params as Readonly<Record<string, unknown>>).threshold === 'auto'
 }
 
 function shortened(text: string): string {

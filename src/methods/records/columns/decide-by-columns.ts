@@ -10,7 +10,7 @@
  *
  * Estimated precision: the mean of what the probabilities say, which is too high where columns depend on each other,
  * and of how far the accepted pairs stand above the next ones (`precision.ts`), which is too low where copies have near
- * variants beside them.
+ * variants beside them. It is at most 0.95.
  *
  * The text score decides instead (undefined is returned) if fewer than three columns say something, or if even the
  * model's own expectation of its F1 is low: then the columns do not separate.
@@ -43,6 +43,8 @@ const dirtyRows = 0.2
 const cleanRows = 0.05
 const even = 0.5
 const leastF1 = 0.75
+/** Weights cannot see that columns agree for one reason, as at one address: no estimate is surer than this. */
+const mostSure = 0.95
 /** Contrasts are measured on weights of about this size. */
 const weightUnit = 40
 
@@ -79,7 +81,7 @@ export function* decideByColumns(
   const accepted = yield* selectPairs(evidence, scores, given ?? threshold, rule)
   const scaled = found.weights.map(weight => weight / weightUnit)
   const contrast = (yield* precisionCurve(evidence, scaled, accepted)).at(-1)?.precision ?? 0
-  const precision = (expected + contrast) / 2
+  const precision = Math.min(mostSure, (expected + contrast) / 2)
   return {
     ...{ threshold: given ?? threshold, scores, accepted, rule, precision, model, columns },
     pairs: { ...pairs, rivals },
