@@ -72,6 +72,8 @@ test('passes on every option of dedupe', () => {
     clusters: 'c.jsonl',
     decisions: 'd.csv',
     reportHtml: 'r.html',
+    annotate: undefined,
+    annotated: undefined,
     replayFrom: 0,
     pairs: 'p.csv',
     report: 'report.json',
