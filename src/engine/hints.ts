@@ -82,8 +82,15 @@ function shorterThan(size: number, documents: readonly number[], textOf: HintedT
   return Math.round((documents.length * short.length) / sample.length)
 }
 
-/** Candidates of containment are promised only between texts of similar sizes. */
-function sizesApart({ result, columns, split }: HintedTexts): string | undefined {
+/**
+ * Candidates of containment are promised only between texts of similar sizes.
+ *
+ * @param texts what the documents are called
+ */
+export function sizesApart(
+  { result, columns, split }: Pick<HintedTexts, 'result' | 'columns' | 'split'>,
+  texts = 'texts',
+): string | undefined {
   if (decisionOf(result) !== 'measure' || result.measure !== 'containment' || isJoined(result))
     return undefined
   const sizes = gathered(columns, columns.count, 'tokenCount')
@@ -99,8 +106,8 @@ function sizesApart({ result, columns, split }: HintedTexts): string | undefined
   const percent = Math.floor((100 * apart) / pairs)
   if (!(percent >= 1)) return undefined
   return (
-    `the promise of containment holds up to a size ratio of two; ${percent} % of the pairs of texts differ by more, ` +
-    'and may be missed'
+    `the promise of containment holds up to a size ratio of two; ${percent} % of the pairs of ${texts} differ by ` +
+    'more, and may be missed: `passages` finds what of one text stands in another, in texts of any size'
   )
 }
 

@@ -48,13 +48,21 @@ test('sizes are outside the promise of containment', async () => {
   shop.write('short.jsonl', jsonLines({ id: 1, text: wordsOf(1, 12) }, { id: 2, text: wordsOf(2, 36) }))
   shop.write('long.jsonl', jsonLines({ id: 3, text: wordsOf(3, 72) }, { id: 4, text: wordsOf(4, 73) }))
   const says = (percent: number) =>
-    `the promise of containment holds up to a size ratio of two; ${percent} % of the pairs of texts differ by more, and may be missed`
+    `the promise of containment holds up to a size ratio of two; ${percent} % of the pairs of texts differ by more, ` +
+    'and may be missed: `passages` finds what of one text stands in another, in texts of any size'
   const match = ['match', 'short.jsonl', '--against', 'long.jsonl', '-o', 'm.csv'] as const
   assert.deepEqual(await hintsOf(...match), [])
   assert.deepEqual(await hintsOf(...match, '--measure', 'containment'), [says(75)])
   const pairs = ['pairs', 'short.jsonl', 'long.jsonl', '-o', 'm.csv', '--measure', 'containment'] as const
   assert.deepEqual(await hintsOf(...pairs), [says(66)])
   assert.deepEqual(await hintsOf('pairs', 'long.jsonl', '-o', 'm.csv', '--measure', 'containment'), [])
+  const plan = [...match, '--measure', 'containment', '--plan', '--force'] as const
+  const { hints } = JSON.parse((await shop.run(...plan, '--json')).out) as { hints: string[] }
+  assert.deepEqual(hints, [says(75).replace('of texts', 'of the first texts')])
+  assert.match(
+    (await shop.run(...plan)).out,
+    /hint: .* 75 % .* differ by more, and may be missed: passages finds/,
+  )
 })
 
 test('no record has the preferred value', async () => {

@@ -12,6 +12,7 @@ import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { badLines, writeLines } from '../outputs/write-tables.ts'
 import type { RunEvents, RunReport } from '../requests.ts'
 import { estimateOf } from '../run/estimate.ts'
+import { planHints } from '../run/hints.ts'
 import { openProgress } from '../run/open-progress.ts'
 import { type OpenRequest, openRun, type Purpose } from '../run/open-run.ts'
 import { foundFields, planReport } from '../run/report.ts'
@@ -61,11 +62,13 @@ export async function runJob<Result>(
 async function planned(run: Run): Promise<RunReport> {
   const report = planReport(run)
   await scanStarts(run)
+  const hints = run.settings.measuresPairs ? [...report.hints, ...planHints(run)] : report.hints
   const fields = foundFields(run)
   const againstFields = run.settings.set.against && foundFields(run, true)
   const estimate = estimateOf(run)
   return {
     ...report,
+    hints,
     estimate,
     peakMemoryBytes: estimate.memoryBytes,
     ...(fields && { fields }),

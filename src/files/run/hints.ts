@@ -1,5 +1,5 @@
 /** Hints of a run, for the summary and the report. */
-import { textHints } from '../../engine/hints.ts'
+import { sizesApart, textHints } from '../../engine/hints.ts'
 import { readId } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
 import { documentText } from './text-pairs.ts'
@@ -17,6 +17,14 @@ export function hintsOf(run: Run, split?: number): string[] {
   const end = split ?? count
   const all = [oneDocument(run), absentIds(run, 0, end), absentIds(run, end, count), ...textHints(hints)]
   return all.filter(hint => hint !== undefined)
+}
+
+/** The same for a plan, from the first documents of every input: only what a part of them shows, too. */
+export function planHints({ documents, settings }: Run): string[] {
+  const from = settings.set.against?.from
+  const split = from === undefined ? undefined : documents.records.firstDocument(from)
+  const hint = sizesApart({ result: settings.result, columns: documents, split }, 'the first texts')
+  return hint === undefined ? [] : [hint]
 }
 
 /** Documents of a side that are searched for an id. */
