@@ -127,3 +127,17 @@ test('says that equal texts need no bands, and why others do not match', () => {
     'They do not match: the same words in the same order, but no pair by longest-words, Jaccard 0.75.',
   )
 })
+
+test('shows the longest common passages with their places', () => {
+  const span = (from: number, to: number) => ({ from, to, fromByte: from, toByte: to })
+  const passages = [
+    { tokens: 2, a: span(0, 9), b: span(4, 14) },
+    { tokens: 3, a: span(4, 19), b: span(0, 15) },
+    ...Array.from({ length: 4 }, () => ({ tokens: 2, a: span(10, 19), b: span(9, 18) })),
+  ]
+  const page = explainView({ ...explanationOf([]), passages }, recordingTerminal())
+  const shown = page.slice(page.indexOf('  common'))
+  assert.equal(shown.split('\n').length, 8)
+  assert(shown.startsWith('  common passages (6)\n    3 tokens  A 4-19   B 0-15  quick brown fox\n'), shown)
+  assert(shown.endsWith('    and 1 more\n'), shown)
+})

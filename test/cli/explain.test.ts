@@ -69,6 +69,14 @@ test('explains a near pair: measures, shingles, bands and a word diff', async ()
   ])
   assert.deepEqual([rest.sharedShingles.length, rest.onlyAShingles], [6, []])
   assert.deepEqual(rest.onlyBShingles, ['the lazy dog today now'])
+  assert.deepEqual(
+    rest.passages?.map(({ tokens, a: { from, to }, b: there }) => [
+      tokens,
+      a.text.slice(from, to),
+      b.text.slice(there.from, there.to) === b.text.slice(0, -' now'.length).trimEnd(),
+    ]),
+    [[10, fox.slice(0, -1), true]],
+  )
   assert.deepEqual(diff, [
     { op: 'same', words: ['The', 'quick', 'brown', 'Fox', 'jumps', 'over', 'the', 'lazy', 'dog', 'today'] },
     { op: 'added', words: ['now'] },

@@ -17,6 +17,9 @@ const shownWords = 8
 /** Maximum number of shingles shown of each kind. */
 const shownShingles = 5
 
+/** Maximum number of common passages shown, the longest. */
+const shownPassages = 5
+
 /** The page. Control characters of the texts become U+FFFD, so that none reaches the terminal. */
 export function explainView(given: Explanation, terminal: Terminal): string {
   const explanation = printable(given)
@@ -27,6 +30,7 @@ export function explainView(given: Explanation, terminal: Terminal): string {
     measures(explanation),
     signatures(explanation, terminal.columns),
     shingles(explanation, paint),
+    passages(explanation, given, terminal.columns),
     diff(explanation.diff, terminal.columns, paint),
   ]
     .filter(Boolean)
@@ -165,6 +169,29 @@ function shingleLines(
   const rest = count - lines.length
   if (rest > 0) lines.push(`    and ${printCount(rest)} more\n`)
   return `  ${label} (${printCount(count)})\n${lines.join('')}`
+}
+
+/** The longest common passages, each with its places and its beginning in A. */
+function passages({ passages: all = [] }: Explanation, { a }: Explanation, columns: number): string {
+  if (all.length === 0) return ''
+  const longest = all.toSorted((x, y) => y.tokens - x.tokens).slice(0, shownPassages)
+  const rows = longest.map(({ tokens, a: { from, to }, b }) => [
+    printCounted(tokens, 'token'),
+    `A ${from}-${to}`,
+    `B ${b.from}-${b.to}`,
+    printable(a.text.slice(from, to)).replace(/\s+/g, ' '),
+  ])
+  const room = Math.max(
+    10,
+    columns - 12 - Math.max(...rows.map(([x, y, z]) => x.length + y.length + z.length)),
+  )
+  const shown = table(
+    rows.map(([tokens, inA, inB, text]) => [tokens, inA, inB, clip(text, room)]),
+    'rlll',
+  )
+  const rest = all.length - rows.length
+  const more = rest > 0 ? `    and ${printCount(rest)} more\n` : ''
+  return `  common passages (${printCount(all.length)})\n${shown.replace(/^/gm, '  ').trimEnd()}\n${more}`
 }
 
 /** The diff as wrapped lines. Marks count towards the width, colours do not. */

@@ -11,7 +11,10 @@ import type { TextParts } from './text-parts.ts'
 import { type Words, wordDiff } from './word-diff.ts'
 
 export interface Comparison
-  extends Omit<Explanation, 'a' | 'b' | 'decided' | 'kind' | 'matches' | 'measure' | 'threshold'> {
+  extends Omit<
+    Explanation,
+    'a' | 'b' | 'decided' | 'kind' | 'matches' | 'measure' | 'threshold' | 'passages'
+  > {
   /** The same bytes, or else the same tokens, at least one. */
   readonly equality: 'exact' | 'normalised' | undefined
 }

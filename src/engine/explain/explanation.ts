@@ -2,6 +2,8 @@
  * Explanation: why two documents do or do not match, as plain JSON.
  */
 
+import type { TextSpan } from '../../texts/passages/placed-text.ts'
+
 export interface ExplainedDocument {
   /** A whole number beyond 2^53 as a bigint. */
   readonly id: string | number | bigint
@@ -23,6 +25,13 @@ export function signaturePair(
 export interface DiffRun {
   readonly op: 'same' | 'removed' | 'added'
   readonly words: readonly string[]
+}
+
+/** A run of tokens of A that stands in B, and where it stands there first. */
+export interface CommonPassage {
+  readonly tokens: number
+  readonly a: TextSpan
+  readonly b: TextSpan
 }
 
 export interface Explanation {
@@ -66,4 +75,6 @@ export interface Explanation {
   readonly onlyBShingles: readonly string[]
   /** In reading order. */
   readonly diff: readonly DiffRun[]
+  /** Of two records: their common passages of eight tokens or more, and B as a whole if it is shorter; in the order of A. */
+  readonly passages?: readonly CommonPassage[]
 }

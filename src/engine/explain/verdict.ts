@@ -25,7 +25,7 @@ export function explanationOf(
   result: ResultOptions,
   comparison: Comparison,
   value?: number | null,
-): Omit<Explanation, 'a' | 'b'> {
+): Omit<Explanation, 'a' | 'b' | 'passages'> {
   const { equality, measures, signatures, ...shown } = comparison
   const isMatch = areAlike(result, comparison, value)
   return {

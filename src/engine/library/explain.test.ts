@@ -27,6 +27,7 @@ for (const shingle of ['words:5', 'chars:8', 'stopword:3']) {
       const {
         a: _a,
         b: _b,
+        passages: _passages,
         ...expected
       } = await explainRecords({
         inputs: [sample],

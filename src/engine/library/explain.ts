@@ -17,7 +17,7 @@ import { type TextEngine, useEngine } from './open-engine.ts'
 import type { EngineOptions } from './settings.ts'
 
 /** The explanation of two records without their names. */
-export type TextExplanation = Omit<Explanation, 'a' | 'b'>
+export type TextExplanation = Omit<Explanation, 'a' | 'b' | 'passages'>
 
 /**
  * Explains two texts as `deduplicate` would see them under the same options if there were no others: a method that

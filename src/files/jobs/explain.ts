@@ -13,6 +13,7 @@ import {
   signaturePair,
 } from '../../engine/explain/explanation.ts'
 import { decidedValue, explanationOf } from '../../engine/explain/verdict.ts'
+import { commonPassages } from '../../engine/passages/common-passages.ts'
 import { checkArgument, checkTexts } from '../../ground/options/arguments.ts'
 import { resolveRunningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions } from '../../ground/options/speed-options.ts'
@@ -55,7 +56,9 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
         textPairs: () => findTextPairs(run),
         numbers: [a.document, b.document],
       })
-      return { a: a.named, b: b.named, ...explanationOf(result, comparison, value) }
+      const { fold, symbols } = result
+      const passages = await commonPassages(a.text, b.text, { fold, symbols })
+      return { a: a.named, b: b.named, ...explanationOf(result, comparison, value), passages }
     },
   })
 }
