@@ -1,7 +1,7 @@
 /**
  * Too many near duplicates: the method `records` reads its boundary from the data, and data of look-alikes, such as the
- * members of a family, misleads it. If it would remove more than a third of the rows, or by its own estimate too many wrong
- * pairs, the caller must agree. A threshold that the caller chose needs no estimate.
+ * members of a family, misleads it. The caller must agree if it would remove more than a third of the rows, or if its
+ * own estimate says that too many pairs are wrong. A threshold that the caller chose needs no estimate.
  *
  * Ours: all of it. Cost: one pass, and sorting the near duplicates. Error: none.
  */
