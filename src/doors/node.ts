@@ -8,6 +8,7 @@ export type { Boundary } from '../engine/evaluate/boundary.ts'
 export type { MeasuredShare } from '../engine/evaluate/intervals.ts'
 export type { ExplainedDocument, Explanation } from '../engine/explain/explanation.ts'
 export type { CurvePoint, SettingReport } from '../engine/tune/setting.ts'
+export type { IgnoredFile } from '../files/io/inputs/input.ts'
 export { type ChainReport, type ChainRequest, type ChainRunEvents, chain } from '../files/jobs/chain.ts'
 export { dedupe } from '../files/jobs/dedupe.ts'
 export { explainRecords } from '../files/jobs/explain.ts'
@@ -41,7 +42,6 @@ export type {
   DedupeReport,
   DedupeRequest,
   ExplainRequest,
-  IgnoredFile,
   InputReport,
   JudgedRequest,
   MatchReport,

@@ -9,6 +9,7 @@ import type { InputOptions } from '../ground/options/input-options.ts'
 import type { RunningOptions } from '../ground/options/running-options.ts'
 import type { SpeedOptions } from '../ground/options/speed-options.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
+import type { IgnoredFile } from './io/inputs/input.ts'
 
 // The files of each job have interfaces of their own: the flat options of programs extend them, and an editor shows no
 // comment of a property taken with `Pick`.
@@ -168,12 +169,6 @@ export interface InputReport {
   readonly encoding?: string
   readonly bytes: number
   readonly records: number
-}
-
-/** A file that was not read: binary, not of the format of the records, or without a byte. */
-export interface IgnoredFile {
-  readonly path: string
-  readonly reason: 'binary' | 'other' | 'empty'
 }
 
 export interface BandReport {

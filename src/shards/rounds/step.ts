@@ -37,7 +37,10 @@ export interface StepReport {
   readonly report?: ShardReport
 }
 
-/** @throws NearsameError OPTION_VALUE, SHARD_INPUT, SHARD_TABLE, SHARD_EMPTY, OPTIONS_MISMATCH, PACKAGE_MISSING, SQL_ENGINE */
+/**
+ * @throws NearsameError OPTION_VALUE, SHARD_INPUT, SHARD_TABLE, SHARD_EMPTY, OPTIONS_MISMATCH, PACKAGE_MISSING,
+ *   SQL_ENGINE
+ */
 export async function stepJob({
   directory,
   threads,

@@ -14,7 +14,6 @@ import { join } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { encodingOf } from '../../formats/encodings.ts'
-import type { IgnoredFile } from '../../requests.ts'
 import { contentOf, isBinary, isReadable } from '../file-kind.ts'
 import { type Compression, formatOfName, isHadoopPart, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
@@ -28,7 +27,7 @@ import {
   statFound,
   unknownPart,
 } from './file-input.ts'
-import type { ArgumentOptions, FoundInputs, Input } from './input.ts'
+import type { ArgumentOptions, FoundInputs, IgnoredFile, Input } from './input.ts'
 
 /** A file of a directory, and what it is. */
 interface FoundFile {

@@ -2,7 +2,6 @@
 import type { InputFormat, InputOptions } from '../../../ground/options/input-options.ts'
 import { isWide } from '../../formats/encodings.ts'
 import { isConverted } from '../../formats/formats.ts'
-import type { IgnoredFile } from '../../requests.ts'
 import type { Compression } from '../file-name.ts'
 import type { StoredObject } from '../objects/object-name.ts'
 
@@ -34,6 +33,12 @@ export function isReadInPlace({ isStream, object, compression, format, encoding 
   return (
     !isStream && object === undefined && compression === 'none' && !isConverted(format) && !isWide(encoding)
   )
+}
+
+/** A file that was not read: binary, not of the format of the records, or without a byte. */
+export interface IgnoredFile {
+  readonly path: string
+  readonly reason: 'binary' | 'other' | 'empty'
 }
 
 export interface FoundInputs {

@@ -9,10 +9,9 @@ import { join, relative, resolve, sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { isConverted } from '../../formats/formats.ts'
-import type { IgnoredFile } from '../../requests.ts'
 import { isObjectUrl } from '../objects/object-name.ts'
 import { argumentInputs } from './argument-inputs.ts'
-import type { ArgumentOptions, Input, InputSet } from './input.ts'
+import type { ArgumentOptions, IgnoredFile, Input, InputSet } from './input.ts'
 import { objectInputs } from './object-inputs.ts'
 
 /**
