@@ -10,6 +10,7 @@
 
 export type { DecisionCounts, PairDecision } from '../engine/decisions/given-decisions.ts'
 export type { Comparison } from '../engine/explain/comparison.ts'
+export type { CommonPassage } from '../engine/explain/explanation.ts'
 export type { ShingledText } from '../engine/explain/shingle-overlap.ts'
 export type { DeduplicateOptions, DeduplicationCounts } from '../engine/library/deduplicate.ts'
 export type { ClusterMember } from '../engine/library/document-cluster.ts'
@@ -21,3 +22,4 @@ export type { Voice } from '../ground/options/resolve.ts'
 export type { MeasureName } from '../methods/contract/measures.ts'
 export type { Kernels } from '../texts/kernels/layout/kernels.ts'
 export type { CollapsedResult, CollapseOptions } from '../texts/lsh/collapse.ts'
+export type { TextSpan } from '../texts/passages/placed-text.ts'

@@ -75,6 +75,6 @@ export interface Explanation {
   readonly onlyBShingles: readonly string[]
   /** In reading order. */
   readonly diff: readonly DiffRun[]
-  /** Of two records: their common passages of eight tokens or more, and B as a whole if it is shorter; in the order of A. */
+  /** Of two records, in the order of A: common passages of eight tokens or more, and B as a whole if it is shorter. */
   readonly passages?: readonly CommonPassage[]
 }
