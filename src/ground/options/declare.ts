@@ -32,6 +32,8 @@ export interface Option<T, G = T> {
   readonly domain: string
   /** The allowed values, if they are a few words. */
   readonly values?: readonly string[]
+  /** What an allowed text matches, for schemas; missing if the value is no text. */
+  readonly pattern?: string
   /** The allowed numbers, for schemas; missing if the value is no number or has other rules as well. */
   readonly numbers?: NumberBounds
   /** What the option means, for help and docs; no full stop. */
@@ -144,11 +146,16 @@ export function choice<const T extends string, const D extends T | undefined>(
   }
 }
 
-/** Any non-empty text; `default: ''` stands for "none". */
-export function text(spec: OptionSpec<string> & { placeholder: string }): Option<string> {
+/**
+ * Any non-empty text; `default: ''` stands for "none".
+ *
+ * @param spec with the `pattern` of texts that a method reads, for schemas
+ */
+export function text(spec: OptionSpec<string> & { placeholder: string; pattern?: string }): Option<string> {
   const domain = 'a text that is not empty'
   return {
     ...single(spec.placeholder, domain, spec),
+    ...(spec.pattern !== undefined && { pattern: spec.pattern }),
     read: given => (typeof given === 'string' && given !== '' ? given : new Refusal(domain)),
   }
 }

@@ -9,6 +9,7 @@ import {
   text,
   whole,
 } from '../../ground/options/declare.ts'
+import { columnRoles } from './columns/column-kinds.ts'
 
 const similarityThreshold = number({
   from: 0,
@@ -30,6 +31,9 @@ const chosenThreshold: Option<number | 'auto', number | string> = {
   },
 }
 
+/** What is said of a column. */
+const ofColumn = `[^=,]+=(?:${columnRoles.join('|')})`
+
 /** The texts `true` and `false`, because `auto` is a text, too. */
 export const recordParams = options({
   oneToOne: choice(['auto', 'true', 'false'], {
@@ -39,6 +43,7 @@ export const recordParams = options({
   threshold: chosenThreshold,
   columns: text({
     placeholder: 'name=kind,...',
+    pattern: `^(?:auto|${ofColumn}(?:,${ofColumn})*)$`,
     default: 'auto',
     doc: 'what columns are, such as born=date, notes=ignore or size=must-agree; auto: read from their values',
   }),

@@ -13,7 +13,10 @@ import { type ImportState, Imports, importFormats } from '../state/imports.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['imports']
-const importId = Type.String({ minLength: 1, description: 'Id of the import' })
+const importId = Type.String({
+  pattern: '^[A-Za-z0-9._-]{1,100}$',
+  description: 'Id of the import: up to 100 letters, digits, dots, hyphens and underscores',
+})
 const one = parameters({ ...nameParameter, id: importId })
 
 const startSchema = {
@@ -61,9 +64,9 @@ const getSchema = {
 const cancelSchema = {
   tags,
   operationId: 'cancelImport',
-  summary: 'Cancel an import; what it has added stays',
+  summary: 'Cancel an import that runs, or forget one that has ended; what it has added stays',
   params: one,
-  response: answers({ 204: { description: 'Cancelled, or ended already' } }, [
+  response: answers({ 204: { description: 'Cancelled, or forgotten' } }, [
     ...(['collection', 'body', 'KEY_SCOPE', 'IMPORT_NOT_FOUND'] as const),
   ]),
 }
@@ -123,7 +126,7 @@ export function addImportRoutes(
   app.delete('/v1/collections/:name/imports/:id', {
     schema: cancelSchema,
     handler: async ({ params }, reply) => {
-      imports.get((await collections.get(params.name)).name, params.id).cancel()
+      imports.remove((await collections.get(params.name)).name, params.id)
       return reply.code(204).send()
     },
   })

@@ -12,7 +12,7 @@ const characterPattern = '^[\\u0000-\\ud7ff\\ue000-\\uffff]$'
 type JsonSchema = Readonly<Record<string, unknown>>
 
 export function schemaOfOption(option: Option<unknown>): JsonSchema {
-  const { doc, values, numbers, placeholder, fallback } = option
+  const { doc, values, numbers, pattern, placeholder, fallback } = option
   const rest = { description: doc, default: fallback() }
   if (numbers !== undefined) {
     const schema = schemaOfNumbers(numbers)
@@ -21,6 +21,7 @@ export function schemaOfOption(option: Option<unknown>): JsonSchema {
     return isWord ? { oneOf: [{ const: rest.default }, schema], ...rest } : { ...schema, ...rest }
   }
   if (typeof rest.default === 'boolean') return { type: 'boolean', ...rest }
+  if (pattern !== undefined) return { type: 'string', pattern, ...rest }
   if (placeholder === 'character') return { type: 'string', pattern: characterPattern, ...rest }
   return values === undefined
     ? { type: ['string', 'number', 'boolean'], ...rest }

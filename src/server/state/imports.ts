@@ -62,8 +62,9 @@ export class Import {
     return this.#cancelled.signal
   }
 
+  /** REQUIRES: it runs. */
   cancel(): void {
-    if (this.state.status === 'running') this.#cancelled.abort()
+    this.#cancelled.abort()
   }
 
   /** @param line number of the record */
@@ -133,6 +134,13 @@ export class Imports {
       got: JSON.stringify(id),
       fix: 'list them with GET /v1/collections/{name}/imports',
     })
+  }
+
+  /** Cancels one that runs, forgets one that has ended. @throws NearsameError IMPORT_NOT_FOUND */
+  remove(collection: string, id: string): void {
+    const found = this.get(collection, id)
+    if (found.state.endedAt === null) found.cancel()
+    else this.#all.delete(`${collection}/${id}`)
   }
 
   #forget(): void {
