@@ -311,8 +311,7 @@ test('an output that is an input is refused under any name, even with --force', 
 
 test('wrong usage is status 2', async () => {
   const usages = [
-    ['--memory', '4GB'],
-    ['--resume'],
+    ['--memory', 'much'],
     ['--recall', 'all'],
     ['--method', 'simhash'],
     ['--threshold', '1.5'],

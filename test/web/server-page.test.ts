@@ -78,7 +78,7 @@ test('the server says where the page is, and sends it under a strict policy', {
   skip,
   timeout: 60_000,
 }, async () => {
-  assert.match(said, /web page http:\/\/127\.0\.0\.1:\d+\//)
+  assert.match(said, /web page is at http:\/\/127\.0\.0\.1:\d+\//)
   const answer = await fetch(`${url}/`)
   const policy = answer.headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'none'/)
