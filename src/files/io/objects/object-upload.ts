@@ -1,9 +1,9 @@
 /**
- * Object upload: finished files become objects, all of them or none that was not there before.
+ * Object upload: finished files become objects.
  *
  * Call order: `upload (complete | abandon)`. The parts of large files are sent first, several at once; no object shows
  * anything of them until its one request to complete, and small files are that request. So an object is always the old
- * version or the whole new one.
+ * version or the whole new one. Several appear one after the other.
  *
  * Source: the limits of multipart uploads in the API of Amazon S3, 10,000 parts of 5 MiB or more.
  */
