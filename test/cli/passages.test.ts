@@ -137,6 +137,20 @@ test('cuts later copies out of records, and writes the others byte for byte', as
   )
 })
 
+test('many records are cut by all threads alike', async () => {
+  const own = (id: number) => Array.from({ length: 40 }, (_, i) => `own${id}x${i}`).join(' ')
+  const many = Array.from({ length: 4000 }, (_, id) => ({ id, text: `${own(id)} ${boilerplate} ${id}` }))
+  place.write('many.jsonl', jsonLines(...many))
+  const written: string[][] = []
+  for (const threads of ['1', '2']) {
+    const files = ['--kept', 'kept.jsonl', '--removed', 'removed.jsonl']
+    await passagesOf('many.jsonl', '--least', '5', ...files, '--threads', threads)
+    written.push(['kept.jsonl', 'removed.jsonl'].map(name => place.read(name)))
+  }
+  assert.deepEqual(written[1], written[0])
+  assert.equal(place.rows('removed.jsonl').length, many.length - 1)
+})
+
 test('cuts whole characters and words, and never joins two', async () => {
   place.write(
     'words.jsonl',

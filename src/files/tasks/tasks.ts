@@ -106,21 +106,18 @@ function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
   }
 }
 
-/** Buffers of a result that can be transferred instead of copied. */
-export function transfersOf(result: TaskResult): ArrayBuffer[] {
-  const arrays = Array.isArray(result)
-    ? result.flatMap(range => range.runs.flatMap(({ chunk }) => Object.values(chunk)))
-    : result instanceof Float64Array
-      ? [result]
-      : isWindows(result)
-        ? [result.runs, result.hashes, result.sizes, result.found]
-        : typeof result === 'object' && 'ends' in result
-          ? [result.ends, result.numbers]
-          : []
-  const buffers = arrays.map(array => array.buffer).filter(buffer => buffer instanceof ArrayBuffer)
-  return [...new Set(buffers)]
+/** Arrays of results that are transferred instead of copied. */
+const transferred: { readonly [Kind in Task['kind']]?: (result: Results[Kind]) => ArrayBufferView[] } = {
+  scan: ranges => ranges.flatMap(({ runs }) => runs.flatMap(({ chunk }) => Object.values(chunk))),
+  list: ({ ends, numbers }) => [ends, numbers],
+  measure: values => [values],
+  probe: values => [values],
+  windows: ({ runs, hashes, sizes, found }) => [runs, hashes, sizes, found],
 }
 
-function isWindows(result: TaskResult): result is WindowColumns {
-  return typeof result === 'object' && result !== null && 'runCounts' in result
+/** Buffers of a task's result that can be transferred instead of copied. */
+export function transfersOf<Kind extends Task['kind']>(kind: Kind, result: Results[Kind]): ArrayBuffer[] {
+  const arrays = transferred[kind]?.(result) ?? []
+  const buffers = arrays.map(array => array.buffer).filter(buffer => buffer instanceof ArrayBuffer)
+  return [...new Set(buffers)]
 }

@@ -15,12 +15,14 @@ if (port === null) throw new Error('this module is the entry of a thread')
 const opening = openThread(workerData as ThreadSettings)
 let turn = Promise.resolve()
 
-port.on('message', async ({ id, task }: Request) => {
+port.on('message', async (request: Request) => {
+  const { id } = request
+  const task = request.task as Task
   turn = turn.then(() => nextTurn())
   try {
     await turn
-    const result = await runTask(await opening, task as Task)
-    port.postMessage({ id, result }, transfersOf(result))
+    const result = await runTask(await opening, task)
+    port.postMessage({ id, result }, transfersOf(task.kind, result))
   } catch (error) {
     port.postMessage({ id, error: packFailure(error) })
   }
