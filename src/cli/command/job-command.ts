@@ -1,8 +1,7 @@
 /**
  * Job command: runs a job with progress line, summary, plan and JSON, the same for all commands.
  */
-import type { RunEvents, RunReport } from '../../files/requests.ts'
-import type { RunningOptions } from '../../ground/options/running-options.ts'
+import type { RunEvents, RunReport, RunRequest } from '../../files/requests.ts'
 import { errorInFlags } from '../terminal/flag-words.ts'
 import { planView } from '../terminal/plan-view.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -11,10 +10,16 @@ import { summary } from '../terminal/summary.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { checkStandardOutput, jsonReport } from './standard-output.ts'
 
-interface JobCommand {
-  readonly running: RunningOptions
-  /** Outputs of the job; undefined if not wanted. */
-  readonly always: readonly (string | undefined)[]
+/** The part of a request that all jobs share, and the reports that some have. */
+interface JobRequest extends Pick<RunRequest, 'running' | 'bad'> {
+  readonly report?: string | undefined
+  readonly reportHtml?: string | undefined
+}
+
+/** Outputs of a job; undefined if not wanted. */
+interface JobOutputs {
+  /** Those that a dry run writes, too, beside the reports and the bad records. */
+  readonly always?: readonly (string | undefined)[]
   /** Outputs that a dry run does not write. */
   readonly unlessDry: readonly (string | undefined)[]
 }
@@ -29,12 +34,14 @@ const unwritten = '  no output written (--dry-run)\n'
  */
 export async function runJobCommand<R extends RunReport>(
   title: string,
-  { running, always, unlessDry }: JobCommand,
+  { running, report: reportFile, reportHtml, bad }: JobRequest,
+  { always = [], unlessDry }: JobOutputs,
   { terminal, signal }: Context,
   job: (events: RunEvents) => Promise<R>,
 ): Promise<void> {
   if (running.json && !running.plan) {
-    await checkStandardOutput(running.dryRun ? always : [...always, ...unlessDry], jsonReport)
+    const written = [...always, reportFile, reportHtml, bad]
+    await checkStandardOutput(running.dryRun ? written : [...written, ...unlessDry], jsonReport)
   }
   // An interrupted job throws. One that returns has published its files, so a later interrupt does not matter.
   const report = await withProgress(terminal, !running.quiet, progress =>

@@ -46,20 +46,17 @@ export function dedupeCommand(context: Context): Command {
   addOptions(dedupe, 'Options', replayOptions)
   return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
     const request = dedupeRequest(inputs, values)
-    const { running } = request
     const always = [
       request.removed,
       request.clusters,
       request.pairs,
-      request.report,
-      request.reportHtml,
-      request.bad,
       request.deletesOutput,
       request.annotated,
     ]
     await runJobCommand(
       'dedupe',
-      { running, always, unlessDry: [request.output] },
+      request,
+      { always, unlessDry: [request.output] },
       context,
       async events => {
         const batch = await import('../../files/jobs/dedupe.ts')

@@ -28,11 +28,10 @@ export function matchCommand(context: Context): Command {
   addOptions(match, 'The other side', againstOptions)
   return addRunOptions(match, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = matchRequest(inputs, values)
-    const { running } = request
-    const always = [request.report, request.reportHtml, request.bad]
     await runJobCommand(
       'match',
-      { running, always, unlessDry: [request.output, request.kept] },
+      request,
+      { unlessDry: [request.output, request.kept] },
       context,
       async events => {
         const batch = await import('../../files/jobs/match.ts')

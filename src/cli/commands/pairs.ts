@@ -30,17 +30,10 @@ export function pairsCommand(context: Context): Command {
   addOptions(pairs, 'Options', pairsOptions)
   return addRunOptions(pairs, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = pairsRequest(inputs, values)
-    const { running } = request
-    const always = [request.report, request.reportHtml, request.bad]
-    await runJobCommand(
-      'pairs',
-      { running, always, unlessDry: [request.output] },
-      context,
-      async events => {
-        const batch = await import('../../files/jobs/pairs.ts')
-        return batch.pairs(request, events)
-      },
-    )
+    await runJobCommand('pairs', request, { unlessDry: [request.output] }, context, async events => {
+      const batch = await import('../../files/jobs/pairs.ts')
+      return batch.pairs(request, events)
+    })
   })
 }
 

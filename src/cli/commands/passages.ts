@@ -39,11 +39,10 @@ export function passagesCommand(context: Context): Command {
   addOptions(passages, 'The other side', againstOptions)
   return addRunOptions(passages, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = passagesRequest(inputs, values)
-    const { running } = request
-    const always = [request.removed, request.report, request.bad]
     await runJobCommand(
       'passages',
-      { running, always, unlessDry: [request.output, request.kept] },
+      request,
+      { always: [request.removed], unlessDry: [request.output, request.kept] },
       context,
       async events => {
         const batch = await import('../../files/jobs/passages.ts')

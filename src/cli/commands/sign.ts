@@ -19,9 +19,7 @@ export function signCommand(context: Context): Command {
     .option('-o, --output <file>', 'the signatures (JSONL)')
   return addRunOptions(sign, unused).action(async (inputs: string[], values: FlagValues) => {
     const request: SignRequest = { ...jobRequest(inputs, values), output: outputOf(values) }
-    const { running } = request
-    const always = [request.bad]
-    await runJobCommand('sign', { running, always, unlessDry: [request.output] }, context, async events => {
+    await runJobCommand('sign', request, { unlessDry: [request.output] }, context, async events => {
       const batch = await import('../../files/jobs/sign.ts')
       return batch.sign(request, events)
     })

@@ -69,26 +69,17 @@ function runCommand(context: Context): Command {
       report: writtenPathOf(values, 'report'),
       job: pathOf(values, 'job'),
     }
-    const { running, removed, report, output } = request
-    await runJobCommand(
-      'shard run',
-      { running, always: [removed, report], unlessDry: [output] },
-      context,
-      async events => {
-        const place = sparkPlace(values)
-        if (place === undefined) {
-          const { runShards } = await import('../../shards/rounds/run-shards.ts')
-          return runShards(request, events)
-        }
-        const { runOnSpark } = await import('../../shards/rounds/run-on-spark.ts')
-        const { connectPlace } = await import('../../shards/engines/connect/connect-url.ts')
-        return runOnSpark(
-          request,
-          { ...connectPlace(place.remote, place), executor: place.executor },
-          events,
-        )
-      },
-    )
+    const outputs = { always: [request.removed], unlessDry: [request.output] }
+    await runJobCommand('shard run', request, outputs, context, async events => {
+      const place = sparkPlace(values)
+      if (place === undefined) {
+        const { runShards } = await import('../../shards/rounds/run-shards.ts')
+        return runShards(request, events)
+      }
+      const { runOnSpark } = await import('../../shards/rounds/run-on-spark.ts')
+      const { connectPlace } = await import('../../shards/engines/connect/connect-url.ts')
+      return runOnSpark(request, { ...connectPlace(place.remote, place), executor: place.executor }, events)
+    })
   })
 }
 
