@@ -1,6 +1,7 @@
 /** A real S3 server for tests: moto's, from a Python package, on a free loopback port. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { freePort } from '../databases/private-server.ts'
@@ -20,8 +21,33 @@ export interface ObjectServer {
   close(): Promise<void>
 }
 
+/**
+ * Starts the server before the tests of a file, and stops it after them.
+ *
+ * @param fill puts the first objects
+ * @returns `test` for tests that need it: skipped if it cannot be installed, unless NEARSAME_REQUIRE=all
+ */
+export function objectServerForTests(fill: (server: ObjectServer) => Promise<void> = async () => {}) {
+  let server: ObjectServer | undefined
+  let reason: string | undefined
+  before(async () => {
+    try {
+      server = await startObjectServer()
+    } catch (error) {
+      if (process.env.NEARSAME_REQUIRE === 'all') throw error
+      reason = `no S3 server: ${error instanceof Error ? error.message : error}`
+      return
+    }
+    await fill(server)
+  })
+  after(() => server?.close())
+  const testWith = (name: string, work: (server: ObjectServer) => Promise<void>) =>
+    test(name, async context => (server === undefined ? context.skip(reason) : work(server)))
+  return testWith
+}
+
 /** Its address and keys are put into the environment of this process, too. */
-export async function startObjectServer(): Promise<ObjectServer> {
+async function startObjectServer(): Promise<ObjectServer> {
   const python = await cachedFolder(`nearsame-${moto.replace('==', '-')}`, async draft => {
     await outputOf('python3', ['-m', 'venv', draft])
     const pip = ['-m', 'pip', 'install', '--quiet', moto.replace('moto', 'moto[server]')]

@@ -1,45 +1,28 @@
 /** Objects of an S3 store as inputs and outputs, on a real S3 server. Skipped if it cannot be installed. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { GetObjectCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { listObjects, objectBytes } from '../../src/files/io/objects/object-store.ts'
 import { ObjectUploads } from '../../src/files/io/objects/object-upload.ts'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
-import { type ObjectServer, startObjectServer } from './object-server.ts'
+import { type ObjectServer, objectServerForTests } from './object-server.ts'
 
 const shop = new Workshop()
-let server: ObjectServer
-let reason: string | undefined
-
-before(async () => {
-  try {
-    server = await startObjectServer()
-  } catch (error) {
-    if (process.env.NEARSAME_REQUIRE === 'all') throw error
-    reason = `no S3 server: ${error instanceof Error ? error.message : error}`
-  }
-})
-after(() => server?.close())
-
-/** A test that needs the server. */
-function testWith(name: string, work: () => Promise<void>): void {
-  test(name, async context => (reason === undefined ? work() : context.skip(reason)))
-}
+const testWith = objectServerForTests()
 
 const records = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) =>
     jsonLines({ id: from + i, text: wordsOf((from + i) % 150) }),
   ).join('')
 
-const isAbsent = async (key: string) =>
-  server.client
-    .send(new GetObjectCommand({ Bucket: server.bucket, Key: key }))
+const isAbsent = async ({ client, bucket }: ObjectServer, key: string) =>
+  client
+    .send(new GetObjectCommand({ Bucket: bucket, Key: key }))
     .then(() => false)
     .catch((error: Error) => error.name === 'NoSuchKey')
 
-testWith('objects give the digest and the bytes of the same files', async () => {
+testWith('objects give the digest and the bytes of the same files', async server => {
   const shards = { 'a.jsonl': records(0, 120), 'b.jsonl': records(120, 200) }
   for (const [name, text] of Object.entries(shards)) {
     shop.write(`data/${name}`, text)
@@ -74,7 +57,7 @@ testWith('a prefix as output gets a shard for each object, with its name and com
   assert.match(again, /expected a prefix without an object/)
 })
 
-testWith('each document of a prefix of texts is copied byte for byte', async () => {
+testWith('each document of a prefix of texts is copied byte for byte', async server => {
   const wide = Buffer.from(`\ufeff${wordsOf(7)}`, 'utf16le')
   await server.put('texts/sub/a.md', wordsOf(1))
   await server.put('texts/b.md', wordsOf(1))
@@ -103,7 +86,7 @@ testWith('what cannot be read or written is refused before anything is read', as
   assert.ok(!shop.names().includes('x.jsonl'))
 })
 
-testWith('an object that is replaced while it is read ends the run', async () => {
+testWith('an object that is replaced while it is read ends the run', async server => {
   await server.put('changing.jsonl', records(0, 10))
   const [object] = await listObjects({ bucket: 'corpus', key: 'changing.jsonl' })
   assert.equal(Buffer.from(await objectBytes(object, 0, 7)).toString(), '{"id":0')
@@ -111,11 +94,11 @@ testWith('an object that is replaced while it is read ends the run', async () =>
   await assert.rejects(objectBytes(object, 7, 20), { name: 'NearsameError', code: 'INPUT_CHANGED' })
 })
 
-testWith('a large file is sent in parts, and appears as a whole or leaves nothing', async () => {
+testWith('a large file is sent in parts, and appears as a whole or leaves nothing', async server => {
   const bytes = Buffer.alloc(25 * 2 ** 20, 'part after part ')
   shop.write('large', bytes)
   const sent = await ObjectUploads.upload([{ temporary: 'large', path: 's3://corpus/large' }])
-  assert.ok(await isAbsent('large'))
+  assert.ok(await isAbsent(server, 'large'))
   await sent.complete()
   assert.ok(bytes.equals(await server.get('large')))
   const stop = new AbortController()
@@ -127,5 +110,5 @@ testWith('a large file is sent in parts, and appears as a whole or leaves nothin
   stop.abort()
   await sending
   assert.deepEqual(await parts(), [])
-  assert.ok(await isAbsent('stopped'))
+  assert.ok(await isAbsent(server, 'stopped'))
 })

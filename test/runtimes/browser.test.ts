@@ -10,17 +10,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, normalize } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { build } from 'rolldown'
 import { deduplicate } from '../../src/doors/index.ts'
+import { launchChromium, skip } from '../web/browser.ts'
 import { builtPackage, root } from './build.ts'
-
-const executablePath = '/usr/bin/chromium'
-const isRequired = process.env.NEARSAME_REQUIRE === 'all'
-const skip =
-  existsSync(executablePath) || isRequired
-    ? false
-    : `no ${executablePath}: apt-get install chromium, or set NEARSAME_REQUIRE=all to fail here`
 
 const sample = readFileSync(join(root, 'examples/sample/docs.jsonl'), 'utf8')
 const page = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>nearsame</title>'
@@ -86,18 +80,7 @@ before(async () => {
     response.writeHead(found ? 200 : 404, { ...headers, ...guard }).end(found?.body)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  browser = await launchChromium()
   tab = await browser.newPage()
   tab.on('console', message => complaints.push(message.text()))
   tab.on('pageerror', error => complaints.push(error.message))

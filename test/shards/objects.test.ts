@@ -1,37 +1,20 @@
 /** Jobs on shards whose inputs and outputs are objects of a real S3 server. Skipped if it cannot be installed. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import { resolveInputs } from '../../src/files/io/inputs/resolve-inputs.ts'
 import { resolveInputOptions } from '../../src/ground/options/input-options.ts'
 import { resolveRunningOptions } from '../../src/ground/options/running-options.ts'
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
 import { printTask } from '../../src/shards/work/worker.ts'
 import { Workshop } from '../cli/command.ts'
-import { type ObjectServer, startObjectServer } from '../cli/object-server.ts'
+import { objectServerForTests } from '../cli/object-server.ts'
 import { shardCorpus } from './shard-corpus.ts'
 
 const shop = new Workshop()
 const contents = shardCorpus({ seed: 5, texts: 40, unlike: 10, files: 2 })
 const urls = contents.map((_, shard) => `s3://corpus/data/in-${shard}.jsonl`)
-let server: ObjectServer
-let reason: string | undefined
-
-before(async () => {
-  try {
-    server = await startObjectServer()
-  } catch (error) {
-    if (process.env.NEARSAME_REQUIRE === 'all') throw error
-    reason = `no S3 server: ${error instanceof Error ? error.message : error}`
-    return
-  }
+const testWith = objectServerForTests(async server => {
   for (const [shard, content] of contents.entries()) await server.put(`data/in-${shard}.jsonl`, content)
 })
-after(() => server?.close())
-
-/** A test that needs the server. */
-function testWith(name: string, work: () => Promise<void>): void {
-  test(name, async context => (reason === undefined ? work() : context.skip(reason)))
-}
 
 async function done(status: number, ...args: readonly string[]): Promise<string> {
   const result = await shop.run(...args)
@@ -39,7 +22,7 @@ async function done(status: number, ...args: readonly string[]): Promise<string>
   return result.out
 }
 
-testWith('a whole job on a prefix keeps what one machine keeps, and writes objects', async () => {
+testWith('a whole job on a prefix keeps what one machine keeps, and writes objects', async server => {
   const one = await shop.dedupe('s3://corpus/data/', '-o', 'kept.jsonl', '--removed', 'removed.jsonl')
   const out = ['kept.jsonl', 'removed.jsonl', 'report.json'].map(name => `s3://corpus/run/${name}`)
   const args = ['-o', out[0], '--removed', out[1], '--report', out[2], '--quiet']
@@ -49,7 +32,7 @@ testWith('a whole job on a prefix keeps what one machine keeps, and writes objec
   assert.equal(JSON.parse(String(await server.get('run/report.json'))).digest, one.digest)
 })
 
-testWith('each process takes objects as inputs, and writes kept records as objects', async () => {
+testWith('each process takes objects as inputs, and writes kept records as objects', async server => {
   shop.write('job/keys/.keep', '')
   for (const [shard, url] of urls.entries()) {
     const sign = ['shard sign', url, '--shard', `${shard}`, '--quiet']
@@ -67,7 +50,7 @@ testWith('each process takes objects as inputs, and writes kept records as objec
   assert.equal(kept.join(''), shop.read('kept.jsonl'))
 })
 
-testWith('an executor reads objects that were found elsewhere', async () => {
+testWith('an executor reads objects that were found elsewhere', async server => {
   const set = await resolveInputs([urls[0]], resolveInputOptions({}))
   const result = resolveResultOptions({})
   const [output, input, running] = ['worker.parquet', resolveInputOptions({}), resolveRunningOptions({})]
@@ -84,7 +67,7 @@ testWith('a plan for objects installs their client and makes no directory of a U
   assert.match(script, /^\[\[ \$kept == s3:\/\/\* \]\] \|\| mkdir/m)
 })
 
-testWith('an object replaced after signing is refused', async () => {
+testWith('an object replaced after signing is refused', async server => {
   await server.put('data/in-1.jsonl', contents[0])
   const { status, err } = await shop.run('shard write', 'job/decisions.parquet', ...urls, '-o', 'refused')
   assert.equal(status, 2, err)

@@ -23,6 +23,8 @@ const args = [
   '--disable-sync',
 ]
 
+export const launchChromium = () => chromium.launch({ executablePath, args })
+
 let browser: Promise<Browser> | undefined
 after(async () => (await browser)?.close())
 
@@ -42,7 +44,7 @@ export interface Tab {
 
 /** A tab with its own storage; closed after the tests of the file. */
 export async function openTab(look: BrowserContextOptions = looks.light): Promise<Tab> {
-  browser ??= chromium.launch({ executablePath, args })
+  browser ??= launchChromium()
   const context = await (await browser).newContext({ ...look, acceptDownloads: true })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
