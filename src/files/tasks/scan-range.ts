@@ -56,7 +56,7 @@ export interface RangeResult extends RowColumns {
   readonly nulls: readonly NullInRange[]
   /** What the first record lacks that should have a text; undefined if blank lines are the only records without one. */
   readonly nullParts?: ErrorParts | undefined
-  /** If wanted, two u32 each. */
+  /** If wanted, three u32 each, as `fingerprintsOf` returns them. */
   readonly fingerprints?: Uint32Array<ArrayBuffer> | undefined
 }
 

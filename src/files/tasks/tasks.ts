@@ -108,7 +108,11 @@ function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
 
 /** Arrays of results that are transferred instead of copied. */
 const transferred: { readonly [Kind in Task['kind']]?: (result: Results[Kind]) => ArrayBufferView[] } = {
-  scan: ranges => ranges.flatMap(({ runs }) => runs.flatMap(({ chunk }) => Object.values(chunk))),
+  scan: ranges =>
+    ranges.flatMap(({ fingerprints, runs }) => [
+      ...runs.flatMap(({ chunk }) => Object.values(chunk)),
+      ...(fingerprints === undefined ? [] : [fingerprints]),
+    ]),
   list: ({ ends, numbers }) => [ends, numbers],
   measure: values => [values],
   probe: values => [values],
