@@ -8,7 +8,7 @@
  */
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { release } from '../../ground/lists/release.ts'
-import { tableSize } from '../batch/group-equal.ts'
+import { areEqualWords, tableSize } from '../batch/group-equal.ts'
 
 /** Rows of 4 words, those of consecutive documents from `first` on. */
 export interface HashRows {
@@ -57,7 +57,7 @@ export class EqualRows {
       const document = documents[entry]
       const mixed = Math.imul(hashes[4 * entry], 0x9e3779b1) ^ hashes[4 * entry + 1]
       let slot = mixed & mask
-      while (table[slot] !== 0 && !isEqual(hashes, 4 * (table[slot] - 1), 4 * entry))
+      while (table[slot] !== 0 && !areEqualWords(hashes, 4 * (table[slot] - 1), hashes, 4 * entry, 1))
         slot = (slot + 1) & mask
       if (table[slot] === 0) {
         table[slot] = entry + 1
@@ -70,9 +70,4 @@ export class EqualRows {
     for (let entry = 0; entry < count; entry++) first[documents[entry]] = best[holders[entry]]
     for (const array of [table, holders, best, hashes, documents]) release(array)
   }
-}
-
-function isEqual(hashes: Uint32Array, a: number, b: number): boolean {
-  for (let word = 0; word < 4; word++) if (hashes[a + word] !== hashes[b + word]) return false
-  return true
 }
