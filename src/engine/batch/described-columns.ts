@@ -16,18 +16,18 @@ export class DescribedColumns implements Columns {
   slots = new Uint32Array(0)
   exactTwin?: Uint8Array
   groups?: DocumentGroups
-  readonly #shape: ChunkShape
+  readonly shape: ChunkShape
 
   constructor(shape: ChunkShape) {
-    this.#shape = shape
+    this.shape = shape
   }
 
   get bands(): number {
-    return this.#shape.bands
+    return this.shape.bands
   }
 
   get chunkBits(): number {
-    return this.#shape.bits
+    return this.shape.bits
   }
 
   /** Adds documents whose rows are written. */
@@ -39,7 +39,7 @@ export class DescribedColumns implements Columns {
   /** Adds a document whose row is not written yet, behind all others. @returns its number */
   protected addRow(): number {
     const slot = this.count
-    if (slot % 2 ** this.chunkBits === 0) this.chunks.push(newChunk(this.#shape))
+    if (slot % 2 ** this.chunkBits === 0) this.chunks.push(newChunk(this.shape))
     this.addSlots(slot, 1)
     return slot
   }
@@ -50,7 +50,7 @@ export class DescribedColumns implements Columns {
    * @param bands keys in a row; left out unless `takesKeys`
    */
   protected takeRows(first: number, values: Uint32Array, bands: number, takesKeys: boolean): void {
-    const { sketches } = this.#shape
+    const { sketches } = this.shape
     const rows = { values, bands, takesKeys, sketches }
     const size = 2 ** this.chunkBits
     for (let document = first; document < this.count; ) {

@@ -4,7 +4,7 @@ import { cutUnits, textCuts } from '../../texts/passages/text-cuts.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import { cutRecordText } from '../formats/cut-text.ts'
 import type { Places } from '../thread/places.ts'
-import { readBytes, readValues } from '../thread/record-reader.ts'
+import { placeIn, readBytes, readValues } from '../thread/record-reader.ts'
 import type { Thread } from '../thread/thread.ts'
 import { placedText } from './place-passages.ts'
 
@@ -29,11 +29,10 @@ interface CutPart {
 export type CutRecords = readonly { readonly record: Uint8Array; readonly cuts: readonly CutPart[] }[]
 
 export function cutPassages(thread: Thread, { places, runs, counts }: CutTask): CutRecords {
-  const { sources, source, offset, length } = places
   const rule = ruleOf(thread.space.plan)
   let at = 0
   return Array.from(counts, (count, i) => {
-    const place = { source: sources[source[i]], offset: offset[i], length: length[i] }
+    const place = placeIn(places, i)
     const { text } = readValues(thread, place)
     const own = runs.subarray(at, at + count)
     at += count

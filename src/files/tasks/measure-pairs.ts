@@ -6,7 +6,7 @@ import { noShingles, similarityOf } from '../../texts/similarity/overlap.ts'
 import { tableRoom } from '../../texts/workspace/shingle-cache.ts'
 import type { PlacedShingles } from '../../texts/workspace/workspace.ts'
 import type { Places } from '../thread/places.ts'
-import { readText } from '../thread/record-reader.ts'
+import { placeIn, readText } from '../thread/record-reader.ts'
 import type { Thread } from '../thread/thread.ts'
 
 export interface MeasureTask {
@@ -105,10 +105,8 @@ class PairMeasurer {
 
   /** Puts the shingles of a document at `at`. @returns how many, repeats counted */
   #cut(index: number, at: number): number {
-    const { sources, source, offset, length } = this.#task.places
     const { space } = this.#thread
-    const place = { source: sources[source[index]], offset: offset[index], length: length[index] }
-    const { from, to, free } = readText(this.#thread, place, at)
+    const { from, to, free } = readText(this.#thread, placeIn(this.#task.places, index), at)
     // The shingles overwrite the record, which is no longer needed.
     const count = space.shingles(from, to, free, at)
     if (count === 0) throw noShingles()

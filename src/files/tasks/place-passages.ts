@@ -4,7 +4,7 @@ import { type PlacedText, TokenText } from '../../texts/passages/placed-text.ts'
 import { UnitText } from '../../texts/passages/unit-text.ts'
 import { formatTraits } from '../formats/formats.ts'
 import type { Places } from '../thread/places.ts'
-import { type RecordPlace, readId, readText } from '../thread/record-reader.ts'
+import { placeIn, type RecordPlace, readId, readText } from '../thread/record-reader.ts'
 import type { Thread, ThreadPassages } from '../thread/thread.ts'
 
 export interface PlaceTask {
@@ -73,7 +73,7 @@ class TextsOfTask {
       this.#ids[document] = known.id
       return known.text
     }
-    const named = namedText(this.#thread, this.#placeOf(document))
+    const named = namedText(this.#thread, placeIn(this.#places, document))
     if (this.#bytes > mostBytes) {
       this.#known.clear()
       this.#bytes = 0
@@ -87,11 +87,6 @@ class TextsOfTask {
   /** REQUIRES: `of` for each document */
   ids(): readonly (DocumentId | null)[] {
     return this.#ids
-  }
-
-  #placeOf(document: number) {
-    const { sources, source, offset, length } = this.#places
-    return { source: sources[source[document]], offset: offset[document], length: length[document] }
   }
 }
 

@@ -30,6 +30,11 @@ export function readText(thread: Thread, place: RecordPlace, at: number): TextRa
   return textAt(thread, place, at, align64(at + place.length + 64))
 }
 
+/** The place of record `i` of a task. */
+export function placeIn({ sources, source, offset, length }: Places, i: number): RecordPlace {
+  return { source: sources[source[i]], offset: offset[i], length: length[i] }
+}
+
 /** The text of a record that is at `at`. @param out free memory behind it */
 function textAt(thread: Thread, place: RecordPlace, at: number, out: number): TextRange {
   const { source, length } = place
@@ -48,10 +53,8 @@ const mostAtOnce = 4 * 2 ** 20
  *
  * @throws NearsameError as `readText` does
  */
-export function* readTexts(
-  thread: Thread,
-  { sources, source, offset, length }: Places,
-): Generator<TextRange> {
+export function* readTexts(thread: Thread, places: Places): Generator<TextRange> {
+  const { source, offset, length } = places
   const start = thread.sets.free
   for (let from = 0, to = 0; from < offset.length; from = to) {
     const isNext = (i: number) =>
@@ -60,12 +63,11 @@ export function* readTexts(
       offset[i] + length[i] - offset[from] <= mostAtOnce
     for (to = from + 1; to < offset.length && isNext(to); ) to++
     const bytes = offset[to - 1] + length[to - 1] - offset[from]
-    const plain = sources[source[from]]
     thread.space.reserve(start + bytes + 128)
-    readRecord(thread, { source: plain, offset: offset[from], length: bytes }, start)
+    readRecord(thread, { ...placeIn(places, from), length: bytes }, start)
     for (let i = from; i < to; i++) {
-      const place = { source: plain, offset: offset[i], length: length[i] }
-      yield textAt(thread, place, start + offset[i] - offset[from], align64(start + bytes + 64))
+      const at = start + offset[i] - offset[from]
+      yield textAt(thread, placeIn(places, i), at, align64(start + bytes + 64))
     }
   }
 }

@@ -5,7 +5,7 @@ import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { planBytes, writePlan } from '../../texts/kernels/layout/plan-layout.ts'
 import type { KeyShape, PlacedPlan } from '../../texts/workspace/workspace.ts'
 import type { Places } from './places.ts'
-import { readText } from './record-reader.ts'
+import { placeIn, readText } from './record-reader.ts'
 import type { Thread } from './thread.ts'
 
 export class ShingleReader {
@@ -27,10 +27,9 @@ export class ShingleReader {
   }
 
   /** The distinct shingles of text i, two halves each; a view that the next read overwrites. */
-  read({ sources, source, offset, length }: Places, i: number): Uint32Array {
+  read(places: Places, i: number): Uint32Array {
     const { space } = this.#thread
-    const place = { source: sources[source[i]], offset: offset[i], length: length[i] }
-    const text = readText(this.#thread, place, this.#start)
+    const text = readText(this.#thread, placeIn(places, i), this.#start)
     // The shingles overwrite the record, which is no longer needed.
     const cut = space.shingles(text.from, text.to, text.free, this.#start, this.#plan)
     this.#count = space.distinct(this.#start, cut)

@@ -1,5 +1,5 @@
 /** Unit text: a text by its lines or paragraphs. */
-import type { Canonicalise, PlacedText, TextSpan } from './placed-text.ts'
+import { type Canonicalise, equalBytes, type PlacedText, type TextSpan } from './placed-text.ts'
 import { type PassageUnit, unitBounds, unitsBefore } from './text-units.ts'
 import { plainCanonical } from './window-reader.ts'
 
@@ -21,8 +21,7 @@ export class UnitText implements PlacedText {
   }
 
   isSame(from: number, other: PlacedText, otherFrom: number, length: number): boolean {
-    const [a, b] = [this.contentOf(from, length), other.contentOf(otherFrom, length)]
-    return a.length === b.length && a.every((byte, i) => byte === b[i])
+    return equalBytes(this.contentOf(from, length), other.contentOf(otherFrom, length))
   }
 
   contentOf(from: number, length: number): Uint8Array {

@@ -35,7 +35,6 @@ export class Documents extends DescribedColumns {
   readonly records = new RecordNumbers()
   readonly bad: BadRecords
   readonly nulls: NullRecords
-  readonly shape: ChunkShape
   /** Gets the columns of every new range; undefined if they stay in memory only. */
   progress: RunProgress | undefined
   /** Whether hashes, keys and sketches are there only, not in memory. */
@@ -43,7 +42,6 @@ export class Documents extends DescribedColumns {
 
   constructor(sources: readonly PlainSource[], kept: Kept) {
     super(kept.shape)
-    this.shape = kept.shape
     this.sources = sources
     this.fields = Array.from({ length: kept.fields }, () => [])
     this.bad = new BadRecords(sources, kept.allBad)
