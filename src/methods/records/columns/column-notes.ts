@@ -2,7 +2,7 @@
 import type { ColumnKind } from './column-kinds.ts'
 import type { Column } from './column-values.ts'
 import type { ColumnDecision } from './decide-by-columns.ts'
-import { levelWeights, type MatchModel } from './match-weights.ts'
+import { levelWeights } from './match-weights.ts'
 
 interface ColumnNote {
   readonly name: string
@@ -39,10 +39,11 @@ export function columnNotes(
       if (column === undefined) return { name, kind: 'ignored', filled: 0, ignored: 'as asked' }
       const { kind, filled } = column
       if (kind === 'constant') return { name, kind, filled, ignored: 'all its values are equal' }
-      const at = decision?.columns.indexOf(column) ?? -1
-      if (decision === undefined || at < 0) return { name, kind, filled }
-      const weights = Array.from(levelWeights(decision.model, at), weight => Math.round(weight * 100) / 100)
-      const isSilent = expectedWeight(decision.model, at) < leastWorth
+      if (decision === undefined) return { name, kind, filled }
+      const at = decision.columns.indexOf(column)
+      const worth = levelWeights(decision.model, at)
+      const weights = Array.from(worth, weight => Math.round(weight * 100) / 100)
+      const isSilent = expectedWeight(worth, decision.model.m[at]) < leastWorth
       return {
         name,
         kind,
@@ -55,10 +56,7 @@ export function columnNotes(
   }
 }
 
-/** The mean weight of a column among matches. */
-function expectedWeight(model: MatchModel, column: number): number {
-  return levelWeights(model, column).reduce(
-    (sum, weight, level) => sum + weight * model.m[column][level],
-    0,
-  )
+/** The mean weight of a column among matches. @param shares of its levels among matches */
+function expectedWeight(weights: Float64Array, shares: Float64Array): number {
+  return weights.reduce((sum, weight, level) => sum + weight * shares[level], 0)
 }

@@ -85,9 +85,7 @@ export function* learn(model: MatchModel, random: PerLevel, pairs: LevelPairs): 
     yield* maximise(model, random, pairs, found.probabilities)
     model.prior = priorOf(found.probabilities)
     if (round >= firstCounted && round % countedEvery === 0) {
-      const logs = random.map((_, c) =>
-        model.m[c].map((share, level) => Math.log(share / model.u[c][level])),
-      )
+      const logs = random.map((_, c) => logRatios(model, c))
       model.counted.set(yield* countedShares(logs, pairs.levels, found.probabilities))
     }
     const next = yield* weighPairs(model, pairs)
@@ -117,9 +115,15 @@ function* weighPairs(model: MatchModel, pairs: LevelPairs): Steps<Matches> {
   return { weights, probabilities: probabilitiesOf(model.prior, weights, pairs) }
 }
 
+/** ln(m / u) of each level of a column. */
+function logRatios({ m, u }: MatchModel, column: number): Float64Array {
+  return m[column].map((share, level) => Math.log(share / u[column][level]))
+}
+
 /** a ln(m / u) of each level of a column; levels that few pairs have lie on the line between their neighbours. */
-export function levelWeights({ m, u, seen, counted }: MatchModel, column: number): Float64Array {
-  const weights = m[column].map((share, level) => counted[column] * Math.log(share / u[column][level]))
+export function levelWeights(model: MatchModel, column: number): Float64Array {
+  const { seen, counted } = model
+  const weights = logRatios(model, column).map(log => counted[column] * log)
   const known = [...weights.keys()].filter(level => seen[column][level] >= fewPairs)
   if (known.length === 0) return weights.fill(0)
   return weights.map((weight, level) => {
