@@ -13,16 +13,17 @@
 import { sortInSteps } from '../../ground/breath/sort.ts'
 import { atOnce, inBlocks, mapInSteps, type Steps } from '../../ground/breath/steps.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { RecordColumn } from '../contract/method.ts'
 import { type CandidatePairs, defaultLimits, findCandidates } from './candidates/candidates.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/features.ts'
 import { comparedText, wordsOf } from './candidates/record-text.ts'
 import type { ColumnRole } from './columns/column-kinds.ts'
 import { columnNotes } from './columns/column-notes.ts'
 import { type Column, readColumn } from './columns/column-values.ts'
-import { decideByColumns } from './columns/decide-by-columns.ts'
+import { type ColumnEvidence, decideByColumns, decidingColumns } from './columns/decide-by-columns.ts'
 import { thinRows } from './columns/pair-levels.ts'
+import { measureRandomPairs } from './columns/random-pairs.ts'
 import { decide } from './decision/decide.ts'
-import type { Evidence } from './decision/evidence.ts'
 import { neighboursOf } from './decision/neighbours.ts'
 import { notesOf, type RecordNotes, type RowId } from './notes.ts'
 import { recordParams } from './params.ts'
@@ -85,13 +86,14 @@ export function* recordPairs(
   const distinct = groups.first.map(row => compared[row])
   const { oneToOne = 'auto' } = options
   const columns = yield* readColumns(options.columns ?? [], groups.first)
-  const evidence = yield* gatherEvidence(distinct, groups, decided, vetoOf(columns))
-  const wanted = { oneToOne, threshold: options.threshold, texts: distinct }
-  const byColumns = yield* decideByColumns(evidence, columns, wanted)
-  const decision = byColumns ?? (yield* decide(evidence, oneToOne, options.threshold))
+  const deciding = decidingColumns(columns)
+  const wanted = { veto: vetoOf(columns), isSampled: deciding.length > 0 }
+  const evidence = yield* gatherEvidence(distinct, groups, decided, wanted)
+  const { doubtful = recordParams.doubtful.fallback(), idOf, threshold } = options
+  const byColumns = yield* decideByColumns(evidence, deciding, { oneToOne, threshold })
+  const decision = byColumns ?? (yield* decide(evidence, oneToOne, threshold))
   const listed = byColumns === undefined ? groups : decidedGroups(groups, thinRows(columns, evidence.words))
   const found = yield* expandPairs(listed, evidence.pairs, decision, decided)
-  const { doubtful = recordParams.doubtful.fallback(), idOf, threshold } = options
   const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined }
   const notes = yield* notesOf(evidence, decision, found, groups, asked)
   if (columns.length === 0) return { ...found, notes }
@@ -99,10 +101,7 @@ export function* recordPairs(
 }
 
 /** A column of the rows as given. */
-export interface GivenColumn {
-  readonly name: string
-  /** A value for each row; empty if there is none. */
-  readonly values: readonly string[]
+export interface GivenColumn extends RecordColumn {
   /** Its kind or role, if the caller says it. */
   readonly role?: ColumnRole | undefined
 }
@@ -111,14 +110,9 @@ export interface GivenColumn {
 function* readColumns(given: readonly GivenColumn[], rows: readonly number[]): Steps<Column[]> {
   const columns: Column[] = []
   for (const { name, values, role } of given) {
-    if (role !== 'ignore')
-      columns.push(
-        yield* readColumn(
-          name,
-          rows.map(row => values[row]),
-          role,
-        ),
-      )
+    if (role === 'ignore') continue
+    const chosen = rows.map(row => values[row])
+    columns.push(yield* readColumn(name, chosen, role))
   }
   return columns
 }
@@ -155,16 +149,20 @@ function vetoOf(columns: readonly Column[]): Veto | undefined {
 
 type Veto = (left: number, right: number) => boolean
 
-/**
- * @param distinct the compared text of each group
- * @param veto pairs of groups that cannot match
- */
+interface Wanted {
+  /** Which pairs of groups cannot match. */
+  readonly veto?: Veto | undefined
+  /** Whether random pairs are measured, too. */
+  readonly isSampled?: boolean
+}
+
+/** @param distinct the compared text of each group */
 export function* gatherEvidence(
   distinct: readonly string[],
   groups: RowGroups,
   judgements: ReadonlyMap<number, number>,
-  veto?: Veto,
-): Steps<Evidence> {
+  { veto, isSampled = false }: Wanted = {},
+): Steps<ColumnEvidence> {
   const rows = distinct.length
   const words = yield* mapInSteps(distinct, wordsOf)
   const families = [yield* wordFeatures(words), yield* gramFeatures(distinct)]
@@ -174,8 +172,10 @@ export function* gatherEvidence(
   const { pairs, decided } = yield* withJudgements(found, rows, groups, judgements)
   const neighbours = yield* neighboursOf(rows, pairs)
   const similarities = yield* pairSimilarities(families, pairs)
+  const random =
+    isSampled && pairs.left.length > 0 ? yield* measureRandomPairs(families, groups.split) : undefined
   const copies = Int32Array.from(groups.members, members => members.length)
-  return { rows, pairs, decided, copies, words, neighbours, similarities, split: groups.split }
+  return { rows, pairs, decided, copies, words, neighbours, similarities, split: groups.split, random }
 }
 
 function withoutPairs({ left, right }: CandidatePairs, veto: Veto): CandidatePairs {

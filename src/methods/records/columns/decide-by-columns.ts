@@ -23,16 +23,19 @@ import { precisionCurve } from '../decision/precision.ts'
 import { selectPairs } from '../decision/selection.ts'
 import { countWedges } from '../decision/support.ts'
 import type { Column } from './column-values.ts'
-import { firstModel, type LevelPairs, learn, type Matches, type MatchModel } from './match-weights.ts'
-import { columnLevels, textColumnLevels, withoutThin } from './pair-levels.ts'
-import { randomShares } from './random-pairs.ts'
+import { firstModel, learn, type Matches, type MatchModel } from './match-weights.ts'
+import { columnLevels, comparableColumns, textColumnLevels, withoutThin } from './pair-levels.ts'
+import { type RandomPairs, randomShares } from './random-pairs.ts'
 
 export interface ColumnDecision extends PairSelection {
   readonly model: MatchModel
-  readonly pairs: LevelPairs
   /** The columns that count, in the order of the model; their texts come last. */
   readonly columns: readonly Column[]
-  readonly weights: undefined
+}
+
+export interface ColumnEvidence extends Evidence {
+  /** Absent if there are no candidates, or the columns say too little to decide. */
+  readonly random?: RandomPairs | undefined
 }
 
 const leastColumns = 3
@@ -51,22 +54,26 @@ const weightUnit = 40
 interface Asked {
   readonly oneToOne: boolean | 'auto'
   readonly threshold?: number | undefined
-  /** The compared text of each row. */
-  readonly texts: readonly string[]
 }
 
-export function* decideByColumns(
-  evidence: Evidence,
-  all: readonly Column[],
-  { oneToOne, threshold: given, texts }: Asked,
-): Steps<ColumnDecision | undefined> {
+/** The columns that say something; none if there are too few of them. */
+export function decidingColumns(all: readonly Column[]): readonly Column[] {
   const columns = all.filter(({ kind }) => kind !== 'constant')
-  if (columns.length < leastColumns || evidence.pairs.left.length === 0) return undefined
+  return columns.length < leastColumns ? [] : columns
+}
+
+/** @param columns the deciding ones */
+export function* decideByColumns(
+  evidence: ColumnEvidence,
+  columns: readonly Column[],
+  { oneToOne, threshold: given }: Asked,
+): Steps<ColumnDecision | undefined> {
+  if (evidence.random === undefined) return undefined
   const levels: Uint8Array[] = []
   for (const column of columns) levels.push(yield* columnLevels(column, evidence.pairs))
-  const words = Int32Array.from(evidence.words, list => list.length)
-  levels.push(textColumnLevels(levels, evidence.similarities, evidence.pairs, words))
-  const random = yield* randomShares(columns, texts, evidence.split)
+  const comparable = comparableColumns([...levels], evidence.pairs, evidence.words)
+  levels.push(textColumnLevels(evidence.similarities, comparable))
+  const random = yield* randomShares(columns, evidence.random)
   const pairs = { ...evidence.pairs, rows: evidence.rows, levels, rivals: (_: number): boolean => true }
   const model = firstModel(random, pairs)
   let found = yield* learn(model, random, pairs)
@@ -74,7 +81,7 @@ export function* decideByColumns(
   if (rivals !== pairs.rivals) found = yield* learn(model, random, { ...pairs, rivals })
   const isSingle = rivals(0) && rivals(evidence.rows - 1)
   const rule = !isSingle ? 'all' : evidence.split > 0 ? 'greedy' : 'mutual'
-  const scores = withoutThin(found.probabilities, levels.slice(0, -1), evidence.pairs, words)
+  const scores = withoutThin(found.probabilities, comparable)
   const chosen = yield* selectPairs(evidence, scores, 1e-9, rule)
   const { threshold, f1, precision: expected } = bestF1(scores, chosen)
   if (given === undefined && f1 < leastF1) return undefined
@@ -84,11 +91,9 @@ export function* decideByColumns(
   const precision = Math.min(mostSure, (expected + contrast) / 2)
   return {
     ...{ threshold: given ?? threshold, scores, accepted, rule, precision, model, columns },
-    pairs: { ...pairs, rivals },
     isClear: precision >= 0.8,
     depth: 0,
     matched: 0,
-    weights: undefined,
   }
 }
 
@@ -104,7 +109,7 @@ function* rivalsBy(
   if (oneToOne === false) return none
   const odds = Math.log(prior / (1 - prior))
   const plain = weights.map(weight => 1 / (1 + Math.exp(-weight - odds)))
-  const { split, neighbours, rows } = evidence
+  const { split, neighbours } = evidence
   if (split === 0) {
     const seconds = yield* shareOfMany(neighbours, plain, even, evidence.copies)
     if (seconds < manyRows) return all
@@ -113,7 +118,7 @@ function* rivalsBy(
   }
   const [first, second] = secondsBySide(evidence, plain)
   if (first >= dirtyRows && second <= cleanRows) return row => row >= split
-  if (second >= dirtyRows && first <= cleanRows) return row => row < split && rows > 0
+  if (second >= dirtyRows && first <= cleanRows) return row => row < split
   return all
 }
 

@@ -46,18 +46,25 @@ export function* columnLevels(column: Column, { left, right }: CandidatePairs): 
   return levels
 }
 
-/** The levels of the whole texts. @param words the number of words of each row */
-export function textColumnLevels(
+/** For a pair, the number of columns that can be compared; infinite if both records are long. */
+type Comparable = (pair: number) => number
+
+export function comparableColumns(
   levels: readonly Uint8Array[],
-  similarities: Float64Array,
   { left, right }: CandidatePairs,
-  words: Int32Array,
-): Uint8Array {
-  return Uint8Array.from(similarities, (similarity, p) => {
-    const filled = levels.reduce((count, column) => count + (column[p] === noLevel ? 0 : 1), 0)
-    const isLong = Math.min(words[left[p]], words[right[p]]) >= longRecord
-    return filled >= filledColumns || isLong ? textLevelOf(similarity) : noLevel
-  })
+  words: readonly (readonly string[])[],
+): Comparable {
+  return pair =>
+    Math.min(words[left[pair]].length, words[right[pair]].length) >= longRecord
+      ? Number.POSITIVE_INFINITY
+      : levels.reduce((count, column) => count + (column[pair] === noLevel ? 0 : 1), 0)
+}
+
+/** The levels of the whole texts. */
+export function textColumnLevels(similarities: Float64Array, comparable: Comparable): Uint8Array {
+  return Uint8Array.from(similarities, (similarity, p) =>
+    comparable(p) >= filledColumns ? textLevelOf(similarity) : noLevel,
+  )
 }
 
 /** Whether a row is short and has one value: equality with another says too little. */
@@ -71,19 +78,11 @@ export function thinRows(
 }
 
 /** The pairs of which fewer than two columns can be compared get probability 0, unless both are long. */
-export function withoutThin(
-  probabilities: Float64Array,
-  levels: readonly Uint8Array[],
-  { left, right }: CandidatePairs,
-  words: Int32Array,
-): Float64Array {
-  return probabilities.map((probability, p) => {
-    const isLong = Math.min(words[left[p]], words[right[p]]) >= longRecord
-    const filled = levels.reduce((count, column) => count + (column[p] === noLevel ? 0 : 1), 0)
-    return isLong || filled >= leastFilled ? probability : 0
-  })
+export function withoutThin(probabilities: Float64Array, comparable: Comparable): Float64Array {
+  return probabilities.map((probability, p) => (comparable(p) >= leastFilled ? probability : 0))
 }
 
-function textLevelOf(similarity: number): number {
+/** The level of a similarity in [0, 1]. */
+export function textLevelOf(similarity: number): number {
   return Math.min(textLevels - 1, Math.floor(similarity * textLevels))
 }

@@ -5,32 +5,36 @@
  *
  * Source: Splink's practice of estimating u by random sampling; constants of W. Press et al., "Numerical Recipes".
  */
-import { mapInSteps, type Steps } from '../../../ground/breath/steps.ts'
+import type { Steps } from '../../../ground/breath/steps.ts'
 import type { CandidatePairs } from '../candidates/candidates.ts'
-import { gramFeatures, pairSimilarities, wordFeatures } from '../candidates/features.ts'
-import { wordsOf } from '../candidates/record-text.ts'
+import { type Features, pairSimilarities } from '../candidates/features.ts'
 import type { Column } from './column-values.ts'
 import { levelCount } from './compare-values.ts'
-import { columnLevels, noLevel, textLevels } from './pair-levels.ts'
+import { columnLevels, noLevel, textLevelOf, textLevels } from './pair-levels.ts'
 
 const sampled = 60_000
 const least = 0.5
 
+export interface RandomPairs {
+  readonly pairs: CandidatePairs
+  /** Of the whole texts, one for each pair. */
+  readonly similarities: Float64Array
+}
+
+/** REQUIRES: at least two rows, and for two lists a row in each. */
+export function* measureRandomPairs(families: readonly Features[], split: number): Steps<RandomPairs> {
+  const pairs = randomPairs(families[0].rows, split)
+  return { pairs, similarities: yield* pairSimilarities(families, pairs) }
+}
+
 /** The shares of the levels of each column, then of the whole texts. */
 export function* randomShares(
   columns: readonly Column[],
-  texts: readonly string[],
-  split: number,
+  { pairs, similarities }: RandomPairs,
 ): Steps<Float64Array[]> {
-  const pairs = randomPairs(texts.length, split)
   const shares: Float64Array[] = []
   for (const column of columns) shares.push(shareOf(yield* columnLevels(column, pairs), levelCount(column)))
-  const families = [yield* wordFeatures(yield* mapInSteps(texts, wordsOf)), yield* gramFeatures(texts)]
-  const similarities = yield* pairSimilarities(families, pairs)
-  const levels = Uint8Array.from(similarities, similarity =>
-    Math.min(textLevels - 1, similarity * textLevels),
-  )
-  return [...shares, shareOf(levels, textLevels)]
+  return [...shares, shareOf(Uint8Array.from(similarities, textLevelOf), textLevels)]
 }
 
 function shareOf(levels: Uint8Array, count: number): Float64Array {
