@@ -36,7 +36,7 @@ export interface MatchModel {
 }
 
 /** The pairs, as the model sees them. */
-export interface LevelPairs extends CandidatePairs {
+interface LevelPairs extends CandidatePairs {
   readonly rows: number
   readonly levels: readonly Uint8Array[]
   /** Whether a row has at most one counterpart, so that its candidates are rivals. */
