@@ -8,6 +8,8 @@
  *     trials, measure     groups of equal keys ─▶ crowds split ─▶ counted or measured ──┤
  *     measure, exact recall      groups of shared rare shingles ─────────▶ measured ────┴─▶ clusters, or pairs
  *
+ * The join and what people decided are loaded by runs that need them.
+ *
  * Ours: all of it.
  */
 
@@ -30,13 +32,11 @@ import { star } from './batch/star/star.ts'
 import { boundedVerifier } from './cluster/bounded-verifier.ts'
 import { type Candidates, noCandidates } from './cluster/candidates.ts'
 import { without } from './columns/chunks.ts'
-import { joinedCandidates } from './decide/joined-candidates.ts'
 import { boundsOf, decidingVerifier, type Grouping, type Ports, withoutCrowds } from './decide/measuring.ts'
 import { refuseTooManyNear } from './decide/too-many-near.ts'
 import type { Judgements } from './decisions/judgements.ts'
-import { judgedOutcome } from './judged/judged-clusters.ts'
-import { withJudgements } from './judged/judged-pairs.ts'
-import { apartVerifier, judgedVerifier, withoutApart } from './judged/judged-values.ts'
+import { apartVerifier, withoutApart } from './judged/apart.ts'
+import type { Known } from './judged/judged-values.ts'
 import { allPairs, knownPairs, type Pairs } from './pairs/all-pairs.ts'
 import { clusterPairs } from './pairs/pair-graph.ts'
 
@@ -147,6 +147,8 @@ async function judgedClusters(
   order: Int32Array | undefined,
   clustered: Clustered,
 ): Promise<Clustered> {
+  const { judgedOutcome } = await import('./judged/judged-clusters.ts')
+  const { judgedVerifier } = await import('./judged/judged-values.ts')
   const { columns, judgements, result, stage, verifier: beside } = ports
   const { representative, found } = clustered
   const { isDistance } = pairValues[measureOf(result)]
@@ -182,11 +184,10 @@ async function classesOf({ columns, grouping }: Ports, order?: Int32Array): Prom
  */
 export async function decidePairs(ports: Ports, limit: PairsLimit, split?: number): Promise<DecidedPairs> {
   const { result, columns, stage, judgements } = ports
-  const judged = <T extends Pairs>(
-    pairs: T,
-    known: Parameters<typeof judgedVerifier>[1],
-  ): Promise<T> | T => {
+  const judged = async <T extends Pairs>(pairs: T, known: Known): Promise<T> => {
     if (judgements === undefined) return pairs
+    const { withJudgements } = await import('./judged/judged-pairs.ts')
+    const { judgedVerifier } = await import('./judged/judged-values.ts')
     return withJudgements(pairs, judgements, { limit, split, verifier: judgedVerifier(ports, known) })
   }
   if (decisionOf(result) === 'pairs') {
@@ -230,7 +231,7 @@ async function candidatesAmong(
 ): Promise<Candidates> {
   const { columns, result } = ports
   const candidates = isJoined(result)
-    ? await joinedCandidates(ports, representative)
+    ? await (await import('./decide/joined-candidates.ts')).joinedCandidates(ports, representative)
     : await groupedBands(ports, representative)
   if (partition === undefined) return candidates
   const separate = separateGroups(candidates, partition)

@@ -6,9 +6,8 @@ import { measureBeside, pairKind } from '../batch/equal-signatures.ts'
 import { areEqual } from '../batch/group-equal.ts'
 import type { Verifier } from '../cluster/candidates.ts'
 import { decidingVerifier, type Ports } from '../decide/measuring.ts'
-import type { Judgements } from '../decisions/judgements.ts'
 
-interface Known {
+export interface Known {
   /** The measured document of each document's class of equal texts, whose groups are known. */
   readonly representative: Int32Array
   /** The pairs that the method found itself. */
@@ -55,29 +54,4 @@ export function judgedVerifier(ports: Ports, { representative, found }: Known): 
 function knownValues({ left, right, similarity }: PairRows, count: number) {
   const values = new Map(Array.from(left, (a, row) => [a * count + right[row], similarity[row]]))
   return (a: number, b: number) => values.get(Math.min(a, b) * count + Math.max(a, b))
-}
-
-/** A verifier for clustering, by which documents that must stay apart do not match. */
-export function apartVerifier(verifier: Verifier, judgements: Judgements | undefined): Verifier {
-  if (judgements === undefined) return verifier
-  return {
-    async measure(left, right, isUrgent) {
-      const apart = Array.from(left, (document, pair) => judgements.areApart(document, right[pair]))
-      const similarity = await verifier.measure(left, right, isUrgent)
-      return similarity.map((value, pair) => (apart[pair] ? 0 : value))
-    },
-  }
-}
-
-/** Rows without pairs that must stay apart. */
-export function withoutApart<Rows extends PairRows>(rows: Rows, judgements: Judgements | undefined): Rows {
-  if (judgements === undefined) return rows
-  const { left, right, similarity } = rows
-  const kept = Int32Array.from(left.keys()).filter(row => !judgements.areApart(left[row], right[row]))
-  return {
-    ...rows,
-    left: kept.map(row => left[row]),
-    right: kept.map(row => right[row]),
-    similarity: Float64Array.from(kept, row => similarity[row]),
-  }
 }

@@ -113,7 +113,7 @@ export async function deduplicate(
   const { settings, space } = engine
   const { corpus } = await readCorpus(engine, documents)
   const hints = await resultHints(engine, corpus)
-  const judged = libraryDecisions(corpus, decisions)
+  const judged = await libraryDecisions(corpus, decisions)
   const judgements = judged?.judgements
   const ports = libraryPorts(engine, corpus, { acceptsRisk: acceptRisk, judgements })
   const { outcome, found } = await decideClusters(ports)

@@ -112,7 +112,7 @@ async function foundPairs(
 ): Promise<FoundPairs> {
   const { settings } = engine
   const measure = measureOf(settings.result)
-  const judged = libraryDecisions(corpus, decisions, split)
+  const judged = await libraryDecisions(corpus, decisions, split)
   const ports = libraryPorts(engine, corpus, { judgements: judged?.judgements })
   const hints = await resultHints(engine, corpus, split)
   const found = await decidePairs(ports, limitOf(limit), split)

@@ -1,12 +1,6 @@
 /** Decisions of people, given by a program, about the documents of a corpus. */
-import {
-  type DecisionCounts,
-  lookupOf,
-  numberDecisions,
-  type PairDecision,
-  placedDecisions,
-} from '../decisions/given-decisions.ts'
-import { Judgements } from '../decisions/judgements.ts'
+import type { DecisionCounts, PairDecision } from '../decisions/given-decisions.ts'
+import type { Judgements } from '../decisions/judgements.ts'
 import type { Corpus } from './corpus.ts'
 
 interface LibraryDecisions {
@@ -18,12 +12,14 @@ interface LibraryDecisions {
  * @param split the first document of the other side; the first id is then from one, the second from the other
  * @throws NearsameError OPTION_VALUE, DECISIONS_CONFLICT
  */
-export function libraryDecisions(
+export async function libraryDecisions(
   corpus: Corpus,
   given: readonly PairDecision[] | undefined,
   split?: number,
-): LibraryDecisions | undefined {
+): Promise<LibraryDecisions | undefined> {
   if (given === undefined) return undefined
+  const { lookupOf, numberDecisions, placedDecisions } = await import('../decisions/given-decisions.ts')
+  const { Judgements } = await import('../decisions/judgements.ts')
   const { count } = corpus
   const idIn = (from: number) => (document: number) => corpus.givenId(document) ?? document - from
   const first = lookupOf(idIn(0), 0, split ?? count)
