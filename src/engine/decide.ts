@@ -218,8 +218,8 @@ async function groupedForPairs(ports: Ports, partition: Partition | undefined): 
     return { representative: signatureRepresentatives(columns), candidates: noCandidates(columns.count) }
   }
   // Without near duplicates there are no band keys, so there are no candidates either.
-  const { representative } =
-    decision === 'exact' ? { representative: exactRepresentatives(columns) } : await classesOf(ports)
+  const representative =
+    decision === 'exact' ? exactRepresentatives(columns) : (await classesOf(ports)).representative
   return { representative, candidates: await candidatesAmong(ports, representative, partition) }
 }
 

@@ -35,7 +35,7 @@ export function widthsOf({ bands, sketches, textBytes }: ColumnShape): [ColumnNa
   return all.filter(([, words]) => words > 0)
 }
 
-/** Rows of a chunk from `row` on, which are documents from `first` on of a part with so many documents. */
+/** Rows of a chunk from `row` on, and their documents: from `first` on in a part of `documents`. */
 interface PlacedRows {
   readonly documents: number
   readonly first: number

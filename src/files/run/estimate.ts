@@ -5,11 +5,9 @@
 import { gathered } from '../../engine/columns/chunks.ts'
 import { isReadInPlace } from '../io/inputs/input.ts'
 import type { RunReport } from '../requests.ts'
-import { mostPeak } from './memory-budget.ts'
+import { mostPeak, usualRecord } from './memory-budget.ts'
 import type { Run } from './run.ts'
 
-/** Bytes of a record if no start has one. */
-const usualRecord = 2500
 /** Bytes of an archive, a stream or Parquet once it is unpacked. */
 const unpacked = 4
 

@@ -18,9 +18,10 @@ const workOf = (inputBytes: number) => Math.min(mostWorkBytes, 4e6 + 0.3 * input
 const documentBytes = 46
 const membershipBytes = 12
 const groupBytes = 8
-/** The same of a usual document in all, and of its record in the input. */
+/** The same of a usual document in all. */
 const usualDocument = 135
-const usualRecord = 2500
+/** Bytes of a usual record in the input. */
+export const usualRecord = 2500
 
 export interface Budget {
   /** Bytes; Infinity without a budget. */

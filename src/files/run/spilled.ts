@@ -13,7 +13,7 @@ import { bytesOfSlot, sketchBounds } from '../progress/sketch-bounds.ts'
 import { checkBudget, roomIn } from './memory-budget.ts'
 import type { Run } from './run.ts'
 
-/** There is always room for that many bytes of work. */
+/** Minimum bytes of memory for work, whatever the budget. */
 const leastRoom = 4e6
 /** Memberships that are written together: 64 KiB. */
 const membershipsAtOnce = 8192
