@@ -38,10 +38,16 @@ export function* piecesOf(
 
 /** All pieces of one source, after what its file begins with: byte-order mark, a line `sep=;`, header. */
 export function* piecesOfShard(run: Run, source: number, isKept: Settled['isKept']): Generator<Piece> {
-  const { start } = run.sources.plain[source]
   const settled = { end: run.documents.count, isKept }
-  if (start > 0) yield { source, slices: Float64Array.of(0, start), bytes: start, isOpen: false }
+  const start = startPiece(run, source)
+  if (start !== undefined) yield start
   for (const piece of sourcePieces(run, source, () => settled)) if (piece !== undefined) yield piece
+}
+
+/** What the file of a source begins with, if anything comes before its first record. */
+export function startPiece(run: Run, source: number): Piece | undefined {
+  const { start } = run.sources.plain[source]
+  return start > 0 ? { source, slices: Float64Array.of(0, start), bytes: start, isOpen: false } : undefined
 }
 
 /**

@@ -18,12 +18,19 @@ import type { IsKept } from './write-kept.ts'
 /** Files up to this size are copied here, faster than by a message to another thread. */
 const smallBytes = 2 ** 18
 
-/** Copies the kept files of `inputs` below a new directory. @returns bytes written */
+/**
+ * Writes the kept files of `inputs` below a new directory.
+ *
+ * @param write writes the one of a document. Default: copies it
+ * @returns bytes of the kept files
+ */
 export async function writeKeptDirectory(
   run: Run,
   { inputs }: InputSet,
   path: string,
   isKept: IsKept,
+  write: (document: number, source: number, to: string) => Promise<void> = (_, source, to) =>
+    copyDocument(run, source, to),
 ): Promise<number> {
   const { documents } = run
   const names = pathsInOutput(inputs)
@@ -33,7 +40,7 @@ export async function writeKeptDirectory(
       if (!isKept(document)) continue
       const source = documents.records.sourceOf(document)
       await run.rest()
-      await copyDocument(run, source, await place(names[source]))
+      await write(document, source, await place(names[source]))
       bytes += documents.placeOf(document).length
     }
     checkUnchanged(inputs)

@@ -39,13 +39,25 @@ export function checkShards({ format, inputs }: InputSet, output: string): void 
 /** @returns bytes written before they are compressed */
 export async function writeKeptShards(
   run: Run,
-  { format, inputs, emptyInputs = [] }: InputSet,
+  set: InputSet,
   path: string,
   isKept: IsKept,
 ): Promise<number> {
+  const { format } = set
+  const pieces = (source: number) => piecesOfShard(run, source, isKept)
+  const shard = format === 'parquet' ? await parquetShard(run, isKept) : lineShard(run, format, pieces)
+  return writeShards(run, set, path, shard)
+}
+
+/** @returns bytes written before they are compressed */
+export async function writeShards(
+  run: Run,
+  { inputs, emptyInputs = [] }: InputSet,
+  path: string,
+  shard: WriteShard,
+): Promise<number> {
   const names = pathsInOutput([...inputs, ...emptyInputs])
   const { signal, threads } = run.publication
-  const shard = format === 'parquet' ? await parquetShard(run, isKept) : lineShard(run, format, isKept)
   return writeDirectory(run, path, async place => {
     let bytes = 0
     for (const [source, name] of names.entries()) {
@@ -70,15 +82,19 @@ export async function writeKeptShards(
 /** Writes the shard of a source. @returns its bytes before they are compressed */
 type WriteShard = (source: number, input: Input, output: OutputFile) => Promise<number>
 
-function lineShard(run: Run, format: InputSet['format'], isKept: IsKept): WriteShard {
+/** @param piecesOf all that goes into the shard of a source */
+export function lineShard(
+  run: Run,
+  format: InputSet['format'],
+  piecesOf: (source: number) => Parameters<typeof writePieces>[1],
+): WriteShard {
   let before = 0
   return async (source, _, output) => {
     const { written: encoding } = run.sources.plain[source]
     const wide = isWide(encoding) ? new WideWriter(encoding) : undefined
     const elements = format === 'json' ? new ArrayWriter() : wide
     const onBytes = (bytes: number) => progress(run, before + bytes, run.readBytes)
-    const pieces = piecesOfShard(run, source, isKept)
-    const written = await writePieces(run, pieces, output, { elements, onBytes })
+    const written = await writePieces(run, piecesOf(source), output, { elements, onBytes })
     before += written
     return written
   }

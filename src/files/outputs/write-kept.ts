@@ -221,10 +221,16 @@ interface PieceOptions {
   readonly onBytes: (written: number) => void
 }
 
+/** A record in other bytes than its source has. */
+export interface OtherRecord {
+  readonly record: Uint8Array
+  readonly isOpen: boolean
+}
+
 /** Writes pieces one after the other. @returns bytes written before they are compressed */
 export async function writePieces(
   run: Run,
-  pieces: Iterable<Piece>,
+  pieces: Iterable<Piece> | AsyncIterable<Piece | OtherRecord>,
   output: OutputFile,
   { elements, onBytes }: PieceOptions,
 ): Promise<number> {
@@ -235,13 +241,16 @@ export async function writePieces(
     await output.write(bytes)
     written += bytes.length
   }
-  for (const { source, slices, isOpen: endsOpen } of pieces) {
-    if (isOpen) await write(elements?.write(lineFeed) ?? lineFeed)
-    const plain = run.sources.plain[source]
-    for (const bytes of readSlices(run.thread.files.of(plain.file), plain, slices, block)) {
-      await write(elements?.write(asBuffer(bytes)) ?? bytes)
+  const writeLines = (bytes: Uint8Array) => write(elements?.write(asBuffer(bytes)) ?? bytes)
+  for await (const piece of pieces) {
+    if (isOpen) await writeLines(lineFeed)
+    if ('record' in piece) await writeLines(piece.record)
+    else {
+      const plain = run.sources.plain[piece.source]
+      const file = run.thread.files.of(plain.file)
+      for (const bytes of readSlices(file, plain, piece.slices, block)) await writeLines(bytes)
     }
-    isOpen = endsOpen
+    isOpen = piece.isOpen
     await run.rest()
     onBytes(written)
   }

@@ -7,16 +7,15 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
 import { isWide, WideWriter } from '../formats/encodings.ts'
 import { isFileEach } from '../formats/formats.ts'
-import { asBuffer } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import type { InputSet } from '../io/inputs/input.ts'
-import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
-import { finishOutput, type OutputFile, openOutput } from '../io/output.ts'
+import { finishOutput } from '../io/output.ts'
 import { checkUnchanged } from '../outputs/check-inputs.ts'
-import { headerPiece, piecesAround } from '../outputs/kept-pieces.ts'
+import { headerPiece, type Piece, piecesAround, startPiece } from '../outputs/kept-pieces.ts'
 import { isShards, writeKept } from '../outputs/kept-records.ts'
-import { encodingOfSources, progress, writePieces } from '../outputs/write-kept.ts'
-import { copyDocument, writeDirectory } from '../outputs/write-kept-files.ts'
+import { encodingOfSources, type OtherRecord, progress, writePieces } from '../outputs/write-kept.ts'
+import { copyDocument, writeKeptDirectory } from '../outputs/write-kept-files.ts'
+import { lineShard, writeShards } from '../outputs/write-kept-shards.ts'
 import { placesOf } from '../run/documents/places.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import { answersInOrder } from '../run/results-in-order.ts'
@@ -50,8 +49,7 @@ export async function writeWithoutPassages(
   const isCut = (document: number) => cutsOf(document).length > 0
   const cut = [...isDropped.keys()].filter(document => isKept(document) && isCut(document))
   if (cut.length === 0) return writeKept(run, set, path, isKept)
-  const writer = new CutWriter(run, set, { isKept, isCut }, cutDocuments(run, cut, cutsOf))
-  return writer.write(path)
+  return writeAround(run, set, path, { isKept, isCut }, cutDocuments(run, cut, cutsOf))
 }
 
 async function* cutDocuments(
@@ -96,132 +94,50 @@ export async function* removedParts(run: Run, { isDropped, cutsOf }: Fates): Asy
   }
 }
 
-class CutWriter {
-  readonly #run: Run
-  readonly #set: InputSet
-  readonly #fates: Parameters<typeof piecesAround>[2]
-  readonly #cut: AsyncGenerator<Cut>
-
-  constructor(
-    run: Run,
-    set: InputSet,
-    fates: Parameters<typeof piecesAround>[2],
-    cut: AsyncGenerator<Cut>,
-  ) {
-    this.#run = run
-    this.#set = set
-    this.#fates = fates
-    this.#cut = cut
+/** Writes the kept records, those with cuts as they come. */
+async function writeAround(
+  run: Run,
+  set: InputSet,
+  path: string,
+  fates: Parameters<typeof piecesAround>[2],
+  cut: AsyncGenerator<Cut>,
+): Promise<number> {
+  const { format, inputs } = set
+  const nextRecord = async () => ((await cut.next()).value as Cut).record
+  async function* around(source: number): AsyncGenerator<Piece | OtherRecord> {
+    for (const piece of piecesAround(run, source, fates))
+      yield 'document' in piece ? { record: await nextRecord(), isOpen: piece.isOpen } : piece
   }
-
-  async write(path: string): Promise<number> {
-    const { format, inputs, emptyInputs = [] } = this.#set
-    const run = this.#run
-    if (isFileEach(format)) return this.#writeFiles(path)
-    if (!isShards(format, path)) {
-      return finishOutput(path, run.publication, async output => {
-        const written = await this.#writeSources(output, this.#elementsOf(path), [...inputs.keys()], true)
-        checkUnchanged(inputs)
-        return written
-      })
-    }
-    const names = pathsInOutput([...inputs, ...emptyInputs])
-    const { signal, threads } = run.publication
-    return writeDirectory(run, path, async place => {
-      let bytes = 0
-      for (const [source, name] of names.entries()) {
-        const input = source < inputs.length && inputs[source].sizeBytes > 0 ? inputs[source] : undefined
-        const { compression = 'none' } = input ?? {}
-        const output = await openOutput(await place(name), { signal, threads, compression })
-        try {
-          const elements = this.#elementsOf('', source)
-          if (input !== undefined) bytes += await this.#writeSources(output, elements, [source], false)
-          await output.commit()
-        } finally {
-          await output.abort()
-        }
-      }
-      checkUnchanged(inputs)
-      return bytes
-    })
+  if (isFileEach(format)) {
+    const { isKept, isCut } = fates
+    return writeKeptDirectory(run, set, path, isKept, async (document, source, to) =>
+      isCut(document) ? writeFile(to, await nextRecord()) : copyDocument(run, source, to),
+    )
   }
-
-  /** How elements are written. @param source the one of a shard */
-  #elementsOf(path: string, source?: number): ElementWriter | undefined {
-    const { format, inputs } = this.#set
-    if (format === 'json' && source === undefined && formatOfName(path).format === 'jsonl')
-      return new LineWriter()
-    if (format === 'json') return new ArrayWriter()
-    const encoding =
-      source === undefined
-        ? encodingOfSources(this.#run, inputs.length)
-        : this.#run.sources.plain[source].written
-    return isWide(encoding) ? new WideWriter(encoding) : undefined
+  if (isShards(format, path)) {
+    const pieces = async function* (source: number) {
+      const start = startPiece(run, source)
+      if (start !== undefined) yield start
+      yield* around(source)
+    }
+    return writeShards(run, set, path, lineShard(run, format, pieces))
   }
-
-  async #writeSources(
-    output: OutputFile,
-    elements: ElementWriter | undefined,
-    sources: readonly number[],
-    isJoined: boolean,
-  ): Promise<number> {
-    const run = this.#run
-    let written = 0
-    let isOpen = false
-    const write = async (bytes: Uint8Array) => {
-      const shown = elements?.write(asBuffer(bytes)) ?? bytes
-      await output.write(shown)
-      written += shown.length
-    }
-    const copy = async (piece: Parameters<typeof writePieces>[1] extends Iterable<infer P> ? P : never) => {
-      const whole = { ...piece, isOpen: false }
-      const shown = elements && {
-        write: (bytes: Buffer) => elements.write(bytes),
-        end: () => new Uint8Array(0),
-      }
-      written += await writePieces(run, [whole], output, { elements: shown, onBytes: () => {} })
-    }
-    const head = isJoined ? headerPiece(run, sources.length) : undefined
-    if (head !== undefined) await copy(head)
-    isOpen = head?.isOpen ?? false
-    for (const source of sources) {
-      const { start } = run.sources.plain[source]
-      if (!isJoined && start > 0)
-        await copy({ source, slices: Float64Array.of(0, start), bytes: start, isOpen: false })
-      for (const piece of piecesAround(run, source, this.#fates)) {
-        if (isOpen) await write(Buffer.from('\n'))
-        if ('document' in piece) await write((await this.#next()).record)
-        else await copy(piece)
-        isOpen = piece.isOpen
-        progress(run, written, Math.max(written, run.readBytes))
-      }
-    }
-    if (elements !== undefined) await output.write(elements.end())
+  const all = async function* () {
+    const header = headerPiece(run, inputs.length)
+    if (header !== undefined) yield header
+    for (const source of inputs.keys()) yield* around(source)
+  }
+  const onBytes = (written: number) => progress(run, written, Math.max(written, run.readBytes))
+  return finishOutput(path, run.publication, async output => {
+    const written = await writePieces(run, all(), output, { elements: elementsOf(run, set, path), onBytes })
+    checkUnchanged(inputs)
     return written
-  }
+  })
+}
 
-  async #next(): Promise<Cut> {
-    const { value } = await this.#cut.next()
-    return value as Cut
-  }
-
-  #writeFiles(path: string): Promise<number> {
-    const run = this.#run
-    const { isKept, isCut } = this.#fates
-    const names = pathsInOutput(this.#set.inputs)
-    return writeDirectory(run, path, async place => {
-      let bytes = 0
-      for (let document = 0; document < run.documents.count; document++) {
-        if (!isKept(document)) continue
-        const source = run.documents.records.sourceOf(document)
-        await run.rest()
-        const to = await place(names[source])
-        if (isCut(document)) await writeFile(to, (await this.#next()).record)
-        else await copyDocument(run, source, to)
-        bytes += run.documents.placeOf(document).length
-      }
-      checkUnchanged(this.#set.inputs)
-      return bytes
-    })
-  }
+/** How elements are written into one file. */
+function elementsOf(run: Run, { format, inputs }: InputSet, path: string): ElementWriter | undefined {
+  if (format === 'json') return formatOfName(path).format === 'jsonl' ? new LineWriter() : new ArrayWriter()
+  const encoding = encodingOfSources(run, inputs.length)
+  return isWide(encoding) ? new WideWriter(encoding) : undefined
 }
