@@ -8,6 +8,7 @@
  * of B that is shorter than a window is looked for as a whole.
  */
 import { FingerprintSet } from '../../texts/passages/fingerprint-set.ts'
+import { haveSameTokens } from '../../texts/passages/placed-text.ts'
 import type { PassageUnit } from '../../texts/passages/text-units.ts'
 import { windowShape } from '../../texts/passages/window-shape.ts'
 import type { DocumentId, GivenDocuments } from '../library/document.ts'
@@ -183,7 +184,7 @@ class AgainstSearch {
       const { listed, all } = this.#against.placesOf(first, length, maxPlaces)
       for (const each of listed) {
         const copy = placedB.find(each)
-        if (!found.text.isSame(found.from, copy.text, copy.from, length)) return undefined
+        if (!haveSameTokens(found.text, found.from, copy.text, copy.from, length)) return undefined
         list.push({ ...place, tokens, first: placedB.shown(copy, length), places: all })
       }
       await breath()

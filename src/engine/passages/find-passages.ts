@@ -17,6 +17,7 @@ import { checkObject } from '../../ground/options/arguments.ts'
 import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
 import { leastOf, passageOptions } from '../../methods/options/passage-options.ts'
 import { FingerprintSet } from '../../texts/passages/fingerprint-set.ts'
+import { haveSameTokens } from '../../texts/passages/placed-text.ts'
 import type { PassageUnit } from '../../texts/passages/text-units.ts'
 import { windowShape } from '../../texts/passages/window-shape.ts'
 import { keepFields, keepOrder } from '../batch/keep-order.ts'
@@ -164,7 +165,7 @@ class MemorySearch {
       const [at, first, length] = [rows.at[i], rows.first[i], rows.length[i]]
       const later = placed.find(at)
       const earlier = placed.find(first)
-      if (!later.text.isSame(later.from, earlier.text, earlier.from, length)) return undefined
+      if (!haveSameTokens(later.text, later.from, earlier.text, earlier.from, length)) return undefined
       const tokens = later.text.tokensOf(later.from, length)
       repeated += newTokens(at, length, tokens, covered)
       covered = Math.max(covered, at + length)

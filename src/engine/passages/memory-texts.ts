@@ -9,9 +9,9 @@ import {
   wantedWindows,
 } from '../../texts/passages/document-windows.ts'
 import type { RepeatedFingerprints } from '../../texts/passages/fingerprint-set.ts'
-import { type PlacedText, TokenText } from '../../texts/passages/placed-text.ts'
+import type { PlacedText } from '../../texts/passages/placed-text.ts'
 import type { PassageUnit } from '../../texts/passages/text-units.ts'
-import { UnitText } from '../../texts/passages/unit-text.ts'
+import { placedText } from '../../texts/passages/unit-text.ts'
 import { itemsIn, type WholeItems } from '../../texts/passages/whole-items.ts'
 import { WindowReader } from '../../texts/passages/window-reader.ts'
 import type { WindowShape } from '../../texts/passages/window-shape.ts'
@@ -112,11 +112,7 @@ export class WindowedTexts {
 
   /** A text by its places. @param text nothing changes it */
   placed(text: Uint8Array): PlacedText {
-    const space = this.#space
-    const canonicalise = (part: Uint8Array) => space.canonicalise(part, space.free)
-    const { unit } = this.#settings
-    if (unit !== 'tokens') return new UnitText(text, canonicalise, unit)
-    return new TokenText(space, text, space.free)
+    return placedText(this.#space, text, this.#space.free, this.#settings.unit)
   }
 
   #read(text: Uint8Array): void {

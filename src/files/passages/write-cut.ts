@@ -20,13 +20,11 @@ import { placesOf } from '../run/documents/places.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import { answersInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
-import type { CutRecords } from '../tasks/cut-records.ts'
+import type { CutRecords, CutTask } from '../tasks/cut-records.ts'
 import type { Fates } from './passage-fates.ts'
 
 /** Documents cut by one task. */
 const taskDocuments = 128
-
-type Cut = CutRecords[number] & { readonly document: number }
 
 /** Refuses what cannot be written with cuts. @throws NearsameError OUTPUT_FORMAT */
 export function checkCuttable({ format }: InputSet, html: boolean): void {
@@ -49,14 +47,15 @@ export async function writeWithoutPassages(
   const isCut = (document: number) => cutsOf(document).length > 0
   const cut = [...isDropped.keys()].filter(document => isKept(document) && isCut(document))
   if (cut.length === 0) return writeKept(run, set, path, isKept)
-  return writeAround(run, set, path, { isKept, isCut }, cutDocuments(run, cut, cutsOf))
+  return writeAround(run, set, path, { isKept, isCut }, cutDocuments(run, cut, cutsOf, 'records'))
 }
 
 async function* cutDocuments(
   run: Run,
   documents: readonly number[],
   cutsOf: Fates['cutsOf'],
-): AsyncGenerator<Cut> {
+  wanted: CutTask['wanted'],
+): AsyncGenerator<CutRecords[number]> {
   const parts = function* () {
     for (let at = 0; at < documents.length; at += taskDocuments)
       yield Int32Array.from(documents.slice(at, at + taskDocuments))
@@ -70,8 +69,7 @@ async function* cutDocuments(
       runs.set(each, end)
       end += each.length
     }
-    const records = await run.run({ kind: 'cut', places: placesOf(run.documents, numbers), runs, counts })
-    return records.map((record, i) => ({ ...record, document: numbers[i] }))
+    return run.run({ kind: 'cut', places: placesOf(run.documents, numbers), runs, counts, wanted })
   }
   for await (const records of answersInOrder(parts(), 4 * run.threads, cut)) yield* records
 }
@@ -82,13 +80,13 @@ export async function* removedParts(run: Run, { isDropped, cutsOf }: Fates): Asy
   const nameOf = (document: number) =>
     `"id":${idJson(identities.id(document))},"at":${JSON.stringify(identities.at(document))}`
   const isCut = (document: number) => isDropped[document] === 0 && cutsOf(document).length > 0
-  const cut = cutDocuments(run, [...isDropped.keys()].filter(isCut), cutsOf)
+  const cut = cutDocuments(run, [...isDropped.keys()].filter(isCut), cutsOf, 'parts')
   for (let document = 0; document < isDropped.length; document++) {
     if (isDropped[document] === 1) yield `{${nameOf(document)},"dropped":true}\n`
     if (!isCut(document)) continue
     const { value } = await cut.next()
     const name = nameOf(document)
-    for (const { from, to, fromByte, toByte, text } of (value as Cut).cuts)
+    for (const { from, to, fromByte, toByte, text } of (value as CutRecords[number]).parts)
       yield `{${name},"from":${from},"to":${to},"fromByte":${fromByte},"toByte":${toByte},` +
         `"text":${JSON.stringify(text)}}\n`
   }
@@ -100,10 +98,10 @@ async function writeAround(
   set: InputSet,
   path: string,
   fates: Parameters<typeof piecesAround>[2],
-  cut: AsyncGenerator<Cut>,
+  cut: AsyncGenerator<CutRecords[number]>,
 ): Promise<number> {
   const { format, inputs } = set
-  const nextRecord = async () => ((await cut.next()).value as Cut).record
+  const nextRecord = async () => ((await cut.next()).value as CutRecords[number]).record
   async function* around(source: number): AsyncGenerator<Piece | OtherRecord> {
     for (const piece of piecesAround(run, source, fates))
       yield 'document' in piece ? { record: await nextRecord(), isOpen: piece.isOpen } : piece

@@ -1,7 +1,7 @@
 /** Places of passages: texts read again, compared token by token, and where in them passages stand. */
 import type { DocumentId } from '../../engine/library/document.ts'
-import { type PlacedText, TokenText } from '../../texts/passages/placed-text.ts'
-import { UnitText } from '../../texts/passages/unit-text.ts'
+import { haveSameTokens, type PlacedText } from '../../texts/passages/placed-text.ts'
+import { placedText } from '../../texts/passages/unit-text.ts'
 import { formatTraits } from '../formats/formats.ts'
 import type { Places } from '../thread/places.ts'
 import { placeIn, type RecordPlace, readId, readText } from '../thread/record-reader.ts'
@@ -40,7 +40,7 @@ export function placePassages(thread: Thread, { places, numbers, rows }: PlaceTa
     const [document, from, length, firstDocument, firstFrom] = rows.subarray(5 * i, 5 * i + 5)
     const later = texts.of(document)
     const first = texts.of(firstDocument)
-    areSame &&= later.isSame(from, first, firstFrom, length)
+    areSame &&= haveSameTokens(later, from, first, firstFrom, length)
     const [a, b] = [later.spanOf(from, length), first.spanOf(firstFrom, length)]
     spans.set([a.from, a.to, a.fromByte, a.toByte, b.from, b.to, b.fromByte, b.toByte], spanStride * i)
     spans[spanStride * i + 8] = later.tokensOf(from, length)
@@ -90,12 +90,7 @@ class TextsOfTask {
   }
 }
 
-/** The text of a record by its tokens, lines or paragraphs. */
-export function placedText(thread: Thread, place: RecordPlace): PlacedText {
-  return namedText(thread, place).text
-}
-
-/** The same with the id of the record; null if it has none, and in formats without ids. */
+/** The text of a record by its places, and the id of the record; null if it has none, and in formats without ids. */
 function namedText(thread: Thread, place: RecordPlace): { text: PlacedText; id: DocumentId | null } {
   const { space, sets } = thread
   const { unit } = thread.passages as ThreadPassages
@@ -104,10 +99,8 @@ function namedText(thread: Thread, place: RecordPlace): { text: PlacedText; id: 
   const { hasIds } = formatTraits[place.source.format.name]
   // The record is still at `sets.free`.
   const id = hasIds ? thread.extractorOf(place.source).id(sets.free, sets.free + place.length) : null
-  const canonicalise = (part: Uint8Array) => space.canonicalise(part, sets.free)
   return {
-    text:
-      unit === 'tokens' ? new TokenText(space, text, sets.free) : new UnitText(text, canonicalise, unit),
+    text: placedText(space, text, sets.free, unit),
     id: id === undefined ? (readId(thread, place) ?? null) : id,
   }
 }

@@ -16,16 +16,11 @@ export interface TextSpan {
   readonly toByte: number
 }
 
-/** How a text becomes canonical; the result is a copy. */
-export type Canonicalise = (text: Uint8Array) => Uint8Array
-
 export interface PlacedText {
   /** Bytes it takes, about. */
   readonly bytes: number
   /** Number of places. */
   readonly count: number
-  /** Whether places [from, from + length) here have the same tokens as those of another text. */
-  isSame(from: number, other: PlacedText, otherFrom: number, length: number): boolean
   /** Canonical tokens of a run of places, with one blank between two; a view. */
   contentOf(from: number, length: number): Uint8Array
   spanOf(from: number, length: number): TextSpan
@@ -33,7 +28,15 @@ export interface PlacedText {
   tokensOf(from: number, length: number): number
 }
 
-export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+/** Whether places [from, from + length) of a text have the same tokens as those of another one from `otherFrom` on. */
+export function haveSameTokens(
+  text: PlacedText,
+  from: number,
+  other: PlacedText,
+  otherFrom: number,
+  length: number,
+): boolean {
+  const [a, b] = [text.contentOf(from, length), other.contentOf(otherFrom, length)]
   if (a.length !== b.length) return false
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
   return true
@@ -67,10 +70,6 @@ export class TokenText implements PlacedText {
     this.bytes = text.length + this.#canonical.length + 24 * this.count + 512
   }
 
-  isSame(from: number, other: PlacedText, otherFrom: number, length: number): boolean {
-    return equalBytes(this.contentOf(from, length), other.contentOf(otherFrom, length))
-  }
-
   contentOf(from: number, length: number): Uint8Array {
     return this.#canonical.subarray(this.#edges[2 * from], this.#edges[2 * (from + length) - 1])
   }
@@ -81,7 +80,8 @@ export class TokenText implements PlacedText {
       const [start, end] = [this.#own[2 * from], this.#own[2 * last + 1]]
       return { from: start, to: end, fromByte: start, toByte: end }
     }
-    const spans = this.spans
+    this.#spans ??= tokenSpans(this.#text, this.#rule, this.count)
+    const spans = this.#spans
     return {
       from: spans.fromUnit[from],
       to: spans.toUnit[last],
@@ -92,11 +92,6 @@ export class TokenText implements PlacedText {
 
   tokensOf(_: number, length: number): number {
     return length
-  }
-
-  get spans(): TokenSpans {
-    this.#spans ??= tokenSpans(this.#text, this.#rule, this.count)
-    return this.#spans
   }
 }
 

@@ -7,7 +7,7 @@
  */
 import { tokenSpans } from '../text/token-spans.ts'
 import type { PlacedText } from './placed-text.ts'
-import { TokenText } from './placed-text.ts'
+import { type TextSpan, TokenText } from './placed-text.ts'
 import { unitsBefore } from './text-units.ts'
 
 /** Bytes [from, to) of a text, replaced by a blank or by nothing. */
@@ -32,32 +32,29 @@ export function textCuts(text: Uint8Array, placed: PlacedText, runs: Uint32Array
 
 function wordCut(
   text: Uint8Array,
-  { count, spans }: TokenText,
+  placed: TokenText,
   from: number,
   to: number,
   rule: number,
 ): TextCut | undefined {
+  const { count } = placed
+  const spanOf = (token: number) => placed.spanOf(token, 1)
   let [first, end] = [from, to]
   const sharesCharacter = (token: number) =>
-    token > 0 && token < count && spans.from[token] < spans.to[token - 1]
+    token > 0 && token < count && spanOf(token).fromByte < spanOf(token - 1).toByte
   while (first < end && sharesCharacter(first)) first++
   while (end > first && sharesCharacter(end)) end--
   if (first >= end) return undefined
-  const [fromByte, toByte] = [spans.from[first], spans.to[end - 1]]
-  const isBetween = first > 0 && end < count
-  const touches = isBetween && spans.to[first - 1] === fromByte && spans.from[end] === toByte
-  return { fromByte, toByte, isBlank: touches && areJoined(text, spans, first - 1, end, rule) }
+  const { fromByte, toByte } = placed.spanOf(first, end - first)
+  if (first === 0 || end === count) return { fromByte, toByte, isBlank: false }
+  const [left, right] = [spanOf(first - 1), spanOf(end)]
+  const touches = left.toByte === fromByte && right.fromByte === toByte
+  return { fromByte, toByte, isBlank: touches && areJoined(text, left, right, rule) }
 }
 
 /** Whether two tokens would be one if they stood side by side. */
-function areJoined(
-  text: Uint8Array,
-  { from, to }: { readonly from: Uint32Array; readonly to: Uint32Array },
-  left: number,
-  right: number,
-  rule: number,
-): boolean {
-  const parts = [text.subarray(from[left], to[left]), text.subarray(from[right], to[right])]
+function areJoined(text: Uint8Array, left: TextSpan, right: TextSpan, rule: number): boolean {
+  const parts = [left, right].map(({ fromByte, toByte }) => text.subarray(fromByte, toByte))
   const both = new Uint8Array(parts[0].length + parts[1].length)
   both.set(parts[0])
   both.set(parts[1], parts[0].length)

@@ -1,5 +1,6 @@
 /** Unit text: a text by its lines or paragraphs. */
-import { type Canonicalise, equalBytes, type PlacedText, type TextSpan } from './placed-text.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { type PlacedText, type TextSpan, TokenText } from './placed-text.ts'
 import { type PassageUnit, unitBounds, unitsBefore } from './text-units.ts'
 import { plainCanonical } from './window-reader.ts'
 
@@ -7,26 +8,27 @@ export class UnitText implements PlacedText {
   readonly bytes: number
   readonly count: number
   readonly #text: Uint8Array
-  readonly #canonicalise: Canonicalise
+  readonly #space: Workspace
+  readonly #at: number
   readonly #bounds: readonly number[]
   #units: Uint32Array | undefined
 
-  /** @param text a copy that nothing changes */
-  constructor(text: Uint8Array, canonicalise: Canonicalise, unit: Exclude<PassageUnit, 'tokens'>) {
+  /**
+   * @param text a copy that nothing changes
+   * @param at kernel memory that is free whenever this is asked
+   */
+  constructor(space: Workspace, text: Uint8Array, at: number, unit: Exclude<PassageUnit, 'tokens'>) {
+    this.#space = space
     this.#text = text
-    this.#canonicalise = canonicalise
+    this.#at = at
     this.#bounds = unitBounds(text, 0, text.length, unit)
     this.count = this.#bounds.length / 2
     this.bytes = text.length + 24 * this.count + 256
   }
 
-  isSame(from: number, other: PlacedText, otherFrom: number, length: number): boolean {
-    return equalBytes(this.contentOf(from, length), other.contentOf(otherFrom, length))
-  }
-
   contentOf(from: number, length: number): Uint8Array {
     const [start, end] = [this.#bounds[2 * from], this.#bounds[2 * (from + length) - 1]]
-    return plainCanonical(this.#canonicalise(this.#text.subarray(start, end)))
+    return plainCanonical(this.#space.canonicalise(this.#text.subarray(start, end), this.#at))
   }
 
   spanOf(from: number, length: number): TextSpan {
@@ -45,4 +47,9 @@ export class UnitText implements PlacedText {
     if (content.length === 0) return 0
     return content.reduce((count, byte) => count + (byte === 0x20 ? 1 : 0), 1)
   }
+}
+
+/** A text by its tokens, lines or paragraphs; parameters as of `TokenText` and `UnitText`. */
+export function placedText(space: Workspace, text: Uint8Array, at: number, unit: PassageUnit): PlacedText {
+  return unit === 'tokens' ? new TokenText(space, text, at) : new UnitText(space, text, at, unit)
 }
