@@ -1,19 +1,19 @@
 /**
  * Against side: the other side of a search for passages, B, in which those of A are looked for.
  *
- * Every window of B is kept with the first place of its like; windows that are alike are linked. An item (a document of
+ * Every window of B is kept with the first place of an equal one; equal windows are linked. An item (a document of
  * B) that is shorter than a window is looked for as a whole.
  *
  *     place        0 1 2 3 4 5 6 ...
- *     class        0 1 2 3 0 1 -        first place of the like
- *     next         4 5 - - - - -        the next of the like
+ *     class        0 1 2 3 0 1 -        first place of an equal window
+ *     next         4 5 - - - - -        next place of an equal window
  *
  * Cost: 24 to 32 bytes a token of B.
  */
 import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
 import { FirstPlaces } from '../../texts/passages/first-places.ts'
 import { ItemList, type WholeItems } from '../../texts/passages/whole-items.ts'
-import type { CoveringRuns } from './covering-runs.ts'
+import { CoveringRuns } from './covering-runs.ts'
 import { DocumentPlaces, type PassageRows, type PassageRuns } from './passage-rows.ts'
 
 /** How much of an item stands in the other side. */
@@ -23,19 +23,26 @@ interface Covered {
   readonly covered: number
 }
 
+/** An item of which something stands in A. */
+interface CoveredItem extends Covered {
+  readonly index: number
+  /** Documents of A that share a window with it, ascending. */
+  readonly by: readonly number[]
+}
+
 export class AgainstSide {
   readonly places: DocumentPlaces
   readonly #windows = new FirstPlaces()
   readonly #items = new ItemList()
-  /** [places] first place of the like, plus one; 0 for no window. */
+  /** [places] first place of an equal window, plus one; 0 for no window. */
   #classes = new Uint32Array(1024)
-  /** [places] next of the like; 0: none. */
+  /** [places] next place of an equal window; 0: none. */
   #next = new Uint32Array(0)
   /** [places] the document. */
   #documents = new Uint32Array(0)
   /** [places] tokens of a line or paragraph that is a window; empty if places are tokens. */
   #sizes = new Uint32Array(0)
-  /** [places] 1 if the like of this first place stand in A. */
+  /** [first places] 1 if the window stands in A. */
   #found = new Uint8Array(0)
   readonly #tokens: number[] = []
   /** Tokens of a window; undefined for lines and paragraphs. */
@@ -45,10 +52,6 @@ export class AgainstSide {
   constructor(documents: number, least?: number) {
     this.places = new DocumentPlaces(documents)
     this.#least = least
-  }
-
-  get count(): number {
-    return this.#count
   }
 
   /** Adds the next document. REQUIRES: all of its windows, or its `item` */
@@ -115,13 +118,29 @@ export class AgainstSide {
   }
 
   /** Number of windows of a run. */
-  windowsOf(length: number): number {
+  #windowsOf(length: number): number {
     return this.#least === undefined ? 1 : Math.max(1, length - this.#least + 1)
   }
 
+  /**
+   * The documents of which something stands in A, ascending.
+   *
+   * @param rows all passages
+   * @param documentOf the document of A of a row
+   * @param most maximum number of documents of A listed for each
+   */
+  *coveredBy(rows: PassageRows, documentOf: (row: number) => number, most: number): Generator<CoveredItem> {
+    this.#note(rows)
+    const runs = new CoveringRuns(rows, length => this.#windowsOf(length), documentOf)
+    for (let index = 0; index < this.#count; index++) {
+      const { tokens, covered } = this.#covered(index)
+      if (covered > 0) yield { index, tokens, covered, by: this.#documentsWith(index, runs, most) }
+    }
+  }
+
   /** Notes what of this side stands in A. */
-  note({ count, first, length }: PassageRows): void {
-    for (let i = 0; i < count; i++) this.#found.fill(1, first[i], first[i] + this.windowsOf(length[i]))
+  #note({ count, first, length }: PassageRows): void {
+    for (let i = 0; i < count; i++) this.#found.fill(1, first[i], first[i] + this.#windowsOf(length[i]))
   }
 
   /** Places of a run, the first in each document that has all of it. @param most of those listed */
@@ -130,7 +149,7 @@ export class AgainstSide {
     length: number,
     most: number,
   ): { readonly listed: number[]; readonly all: number } {
-    const windows = this.windowsOf(length)
+    const windows = this.#windowsOf(length)
     const listed: number[] = []
     let all = 0
     let last = -1
@@ -151,8 +170,8 @@ export class AgainstSide {
     return true
   }
 
-  /** What of each document stands in A. REQUIRES: `note` of all passages */
-  covered(document: number): Covered {
+  /** What of each document stands in A. REQUIRES: all passages are noted */
+  #covered(document: number): Covered {
     const tokens = this.#tokens[document]
     const start = this.places.startOf(document)
     const end = start + this.places.lengthOf(document)
@@ -171,8 +190,14 @@ export class AgainstSide {
     return { tokens, covered }
   }
 
-  /** Whether any window of a document was looked for. */
-  isLookedFor(document: number): boolean {
+  /** Documents of which no window was looked for. */
+  get notLookedFor(): number {
+    let count = 0
+    for (let i = 0; i < this.#count; i++) if (!this.#isLookedFor(i)) count++
+    return count
+  }
+
+  #isLookedFor(document: number): boolean {
     const start = this.places.startOf(document)
     const end = start + this.places.lengthOf(document)
     for (let place = start; place < end; place++) if (this.#classes[place] > 0) return true
@@ -188,13 +213,13 @@ export class AgainstSide {
     }
     for (let place = 0; place < end; place++) wanted[place + 1] += wanted[place]
     return Uint8Array.from({ length: count }, (_, i) => {
-      const to = first[i] + this.windowsOf(length[i])
+      const to = first[i] + this.#windowsOf(length[i])
       return wanted[to] > wanted[first[i]] ? 1 : 0
     })
   }
 
   /** Documents of A that share a window with one of this side, ascending; at most `most`. */
-  documentsWith(document: number, runs: CoveringRuns, most: number): number[] {
+  #documentsWith(document: number, runs: CoveringRuns, most: number): number[] {
     const found = new Set<number>()
     const start = this.places.startOf(document)
     const end = start + this.places.lengthOf(document)

@@ -14,7 +14,6 @@ import { windowShape } from '../../texts/passages/window-shape.ts'
 import type { DocumentId, GivenDocuments } from '../library/document.ts'
 import type { Engine } from '../library/open-engine.ts'
 import { AgainstSide } from './against-side.ts'
-import { CoveringRuns } from './covering-runs.ts'
 import {
   type FoundPassages,
   newSalt,
@@ -104,12 +103,9 @@ class AgainstSearch {
   /** Undefined if different tokens had equal hashes. */
   async find(maxPlaces: number): Promise<FoundAgainst | undefined> {
     const rows = await this.#rows()
-    this.#against.note(rows)
     const shown = await this.#shown(rows, maxPlaces)
     if (shown === undefined) return undefined
     const { a, b } = this.#sides
-    let notLookedFor = 0
-    for (let i = 0; i < b.count; i++) if (!this.#against.isLookedFor(i)) notLookedFor++
     return {
       passages: shown.list,
       covered: this.#covered(rows, maxPlaces),
@@ -118,26 +114,16 @@ class AgainstSearch {
         tokens: this.#tokens,
         repeated: shown.repeated,
         against: b.count,
-        notLookedFor,
+        notLookedFor: this.#against.notLookedFor,
       },
     }
   }
 
   #covered(rows: PassageRows, maxPlaces: number): CoveredDocument[] {
-    const against = this.#against
-    const runs = new CoveringRuns(
-      rows,
-      length => against.windowsOf(length),
-      row => this.#places.documentOf(rows.at[row]),
-    )
-    const list: CoveredDocument[] = []
-    for (let index = 0; index < against.count; index++) {
-      const { tokens, covered } = against.covered(index)
-      if (covered === 0) continue
-      const by = against.documentsWith(index, runs, maxPlaces)
-      list.push({ index, id: this.#sides.b.idOf(index), tokens, covered, by })
-    }
-    return list
+    const { b } = this.#sides
+    const documentOf = (row: number) => this.#places.documentOf(rows.at[row])
+    const covered = this.#against.coveredBy(rows, documentOf, maxPlaces)
+    return Array.from(covered, ({ index, ...item }) => ({ index, id: b.idOf(index), ...item }))
   }
 
   async #rows(): Promise<PassageRows> {

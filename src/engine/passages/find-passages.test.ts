@@ -187,7 +187,7 @@ function collidingWords(): [string, string] {
   }
 }
 
-test('different tokens of one hash are told apart', async () => {
+test('different tokens with the same hash do not match', async () => {
   const [a, b] = collidingWords()
   const bytes = (text: string) => new TextEncoder().encode(text)
   assert.notEqual(a, b)

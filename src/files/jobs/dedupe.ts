@@ -33,23 +33,25 @@ import { readDecisions } from './decisions-file.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 
+/** The fields that name a file; `bad` as in every job. */
+export const dedupePaths = [
+  'output',
+  'removed',
+  'clusters',
+  'pairs',
+  'report',
+  'deletesOutput',
+  'decisions',
+  'reportHtml',
+  'annotated',
+] as const
+
+/** Names of the other fields of its own. */
+export const dedupeOthers = ['deletes', 'deletesIndex', 'replayFrom', 'annotate']
+
 /** @throws NearsameError */
 export async function dedupe(request: DedupeRequest, events: RunEvents): Promise<DedupeReport> {
-  checkRequest(request, {
-    files: [
-      'output',
-      'bad',
-      'removed',
-      'clusters',
-      'pairs',
-      'report',
-      'deletesOutput',
-      'decisions',
-      'reportHtml',
-      'annotated',
-    ],
-    others: ['deletes', 'deletesIndex', 'replayFrom', 'annotate'],
-  })
+  checkRequest(request, { files: ['bad', ...dedupePaths], others: dedupeOthers })
   const deletions = deletionsOf(request)
   const annotations = annotationsOf(request)
   checkReplay(request)

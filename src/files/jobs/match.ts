@@ -7,7 +7,6 @@
 
 import { withoutRivals } from '../../engine/judged/judged-pairs.ts'
 import { oneToOne } from '../../engine/pairs/one-to-one.ts'
-import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkBoolean } from '../../ground/options/arguments.ts'
 import { joinRows, type PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
@@ -18,19 +17,22 @@ import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
-import { ofAgainst } from '../sources/side.ts'
 import { decidedPairs } from './decided-pairs.ts'
 import { readDecisions } from './decisions-file.ts'
 import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkInputs, checkRequest, checkResolved } from './given-request.ts'
 import { runJob } from './job.ts'
 import { writePairsPage } from './pairs-page.ts'
+import { withAgainst } from './with-against.ts'
 
 /** About 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
 const limit = {
   most: 100_000_000,
   fix: 'raise `threshold`, or remove the duplicates of each side with `dedupe` first',
 }
+
+/** The fields that name a file and that options have, too; `bad` as in every job. */
+export const matchPaths = ['output', 'kept', 'report', 'decisions', 'reportHtml'] as const
 
 /**
  * A twin is a partner in the pairs written: with `oneToOne`, a record of A whose only match went to a better one has
@@ -40,7 +42,7 @@ const limit = {
  */
 export async function match(request: MatchRequest, events: RunEvents): Promise<MatchReport> {
   checkRequest(request, {
-    files: ['output', 'bad', 'kept', 'report', 'accept', 'reject', 'decisions', 'reportHtml'],
+    files: ['bad', ...matchPaths, 'accept', 'reject'],
     others: ['against', 'againstInput', 'oneToOne'],
   })
   checkInputs('against', request.against)
@@ -49,17 +51,9 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   checkEvents(events)
   const { accept, againstInput, decisions, input, kept, output, reject, running } = request
   const a = await resolveInputs(request.inputs, input)
-  const b = await resolveInputs(request.against, againstInput).catch((error: unknown) => {
-    throw isNearsameError(error) ? ofAgainst(error) : error
-  })
-  checkSides(a, b)
+  const set = await withAgainst(a, request.against, againstInput)
   return runJob<MatchReport>(request, events, {
-    set: {
-      format: a.format,
-      inputs: [...a.inputs, ...b.inputs],
-      ignoredFiles: [...a.ignoredFiles, ...b.ignoredFiles],
-      against: { from: a.inputs.length, options: againstInput },
-    },
+    set,
     purpose: {
       always: [request.reportHtml],
       unlessDry: [output, kept],
@@ -108,17 +102,6 @@ async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise
   return report
 }
 
-/** @throws NearsameError OPTION_VALUE */
-export function checkSides(a: InputSet, b: InputSet): void {
-  if ([a, b].every(({ inputs }) => inputs.some(({ path }) => path === '-'))) {
-    throw new NearsameError('OPTION_VALUE', {
-      expected: 'standard input on one side only',
-      got: '- on both sides',
-      fix: 'put one side into a file',
-    })
-  }
-}
-
 /** 1 for each document of A that occurs in a row. */
 function twinsOf(batches: Iterable<PairRows>, split: number): Uint8Array {
   const hasTwin = new Uint8Array(split)
@@ -128,8 +111,7 @@ function twinsOf(batches: Iterable<PairRows>, split: number): Uint8Array {
 
 function resultOf(run: Run, a: InputSet, hasTwin: Uint8Array, pairs: number): MatchReport {
   const base = baseReport(run)
-  let read = 0
-  for (let source = 0; source < a.inputs.length; source++) read += run.documents.records.countOf(source)
+  const read = run.documents.records.countBefore(a.inputs.length)
   const against = base.counts.read - read
   const matched = hasTwin.reduce((sum, twin) => sum + twin, 0)
   const kept = hasTwin.length - matched + run.documents.nulls.keptCount(a.inputs.length)

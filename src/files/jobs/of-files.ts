@@ -52,11 +52,11 @@ import type {
   RunFiles,
   RunRequest,
 } from '../requests.ts'
-import { dedupe } from './dedupe.ts'
+import { dedupe, dedupeOthers, dedupePaths } from './dedupe.ts'
 import { checkEvents } from './given-request.ts'
-import { match } from './match.ts'
-import { pairs } from './pairs.ts'
-import { passages } from './passages.ts'
+import { match, matchPaths } from './match.ts'
+import { pairs, pairsPaths } from './pairs.ts'
+import { passages, passagesPaths } from './passages.ts'
 
 /** All groups of options side by side: no two share a name. */
 export type GivenRunOptions = GivenResultOptions &
@@ -101,27 +101,12 @@ interface GivenMatchOptions {
   readonly oneToOne?: boolean | undefined
 }
 
-const dedupePaths = [
-  'output',
-  'removed',
-  'clusters',
-  'pairs',
-  'report',
-  'deletesOutput',
-  'decisions',
-  'reportHtml',
-  'annotated',
-] as const
-const pairsPaths = ['output', 'report', 'decisions', 'reportHtml'] as const
-const passagesPaths = ['output', 'kept', 'removed', 'report'] as const
-const matchPaths = ['output', 'kept', 'report', 'decisions', 'reportHtml'] as const
-
 /** Removes exact and near duplicates from files. @throws NearsameError */
 export async function dedupeFiles(
   given: DedupeFilesOptions,
   events?: GivenRunEvents,
 ): Promise<DedupeReport> {
-  const request = requestOf(given, dedupePaths, ['deletes', 'deletesIndex', 'replayFrom', 'annotate'])
+  const request = requestOf(given, dedupePaths, dedupeOthers)
   const { annotate, deletes, deletesIndex } = given
   const { replayFrom } = resolve(replayOptions, { replayFrom: given.replayFrom })
   return dedupe({ ...request, annotate, deletes, deletesIndex, replayFrom }, eventsOf(events))

@@ -19,6 +19,9 @@ import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 import { writePairsPage } from './pairs-page.ts'
 
+/** The fields that name a file and that options have, too; `bad` as in every job. */
+export const pairsPaths = ['output', 'report', 'decisions', 'reportHtml'] as const
+
 /**
  * A dry run counts the pairs without writing them, but checks the name of the output.
  *
@@ -26,7 +29,7 @@ import { writePairsPage } from './pairs-page.ts'
  */
 export async function pairs(request: PairsRequest, events: RunEvents): Promise<PairsReport> {
   checkRequest(request, {
-    files: ['output', 'bad', 'report', 'accept', 'reject', 'index', 'decisions', 'reportHtml'],
+    files: ['bad', ...pairsPaths, 'accept', 'reject', 'index'],
     others: ['maxPairs'],
   })
   checkCount('request.maxPairs', request.maxPairs)

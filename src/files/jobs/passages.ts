@@ -5,9 +5,7 @@
  *     scan ─▶ rows of passages ─▶ compared and written ─▶ fates ─▶ documents without them
  */
 import { createHash } from 'node:crypto'
-import { CoveringRuns } from '../../engine/passages/covering-runs.ts'
 import { newSalt } from '../../engine/passages/find-passages.ts'
-import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { leastOf } from '../../methods/options/passage-options.ts'
 import { windowShape } from '../../texts/passages/window-shape.ts'
 import type { InputSet } from '../io/inputs/input.ts'
@@ -24,11 +22,13 @@ import { Identities } from '../run/identities.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import { scanInputs } from '../run/scan.ts'
-import { ofAgainst } from '../sources/side.ts'
 import type { PassageShape } from '../thread/thread.ts'
 import { checkEvents, checkInputs, checkRequest, checkResolved } from './given-request.ts'
 import { runJob } from './job.ts'
-import { checkSides } from './match.ts'
+import { withAgainst } from './with-against.ts'
+
+/** The fields that name a file; `bad` as in every job. */
+export const passagesPaths = ['output', 'kept', 'removed', 'report'] as const
 
 /**
  * A dry run writes neither the passages nor the kept documents, but checks their names.
@@ -37,7 +37,7 @@ import { checkSides } from './match.ts'
  */
 export async function passages(request: PassagesRequest, events: RunEvents): Promise<PassagesReport> {
   checkRequest(request, {
-    files: ['output', 'kept', 'removed', 'report', 'bad'],
+    files: ['bad', ...passagesPaths],
     others: ['against', 'againstInput', 'passages', 'cutting'],
   })
   checkEvents(events)
@@ -45,13 +45,12 @@ export async function passages(request: PassagesRequest, events: RunEvents): Pro
   if (against !== undefined) checkInputs('against', against)
   if (request.againstInput !== undefined) checkResolved('input', againstInput, 'againstInput')
   const a = await resolveInputs(request.inputs, input)
-  const b = against && (await resolveAgainst(against, againstInput))
-  if (b !== undefined) checkSides(a, b)
-  const work = new PassagesWork(request, a, b)
+  const set = against === undefined ? a : await withAgainst(a, against, againstInput)
+  const work = new PassagesWork(request, a)
   // Nothing is measured; the scan hashes no shingles.
   const scanned = { ...request, result: { ...request.result, near: false } }
   return runJob<PassagesReport>(scanned, events, {
-    set: b === undefined ? a : sidesOf(a, b, againstInput),
+    set,
     purpose: {
       always: [removed],
       unlessDry: [output, kept],
@@ -70,24 +69,6 @@ export async function passages(request: PassagesRequest, events: RunEvents): Pro
   })
 }
 
-async function resolveAgainst(
-  paths: readonly string[],
-  input: PassagesRequest['input'],
-): Promise<InputSet> {
-  return resolveInputs(paths, input).catch((error: unknown) => {
-    throw isNearsameError(error) ? ofAgainst(error) : error
-  })
-}
-
-function sidesOf(a: InputSet, b: InputSet, options: PassagesRequest['input']): InputSet {
-  return {
-    format: a.format,
-    inputs: [...a.inputs, ...b.inputs],
-    ignoredFiles: [...a.ignoredFiles, ...b.ignoredFiles],
-    against: { from: a.inputs.length, options },
-  }
-}
-
 class PassagesWork {
   readonly shape: PassageShape
   readonly cut: 'later' | 'all' | 'none'
@@ -96,13 +77,13 @@ class PassagesWork {
   readonly #hasAgainst: boolean
   #search: PassageSearch | undefined
 
-  constructor(request: PassagesRequest, a: InputSet, b: InputSet | undefined) {
-    const { passages, cutting } = request
+  constructor(request: PassagesRequest, a: InputSet) {
+    const { against, cutting, passages } = request
     this.shape = { unit: passages.unit, least: leastOf(passages) }
-    this.cut = cutting.cut ?? (b === undefined ? 'later' : 'none')
+    this.#hasAgainst = against !== undefined
+    this.cut = cutting.cut ?? (this.#hasAgainst ? 'none' : 'later')
     this.#request = request
     this.#a = a
-    this.#hasAgainst = b !== undefined
   }
 
   async read(run: Run): Promise<void> {
@@ -155,15 +136,13 @@ class PassagesWork {
   ): PassagesReport {
     const base = baseReport(run)
     const { documents } = run
-    let read = 0
-    for (let source = 0; source < this.#a.inputs.length; source++) read += documents.records.countOf(source)
+    const read = documents.records.countBefore(this.#a.inputs.length)
     const dropped = isDropped.reduce((sum, each) => sum + each, 0)
     const { against } = found
     const sides = against && {
       against: base.counts.read - read,
       contaminated: covered?.filter(item => item.isContaminated).length ?? 0,
-      notLookedFor: Array.from({ length: against.count }, (_, i) => i).filter(i => !against.isLookedFor(i))
-        .length,
+      notLookedFor: against.notLookedFor,
     }
     const withPassages = lines.left.reduce((sum, left, i) => sum + (left < found.tokens[i] ? 1 : 0), 0)
     const counts = {
@@ -197,7 +176,7 @@ class PassagesWork {
   /** The plan: fingerprints at about six bytes a token, and the memory that they and windows may take. */
   planned(base: RunReport): PassagesReport {
     const { choices } = windowShape(this.shape.least)
-    const { set } = { set: base.inputs.slice(this.#hasAgainst ? this.#a.inputs.length : 0) }
+    const set = base.inputs.slice(this.#hasAgainst ? this.#a.inputs.length : 0)
     const tokens = set.reduce((sum, { bytes }) => sum + bytes, 0) / 6
     const isOfTokens = this.shape.unit === 'tokens'
     const fingerprints = Math.round(isOfTokens ? (2 * tokens) / (choices + 1) : tokens / 10)
@@ -223,30 +202,17 @@ function coveredItems(
   { passages, cutting }: PassagesRequest,
 ): NumberedItem[] {
   if (against === undefined) return []
-  against.note(rows)
   const identities = new Identities(run)
-  const runs = new CoveringRuns(
-    rows,
-    length => against.windowsOf(length),
-    row => order[places.documentOf(rows.at[row])],
-  )
-  const items: NumberedItem[] = []
-  for (let number = 0; number < against.count; number++) {
-    const { tokens, covered } = against.covered(number)
-    if (covered === 0) continue
-    items.push({
-      number,
-      id: identities.plainId(split + number),
-      at: identities.at(split + number),
-      tokens,
-      share: covered / tokens,
-      isContaminated: covered / tokens >= cutting.covered,
-      by: against
-        .documentsWith(number, runs, passages.maxPlaces)
-        .map(document => identities.plainId(document)),
-    })
-  }
-  return items
+  const documentOf = (row: number) => order[places.documentOf(rows.at[row])]
+  return Array.from(against.coveredBy(rows, documentOf, passages.maxPlaces), item => ({
+    number: item.index,
+    id: identities.plainId(split + item.index),
+    at: identities.at(split + item.index),
+    tokens: item.tokens,
+    share: item.covered / item.tokens,
+    isContaminated: item.covered / item.tokens >= cutting.covered,
+    by: item.by.map(document => identities.plainId(document)),
+  }))
 }
 
 /** By the numbers of records in the whole input, and of tokens in their text. */

@@ -3,6 +3,7 @@
  *
  *     rows ─▶ one line each, or one for each document of the other side that has it ─▶ spans and ids (threads) ─▶ JSON
  */
+import { newTokens } from '../../engine/passages/find-passages.ts'
 import { copiesOf } from '../../engine/passages/passage-rows.ts'
 import { isFileEach } from '../formats/formats.ts'
 import { placesOf } from '../run/documents/places.ts'
@@ -116,8 +117,7 @@ export class PassageLines {
       this.#document = document
       this.#covered = 0
     }
-    // Lines and paragraphs do not overlap.
-    const fresh = from >= this.#covered ? tokens : Math.max(0, from + length - this.#covered)
+    const fresh = newTokens(from, length, tokens, this.#covered)
     this.#covered = Math.max(this.#covered, from + length)
     this.repeated += fresh
     this.left[document] -= fresh

@@ -101,6 +101,11 @@ export class RecordNumbers {
     return source < this.#states.length ? this.#states[source].records : 0
   }
 
+  /** Records of all sources before a source, bad ones included. */
+  countBefore(source: number): number {
+    return source < this.#states.length ? this.#states[source].firstRecord : this.count
+  }
+
   /** Number of a document's record in its source, from 1. */
   numberOf(document: number): number {
     const { firstDocument, gapAfter, gapRecords } = this.#states[this.sourceOf(document)]
