@@ -4,10 +4,10 @@
  *     {"id":7,"text":"a"}  ─▶  {"id":7,"text":"a","c":1}          7,a  ─▶  7,a,1
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { csvRecordEnd } from '../formats/cut-csv.ts'
+import { recordEndOf } from '../formats/cuts.ts'
 import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
 import { isWide, WideWriter } from '../formats/encodings.ts'
-import type { FormatSpec } from '../formats/formats.ts'
+import { cutOf, type FormatSpec, recordFormat } from '../formats/formats.ts'
 import { contentLength } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { finishOutput } from '../io/output.ts'
@@ -15,6 +15,7 @@ import type { Run } from '../run/run.ts'
 import { readWhole } from '../sources/source-slices.ts'
 import { type Annotation, DecidedValues } from './annotations.ts'
 import { checkUnchanged } from './check-inputs.ts'
+import { headerPiece } from './kept-pieces.ts'
 import { type Cell, cellJson, csvField } from './table-lines.ts'
 import { encodingOfSources, type IsKept } from './write-kept.ts'
 
@@ -75,15 +76,15 @@ function* annotatedPieces(
   const names = fields.map(({ field }) => field)
   if (encoding !== 'utf-8' && !isWide(encoding)) checkAscii(names, encoding)
   const plain = sources.plain
-  const withHeader = plain.findIndex(({ format }) => 'header' in format && format.header.length > 0)
-  const first = Math.max(0, withHeader)
-  if (first < plain.length && plain[first].start > 0) {
-    const start = new RecordBytes(run, first).at(0, plain[first].start)
-    yield withHeader < 0 ? Buffer.from(start) : withFields(plain[first].format, start, names, names, '')
+  const header = headerPiece(run, plain.length)
+  if (header !== undefined) {
+    const { format } = plain[header.source]
+    const start = new RecordBytes(run, header.source).at(0, header.bytes)
+    yield headerOf(format).length === 0 ? start : withFields(format, start, names, names, '')
   }
   for (let source = 0; source < plain.length; source++) {
     const { format, path } = plain[source]
-    if ('header' in format && format.header.length > 0) checkNew(format.header, names, path)
+    checkNew(headerOf(format), names, path)
     const bytes = new RecordBytes(run, source)
     const nulls = documents.nulls.keptOf(source)
     let nextNull = 0
@@ -102,6 +103,8 @@ function* annotatedPieces(
     }
   }
 }
+
+const headerOf = (format: FormatSpec): readonly string[] => ('header' in format ? format.header : [])
 
 /** The bytes of a source, read in large blocks. */
 class RecordBytes {
@@ -131,12 +134,12 @@ class RecordBytes {
 
 /** The records of adjacent bytes; blank lines are none. */
 function* recordsIn(format: FormatSpec, bytes: Buffer): Generator<Buffer> {
+  const recordEnd = recordEndOf(cutOf(format))
+  const { isBlank } = recordFormat(format)
   for (let from = 0; from < bytes.length; ) {
-    const feed = bytes.indexOf(10, from)
-    const lineEnd = feed < 0 ? bytes.length : feed + 1
-    const to = 'dialect' in format ? csvRecordEnd(bytes, from, bytes.length, true, format.dialect) : lineEnd
+    const to = recordEnd(bytes, from, bytes.length, true)
     const record = bytes.subarray(from, to)
-    if (record.subarray(0, contentLength(record)).some(byte => byte > 32)) yield record
+    if (!isBlank(record)) yield record
     from = to
   }
 }
@@ -157,8 +160,7 @@ function withFields(
     const added = cells.map(cell => separator + csvField(cell, separator, quote)).join('')
     return Buffer.concat([record.subarray(0, length), Buffer.from(added), lineEnd])
   }
-  const present = namesIn(record, names)
-  if (present.length > 0) checkNew(present, names, where)
+  checkNew(namesIn(record, names), names, where)
   const close = record.lastIndexOf(0x7d)
   let before = close - 1
   while (record[before] <= 32) before--
