@@ -11,19 +11,33 @@ export function isCsvName(path: string): boolean {
   return formatOfName(path).format === 'csv'
 }
 
-/** @param names the columns @param rows each with as many cells */
+interface Table {
+  /** The line before all rows; empty if there is none. */
+  readonly header: string
+  readonly lineOf: (row: readonly Cell[]) => string
+}
+
+/** @param names the columns; each row has as many cells */
+export function tableOf(names: readonly string[], isCsv: boolean): Table {
+  if (isCsv) {
+    const lineOf = (row: readonly Cell[]) => `${row.map(cell => csvField(cell)).join(',')}\n`
+    return { header: lineOf(names), lineOf }
+  }
+  const keys = names.map(name => JSON.stringify(name))
+  return {
+    header: '',
+    lineOf: row => `{${row.map((cell, i) => `${keys[i]}:${cellJson(cell)}`).join(',')}}\n`,
+  }
+}
+
 export function* tableLines(
   path: string,
   names: readonly string[],
   rows: Iterable<readonly Cell[]>,
 ): Generator<string> {
-  if (isCsvName(path)) {
-    yield `${names.join(',')}\n`
-    for (const row of rows) yield `${row.map(cell => csvField(cell)).join(',')}\n`
-    return
-  }
-  const keys = names.map(name => JSON.stringify(name))
-  for (const row of rows) yield `{${row.map((cell, i) => `${keys[i]}:${cellJson(cell)}`).join(',')}}\n`
+  const { header, lineOf } = tableOf(names, isCsvName(path))
+  yield header
+  for (const row of rows) yield lineOf(row)
 }
 
 export function cellJson(cell: Cell): string {

@@ -14,7 +14,7 @@ import type { Publication } from '../io/publication.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { readBad } from '../thread/record-reader.ts'
-import { type Cell, cellJson, csvField, isCsvName, tableLines } from './table-lines.ts'
+import { type Cell, cellJson, csvField, isCsvName, tableLines, tableOf } from './table-lines.ts'
 
 /** Characters up to which short texts are joined. */
 const textLength = 1 << 16
@@ -154,29 +154,24 @@ function* rowLines(
 ): Generator<string> {
   const identities = new Identities(run)
   const { measure } = run
+  const shown: (cell: Cell) => string = isJson ? cellJson : csvField
   for (let row = 0; row < left.length; row++) {
-    const id1 = identities.id(left[row])
-    const id2 = identities.id(right[row])
-    const value = valueText(similarity[row], isJson)
+    const id1 = shown(identities.id(left[row]))
+    const id2 = shown(identities.id(right[row]))
+    const value = shown(similarity[row]) // a person may pair documents for which the method has none
     const line = isJson
-      ? `{"id1":${idJson(id1)},"id2":${idJson(id2)},"measure":"${measure}","similarity":${value}`
-      : `${csvField(id1)},${csvField(id2)},${measure},${value}`
+      ? `{"id1":${id1},"id2":${id2},"measure":"${measure}","similarity":${value}`
+      : `${id1},${id2},${measure},${value}`
     const beside = jaccard === undefined ? '' : isJson ? `,"jaccard":${jaccard[row]}` : `,${jaccard[row]}`
     yield `${line}${beside}${isJson ? '}' : ''}\n`
   }
 }
 
-/** A person may pair documents for which the method has no value. */
-function valueText(value: number, isJson: boolean): string {
-  if (Number.isNaN(value)) return isJson ? 'null' : ''
-  return String(value)
-}
-
 /** The skipped records unchanged, each with its error: `at`, `code`, `message`, `record`. */
 export async function* badLines(run: Run, path: string): AsyncGenerator<string> {
   const { worded } = run.settings.events
-  const names = ['at', 'code', 'message', 'record']
-  let isFirst = true
+  const { header, lineOf } = tableOf(['at', 'code', 'message', 'record'], isCsvName(path))
+  yield header
   for (const { at, ...place } of run.documents.bad.places()) {
     await run.rest()
     const { error, bytes } = readBad(run.thread, place, run.settings.input.maxRecord)
@@ -185,9 +180,6 @@ export async function* badLines(run: Run, path: string): AsyncGenerator<string> 
       return worded?.(placed) ?? placed
     })
     const record = readableBytes(bytes, place.source.format.encoding)
-    const lines = [...tableLines(path, names, [[at, code, message, record]])]
-    yield* isFirst ? lines : lines.slice(-1)
-    isFirst = false
+    yield lineOf([at, code, message, record])
   }
-  if (isFirst) yield* tableLines(path, names, [])
 }
