@@ -3,21 +3,19 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { nearly, Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
 
 const shop = new Workshop()
 
 const texts = Array.from({ length: 8000 }, (_, i) =>
   i % 3 === 0 ? nearly(i % 400, Math.floor(i / 400) % 5, 40) : wordsOf(i % 7 === 1 ? i % 999 : i, 40),
 )
-shop.write(
-  'corpus.jsonl',
-  texts
-    .map(
-      (text, i) =>
-        `${JSON.stringify({ id: i, text: i % 11 === 0 ? text.toUpperCase() : text, n: i % 17 })}\n`,
-    )
-    .join(''),
-)
+const records = texts.map((text, i) => ({
+  id: i,
+  text: i % 11 === 0 ? text.toUpperCase() : text,
+  n: i % 17,
+}))
+shop.write('corpus.jsonl', jsonLines(...records))
 
 test('no budget changes a byte, with any clustering, keep rule or method', async () => {
   for (const options of [
