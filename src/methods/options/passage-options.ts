@@ -65,4 +65,4 @@ export type GivenCutOptions = Given<typeof cutOptions>
 
 /** The minimum number of tokens. */
 export const leastOf = ({ least, unit }: Pick<PassageOptions, 'least' | 'unit'>): number =>
-  least ?? (unit === 'tokens' ? 50 : 1)
+  least ?? (unit === 'tokens' ? leastTokens.fallback() : 1)

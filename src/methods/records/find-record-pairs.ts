@@ -179,8 +179,8 @@ export function* gatherEvidence(
 }
 
 function withoutPairs({ left, right }: CandidatePairs, veto: Veto): CandidatePairs {
-  const isKept = (p: number): boolean => !veto(left[p], right[p])
-  return { left: left.filter((_, p) => isKept(p)), right: right.filter((_, p) => isKept(p)) }
+  const kept = Int32Array.from(left.keys()).filter(p => !veto(left[p], right[p]))
+  return { left: kept.map(p => left[p]), right: kept.map(p => right[p]) }
 }
 
 /** Candidates and decided pairs together, in order. Pairs within one distinct text need no decision here. */

@@ -15,6 +15,7 @@
  * The text score decides instead (undefined is returned) if fewer than three columns say something, or if even the
  * model's own expectation of its F1 is low: then the columns do not separate.
  */
+import { sortInSteps } from '../../../ground/breath/sort.ts'
 import type { Steps } from '../../../ground/breath/steps.ts'
 import type { PairSelection } from '../decision/decide.ts'
 import type { Evidence } from '../decision/evidence.ts'
@@ -83,7 +84,7 @@ export function* decideByColumns(
   const rule = !isSingle ? 'all' : evidence.split > 0 ? 'greedy' : 'mutual'
   const scores = withoutThin(found.probabilities, comparable)
   const chosen = yield* selectPairs(evidence, scores, 1e-9, rule)
-  const { threshold, f1, precision: expected } = bestF1(scores, chosen)
+  const { threshold, f1, precision: expected } = yield* bestF1(scores, chosen)
   if (given === undefined && f1 < leastF1) return undefined
   const accepted = yield* selectPairs(evidence, scores, given ?? threshold, rule)
   const scaled = found.weights.map(weight => weight / weightUnit)
@@ -139,21 +140,19 @@ function secondsBySide(
 }
 
 /** The threshold of the highest expected F1 = 2 sum of accepted / (number of accepted + sum of all). */
-function bestF1(
+function* bestF1(
   scores: Float64Array,
   chosen: Uint8Array,
-): { threshold: number; f1: number; precision: number } {
-  const sorted = scores
-    .filter((_, p) => chosen[p] === 1)
-    .sort()
-    .reverse()
+): Steps<{ threshold: number; f1: number; precision: number }> {
+  const ascending = yield* sortInSteps(scores.filter((_, p) => chosen[p] === 1))
   const all = scores.reduce((sum, score) => sum + score, 0)
   let best = { threshold: 1, f1: 0, precision: 0 }
   let right = 0
-  for (let k = 0; k < sorted.length; k++) {
-    right += sorted[k]
-    const f1 = (2 * right) / (k + 1 + all)
-    if (f1 > best.f1) best = { threshold: sorted[k], f1, precision: right / (k + 1) }
+  for (let k = 1; k <= ascending.length; k++) {
+    const threshold = ascending[ascending.length - k]
+    right += threshold
+    const f1 = (2 * right) / (k + all)
+    if (f1 > best.f1) best = { threshold, f1, precision: right / k }
   }
   return best
 }
