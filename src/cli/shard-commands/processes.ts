@@ -93,7 +93,7 @@ export function writeCommand(context: Context): Command {
       }
       await runProcess(context, request.running, async events => {
         const { writeShard } = await import('../../shards/work/write-shard.ts')
-        const report = await writeShard(request, events)
+        const report = await writeShard(request, events, written => written)
         return { json: report, summary: `${printCounted(report.counts.kept, 'record')} kept` }
       })
     },

@@ -9,7 +9,6 @@
 import { join } from 'node:path'
 import type { Input, InputSet } from '../../files/io/inputs/input.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
-import { finishOutput } from '../../files/io/output.ts'
 import type { RunEvents, RunRequest } from '../../files/requests.ts'
 import { directoryOf } from '../../files/run/open-run.ts'
 import { RunDirectory } from '../../files/run/run-directory.ts'
@@ -114,17 +113,9 @@ export async function finishJob(
   stages: Stages,
   events: RunEvents,
 ): Promise<ShardReport> {
-  const { output, removed, report: reportFile, job: _, directory: __, ...rest } = request
-  let done = report
-  const finish = () =>
-    writeShard({ ...rest, decisions, output, removed, shard: 0 }, events, async run => {
-      done = { ...report, stages: stages.reports }
-      if (reportFile === undefined) return
-      const json = Buffer.from(`${JSON.stringify(done, null, 2)}\n`)
-      await finishOutput(reportFile, run.publication, async file => file.write(json))
-    })
-  await stages.time('write', finish)
-  return { ...done, stages: stages.reports }
+  const { job: _, directory: __, ...rest } = request
+  const result = { ...report, stages: stages.reports }
+  return stages.time('write', () => writeShard({ ...rest, decisions, shard: 0 }, events, () => result))
 }
 
 /** The texts of a job, opened when the first pairs are measured. */

@@ -10,8 +10,9 @@ import { checkEvents } from '../../files/jobs/given-request.ts'
 import { runJob } from '../../files/jobs/job.ts'
 import { checkKept, writeKept } from '../../files/outputs/kept-records.ts'
 import { writeLines } from '../../files/outputs/write-tables.ts'
-import type { RunEvents, RunReport, RunRequest } from '../../files/requests.ts'
+import type { RunEvents, RunReport } from '../../files/requests.ts'
 import { Identities, idJson } from '../../files/run/identities.ts'
+import type { OpenRequest } from '../../files/run/open-run.ts'
 import { baseReport } from '../../files/run/report.ts'
 import type { Run } from '../../files/run/run.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -20,7 +21,7 @@ import { decisionRows, openDecisions } from '../tables/read-decisions.ts'
 import type { Table } from '../tables/read-table.ts'
 import { checkIsFile, checkShardInputs, checkSupported } from './supported.ts'
 
-interface WriteShardRequest extends RunRequest {
+interface WriteShardRequest extends OpenRequest {
   /** The table of decisions. */
   readonly decisions: string
   /** The kept records, or a directory for them. */
@@ -36,12 +37,15 @@ interface WriteReport {
   readonly counts: RunReport['counts'] & { readonly kept: number; readonly removed: number }
 }
 
-/** @param beside writes what gets its name together with the outputs. @throws NearsameError */
-export async function writeShard(
+/**
+ * @param resultOf makes the result, which is also what `report` gets, when all else is written
+ * @throws NearsameError
+ */
+export async function writeShard<Result>(
   request: WriteShardRequest,
   events: RunEvents,
-  beside: (run: Run) => Promise<void> = async () => {},
-): Promise<WriteReport> {
+  resultOf: (written: WriteReport) => Result,
+): Promise<Result> {
   checkEvents(events)
   checkSupported(request.result)
   checkIsFile('the table of decisions', request.decisions)
@@ -51,7 +55,7 @@ export async function writeShard(
     if (facts !== undefined) checkSameOptions(facts.options, optionsJson(result, input), path)
   // Places need no shingles.
   const placing = { ...request, result: { ...result, near: false } }
-  return runJob<WriteReport>(placing, events, {
+  return runJob(placing, events, {
     purpose: {
       always: [removed],
       unlessDry: [output],
@@ -71,11 +75,10 @@ export async function writeShard(
         await writeLines(removed, run.publication, removedLines(run, decided, result.measure))
       if (output !== undefined && !running.dryRun)
         await writeKept(run, run.settings.set, output, document => decided.rows[document] < 0)
-      await beside(run)
       const { counts } = baseReport(run)
       const nulls = run.documents.nulls.keptCount(run.documents.sources.length)
       const kept = run.documents.count - decided.lines.length + nulls
-      return { counts: { ...counts, kept, removed: decided.lines.length } }
+      return resultOf({ counts: { ...counts, kept, removed: decided.lines.length } })
     },
   })
 }
