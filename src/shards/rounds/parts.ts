@@ -1,11 +1,15 @@
-/** Parts: the pairs of a round in files, each measured by itself, and whether all are. */
+/**
+ * Parts: the pairs of a round in files, each measured by itself, and whether all are; the decisions in the end.
+ */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SqlEngine } from '../engines/engine.ts'
+import { decisionsQuery } from '../sql/decisions.ts'
 import { type TableFacts, type TableKind, tablesVersion } from '../tables/facts.ts'
 import { openTable } from '../tables/read-table.ts'
-import { folders, partName, roundName, type SignedShards } from './job.ts'
+import { folders, partName, roundName, type SignedShards, sqlJob } from './job.ts'
+import type { RoundsState } from './rounds.ts'
 
 /** Pairs that are worth a process of their own. */
 const leastPairs = 2000
@@ -18,7 +22,7 @@ export interface PairsPart {
 }
 
 /** The facts of a table that an engine writes, as JSON. */
-export function factsJson({ options, inputs }: SignedShards, table: TableKind): string {
+function factsJson({ options, inputs }: SignedShards, table: TableKind): string {
   return JSON.stringify({ version: tablesVersion, table, options, inputs } satisfies TableFacts)
 }
 
@@ -53,6 +57,24 @@ export async function exportPairs(
     }
   }
   renameSync(draft, folder)
+}
+
+/** Writes the decisions, complete or not at all. @returns their file; of Spark, their directory */
+export async function exportDecisions(
+  engine: SqlEngine,
+  signed: SignedShards,
+  directory: string,
+  { survivors, hasMeasures }: RoundsState,
+): Promise<string> {
+  const { decisions } = folders(directory)
+  const job = sqlJob(engine.dialect, signed.result)
+  const query = decisionsQuery(job, job.bands === 0 ? undefined : survivors, hasMeasures)
+  const draft = `${decisions}-draft`
+  await engine.run(engine.dialect.save(draft, query, factsJson(signed, 'decisions')))
+  if (!existsSync(draft)) mkdirSync(draft) // Spark may write nothing if nothing is removed
+  rmSync(decisions, { recursive: true, force: true })
+  renameSync(draft, decisions)
+  return decisions
 }
 
 /** The parts of a round. */

@@ -4,7 +4,7 @@
  * Where the server can run programs (`TRANSFORM`, only Spark), signing and measuring happen on the executors, a file at
  * a time; elsewhere here. Both read and write the directory of the job, so it is on storage that all share.
  */
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Input, InputSet } from '../../files/io/inputs/input.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
@@ -12,12 +12,11 @@ import type { RunEvents } from '../../files/requests.ts'
 import { Stages } from '../../files/run/stages.ts'
 import type { ConnectPlace } from '../engines/connect/connect-url.ts'
 import { SparkEngine } from '../engines/spark-engine.ts'
-import { decisionsQuery } from '../sql/decisions.ts'
 import { checkShardInputs, checkSupported } from '../work/supported.ts'
 import { printTask } from '../work/worker.ts'
 import { decidedFigures, type ShardReport, shardReport } from './figures.ts'
-import { folders, makeFolders, partName, type SignedShards, signedShards, sqlJob } from './job.ts'
-import { exportPairs, factsJson, type PairsPart, pairsParts, unmeasured } from './parts.ts'
+import { makeFolders, partName, type SignedShards, signedShards, sqlJob } from './job.ts'
+import { exportDecisions, exportPairs, type PairsPart, pairsParts, unmeasured } from './parts.ts'
 import { JobRounds } from './rounds.ts'
 import {
   finishJob,
@@ -80,7 +79,7 @@ class SparkJob {
 
   async run(): Promise<ShardReport> {
     const stages = new Stages()
-    // Also tells at once whether the server answers.
+    // Fails at once if the server does not answer.
     await this.#engine.numbers('SELECT CAST(1 AS BIGINT)')
     const isInside = await this.#engine.canTransform()
     await stages.time('scan', () => this.#sign(isInside))
@@ -88,7 +87,7 @@ class SparkJob {
     const signed = await signedShards(directory)
     const rounds = new JobRounds(this.#engine, sqlJob(this.#engine.dialect, signed.result))
     await stages.time('verify', () => this.#decide(rounds, signed, isInside))
-    const decisions = await this.#save(rounds, signed)
+    const decisions = await exportDecisions(this.#engine, signed, directory, rounds.state)
     const report = shardReport(signed, await decidedFigures(decisions, signed), rounds.state.rounds, [])
     return finishJob(this.#request, { decisions, report }, stages, this.#events)
   }
@@ -140,20 +139,6 @@ class SparkJob {
       printTask({ kind: 'measure', pairs, output: measures, set, result, input, running }),
     )
     await this.#engine.transform(`${this.#executor} shard worker`, tasks)
-  }
-
-  /** Writes the decisions. @returns their directory */
-  async #save(rounds: JobRounds, signed: SignedShards): Promise<string> {
-    const { decisions } = folders(this.#request.directory)
-    const { survivors, hasMeasures } = rounds.state
-    const job = sqlJob(this.#engine.dialect, signed.result)
-    const query = decisionsQuery(job, job.bands === 0 ? undefined : survivors, hasMeasures)
-    const draft = `${decisions}-draft`
-    await this.#engine.run(this.#engine.dialect.save(draft, query, factsJson(signed, 'decisions')))
-    mkdirSync(draft, { recursive: true }) // an engine may write nothing if nothing is removed
-    rmSync(decisions, { recursive: true, force: true })
-    renameSync(draft, decisions)
-    return decisions
   }
 
   async close(): Promise<void> {

@@ -6,16 +6,15 @@
  * All of a step is one transaction of the database in the directory: killed at any moment, it may run again. As long as
  * measures are missing it changes nothing.
  */
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { DuckDbEngine } from '../engines/duckdb-engine.ts'
 import type { SqlEngine } from '../engines/engine.ts'
-import { decisionsQuery } from '../sql/decisions.ts'
 import { literal } from '../sql/dialect.ts'
 import { checkIsFile } from '../work/supported.ts'
 import { decidedFigures, type ShardReport, shardReport } from './figures.ts'
 import { folders, makeFolders, type SignedShards, signedShards, sqlJob } from './job.ts'
-import { exportPairs, factsJson, type PairsPart, pairsParts, unmeasured } from './parts.ts'
+import { exportDecisions, exportPairs, type PairsPart, pairsParts, unmeasured } from './parts.ts'
 import { JobRounds, type RoundsState } from './rounds.ts'
 
 interface StepRequest {
@@ -102,17 +101,16 @@ class Step {
     return unmeasured(await pairsParts(this.#directory, round))
   }
 
-  async #finish({ round, rounds, survivors, hasMeasures }: RoundsState): Promise<StepReport> {
+  async #finish(state: RoundsState): Promise<StepReport> {
     const { decisions } = folders(this.#directory)
-    if (!existsSync(decisions)) {
-      const job = sqlJob(this.#engine.dialect, this.#signed.result)
-      const query = decisionsQuery(job, job.bands === 0 ? undefined : survivors, hasMeasures)
-      const draft = `${decisions}-draft`
-      await this.#engine.run(this.#engine.dialect.save(draft, query, factsJson(this.#signed, 'decisions')))
-      renameSync(draft, decisions)
-    }
-    const report = shardReport(this.#signed, await decidedFigures(decisions, this.#signed), rounds, [])
-    return { done: true, round, parts: [], decisions, report }
+    if (!existsSync(decisions)) await exportDecisions(this.#engine, this.#signed, this.#directory, state)
+    const report = shardReport(
+      this.#signed,
+      await decidedFigures(decisions, this.#signed),
+      state.rounds,
+      [],
+    )
+    return { done: true, round: state.round, parts: [], decisions, report }
   }
 
   async #transaction(work: () => Promise<void>): Promise<void> {
