@@ -10,14 +10,16 @@ import type { SqlEngine } from '../engines/engine.ts'
 import { groupStatements, type SqlJob } from '../sql/groups.ts'
 import {
   copyStatements,
+  foundStatements,
   headStatements,
   linkStatements,
   pairStatements,
   type RoundTables,
   removalStatements,
+  startStatements,
   survivorStatements,
-  together,
   turnStatements,
+  turnTables,
 } from '../sql/rounds.ts'
 
 /** Undecided texts that a group shows in the first round, and at most; each round doubles it. */
@@ -85,7 +87,6 @@ export class JobRounds {
    * @throws NearsameError SHARD_EMPTY if there is nothing to group; SQL_ENGINE
    */
   async begin(acceptsNone: boolean): Promise<void> {
-    const { dialect } = this.#engine
     await this.#engine.run(groupStatements(this.#job))
     const [documents] = await this.#engine.numbers('SELECT count(*) FROM classes')
     if (documents === 0) throw emptyTable('keys')
@@ -94,10 +95,7 @@ export class JobRounds {
       'SELECT (SELECT count(*) FROM texts), (SELECT count(*) FROM bands)',
     )
     if (texts > 0 && groups === 0 && !acceptsNone) throw emptyTable('bands')
-    await this.#engine.run([
-      ...dialect.create('undecided_0', 'SELECT DISTINCT document FROM bands'),
-      ...dialect.create('survivors_0', 'SELECT document FROM undecided_0 WHERE 1 = 0'),
-    ])
+    await this.#engine.run(startStatements(this.#job))
     this.#become({ phase: groups === 0 ? 'done' : 'heads' })
   }
 
@@ -155,45 +153,26 @@ export class JobRounds {
 
   /** Turns until no text survives any more. */
   async #settle(): Promise<void> {
-    const { round, hasMeasures, shown, survivors: before } = this.#state
+    const { round, shown, survivors: before } = this.#state
     const { dialect } = this.#engine
-    const survivors: string[] = []
-    let undecided = this.#state.undecided
-    let links = `links_${round}_0`
-    await this.#engine.run(
-      hasMeasures
-        ? linkStatements(this.#job, links, undecided)
-        : dialect.create(links, `SELECT a, b FROM met_${round} WHERE 1 = 0`),
-    )
+    const found: string[] = []
+    let { undecided } = this.#state
+    await this.#engine.run(linkStatements(this.#job, round, this.#state))
     for (let turn = 1; ; turn++) {
-      const [undecidedAfter, linksAfter] = [`undecided_${round}_${turn}`, `links_${round}_${turn}`]
-      const [found, removed] = [`survivors_${round}_${turn}`, `removed_${round}_${turn}`]
-      const ready = `ready_${round}`
+      const { links, survivors, removed, undecidedAfter, ...tables } = turnTables(round, turn, undecided)
       await this.#engine.run(
-        turnStatements(this.#job, {
-          ready,
-          undecided,
-          links,
-          survivors: found,
-          removed,
-          undecidedAfter,
-          linksAfter,
-        }),
+        turnStatements(this.#job, { ...tables, links, survivors, removed, undecidedAfter }),
       )
       const [count, left] = await this.#engine.numbers(
-        `SELECT (SELECT count(*) FROM ${found}), (SELECT count(*) FROM ${undecidedAfter})`,
+        `SELECT (SELECT count(*) FROM ${survivors}), (SELECT count(*) FROM ${undecidedAfter})`,
       )
       await this.#engine.run([links, removed].flatMap(table => dialect.drop(table)))
-      survivors.push(found)
+      found.push(survivors)
       undecided = undecidedAfter
-      links = linksAfter
       if (count === 0 || left === 0) break
     }
     const fresh = `fresh_${round}`
-    await this.#engine.run([
-      ...dialect.create(fresh, together(survivors)),
-      ...dialect.create(`survivors_${round}`, together([before, fresh])),
-    ])
+    await this.#engine.run(foundStatements(this.#job, round, found, before))
     const [left, large] = await this.#engine.numbers(
       `SELECT (SELECT count(*) FROM ${undecided}), (SELECT count(*) FROM ${fresh} f JOIN bands b ` +
         `ON b.document = f.document AND b.crowd > ${this.#job.smallGroup})`,
@@ -210,13 +189,9 @@ export class JobRounds {
 
   /** Removes what the survivors match. */
   async #remove(): Promise<void> {
-    const { round, hasMeasures, undecided, survivors } = this.#state
-    const after = `undecided_${round}`
-    if (hasMeasures) {
-      const tables = { undecided, survivors, removed: `removed_${round}`, undecidedAfter: after }
-      await this.#engine.run(removalStatements(this.#job, tables))
-    }
-    const table = hasMeasures ? after : undecided
+    const { round, hasMeasures, undecided } = this.#state
+    if (hasMeasures) await this.#engine.run(removalStatements(this.#job, round, this.#state))
+    const table = hasMeasures ? `undecided_${round}` : undecided
     const [left] = await this.#engine.numbers(`SELECT count(*) FROM ${table}`)
     this.#become({ phase: left === 0 ? 'copies' : 'heads', undecided: table })
   }

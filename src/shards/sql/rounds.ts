@@ -29,6 +29,14 @@ export interface RoundTables {
   readonly hasMeasures: boolean
 }
 
+/** Before the first round: every text in a group is undecided. */
+export function startStatements({ dialect }: SqlJob): readonly string[] {
+  return [
+    ...dialect.create('undecided_0', 'SELECT DISTINCT document FROM bands'),
+    ...dialect.create('survivors_0', 'SELECT document FROM undecided_0 WHERE 1 = 0'),
+  ]
+}
+
 /** `placed`: the place of each undecided text among those of its group. `ready`: texts shown by all their groups. */
 export function headStatements(
   job: SqlJob,
@@ -106,17 +114,16 @@ WHERE ${hasMeasures ? 'm.a IS NULL AND ' : ''}${boundExpression(job, 'x', 'y')} 
   return dialect.create(`pairs_${round}`, pairs)
 }
 
-/** `links`: the matches among undecided texts. REQUIRES: measures. */
+/** `links`: the matches among undecided texts, before the first turn of a round. */
 export function linkStatements(
   { dialect, threshold }: SqlJob,
-  links: string,
-  undecided: string,
+  round: number,
+  { undecided, hasMeasures }: RoundTables,
 ): readonly string[] {
-  return dialect.create(
-    links,
-    `SELECT m.a, m.b FROM measures m JOIN ${undecided} x ON x.document = m.a JOIN ${undecided} y ON y.document = m.b
-WHERE m.similarity >= ${threshold}`,
-  )
+  const matches = `SELECT m.a, m.b FROM measures m JOIN ${undecided} x ON x.document = m.a
+JOIN ${undecided} y ON y.document = m.b WHERE m.similarity >= ${threshold}`
+  const none = `SELECT a, b FROM met_${round} WHERE 1 = 0`
+  return dialect.create(`links_${round}_0`, hasMeasures ? matches : none)
 }
 
 /** Names of the tables before and after a turn. */
@@ -128,6 +135,19 @@ interface TurnTables {
   readonly removed: string
   readonly undecidedAfter: string
   readonly linksAfter: string
+}
+
+/** The tables of a turn of a round; turns count from 1. @param undecided what the turn before left */
+export function turnTables(round: number, turn: number, undecided: string): TurnTables {
+  return {
+    ready: `ready_${round}`,
+    undecided,
+    links: `links_${round}_${turn - 1}`,
+    survivors: `survivors_${round}_${turn}`,
+    removed: `removed_${round}_${turn}`,
+    undecidedAfter: `undecided_${round}_${turn}`,
+    linksAfter: `links_${round}_${turn}`,
+  }
 }
 
 /** A turn: ready texts that no undecided one matches survive; what they match is removed. */
@@ -152,23 +172,37 @@ JOIN ${undecidedAfter} y ON y.document = l.b`,
   ]
 }
 
-/** What survivors remove: the undecided texts that match one of them. */
+/** `fresh`: the survivors that the turns of a round found. With those before: all so far. */
+export function foundStatements(
+  { dialect }: SqlJob,
+  round: number,
+  found: readonly string[],
+  before: string,
+): readonly string[] {
+  return [
+    ...dialect.create(`fresh_${round}`, together(found)),
+    ...dialect.create(`survivors_${round}`, together([before, `fresh_${round}`])),
+  ]
+}
+
+/** What survivors remove: the undecided texts that match one of them. REQUIRES: measures. */
 export function removalStatements(
   { dialect, threshold }: SqlJob,
-  { undecided, survivors, removed, undecidedAfter }: Omit<TurnTables, 'ready' | 'links' | 'linksAfter'>,
+  round: number,
+  { undecided, survivors }: RoundTables,
 ): readonly string[] {
   return [
     ...dialect.create(
-      removed,
+      `removed_${round}`,
       `SELECT DISTINCT m.b AS document FROM measures m JOIN ${survivors} s ON s.document = m.a
 JOIN ${undecided} u ON u.document = m.b WHERE m.similarity >= ${threshold}`,
     ),
-    ...dialect.create(undecidedAfter, without(undecided, [removed])),
+    ...dialect.create(`undecided_${round}`, without(undecided, [`removed_${round}`])),
   ]
 }
 
 /** The rows of several tables of documents. */
-export function together(tables: readonly string[]): string {
+function together(tables: readonly string[]): string {
   return tables.map(table => `SELECT document FROM ${table}`).join(' UNION ALL ')
 }
 

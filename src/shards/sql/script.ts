@@ -8,13 +8,15 @@ import { decisionsQuery } from './decisions.ts'
 import { groupStatements, type SqlJob } from './groups.ts'
 import {
   copyStatements,
+  foundStatements,
   headStatements,
   linkStatements,
   pairStatements,
   removalStatements,
+  startStatements,
   survivorStatements,
-  together,
   turnStatements,
+  turnTables,
 } from './rounds.ts'
 
 /** Statements to run one after the other, then a table of pairs to measure. */
@@ -85,8 +87,7 @@ class Script {
     return [
       ...opened,
       dialect.refuse('count(*) > 0', 'bands', 'no two texts share a band key: check the keys'),
-      ...dialect.create('undecided_0', 'SELECT DISTINCT document FROM bands'),
-      ...dialect.create('survivors_0', 'SELECT document FROM undecided_0 WHERE 1 = 0'),
+      ...startStatements(this.#job),
     ]
   }
 
@@ -120,46 +121,26 @@ class Script {
     const round = this.#round
     const before = this.#survivors
     const found: string[] = []
-    let links = `links_${round}_0`
     const statements = [
       ...dialect.open('measures', `${this.#shape.directory}/measures`),
-      ...linkStatements(this.#job, links, this.#undecided),
+      ...linkStatements(this.#job, round, this.#tables),
     ]
     for (let turn = 1; turn <= this.#shape.turns; turn++) {
-      const tables = {
-        ready: `ready_${round}`,
-        undecided: this.#undecided,
-        links,
-        survivors: `survivors_${round}_${turn}`,
-        removed: `removed_${round}_${turn}`,
-        undecidedAfter: `undecided_${round}_${turn}`,
-        linksAfter: `links_${round}_${turn}`,
-      }
+      const tables = turnTables(round, turn, this.#undecided)
       statements.push(...turnStatements(this.#job, tables))
       found.push(tables.survivors)
       this.#undecided = tables.undecidedAfter
-      links = tables.linksAfter
     }
     this.#survivors = `survivors_${round}`
-    return [
-      ...statements,
-      ...dialect.create(`fresh_${round}`, together(found)),
-      ...dialect.create(this.#survivors, together([before, `fresh_${round}`])),
-    ]
+    return [...statements, ...foundStatements(this.#job, round, found, before)]
   }
 
   #removal(): string[] {
     const { dialect } = this.#job
-    const undecidedAfter = `undecided_${this.#round}`
-    const tables = {
-      undecided: this.#undecided,
-      survivors: this.#survivors,
-      removed: `removed_${this.#round}`,
-      undecidedAfter,
-    }
-    this.#undecided = undecidedAfter
     const opened = dialect.open('measures', `${this.#shape.directory}/measures`)
-    return [...opened, ...removalStatements(this.#job, tables)]
+    const removal = removalStatements(this.#job, this.#round, this.#tables)
+    this.#undecided = `undecided_${this.#round}`
+    return [...opened, ...removal]
   }
 
   #decisions(before: readonly string[]): ScriptSection {
