@@ -1,9 +1,8 @@
 /** DuckDB engine: the statements in this process, in a database file or in memory, out of core where they must be. */
 import { loadPackage } from '../../ground/errors/optional-package.ts'
-import type { EngineSql } from '../sql/dialect.ts'
-import { literal } from '../sql/dialect.ts'
+import { type EngineSql, literal } from '../sql/dialect.ts'
 import { duckdb } from '../sql/duckdb.ts'
-import { engineFailed, type SqlEngine } from './engine.ts'
+import { engineFailed, runStatement, type SqlEngine } from './engine.ts'
 
 /** The part of the package that is used. */
 interface DuckDb {
@@ -75,24 +74,21 @@ export class DuckDbEngine implements SqlEngine {
   }
 
   async numbers(query: string): Promise<number[]> {
-    const reader = await this.#guarded(query, () => this.#connection.runAndReadAll(query))
-    return (reader.getRows()[0] ?? []).map(Number)
+    return (await this.#row(query))?.map(Number) ?? []
   }
 
   /** The only row of a query, whose columns are texts; undefined if it has none. */
   async texts(query: string): Promise<string[] | undefined> {
-    const reader = await this.#guarded(query, () => this.#connection.runAndReadAll(query))
-    return reader.getRows()[0]?.map(String)
+    return (await this.#row(query))?.map(String)
   }
 
-  async #guarded<T>(statement: string, work: () => Promise<T>): Promise<T> {
-    this.#signal.throwIfAborted()
-    try {
-      return await work()
-    } catch (cause) {
-      this.#signal.throwIfAborted()
-      throw engineFailed('DuckDB', statement, cause)
-    }
+  async #row(query: string): Promise<readonly unknown[] | undefined> {
+    const reader = await this.#guarded(query, () => this.#connection.runAndReadAll(query))
+    return reader.getRows()[0]
+  }
+
+  #guarded<T>(statement: string, work: (statement: string) => Promise<T>): Promise<T> {
+    return runStatement('DuckDB', this.#signal, statement, work)
   }
 
   async close(): Promise<void> {

@@ -11,6 +11,27 @@ export interface SqlEngine {
   close(): Promise<void>
 }
 
+/**
+ * Runs a statement.
+ *
+ * @param engine its name in the error
+ * @throws NearsameError SQL_ENGINE; the reason of the signal
+ */
+export async function runStatement<T>(
+  engine: string,
+  signal: AbortSignal,
+  statement: string,
+  work: (statement: string) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  try {
+    return await work(statement)
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw engineFailed(engine, statement, cause)
+  }
+}
+
 /** An error of an engine, with the statement that failed. */
 export function engineFailed(engine: string, statement: string, cause: unknown): NearsameError {
   const text = cause instanceof Error ? cause.message : String(cause)

@@ -5,7 +5,7 @@ import { literal } from '../sql/dialect.ts'
 import { spark } from '../sql/spark.ts'
 import { ConnectSession } from './connect/connect-session.ts'
 import type { ConnectPlace } from './connect/connect-url.ts'
-import { engineFailed, type SqlEngine } from './engine.ts'
+import { runStatement, type SqlEngine } from './engine.ts'
 
 /** Rows in one task of a program that runs inside the engine. */
 const rowFormat = `ROW FORMAT DELIMITED FIELDS TERMINATED BY '\\t'`
@@ -64,14 +64,8 @@ FROM VALUES ('x') AS t(a))`
     }
   }
 
-  async #guarded<T>(statement: string, work: () => Promise<T>): Promise<T> {
-    this.#signal.throwIfAborted()
-    try {
-      return await work()
-    } catch (cause) {
-      this.#signal.throwIfAborted()
-      throw engineFailed(`the server at ${this.#url}`, statement, cause)
-    }
+  #guarded<T>(statement: string, work: (statement: string) => Promise<T>): Promise<T> {
+    return runStatement(`the server at ${this.#url}`, this.#signal, statement, work)
   }
 
   async close(): Promise<void> {
