@@ -2,13 +2,8 @@
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import { type PlannedJob, shellFunctions } from './shell.ts'
 
-/** One machine: a loop. */
-function loop(job: PlannedJob): string {
-  return `#!/usr/bin/env bash
-# A job of nearsame on ${job.inputs.length} files, on one machine. Killed at any moment, it may be started again.
-${shellFunctions(job)}
-for shard in "\${!inputs[@]}"; do sign "$shard"; done
-while true; do
+/** Steps and measures until all is decided, then writes: what is done on one machine. */
+const decideAndWrite = `while true; do
   status=0
   step || status=$?
   [ "$status" -eq 0 ] && break
@@ -17,6 +12,14 @@ while true; do
 done
 for shard in "\${!inputs[@]}"; do write "$shard"; done
 `
+
+/** One machine: a loop. */
+function loop(job: PlannedJob): string {
+  return `#!/usr/bin/env bash
+# A job of nearsame on ${job.inputs.length} files, on one machine. Killed at any moment, it may be started again.
+${shellFunctions(job)}
+for shard in "\${!inputs[@]}"; do sign "$shard"; done
+${decideAndWrite}`
 }
 
 /** Slurm: arrays of tasks; the step submits what follows it, itself included. */
@@ -64,15 +67,7 @@ sign "$JOB_COMPLETION_INDEX"
 `
   const driving = `${shellFunctions(job)}
 until [ "$(find "$job/keys" -name '[0-9]*.parquet' | wc -l)" -eq "\${#inputs[@]}" ]; do sleep 5; done
-while true; do
-  status=0
-  step || status=$?
-  [ "$status" -eq 0 ] && break
-  [ "$status" -eq 4 ] || exit "$status"
-  for pairs in "$(round)"/*.parquet; do measure "$pairs"; done
-done
-for shard in "\${!inputs[@]}"; do write "$shard"; done
-`
+${decideAndWrite}`
   const indented = (script: string) => script.replaceAll(/^(?=.)/gm, '    ')
   const count = job.inputs.length
   const packages = job.inputs.some(isObjectUrl) ? `${basePackages} @aws-sdk/client-s3` : basePackages
