@@ -6,7 +6,7 @@
  *     measures/0001-00000.parquet   their measures
  *     decisions.parquet             the removed documents, when all is decided
  */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
@@ -20,7 +20,7 @@ import {
   type SignedInput,
   type SignReportPart,
 } from '../tables/facts.ts'
-import { factsIn, openTable } from '../tables/read-table.ts'
+import { factsIn, openTable, tablesIn } from '../tables/read-table.ts'
 import { smallGroup } from './rounds.ts'
 
 /** All signed shards. */
@@ -59,18 +59,15 @@ export function makeFolders(directory: string): ReturnType<typeof folders> {
  */
 export async function signedShards(directory: string): Promise<SignedShards> {
   const { keys } = folders(directory)
-  const names = existsSync(keys) ? readdirSync(keys).filter(name => /^[^._].*\.parquet$/.test(name)) : []
-  const found: { readonly input: SignedInput; readonly report: SignReportPart; readonly path: string }[] =
-    []
+  const found: { readonly input: SignedInput; readonly report: SignReportPart }[] = []
   let options: OptionsJson | undefined
   let documents = 0
-  for (const name of names.sort()) {
-    const path = join(keys, name)
+  for (const path of existsSync(keys) ? tablesIn(keys) : []) {
     const table = await openTable(path, 'keys')
     const facts = factsIn(table, 'keys')
     options ??= facts.options
     checkSameOptions(facts.options, options, path)
-    found.push({ input: facts.inputs[0], report: facts.report as SignReportPart, path })
+    found.push({ input: facts.inputs[0], report: facts.report as SignReportPart })
     documents += table.rows
   }
   found.sort((a, b) => a.input.shard - b.input.shard)

@@ -1,13 +1,13 @@
 /**
  * Parts: the pairs of a round in files, each measured by itself, and whether all are; the decisions in the end.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SqlEngine } from '../engines/engine.ts'
 import { decisionsQuery } from '../sql/decisions.ts'
 import { type TableFacts, type TableKind, tablesVersion } from '../tables/facts.ts'
-import { openTable } from '../tables/read-table.ts'
+import { openTable, tablesIn } from '../tables/read-table.ts'
 import { folders, partName, roundName, type SignedShards, sqlJob } from './job.ts'
 import type { RoundsState } from './rounds.ts'
 
@@ -81,10 +81,8 @@ export async function exportDecisions(
 export async function pairsParts(directory: string, round: number): Promise<PairsPart[]> {
   const { pairs, measures } = folders(directory)
   const folder = join(pairs, roundName(round))
-  const names = readdirSync(folder).filter(name => /^[^._].*\.parquet$/.test(name))
   const parts: PairsPart[] = []
-  for (const [number, name] of names.sort().entries()) {
-    const path = join(folder, name)
+  for (const [number, path] of tablesIn(folder).entries()) {
     const { rows } = await openTable(path, 'pairs')
     if (rows === 0) continue
     parts.push({ pairs: path, measures: join(measures, `${roundName(round)}-${partName(number)}`), rows })

@@ -1,19 +1,14 @@
 /** Reads decisions, in one file or in the files that an engine wrote into a directory. */
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
 import type { kinds } from '../../engine/batch/columns.ts'
 import { inputError } from '../../files/io/input-errors.ts'
 import { decisionsColumns } from './columns.ts'
-import { openTable, type ReadRows, type Table } from './read-table.ts'
+import { openTable, type ReadRows, type Table, tablesIn } from './read-table.ts'
 
 /** The Parquet files of a table: itself, or those in the directory, by name. @throws NearsameError INPUT_MISSING */
 function filesOfTable(path: string): string[] {
   try {
-    if (!statSync(path).isDirectory()) return [path]
-    return readdirSync(path)
-      .filter(name => name.endsWith('.parquet') && !/^[._]/.test(name))
-      .sort()
-      .map(name => join(path, name))
+    return statSync(path).isDirectory() ? tablesIn(path) : [path]
   } catch (cause) {
     throw inputError(cause, path)
   }

@@ -1,4 +1,6 @@
 /** Reads the tables of shards, row group by row group, also those written by engines. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FileMetaData, RowGroup } from 'hyparquet'
 import { damagedGroup, openParquetBuffer, parquetError } from '../../files/io/parquet/parquet-file.ts'
 import { readAtOnce, readChunk } from '../../files/io/parquet/parquet-pages.ts'
@@ -19,6 +21,14 @@ export interface Table {
     columns: readonly string[],
     isWanted?: (least: number, most: number) => boolean,
   ): AsyncGenerator<ReadRows>
+}
+
+/** The tables in a directory, by name; files that begin with a dot or `_` belong to whoever writes there. */
+export function tablesIn(directory: string): string[] {
+  return readdirSync(directory)
+    .filter(name => /^[^._].*\.parquet$/.test(name))
+    .sort()
+    .map(name => join(directory, name))
 }
 
 /** @throws NearsameError SHARD_TABLE if it is no such table; PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE */
