@@ -2,9 +2,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileMetaData, RowGroup } from 'hyparquet'
-import { damagedGroup, openParquetBuffer, parquetError } from '../../files/io/parquet/parquet-file.ts'
-import { readAtOnce, readChunk } from '../../files/io/parquet/parquet-pages.ts'
-import { openParquet, parquetDecoders } from '../../files/io/parquet/parquet-read.ts'
+import {
+  damagedGroup,
+  openParquetBuffer,
+  type ParquetBuffer,
+  parquetError,
+} from '../../files/io/parquet/parquet-file.ts'
+import { checkGroup, openParquet, parquetDecoders } from '../../files/io/parquet/parquet-read.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { factsKey, type TableFacts, type TableKind, tablesVersion } from './facts.ts'
 
@@ -95,17 +99,13 @@ function rangeOf({ columns }: RowGroup, name: string): [least: number, most: num
 }
 
 async function readGroup(
-  buffer: Awaited<ReturnType<typeof openParquetBuffer>>,
+  buffer: ParquetBuffer,
   metadata: FileMetaData,
   group: RowGroup,
   columns: readonly string[],
 ): Promise<ReadRows> {
   const { parquetRead } = await import('hyparquet')
-  const chunks = group.columns.flatMap(({ meta_data: chunk }) =>
-    chunk !== undefined && columns.includes(chunk.path_in_schema[0]) ? [chunk] : [],
-  )
-  const file = await readAtOnce(buffer, chunks)
-  for (const chunk of chunks) await readChunk(file, chunk)
+  const file = await checkGroup(buffer, group, columns)
   const count = Number(group.num_rows)
   const read: Record<string, unknown[]> = Object.fromEntries(columns.map(name => [name, []]))
   await parquetRead({

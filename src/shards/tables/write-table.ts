@@ -6,6 +6,7 @@
  */
 import type { SchemaElement } from 'hyparquet'
 import type { OutputFile } from '../../files/io/output.ts'
+import { openWriter } from '../../files/io/parquet/parquet-write.ts'
 import { factsKey, type TableFacts } from './facts.ts'
 
 export type ColumnType = 'INT32' | 'INT64' | 'DOUBLE' | 'STRING'
@@ -38,15 +39,8 @@ export async function writeTable(
   facts: TableFacts,
   groups: Iterable<TableRows> | AsyncIterable<TableRows>,
 ): Promise<void> {
-  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
-  const bytes = new ByteWriter()
-  const kvMetadata = [{ key: factsKey, value: JSON.stringify(facts) }]
-  const schema = schemaOf(columns)
-  const parquet = new ParquetWriter({ writer: bytes, schema, kvMetadata, createdBy: 'nearsame' })
-  const flush = async () => {
-    await output.write(bytes.getBytes())
-    bytes.index = 0
-  }
+  const key_value_metadata = [{ key: factsKey, value: JSON.stringify(facts) }]
+  const { parquet, flush } = await openWriter({ schema: schemaOf(columns), key_value_metadata }, output)
   for await (const rows of groups) {
     const columnData = Object.entries(columns).map(([name, type]) => ({
       name,

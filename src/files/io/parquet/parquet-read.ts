@@ -143,7 +143,7 @@ export async function spoolParquet(
 }
 
 /** Checks the pages of the wanted columns of a row group. @returns where to read them @throws as `readChunk` does */
-async function checkGroup(
+export async function checkGroup(
   buffer: ParquetBuffer,
   { columns }: RowGroup,
   names: readonly string[],

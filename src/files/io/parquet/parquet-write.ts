@@ -39,12 +39,20 @@ import {
 const groupBytes = 64 << 20
 const groupRows = 100_000
 
-async function openWriter(metadata: FileMetaData) {
+/** A writer into memory; `flush` writes to the output what waits there. */
+export async function openWriter(
+  metadata: Pick<FileMetaData, 'schema' | 'key_value_metadata'>,
+  out: OutputFile,
+) {
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const bytes = new ByteWriter()
   const { schema, key_value_metadata: kvMetadata } = metadata
   const options = { writer: bytes, schema, createdBy: 'nearsame', ...(kvMetadata && { kvMetadata }) }
-  return { bytes, parquet: new ParquetWriter(options) }
+  const flush = async () => {
+    await out.write(bytes.getBytes())
+    bytes.index = 0
+  }
+  return { bytes, parquet: new ParquetWriter(options), flush }
 }
 
 /**
@@ -176,7 +184,13 @@ class RowFilter {
       schema: joined.schema,
       ...(pairs && joined.isChanged && { key_value_metadata: pairs.filter(isKept) }),
     }
-    return new RowFilter(await loadLeafCodecs(), await openWriter(metadata), out, metadata, joined.bytes)
+    return new RowFilter(
+      await loadLeafCodecs(),
+      await openWriter(metadata, out),
+      out,
+      metadata,
+      joined.bytes,
+    )
   }
 
   /** Finds the leaves of the next file among those of the output. */
@@ -249,7 +263,7 @@ class RowFilter {
     const columns = []
     for (const leaf of this.#leaves) {
       columns.push(this.#codecs.writeLeaf(bytes, takeRows(leaf, rows), this.#codec))
-      await this.#flush()
+      await this.#writer.flush()
     }
     this.#rowBytes = this.#rowBytes.slice(rows)
     this.#rowsWritten += rows
@@ -263,12 +277,6 @@ class RowFilter {
       ),
       total_compressed_size: BigInt(bytes.offset - start),
     })
-  }
-
-  async #flush(): Promise<void> {
-    const { bytes } = this.#writer
-    await this.#out.write(bytes.getBytes())
-    bytes.index = 0
   }
 
   async finish(): Promise<number> {
