@@ -27,7 +27,7 @@ export interface Table {
   ): AsyncGenerator<ReadRows>
 }
 
-/** The tables in a directory, by name; files that begin with a dot or `_` belong to whoever writes there. */
+/** The tables in a directory, by name; names that begin with a dot or `_` are ignored. */
 export function tablesIn(directory: string): string[] {
   return readdirSync(directory)
     .filter(name => /^[^._].*\.parquet$/.test(name))

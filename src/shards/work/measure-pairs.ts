@@ -57,7 +57,7 @@ export async function measureShard(
   return table.rows
 }
 
-/** Whether the output holds the measures of so many pairs already. @throws NearsameError OPTIONS_MISMATCH */
+/** Whether the output already holds the measures of this number of pairs. @throws NearsameError OPTIONS_MISMATCH */
 async function isMeasured(output: string, rows: number, options: string): Promise<boolean> {
   if (!existsSync(output)) return false
   const measures = await openTable(output, 'measures')
