@@ -1,10 +1,12 @@
 /** The views of one collection. */
 import { useState } from 'preact/hooks'
+import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { collectionFindings } from '../data/collection-findings.ts'
 import type { Findings } from '../data/findings.ts'
 import { ask, collectionPath } from '../data/requests.ts'
 import { count } from '../parts/figures.tsx'
-import { Failure, Loading, Show, useLoaded } from '../parts/loaded.tsx'
+import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
+import { OptionTable } from '../parts/option-table.tsx'
 import { Check } from '../views/check.tsx'
 import { Clusters } from '../views/clusters.tsx'
 import { Imports } from '../views/imports.tsx'
@@ -55,21 +57,15 @@ function FoundView({ route, name, mayWrite }: CollectionViewProps) {
     [name, mayWrite],
   )
   const title = views.find(([at]) => at === view)?.[1] ?? 'Pair'
-  if (loaded.state === 'failed')
-    return (
-      <>
-        <Heading>{title}</Heading>
-        <Failure error={loaded.error} again={loaded.again} />
-      </>
-    )
-  if (loaded.state === 'loading')
-    return (
-      <>
-        <Heading>{title}</Heading>
-        <Loading what={clusters === 0 ? 'clusters' : `clusters, ${count(clusters)} so far`} />
-      </>
-    )
-  return <View route={route} findings={loaded.value} view={view} />
+  if (loaded.state === 'ready') return <View route={route} findings={loaded.value} view={view} />
+  return (
+    <>
+      <Heading>{title}</Heading>
+      <Show of={loaded} what={clusters === 0 ? 'clusters' : `clusters, ${count(clusters)} so far`}>
+        {() => null}
+      </Show>
+    </>
+  )
 }
 
 interface ViewProps {
@@ -86,10 +82,7 @@ function View({ route, findings, view }: ViewProps) {
 }
 
 function Settings({ name, mayWrite }: { readonly name: string; readonly mayWrite: boolean }) {
-  const loaded = useLoaded(
-    signal => ask<{ options: Record<string, unknown> }>(collectionPath(name), { signal }),
-    [name],
-  )
+  const loaded = useLoaded(signal => ask<CollectionInfo>(collectionPath(name), { signal }), [name])
   const [typed, setTyped] = useState('')
   const [failure, setFailure] = useState<unknown>()
   const remove = async (event: SubmitEvent) => {
@@ -105,22 +98,7 @@ function Settings({ name, mayWrite }: { readonly name: string; readonly mayWrite
     <>
       <Heading lead="Options are fixed when a collection is made.">Settings</Heading>
       <Show of={loaded} what="settings">
-        {({ options }) => (
-          <table>
-            <tbody>
-              {Object.entries(options).map(([option, value]) => (
-                <tr key={option}>
-                  <th scope="row">
-                    <code>{option}</code>
-                  </th>
-                  <td>
-                    <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+        {({ options }) => <OptionTable options={options} />}
       </Show>
       {mayWrite ? (
         <form class="panel" onSubmit={remove}>

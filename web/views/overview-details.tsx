@@ -1,6 +1,7 @@
 /** The lower half of the overview: what was skipped, inputs, stages, options. */
 import type { RunReport } from '../../src/files/requests.ts'
 import { bytes, count } from '../parts/figures.tsx'
+import { OptionTable } from '../parts/option-table.tsx'
 import { Wide } from '../parts/wide.tsx'
 
 export function Skipped({
@@ -120,22 +121,7 @@ export function Options({ report }: { readonly report: RunReport & { readonly di
   return (
     <section class="panel" aria-label="Options">
       <h2>Options</h2>
-      <Wide label="Table of options">
-        <table>
-          <tbody>
-            {Object.entries(report.options).map(([name, value]) => (
-              <tr key={name}>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <td>
-                  <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <OptionTable options={report.options} />
       {report.digest ? (
         <p class="small">
           Digest <code>{report.digest}</code>: the same for the same input and options, whatever the
