@@ -2,7 +2,8 @@
  * Charts: bars of a histogram, and curves with measured points, as SVG that takes the colours of the page, prints well
  * and has its numbers as a table for those who cannot see it.
  */
-import { count, share } from './figures.tsx'
+import type { MeasuredBand } from '../../src/files/report-page/report-data.ts'
+import { count, plural, share } from './figures.tsx'
 
 const size = { width: 480, height: 180, left: 44, bottom: 36, top: 10, right: 12 } as const
 const plot = {
@@ -124,6 +125,17 @@ export interface Point {
   readonly x: number
   readonly y: number
   readonly label: string
+}
+
+/** The share of pairs in each bin of similarity that the bands of a run proposed, at the middle of the bin. */
+export function measuredPoints(measured: readonly MeasuredBand[] = []): Point[] {
+  return measured
+    .filter(({ pairs }) => pairs > 0)
+    .map(({ from, to, pairs, found }) => ({
+      x: (from + to) / 2,
+      y: found / pairs,
+      label: `${count(found)} of ${plural(pairs, 'pair')} in [${from}, ${to}) found`,
+    }))
 }
 
 interface CurvesProps {

@@ -4,7 +4,7 @@ import type { ReportData } from '../../src/files/report-page/report-data.ts'
 import { agreeingProbability } from '../../src/texts/lsh/agreeing-bands.ts'
 import { hrefOf } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import { Bars, Curves } from '../parts/chart.tsx'
+import { Bars, Curves, measuredPoints } from '../parts/chart.tsx'
 import { bytes, count, type Figure, Figures, percent, plural } from '../parts/figures.tsx'
 import { Options, Skipped, Stages } from './overview-details.tsx'
 
@@ -132,10 +132,10 @@ function sizeBars(sizes: ReportData['sizes']) {
   return bars.slice(0, Math.max(6, last + 1))
 }
 
-function BandPanel({ data: { report, measuredBands = [] } }: { readonly data: ReportData }) {
+function BandPanel({ data: { report, measuredBands } }: { readonly data: ReportData }) {
   const { bands, rows, agree, curve } = report.bands
   if (bands === 0 || curve.length === 0) return null
-  const points = measuredBands.filter(({ pairs }) => pairs > 0)
+  const points = measuredPoints(measuredBands)
   return (
     <section class="panel" aria-label="Bands">
       <h2>Bands</h2>
@@ -147,11 +147,7 @@ function BandPanel({ data: { report, measuredBands = [] } }: { readonly data: Re
         title="Probability that a pair is measured"
         curves={[{ name: 'expected', at: s => agreeingProbability({ bands, rows, agree }, s) }]}
         mark={report.options.threshold}
-        points={points.map(({ from, to, pairs, found }) => ({
-          x: (from + to) / 2,
-          y: found / pairs,
-          label: `${count(found)} of ${count(pairs)} pairs`,
-        }))}
+        points={points}
       />
       {points.length === 0 ? (
         <p class="small muted">Expected values; this run measured no sample to compare them with.</p>

@@ -9,6 +9,7 @@ import { idKey } from '../data/ids.ts'
 import { Bars } from '../parts/chart.tsx'
 import { count, Figures, percent, plural, share } from '../parts/figures.tsx'
 import { Empty } from '../parts/loaded.tsx'
+import { Slider } from '../parts/slider.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { type Changes, changesBetween, pairsBySimilarity, placeOfThreshold } from '../replay/compare.ts'
 import { type Clustering, neighboursOf, recluster } from '../replay/recluster.ts'
@@ -68,20 +69,14 @@ function KnownReplay({ route, findings, replay }: ThresholdProps & { readonly re
     <>
       {findings.replayNote ? <p class="notice">{findings.replayNote}</p> : null}
       <section class="panel" aria-label="Threshold">
-        <label class="field">
-          <span>
-            Threshold <b class="value">{threshold}</b> (of the run: {replay.current}; known from{' '}
-            {replay.threshold} on)
-          </span>
-          <input
-            type="range"
-            min={replay.threshold}
-            max={1}
-            step={0.005}
-            value={threshold}
-            onInput={event => changeQuery(route, { t: event.currentTarget.value })}
-          />
-        </label>
+        <Slider
+          name="Threshold"
+          unit={`(of the run: ${replay.current}; known from ${replay.threshold} on)`}
+          value={threshold}
+          range={[replay.threshold, 1]}
+          step={0.005}
+          onInput={value => changeQuery(route, { t: value })}
+        />
         <Bars
           bars={bars}
           title="Pairs by similarity"

@@ -1,13 +1,17 @@
 /** Tuner: the curve of the bands against measured points, the odds of repeated trials, and what a choice costs. */
 
 import type { MeasuredBand } from '../../src/files/report-page/report-data.ts'
-import { agreeingProbability, chooseAgreeingBands } from '../../src/texts/lsh/agreeing-bands.ts'
+import {
+  type AgreeingBands,
+  agreeingProbability,
+  chooseAgreeingBands,
+} from '../../src/texts/lsh/agreeing-bands.ts'
 import { duplicateProbability } from '../../src/texts/lsh/trials.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import { Curves } from '../parts/chart.tsx'
+import { Curves, measuredPoints } from '../parts/chart.tsx'
 import { count, Figures, percent, share } from '../parts/figures.tsx'
-import { Slider } from '../parts/slider.tsx'
+import { numberIn, type Scale, Sliders } from '../parts/slider.tsx'
 import { Wide } from '../parts/wide.tsx'
 
 interface TunerProps {
@@ -22,31 +26,33 @@ interface TunerProps {
 
 const defaults = { threshold: 0.8, recall: 0.99, signatureLength: 128 } as const
 
-/** A number of the query within its range. */
-function numberOf(
-  route: Route,
-  name: string,
-  start: number,
-  [from, to]: readonly [number, number],
-): number {
-  const given = route.query.get(name)
-  const value = given === null ? start : Number(given)
-  return Number.isFinite(value) ? Math.min(to, Math.max(from, value)) : start
-}
+const bandScales = {
+  threshold: { name: 'Threshold', unit: 'minimum similarity of a match', range: [0.05, 1], step: 0.01 },
+  recall: {
+    name: 'Recall',
+    unit: 'share of the pairs at the threshold to find',
+    range: [0.5, 0.999],
+    step: 0.001,
+  },
+  length: { name: 'Signature', unit: 'values', range: [16, 512], step: 16 },
+  rows: { name: 'Rows', unit: 'values in a band', range: [1, 30], step: 1 },
+  bands: { name: 'Bands', unit: '', range: [1, 256], step: 1 },
+  agree: { name: 'Agreement', unit: 'bands that must be equal', range: [1, 10], step: 1 },
+} as const satisfies Record<string, Scale>
 
 export function Tuner({ route, measured, histogram, start = defaults }: TunerProps) {
-  const of = (name: string, from: number, range: readonly [number, number]) =>
-    numberOf(route, name, from, range)
-  const threshold = of('threshold', start.threshold, [0.05, 1])
-  const recall = of('recall', start.recall, [0.5, 0.999])
-  const length = of('length', start.signatureLength, [16, 512])
+  const of = (name: keyof typeof bandScales, from: number) => numberIn(route, name, bandScales[name], from)
+  const threshold = of('threshold', start.threshold)
+  const recall = of('recall', start.recall)
+  const length = of('length', start.signatureLength)
   const proposed = proposal(length, threshold, recall)
-  const rows = of('rows', proposed.rows, [1, 30])
-  const bands = of('bands', proposed.bands, [1, 256])
-  const agree = Math.min(bands, of('agree', proposed.agree, [1, 10]))
-  const shape = { bands, rows, agree }
+  const bands = of('bands', proposed.bands)
+  const shape = {
+    bands,
+    rows: of('rows', proposed.rows),
+    agree: Math.min(bands, of('agree', proposed.agree)),
+  }
   const isOwn = ['rows', 'bands', 'agree'].some(name => route.query.has(name))
-  const set = (name: string) => (value: number) => changeQuery(route, { [name]: value })
   const found = agreeingProbability(shape, threshold)
   return (
     <>
@@ -56,64 +62,12 @@ export function Tuner({ route, measured, histogram, start = defaults }: TunerPro
       <div class="columns">
         <section class="panel" aria-label="Settings">
           <h2>Bands</h2>
-          <Slider
-            name="Threshold"
-            unit="minimum similarity of a match"
-            value={threshold}
-            range={[0.05, 1]}
-            step={0.01}
-            onInput={set('threshold')}
-          />
-          <Slider
-            name="Recall"
-            unit="share of the pairs at the threshold to find"
-            value={recall}
-            range={[0.5, 0.999]}
-            step={0.001}
-            onInput={set('recall')}
-          />
-          <Slider
-            name="Signature"
-            unit="values"
-            value={length}
-            range={[16, 512]}
-            step={16}
-            onInput={set('length')}
-          />
-          <Slider
-            name="Rows"
-            unit="values in a band"
-            value={rows}
-            range={[1, 30]}
-            step={1}
-            onInput={set('rows')}
-          />
-          <Slider name="Bands" unit="" value={bands} range={[1, 256]} step={1} onInput={set('bands')} />
-          <Slider
-            name="Agreement"
-            unit="bands that must be equal"
-            value={agree}
-            range={[1, 10]}
-            step={1}
-            onInput={set('agree')}
-          />
-          <div class="row">
-            <button
-              type="button"
-              disabled={!isOwn}
-              onClick={() =>
-                changeQuery(route, { rows: undefined, bands: undefined, agree: undefined }, true)
-              }
-            >
-              Take the proposed bands
-            </button>
-            <span class="small muted">
-              Proposed: {proposed.bands} bands of {proposed.rows} rows, {proposed.agree} must agree
-            </span>
-          </div>
-          {bands * rows > length ? (
+          <Sliders route={route} scales={bandScales} values={{ threshold, recall, length, ...shape }} />
+          <Proposed route={route} proposed={proposed} isOwn={isOwn} />
+          {bands * shape.rows > length ? (
             <p class="notice">
-              {bands} bands of {rows} rows need {bands * rows} values; the signature has {length}.
+              {bands} bands of {shape.rows} rows need {bands * shape.rows} values; the signature has{' '}
+              {length}.
             </p>
           ) : null}
         </section>
@@ -128,13 +82,7 @@ export function Tuner({ route, measured, histogram, start = defaults }: TunerPro
                 : []),
             ]}
             mark={threshold}
-            points={(measured ?? [])
-              .filter(({ pairs }) => pairs > 0)
-              .map(({ from, to, pairs, found }) => ({
-                x: (from + to) / 2,
-                y: found / pairs,
-                label: `${found} of ${pairs} pairs in [${from}, ${to}) found`,
-              }))}
+            points={measuredPoints(measured)}
           />
           <Costs shape={shape} threshold={threshold} found={found} histogram={histogram} />
         </section>
@@ -144,7 +92,31 @@ export function Tuner({ route, measured, histogram, start = defaults }: TunerPro
   )
 }
 
-function proposal(length: number, threshold: number, recall: number) {
+interface ProposedProps {
+  readonly route: Route
+  readonly proposed: AgreeingBands
+  /** Whether other bands are set. */
+  readonly isOwn: boolean
+}
+
+function Proposed({ route, proposed, isOwn }: ProposedProps) {
+  return (
+    <div class="row">
+      <button
+        type="button"
+        disabled={!isOwn}
+        onClick={() => changeQuery(route, { rows: undefined, bands: undefined, agree: undefined }, true)}
+      >
+        Take the proposed bands
+      </button>
+      <span class="small muted">
+        Proposed: {proposed.bands} bands of {proposed.rows} rows, {proposed.agree} must agree
+      </span>
+    </div>
+  )
+}
+
+function proposal(length: number, threshold: number, recall: number): AgreeingBands {
   try {
     return chooseAgreeingBands(length, { jaccard: threshold, recall })
   } catch {
@@ -154,7 +126,7 @@ function proposal(length: number, threshold: number, recall: number) {
 }
 
 interface CostsProps {
-  readonly shape: { readonly bands: number; readonly rows: number; readonly agree: number }
+  readonly shape: AgreeingBands
   readonly threshold: number
   readonly found: number
   readonly histogram?: readonly number[] | undefined
@@ -209,12 +181,17 @@ function Costs({ shape, threshold, found, histogram }: CostsProps) {
 
 const similarities = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 0.97, 0.99] as const
 
+const trialScales = {
+  trials: { name: 'Trials', unit: '', range: [1, 40], step: 1 },
+  hashes: { name: 'Hashes', unit: 'in a trial', range: [1, 40], step: 1 },
+  least: { name: 'Agreement', unit: 'trials that must agree', range: [1, 40], step: 1 },
+} as const satisfies Record<string, Scale>
+
 /** The probability table of repeated trials, live. */
 function Trials({ route }: { readonly route: Route }) {
-  const trials = numberOf(route, 'trials', 6, [1, 40])
-  const hashes = numberOf(route, 'hashes', 14, [1, 40])
-  const least = Math.min(trials, numberOf(route, 'least', 2, [1, 40]))
-  const set = (name: string) => (value: number) => changeQuery(route, { [name]: value })
+  const trials = numberIn(route, 'trials', trialScales.trials, 6)
+  const hashes = numberIn(route, 'hashes', trialScales.hashes, 14)
+  const least = Math.min(trials, numberIn(route, 'least', trialScales.least, 2))
   const agreements = Array.from({ length: Math.min(trials, 6) }, (_, at) => at + 1)
   if (!agreements.includes(least)) agreements.push(least)
   const cell = (agree: number, s: number) => percent(duplicateProbability({ trials, agree, hashes }, s))
@@ -223,26 +200,10 @@ function Trials({ route }: { readonly route: Route }) {
       <h2>Repeated trials</h2>
       <p class="small muted">
         A trial agrees if all of its hashes are equal, with probability s to the power of their number. The
-        table shows how likely at least so many trials agree, at each similarity s.
+        table shows, for each similarity s, the probability that at least this many trials agree.
       </p>
       <div class="columns">
-        <Slider name="Trials" unit="" value={trials} range={[1, 40]} step={1} onInput={set('trials')} />
-        <Slider
-          name="Hashes"
-          unit="in a trial"
-          value={hashes}
-          range={[1, 40]}
-          step={1}
-          onInput={set('hashes')}
-        />
-        <Slider
-          name="Agreement"
-          unit="trials that must agree"
-          value={least}
-          range={[1, 40]}
-          step={1}
-          onInput={set('least')}
-        />
+        <Sliders route={route} scales={trialScales} values={{ trials, hashes, least }} />
       </div>
       <Wide label="Odds of repeated trials">
         <table>
