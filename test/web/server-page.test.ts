@@ -263,7 +263,7 @@ test('a key that may read only shows no way to write', { skip, timeout: 60_000 }
   assert(await page.getByRole('button', { name: 'Different' }).isDisabled())
 })
 
-test('a dropped connection is told, and the page goes on when the server is back', {
+test('the page says that the connection dropped, and goes on when the server is back', {
   skip,
   timeout: 120_000,
 }, async () => {
