@@ -1,6 +1,7 @@
 /** The page of the server: its collections, and tools that need none. */
 import { render } from 'preact'
-import { ask, Refused, session } from '../data/requests.ts'
+import type { SessionInfo } from '../../src/server/client/client-types.ts'
+import { ask, Refused, session, signOut } from '../data/requests.ts'
 import { Failure, Loading, useLoaded } from '../parts/loaded.tsx'
 import { ApiDescription } from '../views/api-description.tsx'
 import { Home, SignIn } from '../views/home.tsx'
@@ -10,21 +11,10 @@ import { CollectionView, collectionLinks } from './collection-view.tsx'
 import { go, hrefOf, type Route, useRoute } from './route.ts'
 import { Heading, type Section, Shell } from './shell.tsx'
 
-interface Session {
-  readonly keys: boolean
-  readonly client: string | null
-  readonly scope: 'read' | 'write'
-  readonly version: string
-}
-
 function App() {
   const route = useRoute()
-  const loaded = useLoaded(signal => ask<Session>('/v1/session', { signal }), [])
+  const loaded = useLoaded(signal => ask<SessionInfo>('/v1/session', { signal }), [])
   const current = loaded.state === 'ready' ? loaded.value : undefined
-  const signOut = () => {
-    session.key = null
-    location.reload()
-  }
   return (
     <Shell
       brand="nearsame"
@@ -53,7 +43,7 @@ function App() {
   )
 }
 
-type LoadedSession = ReturnType<typeof useLoaded<Session>>
+type LoadedSession = ReturnType<typeof useLoaded<SessionInfo>>
 
 function Content({ route, loaded }: { readonly route: Route; readonly loaded: LoadedSession }) {
   const [view = 'home', name] = route.path

@@ -9,6 +9,7 @@
 
 import type { KnownPairs, ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import type { IndexCluster, IndexedDocument } from '../../src/online/index/documents/index-types.ts'
+import type { FoundDocuments } from '../../src/online/index/review/review-types.ts'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { type Findings, kinds, rowsByKey, type ShownText } from './findings.ts'
 import { type Id, idKey } from './ids.ts'
@@ -160,14 +161,11 @@ function valuesAt(value: unknown, [name, ...rest]: readonly string[]): string[] 
   return items.flatMap(item => valuesAt(item, rest))
 }
 
-interface Found {
-  readonly items: readonly { readonly id: Id }[]
-  readonly next: string | null
-  readonly searched: number
-}
-
 async function search(path: string, words: string, rows: ReadonlyMap<string, number>, signal: AbortSignal) {
-  const found = await ask<Found>(`${path}/documents`, { signal, query: { contains: words, limit: 1000 } })
+  const found = await ask<FoundDocuments>(`${path}/documents`, {
+    signal,
+    query: { contains: words, limit: 1000 },
+  })
   const known = found.items.flatMap(({ id }) => rows.get(idKey(id)) ?? [])
   const note = `searched ${found.searched.toLocaleString('en')} texts${found.next === null ? '' : '; there are more'}`
   return { rows: new Set(known), note }

@@ -1,5 +1,6 @@
 /** Requests to the server that this page comes from, with the key of the session if there is one. */
 import { fromJson, toJson } from '../../src/ground/json/exact-json.ts'
+import type { Page } from '../../src/online/index/documents/index-types.ts'
 
 /** A refusal by the server, or a connection that failed (`code` is then `OFFLINE`). */
 export class Refused extends Error {
@@ -25,6 +26,12 @@ export const session = {
     if (value === null) sessionStorage.removeItem(keyPlace)
     else sessionStorage.setItem(keyPlace, value)
   },
+}
+
+/** Forgets the key; the page then asks for one. */
+export function signOut(): void {
+  session.key = null
+  location.reload()
 }
 
 export interface Call {
@@ -78,11 +85,6 @@ async function problemIn(response: Response): Promise<object> {
 export async function ask<T>(path: string, call: Call = {}): Promise<T> {
   const text = await (await send(path, call)).text()
   return (text === '' ? undefined : fromJson(text)) as T
-}
-
-interface Page<T> {
-  readonly items: readonly T[]
-  readonly next: string | null
 }
 
 /** All pages of a list, with the number of items so far. */

@@ -1,9 +1,10 @@
 /** Decisions: one for both orders of a pair, taken back exactly, and written as CSV that reads back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { csvField } from '../../src/online/index/review/reviews-csv.ts'
 import { byPair, decide } from '../views/review-queue.ts'
 import { idKey, idOfKey } from './ids.ts'
-import { browserReviews, csvField, pairKey, reviewsCsv } from './reviews.ts'
+import { browserReviews, pairKey, reviewsCsv } from './reviews.ts'
 
 test('ids of both types keep their type and their digits', () => {
   for (const id of [7, '7', 'a"b', '#7', '', -0.5, 12345678901234567890n])

@@ -3,27 +3,14 @@
  * exported as the CSV that `--decisions` reads.
  */
 
+import type { PairDecision } from '../../src/engine/decisions/given-decisions.ts'
 import { fromJson, toJson } from '../../src/ground/json/exact-json.ts'
+import type { Review } from '../../src/online/index/review/reviews.ts'
+import { csvHeader, csvRow } from '../../src/online/index/review/reviews-csv.ts'
 import { type Id, idKey } from './ids.ts'
 import { ask, askAll } from './requests.ts'
 
-export interface Review {
-  readonly id1: Id
-  readonly id2: Id
-  readonly decision: 'same' | 'different'
-  readonly survivor: Id | null
-  readonly by: string
-  readonly at: string
-}
-
-export interface NewReview {
-  readonly id1: Id
-  readonly id2: Id
-  readonly decision: 'same' | 'different'
-  readonly survivor?: Id
-}
-
-export type IdPair = readonly [Id, Id]
+type IdPair = readonly [Id, Id]
 
 export interface ReviewStore {
   /** Where they are kept, for the reader. */
@@ -32,7 +19,7 @@ export interface ReviewStore {
   readonly readOnly?: string | undefined
   all(signal?: AbortSignal): Promise<readonly Review[]>
   /** All or nothing; a pair decided before is replaced. */
-  put(reviews: readonly NewReview[]): Promise<void>
+  put(reviews: readonly PairDecision[]): Promise<void>
   remove(pairs: readonly IdPair[]): Promise<void>
 }
 
@@ -79,7 +66,8 @@ export function browserReviews(name: string): ReviewStore {
     async put(reviews) {
       const keys = new Set(reviews.map(({ id1, id2 }) => pairKey(id1, id2)))
       const at = new Date().toISOString()
-      write([...without(keys), ...reviews.map(review => ({ survivor: null, ...review, by: '-', at }))])
+      const made = reviews.map(review => ({ ...review, survivor: review.survivor ?? null, by: '-', at }))
+      write([...without(keys), ...made])
     },
     async remove(pairs) {
       write(without(new Set(pairs.map(([a, b]) => pairKey(a, b)))))
@@ -95,17 +83,8 @@ function stored(place: string): string | null {
   }
 }
 
-/** A field of CSV as RFC 4180 writes it. @example csvField('a "b"') // => '"a ""b"""' */
-export function csvField(value: unknown): string {
-  const text = String(value ?? '')
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
 export function reviewsCsv(reviews: readonly Review[]): string {
-  const rows = reviews.map(({ id1, id2, decision, survivor, by, at }) =>
-    [id1, id2, decision, survivor, by, at].map(csvField).join(','),
-  )
-  return `${['id1,id2,decision,survivor,by,at', ...rows].join('\n')}\n`
+  return csvHeader + reviews.map(csvRow).join('')
 }
 
 /** Offers a text as a file. */

@@ -1,7 +1,7 @@
 /** Loading: a promise as loading, failed or ready, with a state designed for each. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { type Refused, session } from '../data/requests.ts'
+import { type Refused, signOut } from '../data/requests.ts'
 
 export type Loaded<T> =
   | { readonly state: 'loading' }
@@ -68,13 +68,7 @@ export function Failure({ error, again }: { readonly error: unknown; readonly ag
       {fix ? <span class="small">What to do: {fix}</span> : null}
       <div class="row">
         {isSignedOut ? (
-          <button
-            type="button"
-            onClick={() => {
-              session.key = null
-              location.reload()
-            }}
-          >
+          <button type="button" onClick={signOut}>
             Sign in
           </button>
         ) : null}

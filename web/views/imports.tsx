@@ -1,26 +1,12 @@
 /** Imports: a file into the collection, with its progress, its errors with their positions, and a way to cancel. */
 import { useEffect, useState } from 'preact/hooks'
+import type { FileImport } from '../../src/server/client/client-types.ts'
 import { changeQuery, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { ask, collectionPath } from '../data/requests.ts'
 import { bytes, count, plural } from '../parts/figures.tsx'
 import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { Wide } from '../parts/wide.tsx'
-
-export interface Import {
-  readonly id: string
-  readonly name: string
-  readonly format: string
-  readonly status: 'running' | 'done' | 'failed' | 'cancelled'
-  readonly bytes: number
-  readonly totalBytes: number | null
-  readonly documents: number
-  readonly counts: Readonly<Record<string, number>>
-  readonly errors: readonly { readonly line: number; readonly code: string; readonly message: string }[]
-  readonly startedAt: string
-  readonly endedAt: string | null
-  readonly error?: { readonly code: string; readonly message: string }
-}
 
 interface ImportsProps {
   readonly route: Route
@@ -56,10 +42,10 @@ export function Imports({ route, name, mayWrite }: ImportsProps) {
     setSending(count => count + 1)
     changeQuery(route, { id }, true)
     try {
-      await ask<Import>(path, { method: 'POST', query, body: file })
+      await ask<FileImport>(path, { method: 'POST', query, body: file })
     } catch (error) {
       // A cancelled import closes its connection; the list tells how it ended.
-      const known = await ask<Import>(`${path}/${id}`).catch(() => undefined)
+      const known = await ask<FileImport>(`${path}/${id}`).catch(() => undefined)
       if (known === undefined) setFailure(error)
     }
     setSending(count => count - 1)
@@ -151,7 +137,7 @@ interface ImportListProps extends ListedProps {
 }
 
 function ImportList({ path, name, mayWrite, isSending }: ImportListProps) {
-  const loaded = useLoaded(signal => ask<{ items: readonly Import[] }>(path, { signal }), [path])
+  const loaded = useLoaded(signal => ask<{ items: readonly FileImport[] }>(path, { signal }), [path])
   const isRunning =
     isSending || (loaded.state === 'ready' && loaded.value.items.some(({ status }) => status === 'running'))
   const hasFailed = loaded.state === 'failed'
@@ -188,7 +174,7 @@ function ImportList({ path, name, mayWrite, isSending }: ImportListProps) {
 const statusClass = { running: 'near', done: 'kept', failed: 'removed', cancelled: '' } as const
 
 interface ImportViewProps extends ListedProps {
-  readonly item: Import
+  readonly item: FileImport
   readonly again: () => void
 }
 

@@ -1,8 +1,9 @@
 /** Review queue: which pairs a person should look at, those nearest the threshold first, and what a decision saves. */
+import type { PairDecision } from '../../src/engine/decisions/given-decisions.ts'
+import type { Review } from '../../src/online/index/review/reviews.ts'
 import { type Findings, kinds, rangeOf } from '../data/findings.ts'
 import type { Id } from '../data/ids.ts'
-import type { NewReview, Review, ReviewStore } from '../data/reviews.ts'
-import { pairKey } from '../data/reviews.ts'
+import { pairKey, type ReviewStore } from '../data/reviews.ts'
 
 export interface QueuedPair {
   readonly cluster: number
@@ -39,7 +40,7 @@ export const actions = {
 export type Action = keyof typeof actions
 
 /** The decisions of an action on a pair. */
-export function reviewsOf(action: Action, { clusters, ids }: Findings, pair: QueuedPair): NewReview[] {
+export function reviewsOf(action: Action, { clusters, ids }: Findings, pair: QueuedPair): PairDecision[] {
   const [id1, id2] = [ids[pair.survivor], ids[pair.row]]
   if (action === 'accept') return [{ id1, id2, decision: 'same' }]
   if (action === 'reject') return [{ id1, id2, decision: 'different' }]
@@ -61,7 +62,7 @@ export interface Done {
 export async function decide(
   store: ReviewStore,
   known: ReadonlyMap<string, Review>,
-  reviews: readonly NewReview[],
+  reviews: readonly PairDecision[],
   title: string,
 ): Promise<Done> {
   await store.put(reviews)
@@ -73,12 +74,7 @@ export async function decide(
     title,
     async undo() {
       if (added.length > 0) await store.remove(added)
-      const restored = before.map(({ id1, id2, decision, survivor }) => ({
-        id1,
-        id2,
-        decision,
-        ...(survivor === null ? {} : { survivor }),
-      }))
+      const restored = before.map(({ id1, id2, decision, survivor }) => ({ id1, id2, decision, survivor }))
       if (restored.length > 0) await store.put(restored)
     },
   }

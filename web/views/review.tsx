@@ -1,10 +1,12 @@
 /** Review: one pair after another, decided from the keyboard, saved at once, with undo and export. */
+
 import { useMemo, useRef, useState } from 'preact/hooks'
+import type { Review as Decision } from '../../src/online/index/review/reviews.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import type { Findings } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
-import { type Review as Decision, download, pairKey, reviewsCsv } from '../data/reviews.ts'
+import { download, pairKey, reviewsCsv } from '../data/reviews.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
 import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { InlineText } from '../parts/marked-text.tsx'

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import Type from 'typebox'
 import type { PairDecision } from '../../engine/decisions/given-decisions.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
-import { tableOf } from '../../files/outputs/table-lines.ts'
+import { csvHeader, csvRow } from '../../online/index/review/reviews-csv.ts'
 import { checkArray } from '../bodies/document-items.ts'
 import { bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
@@ -133,14 +133,11 @@ function withDoubles(value: unknown): unknown {
 }
 
 async function* csvOf({ index }: Collection): AsyncGenerator<string> {
-  const { header, lineOf } = tableOf(['id1', 'id2', 'decision', 'survivor', 'by', 'at'], true)
-  yield header
+  yield csvHeader
   let after: string | undefined
   do {
     const page = await index.reviews({ after, limit: 10_000 })
-    yield page.items
-      .map(({ id1, id2, decision, survivor, by, at }) => lineOf([id1, id2, decision, survivor, by, at]))
-      .join('')
+    yield page.items.map(csvRow).join('')
     after = page.next ?? undefined
   } while (after !== undefined)
 }
