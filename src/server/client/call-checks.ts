@@ -15,7 +15,6 @@ import type {
   ClientExpireOptions,
   ClientImportOptions,
   ClientPageOptions,
-  ClientSearchOptions,
 } from './client-types.ts'
 
 const inAll = ['signal'] as const
@@ -57,10 +56,6 @@ export function pageOptions(given: ClientPageOptions): ClientPageOptions {
 
 export function clusterOptions(given: ClientClusterOptions): ClientClusterOptions {
   return checked(given, ['after', 'limit', 'minDocuments', ...inAll])
-}
-
-export function searchOptions(given: ClientSearchOptions): ClientSearchOptions {
-  return pageOptions(given)
 }
 
 export function importOptions(given: ClientImportOptions): ClientImportOptions {

@@ -10,7 +10,7 @@ import type {
   FoundDocuments,
 } from '../../online/index/review/review-types.ts'
 import type { Decided, Review } from '../../online/index/review/reviews.ts'
-import { callOptions, importOptions, pageOptions, searchOptions } from './call-checks.ts'
+import { callOptions, importOptions, pageOptions } from './call-checks.ts'
 import type {
   CallOptions,
   ClientImportOptions,
@@ -86,7 +86,7 @@ export abstract class ReviewClient {
 
   /** Documents whose text or id contains something: one page, which may be empty before the end. */
   async search(contains: string, options: ClientSearchOptions = {}): Promise<FoundDocuments> {
-    const { signal, ...page } = searchOptions(options)
+    const { signal, ...page } = pageOptions(options)
     const query = { contains, ...page }
     return this.#ask({ method: 'GET', path: '/documents', query, isSafe: true, signal })
   }

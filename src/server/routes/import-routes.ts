@@ -7,9 +7,9 @@ import { Adding } from '../bodies/adding.ts'
 import { importFile } from '../bodies/file-import.ts'
 import type { StreamSlots } from '../bodies/line-streams.ts'
 import { addFileBodies, bodyMissing } from '../bodies/request-body.ts'
-import { ImportListSchema, ImportSchema } from '../schemas/review-schemas.ts'
+import { ImportListSchema, ImportSchema, importFormats } from '../schemas/review-schemas.ts'
 import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
-import { type ImportState, Imports, importFormats } from '../state/imports.ts'
+import { type ImportState, Imports } from '../state/imports.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['imports']

@@ -124,11 +124,13 @@ export const SessionSchema = Type.Object(
 const time = Type.String({ format: 'date-time' })
 const Fault = Type.Object({ code: Type.String(), message: Type.String() })
 
+export const importFormats = ['jsonl', 'csv', 'tsv', 'txt'] as const
+
 export const ImportSchema = Type.Object(
   {
     id: Type.String(),
     name: Type.String({ description: 'Name of the file' }),
-    format: Type.Enum(['jsonl', 'csv', 'tsv', 'txt']),
+    format: Type.Enum([...importFormats]),
     status: Type.Enum(['running', 'done', 'failed', 'cancelled']),
     bytes: Type.Integer({ minimum: 0, description: 'Bytes received' }),
     totalBytes: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),

@@ -7,9 +7,8 @@
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { publicError } from '../rules/problem.ts'
+import type { importFormats } from '../schemas/review-schemas.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
-
-export const importFormats = ['jsonl', 'csv', 'tsv', 'txt'] as const
 
 /** Progress of an import, as routes show it. */
 export interface ImportState {

@@ -89,7 +89,7 @@ async function writeReviews(
   }
   const used = [...byPart.keys()].sort((a, b) => a - b)
   values[directoryName] = used.length === 0 ? null : encoder.encode(JSON.stringify(used))
-  const nothing = {
+  await writer.apply({
     added: [],
     removed: [],
     moved: [],
@@ -97,8 +97,8 @@ async function writeReviews(
     unlinked: [],
     changes: [],
     newClusters: 0,
-  }
-  await writer.apply({ ...nothing, values })
+    values,
+  })
 }
 
 /** By time, then by pair. */
