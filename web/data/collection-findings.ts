@@ -8,9 +8,11 @@
  */
 
 import type { KnownPairs, ReplayColumns } from '../../src/files/report-page/report-data.ts'
+import { fieldValues } from '../../src/ground/json/field.ts'
 import type { IndexCluster, IndexedDocument } from '../../src/online/index/documents/index-types.ts'
 import type { FoundDocuments } from '../../src/online/index/review/review-types.ts'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
+import { plural } from '../parts/figures.tsx'
 import { type Findings, kinds, rowsByKey, type ShownText } from './findings.ts'
 import { type Id, idKey } from './ids.ts'
 import { ask, askAll, collectionPath, Refused } from './requests.ts'
@@ -127,14 +129,18 @@ function explainQuery(a: Id, b: Id) {
   return { a: String(a), b: String(b), type: ofA === ofB ? ofA : `${ofA},${ofB}` }
 }
 
+/** @param path of the collection */
+export function askDocument(path: string, id: Id, signal?: AbortSignal): Promise<IndexedDocument> {
+  const query = { type: typeOf(id) }
+  return ask(`${path}/documents/${encodeURIComponent(String(id))}`, { signal, query })
+}
+
 /** Asked for once; a failure is not remembered. */
 function documentWith(path: string, id: Id, shown: Map<string, Promise<IndexedDocument>>) {
   const key = idKey(id)
   const known = shown.get(key)
   if (known !== undefined) return known
-  const asked = ask<IndexedDocument>(`${path}/documents/${encodeURIComponent(String(id))}`, {
-    query: { type: typeOf(id) },
-  })
+  const asked = askDocument(path, id)
   asked.catch(() => shown.delete(key))
   shown.set(key, asked)
   return asked
@@ -148,17 +154,8 @@ export function textIn(
   if (options.storeText === false)
     return { absent: 'This collection keeps no texts, only what is needed to compare them.' }
   const fields = (options.text as readonly string[] | undefined) ?? ['text']
-  const given = document as Readonly<Record<string, unknown>>
-  const texts = fields.flatMap(field => valuesAt(given, field.split('.')))
-  return { text: texts.join('\n'), isCut: false }
-}
-
-/** Strings at a path such as `a.0.b` or `a.*.b`. */
-function valuesAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
-  if (name === undefined) return typeof value === 'string' ? [value] : []
-  if (typeof value !== 'object' || value === null) return []
-  const items = name === '*' ? Object.values(value) : [(value as Record<string, unknown>)[name]]
-  return items.flatMap(item => valuesAt(item, rest))
+  const values = fields.flatMap(field => fieldValues(document, field))
+  return { text: values.filter(value => typeof value === 'string').join('\n'), isCut: false }
 }
 
 async function search(path: string, words: string, rows: ReadonlyMap<string, number>, signal: AbortSignal) {
@@ -167,6 +164,6 @@ async function search(path: string, words: string, rows: ReadonlyMap<string, num
     query: { contains: words, limit: 1000 },
   })
   const known = found.items.flatMap(({ id }) => rows.get(idKey(id)) ?? [])
-  const note = `searched ${found.searched.toLocaleString('en')} texts${found.next === null ? '' : '; there are more'}`
+  const note = `searched ${plural(found.searched, 'text')}${found.next === null ? '' : '; there are more'}`
   return { rows: new Set(known), note }
 }

@@ -4,8 +4,8 @@
  */
 
 import type { KnownPairs, ReplayColumns } from '../../src/files/report-page/report-data.ts'
-import type { Id } from './ids.ts'
-import { idKey } from './ids.ts'
+import { sharedOptions } from '../../src/methods/contract/method.ts'
+import { type Id, idKey } from './ids.ts'
 import type { ReviewStore } from './reviews.ts'
 
 /** By number: the survivor, then why a member is removed; `equal`: exact or normalised, where that is not known. */
@@ -76,22 +76,18 @@ export function rowsByKey(ids: readonly Id[]): Map<string, number> {
   return new Map(ids.map((id, row) => [idKey(id), row]))
 }
 
-/** The names of options that the library takes to compare two texts. */
-const comparing = [
-  'threshold',
-  'measure',
-  'shingle',
-  'fold',
-  'symbols',
-  'recall',
-  'near',
-  'seed',
-  'signatureLength',
-  'method',
-  'params',
-]
+type Options = Readonly<Record<string, unknown>>
+
+function only(names: readonly string[], options: Options): object {
+  return Object.fromEntries(names.flatMap(name => (name in options ? [[name, options[name]]] : [])))
+}
 
 /** The options under which the library compares two texts as the findings did. */
-export function comparingOptions(options: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(comparing.flatMap(name => (name in options ? [[name, options[name]]] : [])))
+export function comparingOptions(options: Options): object {
+  return only([...sharedOptions, 'near', 'method', 'params'], options)
+}
+
+/** The options that say what words and shingles are. */
+export function cuttingOptions(options: Options): object {
+  return only(['shingle', 'fold', 'symbols'], options)
 }

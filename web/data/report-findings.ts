@@ -2,6 +2,7 @@
 
 import type { ReportData } from '../../src/files/report-page/report-data.ts'
 import { fromJson } from '../../src/ground/json/exact-json.ts'
+import { plural } from '../parts/figures.tsx'
 import type { Findings } from './findings.ts'
 import { browserReviews } from './reviews.ts'
 
@@ -52,7 +53,7 @@ export function reportFindings(data: ReportData): Findings {
     async rowsWith(words) {
       const wanted = words.toLowerCase()
       const rows = Object.entries(texts).filter(([, text]) => text.toLowerCase().includes(wanted))
-      const note = `searched ${Object.keys(texts).length.toLocaleString('en')} texts that the report holds`
+      const note = `searched ${plural(Object.keys(texts).length, 'text')} that the report holds`
       return { rows: new Set(rows.map(([row]) => Number(row))), note }
     },
     reviews: browserReviews(digest),

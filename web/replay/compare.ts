@@ -1,4 +1,5 @@
 /** Compare: what another threshold merges and splits. */
+import { firstWhere } from '../../src/ground/lists/bisection.ts'
 import type { Clustering } from './recluster.ts'
 
 export interface Changes {
@@ -60,11 +61,5 @@ export function placeOfThreshold(
   similarities: readonly number[],
   threshold: number,
 ): number {
-  let [from, end] = [0, order.length]
-  while (from < end) {
-    const middle = (from + end) >> 1
-    if (similarities[order[middle]] >= threshold) from = middle + 1
-    else end = middle
-  }
-  return from
+  return firstWhere(0, order.length, place => !(similarities[order[place]] >= threshold))
 }

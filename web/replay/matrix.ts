@@ -4,9 +4,9 @@
  * Known pairs come first; what nobody measured is measured here from the texts, by the library.
  */
 
+import { similarityOf } from '../../src/texts/similarity/overlap.ts'
 import { engine } from '../data/engine.ts'
-import type { Findings, ShownText } from '../data/findings.ts'
-import { comparingOptions } from '../data/findings.ts'
+import { comparingOptions, type Findings, type ShownText } from '../data/findings.ts'
 
 export interface Matrix {
   /** [n * n]; NaN: not known. */
@@ -48,14 +48,16 @@ export async function fullMatrix(findings: Findings, rows: readonly number[]): P
     for (let b = 0; b < a; b++) {
       const [x, y] = [sets[a], sets[b]]
       if (!Number.isNaN(values[a * size + b]) || x === undefined || y === undefined) continue
-      values[a * size + b] = values[b * size + a] = overlap(x, y, findings.measure)
+      values[a * size + b] = values[b * size + a] = overlap(x, y, findings.measure as Measure)
       measured++
     }
   return { values, measured, missing: texts.filter(text => !isWhole(text)).length }
 }
 
+type Measure = Parameters<typeof similarityOf>[0]
+
 /** Of two ascending sets. */
-export function overlap(a: BigUint64Array, b: BigUint64Array, measure: string): number {
+export function overlap(a: BigUint64Array, b: BigUint64Array, measure: Measure): number {
   let shared = 0
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
     const [x, y] = [a[i], b[j]]
@@ -63,8 +65,7 @@ export function overlap(a: BigUint64Array, b: BigUint64Array, measure: string): 
     if (x <= y) i++
     if (y <= x) j++
   }
-  const whole = measure === 'containment' ? Math.min(a.length, b.length) : a.length + b.length - shared
-  return whole === 0 ? 0 : shared / whole
+  return similarityOf(measure, { shared, a: a.length, b: b.length })
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { DiffRun } from '../../src/engine/explain/explanation.ts'
 import { engine } from '../data/engine.ts'
+import { cuttingOptions } from '../data/findings.ts'
 import { diffMarks, marks } from './moved.ts'
 import { coveredBy, type Piece, piecesOf, placesOf } from './places.ts'
 
@@ -26,7 +27,7 @@ export async function compared(
   diff: readonly DiffRun[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<ComparedTexts> {
-  const cutting = cuttingOf(options)
+  const cutting = cuttingOptions(options)
   const [wordsA, wordsB] = await Promise.all([a, b].map(text => wordsOf(text, cutting)))
   const [placesA, placesB] = [placesOf(a, wordsA), placesOf(b, wordsB)]
   const marked = diffMarks(diff)
@@ -35,15 +36,6 @@ export async function compared(
     diff: { a: piecesOf(a, placesA, marked.a), b: piecesOf(b, placesB, marked.b) },
     shared: { a: piecesOf(a, placesA, sharedA), b: piecesOf(b, placesB, sharedB) },
     inline: inlinePieces(a, b, diff, { placesA, placesB, ...marked }),
-  }
-}
-
-/** The options that say what words and shingles are. */
-function cuttingOf({ shingle, fold, symbols }: Readonly<Record<string, unknown>>): object {
-  return {
-    ...(shingle === undefined ? {} : { shingle }),
-    ...(fold === undefined ? {} : { fold }),
-    ...(symbols === undefined ? {} : { symbols }),
   }
 }
 
@@ -65,7 +57,7 @@ async function sharedMarks(
   { a, b, wordsA, wordsB }: Sides,
   options: Readonly<Record<string, unknown>>,
 ): Promise<[ArrayLike<number>, ArrayLike<number>]> {
-  const cutting = cuttingOf(options)
+  const cutting = cuttingOptions(options)
   const { shingles } = await engine()
   const [ofA, ofB] = await Promise.all([a, b].map(async text => new Set(await shingles(text, cutting))))
   const shared = ofA.intersection(ofB)
@@ -79,7 +71,7 @@ export async function markWords(
   sources: readonly ReadonlySet<string>[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<ArrayLike<number>> {
-  const cutting = cuttingOf(options)
+  const cutting = cuttingOptions(options)
   const library = await engine()
   const tokens = await library.tokens(text, cutting)
   const size = shingleSize(options.shingle)

@@ -1,11 +1,12 @@
 /** Check: what a text matches, as it is typed, with the parts that stand elsewhere marked and linked to their source. */
 import { useEffect, useState } from 'preact/hooks'
-import type { IndexedDocument, IndexMatch } from '../../src/online/index/documents/index-types.ts'
+import type { IndexMatch } from '../../src/online/index/documents/index-types.ts'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import { textIn } from '../data/collection-findings.ts'
+import { askDocument, textIn } from '../data/collection-findings.ts'
 import { engine } from '../data/engine.ts'
+import { cuttingOptions } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
 import { ask, collectionPath } from '../data/requests.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
@@ -94,15 +95,11 @@ async function checked(name: string, text: string, signal: AbortSignal): Promise
   const { options } = await ask<CollectionInfo>(path, { signal })
   const sources = await Promise.all(
     matches.slice(0, mostSources).map(async match => {
-      const type = typeof match.id === 'string' ? 'string' : 'number'
-      const place = `${path}/documents/${encodeURIComponent(String(match.id))}`
-      const shown = textIn(await ask<IndexedDocument>(place, { signal, query: { type } }), options)
+      const shown = textIn(await askDocument(path, match.id, signal), options)
       return { match, text: 'text' in shown ? shown.text : undefined }
     }),
   )
-  const cutting = Object.fromEntries(
-    ['shingle', 'fold', 'symbols'].flatMap(key => (key in options ? [[key, options[key]]] : [])),
-  )
+  const cutting = cuttingOptions(options)
   const { shingles } = await engine()
   const own = await shingles(text, cutting)
   const sets = await Promise.all(
