@@ -7,8 +7,14 @@ export interface Summary {
   readonly sizes: Int32Array
   /** The lowest known similarity of a member with the survivor; NaN if none is known. */
   readonly lowest: Float64Array
-  /** Bits of the kinds of its members. */
+  /** Bits of the kinds of its members beside the survivor. */
   readonly kinds: Uint8Array
+}
+
+/** The kinds of removed members that occur. */
+export function presentKinds(summary: Summary): readonly string[] {
+  const all = summary.kinds.reduce((bits, each) => bits | each, 0)
+  return kinds.filter((_, kind) => kind > 0 && (all & (1 << kind)) !== 0)
 }
 
 export function summaryOf({ clusters }: Findings): Summary {

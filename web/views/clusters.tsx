@@ -2,12 +2,20 @@
 import { useMemo } from 'preact/hooks'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import { type Findings, kinds, rangeOf, sizeOf } from '../data/findings.ts'
+import { type Findings, rangeOf, sizeOf } from '../data/findings.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
 import { Empty, Failure, useLoaded } from '../parts/loaded.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { ClusterDetail } from './cluster-detail.tsx'
-import { clusterKey, type Filter, filtered, readFilter, sorts, summaryOf } from './cluster-filter.ts'
+import {
+  clusterKey,
+  type Filter,
+  filtered,
+  presentKinds,
+  readFilter,
+  sorts,
+  summaryOf,
+} from './cluster-filter.ts'
 
 interface ClustersProps {
   readonly route: Route
@@ -17,6 +25,7 @@ interface ClustersProps {
 export function Clusters({ route, findings }: ClustersProps) {
   const { query } = route
   const summary = useMemo(() => summaryOf(findings), [findings])
+  const present = useMemo(() => presentKinds(summary), [summary])
   const words = query.get('text') ?? ''
   const searched = useLoaded(
     async signal => (words === '' ? undefined : findings.rowsWith(words, signal)),
@@ -41,7 +50,7 @@ export function Clusters({ route, findings }: ClustersProps) {
         </Empty>
       ) : (
         <>
-          <FilterBar route={route} findings={findings} filter={filter} words={words} />
+          <FilterBar route={route} findings={findings} present={present} filter={filter} words={words} />
           {searched.state === 'failed' && words !== '' ? (
             <Failure error={searched.error} again={searched.again} />
           ) : null}
@@ -125,16 +134,17 @@ function Line({ findings: { clusters, ids }, cluster, lowest }: LineProps) {
 interface FilterBarProps {
   readonly route: Route
   readonly findings: Findings
+  /** Kinds to choose from. */
+  readonly present: readonly string[]
   readonly filter: Filter
   readonly words: string
 }
 
-function FilterBar({ route, findings, filter, words }: FilterBarProps) {
+function FilterBar({ route, findings, present, filter, words }: FilterBarProps) {
   const input =
     (name: string, isStep = false) =>
     (event: Event) =>
       changeQuery(route, { [name]: (event.currentTarget as HTMLInputElement).value }, isStep)
-  const present = kinds.filter((_, kind) => kind > 0 && hasKind(findings, kind))
   return (
     <search class="row end">
       <label class="field grow">
@@ -187,12 +197,6 @@ function FilterBar({ route, findings, filter, words }: FilterBarProps) {
       </fieldset>
     </search>
   )
-}
-
-function hasKind({ clusters }: Findings, kind: number): boolean {
-  for (let member = 0; member < clusters.kinds.length; member++)
-    if (clusters.kinds[member] === kind) return true
-  return false
 }
 
 interface ChoiceProps {

@@ -3,8 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import type { Findings } from '../data/findings.ts'
-import { rowsByKey } from '../data/findings.ts'
+import { type Findings, rowsByKey } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
 import { Bars } from '../parts/chart.tsx'
 import { count, Figures, percent, plural, share } from '../parts/figures.tsx'
@@ -64,6 +63,7 @@ function KnownReplay({ route, findings, replay }: ThresholdProps & { readonly re
     return { after: found, changes: changesBetween(before, found), ms: performance.now() - start }
   }, [replay, threshold])
   const bars = useMemo(() => barsOf(replay), [replay])
+  const rowOf = useMemo(() => rowFinder(findings, replay), [findings, replay])
   const kept = replay.documents - changes.removedAfter
   return (
     <>
@@ -110,8 +110,15 @@ function KnownReplay({ route, findings, replay }: ThresholdProps & { readonly re
           { name: 'Clusters that split', value: count(changes.split.length) },
         ]}
       />
-      <Border findings={findings} replay={replay} threshold={threshold} />
-      <Examples findings={findings} replay={replay} before={before} after={after} changes={changes} />
+      <Border findings={findings} replay={replay} rowOf={rowOf} threshold={threshold} />
+      <Examples
+        findings={findings}
+        replay={replay}
+        rowOf={rowOf}
+        before={before}
+        after={after}
+        changes={changes}
+      />
     </>
   )
 }
@@ -134,25 +141,30 @@ function barsOf({ similarities, threshold }: ReplayColumns) {
 }
 
 /** The row among the findings of a row of the replay; undefined if it is in no cluster. */
-function rowFinder(findings: Findings, replay: ReplayColumns): (row: number) => number | undefined {
+type RowFinder = (row: number) => number | undefined
+
+function rowFinder(findings: Findings, replay: ReplayColumns): RowFinder {
   const { documentRows } = replay
   if (documentRows !== undefined) return row => (documentRows[row] === -1 ? undefined : documentRows[row])
   const rows = rowsByKey(findings.ids)
   return row => rows.get(idKey(replay.id[row]))
 }
 
-interface BorderProps {
+interface ShownProps {
   readonly findings: Findings
   readonly replay: ReplayColumns
+  readonly rowOf: RowFinder
+}
+
+interface BorderProps extends ShownProps {
   readonly threshold: number
 }
 
 const examples = 5
 
 /** The pairs just above the threshold and just below. */
-function Border({ findings, replay, threshold }: BorderProps) {
+function Border({ findings, replay, rowOf, threshold }: BorderProps) {
   const order = useMemo(() => pairsBySimilarity(replay.similarities), [replay])
-  const rowOf = useMemo(() => rowFinder(findings, replay), [findings, replay])
   const place = placeOfThreshold(order, replay.similarities, threshold)
   const shown = [
     ...Array.from(order.subarray(Math.max(0, place - examples), place)),
@@ -204,17 +216,14 @@ function Border({ findings, replay, threshold }: BorderProps) {
   )
 }
 
-interface ExamplesProps {
-  readonly findings: Findings
-  readonly replay: ReplayColumns
+interface ExamplesProps extends ShownProps {
   readonly before: Clustering
   readonly after: Clustering
   readonly changes: Changes
 }
 
 /** Documents that are removed, or kept, only at the new threshold. */
-function Examples({ findings, replay, before, after, changes }: ExamplesProps) {
-  const rowOf = useMemo(() => rowFinder(findings, replay), [findings, replay])
+function Examples({ findings, replay, rowOf, before, after, changes }: ExamplesProps) {
   const lists = [
     ['Removed now', changes.newlyRemoved, after],
     ['Kept now', changes.newlyKept, before],
