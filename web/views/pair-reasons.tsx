@@ -3,20 +3,19 @@ import type { TextExplanation } from '../../src/engine/library/explain.ts'
 import { type Findings, rangeOf } from '../data/findings.ts'
 import { count, Figures, percent, share, Tag } from '../parts/figures.tsx'
 import { Wide } from '../parts/wide.tsx'
-import type { Comparing } from './pair.tsx'
 
 interface PairReasonsProps {
   readonly findings: Findings
   readonly rows: readonly [number, number]
-  readonly found: Comparing
+  readonly explanation: TextExplanation
 }
 
-export function PairReasons({ findings, rows, found: { explanation } }: PairReasonsProps) {
+export function PairReasons({ findings, rows, explanation }: PairReasonsProps) {
   const { measures, kind, matches } = explanation
   return (
     <section class="panel" aria-label="Reasons">
       <div class="row">
-        <Tag kind={kind === 'different' ? 'different' : kind} />
+        <Tag kind={kind} />
         <strong>{matches ? 'They match' : 'They do not match'}</strong>
         <span>{verdictOf(explanation)}</span>
       </div>

@@ -1,4 +1,5 @@
 /** Pair: two documents side by side or in one, and why they do or do not match. */
+import { useMemo } from 'preact/hooks'
 import type { TextExplanation } from '../../src/engine/library/explain.ts'
 import { changeQuery, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
@@ -16,7 +17,8 @@ interface PairProps {
 }
 
 export interface Comparing {
-  readonly explanation: TextExplanation
+  /** Undefined for a report that holds neither text. */
+  readonly explanation: TextExplanation | undefined
   readonly texts: readonly [string, string] | undefined
   /** Why there are no texts. */
   readonly absent?: string
@@ -35,8 +37,7 @@ export async function comparing(
   const asked = findings.explain?.(a, b, signal) as Promise<TextExplanation> | undefined
   if ('absent' in left || 'absent' in right) {
     const absent = 'absent' in left ? left.absent : 'absent' in right ? right.absent : ''
-    const explanation = (await asked) ?? unknownExplanation
-    return { explanation, texts: undefined, absent, isCut: false }
+    return { explanation: await asked, texts: undefined, absent, isCut: false }
   }
   const texts = [left.text, right.text] as const
   const options = findings.options
@@ -46,12 +47,9 @@ export async function comparing(
   return { explanation, texts, isCut: left.isCut || right.isCut, ...(shown && { shown }) }
 }
 
-/** Of a report that holds neither text. */
-const unknownExplanation = undefined as unknown as TextExplanation
-
 export function Pair({ route, findings }: PairProps) {
   const { query } = route
-  const rows = rowsByKey(findings.ids)
+  const rows = useMemo(() => rowsByKey(findings.ids), [findings])
   const [a, b] = ['a', 'b'].map(name => rows.get(query.get(name) ?? ''))
   if (a === undefined || b === undefined)
     return (
@@ -89,7 +87,7 @@ function KnownPair({ route, findings, a, b }: PairProps & { readonly a: number; 
         {found => (
           <>
             {found.explanation === undefined ? null : (
-              <PairReasons findings={findings} rows={[a, b]} found={found} />
+              <PairReasons findings={findings} rows={[a, b]} explanation={found.explanation} />
             )}
             <Texts route={route} findings={findings} found={found} names={[nameA, nameB]} />
           </>
@@ -103,7 +101,7 @@ interface TextsProps {
   readonly route: Route
   readonly findings: Findings
   readonly found: Comparing
-  readonly names: readonly [string, string] | readonly string[]
+  readonly names: readonly string[]
 }
 
 function Texts({ route, findings, found: { texts, shown, absent, isCut }, names }: TextsProps) {
