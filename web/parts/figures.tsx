@@ -58,9 +58,7 @@ export function Figures({ of }: { readonly of: readonly Figure[] }) {
   )
 }
 
-export const kindNames = ['kept', 'exact', 'normalised', 'near'] as const
-
-export const kindTitles: Readonly<Record<string, string>> = {
+const kindTitles: Readonly<Record<string, string>> = {
   kept: 'the survivor of its cluster',
   exact: 'the same text, byte for byte, as its survivor',
   normalised: 'the same words as its survivor; case, blanks or punctuation differ',

@@ -16,13 +16,11 @@ export function Bodies({
   return (
     <div class="stack">
       {title === '' ? null : <h3>{title}</h3>}
-      {Object.entries(content).map(([type, { schema, example, examples }]) => (
+      {Object.entries(content).map(([type, body]) => (
         <div key={type} class="stack">
           <code>{type}</code>
-          {schema ? <SchemaView schema={schema} /> : null}
-          {exampleOf({ example, ...(examples && { examples }) }) === undefined ? null : (
-            <pre class="answer">{written(exampleOf({ example, ...(examples && { examples }) }))}</pre>
-          )}
+          {body.schema ? <SchemaView schema={body.schema} /> : null}
+          {exampleOf(body) === undefined ? null : <pre class="answer">{written(exampleOf(body))}</pre>}
         </div>
       ))}
     </div>

@@ -2,7 +2,7 @@
 type Library = typeof import('../../src/doors/index.ts')
 type Options = Parameters<Library['findPairs']>[1]
 
-interface FoundPair {
+export interface FoundPair {
   readonly left: number
   readonly right: number
   /** The measure with its value, in words. */

@@ -6,7 +6,7 @@ import { engine } from '../data/engine.ts'
 import { share } from '../parts/figures.tsx'
 import { Show, useLoaded } from '../parts/loaded.tsx'
 import { Wide } from '../parts/wide.tsx'
-import { type Card, methodCards } from './method-cards.ts'
+import { type Card, type FoundPair, methodCards } from './method-cards.ts'
 
 const examples: Readonly<Record<string, readonly string[]>> = {
   'One word changed': [
@@ -97,7 +97,7 @@ export function Playground({ route }: { readonly route: Route }) {
 
 interface Verdict {
   readonly card: Card
-  readonly pairs: readonly { readonly left: number; readonly right: number; readonly value: string }[]
+  readonly pairs: readonly FoundPair[]
   readonly failure?: string
 }
 
