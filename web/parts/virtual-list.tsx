@@ -21,6 +21,21 @@ interface VirtualListProps {
 const beyond = 6
 const tallest = 16_000_000
 
+/** The item that a key moves to, perhaps beyond an end; undefined for other keys. */
+function targetOf(
+  key: string,
+  { selected, count, page }: { readonly selected: number; readonly count: number; readonly page: number },
+): number | undefined {
+  return {
+    ArrowDown: selected + 1,
+    ArrowUp: selected - 1,
+    PageDown: selected + page,
+    PageUp: selected - page,
+    Home: 0,
+    End: count - 1,
+  }[key]
+}
+
 export function VirtualList({ count, itemHeight, label, selected, onSelect, render }: VirtualListProps) {
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })
@@ -50,14 +65,7 @@ export function VirtualList({ count, itemHeight, label, selected, onSelect, rend
   }, [selected, count])
   const move = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view.height / itemHeight) - 1)
-    const to = {
-      ArrowDown: selected + 1,
-      ArrowUp: selected - 1,
-      PageDown: selected + page,
-      PageUp: selected - page,
-    }
-    const ends = { Home: 0, End: count - 1 }
-    const target = { ...to, ...ends }[event.key]
+    const target = targetOf(event.key, { selected, count, page })
     if (target === undefined || count === 0) return
     event.preventDefault()
     onSelect(Math.max(0, Math.min(count - 1, target)))
