@@ -91,26 +91,33 @@ export function Bars({ bars, title, unit, counted, label = rangeLabel, mark }: B
           {unit}
         </text>
       </svg>
-      <details class="no-print">
-        <summary>Numbers</summary>
-        <table>
-          <thead>
-            <tr>
-              <th>{unit}</th>
-              <th class="number">{counted}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map(bar => (
-              <tr key={bar.from}>
-                <td>{label(bar)}</td>
-                <td class="number">{count(bar.value)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <NumberTable bars={bars} unit={unit} counted={counted} label={label} />
     </figure>
+  )
+}
+
+/** The numbers of a chart for those who cannot see it. */
+function NumberTable({ bars, unit, counted, label }: Required<Omit<BarsProps, 'title' | 'mark'>>) {
+  return (
+    <details class="no-print">
+      <summary>Numbers</summary>
+      <table>
+        <thead>
+          <tr>
+            <th>{unit}</th>
+            <th class="number">{counted}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(bar => (
+            <tr key={bar.from}>
+              <td>{label(bar)}</td>
+              <td class="number">{count(bar.value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }
 
