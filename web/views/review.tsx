@@ -1,6 +1,5 @@
 /** Review: one pair after another, decided from the keyboard, saved at once, with undo and export. */
-
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import type { Review as Decision } from '../../src/online/index/review/reviews.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
@@ -13,17 +12,9 @@ import { InlineText } from '../parts/marked-text.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { pairHref } from './cluster-detail.tsx'
 import { comparing } from './pair.tsx'
+import { type Decisions, useDecisions } from './review-decisions.ts'
 import { Help, keys, useKeys } from './review-keys.tsx'
-import {
-  type Action,
-  actions,
-  byPair,
-  type Done,
-  decide,
-  type QueuedPair,
-  queueOf,
-  reviewsOf,
-} from './review-queue.ts'
+import { type Action, actions, type QueuedPair, queueOf, reviewsOf } from './review-queue.ts'
 
 interface ReviewProps {
   readonly route: Route
@@ -59,90 +50,32 @@ interface QueueProps extends ReviewProps {
 }
 
 function Queue({ route, findings, queue, start }: QueueProps) {
-  const [known, setKnown] = useState(() => byPair(start))
-  const [done, setDone] = useState<readonly Done[]>([])
-  const [failure, setFailure] = useState<unknown>()
-  const [said, setSaid] = useState('')
-  const [isBusy, setBusy] = useState(false)
+  const decisions = useDecisions(findings.reviews, start)
+  const { known, failure, undo } = decisions
   const help = useRef<HTMLDialogElement>(null)
+  const showHelp = () => help.current?.showModal()
   const at = placeIn(queue, findings, route.query.get('pair'))
   const pair = queue[at]
-  const { reviews: store } = findings
+  const { readOnly } = findings.reviews
   const move = (to: number) => {
     const next = queue[Math.max(0, Math.min(queue.length - 1, to))]
     changeQuery(route, { pair: idKey(findings.ids[next.row]) })
   }
-  const attempt = async (work: () => Promise<string>) => {
-    if (isBusy) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      setSaid(await work())
-      setKnown(byPair(await store.all()))
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
+  const act = (action: Action) => {
+    const title = `${findings.ids[pair.row]}: ${actions[action]}`
+    return decisions.save(reviewsOf(action, findings, pair), title, () => move(at + 1))
   }
-  const act = (action: Action) =>
-    attempt(async () => {
-      const reviews = reviewsOf(action, findings, pair)
-      const title = `${findings.ids[pair.row]}: ${actions[action]}`
-      const saved = await decide(store, known, reviews, title)
-      setDone([...done, saved])
-      move(at + 1)
-      return `Saved: ${title}`
-    })
-  const undo = () =>
-    attempt(async () => {
-      const last = done.at(-1)
-      if (last === undefined) return 'Nothing to undo'
-      await last.undo()
-      setDone(done.slice(0, -1))
-      return `Undone: ${last.title}`
-    })
-  useKeys({
-    act,
-    undo,
-    move: by => move(at + by),
-    help: () => help.current?.showModal(),
-    isReadOnly: store.readOnly !== undefined,
-  })
+  useKeys({ act, undo, move: by => move(at + by), help: showHelp, isReadOnly: readOnly !== undefined })
   return (
     <>
       <div class="review-bar stack">
-        <div class="row">
-          {(Object.entries(keys) as [string, Action][]).map(([key, action]) => (
-            <button
-              key={key}
-              type="button"
-              disabled={isBusy || store.readOnly !== undefined}
-              onClick={() => act(action)}
-            >
-              <kbd>{key}</kbd> {buttonNames[action]}
-            </button>
-          ))}
-          <button type="button" disabled={done.length === 0 || isBusy} onClick={undo}>
-            <kbd>u</kbd> Undo
-          </button>
-          <button type="button" onClick={() => help.current?.showModal()}>
-            <kbd>?</kbd> Keys
-          </button>
-          <button
-            type="button"
-            disabled={known.size === 0}
-            onClick={() => download('decisions.csv', 'text/csv', reviewsCsv([...known.values()]))}
-          >
-            Export CSV
-          </button>
-        </div>
+        <Buttons decisions={decisions} isReadOnly={readOnly !== undefined} act={act} showHelp={showHelp} />
         <div class="row small muted">
           <span>
             Pair {count(at + 1)} of {count(queue.length)} · {plural(known.size, 'decision')}
           </span>
           <span role="status">
-            {store.readOnly === undefined ? said : `Nothing can be decided: ${store.readOnly}`}
+            {readOnly === undefined ? decisions.said : `Nothing can be decided: ${readOnly}`}
           </span>
         </div>
       </div>
@@ -166,6 +99,38 @@ function Queue({ route, findings, queue, start }: QueueProps) {
       </div>
       <Help dialog={help} />
     </>
+  )
+}
+
+interface ButtonsProps {
+  readonly decisions: Decisions
+  readonly isReadOnly: boolean
+  act(action: Action): unknown
+  showHelp(): void
+}
+
+function Buttons({ decisions: { known, done, isBusy, undo }, isReadOnly, act, showHelp }: ButtonsProps) {
+  return (
+    <div class="row">
+      {(Object.entries(keys) as [string, Action][]).map(([key, action]) => (
+        <button key={key} type="button" disabled={isBusy || isReadOnly} onClick={() => act(action)}>
+          <kbd>{key}</kbd> {buttonNames[action]}
+        </button>
+      ))}
+      <button type="button" disabled={done.length === 0 || isBusy} onClick={undo}>
+        <kbd>u</kbd> Undo
+      </button>
+      <button type="button" onClick={showHelp}>
+        <kbd>?</kbd> Keys
+      </button>
+      <button
+        type="button"
+        disabled={known.size === 0}
+        onClick={() => download('decisions.csv', 'text/csv', reviewsCsv([...known.values()]))}
+      >
+        Export CSV
+      </button>
+    </div>
   )
 }
 
