@@ -1,6 +1,22 @@
 /** Marked text: a document as text, never as markup, with marks on parts of it. */
+import type { ComponentChildren } from 'preact'
 import type { InlinePiece } from '../text/compared.ts'
 import type { Piece } from '../text/places.ts'
+
+interface DocumentTextProps {
+  readonly label: string
+  readonly children: ComponentChildren
+}
+
+/** A box that scrolls by itself, by keys too, and runs in the direction of its text. */
+export function DocumentText({ label, children }: DocumentTextProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section class="document" dir="auto" tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  )
+}
 
 interface MarkedTextProps {
   readonly pieces: readonly Piece[]
@@ -11,8 +27,7 @@ interface MarkedTextProps {
 
 export function MarkedText({ pieces, classes, label }: MarkedTextProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section class="document" dir="auto" tabIndex={0} aria-label={label}>
+    <DocumentText label={label}>
       {pieces.map(({ text, mark }, at) =>
         mark === 0 ? (
           text
@@ -23,7 +38,7 @@ export function MarkedText({ pieces, classes, label }: MarkedTextProps) {
         ),
       )}
       {pieces.length === 0 ? <span class="muted">(empty)</span> : null}
-    </section>
+    </DocumentText>
   )
 }
 
@@ -35,8 +50,7 @@ export function InlineText({
   readonly label: string
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section class="document" dir="auto" tabIndex={0} aria-label={label}>
+    <DocumentText label={label}>
       {pieces.map(({ op, text }, at) => {
         if (op === 'same') return text
         if (op === 'removed') return <del key={at}>{text}</del>
@@ -47,6 +61,6 @@ export function InlineText({
           </span>
         )
       })}
-    </section>
+    </DocumentText>
   )
 }

@@ -11,6 +11,7 @@ import { idKey } from '../data/ids.ts'
 import { ask, collectionPath } from '../data/requests.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
 import { Empty, Show, useLoaded } from '../parts/loaded.tsx'
+import { DocumentText } from '../parts/marked-text.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { hasWordShingles, markWords, wordsOf } from '../text/compared.ts'
 import { type Piece, piecesOf, placesOf } from '../text/places.ts'
@@ -146,8 +147,7 @@ function Matches({
         {elsewhere === 1 ? 'stands' : 'stand'} elsewhere.
       </p>
       <div class="pair-texts">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-        <section class="document" dir="auto" tabIndex={0} aria-label="Your text, marked">
+        <DocumentText label="Your text, marked">
           {pieces.map(({ text, mark }, at) => {
             if (mark === 0) return text
             const { match } = sources[mark - 1]
@@ -167,7 +167,7 @@ function Matches({
               </mark>
             )
           })}
-        </section>
+        </DocumentText>
         <Wide label="Matches">
           <table>
             <thead>
@@ -210,10 +210,9 @@ function Matches({
               {at + 1}. <span class="id">{String(match.id)}</span>{' '}
               <span class="muted">{percent(match.similarity)}</span>
             </h3>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-            <section class="document" dir="auto" tabIndex={0} aria-label={`Text of ${match.id}`}>
+            <DocumentText label={`Text of ${match.id}`}>
               {text?.slice(0, 20_000) ?? 'This collection keeps no texts.'}
-            </section>
+            </DocumentText>
           </section>
         ))}
       </div>
