@@ -3,7 +3,7 @@ import { hrefOf } from '../app/route.ts'
 import { type Findings, kinds, rangeOf, sizeOf } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
 import { percent, plural, share, Tag } from '../parts/figures.tsx'
-import { Loading, useLoaded } from '../parts/loaded.tsx'
+import { Show, useLoaded } from '../parts/loaded.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { chainBetween, fullMatrix, knownMatrix, type Matrix } from '../replay/matrix.ts'
 
@@ -38,6 +38,7 @@ export function ClusterDetail({ findings, cluster }: ClusterDetailProps) {
         </p>
       ) : null}
       <MatrixPanel
+        key={cluster}
         findings={findings}
         rows={rows.slice(0, mostMembers)}
         hasMore={rows.length > mostMembers}
@@ -144,15 +145,26 @@ function MatrixPanel({ findings, rows, hasMore }: MatrixPanelProps) {
       isMeasurable
         ? fullMatrix(findings, rows)
         : { values: knownMatrix(findings, rows), measured: 0, missing: 0 },
-    [findings, rows.join()],
+    [findings],
   )
-  if (loaded.state !== 'ready') return <Loading what="similarities" />
-  const { values, measured, missing } = loaded.value
-  const size = rows.length
-  if (values.length !== size * size) return <Loading what="similarities" />
   return (
     <>
       <h3>Similarity of every two, by {findings.measure}, in percent</h3>
+      <Show of={loaded} what="similarities">
+        {matrix => <MatrixView findings={findings} rows={rows} hasMore={hasMore} matrix={matrix} />}
+      </Show>
+    </>
+  )
+}
+
+interface MatrixViewProps extends MatrixPanelProps {
+  readonly matrix: Matrix
+}
+
+function MatrixView({ findings, rows, hasMore, matrix: { values, measured, missing } }: MatrixViewProps) {
+  const size = rows.length
+  return (
+    <>
       <Wide label="Matrix of similarities">
         <table class="matrix">
           <thead>
