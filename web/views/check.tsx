@@ -52,10 +52,7 @@ export function Check({ route, name }: CheckProps) {
     }, typingPauseMs)
     return () => clearTimeout(timer)
   }, [text])
-  const loaded = useLoaded(
-    signal => (settled.trim() === '' ? Promise.resolve(undefined) : checked(name, settled, signal)),
-    [name, settled],
-  )
+  const info = useLoaded(signal => ask<CollectionInfo>(collectionPath(name), { signal }), [name])
   const take = async (file: File | undefined) => {
     if (file !== undefined) setText(await file.text())
   }
@@ -73,27 +70,45 @@ export function Check({ route, name }: CheckProps) {
         <span>Text; type, paste, or drop a file</span>
         <textarea rows={8} dir="auto" value={text} onInput={event => setText(event.currentTarget.value)} />
       </label>
-      <Show of={loaded} what="matches">
-        {found =>
-          found === undefined ? (
-            <p class="muted">Matches appear as you type.</p>
-          ) : (
-            <Matches found={found} name={name} />
-          )
-        }
+      <Show of={info} what="settings">
+        {({ options }) => <Answer name={name} options={options} text={settled} />}
       </Show>
     </>
   )
 }
 
-async function checked(name: string, text: string, signal: AbortSignal): Promise<Checked> {
+interface AnswerProps {
+  readonly name: string
+  /** Of the collection. */
+  readonly options: CollectionInfo['options']
+  readonly text: string
+}
+
+function Answer({ name, options, text }: AnswerProps) {
+  const loaded = useLoaded(
+    async signal => (text.trim() === '' ? undefined : checked({ name, options, text }, signal)),
+    [name, text],
+  )
+  return (
+    <Show of={loaded} what="matches">
+      {found =>
+        found === undefined ? (
+          <p class="muted">Matches appear as you type.</p>
+        ) : (
+          <Matches found={found} name={name} />
+        )
+      }
+    </Show>
+  )
+}
+
+async function checked({ name, options, text }: AnswerProps, signal: AbortSignal): Promise<Checked> {
   const path = collectionPath(name)
   const { matches } = await ask<{ matches: readonly IndexMatch[] }>(`${path}/check`, {
     method: 'POST',
     signal,
     body: { text },
   })
-  const { options } = await ask<CollectionInfo>(path, { signal })
   const sources = await Promise.all(
     matches.slice(0, mostSources).map(async match => {
       const shown = textIn(await askDocument(path, match.id, signal), options)
