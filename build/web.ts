@@ -12,14 +12,25 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OutputChunk } from 'rolldown'
-import { build, type InlineConfig, type Rolldown } from 'vite'
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 
 const root = join(import.meta.dirname, '../web')
+
+/** Puts what all documents have into their heads. */
+const sharedHead: Plugin = {
+  name: 'shared head',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: html =>
+      html.replace('<head>\n', start => start + readFileSync(join(root, 'head.html'), 'utf8')),
+  },
+}
 
 const common: InlineConfig = {
   root,
   base: './',
   configFile: false,
+  plugins: [sharedHead],
   publicDir: false,
   logLevel: 'error',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
