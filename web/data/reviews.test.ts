@@ -1,7 +1,7 @@
 /** Decisions: one for both orders of a pair, taken back exactly, and written as CSV that reads back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { csvField } from '../../src/online/index/review/reviews-csv.ts'
+import { csvField } from '../../src/ground/csv-field.ts'
 import { byPair, decide } from '../views/review-queue.ts'
 import { idKey, idOfKey } from './ids.ts'
 import { browserReviews, pairKey, reviewsCsv } from './reviews.ts'

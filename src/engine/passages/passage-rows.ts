@@ -109,9 +109,9 @@ export class PassageRuns {
 
   #close(): void {
     if (this.#from < 0) return
-    this.#at.append(Uint32Array.of(this.#from))
-    this.#lengths.append(Uint32Array.of(this.#length + this.#least - 1))
-    this.#firsts.append(Uint32Array.of(this.#first))
+    this.#at.push(this.#from)
+    this.#lengths.push(this.#length + this.#least - 1)
+    this.#firsts.push(this.#first)
   }
 }
 

@@ -68,18 +68,16 @@ function* sourcePieces(
   source: number,
   settled: () => Settled,
 ): Generator<Piece | undefined, undefined> {
-  const { documents, sources } = run
+  const { documents } = run
   const nulls = documents.nulls.keptOf(source)
   const last = documents.records.firstDocument(source + 1)
-  const isOpenAt = (end: number) => end === sources.sizes[source] && !sources.endsLine(source, end)
   let { end: known, isKept } = settled()
-  const open = new OpenPiece()
-  const closed = () => ({ source, ...open.close(), isOpen: isOpenAt(open.end) })
+  const open = new OpenPiece(run, source)
   let nextNull = 0
   for (let document = documents.records.firstDocument(source); ; ) {
     for (; nextNull < nulls.length && nulls[nextNull].document === document; nextNull++) {
       open.add(nulls[nextNull].offset, nulls[nextNull].length)
-      if (open.bytes >= pieceBytes) yield closed()
+      if (open.bytes >= pieceBytes) yield open.close()
     }
     if (document === last) break
     while (document >= known) {
@@ -88,9 +86,9 @@ function* sourcePieces(
     }
     const to = Math.min(last, known, nulls[nextNull]?.document ?? last)
     document = open.addKept(documents, isKept, document, to)
-    if (open.bytes >= pieceBytes) yield closed()
+    if (open.bytes >= pieceBytes) yield open.close()
   }
-  if (open.bytes > 0) yield closed()
+  if (open.bytes > 0) yield open.close()
 }
 
 /** Pieces of a source in which some documents are written otherwise, and these documents. */
@@ -99,12 +97,10 @@ export function* piecesAround(
   source: number,
   { isKept, isCut }: { isKept(document: number): boolean; isCut(document: number): boolean },
 ): Generator<Piece | { readonly document: number; readonly isOpen: boolean }> {
-  const { documents, sources } = run
+  const { documents } = run
   const nulls = documents.nulls.keptOf(source)
   const last = documents.records.firstDocument(source + 1)
-  const isOpenAt = (end: number) => end === sources.sizes[source] && !sources.endsLine(source, end)
-  const open = new OpenPiece()
-  const closed = () => ({ source, ...open.close(), isOpen: isOpenAt(open.end) })
+  const open = new OpenPiece(run, source)
   let nextNull = 0
   for (let document = documents.records.firstDocument(source); ; document++) {
     for (; nextNull < nulls.length && nulls[nextNull].document === document; nextNull++)
@@ -113,25 +109,38 @@ export function* piecesAround(
     if (!isKept(document)) continue
     const { offset, length } = documents.placeOf(document)
     if (!isCut(document)) open.add(offset, length)
-    if (open.bytes >= pieceBytes || (isCut(document) && open.bytes > 0)) yield closed()
+    if (open.bytes >= pieceBytes || (isCut(document) && open.bytes > 0)) yield open.close()
     if (!isCut(document)) continue
-    yield { document, isOpen: isOpenAt(offset + length) }
+    yield { document, isOpen: open.isOpenAt(offset + length) }
   }
-  if (open.bytes > 0) yield closed()
+  if (open.bytes > 0) yield open.close()
 }
 
 /** A piece that grows; neighbouring records become one slice. */
 class OpenPiece {
   bytes = 0
+  readonly #run: Run
+  readonly #source: number
   /** Where the last record ends. */
-  end = 0
+  #end = 0
   #slices: number[] = []
+
+  constructor(run: Run, source: number) {
+    this.#run = run
+    this.#source = source
+  }
+
+  /** Whether a record that ends here is the last of its source and has no line end. */
+  isOpenAt(end: number): boolean {
+    const { sources } = this.#run
+    return end === sources.sizes[this.#source] && !sources.endsLine(this.#source, end)
+  }
 
   add(from: number, length: number): void {
     const slices = this.#slices
-    this.end = from + length
-    if (slices[slices.length - 1] === from) slices[slices.length - 1] = this.end
-    else slices.push(from, this.end)
+    this.#end = from + length
+    if (slices[slices.length - 1] === from) slices[slices.length - 1] = this.#end
+    else slices.push(from, this.#end)
     this.bytes += length
   }
 
@@ -148,8 +157,9 @@ class OpenPiece {
   }
 
   /** What has been added since the last call. */
-  close(): Pick<Piece, 'slices' | 'bytes'> {
-    const closed = { slices: Float64Array.from(this.#slices), bytes: this.bytes }
+  close(): Piece {
+    const slices = Float64Array.from(this.#slices)
+    const closed = { source: this.#source, slices, bytes: this.bytes, isOpen: this.isOpenAt(this.#end) }
     this.#slices = []
     this.bytes = 0
     return closed

@@ -1,5 +1,6 @@
 /** Table lines: rows of named cells as CSV (RFC 4180, but LF) or JSON lines, by the name of the file. */
 import type { DocumentId } from '../../engine/library/document.ts'
+import { csvField } from '../../ground/csv-field.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { idJson } from '../run/identities.ts'
 
@@ -42,12 +43,4 @@ export function* tableLines(
 
 export function cellJson(cell: Cell): string {
   return cell === null || Number.isNaN(cell) ? 'null' : idJson(cell)
-}
-
-/** Quoted where it must be, and where white space begins or ends it, which readers of unquoted fields drop. */
-export function csvField(cell: Cell, separator = ',', quote = '"'): string {
-  if (cell === null || Number.isNaN(cell)) return ''
-  const text = String(cell)
-  const isPlain = !/[\r\n]|^\s|\s$/.test(text) && !text.includes(separator) && !text.includes(quote)
-  return isPlain ? text : `${quote}${text.replaceAll(quote, quote + quote)}${quote}`
 }

@@ -3,6 +3,8 @@
  *
  *     {"id":7,"text":"a"}  ─▶  {"id":7,"text":"a","c":1}          7,a  ─▶  7,a,1
  */
+
+import { csvField } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { recordEndOf } from '../formats/cuts.ts'
 import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
@@ -16,7 +18,7 @@ import { readWhole } from '../sources/source-slices.ts'
 import { type Annotation, DecidedValues } from './annotations.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { headerPiece } from './kept-pieces.ts'
-import { type Cell, cellJson, csvField } from './table-lines.ts'
+import { type Cell, cellJson } from './table-lines.ts'
 import { encodingOfSources, type IsKept } from './write-kept.ts'
 
 /** Bytes read, and written, at once. */

@@ -4,6 +4,7 @@ import { membersOfClusters } from '../../engine/batch/clusters.ts'
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { kindNames } from '../../engine/batch/digest.ts'
 import { decidingRules } from '../../engine/batch/keep-order.ts'
+import { csvField } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
@@ -14,7 +15,7 @@ import type { Publication } from '../io/publication.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { readBad } from '../thread/record-reader.ts'
-import { type Cell, cellJson, csvField, isCsvName, tableLines, tableOf } from './table-lines.ts'
+import { type Cell, cellJson, isCsvName, tableLines, tableOf } from './table-lines.ts'
 
 /** Characters up to which short texts are joined. */
 const textLength = 1 << 16

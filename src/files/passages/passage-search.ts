@@ -65,11 +65,6 @@ export class PassageSearch {
     run.onFingerprints = prints => this.#prints?.add(prints)
   }
 
-  /** Different fingerprints so far. */
-  get fingerprints(): number {
-    return this.#prints?.count ?? 0
-  }
-
   /**
    * The rows. They are wrong if different tokens have the same hash: then search again, with a salt.
    *

@@ -4,7 +4,7 @@ import { haveSameTokens, type PlacedText } from '../../texts/passages/placed-tex
 import { placedText } from '../../texts/passages/unit-text.ts'
 import { formatTraits } from '../formats/formats.ts'
 import type { Places } from '../thread/places.ts'
-import { placeIn, type RecordPlace, readId, readText } from '../thread/record-reader.ts'
+import { idAt, placeIn, type RecordPlace, readText } from '../thread/record-reader.ts'
 import type { Thread, ThreadPassages } from '../thread/thread.ts'
 
 export interface PlaceTask {
@@ -98,9 +98,6 @@ function namedText(thread: Thread, place: RecordPlace): { text: PlacedText; id: 
   const text = space.bytes.slice(from, to)
   const { hasIds } = formatTraits[place.source.format.name]
   // The record is still at `sets.free`.
-  const id = hasIds ? thread.extractorOf(place.source).id(sets.free, sets.free + place.length) : null
-  return {
-    text: placedText(space, text, sets.free, unit),
-    id: id === undefined ? (readId(thread, place) ?? null) : id,
-  }
+  const id = hasIds ? idAt(thread, place, sets.free) : undefined
+  return { text: placedText(space, text, sets.free, unit), id: id ?? null }
 }

@@ -74,12 +74,23 @@ export function* readTexts(thread: Thread, places: Places): Generator<TextRange>
 
 /** The record's id; undefined if it has none. */
 export function readId(thread: Thread, place: RecordPlace): ParsedRecord['id'] {
-  const { source, length } = place
   const at = thread.sets.free
-  thread.space.reserve(at + length + 128)
+  thread.space.reserve(at + place.length + 128)
   readRecord(thread, place, at)
-  const id = thread.extractorOf(source).id(at, at + length)
-  return id === undefined ? readValues(thread, place).id : (id ?? undefined)
+  return idAt(thread, place, at)
+}
+
+/** The same of a record that is at `at` in kernel memory. */
+export function idAt(thread: Thread, place: RecordPlace, at: number): ParsedRecord['id'] {
+  const extractor = thread.extractorOf(place.source)
+  const id = extractor.id(at, at + place.length)
+  return id === undefined ? parsedAt(thread, place, at).id : (id ?? undefined)
+}
+
+function parsedAt(thread: Thread, place: RecordPlace, at: number): ParsedRecord {
+  const parsed = thread.extractorOf(place.source).parse(at, at + place.length)
+  if (parsed instanceof Error) throw changed(place)
+  return parsed
 }
 
 /** The record as its source has it, a copy. @throws NearsameError as `readText` does */
@@ -91,12 +102,10 @@ export function readBytes({ files }: Thread, { source, offset, length }: RecordP
 
 /** The record's id, text and fields as values of their own. */
 export function readValues(thread: Thread, place: RecordPlace): ParsedRecord {
-  const { source, length } = place
   const at = thread.sets.free
-  thread.space.reserve(at + length + 128)
+  thread.space.reserve(at + place.length + 128)
   readRecord(thread, place, at)
-  const parsed = thread.extractorOf(source).parse(at, at + length)
-  if (parsed instanceof Error) throw changed(place)
+  const parsed = parsedAt(thread, place, at)
   return { ...parsed, text: parsed.text.slice() }
 }
 

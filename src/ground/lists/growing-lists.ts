@@ -66,10 +66,15 @@ export class DoubleList {
   }
 }
 
-/** A growing list of u32, to which many are appended at once. */
+/** A growing list of u32, to which one or many are added at once. */
 export class WordList {
   #values = new Uint32Array(1024)
   length = 0
+
+  push(value: number): void {
+    if (this.length === this.#values.length) this.#values = withRoom(this.#values, this.length + 1)
+    this.#values[this.length++] = value
+  }
 
   append(more: Uint32Array): void {
     this.#values = withRoom(this.#values, this.length + more.length)

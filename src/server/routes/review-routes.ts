@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import Type from 'typebox'
 import type { PairDecision } from '../../engine/decisions/given-decisions.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
-import { csvHeader, csvRow } from '../../online/index/review/reviews-csv.ts'
+import { csvPages } from '../../online/index/review/reviews-csv.ts'
 import { checkArray } from '../bodies/document-items.ts'
 import { bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
@@ -16,7 +16,6 @@ import {
 } from '../schemas/review-schemas.ts'
 import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
 import { RemovedSchema } from '../schemas/schemas.ts'
-import type { Collection } from '../state/collections.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['reviews']
@@ -85,7 +84,7 @@ export function addReviewRoutes(app: App, { collections, limits }: ServerContext
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${collection.name}-decisions.csv"`)
-        .send(Readable.from(csvOf(collection)))
+        .send(Readable.from(csvPages(collection.index)))
     },
   })
 
@@ -130,14 +129,4 @@ function withDoubles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withDoubles)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withDoubles(part)]))
-}
-
-async function* csvOf({ index }: Collection): AsyncGenerator<string> {
-  yield csvHeader
-  let after: string | undefined
-  do {
-    const page = await index.reviews({ after, limit: 10_000 })
-    yield page.items.map(csvRow).join('')
-    after = page.next ?? undefined
-  } while (after !== undefined)
 }

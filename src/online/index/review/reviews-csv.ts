@@ -1,15 +1,22 @@
-/** Reviews as CSV (RFC 4180), which `--decisions` reads. */
+/** Reviews as CSV, which `--decisions` reads. */
+import { csvField } from '../../../ground/csv-field.ts'
+import type { ReviewedIndex } from './reviewed-index.ts'
 import type { Review } from './reviews.ts'
 
 export const csvHeader = 'id1,id2,decision,survivor,by,at\n'
 
 /** A row with its line end. */
 export function csvRow({ id1, id2, decision, survivor, by, at }: Review): string {
-  return `${[id1, id2, decision, survivor ?? '', by, at].map(csvField).join(',')}\n`
+  return `${[id1, id2, decision, survivor, by, at].map(cell => csvField(cell)).join(',')}\n`
 }
 
-/** Readers may trim a field that is not quoted. @example csvField('a "b"') // => '"a ""b"""' */
-export function csvField(value: unknown): string {
-  const text = String(value)
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+/** All reviews of a collection, page by page. */
+export async function* csvPages(index: Pick<ReviewedIndex, 'reviews'>): AsyncGenerator<string> {
+  yield csvHeader
+  let after: string | undefined
+  do {
+    const page = await index.reviews({ after, limit: 10_000 })
+    yield page.items.map(csvRow).join('')
+    after = page.next ?? undefined
+  } while (after !== undefined)
 }
