@@ -14,10 +14,11 @@ export function withinLimits(
   status = 0,
   maxMegabytes = limits.megabytes,
 ): CommandResult {
-  // Worker threads load the hook too, but only the main thread ends last.
+  // Worker threads load the hook too, but only the main thread ends last. `maxRSS` would count this process, too.
   const peak =
-    'import { isMainThread } from "node:worker_threads"; if (isMainThread) ' +
-    'process.on("exit", () => console.error("peak", process.resourceUsage().maxRSS >> 10))'
+    'import { readFileSync } from "node:fs"; import { isMainThread } from "node:worker_threads"; ' +
+    'if (isMainThread) process.on("exit", () => console.error("peak", ' +
+    'readFileSync("/proc/self/status", "latin1").match(/VmHWM:\\s+(\\d+)/)[1] >> 10))'
   const hook = `data:text/javascript,${encodeURIComponent(peak)}`
   const child = spawnSync(process.execPath, ['--import', hook, main, ...args], {
     encoding: 'utf8',

@@ -87,7 +87,9 @@ function publicFiles(): string[] {
 
 test('every export is imported elsewhere, used in a tested example, or public', () => {
   const program = openProgram()
-  const users = globSync(['{src,test,bench,build,examples}/**/*.ts', 'kernels/*.ts'], { cwd: root })
+  const users = globSync(['{src,web,test,bench,build,examples}/**/*.{ts,tsx}', 'kernels/*.ts'], {
+    cwd: root,
+  })
   const uses = users.flatMap(file => {
     const tree = program.tree(file)
     return [...usesOf(file, tree), ...usesOfBuild(file, tree)]

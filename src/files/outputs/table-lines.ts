@@ -19,7 +19,7 @@ interface Table {
 }
 
 /** @param names the columns; each row has as many cells */
-export function tableOf(names: readonly string[], isCsv: boolean): Table {
+export function tableWriter(names: readonly string[], isCsv: boolean): Table {
   if (isCsv) {
     const lineOf = (row: readonly Cell[]) => `${row.map(cell => csvField(cell)).join(',')}\n`
     return { header: lineOf(names), lineOf }
@@ -36,7 +36,7 @@ export function* tableLines(
   names: readonly string[],
   rows: Iterable<readonly Cell[]>,
 ): Generator<string> {
-  const { header, lineOf } = tableOf(names, isCsvName(path))
+  const { header, lineOf } = tableWriter(names, isCsvName(path))
   yield header
   for (const row of rows) yield lineOf(row)
 }

@@ -15,7 +15,7 @@ import type { Publication } from '../io/publication.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { readBad } from '../thread/record-reader.ts'
-import { type Cell, cellJson, isCsvName, tableLines, tableOf } from './table-lines.ts'
+import { type Cell, cellJson, isCsvName, tableLines, tableWriter } from './table-lines.ts'
 
 /** Characters up to which short texts are joined. */
 const textLength = 1 << 16
@@ -171,7 +171,7 @@ function* rowLines(
 /** The skipped records unchanged, each with its error: `at`, `code`, `message`, `record`. */
 export async function* badLines(run: Run, path: string): AsyncGenerator<string> {
   const { worded } = run.settings.events
-  const { header, lineOf } = tableOf(['at', 'code', 'message', 'record'], isCsvName(path))
+  const { header, lineOf } = tableWriter(['at', 'code', 'message', 'record'], isCsvName(path))
   yield header
   for (const { at, ...place } of run.documents.bad.places()) {
     await run.rest()

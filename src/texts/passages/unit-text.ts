@@ -4,7 +4,7 @@ import { type PlacedText, type TextSpan, TokenText } from './placed-text.ts'
 import { type PassageUnit, unitBounds, unitsBefore } from './text-units.ts'
 import { plainCanonical } from './window-reader.ts'
 
-export class UnitText implements PlacedText {
+class UnitText implements PlacedText {
   readonly bytes: number
   readonly count: number
   readonly #text: Uint8Array
