@@ -61,6 +61,46 @@ export function readSet(folder: string, isCross: boolean): Labelled {
   return { ids, texts: rows.map(({ text }) => text), split: isCross ? first.length : 0, truth, judged }
 }
 
+/** A set as its records have it: fields as columns, without a `text` that only joins them. */
+export interface LabelledRecords extends Labelled {
+  readonly columns: readonly { readonly name: string; readonly values: readonly string[] }[]
+}
+
+/** The records of a set, those of its first list first; sets of one text have no columns. */
+export function readRecords(folder: string): LabelledRecords {
+  const lines = readFileSync(join(folder, 'records.jsonl'), 'utf8').trimEnd().split('\n')
+  const all = lines.map(line => JSON.parse(line) as Readonly<Record<string, string>>)
+  const sources = [...new Set(all.map(({ source }) => source))].sort()
+  const rows = sources.flatMap(list => all.filter(({ source }) => source === list))
+  const fields = Object.keys(rows[0]).filter(name => name !== 'id' && name !== 'source')
+  const names = fields.length > 1 ? fields.filter(name => name !== 'text') : fields
+  const columns = names.map(name => ({ name, values: rows.map(row => row[name] ?? '') }))
+  return {
+    ids: rows.map(({ id }) => id),
+    texts: rows.map(row => names.map(name => row[name] ?? '').join(' ')),
+    split: sources.length > 1 ? all.filter(({ source }) => source === sources[0]).length : 0,
+    truth: readPairs(join(folder, 'truth.csv')) ?? new Set(),
+    judged: readPairs(join(folder, 'pairs.csv')),
+    columns: names.length > 1 ? columns : [],
+  }
+}
+
+/** Whether a pair of rows counts, and whether it is right. */
+export function verdictOf({ ids, truth, judged }: Labelled): (left: number, right: number) => Verdict {
+  return (left, right) => {
+    const key = keyOf(ids[left], ids[right])
+    if (judged && !judged.has(key)) return 'unknown'
+    return truth.has(key) ? 'right' : 'wrong'
+  }
+}
+
+export type Verdict = 'right' | 'wrong' | 'unknown'
+
+/** The number of true pairs that count. */
+export function wantedPairs({ truth, judged }: Labelled): number {
+  return judged ? [...truth].filter(key => judged.has(key)).length : truth.size
+}
+
 export interface Score {
   readonly precision: number
   readonly recall: number
@@ -69,18 +109,16 @@ export interface Score {
 
 /** Precision, recall and F1 of pairs of rows by the labels. */
 export function judge(
-  { ids, truth, judged }: Labelled,
+  set: Labelled,
   { left, right }: { readonly left: ArrayLike<number>; readonly right: ArrayLike<number> },
 ): Score {
-  let reported = 0
-  let found = 0
-  for (let p = 0; p < left.length; p++) {
-    const key = keyOf(ids[left[p]], ids[right[p]])
-    if (judged && !judged.has(key)) continue
-    reported++
-    if (truth.has(key)) found++
-  }
-  const wanted = judged ? [...truth].filter(key => judged.has(key)).length : truth.size
+  const verdict = verdictOf(set)
+  const counts = { right: 0, wrong: 0, unknown: 0 }
+  for (let p = 0; p < left.length; p++) counts[verdict(left[p], right[p])]++
+  return scoreOf(counts.right, counts.right + counts.wrong, wantedPairs(set))
+}
+
+export function scoreOf(found: number, reported: number, wanted: number): Score {
   const [precision, recall] = [found / Math.max(1, reported), found / Math.max(1, wanted)]
   return { precision, recall, f1: found === 0 ? 0 : (2 * precision * recall) / (precision + recall) }
 }

@@ -26,6 +26,7 @@ import { onlineHttp } from './definitions/online-http.ts'
 import { onlineMemory } from './definitions/online-memory.ts'
 import { onlineMillion } from './definitions/online-million.ts'
 import { recall } from './definitions/recall.ts'
+import { recordSets } from './definitions/record-sets.ts'
 import { records } from './definitions/records.ts'
 import { textProfile } from './definitions/text-profile.ts'
 import { tradeOff } from './definitions/trade-off.ts'
@@ -44,6 +45,7 @@ const definitions: readonly Definition[] = [
   textProfile,
   chain,
   records,
+  recordSets,
   longestWords,
   candidates,
   methods,

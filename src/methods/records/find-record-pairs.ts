@@ -20,10 +20,15 @@ import { comparedText, wordsOf } from './candidates/record-text.ts'
 import type { ColumnRole } from './columns/column-kinds.ts'
 import { columnNotes } from './columns/column-notes.ts'
 import { type Column, readColumn } from './columns/column-values.ts'
-import { type ColumnEvidence, decideByColumns, decidingColumns } from './columns/decide-by-columns.ts'
+import {
+  type ColumnDecision,
+  type ColumnEvidence,
+  decideByColumns,
+  decidingColumns,
+} from './columns/decide-by-columns.ts'
 import { thinRows } from './columns/pair-levels.ts'
 import { measureRandomPairs } from './columns/random-pairs.ts'
-import { decide } from './decision/decide.ts'
+import { decide, type PairSelection } from './decision/decide.ts'
 import { neighboursOf } from './decision/neighbours.ts'
 import { notesOf, type RecordNotes, type RowId } from './notes.ts'
 import { recordParams } from './params.ts'
@@ -78,26 +83,54 @@ export function* recordPairs(
   sides?: { readonly split: number },
   options: RecordOptions = {},
 ): Steps<RecordPairs> {
+  const { evidence, decision, groups, listed, columns, byColumns, decided } = yield* decideRecords(
+    texts,
+    sides,
+    options,
+  )
+  const found = yield* expandPairs(listed, evidence.pairs, decision, decided)
+  const { doubtful = recordParams.doubtful.fallback(), idOf, threshold } = options
+  const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined }
+  const notes = yield* notesOf(evidence, decision, found, groups, asked)
+  if (columns.length === 0) return { ...found, notes }
+  return { ...found, notes: { ...notes, ...columnNotes(options.columns ?? [], columns, byColumns) } }
+}
+
+/** Everything that a decision was made from, and the decision. */
+export interface DecidedRecords {
+  readonly evidence: ColumnEvidence
+  readonly decision: PairSelection
+  readonly groups: RowGroups
+  /** The groups whose rows are pairs; as `groups`, if the text decided. */
+  readonly listed: RowGroups
+  readonly columns: readonly Column[]
+  /** Absent if the text decided. */
+  readonly byColumns: ColumnDecision | undefined
+  /** The decisions of a person, by `left * rows + right`. */
+  readonly decided: ReadonlyMap<number, number>
+}
+
+/** The decision before it is expanded to pairs of rows; for measurements, too. */
+export function* decideRecords(
+  texts: readonly string[],
+  sides?: { readonly split: number },
+  options: RecordOptions = {},
+): Steps<DecidedRecords> {
   const decided = judgementsOf(texts.length, options)
   const compared = yield* mapInSteps(texts, comparedText)
   const all = yield* groupRows(texts, compared, sides?.split)
   const isOneSided = all.isAcross && (all.split === 0 || all.split === all.members.length)
   const groups = isOneSided ? blanksOnly(all) : all
   const distinct = groups.first.map(row => compared[row])
-  const { oneToOne = 'auto' } = options
+  const { oneToOne = 'auto', threshold } = options
   const columns = yield* readColumns(options.columns ?? [], groups.first)
   const deciding = decidingColumns(columns)
   const wanted = { veto: vetoOf(columns), isSampled: deciding.length > 0 }
   const evidence = yield* gatherEvidence(distinct, groups, decided, wanted)
-  const { doubtful = recordParams.doubtful.fallback(), idOf, threshold } = options
   const byColumns = yield* decideByColumns(evidence, deciding, { oneToOne, threshold })
   const decision = byColumns ?? (yield* decide(evidence, oneToOne, threshold))
   const listed = byColumns === undefined ? groups : decidedGroups(groups, thinRows(columns, evidence.words))
-  const found = yield* expandPairs(listed, evidence.pairs, decision, decided)
-  const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined }
-  const notes = yield* notesOf(evidence, decision, found, groups, asked)
-  if (columns.length === 0) return { ...found, notes }
-  return { ...found, notes: { ...notes, ...columnNotes(options.columns ?? [], columns, byColumns) } }
+  return { evidence, decision, groups, listed, columns, byColumns, decided }
 }
 
 /** A column of the rows as given. */
