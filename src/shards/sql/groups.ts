@@ -38,10 +38,11 @@ export function groupStatements(job: SqlJob): readonly string[] {
 function classesQuery(byTokens: boolean): string {
   const twins = `(SELECT exact, min(document) AS twin FROM keys GROUP BY exact) e ON k.exact = e.exact`
   if (!byTokens) return `SELECT k.document, e.twin AS representative, e.twin\nFROM keys k JOIN ${twins}`
-  return `SELECT k.document, coalesce(t.first, e.twin) AS representative, e.twin
+  // Equal keys are all that joins: with `token_count > 0` among its conditions, DuckDB needs 40 times the time.
+  return `SELECT k.document, coalesce(CASE WHEN k.token_count > 0 THEN t.first END, e.twin) AS representative, e.twin
 FROM keys k JOIN ${twins}
 LEFT JOIN (SELECT tokens, min(document) AS first FROM keys WHERE token_count > 0 GROUP BY tokens) t
-  ON k.tokens = t.tokens AND k.token_count > 0`
+  ON k.tokens = t.tokens`
 }
 
 function textsQuery({ bands }: SqlJob): string {
