@@ -8,6 +8,7 @@ import { Workshop } from '../cli/command.ts'
 import { freePort } from '../databases/private-server.ts'
 import { connectServer, pythonWith, sparkHome, startServer } from './python-tools.ts'
 import { shardCorpus } from './shard-corpus.ts'
+import { startTlsFront } from './tls-front.ts'
 
 const shop = new Workshop()
 const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
@@ -20,20 +21,14 @@ function write(name: string, files: readonly string[]): string[] {
   })
 }
 
-/** Compares a run on a server with one here. @returns the report */
-async function compare(inputs: readonly string[], remote: string, ...options: readonly string[]) {
+/** Compares a run on a server with one here. @param server options that name it @returns the report */
+async function compare(
+  inputs: readonly string[],
+  server: readonly string[],
+  ...options: readonly string[]
+) {
   const one = await shop.dedupe(...inputs, '-o', 'kept', '--removed', 'removed', ...options)
-  const args = [
-    '-o',
-    'spark-kept',
-    '--removed',
-    'spark-removed',
-    '--on',
-    'spark',
-    '--remote',
-    remote,
-    ...executor,
-  ]
+  const args = ['-o', 'spark-kept', '--removed', 'spark-removed', '--on', 'spark', ...server, ...executor]
   const { status, out, err } = await shop.run('shard run', ...inputs, ...args, ...options, '--json')
   assert.equal(status, 0, err)
   const report = JSON.parse(out)
@@ -57,12 +52,31 @@ test('Sail: the same digest, with signing and measuring here', { timeout: 300_00
   const remote = await startSail(context)
   if (remote === undefined) return
   const mixed = write('mixed', shardCorpus({ seed: 6, texts: 80, unlike: 0, files: 3 }))
-  await compare(mixed, remote)
-  await compare(mixed, remote, '--near', 'off')
-  await compare(mixed, remote, '--measure', 'containment', '--threads', '2')
+  await compare(mixed, ['--remote', remote])
+  await compare(mixed, ['--remote', remote], '--near', 'off')
+  await compare(mixed, ['--remote', remote], '--measure', 'containment', '--threads', '2')
   const unlike = write('unlike', shardCorpus({ seed: 7, texts: 30, unlike: 200, files: 2 }))
-  const { shards } = await compare(unlike, remote, '--threshold', '0.55')
+  const { shards } = await compare(unlike, ['--remote', remote], '--threshold', '0.55')
   assert.ok(shards.rounds.length >= 3)
+
+  // The same behind TLS and a token.
+  const behind = Number(new URL(remote).port)
+  const { port, ca } = await startTlsFront(context, { behind, token: 'right' })
+  const secure = ['--remote', `sc://localhost:${port}/;use_ssl=true`]
+  shop.write('right.token', 'right\n')
+  await compare(mixed, [...secure, '--ca', ca, '--token-file', 'right.token'])
+  shop.write('wrong.token', 'wrong')
+  const refused = async (...options: readonly string[]) => {
+    const on = ['--on', 'spark', ...secure, ...options]
+    const { status, err } = await shop.run('shard run', ...mixed, '-o', 'never', ...on)
+    assert.equal(status, 1)
+    assert.match(err, /^nearsame: SQL_ENGINE: /)
+    assert.doesNotMatch(err, /wrong/)
+    return err
+  }
+  assert.match(await refused('--ca', ca, '--token-file', 'wrong.token'), /no such token/)
+  assert.match(await refused('--ca', ca), /no such token/)
+  assert.match(await refused('--token-file', 'right.token'), /certificate/)
 })
 
 test('Spark local[2]: the same digest, with signing and measuring inside its job', {
@@ -73,10 +87,11 @@ test('Spark local[2]: the same digest, with signing and measuring inside its job
   const port = await freePort()
   const home = sparkHome(python)
   const env = { SPARK_HOME: home, SPARK_LOCAL_IP: '127.0.0.1' }
-  await startServer(context, join(home, 'bin/spark-submit'), connectServer('local[2]', port), port, env)
-  const remote = `sc://127.0.0.1:${port}/;user_id=tester`
+  const settings = connectServer('local[2]', port, 'spark.connect.authenticate.token=of-the-server')
+  await startServer(context, join(home, 'bin/spark-submit'), settings, port, env)
+  const remote = `sc://127.0.0.1:${port}/;user_id=tester;token=of-the-server`
   const inputs = write('spark', shardCorpus({ seed: 8, texts: 12, unlike: 0, files: 2 }))
-  const { shards } = await compare(inputs, remote)
+  const { shards } = await compare(inputs, ['--remote', remote])
   assert.ok(shards.pairs > 5)
 
   // An interrupt reaches the server, which ends the statement; nothing is written.
@@ -96,6 +111,12 @@ test('Spark local[2]: the same digest, with signing and measuring inside its job
   interrupted.child.kill('SIGINT')
   assert.equal((await interrupted.ended).status, 130)
   assert.ok(!existsSync('never'))
+
+  // Spark asks for the token itself.
+  const other = remote.replace('of-the-server', 'another')
+  const refused = await shop.run('shard run', ...inputs, '-o', 'never', '--on', 'spark', '--remote', other)
+  assert.equal(refused.status, 1)
+  assert.match(refused.err, /^nearsame: SQL_ENGINE: .*token/i)
 
   // A program that fails on an executor fails the run.
   const failing = ['--on', 'spark', '--remote', remote, '--executor', 'false']
