@@ -29,6 +29,7 @@ export type {
   OnDuplicate,
   Page,
 } from '../online/index/documents/index-types.ts'
+export type { CheckedPassages, StoredPassage } from '../online/index/documents/passage-types.ts'
 export type {
   CollectionHistogram,
   CollectionReplay,
@@ -42,6 +43,7 @@ export type {
   ClientAddManyOptions,
   ClientAddOptions,
   ClientCheckOptions,
+  ClientCheckPassagesOptions,
   ClientClusterOptions,
   ClientExpireOptions,
   ClientImportOptions,

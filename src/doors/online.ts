@@ -34,6 +34,11 @@ export type {
   Page,
   PageOptions,
 } from '../online/index/documents/index-types.ts'
+export type {
+  CheckedPassages,
+  CheckPassagesOptions,
+  StoredPassage,
+} from '../online/index/documents/passage-types.ts'
 export type { HeavyWork } from '../online/index/matching/heavy-work.ts'
 export type { OpenOptions } from '../online/index/matching/open-options.ts'
 export type {

@@ -6,7 +6,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { findPairs } from '../../src/engine/library/find-pairs.ts'
+import { findPassagesAgainst } from '../../src/engine/passages/find-against.ts'
 import type { AddResult, IndexOptions, IndexPair } from '../../src/online/index/documents/index-types.ts'
+import type { CollectionPassages } from '../../src/online/index/documents/passage-types.ts'
 import { openIndex, type TextIndex } from '../../src/online/index/text-index.ts'
 import type { Store } from '../../src/online/store/store.ts'
 
@@ -39,6 +41,8 @@ const settings: readonly IndexOptions[] = [
   { method: 'solr-text-profile', params: { minTokenLen: '0', quantRate: '0.5' } },
   { method: 'repeated-trials', params: { hashes: '2' } },
   { near: false },
+  { shingle: 'words:2', threshold: 0.5, passages: { least: 4 } },
+  { method: 'repeated-trials', params: { hashes: '2' }, passages: { least: 8 } },
 ]
 
 export interface IndexContract {
@@ -58,6 +62,7 @@ export function indexContract({ kind, fresh, runs }: IndexContract): void {
           const world = new World()
           for (const each of steps) await world.run(index, each)
           await world.compare(index, options)
+          if (options.passages) await world.comparePassages(index, options.passages)
           await index.close()
         }),
         { numRuns: runs },
@@ -133,8 +138,27 @@ class World {
     this.texts.set(id, text)
   }
 
+  /** The spans of a text that has parts of the documents, against a search of all documents. */
+  async comparePassages(index: TextIndex, { least = 50 }: CollectionPassages): Promise<void> {
+    const text = [...this.texts.values()]
+      .slice(0, 3)
+      .map((each, i) => each.slice(5 * i, 60))
+      .join(' ')
+    const documents = [...this.texts].map(([id, text]) => ({ id, text }))
+    const { passages } = await findPassagesAgainst([text], documents, { least })
+    const wanted = passages.filter(({ tokens }) => tokens >= least)
+    const { spans } = await index.checkPassages(text, { maxPlaces: 100 })
+    const shown = spans.flatMap(({ where, from, to, places }) =>
+      where.map(first => ({ from, to, places, id: first.id, at: first.from })),
+    )
+    assert.deepEqual(
+      shown,
+      wanted.map(({ from, to, places, first }) => ({ from, to, places, id: first.id, at: first.from })),
+    )
+  }
+
   async compare(index: TextIndex, options: IndexOptions): Promise<void> {
-    const { storeText: _, text: __, ...rest } = options
+    const { storeText: _, text: __, passages: ___, ...rest } = options
     const documents = [...this.texts].map(([id, text]) => ({ id, text }))
     const { pairs } = await findPairs(documents, rest)
     const wanted = pairs.map(({ leftId, rightId, ...rest }) =>

@@ -58,6 +58,10 @@ export class ModelStore {
     })
   }
 
+  holders(key: number): number[] {
+    return this.numbers().filter(number => this.documents.get(number)?.sketch.postings.includes(key))
+  }
+
   clusters(): Map<number, number[]> {
     const found = new Map<number, number[]>()
     for (const number of this.numbers()) {

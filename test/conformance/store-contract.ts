@@ -247,6 +247,26 @@ async function assertSame(store: StoreReader, model: ModelStore, world: StoreWor
       'a removed candidate',
     )
   })
+  const keys = new Set(queries.flatMap(postings => [...postings]))
+  const asking = Uint32Array.from([...keys, 4_000_000_000])
+  const holders = await store.holders(asking, 1000)
+  const few = await store.holders(asking, 2)
+  const counts = await store.holderCounts(asking)
+  for (const [i, key] of asking.entries()) {
+    const wanted = model.holders(key)
+    const got = Array.from(holders[i])
+    const extra = got.filter(number => !wanted.includes(number))
+    assert.deepEqual(
+      got.filter(number => wanted.includes(number)),
+      wanted,
+    )
+    assert(
+      extra.every(number => model.documents.has(number)),
+      'a removed holder',
+    )
+    assert.deepEqual(Array.from(few[i]), got.slice(0, 2))
+    assert.equal(counts[i], got.length)
+  }
   for (const times of [
     { addedBefore: 1_700_000_000_500, expiresBy: null },
     { addedBefore: null, expiresBy: 1_700_000_000_400 },

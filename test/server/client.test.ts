@@ -254,7 +254,11 @@ for (const transport of transports) {
       for (const call of ['addMany', 'checkMany'] as const) {
         const { source, state } = silentAfter(most)
         const stop = new AbortController()
-        const calling = all(news[call](source, { signal: stop.signal }))
+        const { signal } = stop
+        const calling: Promise<unknown> =
+          call === 'addMany'
+            ? all(news.addMany(source, { signal }))
+            : all(news.checkMany(source, { signal }))
         setTimeout(() => stop.abort(new Error('enough')), 50)
         await assert.rejects(within(calling, 5_000), /enough/)
         assert.deepEqual(state, { taken: most, returned: 1 })

@@ -49,13 +49,14 @@ import { type IndexSettings, resolveIndexOptions, settingsOf } from './matching/
 import { Matching } from './matching/matching.ts'
 import { openMethod } from './matching/open-method.ts'
 import { checkOpen, type OpenOptions, type OpenSettings, openSettings } from './matching/open-options.ts'
+import { PassageTexts } from './matching/passage-texts.ts'
+import { PassageIndex } from './passages/passage-index.ts'
 import { collapseRanked } from './reading/collapse-ranked.ts'
 import { explainStored, storedOf } from './reading/explain-stored.ts'
 import { inOrder } from './reading/in-order.ts'
 import { changesPage, pairsPage } from './reading/lists.ts'
 import { clustersOrMembers } from './reading/members.ts'
 import { storedMatches } from './reading/stored-matches.ts'
-import { ReviewedIndex } from './review/reviewed-index.ts'
 import { shownMatch } from './writing/answers.ts'
 import { BatchWriter } from './writing/batch-writer.ts'
 import { badResult, type Prepared, prepared } from './writing/intake.ts'
@@ -63,7 +64,7 @@ import { removeExpired, removeNamed } from './writing/removals.ts'
 import { retrain, useModel } from './writing/retrain.ts'
 import { WriteQueue } from './writing/write-queue.ts'
 
-export class TextIndex extends ReviewedIndex {
+export class TextIndex extends PassageIndex {
   readonly #kept: Store
   readonly #matching: Matching
   readonly #writer: BatchWriter
@@ -286,7 +287,9 @@ export async function openIndex(
   try {
     const settings = settingsOf(stored, given)
     const method = await openMethod(settings, kernels)
-    const matching = new Matching(settings, method, open)
+    const passages =
+      settings.passages && (await PassageTexts.open(settings.passages.least, settings.result, kernels))
+    const matching = new Matching(settings, method, { ...open, passages })
     await useModel(store, matching)
     return new TextIndex(store, matching, open)
   } catch (error) {

@@ -15,6 +15,8 @@ import { segmentNumbers } from './segment-numbers.ts'
 
 export class PostingIndex {
   readonly #counts: AgreementCounts
+  /** Counts of one key. */
+  readonly #single = new AgreementCounts(1)
   /** Ascending. */
   #segments: PostingSegment[] = []
   #tail = new PostingTail(0)
@@ -80,6 +82,30 @@ export class PostingIndex {
       if (places.length > 0) found.push(places.map(place => part.from + place))
     }
     return found.length === 1 ? found[0] : joined(found)
+  }
+
+  /** The lowest numbers, ascending, of at most `limit` documents with a key; rarely also of one without it. */
+  holders(key: number, limit: number): Uint32Array {
+    const found: Uint32Array[] = []
+    let count = 0
+    for (const part of [...this.#segments, this.#tail]) {
+      if (count >= limit) break
+      part.collect(key, this.#single)
+      const places = this.#single.take().subarray(0, limit - count)
+      count += places.length
+      if (places.length > 0) found.push(places.map(place => part.from + place))
+    }
+    return found.length === 1 ? found[0] : joined(found)
+  }
+
+  /** Number of documents with a key; rarely too high. */
+  holderCount(key: number): number {
+    let count = 0
+    for (const part of [...this.#segments, this.#tail]) {
+      part.collect(key, this.#single)
+      count += this.#single.take().length
+    }
+    return count
   }
 
   /** Drops the postings of removed documents; empty segments are gone already. */

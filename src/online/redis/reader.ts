@@ -20,6 +20,7 @@ import { type MarkKind, markedNumbers } from './marks.ts'
 import {
   candidatesScript,
   expiredScript,
+  holdersScript,
   listsScript,
   numbersOfScript,
   sizesScript,
@@ -59,6 +60,24 @@ export class RedisReader implements StoreReader {
       }
     }
     return found
+  }
+
+  async holders(postings: Uint32Array, limit: number) {
+    // Lists are in the order of additions, which is that of numbers.
+    const found: Uint32Array[] = []
+    for (let from = 0; from < postings.length; from += perCall) {
+      const keys = packPostings(postings.subarray(from, from + perCall))
+      const [lists] = (await this.#runEach(holdersScript, [[keys, limit]])) as Buffer[][]
+      found.push(...lists.map(unpackNumbers))
+    }
+    return found
+  }
+
+  async holderCounts(postings: Uint32Array) {
+    const counts: number[] = []
+    for (let from = 0; from < postings.length; from += perCall)
+      counts.push(...(await this.#sizes('p', packPostings(postings.subarray(from, from + perCall)))))
+    return counts
   }
 
   async documents(numbers: readonly number[], { body }: { readonly body: boolean }) {
@@ -107,9 +126,9 @@ export class RedisReader implements StoreReader {
       const clusters = await this.#marked(marks, from, wanted)
       if (clusters.length === 0) break
       from = clusters[clusters.length - 1]
-      const [reply] = await this.#runEach(sizesScript, [[packNumbers(clusters)]])
+      const counts = await this.#sizes('c', packNumbers(clusters))
       clusters.forEach((cluster, i) => {
-        const documents = (reply as Buffer).readUInt32LE(4 * i)
+        const documents = counts[i]
         if (documents >= Math.max(least, 1)) found.push({ cluster, documents })
       })
     }
@@ -151,6 +170,12 @@ export class RedisReader implements StoreReader {
     const asked = [...parts(keys)].map(part => [table, packNumbers(part)])
     const replies = (await this.#runEach(listsScript, asked)) as Buffer[][]
     return replies.flat().map(unpackNumbers)
+  }
+
+  /** The number of documents in the list of each key. */
+  async #sizes(table: 'c' | 'p', keys: Buffer): Promise<number[]> {
+    const [reply] = (await this.#runEach(sizesScript, [[table, keys]])) as Buffer[]
+    return Array.from({ length: reply.length / 4 }, (_, i) => reply.readUInt32LE(4 * i))
   }
 
   #marked(kind: MarkKind, after: number, limit: number): Promise<number[]> {

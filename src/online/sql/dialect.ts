@@ -66,6 +66,10 @@ export interface SqlDialect {
   list(type: SqlType, values: ArrayLike<number | Uint8Array>): unknown
   /** Rows (place, document): documents that share `agree` keys with the given ones of a place; takes `askedColumns`. */
   candidates(tables: SqlTables, agree: number): string
+  /** Rows (term, document): for each term, the documents of the lowest numbers, at most `limit`; takes no values. */
+  holders(tables: SqlTables, terms: readonly number[], limit: number): string
+  /** A term as the table of postings has it. */
+  term(posting: number): number
   /** Counts the given postings that exist; takes `postingTypes`. */
   present(tables: SqlTables): string
   /** Removes the rows that equal a given one in the given columns. */

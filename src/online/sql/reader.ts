@@ -26,6 +26,9 @@ export interface SqlCollection {
   readonly dialect: SqlDialect
 }
 
+/** Terms in the text of a statement. */
+const termsAtOnce = 256
+
 const byValue = (a: number, b: number): number => a - b
 const numberColumn = (name: string): SqlColumnType => ({ name, type: 'number' })
 
@@ -56,6 +59,29 @@ export class SqlReader implements StoreReader {
       terms = []
     }
     return found.map(numbers => Uint32Array.from(numbers).sort())
+  }
+
+  async holders(postings: Uint32Array, limit: number): Promise<readonly Uint32Array[]> {
+    const { dialect, tables } = this.collection
+    const found = new Map<number, number[]>()
+    for (let from = 0; from < postings.length; from += termsAtOnce) {
+      const terms = Array.from(postings.subarray(from, from + termsAtOnce))
+      const rows = await this.#connection.script([dialect.holders(tables, terms, limit)])
+      for (const [term, document] of rows) listed(found, Number(term) >>> 0).push(Number(document) >>> 0)
+    }
+    return Array.from(postings, posting => Uint32Array.from(found.get(posting) ?? []).sort())
+  }
+
+  async holderCounts(postings: Uint32Array): Promise<readonly number[]> {
+    const { dialect, tables } = this.collection
+    const found = new Map<number, number>()
+    for (let from = 0; from < postings.length; from += termsAtOnce) {
+      const terms = Array.from(postings.subarray(from, from + termsAtOnce), dialect.term)
+      const sql = `SELECT term, COUNT(*) FROM ${tables.postings} WHERE term IN (${terms.join(', ')}) GROUP BY term`
+      const rows = await this.#connection.script([sql])
+      for (const [term, count] of rows) found.set(Number(term) >>> 0, Number(count))
+    }
+    return Array.from(postings, posting => found.get(posting) ?? 0)
   }
 
   async #askedTerms(places: readonly number[], terms: readonly number[]): Promise<readonly SqlRow[]> {
@@ -232,6 +258,12 @@ export class SqlReader implements StoreReader {
   #rows(sql: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
     return this.#connection.rows(sql, values)
   }
+}
+
+function listed(lists: Map<number, number[]>, key: number): number[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
 }
 
 function numbersIn(rows: readonly SqlRow[]): number[] {

@@ -57,6 +57,14 @@ class SqlStore implements Store {
     return this.#read(reader => reader.candidates(postings))
   }
 
+  holders(postings: Uint32Array, limit: number) {
+    return this.#read(reader => reader.holders(postings, limit))
+  }
+
+  holderCounts(postings: Uint32Array) {
+    return this.#read(reader => reader.holderCounts(postings))
+  }
+
   documents(numbers: readonly number[], parts: { readonly body: boolean }) {
     return this.#read(reader => reader.documents(numbers, parts))
   }

@@ -47,6 +47,14 @@ class MemoryStore implements Store, StoreWriter {
     return postings.map(keys => this.#postings.candidates(keys))
   }
 
+  async holders(postings: Uint32Array, limit: number) {
+    return Array.from(postings, key => this.#postings.holders(key, limit))
+  }
+
+  async holderCounts(postings: Uint32Array) {
+    return Array.from(postings, key => this.#postings.holderCount(key))
+  }
+
   async documents(numbers: readonly number[], { body }: { readonly body: boolean }) {
     return numbers.map(number => (this.#documents.has(number) ? this.#document(number, body) : undefined))
   }

@@ -117,6 +117,13 @@ export interface StoreChanges {
 export interface StoreReader {
   /** For each set of postings, the documents that share at least `agree` different ones of them. */
   candidates(postings: readonly Uint32Array[]): Promise<readonly Uint32Array[]>
+  /**
+   * For each of distinct postings, at most `limit` of the documents that have it, those of the lowest numbers; maybe
+   * also some that do not have it, but no removed one.
+   */
+  holders(postings: Uint32Array, limit: number): Promise<readonly Uint32Array[]>
+  /** For each of distinct postings, the number of documents that have it; maybe too high. */
+  holderCounts(postings: Uint32Array): Promise<readonly number[]>
   /** The document of each number, in the same order. */
   documents(
     numbers: readonly number[],

@@ -2,11 +2,13 @@
 import { fieldValues } from '../../ground/json/field.ts'
 import { Refusal } from '../../ground/options/declare.ts'
 import { refusedValue } from '../../ground/options/resolve.ts'
+import { noPassages } from '../../online/index/documents/call-options.ts'
 import type {
   CheckOptions,
   GivenIndexDocument,
   IndexMatch,
 } from '../../online/index/documents/index-types.ts'
+import type { CheckedPassages, CheckPassagesOptions } from '../../online/index/documents/passage-types.ts'
 import { inOrder } from '../../online/index/reading/in-order.ts'
 import type { Collection } from '../state/collections.ts'
 import type { ServerContext } from '../state/server-context.ts'
@@ -21,24 +23,32 @@ import {
 } from './document-items.ts'
 import { bodyMissing } from './request-body.ts'
 
-type Result = { readonly matches: readonly IndexMatch[] } | BadDocument
+/** What a text matches and, if the collection finds passages, what of it stands in stored documents. */
+interface Checked {
+  readonly matches: readonly IndexMatch[]
+  readonly passages?: CheckedPassages
+}
+
+type Result = Checked | BadDocument
 
 /** Options allowed beside the text. */
-const optionNames = ['limit', 'threshold', 'except'] as const
+const optionNames = ['limit', 'threshold', 'except', 'maxPlaces'] as const
+
+type Query = CheckOptions & CheckPassagesOptions
 
 export class Checking {
   readonly #collection: Collection
   readonly #context: ServerContext
-  readonly #query: CheckOptions
+  readonly #query: Query
 
-  constructor(collection: Collection, context: ServerContext, query: CheckOptions) {
+  constructor(collection: Collection, context: ServerContext, query: Query) {
     this.#collection = collection
     this.#context = context
     this.#query = query
   }
 
   /** @throws NearsameError OPTION_VALUE, TEXT_MISSING and others */
-  async one(item: Item): Promise<readonly IndexMatch[]> {
+  async one(item: Item): Promise<Checked> {
     if ('value' in item && item.value === undefined)
       throw bodyMissing('a text or a document to check', 'send {"text": …} as application/json')
     const given = givenDocumentOf(item, this.#collection, this.#context.limits)
@@ -48,7 +58,14 @@ export class Checking {
     }
     if (options.except !== undefined && !isId(options.except))
       throw refusedValue('"except"', options.except, new Refusal('a text or a number'))
-    return this.#collection.index.check(this.#textOf(given), { ...options, ...this.#query })
+    const { maxPlaces, ...rest }: Query = { ...options, ...this.#query }
+    const { index } = this.#collection
+    const text = this.#textOf(given)
+    const hasPassages = index.header.options.passages !== undefined
+    if (maxPlaces !== undefined && !hasPassages) throw noPassages()
+    const matches = await index.check(text, rest)
+    if (!hasPassages) return { matches }
+    return { matches, passages: await index.checkPassages(text, { maxPlaces, except: rest.except }) }
   }
 
   /** Whether the field, or a part of it, holds a text. */
@@ -58,7 +75,7 @@ export class Checking {
 
   readonly oneOfMany = async (item: Item): Promise<Result> => {
     try {
-      return { matches: await this.one(item) }
+      return await this.one(item)
     } catch (error) {
       return { matches: [], ...badDocument(error, item) }
     }

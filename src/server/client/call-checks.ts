@@ -11,6 +11,7 @@ import type {
   ClientAddOptions,
   ClientCheckManyOptions,
   ClientCheckOptions,
+  ClientCheckPassagesOptions,
   ClientClusterOptions,
   ClientExpireOptions,
   ClientImportOptions,
@@ -38,8 +39,12 @@ export function checkOptions(given: ClientCheckOptions): ClientCheckOptions {
   return checked(given, ['limit', 'threshold', 'except', ...inAll])
 }
 
-export function checkManyOptions(given: ClientCheckManyOptions): ClientCheckOptions {
-  return checked(given, ['limit', 'threshold', ...inAll])
+export function checkManyOptions(given: ClientCheckManyOptions): ClientCheckManyOptions {
+  return checked(given, ['limit', 'threshold', 'maxPlaces', ...inAll])
+}
+
+export function checkPassagesOptions(given: ClientCheckPassagesOptions): ClientCheckPassagesOptions {
+  return checked(given, ['maxPlaces', 'except', ...inAll])
 }
 
 export function expireOptions(given: ClientExpireOptions): ClientExpireOptions {

@@ -9,6 +9,8 @@ import type {
   PageOptions,
 } from '../../online/index/documents/index-types.ts'
 
+import type { CheckedPassages, CheckPassagesOptions } from '../../online/index/documents/passage-types.ts'
+
 /** Every call can be aborted; it then throws the reason of the signal. */
 export interface CallOptions {
   /** Aborts the call, which then throws the reason of the signal. Default: none. */
@@ -25,7 +27,11 @@ export interface ClientAddOptions extends AddOptions, CallOptions {
 
 export interface ClientAddManyOptions extends AddOptions, CallOptions {}
 export interface ClientCheckOptions extends CheckOptions, CallOptions {}
-export interface ClientCheckManyOptions extends CheckManyOptions, CallOptions {}
+export interface ClientCheckManyOptions extends CheckManyOptions, CallOptions {
+  /** Maximum number of documents listed for a span, of a collection with `passages`. Default: 10. */
+  readonly maxPlaces?: number | undefined
+}
+export interface ClientCheckPassagesOptions extends CheckPassagesOptions, CallOptions {}
 export interface ClientExpireOptions extends ExpireOptions, CallOptions {}
 export interface ClientPageOptions extends PageOptions, CallOptions {}
 
@@ -92,6 +98,8 @@ export interface CollectionInfo {
 /** The matches of one of many, or its error. */
 export interface CheckResult {
   readonly matches: readonly IndexMatch[]
+  /** Only of a collection with `passages`. */
+  readonly passages?: CheckedPassages
   readonly error?: { readonly code: string; readonly message: string }
 }
 

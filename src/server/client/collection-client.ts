@@ -46,13 +46,13 @@ import type {
 import type { Connection, ServerCall } from './connection.ts'
 import { exchangeLines } from './line-exchange.ts'
 import { allPages } from './pages.ts'
+import { PassageClient } from './passage-client.ts'
 import { collectionPath, idPart, idText, idTypeOf } from './paths.ts'
-import { ReviewClient } from './review-client.ts'
 import { type Many, valuesUntil } from './values-until.ts'
 import { documentsOf, givenJson } from './wire-json.ts'
 
 /** Calls throw NearsameError with the server's code; SERVER_FAILED, REQUEST_TIMEOUT if it does not answer. */
-export class CollectionClient extends ReviewClient {
+export class CollectionClient extends PassageClient {
   readonly name: string
   readonly #connection: Connection
   readonly #path: string
@@ -142,8 +142,7 @@ export class CollectionClient extends ReviewClient {
     options: ClientCheckManyOptions = {},
   ): AsyncGenerator<CheckResult> {
     checkWalkable('given', given, 'texts and documents')
-    const { limit, threshold, signal } = checkManyOptions(options)
-    const query = { limit, threshold }
+    const { signal, ...query } = checkManyOptions(options)
     const path = `${this.#path}/check`
     if (this.#connection.options.transport === 'stream')
       return exchangeLines(this.#connection, { path, query, signal }, until => documentsOf(given, until))

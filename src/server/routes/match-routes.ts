@@ -9,7 +9,12 @@ import { checkArray, givenDocumentOf } from '../bodies/document-items.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
 import { addLineBodies, bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
-import { arrayLimit, CheckOneSchema, CollapseBodySchema } from '../schemas/request-schemas.ts'
+import {
+  arrayLimit,
+  CheckOneSchema,
+  CollapseBodySchema,
+  maxPlacesSchema,
+} from '../schemas/request-schemas.ts'
 import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
 import { CheckedSchema, CollapsedSchema, ManyMatchesSchema, MatchesSchema } from '../schemas/schemas.ts'
 import type { Collection } from '../state/collections.ts'
@@ -45,6 +50,7 @@ const checkSchema = {
         description: 'Minimum similarity, at least that of the collection',
       }),
     ),
+    maxPlaces: Type.Optional(maxPlacesSchema),
   }),
   body: {
     content: {
@@ -122,7 +128,7 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
           return sendStream(reply.type('application/x-ndjson'), asLines(results), context, leave)
         }
         if (Array.isArray(body)) return { results: await checking.array(body) }
-        return { matches: await checking.one({ value: body }) }
+        return checking.one({ value: body })
       },
     })
   })

@@ -4,7 +4,9 @@
  */
 import Type from 'typebox'
 import { methodNames } from '../../methods/methods.ts'
+import { passageOptions } from '../../methods/options/passage-options.ts'
 import { resultOptions } from '../../methods/options/result-options.ts'
+import { mostPlaces } from '../../online/index/documents/call-options.ts'
 import { collectionOptions } from '../../online/index/matching/index-settings.ts'
 import { checkedByRoute } from '../guards/validation.ts'
 import { paramsByMethod, schemaOfOption } from './option-schema.ts'
@@ -46,6 +48,14 @@ export const DocumentSchema = Type.Object(
   },
 )
 
+/** Only for collections with `passages`. */
+export const maxPlacesSchema = Type.Integer({
+  minimum: 1,
+  maximum: mostPlaces,
+  description:
+    'Maximum number of documents listed for a span, of a collection with `passages`. Default: 10',
+})
+
 /** Beside a document to check; a field of the collection's text with such a name is a text instead. */
 export const CheckOneSchema = Type.Object(
   {
@@ -54,13 +64,14 @@ export const CheckOneSchema = Type.Object(
       Type.Number({ minimum: 0, maximum: 1, description: 'At least that of the collection' }),
     ),
     except: Type.Optional(Id),
+    maxPlaces: Type.Optional(maxPlacesSchema),
   },
   {
     title: 'CheckOne',
     additionalProperties: true,
     description:
       '`{"text": …}`, or a document with the fields of the collection, and `limit`, `threshold` and `except` (the id ' +
-      'of a document to leave out)',
+      'of a document to leave out), `maxPlaces`',
   },
 )
 
@@ -83,12 +94,19 @@ const ownSchemas = {
     description: resultOptions.shingle.domain,
   },
   storeText: { type: 'boolean', default: true, description: 'false: keep shingle sets instead of texts' },
+  passages: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { least: schemaOfOption({ ...passageOptions.least, fallback: () => 50 }) },
+    description:
+      'Also find passages of a checked text in stored documents; needs `storeText`. Default: none',
+  },
 }
 
 type Declared = Exclude<(typeof collectionOptions)[number], keyof typeof ownSchemas>
 
 const declared = collectionOptions.filter((name): name is Declared => !Object.hasOwn(ownSchemas, name))
-const { storeText, ...firstSchemas } = ownSchemas
+const { storeText, passages, ...firstSchemas } = ownSchemas
 
 export const CollectionOptionsSchema = Type.Unsafe({
   title: 'CollectionOptions',
@@ -99,6 +117,7 @@ export const CollectionOptionsSchema = Type.Unsafe({
     ...firstSchemas,
     ...Object.fromEntries(declared.map(name => [name, schemaOfOption(resultOptions[name])])),
     storeText,
+    passages,
   },
   oneOf: paramsByMethod('minhash'),
   ...checkedByRoute,

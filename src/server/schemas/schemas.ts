@@ -20,8 +20,50 @@ const Match = Type.Object(
   { title: 'Match', description: 'A document of the collection that a text matches' },
 )
 
+const bounds = {
+  from: Type.Integer({ minimum: 0, description: 'UTF-16 units, half-open' }),
+  to: Type.Integer({ minimum: 0 }),
+  fromByte: Type.Integer({ minimum: 0, description: 'Bytes of UTF-8, half-open' }),
+  toByte: Type.Integer({ minimum: 0 }),
+}
+
+const Span = Type.Object(
+  {
+    ...bounds,
+    tokens: Type.Integer({ minimum: 1 }),
+    places: Type.Integer({
+      minimum: 1,
+      description: 'Number of documents that have it; those not in `where` are counted by fingerprints',
+    }),
+    where: Type.Array(Type.Object({ id: Id, ...bounds }, { title: 'StoredPlace' }), {
+      description: 'Its first place in each document, by insertion; at most `maxPlaces`',
+    }),
+  },
+  { title: 'StoredPassage', description: 'A span of the checked text that stands in stored documents' },
+)
+
+const passages = Type.Optional(
+  Type.Object(
+    {
+      tokens: Type.Integer({ minimum: 0, description: 'Of the text' }),
+      repeated: Type.Integer({ minimum: 0, description: 'Those of them that stand in a span' }),
+      unique: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
+        description: 'Share of the tokens that stand in no span; null for a text shorter than a passage',
+      }),
+      spans: Type.Array(Span, { description: 'In the order of the text; they may overlap' }),
+      spansCut: Type.Optional(
+        Type.Literal(true, {
+          description:
+            'Parts of the text stand in so many documents that not all were read: more may exist',
+        }),
+      ),
+    },
+    { title: 'CheckedPassages', description: 'Only of a collection with `passages`' },
+  ),
+)
+
 export const MatchesSchema = Type.Object(
-  { matches: Type.Array(Match, { description: 'Best first, ties by insertion' }) },
+  { matches: Type.Array(Match, { description: 'Best first, ties by insertion' }), passages },
   { title: 'Matches' },
 )
 
@@ -32,7 +74,7 @@ const fault = {
 }
 
 export const CheckedSchema = Type.Object(
-  { matches: Type.Array(Match, { description: 'Best first, ties by insertion' }), ...fault },
+  { matches: Type.Array(Match, { description: 'Best first, ties by insertion' }), passages, ...fault },
   { title: 'Checked', description: 'Matches of one of many texts, or `error`' },
 )
 

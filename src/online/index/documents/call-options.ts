@@ -3,6 +3,7 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { checkArgument, checkCount, checkObject, checkWalkable } from '../../../ground/options/arguments.ts'
 import { refuseUnknown } from '../../../ground/options/resolve.ts'
 import { type AddOptions, type CheckOptions, duplicateChoices, type OnDuplicate } from './index-types.ts'
+import type { CheckPassagesOptions } from './passage-types.ts'
 import type { RequestMark } from './request-marks.ts'
 
 /** Options of an add, with the one that only the server sets. */
@@ -54,6 +55,28 @@ export function checkCheck(options: CheckOptions, least: number): CheckOptions {
   const isInRange = typeof threshold === 'number' && threshold >= least && threshold <= 1
   if (threshold !== undefined) checkArgument(isInRange, 'threshold', threshold, thresholdsFrom(least))
   return options
+}
+
+/** Maximum number of documents that can be listed for a span. */
+export const mostPlaces = 200
+
+/** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
+export function checkPassages(
+  options: CheckPassagesOptions,
+): CheckPassagesOptions & { readonly maxPlaces: number } {
+  const { maxPlaces = 10 } = checkCallNames(options, ['maxPlaces', 'except'])
+  const isInRange = Number.isInteger(maxPlaces) && maxPlaces >= 1 && maxPlaces <= mostPlaces
+  checkArgument(isInRange, 'maxPlaces', maxPlaces, `a whole number in [1, ${mostPlaces}]`)
+  return { ...options, maxPlaces }
+}
+
+/** Passages of a text are asked of a collection that keeps none. */
+export function noPassages(): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: 'a collection made with `passages`',
+    got: 'one without',
+    fix: 'create another collection with `passages`, such as {"least": 50}, and add the documents to it',
+  })
 }
 
 /** The used part of an `AbortSignal`, whose type exists only with the types of browsers or Node. */

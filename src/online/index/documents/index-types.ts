@@ -3,6 +3,8 @@ import type { DocumentId, TextDocument } from '../../../engine/library/document.
 import type { MeasureName } from '../../../methods/contract/measures.ts'
 import type { GivenResultOptions } from '../../../methods/options/result-options.ts'
 
+import type { CollectionPassages } from './passage-types.ts'
+
 /** Options of creating a collection; opening it again compares them with those it was created with. */
 export interface IndexOptions extends GivenResultOptions {
   /**
@@ -15,6 +17,8 @@ export interface IndexOptions extends GivenResultOptions {
    * true.
    */
   readonly storeText?: boolean | undefined
+  /** Also finds passages of a checked text in stored documents; needs `storeText`. Default: no passages. */
+  readonly passages?: CollectionPassages | undefined
 }
 
 /** The fields that the index itself reads. */

@@ -2,11 +2,12 @@
 
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { Refusal } from '../../../ground/options/declare.ts'
-import { refusedValue, refuseUnknown, type Voice } from '../../../ground/options/resolve.ts'
+import { refusedValue, refuseUnknown, resolve, type Voice } from '../../../ground/options/resolve.ts'
 import { printShingle } from '../../../ground/options/shingle-option.ts'
 import { signatureWords } from '../../../methods/contract/signature-key.ts'
 import { methodNamed } from '../../../methods/methods.ts'
 import { bandsOf, decisionOf, onlineOf } from '../../../methods/options/chosen-method.ts'
+import { leastOf, passageOptions } from '../../../methods/options/passage-options.ts'
 import {
   type ResultOptions,
   recallOfBands,
@@ -33,6 +34,7 @@ export const collectionOptions = [
   'seed',
   'signatureLength',
   'storeText',
+  'passages',
 ] as const
 
 export interface IndexSettings {
@@ -40,6 +42,8 @@ export interface IndexSettings {
   /** Paths of the text fields. */
   readonly text: readonly string[]
   readonly storeText: boolean
+  /** What passages are found; undefined: none. */
+  readonly passages: { readonly least: number } | undefined
   readonly header: StoreHeader
   /** Minimum similarity of a match; 0 if the method learns its threshold or has none. */
   readonly leastSimilarity: number
@@ -49,7 +53,7 @@ export interface IndexSettings {
 export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library'): IndexSettings {
   const names = Object.keys(given).filter(name => given[name as keyof IndexOptions] !== undefined)
   refuseUnknown(collectionOptions, names, voice)
-  const { text: givenText, storeText: givenStore, ...rest } = given
+  const { text: givenText, storeText: givenStore, passages: givenPassages, ...rest } = given
   const result = resolveResultOptions(rest, voice)
   if (result.recall === 'exact')
     throw refusedValue(
@@ -61,6 +65,7 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
   const storeText = givenStore ?? true
   if (typeof storeText !== 'boolean')
     throw refusedValue('storeText', storeText, new Refusal('true or false'))
+  const passages = passagesOf(givenPassages, storeText, voice)
   const options = {
     method: result.method,
     params: result.params,
@@ -75,16 +80,17 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
     seed: result.seed,
     signatureLength: result.signatureLength,
     storeText,
+    ...(passages !== undefined && { passages }),
   }
   const header = Object.freeze({
     format: indexFormat,
     agree: agreeOf(result),
     options: Object.freeze(options),
   })
-  return { result, text, storeText, header, leastSimilarity: leastOf(result) }
+  return { result, text, storeText, passages, header, leastSimilarity: leastSimilarityOf(result) }
 }
 
-function leastOf({ method, params, threshold }: ResultOptions): number {
+function leastSimilarityOf({ method, params, threshold }: ResultOptions): number {
   const { options, online } = methodNamed(method)
   return options.includes('threshold') ? threshold : (online?.least?.(params) ?? 0)
 }
@@ -106,6 +112,26 @@ function textFields(given: unknown): readonly string[] {
     [...given].every(name => typeof name === 'string' && name !== '')
   if (!isList) throw refusedValue('text', given, new Refusal('a list of at least one field'))
   return [...given]
+}
+
+/** Passages are compared in the texts. */
+function passagesOf(
+  given: IndexOptions['passages'],
+  storeText: boolean,
+  voice: Voice,
+): IndexSettings['passages'] {
+  if (given === undefined) return undefined
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw refusedValue('passages', given, new Refusal('an object such as {"least": 50}'))
+  refuseUnknown(['least'], Object.keys(given), voice)
+  if (!storeText)
+    throw refusedValue(
+      'storeText',
+      storeText,
+      new Refusal('true, for `passages` are compared in the texts'),
+    )
+  const { least } = resolve({ least: passageOptions.least }, { least: given.least }, voice)
+  return Object.freeze({ least: leastOf({ least, unit: 'tokens' }) })
 }
 
 /** The fix when omitted options default to those of the collection. */

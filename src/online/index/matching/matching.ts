@@ -18,12 +18,21 @@ import { unpackBody } from '../documents/stored-body.ts'
 import { type HeavyWork, isHeavy } from './heavy-work.ts'
 import type { IndexSettings } from './index-settings.ts'
 import type { Match, Query } from './lookup.ts'
+import { type PassageTexts, withoutPassages } from './passage-texts.ts'
 import { RememberedSketches } from './remembered-sketches.ts'
+
+interface MatchingParts {
+  readonly observer?: IndexObserver
+  readonly heavy?: HeavyWork | undefined
+  readonly passages?: PassageTexts | undefined
+}
 
 export class Matching {
   readonly settings: IndexSettings
   readonly method: OnlineMethod
   readonly observer: IndexObserver
+  /** Undefined if the collection finds no passages. */
+  readonly passages: PassageTexts | undefined
   readonly #heavy: HeavyWork | undefined
   /** Undefined if the method needs more than the texts: the other thread knows no collection. */
   readonly #forTexts: HeavyWork | undefined
@@ -36,11 +45,12 @@ export class Matching {
   constructor(
     settings: IndexSettings,
     method: OnlineMethod,
-    { observer = {}, heavy }: { readonly observer?: IndexObserver; readonly heavy?: HeavyWork | undefined },
+    { observer = {}, heavy, passages }: MatchingParts,
   ) {
     this.settings = settings
     this.method = method
     this.observer = observer
+    this.passages = passages
     this.#heavy = heavy
     this.#forTexts = decisionOf(settings.result) === 'pairs' ? undefined : heavy
     this.#remembered = new RememberedSketches(settings.result.measure)
@@ -144,7 +154,16 @@ export class Matching {
   compared({ sketch, body }: StoredDocument): Compared {
     const { text, storeText } = this.settings
     const { document, shingles } = unpackBody(body, storeText)
-    return { sketch, shingles, text: storeText ? textOf(document, text) : undefined }
+    return {
+      sketch: this.ownSketch(sketch),
+      shingles,
+      text: storeText ? textOf(document, text) : undefined,
+    }
+  }
+
+  /** The sketch of a stored document without the postings of passages. */
+  ownSketch(stored: Sketch): Sketch {
+    return this.settings.passages === undefined ? stored : withoutPassages(stored)
   }
 
   /** Best first, ties by number. */

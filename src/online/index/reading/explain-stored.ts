@@ -4,6 +4,7 @@ import type { Explanation } from '../../../engine/explain/explanation.ts'
 import { explanationOf } from '../../../engine/explain/verdict.ts'
 import type { DocumentId } from '../../../engine/library/document.ts'
 import type { EngineOptions } from '../../../engine/library/settings.ts'
+import { commonPassages } from '../../../engine/passages/common-passages.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { shown } from '../../../ground/options/resolve.ts'
 import { decisionOf } from '../../../methods/options/chosen-method.ts'
@@ -25,7 +26,11 @@ export async function explainStored(
   const decision = decisionOf(result)
   const isDecided = decision === 'trials' || decision === 'pairs'
   const value = isDecided ? await decidedValue(matching, left.text, right.text) : undefined
-  return { a: left, b: right, ...explanationOf(result, comparison, value) }
+  const passages = await commonPassages(left.text, right.text, {
+    fold: result.fold,
+    symbols: result.symbols,
+  })
+  return { a: left, b: right, ...explanationOf(result, comparison, value), passages }
 }
 
 /** The similarity of two texts by trials, or by the method itself. */

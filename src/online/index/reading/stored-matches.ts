@@ -158,7 +158,7 @@ async function comparedByNumber(
   const compared = new Map<number, Compared>()
   if (matching.method.isDecidedBySketch) {
     for (const { number, sketch } of states)
-      compared.set(number, { sketch, text: undefined, shingles: undefined })
+      compared.set(number, { sketch: matching.ownSketch(sketch), text: undefined, shingles: undefined })
     return compared
   }
   const numbers = [...new Set(states.map(({ number }) => number))]

@@ -7,6 +7,7 @@ import type { StoredDocument, StoreWriter } from '../../store/store.ts'
 import type { AddResult } from '../documents/index-types.ts'
 import { markedBody } from '../documents/stored-body.ts'
 import type { Matching } from '../matching/matching.ts'
+import { withPassages } from '../matching/passage-texts.ts'
 import { matchesOfStored } from '../reading/stored-matches.ts'
 import { shownMatch } from './answers.ts'
 import { Batch, type BatchResult, type Taken } from './batch.ts'
@@ -132,8 +133,9 @@ function documentOf(
   { prepared, name, replaced }: Taken,
   placed: Pick<StoredDocument, 'number' | 'cluster' | 'addedAt'>,
 ): StoredDocument {
-  const { query, expiresAt, mark } = prepared
+  const { query, passages, expiresAt, mark } = prepared
+  const sketch = passages === undefined ? query.sketch : withPassages(query.sketch, passages)
   const body =
     mark === undefined ? prepared.body : markedBody(prepared.body, mark.bytes, replaced.length > 0)
-  return { ...placed, name, expiresAt, sketch: query.sketch, body }
+  return { ...placed, name, expiresAt, sketch, body }
 }

@@ -14,6 +14,8 @@ export interface Prepared {
   readonly name: string | undefined
   readonly query: Query
   readonly body: Uint8Array
+  /** The postings of its passages; undefined if the collection finds none. */
+  readonly passages: Uint32Array | undefined
   readonly expiresAt: number | null
   readonly onDuplicate: OnDuplicate
   /** Whether it replaces only the document of the same id. */
@@ -43,9 +45,10 @@ export function prepared(
   const json = jsonOf(storeText ? document : bodyWritten(() => withoutTexts(document, fields)))
   const queries = matching.queries([text])
   const shingles = storeText ? undefined : matching.shingles(text)
+  const passages = matching.passages?.postings(text)
   const ready = ([query]: readonly Query[], set: BigUint64Array | undefined): Prepared => {
     const body = packBody(json, set)
-    return { name, body, query, expiresAt: expires, onDuplicate, byId, mark }
+    return { name, body, passages, query, expiresAt: expires, onDuplicate, byId, mark }
   }
   if (!(queries instanceof Promise || shingles instanceof Promise)) return ready(queries, shingles)
   return Promise.all([queries, shingles]).then(([query, set]) => ready(query, set))

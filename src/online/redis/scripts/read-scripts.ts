@@ -73,9 +73,23 @@ end
 return lists
 `)
 
-/** ARGV: clusters. Returns the number of documents of each. */
+/** ARGV: keys of postings, limit. Returns the first documents in the list of each. */
+export const holdersScript = redisScript(`${reading}
+local t, keys, most, lists = opened('p'), ARGV[1], 4 * tonumber(ARGV[2]), {}
+for at = 1, #keys, 4 do
+  local bucket, field = place(t, sub(keys, at, at + 3))
+  local found = call('HGET', bucket, field) or ''
+  if found == '' then
+    found = call('GETRANGE', longKey(t, sub(keys, at, at + 3)), 0, most - 1)
+  end
+  lists[#lists + 1] = sub(found, 1, most)
+end
+return lists
+`)
+
+/** ARGV: table, keys. Returns the number of documents in the list of each. */
 export const sizesScript = redisScript(`${reading}
-local t, keys, sizes = opened('c'), ARGV[1], {}
+local t, keys, sizes = opened(ARGV[1]), ARGV[2], {}
 for at = 1, #keys, 4 do
   sizes[#sizes + 1] = pack('<I4', sizeOf(t, sub(keys, at, at + 3)))
 end

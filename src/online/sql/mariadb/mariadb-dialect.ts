@@ -140,6 +140,18 @@ export class MariadbDialect implements SqlDialect {
     )
   }
 
+  holders({ postings }: SqlTables, terms: readonly number[], limit: number): string {
+    const parts = terms.map(
+      term =>
+        `(SELECT term, document FROM ${postings} WHERE term = ${term} ORDER BY document LIMIT ${limit})`,
+    )
+    return parts.join(' UNION ALL ')
+  }
+
+  term(posting: number): number {
+    return posting
+  }
+
   present({ postings }: SqlTables): string {
     return (
       `SELECT COUNT(*) FROM ${jsonTable(postingTypes)} STRAIGHT_JOIN ${postings} AS p ` +

@@ -145,6 +145,19 @@ export class PostgresDialect implements SqlDialect {
     )
   }
 
+  holders({ postings }: SqlTables, terms: readonly number[], limit: number): string {
+    const given = terms.map(this.term).join(', ')
+    return (
+      `SELECT given.term, found.document FROM unnest(ARRAY[${given}]::int[]) AS given (term) ` +
+      `CROSS JOIN LATERAL (SELECT document FROM ${postings} AS p WHERE p.term = given.term ` +
+      `ORDER BY document LIMIT ${limit}) AS found`
+    )
+  }
+
+  term(posting: number): number {
+    return posting | 0
+  }
+
   present({ postings }: SqlTables): string {
     return (
       `SELECT count(*) FROM ${unnested(postingTypes)} CROSS JOIN LATERAL (SELECT FROM ${postings} AS p ` +

@@ -71,6 +71,14 @@ export class SqliteIndex {
     return this.#postings.candidates(postings)
   }
 
+  holders(key: number, limit: number): Uint32Array {
+    return this.#postings.holders(key, limit)
+  }
+
+  holderCount(key: number): number {
+    return this.#postings.holderCount(key)
+  }
+
   numberOf(name: string): number | undefined {
     const numbers = this.#names.candidates(Uint32Array.of(nameKey(name)))
     return numbers.find(number => this.#reader.name(number) === name)

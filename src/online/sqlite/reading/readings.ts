@@ -24,6 +24,16 @@ export class SqliteReadings implements StoreReader {
     return postings.map(keys => index.candidates(keys))
   }
 
+  async holders(postings: Uint32Array, limit: number) {
+    const { index } = this.#open()
+    return Array.from(postings, key => index.holders(key, limit))
+  }
+
+  async holderCounts(postings: Uint32Array) {
+    const { index } = this.#open()
+    return Array.from(postings, key => index.holderCount(key))
+  }
+
   async documents(numbers: readonly number[], { body }: { readonly body: boolean }) {
     const { reader } = this.#open()
     return Promise.all(numbers.map(number => reader.document(number, body)))

@@ -1,0 +1,125 @@
+/**
+ * Passage texts: the texts of a collection by their windows of N tokens, and the postings that find them.
+ *
+ *     text ─▶ fingerprints ─▶ postings, kept behind those of the method
+ *
+ * Equal windows take equal fingerprints, so a window of a text stands only in documents with its posting.
+ */
+import { openEngine } from '../../../engine/library/open-engine.ts'
+import type { EngineOptions } from '../../../engine/library/settings.ts'
+import { posting, type Sketch } from '../../../methods/contract/sketch.ts'
+import type { ResultOptions } from '../../../methods/options/result-options.ts'
+import { align64 } from '../../../texts/kernels/layout/memory-layout.ts'
+import type { PlacedText } from '../../../texts/passages/placed-text.ts'
+import { placedText } from '../../../texts/passages/unit-text.ts'
+import { WindowReader } from '../../../texts/passages/window-reader.ts'
+import { windowShape } from '../../../texts/passages/window-shape.ts'
+import { encodeText } from '../../../texts/text/text-bytes.ts'
+import type { TextWorkspace } from '../../../texts/workspace/text-workspace.ts'
+
+/** The place of postings that come from fingerprints. */
+const ofPassages = 2000
+
+const none = new Uint32Array(0)
+
+/** A text by its windows. */
+export interface WindowedText {
+  /** Two u32 for each window of N tokens. */
+  readonly hashes: Uint32Array
+  readonly placed: PlacedText
+}
+
+/** The postings of a text by its windows. */
+export interface WindowPostings {
+  /** Distinct, in the order of the text. */
+  readonly postings: Uint32Array
+  /** For each window the place of its posting in `postings`. */
+  readonly places: Uint32Array
+}
+
+export class PassageTexts {
+  /** N. */
+  readonly least: number
+  readonly #space: TextWorkspace
+  readonly #reader: WindowReader
+
+  private constructor(space: TextWorkspace, least: number) {
+    this.least = least
+    this.#space = space
+    this.#reader = new WindowReader(space, windowShape(least))
+  }
+
+  /** @throws NearsameError OPTION_VALUE for kernels that do not exist */
+  static async open(
+    least: number,
+    { fold, symbols }: Pick<ResultOptions, 'fold' | 'symbols'>,
+    kernels: EngineOptions['kernels'],
+  ): Promise<PassageTexts> {
+    // The caller's own kernels have the memory of the method.
+    const own = typeof kernels === 'string' ? kernels : undefined
+    const { space } = await openEngine({ fold, symbols, near: false, kernels: own }, 'texts')
+    return new PassageTexts(space, least)
+  }
+
+  /** The postings that find a text. */
+  postings(text: string): Uint32Array {
+    this.#read(encodeText(text), 0)
+    return this.#windowPostings().postings
+  }
+
+  /** The windows of a text, each with the posting that finds it. @param salt 0 for the hashes of the kernels */
+  asked(text: string, salt: number): WindowedText & WindowPostings {
+    this.#read(encodeText(text), 0)
+    return { ...this.#windowPostings(), ...this.windowed(text, salt) }
+  }
+
+  /** The windows of a text. @param salt 0 for the hashes of the kernels */
+  windowed(text: string, salt: number): WindowedText {
+    const bytes = encodeText(text)
+    this.#read(bytes, salt)
+    const hashes = this.#reader.windows === 0 ? none : this.#reader.hashesOf(this.least).slice()
+    return { hashes, placed: placedText(this.#space, bytes, this.#space.free, 'tokens') }
+  }
+
+  #windowPostings(): WindowPostings {
+    const { windows } = this.#reader
+    if (windows === 0) return { postings: none, places: none }
+    const { count, rows, grams } = this.#reader.fingerprints()
+    const known = new Map<number, number>()
+    const places = new Uint32Array(windows)
+    for (let i = 0; i < count; i++) {
+      const gram = 2 * rows[2 * i]
+      const key = posting(grams[gram] ^ Math.imul(grams[gram + 1], 0x9e3779b1), ofPassages)
+      const place = known.get(key) ?? known.size
+      known.set(key, place)
+      places.fill(place, rows[2 * i + 1], i + 1 < count ? rows[2 * i + 3] : windows)
+    }
+    return { postings: Uint32Array.from(known.keys()), places }
+  }
+
+  #read(text: Uint8Array, salt: number): void {
+    const from = this.#space.free
+    const to = from + text.length
+    const free = align64(to + 64)
+    this.#space.reserve(free)
+    this.#space.bytes.set(text, from)
+    this.#reader.salt = salt
+    this.#reader.read(from, to, free, from)
+  }
+}
+
+/** A sketch as stores keep it: with the postings of passages behind its own, and behind them how many are its own. */
+export function withPassages({ hashes, postings }: Sketch, passages: Uint32Array): Sketch {
+  const all = new Uint32Array(postings.length + passages.length + 1)
+  all.set(postings)
+  all.set(passages, postings.length)
+  // Mixed, because a posting that all documents share would be a list of all of them.
+  all[all.length - 1] = postings.length ^ hashes[0]
+  return { hashes, postings: all }
+}
+
+/** The sketch in the result of `withPassages`. */
+export function withoutPassages({ hashes, postings }: Sketch): Sketch {
+  const own = (postings[postings.length - 1] ^ hashes[0]) >>> 0
+  return { hashes, postings: postings.subarray(0, own) }
+}

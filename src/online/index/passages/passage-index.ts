@@ -1,0 +1,28 @@
+/** Passage index: what of a text stands in stored documents. */
+import { checkPassages, noPassages } from '../documents/call-options.ts'
+import { checkGiven, nameAsked, textOf } from '../documents/given-document.ts'
+import type { AnyIndexDocument } from '../documents/index-types.ts'
+import type { CheckedPassages, CheckPassagesOptions } from '../documents/passage-types.ts'
+import { ReviewedIndex } from '../review/reviewed-index.ts'
+import { storedPassages } from './stored-passages.ts'
+
+export abstract class PassageIndex extends ReviewedIndex {
+  /**
+   * The spans of a text, or of a document with the collection's fields, that stand in stored documents, and the share
+   * that stands in none. The collection must be made with `passages`; stores nothing.
+   *
+   * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, TEXT_MISSING, TEXT_NOT_STRING
+   */
+  async checkPassages(
+    given: string | AnyIndexDocument,
+    options: CheckPassagesOptions = {},
+  ): Promise<CheckedPassages> {
+    const { maxPlaces, except } = checkPassages(options)
+    const { store, matching } = this.opened()
+    const { passages: texts, settings } = matching
+    if (texts === undefined) throw noPassages()
+    const text = typeof given === 'string' ? given : textOf(checkGiven(given), settings.text)
+    const [own] = except === undefined ? [] : await store.numbersOf([nameAsked(except, 'except')])
+    return storedPassages({ store, matching, texts, text, maxPlaces, except: own })
+  }
+}

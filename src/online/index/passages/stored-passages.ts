@@ -1,0 +1,126 @@
+/**
+ * Stored passages: the spans of a text of at least N tokens that stand in stored documents, exactly.
+ *
+ *     text ─▶ postings ─▶ documents that have them, in order ─▶ first place of every window ─▶ runs ─▶ other documents
+ *
+ * A span is a maximal run of windows of N tokens that stand in a document and whose first places, by insertion, are
+ * consecutive. A window takes one posting, so the documents with it are read in order until its windows are found.
+ *
+ * Cost: linear in the text; at most `mostHolders` documents are read for a posting, `mostRead` for all of a text.
+ */
+
+import { newSalt, newTokens } from '../../../engine/passages/find-passages.ts'
+import { DocumentPlaces, type PassageRows, PassageRuns } from '../../../engine/passages/passage-rows.ts'
+import { type Breath, breather } from '../../../ground/breath/breath.ts'
+import type { StoredDocument } from '../../store/store.ts'
+import type { CheckedPassages } from '../documents/passage-types.ts'
+import { visitDocuments } from './documents-in-order.ts'
+import { holdersOf, mostHolders, type PassageQuery } from './passage-query.ts'
+import { SpanPlaces } from './span-places.ts'
+import { WindowPlaces } from './window-places.ts'
+
+/** Documents read to find the first places of a text. */
+const mostRead = 4096
+/** Postings whose documents are held together. */
+const postingsAtOnce = 1024
+
+export async function storedPassages(query: PassageQuery): Promise<CheckedPassages> {
+  for (let salt = 0; ; salt = newSalt()) {
+    const places = WindowPlaces.of(query.texts, query.text, salt)
+    const found = places && (await new StoredSearch(query, places, salt).find())
+    if (found !== undefined) return found
+  }
+}
+
+class StoredSearch {
+  readonly #query: PassageQuery
+  readonly #places: WindowPlaces
+  readonly #salt: number
+  readonly #breath: Breath = breather()
+  /** [postings] number of documents that have it, at most `mostHolders`. */
+  readonly #holders: Uint32Array
+  #read = 0
+  #isCut = false
+  #isSound = true
+
+  constructor(query: PassageQuery, places: WindowPlaces, salt: number) {
+    this.#query = query
+    this.#places = places
+    this.#salt = salt
+    this.#holders = new Uint32Array(places.asked.postings.length)
+  }
+
+  /** Undefined if different tokens had equal hashes. */
+  async find(): Promise<CheckedPassages | undefined> {
+    const { postings, placed } = this.#places.asked
+    for (let from = 0; from < postings.length && this.#isSound; from += postingsAtOnce)
+      await this.#findFirst(from, Math.min(postings.length, from + postingsAtOnce))
+    if (!this.#isSound) return undefined
+    const rows = this.#runs()
+    const spans = new SpanPlaces(this.#query, this.#places, this.#salt)
+    const { least } = this.#places
+    let repeated = 0
+    let covered = 0
+    for (let i = 0; i < rows.count; i++) {
+      repeated += newTokens(rows.at[i], rows.length[i], rows.length[i], covered)
+      covered = rows.at[i] + rows.length[i]
+    }
+    return {
+      tokens: placed.count,
+      repeated,
+      unique: placed.count < least ? null : (placed.count - repeated) / placed.count,
+      spans: await spans.of(rows, this.#holders),
+      ...(this.#isCut && { spansCut: true }),
+    }
+  }
+
+  /** Finds the first places of the windows that take the postings [from, to). */
+  async #findFirst(from: number, to: number): Promise<void> {
+    const { store } = this.#query
+    const { asked, open } = this.#places
+    const lists = await holdersOf(this.#query, asked.postings.subarray(from, to))
+    lists.forEach((list, i) => {
+      this.#holders[from + i] = list.length
+    })
+    this.#read += await visitDocuments({
+      store,
+      lists,
+      isNeeded: list => this.#isSound && open[from + list] > 0,
+      take: document => this.#note(document, from, to),
+      most: mostRead - this.#read,
+    })
+    for (let posting = from; posting < to; posting++) {
+      const isCut = this.#holders[posting] === mostHolders || this.#read === mostRead
+      if (isCut && open[posting] > 0 && this.#holders[posting] > 0) this.#isCut = true
+    }
+  }
+
+  async #note(document: StoredDocument, from: number, to: number): Promise<void> {
+    const { matching, texts } = this.#query
+    const text = texts.windowed(matching.compared(document).text ?? '', this.#salt)
+    const isAsked = (posting: number) => posting >= from && posting < to
+    this.#isSound &&= this.#places.note(document.number, text, isAsked)
+    await this.#breath()
+  }
+
+  /** Runs of windows whose first places are consecutive. */
+  #runs(): PassageRows {
+    const { classes, documents, at, least, windows } = this.#places
+    const runs = new PassageRuns(least)
+    // A document's number and a place as one number would be too long: documents get places of their own.
+    const known = new Map<number, number>()
+    for (const number of documents) if (number > 0 && !known.has(number)) known.set(number, known.size)
+    const ends = new Uint32Array(known.size)
+    for (let i = 0; i < windows; i++) {
+      const place = known.get(documents[i])
+      if (place !== undefined) ends[place] = Math.max(ends[place], at[i] + 1)
+    }
+    const starts = new DocumentPlaces(known.size)
+    for (const end of ends) starts.add(end)
+    for (let i = 0; i < windows; i++) {
+      const place = known.get(documents[classes[i]])
+      if (place !== undefined) runs.add(i, starts.startOf(place) + at[classes[i]])
+    }
+    return runs.finish()
+  }
+}
