@@ -31,6 +31,7 @@ import { type Partition, partitionBy, separateGroups, separateTexts } from './ba
 import { star } from './batch/star/star.ts'
 import { boundedVerifier } from './cluster/bounded-verifier.ts'
 import { type Candidates, noCandidates } from './cluster/candidates.ts'
+import { type DividedCandidates, isDivided } from './cluster/divided.ts'
 import { without } from './columns/chunks.ts'
 import { boundsOf, decidingVerifier, type Grouping, type Ports, withoutCrowds } from './decide/measuring.ts'
 import { refuseTooManyNear } from './decide/too-many-near.ts'
@@ -126,17 +127,19 @@ async function clusterByKeys(ports: Ports, { order, partition, listeners }: Keys
   const { representative, grouped } = await stage('group', async () => {
     const classes = await classesOf(ports, order)
     columns.exactTwin = classes.exactTwin
-    const candidates = await candidatesAmong(ports, classes.representative, partition)
+    const candidates = await candidatesForClusters(ports, classes.representative, { order, partition })
     if (ports.judgements === undefined)
       columns.chunks = without(columns.chunks, ['exact', 'tokens', 'tokenCount'])
     return { representative: classes.representative, grouped: candidates }
   })
   const outcome = await stage('verify', async () => {
-    const candidates = await withoutCrowds(ports, grouped)
+    const candidates = isDivided(grouped) ? undefined : await withoutCrowds(ports, grouped)
     const verifier = apartVerifier(decidingVerifier(ports), ports.judgements)
     const deciding = { threshold, verifier, bounds: boundsOf(ports) }
-    const job = { columns, representative, candidates, order, ...deciding, ...listeners }
-    return clusterings[result.cluster](job)
+    const job = { columns, representative, order, ...deciding, ...listeners }
+    if (candidates !== undefined) return clusterings[result.cluster]({ ...job, candidates })
+    const { starInBlocks } = await import('./spilled/star-in-blocks.ts')
+    return starInBlocks(job, grouped as DividedCandidates)
   })
   return { outcome: inMeasure(outcome, same), representative }
 }
@@ -237,6 +240,18 @@ async function candidatesAmong(
   const separate = separateGroups(candidates, partition)
   if (columns.groups !== undefined) columns.groups = separate
   return separate
+}
+
+/** The same, divided if that is needed and star decides by measures, block by block. */
+async function candidatesForClusters(
+  ports: Ports,
+  representative: Int32Array,
+  { order, partition }: Omit<KeysWork, 'listeners'>,
+): Promise<Candidates | DividedCandidates> {
+  const { grouping, result } = ports
+  const mayDivide = result.cluster === 'star' && decisionOf(result) === 'measure'
+  if (grouping === undefined || !mayDivide) return candidatesAmong(ports, representative, partition)
+  return grouping.divided(representative, order)
 }
 
 /** The documents by the option `within`, if it is given: equal texts of two parts count as different from now on. */

@@ -147,6 +147,8 @@ export interface Progress {
 export interface RunEvents {
   /** Called as the run goes on. */
   progress(progress: Progress): void
+  /** Called before anything is read, with what the user should know at once. Default: only the report says it. */
+  warn?(warning: string): void
   /** Interrupts the run. */
   readonly signal: AbortSignal
   /** The error of a bad record with the option names of the caller. Default: unchanged, with those of the library. */

@@ -1,6 +1,7 @@
 /** `--memory`: the same result within any budget that works, and the least one is said. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { truncateSync } from 'node:fs'
 import { test } from 'node:test'
 import { nearly, Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
@@ -73,4 +74,61 @@ test('a budget below the least is refused with the least that works', async () =
     '64MB',
   )
   assert.match(message, /expected --memory to be a size from 96MB to 1000TB, /)
+})
+
+/** Short documents, and behind them so many more that no machine holds them; the file takes no room. */
+function manyShort(): void {
+  shop.write(
+    'many.jsonl',
+    jsonLines(...Array.from({ length: 3000 }, (_, i) => ({ id: i, text: `number ${i}` }))),
+  )
+  truncateSync('many.jsonl', 4e12)
+}
+
+test('a budget that does not fit the documents is refused before anything is read', async () => {
+  manyShort()
+  const args = ['many.jsonl', '-o', 'k.jsonl.zst', '--memory', '1GB']
+  const message = await shop.refused(1, 'MEMORY_EXHAUSTED', ...args)
+  assert.match(
+    message,
+    /expected `--memory` of at least \d{6,}MB for about \d{11} documents, got 1000MB\. To fix: raise it, or divide/,
+  )
+  const plan = await shop.refused(1, 'MEMORY_EXHAUSTED', ...args, '--plan')
+  assert.equal(plan, message)
+  shop.remove('many.jsonl')
+})
+
+test('a run without a budget that will not fit into the machine says so at its start', async () => {
+  manyShort()
+  const it = shop.start('dedupe', 'many.jsonl', '-o', 'k.jsonl.zst')
+  it.child.stderr.once('data', () => it.child.kill('SIGKILL'))
+  const { err } = await it.ended
+  assert.match(
+    err,
+    /^nearsame: warning: this run needs about [\d.]+ TiB of memory, more than the [\d.]+ \wiB here: \w+/,
+  )
+  shop.remove('many.jsonl')
+})
+
+test('candidates that do not fit into the budget are decided block by block, with the same result', async () => {
+  const group = (i: number) => nearly(i % 1000, Math.floor(i / 1000) % 4, 30)
+  const texts = Array.from({ length: 30_000 }, (_, i) => ({
+    id: i,
+    text: i % 9 === 0 ? group(i % 500) : group(i),
+  }))
+  shop.write('short.jsonl', jsonLines(...texts))
+  for (const options of [[], ['--keep', 'longest', '--pairs', 'p.csv']]) {
+    const { digest } = await shop.dedupe('short.jsonl', '-o', 'k.jsonl', ...options)
+    const wanted = options.length > 0 ? shop.read('p.csv') : ''
+    const { digest: got } = await shop.dedupe(
+      'short.jsonl',
+      '-o',
+      'k.jsonl',
+      ...options,
+      '--memory',
+      '96MB',
+    )
+    assert.equal(got, digest)
+    if (options.length > 0) assert(shop.read('p.csv') === wanted)
+  }
 })

@@ -2,7 +2,7 @@
  * Job command: runs a job with progress line, summary, plan and JSON, the same for all commands.
  */
 import type { RunEvents, RunReport, RunRequest } from '../../files/requests.ts'
-import { errorInFlags } from '../terminal/flag-words.ts'
+import { errorInFlags, inFlags } from '../terminal/flag-words.ts'
 import { planView } from '../terminal/plan-view.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { emptyLine } from '../terminal/report-lines.ts'
@@ -43,9 +43,13 @@ export async function runJobCommand<R extends RunReport>(
     const written = [...always, reportFile, reportHtml, bad]
     await checkStandardOutput(running.dryRun ? written : [...written, ...unlessDry], jsonReport)
   }
+  const warn = (warning: string) => {
+    if (!running.plan && !running.quiet)
+      terminal.err(`nearsame: warning: ${inFlags(warning, []).replaceAll('`', '')}\n`)
+  }
   // An interrupted job throws. One that returns has published its files, so a later interrupt does not matter.
   const report = await withProgress(terminal, !running.quiet, progress =>
-    job({ progress, signal, worded: error => errorInFlags(error) }),
+    job({ progress, signal, warn, worded: error => errorInFlags(error) }),
   )
   if (!running.plan) terminal.err(emptyLine(report))
   if (running.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)

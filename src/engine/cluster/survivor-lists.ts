@@ -7,6 +7,7 @@
  *
  * Ours: all of it. Cost: 4 bytes a group, 8 a document, 8 a (survivor, group).
  */
+import { release } from '../../ground/lists/release.ts'
 import { areWithin, type Candidates, mostGroups } from './candidates.ts'
 import { Meetings } from './meetings.ts'
 import { PairList, pairsAtOnce } from './pair-list.ts'
@@ -25,19 +26,24 @@ interface Asked {
 export class SurvivorLists {
   readonly #candidates: Candidates
   /** [groups + 1] the newest node of a group; 0 if it has none. */
-  readonly #heads: Int32Array
+  readonly #heads: Int32Array<ArrayBuffer>
   /** Node n, from 1 on: its survivor, and the node after it; room for all, which costs no memory until used. */
-  readonly #survivors: Int32Array
-  readonly #next: Int32Array
+  readonly #survivors: Int32Array<ArrayBuffer>
+  readonly #next: Int32Array<ArrayBuffer>
   #last = 0
   readonly #meetings: Meetings
 
-  constructor(candidates: Candidates, count: number) {
+  /** @param meetings with room for all documents and their groups, for several lists one after the other */
+  constructor(
+    candidates: Candidates,
+    count: number,
+    meetings = new Meetings(count, mostGroups(candidates)),
+  ) {
     this.#candidates = candidates
     this.#heads = new Int32Array(candidates.groups + 1)
     this.#survivors = new Int32Array(candidates.numbers.length + 1)
     this.#next = new Int32Array(candidates.numbers.length + 1)
-    this.#meetings = new Meetings(count, mostGroups(candidates))
+    this.#meetings = meetings
   }
 
   /** Adds a document as survivor of all its groups. Call it once for each. */
@@ -88,16 +94,30 @@ export class SurvivorLists {
 
   /** Adds the pairs of a document with the survivors after a mark with which it shares enough groups. */
   #collect(document: number, from: number, into: PairList): void {
-    const { agree, starts, numbers } = this.#candidates
+    const { starts, numbers } = this.#candidates
+    this.#meet(numbers, starts[document], starts[document + 1], from)
+    if (this.#meetings.found > 0) addMet(this.#candidates, document, this.#meetings, into)
+  }
+
+  /** Adds the pairs of a document that has no groups here with the survivors that share enough of the given ones. */
+  collectOther(document: number, groups: Uint32Array, into: PairList): void {
+    this.#meet(groups, 0, groups.length, 0)
+    if (this.#meetings.found > 0) addMet(this.#candidates, document, this.#meetings, into)
+  }
+
+  #meet(groups: Uint32Array, start: number, end: number, from: number): void {
     const heads = this.#heads
     const meetings = this.#meetings
-    const end = starts[document + 1]
-    meetings.begin(agree)
-    for (let at = starts[document]; at < end; at++) {
-      const newest = heads[numbers[at]]
+    meetings.begin(this.#candidates.agree)
+    for (let at = start; at < end; at++) {
+      const newest = heads[groups[at]]
       if (newest > from) meetings.meetChain(this.#survivors, this.#next, newest, from)
     }
-    if (meetings.found > 0) addMet(this.#candidates, document, meetings, into)
+  }
+
+  /** Gives the memory back, but that of the meetings. */
+  release(): void {
+    for (const array of [this.#heads, this.#survivors, this.#next]) release(array)
   }
 }
 

@@ -10,6 +10,7 @@
  * Ours: all of it. Cost: 12 bytes a membership, 4 bytes a group of the whole run.
  */
 import { resized } from '../../ground/lists/growing-lists.ts'
+import { release } from '../../ground/lists/release.ts'
 import { areWithin, type Candidates, mostGroups } from './candidates.ts'
 import { Meetings } from './meetings.ts'
 import type { PairList } from './pair-list.ts'
@@ -34,7 +35,7 @@ export class Window {
   /** Local group: its number in the run; its size, once sealed the cell after its last. */
   #numbers: Int32Array<ArrayBuffer>
   #ends: Int32Array<ArrayBuffer>
-  readonly #localOf: Int32Array
+  readonly #localOf: Int32Array<ArrayBuffer>
   readonly #meetings: Meetings
 
   /** @param localOf [groups + 1] all -1; windows may share it if only one is filled at a time */
@@ -156,6 +157,12 @@ export class Window {
     return met.filter(other => areWithin(this.candidates, documents[place], documents[other]))
   }
 
+  /** Gives the memory back, that of `localOf`, too. */
+  release(): void {
+    for (const array of [this.locals, this.#cells, this.places, this.#numbers, this.#ends, this.#localOf])
+      release(array)
+  }
+
   /** Removes the documents. REQUIRES: sealed, or empty. */
   clear(): void {
     this.size = 0
@@ -163,6 +170,6 @@ export class Window {
   }
 }
 
-export function noLocals({ groups }: Candidates): Int32Array {
+export function noLocals({ groups }: Candidates): Int32Array<ArrayBuffer> {
   return new Int32Array(groups + 1).fill(-1)
 }

@@ -15,6 +15,7 @@ import {
   sharedGroups,
   type Verifier,
 } from '../cluster/candidates.ts'
+import type { DividedCandidates } from '../cluster/divided.ts'
 import { oddBounds } from '../cluster/odd-bound.ts'
 import type { Judgements } from '../decisions/judgements.ts'
 
@@ -24,6 +25,8 @@ export interface Grouping {
   classes(order?: Int32Array): Promise<{ representative: Int32Array; exactTwin: Uint8Array }>
   /** What `groupBands` returns. */
   candidates(representative: Int32Array): Promise<Candidates>
+  /** The same for star, divided if memory has no room for all. @param order as for `classes` */
+  divided(representative: Int32Array, order?: Int32Array): Promise<Candidates | DividedCandidates>
 }
 
 /** What memory and files provide: the documents, and the work that each does in its own way. */

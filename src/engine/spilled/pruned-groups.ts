@@ -8,7 +8,7 @@
  * What is dropped is in no candidate pair. REQUIRES: memberships come band by band, groups of later bands with higher
  * numbers, so that the groups of a document ascend.
  *
- * Ours: all of it. Cost: 5 bytes a document, 5 a group, and 4 for each membership that is left.
+ * Ours: all of it. Cost: 6 bytes a document, 5 a group, and 4 for each membership that is left.
  */
 import { release } from '../../ground/lists/release.ts'
 import type { Candidates } from '../cluster/candidates.ts'
@@ -19,62 +19,88 @@ export type Memberships = () => Iterable<Uint32Array>
 /** Later passes drop little. */
 const passes = 2
 
-export function prunedGroups(
+export interface PrunedGroups {
+  readonly agree: number
+  /** [count] groups of each document; 0 if they are too few for a candidate. */
+  readonly sizes: Uint16Array<ArrayBuffer>
+  /** [groups + 1] 1 for the groups that are left, by their number among all. */
+  readonly isLeft: Uint8Array<ArrayBuffer>
+  /** Memberships left. */
+  readonly total: number
+  readonly memberships: Memberships
+}
+
+export function pruneGroups(
   count: number,
   groups: number,
   agree: number,
   memberships: Memberships,
-): Candidates {
-  const starts = new Uint32Array(count + 1)
-  // 0: in no candidate; 1: a single document; 2: several
-  const sizes = new Uint8Array(groups + 1).fill(2)
-  countGroups(memberships, starts, sizes)
+): PrunedGroups {
+  const sizes = new Uint16Array(count) // at most the number of bands
+  // Documents of a group: 0, 1, or 2 for several
+  const members = new Uint8Array(groups + 1).fill(2)
+  countGroups(memberships, sizes, members)
   for (let pass = 0; pass < passes && agree > 1; pass++) {
-    sizes.fill(0)
+    members.fill(0)
     for (const piece of memberships()) {
       for (let at = 0; at < piece.length; at += 2) {
         const group = piece[at + 1]
-        if (starts[piece[at]] >= agree && sizes[group] < 2) sizes[group]++
+        if (sizes[piece[at]] >= agree && members[group] < 2) members[group]++
       }
     }
-    countGroups(memberships, starts, sizes)
+    countGroups(memberships, sizes, members)
   }
-  const takes = new Uint8Array(count)
-  let end = 0
+  let total = 0
   for (let document = 0; document < count; document++) {
-    const size = starts[document]
-    starts[document] = end
-    if (size < agree) continue
-    takes[document] = 1
-    end += size
+    if (sizes[document] < agree) sizes[document] = 0
+    total += sizes[document]
   }
-  const { renumbered, last } = renumber(sizes)
-  const numbers = new Uint32Array(end)
+  for (let group = 0; group <= groups; group++) members[group] >>= 1
+  members[0] = 0
+  return { agree, sizes, isLeft: members, total, memberships }
+}
+
+/** Sets `sizes` [document] to its groups of several documents. */
+function countGroups(memberships: Memberships, sizes: Uint16Array, members: Uint8Array): void {
+  sizes.fill(0)
+  for (const piece of memberships()) {
+    for (let at = 0; at < piece.length; at += 2) if (members[piece[at + 1]] === 2) sizes[piece[at]]++
+  }
+}
+
+/** All candidates, in memory; the given arrays are released. */
+export function allCandidates({ agree, sizes, isLeft, total, memberships }: PrunedGroups): Candidates {
+  const { renumbered, last } = renumber(isLeft)
+  release(isLeft)
+  const starts = startsOf(sizes, total)
+  const numbers = new Uint32Array(total)
   // Filling moves the start of each document to its end, which is the start of the next one.
   for (const piece of memberships()) {
     for (let at = 0; at < piece.length; at += 2) {
       const group = renumbered[piece[at + 1]]
-      if (group !== 0 && takes[piece[at]] === 1) numbers[starts[piece[at]]++] = group
+      if (group !== 0 && sizes[piece[at]] !== 0) numbers[starts[piece[at]]++] = group
     }
   }
-  starts.copyWithin(1, 0, count)
+  starts.copyWithin(1, 0, sizes.length)
   starts[0] = 0
+  release(sizes)
   release(renumbered)
   return { agree, groups: last, starts, numbers }
 }
 
-/** Sets `counts` [document] to its groups of several documents. */
-function countGroups(memberships: Memberships, counts: Uint32Array, sizes: Uint8Array): void {
-  counts.fill(0)
-  for (const piece of memberships()) {
-    for (let at = 0; at < piece.length; at += 2) if (sizes[piece[at + 1]] === 2) counts[piece[at]]++
-  }
+/** [count + 1] where the groups of each document begin. @param total of all sizes */
+function startsOf(sizes: Uint16Array, total: number): Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer> {
+  const kind = total < 2 ** 32 ? Uint32Array : Float64Array
+  const starts = new kind(sizes.length + 1)
+  for (let document = 0; document < sizes.length; document++)
+    starts[document + 1] = starts[document] + sizes[document]
+  return starts
 }
 
-/** New numbers, from 1, of the groups of several documents; 0 for the others. */
-function renumber(sizes: Uint8Array): { renumbered: Uint32Array<ArrayBuffer>; last: number } {
-  const renumbered = new Uint32Array(sizes.length)
+/** New numbers, from 1, of the groups that are left; 0 for the others. */
+function renumber(isLeft: Uint8Array): { renumbered: Uint32Array<ArrayBuffer>; last: number } {
+  const renumbered = new Uint32Array(isLeft.length)
   let last = 0
-  for (let group = 1; group < sizes.length; group++) if (sizes[group] === 2) renumbered[group] = ++last
+  for (let group = 1; group < isLeft.length; group++) if (isLeft[group] === 1) renumbered[group] = ++last
   return { renumbered, last }
 }

@@ -6,11 +6,12 @@ import { atOnce } from '../../ground/breath/steps.ts'
 import { groupBands } from '../batch/group-bands.ts'
 import { exactTwins, representatives } from '../batch/group-equal.ts'
 import { areCandidates } from '../cluster/candidates.ts'
+import { allCandidates } from './pruned-groups.ts'
 import {
   type MembershipFile,
   type SpilledColumns,
-  spilledCandidates,
   spilledClasses,
+  spilledGroups,
 } from './spilled-groups.ts'
 
 const rest = async () => {}
@@ -87,7 +88,7 @@ test('classes and candidates are those of columns in memory, for any parts and s
       const wanted = atOnce(groupBands(columns, representative, agree))
       const settings = { agree, roomBytes }
       const file = inMemory()
-      const got = await spilledCandidates(spilled(world), representative, settings, file, rest)
+      const got = allCandidates(await spilledGroups(spilled(world), representative, settings, file, rest))
       for (let left = 0; left < count; left++) {
         for (let right = 0; right < left; right++)
           assert.equal(areCandidates(got, left, right), areCandidates(wanted, left, right))

@@ -10,9 +10,11 @@
 import { release } from '../../ground/lists/release.ts'
 import { inputOrder, visiting } from '../batch/columns.ts'
 import type { Candidates } from '../cluster/candidates.ts'
+import type { DividedCandidates, WordFile } from '../cluster/divided.ts'
+import { bytesOfMembership, divideCandidates } from './candidate-blocks.ts'
 import { EqualRows, type HashRows } from './equal-rows.ts'
 import { KeyRun } from './key-run.ts'
-import { type Memberships, prunedGroups } from './pruned-groups.ts'
+import { allCandidates, type Memberships, type PrunedGroups, pruneGroups } from './pruned-groups.ts'
 
 /** Columns that are read part by part. */
 export interface SpilledColumns {
@@ -90,14 +92,32 @@ export async function spilledClasses(
   return { representative, exactTwin }
 }
 
-/** Candidates, grouped from the band on at which `file` has arrived. */
-export async function spilledCandidates(
+/** How candidates are divided if they need more than `roomBytes`. */
+interface Division {
+  /** As for `representatives`. */
+  readonly order: Int32Array | undefined
+  readonly open: (name: string) => WordFile
+  readonly roomBytes: number
+}
+
+/** Candidates that are pruned: in memory if there is room, or if they cannot be divided. */
+export function candidatesIn(
+  pruned: PrunedGroups,
+  { order, open, roomBytes }: Division,
+): Candidates | DividedCandidates {
+  const mostMemberships = Math.ceil(roomBytes / bytesOfMembership)
+  if (pruned.total <= mostMemberships) return allCandidates(pruned)
+  return divideCandidates(pruned, { order, mostMemberships, open })
+}
+
+/** Groups of several documents, grouped from the band on at which `file` has arrived. */
+export async function spilledGroups(
   columns: SpilledColumns,
   representative: Int32Array,
   { agree, roomBytes }: { readonly agree: number; readonly roomBytes: number },
   file: MembershipFile,
   rest: () => Promise<void>,
-): Promise<Candidates> {
+): Promise<PrunedGroups> {
   const { count, bands, tokenCount } = columns
   const bits = sharesOf(count, bytesOfKey, roomBytes)
   const run = new KeyRun()
@@ -120,7 +140,7 @@ export async function spilledCandidates(
     file.endBand(band, groups)
   }
   run.finish()
-  return prunedGroups(count, groups, agree, file.read)
+  return pruneGroups(count, groups, agree, file.read)
 }
 
 /** Keys are hashes, but their first bits are those that the table uses: these are mixed otherwise. */

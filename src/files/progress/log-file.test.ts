@@ -18,7 +18,7 @@ function written(payloads: readonly Uint8Array[]): Buffer {
 
 function read(): Buffer[] {
   const log = new LogFile(path)
-  const frames = [...log.frames()]
+  const frames = Array.from(log.frames(), frame => Buffer.from(frame))
   log.close()
   return frames
 }

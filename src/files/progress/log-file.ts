@@ -43,15 +43,20 @@ export class LogFile {
     this.length += frame.length
   }
 
-  /** The payloads of all whole frames before `end`; afterwards `length` is the end of the last one read. */
+  /**
+   * The payloads of all whole frames before `end`, each in memory that the next one overwrites; afterwards `length` is
+   * the end of the last one read.
+   */
   *frames(end = Number.POSITIVE_INFINITY): Generator<Buffer> {
     const size = Math.min(end, fstatSync(this.#fd).size)
     const head = Buffer.alloc(headBytes)
+    let room = Buffer.allocUnsafeSlow(0)
     for (this.length = 0; this.length + headBytes <= size; ) {
       readFully(this.#fd, head, this.length)
       const bytes = head.readUInt32LE(0)
       if (this.length + headBytes + bytes > size) return
-      const payload = Buffer.allocUnsafeSlow(bytes)
+      if (bytes > room.length) room = Buffer.allocUnsafeSlow(bytes)
+      const payload = room.subarray(0, bytes)
       if (readFully(this.#fd, payload, this.length + headBytes) < bytes) return
       if (crc32(payload) !== head.readUInt32LE(4)) return
       this.length += headBytes + bytes
@@ -67,6 +72,13 @@ export class LogFile {
   close(): void {
     closeSync(this.#fd)
   }
+}
+
+/** Frames of 32-bit words. @throws NearsameError TEMPORARY_CORRUPT if fewer are whole than were written */
+export function* wordPieces(log: LogFile): Generator<Uint32Array> {
+  const { length } = log
+  for (const frame of log.frames()) yield new Uint32Array(frame.buffer, frame.byteOffset, frame.length / 4)
+  if (log.length < length) throw log.damaged()
 }
 
 /** The error of a temporary file with other bytes than were written. */

@@ -5,6 +5,7 @@
  *     exact, keys …  the columns of the scan                                              (scan-columns.ts)
  *     memberships    documents and their groups                                           (log file)
  *     measured       measured pairs                                                       (measured-pairs.ts)
+ *     block-0 …      candidates that do not fit into memory, and `carried` between them  (log files)
  *     owner          the process that writes here
  *
  * An entry of the journal comes after what it speaks of. A run that resumes reads the entries up to the first that
@@ -15,6 +16,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
+import type { WordFile } from '../../engine/cluster/divided.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isForeignOwner, ownerOfTemporaries } from '../io/leftovers.ts'
 import { temporaryError } from '../io/temporaries.ts'
@@ -22,7 +24,7 @@ import type { RangeResult } from '../tasks/scan-range.ts'
 import type { RowSettings } from '../thread/open-chunk.ts'
 import type { ColumnShape } from './column-names.ts'
 import { checkSame, type JobIdentity } from './job-identity.ts'
-import { LogFile } from './log-file.ts'
+import { LogFile, wordPieces } from './log-file.ts'
 import { type ColumnPart, ScanColumns } from './scan-columns.ts'
 
 /** A grouped band: how many are done, the last group number, and the end of their memberships. */
@@ -60,6 +62,7 @@ export class RunProgress {
   readonly memberships: LogFile
   readonly #journal: LogFile
   #left: PlacedEntry[]
+  readonly #further: LogFile[] = []
 
   /** @throws NearsameError RESUME_REFUSED, DISK_FULL, OUTPUT_DIRECTORY, OUTPUT_FAILED */
   constructor({ directory, job, shape, partBytes, resumes }: ProgressSettings) {
@@ -144,6 +147,17 @@ export class RunProgress {
     this.#add({ kind: 'band', band })
   }
 
+  /** A new, empty file of words, which a run that resumes makes again. */
+  words(name: string): WordFile {
+    const log = new LogFile(join(this.directory, name))
+    log.cutAt(0)
+    this.#further.push(log)
+    return {
+      append: piece => log.append(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength)),
+      read: () => wordPieces(log),
+    }
+  }
+
   #add(entry: Entry): void {
     this.#journal.append(serialize(entry))
   }
@@ -152,7 +166,7 @@ export class RunProgress {
   close(isKept: boolean): void {
     this.#flush()
     this.columns.close()
-    for (const log of [this.#journal, this.measured, this.memberships]) log.close()
+    for (const log of [this.#journal, this.measured, this.memberships, ...this.#further]) log.close()
     if (!isKept) rmSync(this.directory, { recursive: true, force: true })
     else rmSync(join(this.directory, 'owner'), { force: true })
   }

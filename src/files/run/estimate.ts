@@ -5,7 +5,8 @@
 import { gathered } from '../../engine/columns/chunks.ts'
 import { isReadInPlace } from '../io/inputs/input.ts'
 import type { RunReport } from '../requests.ts'
-import { mostPeak, usualRecord } from './memory-budget.ts'
+import { usualRecord } from './input-size.ts'
+import { mostPeak } from './memory-budget.ts'
 import type { Run } from './run.ts'
 
 /** Bytes of an archive, a stream or Parquet once it is unpacked. */

@@ -5,7 +5,10 @@
  *
  * The figures are measured: docs/decisions/0014-memory-budget.md.
  */
+import { totalmem } from 'node:os'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { printByteSize } from '../../ground/options/byte-size.ts'
+import type { InputSize } from './input-size.ts'
 
 /** The program with one thread, and each further thread, without what they work on. */
 const programBytes = 78e6
@@ -14,20 +17,23 @@ const threadBytes = 45e6
 const mostWorkBytes = 60e6
 const workOf = (inputBytes: number) => Math.min(mostWorkBytes, 4e6 + 0.3 * inputBytes)
 
-/** Bytes while documents are compared, of each document, of each of its groups, and of each group. */
-const documentBytes = 46
+/** Bytes of each document while documents are compared, if its columns are on disk. */
+const spilledBytes = 60
+/** Further bytes if documents are visited in another order than they have. */
+const orderedBytes = 8
+/** Bytes of each document if its columns are in memory, beside its band keys. */
+const keptBytes = 180
+/** Bytes of each membership and each group, where all of them must be in memory. */
 const membershipBytes = 12
 const groupBytes = 8
-/** The same of a usual document in all. */
-const usualDocument = 135
-/** Bytes of a usual record in the input. */
-export const usualRecord = 2500
+/** Minimum room for candidates, a block of them at a time. */
+const leastCandidates = 8e6
 
 export interface Budget {
   /** Bytes; Infinity without a budget. */
   readonly bytes: number
-  /** Of all inputs, Infinity if unknown. */
-  readonly inputBytes: number
+  /** Of the inputs, estimated. */
+  readonly size: InputSize
   readonly threads: number
   /** Bytes of columns that are written together. */
   readonly partBytes: number
@@ -37,6 +43,19 @@ export interface Budget {
   readonly tasksPerThread: number
   /** Maximum bytes of a range; Infinity without a budget. */
   readonly rangeBytes: number
+  /** Bytes of memory for each document. */
+  readonly documentBytes: number
+}
+
+/** What a run keeps of each document in memory. */
+interface KeptInMemory {
+  /** Whether rows are kept until the end of the scan. */
+  readonly keepsRows: boolean
+  /** Whether its columns are on disk. */
+  readonly spills: boolean
+  readonly bands: number
+  /** Whether a keep rule orders documents. */
+  readonly isOrdered: boolean
 }
 
 const usual = { partBytes: 4 * 2 ** 20, cacheBytes: 64 * 2 ** 20, tasksPerThread: 6 }
@@ -44,24 +63,34 @@ const usual = { partBytes: 4 * 2 ** 20, cacheBytes: 64 * 2 ** 20, tasksPerThread
 /**
  * @param memory in bytes; 0 for as much as needed
  * @param threads at most
- * @param inputBytes of all inputs, Infinity if unknown
  */
-export function budgetFor(memory: number, threads: number, inputBytes: number): Budget {
-  const none = { bytes: Infinity, rangeBytes: Infinity, inputBytes }
+export function budgetFor(memory: number, threads: number, size: InputSize, kept: KeptInMemory): Budget {
+  const documentBytes = kept.keepsRows ? bytesOfDocument(kept) : 0
+  const none = {
+    bytes: Number.POSITIVE_INFINITY,
+    rangeBytes: Number.POSITIVE_INFINITY,
+    size,
+    documentBytes,
+  }
   if (memory === 0) return { ...usual, ...none, threads }
-  const documents = Number.isFinite(inputBytes) ? (inputBytes / usualRecord) * usualDocument : 0
-  const spare = Math.max(0, mostPeak(memory) - programBytes - workOf(inputBytes) - documents)
-  const used = Math.min(threads, 1 + Math.floor(spare / threadBytes))
+  const least = programBytes + workOf(size.bytes) + size.documents * documentBytes
+  const spare = Math.max(0, mostPeak(memory) - least - leastCandidates)
+  const used = Math.min(threads, 1 + Math.floor(spare / (2 * threadBytes)))
   const rest = Math.max(0, spare - (used - 1) * threadBytes)
   return {
     bytes: memory,
-    inputBytes,
+    size,
+    documentBytes,
     threads: used,
     partBytes: clamp(rest / 8, 2 ** 19, usual.partBytes),
     cacheBytes: clamp(rest / 4 / used, 2 ** 20, usual.cacheBytes),
     tasksPerThread: 2,
     rangeBytes: clamp(rest / 16 / used, 2 ** 18, 2 ** 22),
   }
+}
+
+function bytesOfDocument({ spills, bands, isOrdered }: KeptInMemory): number {
+  return (spills ? spilledBytes : keptBytes + 4 * bands) + (isOrdered ? orderedBytes : 0)
 }
 
 /** The peak that keeps a budget: small ones leave no room for what the program collects between collections. */
@@ -78,22 +107,45 @@ export function roomIn({ bytes }: Budget, least: number): number {
   return Math.max(least, bytes - process.memoryUsage.rss())
 }
 
-/** What documents in groups need, with one thread. */
+/** Bytes for candidates and sketches, beside all that `documents` need until the end. */
+export function roomForCandidates(budget: Budget, documents: number): number {
+  const { bytes, cacheBytes, threads } = budget
+  const others = (threads - 1) * threadBytes + threads * cacheBytes
+  return Math.max(
+    leastCandidates,
+    mostPeak(bytes) - leastPeak(budget, documents) + leastCandidates - others,
+  )
+}
+
+/** The peak with one thread and one block of candidates after the other. */
+function leastPeak({ documentBytes, size }: Budget, documents: number): number {
+  return programBytes + workOf(size.bytes) + documents * documentBytes + leastCandidates
+}
+
+/**
+ * Before anything is read, with an estimate.
+ *
+ * @throws NearsameError MEMORY_EXHAUSTED if the documents do not fit, with the least budget that works
+ */
+export function checkEstimate(budget: Budget): void {
+  const { documents } = budget.size
+  checkPeak(budget, leastPeak(budget, documents), `about ${documents}`)
+}
+
+/** What documents in groups need if all candidates are in memory. */
 interface Grouped {
   readonly documents: number
   readonly memberships: number
   readonly groups: number
 }
 
-/** @throws NearsameError MEMORY_EXHAUSTED if the documents do not fit, with the least budget that works */
-export function checkBudget({ bytes, inputBytes }: Budget, grouped: Grouped): void {
-  const { documents, memberships, groups } = grouped
-  const peak =
-    programBytes +
-    workOf(inputBytes) +
-    documents * documentBytes +
-    memberships * membershipBytes +
-    groups * groupBytes
+/** Once documents are grouped. @throws NearsameError as `checkEstimate` */
+export function checkBudget(budget: Budget, { documents, memberships, groups }: Grouped): void {
+  const candidates = Math.max(leastCandidates, memberships * membershipBytes + groups * groupBytes)
+  checkPeak(budget, leastPeak(budget, documents) - leastCandidates + candidates, `${documents}`)
+}
+
+function checkPeak({ bytes }: Budget, peak: number, documents: string): void {
   if (peak <= mostPeak(bytes)) return
   throw new NearsameError('MEMORY_EXHAUSTED', {
     expected: `\`memory\` of at least ${Math.ceil(leastOf(peak) / 1e6)}MB for ${documents} documents`,
@@ -105,6 +157,40 @@ export function checkBudget({ bytes, inputBytes }: Budget, grouped: Grouped): vo
 /** The least budget that a peak keeps. */
 function leastOf(peak: number): number {
   return peak < 256e6 + 16e6 ? peak - 16e6 : Math.max(256e6, peak / 1.1)
+}
+
+/** The usual peak of a run without a budget. */
+export function usualPeak({ documentBytes, size, threads }: Budget): number {
+  const bytes = Number.isFinite(size.bytes) ? size.bytes : 0
+  return programBytes + workOf(bytes) + (threads - 1) * threadBytes + size.documents * documentBytes
+}
+
+/** Bytes of memory that this process may use: those of the machine, or of the control group that it is in. */
+export function memoryOfMachine(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
+
+/**
+ * A warning if a run without a budget will probably not fit.
+ *
+ * @param neededBytes an estimate
+ * @param budget the least that works, as a budget would have it
+ */
+export function memoryWarning(
+  neededBytes: number,
+  machineBytes: number,
+  budget: Budget,
+): string | undefined {
+  if (neededBytes <= machineBytes) return undefined
+  const spilled = { ...budget, documentBytes: Math.min(budget.documentBytes, spilledBytes) }
+  const least = Math.ceil(leastOf(leastPeak(spilled, spilled.size.documents)) / 1e6) * 1e6
+  const fix =
+    least <= machineBytes
+      ? `give \`memory\`, at least ${least / 1e6}MB`
+      : 'divide the input and deduplicate what is kept of its parts'
+  const [needed, here] = [neededBytes, machineBytes].map(bytes => printByteSize(Math.round(bytes)))
+  return `this run needs about ${needed} of memory, more than the ${here} here: ${fix}`
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -13,6 +13,7 @@ import { removeLeftDirectories, takeRemovedLeftovers } from '../io/leftovers.ts'
 import { namesDirectory, placeOfOutput } from '../io/output-place.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
 import type { PassageShape } from '../thread/thread.ts'
+import { checkEstimate, memoryOfMachine, memoryWarning, usualPeak } from './memory-budget.ts'
 import { Run } from './run.ts'
 
 /** The outputs and needs of a job. */
@@ -75,8 +76,18 @@ export async function openRun(
   })
   if (speed.temp !== '') removeLeftDirectories(speed.temp)
   const removed = takeRemovedLeftovers()
+  checkMemory(run)
   if (removed.length > 0) run.told.push(`removed what killed runs left: ${removed.join(', ')}`)
   return run
+}
+
+/** @throws NearsameError MEMORY_EXHAUSTED */
+function checkMemory({ budget, settings, told }: Run): void {
+  if (settings.speed.memory > 0) checkEstimate(budget)
+  const warning = memoryWarning(usualPeak(budget), memoryOfMachine(), budget)
+  if (settings.speed.memory > 0 || warning === undefined) return
+  told.push(warning)
+  settings.events.warn?.(warning)
 }
 
 /** Whether columns go to files: only groups by keys can be made there. */

@@ -27,7 +27,7 @@ import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { fastestKernels, kernelModule, kernelNames, kernelsNamed } from '../../texts/kernels/select.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
-import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
+import { type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { Publication } from '../io/publication.ts'
 import type { RunProgress } from '../progress/progress.ts'
 import type { DecisionsReport, RunEvents } from '../requests.ts'
@@ -38,6 +38,7 @@ import { kernelKeys } from '../thread/extract.ts'
 import type { RowSettings } from '../thread/open-chunk.ts'
 import { openThread, type PassageShape, type Thread } from '../thread/thread.ts'
 import { Documents } from './documents/documents.ts'
+import { inputSizeOf } from './input-size.ts'
 import { type Budget, budgetFor } from './memory-budget.ts'
 import { RunDirectory } from './run-directory.ts'
 import { Stages } from './stages.ts'
@@ -125,8 +126,15 @@ export class Run {
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     this.plainBytes = set.inputs.every(isReadInPlace) ? this.totalBytes : Number.POSITIVE_INFINITY
-    const { threads, atOnce } = threadsFor(speed, unpackedBytes(set))
-    this.budget = budgetFor(speed.memory, threads, unpackedBytes(set))
+    const size = inputSizeOf(set)
+    const bands = isJoined(result) ? 1 : (keyWords.get(this.decision) ?? shape.bands)
+    const { threads, atOnce } = threadsFor(speed, size.bytes)
+    this.budget = budgetFor(speed.memory, threads, size, {
+      keepsRows: settings.keepsRows,
+      spills: settings.spills,
+      bands,
+      isOrdered: result.keep[0].rule !== 'first',
+    })
     this.threads = this.budget.threads
     this.#threadsAtOnce = Math.min(atOnce, this.threads)
     const { running, events } = settings
@@ -153,8 +161,8 @@ export class Run {
     })
     const passes = !settings.keepsRows || settings.spills
     const chunkShape = {
-      bits: passes ? passingBits(this.budget) : chunkBits(unpackedBytes(set), this.threads),
-      bands: isJoined(result) ? 1 : (keyWords.get(this.decision) ?? shape.bands),
+      bits: passes ? passingBits(this.budget) : chunkBits(size.bytes, this.threads),
+      bands,
       sketches: this.#plan.sketches === true,
       places: true,
       textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
@@ -251,14 +259,6 @@ function chunkBits(bytes: number, threads: number): number {
 /** log2 of the rows of a chunk that is used once: about those of a range. */
 function passingBits({ rangeBytes }: Budget): number {
   return Math.max(6, Math.min(12, Math.ceil(Math.log2(rangeBytes / usualRecord))))
-}
-
-/** Estimated bytes to scan; Infinity if unknown. */
-function unpackedBytes({ inputs }: InputSet): number {
-  if (inputs.some(({ isStream }) => isStream)) return Number.POSITIVE_INFINITY
-  const factor = ({ compression, format }: Input) =>
-    compression === 'none' && format !== 'parquet' ? 1 : 4
-  return inputs.reduce((sum, input) => sum + factor(input) * input.sizeBytes, 0)
 }
 
 /** The kernels named by the environment, for tests and debugging; else the fastest. */

@@ -3,18 +3,24 @@
 import type { Bounds } from '../../engine/cluster/candidates.ts'
 import { gathered } from '../../engine/columns/chunks.ts'
 import type { Grouping } from '../../engine/decide/measuring.ts'
+import { allCandidates } from '../../engine/spilled/pruned-groups.ts'
 import {
+  candidatesIn,
   type SpilledColumns,
-  spilledCandidates,
   spilledClasses,
+  spilledGroups,
 } from '../../engine/spilled/spilled-groups.ts'
+import { release } from '../../ground/lists/release.ts'
+import { wordPieces } from '../progress/log-file.ts'
 import type { RunProgress } from '../progress/progress.ts'
 import { bytesOfSlot, sketchBounds } from '../progress/sketch-bounds.ts'
-import { checkBudget, roomIn } from './memory-budget.ts'
+import { checkBudget, roomForCandidates, roomIn } from './memory-budget.ts'
 import type { Run } from './run.ts'
 
 /** Minimum bytes of memory for work, whatever the budget. */
 const leastRoom = 4e6
+/** Candidates, of the room for them and sketches. */
+const shareOfCandidates = 0.7
 /** Memberships that are written together: 64 KiB. */
 const membershipsAtOnce = 8192
 
@@ -22,26 +28,38 @@ const membershipsAtOnce = 8192
 export function spilledGrouping(run: Run, progress: RunProgress): Grouping {
   const { budget, documents, settings } = run
   const rest = () => run.rest()
+  const tokenCount = gathered(documents, documents.count, 'tokenCount')
   const columns: SpilledColumns = {
     count: documents.count,
     bands: documents.bands,
-    tokenCount: gathered(documents, documents.count, 'tokenCount'),
+    tokenCount,
     hashes: name => progress.columns.read(name),
     keys: band => progress.columns.read('keys', band),
   }
   const { agree } = settings.shape
+  const grouped = async (representative: Int32Array) => {
+    const roomBytes = roomIn(budget, leastRoom) / 2
+    const file = new Memberships(progress)
+    const pruned = await spilledGroups(columns, representative, { agree, roomBytes }, file, rest)
+    release(tokenCount)
+    return pruned
+  }
   return {
     classes(order) {
       checkBudget(budget, { documents: documents.count, memberships: 0, groups: 0 })
       return spilledClasses(columns, order, roomIn(budget, leastRoom) / 2, rest)
     },
     async candidates(representative) {
-      const roomBytes = roomIn(budget, leastRoom) / 2
-      const file = new Memberships(progress)
-      const found = await spilledCandidates(columns, representative, { agree, roomBytes }, file, rest)
+      const found = allCandidates(await grouped(representative))
       const { groups, numbers } = found
       checkBudget(budget, { documents: documents.count, memberships: numbers.length, groups })
       return found
+    },
+    async divided(representative, order) {
+      const pruned = await grouped(representative)
+      const roomBytes =
+        (roomForCandidates(budget, documents.count) - pruned.isLeft.length) * shareOfCandidates
+      return candidatesIn(pruned, { order, roomBytes, open: name => progress.words(name) })
     },
   }
 }
@@ -49,7 +67,8 @@ export function spilledGrouping(run: Run, progress: RunProgress): Grouping {
 /** Bounds from sketches on disk; with enough memory each is read once. */
 export function spilledBounds(run: Run, progress: RunProgress): Bounds {
   const { budget, documents, settings } = run
-  const slots = Math.floor(roomIn(budget, leastRoom) / 4 / bytesOfSlot)
+  const room = roomForCandidates(budget, documents.count) * (1 - shareOfCandidates)
+  const slots = Math.floor(Math.min(room, roomIn(budget, leastRoom)) / bytesOfSlot)
   const most = Math.max(2, Math.min(documents.count, slots))
   return sketchBounds(progress.columns, settings.result.measure, most, () => run.rest())
 }
@@ -84,13 +103,5 @@ class Memberships {
     this.#progress.addBand({ bands: band + 1, groups, length: this.#progress.memberships.length })
   }
 
-  readonly read = (): Iterable<Uint32Array> => pieces(this.#progress)
-}
-
-function* pieces({ memberships }: RunProgress): Generator<Uint32Array> {
-  const { length } = memberships
-  for (const frame of memberships.frames()) {
-    yield new Uint32Array(frame.buffer, frame.byteOffset, frame.length / 4)
-  }
-  if (memberships.length < length) throw memberships.damaged()
+  readonly read = (): Iterable<Uint32Array> => wordPieces(this.#progress.memberships)
 }

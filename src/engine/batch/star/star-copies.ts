@@ -7,7 +7,7 @@
  * So each removed text with copies is measured against the survivors visited between it and its last copy. Copies of a
  * survivor join it: nothing is nearer than an equal text.
  *
- * Cost: if there is such a copy, 8 bytes a document while it runs, and 16 a match found.
+ * Cost: if there is a copy, 4 bytes a document while it runs, and 16 a match found, 60 more the first of a text.
  */
 
 import { DoubleList, IntList } from '../../../ground/lists/growing-lists.ts'
@@ -17,102 +17,120 @@ import type { SurvivorLists } from '../../cluster/survivor-lists.ts'
 import type { ClusterWork, Outcome, Visiting } from '../columns.ts'
 import type { Nearest } from './nearest.ts'
 
-/**
- * Writes survivor and similarity of copies of removed texts. REQUIRES: those of all representatives are final.
- *
- * @param decided lists of all survivors, and the bounds that skip pairs with them
- */
-export async function joinCopies(
-  work: ClusterWork,
-  { order, rank }: Visiting,
-  outcome: Outcome,
-  { survivors, nearest }: { readonly survivors: SurvivorLists; readonly nearest: Nearest | undefined },
-): Promise<void> {
-  const copied = copiedTexts(work, order, rank, outcome)
-  if (copied === undefined) return
-  const matches = new LaterMatches(order.length)
-  const queue = new PairQueue(
-    work.verifier,
-    reporting(work.onPair, (text, survivor, value) => {
-      if (value >= work.threshold) matches.add(text, survivor, value)
-    }),
-  )
-  const isWanted = (text: number, survivor: number) =>
-    rank[survivor] > rank[text] &&
-    rank[survivor] < copied.last[text] &&
-    (nearest === undefined || nearest.mayJoin(text, survivor))
-  const narrow = (pairs: PairList) => pairs.filter(isWanted)
-  await survivors.askAll(copied.texts, queue, { narrow, between: work.bounds?.rest })
-  await queue.drain()
-  const { representative } = work
-  for (let place = 0; place < order.length; place++) {
-    const copy = order[place]
-    const text = representative[copy]
-    if (text !== copy && outcome.survivor[text] !== text) joinAsText(copy, text, outcome, rank, matches)
+export class StarCopies {
+  readonly #work: ClusterWork
+  readonly #visits: Visiting
+  readonly #outcome: Outcome
+  readonly #nearest: Nearest | undefined
+  /** [count] the rank of the last copy of each text, 0 if it has none: a copy is never visited first. */
+  readonly #last: Int32Array | undefined
+  readonly #matches = new LaterMatches()
+  readonly #queue: PairQueue
+
+  /** @param nearest the bounds that skip pairs */
+  constructor(work: ClusterWork, visits: Visiting, outcome: Outcome, nearest: Nearest | undefined) {
+    this.#work = work
+    this.#visits = visits
+    this.#outcome = outcome
+    this.#nearest = nearest
+    this.#last = lastCopies(work, visits)
+    this.#queue = new PairQueue(
+      work.verifier,
+      reporting(work.onPair, (text, survivor, value) => {
+        if (value >= work.threshold) this.#matches.add(text, survivor, value)
+      }),
+    )
+  }
+
+  /** Whether a text is removed and has a copy visited at `rank` or later. REQUIRES: the text is decided. */
+  hasCopy(text: number, rank: number): boolean {
+    if (this.#last === undefined || this.#last[text] === 0) return false
+    return this.#last[text] >= rank && this.#outcome.survivor[text] !== text
+  }
+
+  /** Measures the removed ones of some decided texts that have copies against later survivors of the lists. */
+  async meet(texts: Int32Array, survivors: SurvivorLists): Promise<void> {
+    const copied = texts.filter(text => this.hasCopy(text, 0))
+    if (copied.length === 0) return
+    await survivors.askAll(copied, this.#queue, { narrow: this.#narrow, between: this.#work.bounds?.rest })
+    await this.#queue.drain()
+  }
+
+  /** Measures such texts with the survivors that they met, and empties the list. */
+  async measure(pairs: PairList): Promise<void> {
+    this.#narrow(pairs)
+    await this.#queue.addAll(pairs)
+    await this.#work.bounds?.rest?.()
+    pairs.length = 0
+  }
+
+  readonly #narrow = (pairs: PairList): void => {
+    const { rank } = this.#visits
+    const last = this.#last as Int32Array
+    pairs.filter(
+      (text, survivor) =>
+        rank[survivor] > rank[text] &&
+        rank[survivor] < last[text] &&
+        (this.#nearest === undefined || this.#nearest.mayJoin(text, survivor)),
+    )
+  }
+
+  /** Writes survivor and similarity of copies of removed texts. REQUIRES: those of all texts are final, and measured. */
+  async join(): Promise<void> {
+    if (this.#last === undefined) return
+    await this.#queue.drain()
+    const { representative } = this.#work
+    const { survivor } = this.#outcome
+    for (const copy of this.#visits.order) {
+      const text = representative[copy]
+      if (text !== copy && survivor[text] !== text) this.#joinAsText(copy, text)
+    }
+  }
+
+  /** Lets a copy of a removed text join the survivor of the text, or a later one that is nearer. */
+  #joinAsText(copy: number, text: number): void {
+    const { survivor, similarity } = this.#outcome
+    const { rank } = this.#visits
+    survivor[copy] = survivor[text]
+    similarity[copy] = similarity[text]
+    this.#matches.each(text, (found, value) => {
+      const best = similarity[copy]
+      const isNearer = value > best || (value === best && rank[found] < rank[survivor[copy]])
+      if (rank[found] > rank[copy] || !isNearer) return
+      survivor[copy] = found
+      similarity[copy] = value
+    })
   }
 }
 
-/** Lets a copy of a removed text join the survivor of the text, or a later one that is nearer. */
-function joinAsText(
-  copy: number,
-  text: number,
-  outcome: Outcome,
-  rank: Int32Array,
-  matches: LaterMatches,
-): void {
-  const { survivor, similarity } = outcome
-  survivor[copy] = survivor[text]
-  similarity[copy] = similarity[text]
-  matches.each(text, (found, value) => {
-    const best = similarity[copy]
-    const isNearer = value > best || (value === best && rank[found] < rank[survivor[copy]])
-    if (rank[found] > rank[copy] || !isNearer) return
-    survivor[copy] = found
-    similarity[copy] = value
-  })
-}
-
-/** Removed texts with copies, and [count] the rank of the last copy of each; undefined if there are none. */
-function copiedTexts(
-  { representative }: ClusterWork,
-  order: Int32Array,
-  rank: Int32Array,
-  { survivor }: Outcome,
-): { texts: Int32Array; last: Int32Array } | undefined {
-  const texts = new IntList()
+/** [count] the rank of the last copy of each text; undefined if there are no copies. */
+function lastCopies({ representative }: ClusterWork, { order, rank }: Visiting): Int32Array | undefined {
   let last: Int32Array | undefined
-  for (let place = 0; place < order.length; place++) {
-    const copy = order[place]
-    const text = representative[copy]
-    if (text === copy || survivor[text] === text) continue
+  for (const copy of order) {
+    if (representative[copy] === copy) continue
     last ??= new Int32Array(order.length)
-    if (last[text] === 0) texts.push(text) // a copy is never visited first
-    last[text] = rank[copy]
+    last[representative[copy]] = rank[copy]
   }
-  return last && { texts: texts.values.subarray(0, texts.length), last }
+  return last
 }
 
 /** Matches of texts with later survivors: a linked list for each text. */
 class LaterMatches {
-  /** [count] the newest match of a text, + 1. */
-  readonly #newest: Int32Array
+  /** The newest match of a text, + 1. */
+  readonly #newest = new Map<number, number>()
   readonly #before = new IntList()
   readonly #survivors = new IntList()
   readonly #values = new DoubleList()
 
-  constructor(count: number) {
-    this.#newest = new Int32Array(count)
-  }
-
   add(text: number, survivor: number, value: number): void {
-    this.#before.push(this.#newest[text])
+    this.#before.push(this.#newest.get(text) ?? 0)
     this.#survivors.push(survivor)
     this.#values.push(value)
-    this.#newest[text] = this.#before.length
+    this.#newest.set(text, this.#before.length)
   }
 
   each(text: number, use: (survivor: number, value: number) => void): void {
-    for (let at = this.#newest[text]; at !== 0; at = this.#before.at(at - 1)) {
+    for (let at = this.#newest.get(text) ?? 0; at !== 0; at = this.#before.at(at - 1)) {
       use(this.#survivors.at(at - 1), this.#values.values[at - 1])
     }
   }

@@ -9,6 +9,7 @@
  *
  * Ours: all of it. Cost: a window of documents twice, and their groups; the lists of survivors.
  */
+import type { Meetings } from '../../cluster/meetings.ts'
 import { PairQueue, reporting } from '../../cluster/pair-queue.ts'
 import { SurvivorLists } from '../../cluster/survivor-lists.ts'
 import { noLocals, Window } from '../../cluster/window.ts'
@@ -29,6 +30,16 @@ interface Meeting {
   visited: number
 }
 
+/** The documents that windows decide, if not all. */
+interface Visited extends Visiting {
+  /** Consecutive documents in visiting order. */
+  readonly order: Int32Array
+  /** The place of the first of them. */
+  readonly first?: number
+  /** Instead of their own. */
+  readonly meetings?: Meetings
+}
+
 export class StarWindows {
   /** The documents decided to survive, by group. */
   readonly survivors: SurvivorLists
@@ -37,6 +48,7 @@ export class StarWindows {
   readonly #work: ClusterWork
   readonly #outcome: Outcome
   readonly #order: Int32Array
+  readonly #first: number
   /** The two windows drawn above. */
   readonly #meetings: readonly Meeting[]
   readonly #rounds: Rounds
@@ -45,16 +57,18 @@ export class StarWindows {
   /** Capacity of the next window. */
   #most = firstWindow
 
-  constructor(work: ClusterWork, { order, rank }: Visiting, outcome: Outcome) {
+  constructor(work: ClusterWork, visited: Visited, outcome: Outcome) {
+    const { order, rank, first = 0, meetings } = visited
     const { candidates, columns, onPair, threshold, verifier } = work
     const size = Math.max(1, Math.min(work.window ?? defaultWindow, columns.count))
     const locals = noLocals(candidates)
     const answer = reporting(onPair, keepNearest(outcome, rank, threshold))
-    this.survivors = new SurvivorLists(candidates, columns.count)
+    this.survivors = new SurvivorLists(candidates, columns.count, meetings)
     this.nearest = work.bounds && new Nearest(work.bounds, work, outcome)
     this.#work = work
     this.#outcome = outcome
     this.#order = order
+    this.#first = first
     this.#meetings = Array.from({ length: 2 }, () => ({
       window: new Window(candidates, size, locals),
       queue: new PairQueue(verifier, answer),
@@ -87,6 +101,12 @@ export class StarWindows {
       ;[current, next] = [next, current]
     }
     await settling
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    this.survivors.release()
+    for (const { window } of this.#meetings) window.release()
   }
 
   readonly #isKept = (document: number): boolean =>
@@ -135,6 +155,6 @@ export class StarWindows {
     const { onSettled, order } = this.#work
     await this.#rounds.settle(window)
     window.clear()
-    if (order === undefined) onSettled?.({ end: visited, isKept: this.#isKept })
+    if (order === undefined) onSettled?.({ end: this.#first + visited, isKept: this.#isKept })
   }
 }

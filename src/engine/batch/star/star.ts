@@ -23,7 +23,7 @@
  */
 import { type ClusterWork, type Outcome, visiting } from '../columns.ts'
 import { finishOutcome, startOutcome } from '../outcome.ts'
-import { joinCopies } from './star-copies.ts'
+import { StarCopies } from './star-copies.ts'
 import { StarWindows } from './star-windows.ts'
 
 /** Clusters by (1). @throws what the verifier throws. */
@@ -33,6 +33,8 @@ export async function star(work: ClusterWork): Promise<Outcome> {
   const outcome = startOutcome(columns.count)
   const windows = new StarWindows(work, visits, outcome)
   await windows.run()
-  await joinCopies(work, visits, outcome, windows)
+  const copies = new StarCopies(work, visits, outcome, windows.nearest)
+  await copies.meet(visits.order, windows.survivors)
+  await copies.join()
   return finishOutcome(columns, representative, outcome)
 }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { workOf } from '../../../test/worlds/works.ts'
+import { plain, similarityOf, worlds } from '../../../test/worlds/world.ts'
+import type { ClusterWork } from '../batch/columns.ts'
+import { star } from '../batch/star/star.ts'
+import { boundsBy } from '../cluster/candidates.ts'
+import type { DividedCandidates, WordFile } from '../cluster/divided.ts'
+import { divideCandidates } from './candidate-blocks.ts'
+import { pruneGroups } from './pruned-groups.ts'
+import { starInBlocks } from './star-in-blocks.ts'
+
+function inMemory(): WordFile {
+  const pieces: Uint32Array[] = []
+  return { append: piece => pieces.push(piece.slice()), read: () => pieces }
+}
+
+/** The candidates of a work in blocks of a few memberships. */
+function divided({ candidates, columns, order }: ClusterWork, mostMemberships: number): DividedCandidates {
+  const { agree, groups, starts, numbers } = candidates
+  const pairs: [number, number][] = []
+  for (let document = 0; document < columns.count; document++)
+    for (let at = starts[document]; at < starts[document + 1]; at++) pairs.push([document, numbers[at]])
+  pairs.sort((a, b) => a[1] - b[1])
+  const pruned = pruneGroups(columns.count, groups, agree, () => pairs.map(pair => Uint32Array.from(pair)))
+  return divideCandidates(pruned, { order, mostMemberships, open: inMemory })
+}
+
+test('star in blocks is star, and measures and reports the same pairs', async () => {
+  let blocks = 0
+  await fc.assert(
+    fc.asyncProperty(
+      worlds(40),
+      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (world, most, agree) => {
+        const [whole, parted] = [workOf(world), workOf(world)]
+        const candidates = { ...whole.candidates, agree }
+        const wanted = await star({ ...whole, candidates })
+        const parts = divided({ ...parted, candidates }, most)
+        blocks += parts.ends.length
+        assert.deepEqual(plain(await starInBlocks(parted, parts)), plain(wanted))
+        assert.deepEqual(parted.verifier.pairs.toSorted(), whole.verifier.pairs.toSorted())
+        assert.deepEqual(parted.reported.toSorted(), whole.reported.toSorted())
+      },
+    ),
+    { numRuns: 500 },
+  )
+  assert(blocks > 700, `${blocks} blocks`)
+})
+
+test('bounds change no outcome of star in blocks, and survivors of the first documents are final early', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(40), fc.integer({ min: 1, max: 60 }), async (world, most) => {
+      const similarity = similarityOf(world)
+      const bounds = boundsBy((a, b) => Math.min(1, similarity(a, b) + ((a * b) % 7) / 20))
+      const work = { ...workOf(world), onPair: undefined }
+      const wanted = await star(workOf(world))
+      const said: { end: number; kept: boolean[] }[] = []
+      const onSettled: ClusterWork['onSettled'] = ({ end, isKept }) =>
+        said.push({ end, kept: Array.from({ length: end }, (_, document) => isKept(document)) })
+      const got = await starInBlocks({ ...work, bounds, onSettled }, divided(work, most))
+      assert.deepEqual(plain(got), plain(wanted))
+      for (const { end, kept } of said)
+        assert.deepEqual(kept, [...got.kind].map(kind => kind === 0).slice(0, end))
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import {
+  budgetFor,
+  checkEstimate,
+  memoryOfMachine,
+  memoryWarning,
+  mostPeak,
+  roomForCandidates,
+  usualPeak,
+} from './memory-budget.ts'
+
+const spilled = { keepsRows: true, spills: true, bands: 25, isOrdered: false }
+const inMemory = { ...spilled, spills: false }
+const short = (documents: number) => ({ bytes: 300 * documents, documents })
+
+test('the least budget of a refusal is accepted, and one megabyte less is refused', () => {
+  for (const documents of [1e6, 20e6, 3e8]) {
+    const error = refusal(100e6, documents)
+    const least = Number(/at least (\d+)MB/.exec(error)?.[1]) * 1e6
+    checkEstimate(budgetFor(least, 8, short(documents), spilled))
+    assert.match(
+      refusal(least - 1e6, documents),
+      /MEMORY_EXHAUSTED: expected `memory` of at least \d+MB for about/,
+    )
+  }
+})
+
+function refusal(memory: number, documents: number): string {
+  try {
+    checkEstimate(budgetFor(memory, 8, short(documents), spilled))
+  } catch (error) {
+    assert(isNearsameError(error))
+    return error.message
+  }
+  return assert.fail(`${memory} bytes for ${documents} documents`)
+}
+
+test('20 million short documents fit into 2 GB with room for candidates, and into memory alone they do not', () => {
+  const budget = budgetFor(2e9, 2, short(20e6), spilled)
+  checkEstimate(budget)
+  assert(roomForCandidates(budget, 20e6) > 200e6)
+  assert(usualPeak(budgetFor(0, 2, short(20e6), inMemory)) > 5e9)
+})
+
+test('all parts together stay below the peak of a budget', () => {
+  for (const memory of [150e6, 256e6, 1e9, 2e9]) {
+    const budget = budgetFor(memory, 16, short(100_000), spilled)
+    const { threads, cacheBytes, documentBytes } = budget
+    const program = 78e6 + 4e6 + 0.3 * 30e6
+    const used =
+      program +
+      (threads - 1) * 45e6 +
+      threads * cacheBytes +
+      100_000 * documentBytes +
+      roomForCandidates(budget, 1e5)
+    assert(used <= mostPeak(memory) + 1, `${used} of ${memory}`)
+  }
+})
+
+test('a run that will not fit into the machine is warned of, with the least budget or the advice to divide', () => {
+  const budget = budgetFor(0, 2, short(20e6), inMemory)
+  assert.equal(memoryWarning(8e9, 8e9, budget), undefined)
+  assert.equal(
+    memoryWarning(6e9, 4e9, budget),
+    'this run needs about 5.59 GiB of memory, more than the 3.73 GiB here: give `memory`, at least 1224MB',
+  )
+  assert.match(memoryWarning(6e9, 1e9, budget) ?? '', /here: divide the input and deduplicate what is kept/)
+  assert(memoryOfMachine() > 1e8 && memoryOfMachine() < 1e14)
+})
