@@ -75,7 +75,7 @@ export class StarCopies {
     )
   }
 
-  /** Writes survivor and similarity of copies of removed texts. REQUIRES: those of all texts are final, and measured. */
+  /** Writes survivor and similarity of copies of removed texts. REQUIRES: all texts are final, and measured. */
   async join(): Promise<void> {
     if (this.#last === undefined) return
     await this.#queue.drain()
