@@ -7,8 +7,12 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
 import { resolveRunningOptions, runningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions, speedOptions } from '../../ground/options/speed-options.ts'
-import { resolveResultOptions, resultOptions } from '../../methods/options/result-options.ts'
-import { addOptions, type FlagValues, givenFor } from './command-options.ts'
+import {
+  type ResultOptions,
+  resolveResultOptions,
+  resultOptions,
+} from '../../methods/options/result-options.ts'
+import { addOptions, collect, type FlagValues, givenFor } from './command-options.ts'
 
 /** Declared options that a command does not use. */
 interface Unused {
@@ -20,23 +24,28 @@ interface Unused {
 /** Adds inputs, result, speed and running options. */
 export function addRunOptions(command: Command, unused: Unused = {}): Command {
   command.argument('<inputs...>', 'files, globs, directories, s3:// URLs, or - for standard input')
-  addOptions(command, 'What counts as the same', resultOptions, unused.result)
-  command.option(
-    '--column <name=kind>',
-    'what a column is: a kind, ignore or must-agree (method records); repeatable',
-    collected,
-  )
+  addResultOptions(command, unused.result)
   addOptions(command, 'Input', inputOptions)
   addOptions(command, 'Speed', speedOptions, unused.speed)
   addOptions(command, 'Running', runningOptions, unused.running)
   return command.option('--bad <file>', 'where skipped records go')
 }
 
+/** Adds what counts as the same. @param unused declared options that the command does not use */
+export function addResultOptions(command: Command, unused: readonly string[] = []): void {
+  addOptions(command, 'What counts as the same', resultOptions, unused)
+  command.option(
+    '--column <name=kind>',
+    'what a column is: a kind, ignore or must-agree (method records); repeatable',
+    collect,
+  )
+}
+
 /** The shared part of a request. @throws NearsameError OPTION_VALUE */
 export function jobRequest(inputs: readonly string[], values: FlagValues): RunRequest {
   return {
     inputs,
-    result: resolveResultOptions(withColumns(givenFor(resultOptions, values), values.column), 'cli'),
+    result: resultOf(values),
     input: resolveInputOptions(givenFor(inputOptions, values), 'cli'),
     speed: resolveSpeedOptions(givenFor(speedOptions, values), 'cli'),
     running: resolveRunningOptions(givenFor(runningOptions, values), 'cli'),
@@ -44,15 +53,14 @@ export function jobRequest(inputs: readonly string[], values: FlagValues): RunRe
   }
 }
 
-function collected(value: string, before: readonly string[] = []): string[] {
-  return [...before, value]
-}
-
-/** `--column` flags are the parameter `columns` of the method. */
-function withColumns<T extends object>(given: T, columns: unknown): T {
-  if (columns === undefined) return given
-  const params = 'params' in given && Array.isArray(given.params) ? given.params : []
-  return { ...given, params: [...params, `columns=${(columns as readonly string[]).join(',')}`] }
+/** The result options; `--column` is a parameter of the method. @throws NearsameError OPTION_VALUE */
+export function resultOf(values: FlagValues): ResultOptions {
+  const given = givenFor(resultOptions, values)
+  if (values.column === undefined) return resolveResultOptions(given, 'cli')
+  const params = Array.isArray(given.params) ? given.params : []
+  const columns = `columns=${(values.column as readonly string[]).join(',')}`
+  const withColumns: Record<string, unknown> = { ...given, params: [...params, columns] }
+  return resolveResultOptions(withColumns, 'cli')
 }
 
 /** The path given for a flag; undefined if there is none. @throws NearsameError OPTION_VALUE for '' and '-' */

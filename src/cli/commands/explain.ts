@@ -3,8 +3,8 @@ import type { ExplainRequest } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
-import { resolveResultOptions, resultOptions } from '../../methods/options/result-options.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
+import { addResultOptions, resultOf } from '../command/run-options.ts'
 import { explainView } from '../terminal/explain-view.ts'
 import type { Context } from '../terminal/terminal.ts'
 
@@ -15,7 +15,7 @@ export function explainCommand(context: Context): Command {
     .argument('<inputs...>', 'files, globs, directories, s3:// URLs, or - for standard input')
     .requiredOption('--ids <a,b>', 'the two ids; give the flag twice if an id has a comma', collect)
     .option('--json', 'the explanation as JSON')
-  addOptions(explain, 'What counts as the same', resultOptions, ['within', 'cluster', 'keep', 'near'])
+  addResultOptions(explain, ['within', 'cluster', 'keep', 'near'])
   addOptions(explain, 'Input', inputOptions)
   return explain.action(async (inputs: string[], values: FlagValues) => {
     const request = explainRequest(inputs, values)
@@ -33,7 +33,7 @@ export function explainRequest(inputs: readonly string[], values: FlagValues): E
   return {
     inputs,
     ids: parseIds(values.ids as readonly string[]),
-    result: resolveResultOptions(givenFor(resultOptions, values), 'cli'),
+    result: resultOf(values),
     input: resolveInputOptions(givenFor(inputOptions, values), 'cli'),
   }
 }

@@ -6,7 +6,8 @@
  * without colours; long runs of equal words show only their ends.
  */
 import type { DiffRun, ExplainedDocument, Explanation } from '../../engine/explain/explanation.ts'
-import { printCount, printCounted, printMeasure, table } from './figures.ts'
+import { columnsReason, columnsView } from './columns-view.ts'
+import { clip, printCount, printCounted, printMeasure, table } from './figures.ts'
 import { type Colour, painter, type Terminal } from './terminal.ts'
 
 type Paint = (text: string, colour: Colour) => string
@@ -24,14 +25,18 @@ const shownPassages = 5
 export function explainView(given: Explanation, terminal: Terminal): string {
   const explanation = printable(given)
   const paint = painter(terminal)
+  const { byColumns } = explanation
+  const first = [verdict(explanation, paint), documents(explanation, terminal.columns)]
+  const last = diff(explanation.diff, terminal.columns, paint)
+  if (byColumns !== undefined)
+    return [...first, columnsView(byColumns, terminal.columns), last].filter(Boolean).join('\n')
   return [
-    verdict(explanation, paint),
-    documents(explanation, terminal.columns),
+    ...first,
     measures(explanation),
     signatures(explanation, terminal.columns),
     shingles(explanation, paint),
     passages(explanation, given, terminal.columns),
-    diff(explanation.diff, terminal.columns, paint),
+    last,
   ]
     .filter(Boolean)
     .join('\n')
@@ -60,7 +65,9 @@ function reason(explanation: Explanation): string {
 
 /** The criterion for unequal texts, with its value. */
 function decision(explanation: Explanation): string {
-  const { agree, bands, bandsMet, decided, measure, measures, signatures, threshold } = explanation
+  const { agree, bands, bandsMet, byColumns, decided, measure, measures, signatures, threshold } =
+    explanation
+  if (byColumns !== undefined) return columnsReason(byColumns)
   const jaccard = `Jaccard ${printMeasure(measures.jaccard)}`
   if (signatures !== undefined) {
     return `${signatures.areEqual ? 'equal' : 'different'} signatures of ${signatures.method}, ${jaccard}`
@@ -106,11 +113,6 @@ function signatures({ signatures: both }: Explanation, columns: number): string 
     ],
     'll',
   )
-}
-
-/** At most `length` code units of a text, without splitting a surrogate pair. */
-function clip(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 function measures(explanation: Explanation): string {

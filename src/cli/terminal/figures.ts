@@ -48,3 +48,8 @@ export function table(rows: readonly (readonly string[])[], align: string): stri
   )
   return lines.map(line => `  ${line}\n`).join('')
 }
+
+/** At most `length` code units of a text, without splitting a surrogate pair. */
+export function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

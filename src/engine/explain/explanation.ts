@@ -2,6 +2,7 @@
  * Explanation: why two documents do or do not match, as plain JSON.
  */
 
+import type { PairByColumns } from '../../methods/contract/pair-by-columns.ts'
 import type { TextSpan } from '../../texts/passages/placed-text.ts'
 
 export interface ExplainedDocument {
@@ -56,6 +57,8 @@ export interface Explanation {
   }
   /** The method's value of the two, if trials or the method itself decide; null if it does not pair them. */
   readonly decided?: { readonly method: string; readonly measure: string; readonly value: number | null }
+  /** Of two records, if the method compares columns: their agreement, its weights, and what decided. */
+  readonly byColumns?: PairByColumns
   /** Equal texts, and texts of equal tokens, are reported as such even if the method does not pair them. */
   readonly kind: 'exact' | 'normalised' | 'near' | 'different'
   /** Whether a run finds the pair. Unless the texts are equal, a run measures it only if it shares `agree` bands. */

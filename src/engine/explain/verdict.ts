@@ -10,6 +10,7 @@
  */
 
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
+import type { PairByColumns } from '../../methods/contract/pair-by-columns.ts'
 import { decisionOf, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import { agreedTrials } from '../../texts/lsh/trials.ts'
@@ -19,12 +20,12 @@ import type { Explanation } from './explanation.ts'
 /**
  * The explanation of two texts.
  *
- * @param value of `decidedValue`; null: no pair
+ * @param decided of `decidedValue`
  */
 export function explanationOf(
   result: ResultOptions,
   comparison: Comparison,
-  value?: number | null,
+  { byColumns, value }: Decided = {},
 ): Omit<Explanation, 'a' | 'b' | 'passages'> {
   const { equality, measures, signatures, ...shown } = comparison
   const isMatch = areAlike(result, comparison, value)
@@ -32,6 +33,7 @@ export function explanationOf(
     measures,
     ...(signatures && { signatures }),
     ...(value !== undefined && { decided: { method: result.method, measure: measureOf(result), value } }),
+    ...(byColumns && { byColumns }),
     kind: equality ?? (isMatch ? 'near' : 'different'),
     matches: isMatch,
     measure: result.measure,
@@ -59,25 +61,34 @@ function areAlike(
   }
 }
 
+/** What trials or a method that reads all texts say of two. */
+interface Decided {
+  /** Absent for other methods; null: no pair. */
+  readonly value?: number | null
+  /** Why, if the method compares columns. */
+  readonly byColumns?: PairByColumns | undefined
+}
+
 /** Two texts, for methods that need more than their comparison. */
 interface TwoTexts {
   /** Trial keys (`TrialKeys`); undefined for a text without tokens, which agrees with no other. */
   trialKeys(): readonly [a: Uint32Array | undefined, b: Uint32Array | undefined]
-  /** The pairs that the method finds in all texts, and the numbers of these two. */
-  textPairs(): Promise<FoundTextPairs>
+  /** The pairs that the method finds in all texts, with the fate of these two, and their numbers. */
+  textPairs(explained: readonly [number, number]): Promise<FoundTextPairs>
   readonly numbers: readonly [a: number, b: number]
 }
 
-/** The value from trials or from a method that reads all texts at once; undefined for other methods. */
+/** The decision by trials or by a method that reads all texts at once; empty for other methods. */
 export async function decidedValue(
   result: ResultOptions,
   equality: Equality,
   texts: TwoTexts,
-): Promise<number | null | undefined> {
+): Promise<Decided> {
   const decision = decisionOf(result)
-  if (decision === 'trials') return trialValue(result, equality, ...texts.trialKeys())
-  if (decision === 'pairs') return pairValue(result, await texts.textPairs(), ...texts.numbers)
-  return undefined
+  if (decision === 'trials') return { value: trialValue(result, equality, ...texts.trialKeys()) }
+  if (decision !== 'pairs') return {}
+  const found = await texts.textPairs(texts.numbers)
+  return { value: pairValue(result, found, ...texts.numbers), byColumns: found.explained }
 }
 
 /** The number of trials on which two texts agree; null if too few. Equal texts agree on all, even without tokens. */

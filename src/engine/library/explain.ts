@@ -33,12 +33,12 @@ export async function explain(a: string, b: string, options: EngineOptions = {})
     keys: engine.trials && ([trialKeysOf(engine, a), trialKeysOf(engine, b)] as const),
   }))
   const { result } = settings
-  const value = await decidedValue(result, comparison.equality, {
+  const decided = await decidedValue(result, comparison.equality, {
     trialKeys: () => keys as NonNullable<typeof keys>,
-    textPairs: () => (pairs as TextPairs)([a, b]),
+    textPairs: explained => (pairs as TextPairs)([a, b], { explained }),
     numbers: [0, 1],
   })
-  return explanationOf(result, comparison, value)
+  return explanationOf(result, comparison, decided)
 }
 
 /**

@@ -17,7 +17,12 @@ import { commonPassages } from '../../engine/passages/common-passages.ts'
 import { checkArgument, checkTexts } from '../../ground/options/arguments.ts'
 import { resolveRunningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions } from '../../ground/options/speed-options.ts'
-import { decisionOf, measuredBandsOf, textSignatureOf } from '../../methods/options/chosen-method.ts'
+import {
+  decisionOf,
+  measuredBandsOf,
+  readsColumns,
+  textSignatureOf,
+} from '../../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import type { ExplainRequest, RunEvents } from '../requests.ts'
@@ -41,8 +46,8 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
   checkArgument(request.ids.length === 2, 'request.ids', request.ids, 'a list of two ids')
   const { input, inputs, result } = request
   const shape = measuredBandsOf(result)
-  // The scan only finds the records; the details of these two are computed afterwards.
-  const scanned = { inputs, input, running, speed, result: { ...result, near: false } }
+  // The scan only finds the records, if need be by their columns; the details of these two are computed afterwards.
+  const scanned = { inputs, input, running, speed, result: { ...result, near: readsColumns(result) } }
   return runJob<Explanation>(scanned, events, {
     purpose: { measuresPairs: false },
     async work(run) {
@@ -51,14 +56,14 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
         return { ...dissection, document, named: namedOf(run, document, dissection.text) }
       })
       const comparison = await comparisonOf(result, shape, a, b)
-      const value = await decidedValue(result, comparison.equality, {
+      const decided = await decidedValue(result, comparison.equality, {
         trialKeys: () => [keysOf(run, a), keysOf(run, b)],
-        textPairs: () => findTextPairs(run),
+        textPairs: explained => findTextPairs(run, { explained }),
         numbers: [a.document, b.document],
       })
       const { fold, symbols } = result
       const passages = await commonPassages(a.text, b.text, { fold, symbols })
-      return { a: a.named, b: b.named, ...explanationOf(result, comparison, value), passages }
+      return { a: a.named, b: b.named, ...explanationOf(result, comparison, decided), passages }
     },
   })
 }

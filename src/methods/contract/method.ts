@@ -14,6 +14,7 @@ import type { LuceneBucketRule } from '../../texts/kernels/reference/signatures/
 import type { TrialShape } from '../../texts/lsh/trials.ts'
 import type { MeasureName } from './measures.ts'
 import type { Online } from './online-method.ts'
+import type { PairByColumns } from './pair-by-columns.ts'
 import type { RestaurantIndex } from './row-index.ts'
 
 /** A signature as files show it: lower-case hex or a text, several of them, or none. */
@@ -105,6 +106,8 @@ export interface FoundTextPairs {
   readonly firstOf?: Int32Array | undefined
   /** Plain JSON for the report: choices, estimates, warnings. */
   readonly notes?: Readonly<Record<string, unknown>>
+  /** Of the pair asked for in the context, if the method compares columns. */
+  readonly explained?: PairByColumns
 }
 
 /** A column of the records. */
@@ -129,6 +132,8 @@ export interface TextPairsContext {
   readonly rejected?: readonly (readonly [number, number])[]
   /** The name of a text in notes, in addition to its number. */
   readonly idOf?: (text: number) => string | number
+  /** Two texts to explain. */
+  readonly explained?: readonly [number, number]
   /** Called about every millisecond of work, to yield; without it the work holds the event loop until its end. */
   readonly breath?: Breath
 }

@@ -14,6 +14,7 @@ import { sortInSteps } from '../../ground/breath/sort.ts'
 import { atOnce, inBlocks, mapInSteps, type Steps } from '../../ground/breath/steps.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { RecordColumn } from '../contract/method.ts'
+import type { PairByColumns } from '../contract/pair-by-columns.ts'
 import { type CandidatePairs, defaultLimits, findCandidates } from './candidates/candidates.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/features.ts'
 import { comparedText, wordsOf } from './candidates/record-text.ts'
@@ -30,6 +31,7 @@ import { thinRows } from './columns/pair-levels.ts'
 import { measureRandomPairs } from './columns/random-pairs.ts'
 import { decide, type PairSelection } from './decision/decide.ts'
 import { neighboursOf } from './decision/neighbours.ts'
+import { explainPair } from './explain-pair.ts'
 import { notesOf, type RecordNotes, type RowId } from './notes.ts'
 import { recordParams } from './params.ts'
 import { blanksOnly, decidedGroups, groupRows, type RowGroups } from './row-groups.ts'
@@ -51,10 +53,14 @@ export interface RecordOptions {
   readonly columns?: readonly GivenColumn[] | undefined
   /** The name of a row in the notes, in addition to its number. */
   readonly idOf?: ((row: number) => RowId) | undefined
+  /** Two rows to explain. */
+  readonly explained?: readonly [number, number] | undefined
 }
 
 export interface RecordPairs extends RowPairs {
   readonly notes: RecordNotes
+  /** If asked for. */
+  readonly explained?: PairByColumns
 }
 
 /** Maximum number of candidates of all rows, to bound memory: 12 bytes each, and 24 as neighbours. */
@@ -83,17 +89,16 @@ export function* recordPairs(
   sides?: { readonly split: number },
   options: RecordOptions = {},
 ): Steps<RecordPairs> {
-  const { evidence, decision, groups, listed, columns, byColumns, decided } = yield* decideRecords(
-    texts,
-    sides,
-    options,
-  )
+  const run = yield* decideRecords(texts, sides, options)
+  const { evidence, decision, groups, listed, columns, byColumns, decided } = run
   const found = yield* expandPairs(listed, evidence.pairs, decision, decided)
   const { doubtful = recordParams.doubtful.fallback(), idOf, threshold } = options
   const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined }
   const notes = yield* notesOf(evidence, decision, found, groups, asked)
-  if (columns.length === 0) return { ...found, notes }
-  return { ...found, notes: { ...notes, ...columnNotes(options.columns ?? [], columns, byColumns) } }
+  const given = options.columns ?? []
+  const explained = options.explained && (yield* explainPair({ ...run, given }, options.explained))
+  const noted = columns.length === 0 ? notes : { ...notes, ...columnNotes(given, columns, byColumns) }
+  return { ...found, notes: noted, ...(explained && { explained }) }
 }
 
 /** Everything that a decision was made from, and the decision. */

@@ -46,13 +46,17 @@ export const recordsMethod = defineMethod({
   pairs: async ({ doubtful, columns: roles, ...params }) => {
     const { recordPairs } = await import('./find-record-pairs.ts')
     const roleOf = columnRolesOf(roles)
-    return async (texts, { split, accepted, rejected, idOf, breath, columns, ...context } = {}) => {
+    return async (
+      texts,
+      { split, accepted, rejected, idOf, breath, columns, explained, ...context } = {},
+    ) => {
       const chosen = chosenBoundary(params)
       const steps = recordPairs(texts, split === undefined ? undefined : { split }, {
         ...chosen,
         oneToOne: context.oneToOne ?? chosen.oneToOne,
         doubtful,
         idOf,
+        explained,
         columns: givenColumns(columns, roleOf),
         ...(accepted && { accepted }),
         ...(rejected && { rejected }),

@@ -4,7 +4,7 @@
  * Source: dates as ISO 8601, day.month.year and month/day/year write them. Ours: the shares.
  */
 
-const columnKinds = [
+export const columnKinds = [
   'words',
   'text',
   'code',

@@ -25,12 +25,12 @@ export async function explainStored(
   const comparison = await matching.comparison(left.text, right.text, kernels)
   const decision = decisionOf(result)
   const isDecided = decision === 'trials' || decision === 'pairs'
-  const value = isDecided ? await decidedValue(matching, left.text, right.text) : undefined
+  const decided = isDecided ? { value: await decidedValue(matching, left.text, right.text) } : {}
   const passages = await commonPassages(left.text, right.text, {
     fold: result.fold,
     symbols: result.symbols,
   })
-  return { a: left, b: right, ...explanationOf(result, comparison, value), passages }
+  return { a: left, b: right, ...explanationOf(result, comparison, decided), passages }
 }
 
 /** The similarity of two texts by trials, or by the method itself. */

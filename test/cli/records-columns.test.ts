@@ -1,0 +1,45 @@
+/** Records with columns from the command line. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { persons } from '../golden/records/persons.ts'
+import { Workshop } from './command.ts'
+
+const place = new Workshop()
+const { columns, copies } = persons(600)
+const rowOf = (row: number) => ({
+  id: `p${row}`,
+  ...Object.fromEntries(columns.map(({ name, values }) => [name, values[row]])),
+})
+const rows = columns[0].values.map((_, row) => rowOf(row))
+place.write('people.jsonl', rows.map(row => `${JSON.stringify(row)}\n`).join(''))
+const [copied] = copies
+const ids = copied
+  .split(',')
+  .map(row => `p${row}`)
+  .join()
+const records = ['--method', 'records'] as const
+
+test('explain shows columns, levels, weights and the probability that decided', async () => {
+  const { status, out } = await place.run('explain people.jsonl --ids', ids, ...records, '--json')
+  assert.equal(status, 0)
+  const { byColumns, decided, matches } = JSON.parse(out)
+  assert.deepEqual([byColumns.decidedBy, byColumns.fate, matches], ['columns', 'match', true])
+  assert.equal(byColumns.score, decided.value)
+  const names = byColumns.columns.map((column: { name: string }) => column.name)
+  assert.deepEqual(names, ['first', 'last', 'street', 'born', 'town'])
+  const page = (await place.run('explain people.jsonl --ids', ids, ...records)).out
+  assert.match(page, /^They match: probability [\d.> ]+, threshold [\d.> ]+\.\n/)
+  for (const { name, agreement, weight } of byColumns.columns) {
+    const row = page.split('\n').find(line => line.startsWith(`  ${name} `)) ?? ''
+    assert.ok(row.includes(agreement) && row.endsWith(Math.abs(weight).toFixed(2)), row)
+  }
+  assert.match(page, /\n {2}whole text +similarity 0\.\d+ +[+-]/)
+  assert.doesNotMatch(page, /shingle|Jaccard/)
+})
+
+test('explain takes what is said of a column', async () => {
+  const strict = ['--column', 'street=must-agree', '--column', 'town=ignore']
+  const { out } = await place.run('explain people.jsonl --ids', ids, ...records, ...strict)
+  assert.match(out, /^They do not match: a column that must agree differs\.\n/)
+  assert.match(out, /\n {2}town +ignored .* not compared\n/)
+})
