@@ -7,6 +7,7 @@ import { openIndex } from '../../src/online/index/text-index.ts'
 import { openRedisCatalogue } from '../../src/online/redis/catalogue.ts'
 import type { Catalogue } from '../../src/online/store/catalogue.ts'
 import { indexContract } from '../conformance/index-contract.ts'
+import { reviewContract } from '../conformance/review-contract.ts'
 import { sqlServers } from './sql-servers.ts'
 import { redisSkip, startRedis } from './start-redis.ts'
 
@@ -31,7 +32,9 @@ for (const { name, skip, start, open } of [...sqlServers, redis]) {
       await server?.stop()
     })
 
-    indexContract({ kind: name, fresh: () => catalogues[0].store(`c${++collections}`), runs: 4 })
+    const fresh = () => catalogues[0].store(`c${++collections}`)
+    indexContract({ kind: name, fresh, runs: 4 })
+    reviewContract({ kind: name, fresh })
 
     test('the same texts added by two programs at once end in one cluster each', async () => {
       const collection = `c${++collections}`

@@ -117,6 +117,14 @@ test('lists are read page by page', async () => {
   assert.equal(clusters.length, 21)
   const large = await all(news.clusters({ minDocuments: 2 }))
   assert.deepEqual(large, [{ cluster: 1, documents: 5, members: [0, 1, 2, 3, 4] }])
+  const detailed = await all(news.clusters({ kind: 'exact', sort: 'largest', details: true }))
+  assert.deepEqual(
+    detailed.flatMap(({ details }) => details?.map(({ kind, rule }) => [kind, rule])),
+    [['kept', undefined], ...new Array(4).fill(['exact', 'first'])],
+  )
+  const [largest] = (await news.clustersPage({ sort: 'largest', limit: 1 })).items
+  assert.equal(largest.documents, 5)
+  assert.equal((await all(news.clusters({ sort: 'smallest', maxDocuments: 1, limit: 6 }))).length, 20)
   assert.equal((await all(news.changes({ limit: 10 }))).length, 21)
   const { cursor } = await news.changesPage({ limit: 1000 })
   await news.add({ id: 'new', text: textOf(99) })

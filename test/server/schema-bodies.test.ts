@@ -29,6 +29,7 @@ const refusals: Readonly<Record<string, RegExp>> = {
   check: /not below that of the collection/,
   collapse: /DOCUMENT_NOT_FOUND|every document its own id|has its place/,
   listChanges: /beyond the last change/,
+  listClusters: /is not one of the order/,
   explain: /DOCUMENT_NOT_FOUND/,
   decide:
     /DOCUMENT_NOT_FOUND|another document than|one of the two documents|left out where|DECISIONS_CONFLICT/,

@@ -9,7 +9,12 @@
 
 import type { KnownPairs, ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import { fieldValues } from '../../src/ground/json/field.ts'
-import type { IndexCluster, IndexedDocument } from '../../src/online/index/documents/index-types.ts'
+import type {
+  IndexCluster,
+  IndexedDocument,
+  MemberDetail,
+} from '../../src/online/index/documents/index-types.ts'
+import { memberRules } from '../../src/online/index/documents/index-types.ts'
 import type { FoundDocuments } from '../../src/online/index/review/review-types.ts'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { plural } from '../parts/figures.tsx'
@@ -28,11 +33,12 @@ interface Given {
 export async function collectionFindings({ name, mayWrite, signal, onProgress }: Given): Promise<Findings> {
   const path = collectionPath(name)
   const info = await ask<CollectionInfo>(path, { signal })
-  const query = { minDocuments: 2 }
+  const query = { minDocuments: 2, details: 'true' }
   const listed = await askAll<IndexCluster>(`${path}/clusters`, { signal, query, onProgress })
   const replay = await replayOf(path, signal)
   const { options } = info
-  const ids = listed.flatMap(({ members }) => members as readonly Id[])
+  const ordered = listed.map(survivorFirst)
+  const ids = ordered.flatMap(({ members }) => members)
   const rows = rowsByKey(ids)
   const pairs = 'absent' in replay ? { left: [], right: [], similarities: [] } : pairsOf(replay, rows)
   const shown = new Map<string, Promise<IndexedDocument>>()
@@ -43,10 +49,7 @@ export async function collectionFindings({ name, mayWrite, signal, onProgress }:
     threshold: Number(options.threshold),
     measure: 'absent' in replay ? String(options.measure) : replay.measure,
     ids,
-    sources: [],
-    sourceNames: [],
-    clusters: clusterColumns(listed, ids, pairs),
-    ruleNames: [],
+    ...memberColumns(listed, ordered),
     pairs,
     replay,
     placeOf: () => undefined,
@@ -92,34 +95,45 @@ function pairsOf(replay: ReplayColumns, rows: ReadonlyMap<string, number>): Know
   return { left, right, similarities }
 }
 
-const equalKind = kinds.indexOf('equal')
-const nearKind = kinds.indexOf('near')
+/** A cluster as the server lists it, with the survivor first if it is among the members shown. */
+interface ListedCluster {
+  readonly members: readonly Id[]
+  readonly details: readonly MemberDetail[]
+}
 
-function clusterColumns(listed: readonly IndexCluster[], ids: readonly Id[], pairs: KnownPairs) {
-  const ends = new Int32Array(listed.length)
-  const clusterOf = new Int32Array(ids.length)
-  const firstOf = new Int32Array(listed.length)
+function survivorFirst({ members, details = [] }: IndexCluster): ListedCluster {
+  const first = details.findIndex(({ kind }) => kind === 'kept')
+  const moved = <T>(list: readonly T[]) =>
+    first < 1 ? list : [list[first], ...list.slice(0, first), ...list.slice(first + 1)]
+  return { members: moved(members as readonly Id[]), details: moved(details) }
+}
+
+/** The clusters, sources and rules of members as columns. REQUIRES: rows are the members in order */
+function memberColumns(listed: readonly IndexCluster[], ordered: readonly ListedCluster[]) {
+  const details = ordered.flatMap(each => each.details)
+  const numbers = new Map<string, number>()
+  const sources = Int32Array.from(details, ({ source }) => {
+    if (source === undefined) return -1
+    const number = numbers.get(source) ?? numbers.size
+    numbers.set(source, number)
+    return number
+  })
   let end = 0
-  for (const [cluster, { members }] of listed.entries()) {
-    firstOf[cluster] = end
-    clusterOf.fill(cluster, end, end + members.length)
-    end += members.length
-    ends[cluster] = end
+  const clusters = {
+    total: listed.length,
+    sizes: Int32Array.from(listed, ({ documents }) => documents),
+    ends: Int32Array.from(ordered, ({ members }) => {
+      end += members.length
+      return end
+    }),
+    members: Int32Array.from(details.keys()),
+    kinds: Uint8Array.from(details, ({ kind }) => kinds.indexOf(kind)),
+    similarities: Float64Array.from(details, ({ kind, similarity }) =>
+      kind === 'kept' ? 1 : (similarity ?? Number.NaN),
+    ),
+    rules: Int8Array.from(details, ({ rule }) => (rule === undefined ? -1 : memberRules.indexOf(rule))),
   }
-  const similarities = new Float64Array(ids.length).fill(Number.NaN)
-  for (const first of firstOf) similarities[first] = 1
-  for (const [pair, a] of pairs.left.entries()) {
-    const b = pairs.right[pair]
-    if (clusterOf[a] !== clusterOf[b]) continue
-    const first = firstOf[clusterOf[a]]
-    if (a === first) similarities[b] = pairs.similarities[pair]
-    else if (b === first) similarities[a] = pairs.similarities[pair]
-  }
-  const memberKinds = new Uint8Array(ids.length).fill(nearKind)
-  for (const [row, value] of similarities.entries()) if (value === 1) memberKinds[row] = equalKind
-  for (const first of firstOf) memberKinds[first] = 0
-  const members = Int32Array.from(ids.keys())
-  return { total: listed.length, ends, members, kinds: memberKinds, similarities, rules: [] }
+  return { clusters, sources, sourceNames: [...numbers.keys()], ruleNames: [...memberRules] }
 }
 
 const typeOf = (id: Id) => (typeof id === 'string' ? 'string' : 'number')

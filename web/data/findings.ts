@@ -8,8 +8,8 @@ import { sharedOptions } from '../../src/methods/contract/method.ts'
 import { type Id, idKey } from './ids.ts'
 import type { ReviewStore } from './reviews.ts'
 
-/** By number: the survivor, then why a member is removed; `equal`: exact or normalised, where that is not known. */
-export const kinds = ['kept', 'exact', 'normalised', 'near', 'equal'] as const
+/** By number: the survivor, then why a member is removed. */
+export const kinds = ['kept', 'exact', 'normalised', 'near'] as const
 
 export interface ClusterColumns {
   /** Of the run; more than there are here if a report file left some out. */

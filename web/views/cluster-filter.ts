@@ -52,6 +52,8 @@ export interface Filter {
   readonly source: string
   readonly rule: string
   readonly leastSize: number
+  /** Undefined: any. */
+  readonly mostSize: number | undefined
   /** Only clusters whose lowest similarity is in [from, to]. */
   readonly from: number
   readonly to: number
@@ -71,6 +73,7 @@ export function readFilter(query: URLSearchParams): Filter {
     source: query.get('source') ?? '',
     rule: query.get('rule') ?? '',
     leastSize: number('size', 2),
+    mostSize: query.has('most') ? number('most', Number.MAX_SAFE_INTEGER) : undefined,
     from: number('from', 0),
     to: number('to', 1),
     sort: query.get('sort') ?? 'listed',
@@ -81,23 +84,27 @@ export function readFilter(query: URLSearchParams): Filter {
 export function filtered(findings: Findings, summary: Summary, filter: Filter): Int32Array {
   const { clusters, ids, sources, sourceNames, ruleNames } = findings
   const kind = kinds.indexOf(filter.kind as (typeof kinds)[number])
-  const source = sourceNames.indexOf(filter.source)
+  // Rows without a source have -1, which no source is.
+  const source = sourceNames.includes(filter.source) ? sourceNames.indexOf(filter.source) : -2
   const rule = ruleNames.indexOf(filter.rule)
   const id = filter.id.toLowerCase()
+  // A source that nothing has is typed by hand: it passes nothing.
+  const hasSource = filter.source !== ''
   const isAny = (cluster: number, test: (member: number) => boolean) => {
     const [from, end] = rangeOf(clusters, cluster)
     for (let member = from; member < end; member++) if (test(member)) return true
     return false
   }
+  const { mostSize = Number.POSITIVE_INFINITY } = filter
   const isWide = filter.from <= 0 && filter.to >= 1
   const found = new Int32Array(summary.sizes.length)
   let count = 0
   for (let cluster = 0; cluster < found.length; cluster++) {
-    if (summary.sizes[cluster] < filter.leastSize) continue
+    if (summary.sizes[cluster] < filter.leastSize || summary.sizes[cluster] > mostSize) continue
     if (kind > 0 && (summary.kinds[cluster] & (1 << kind)) === 0) continue
     const lowest = summary.lowest[cluster]
     if (!isWide && !(lowest >= filter.from && lowest <= filter.to)) continue
-    if (source !== -1 && !isAny(cluster, member => sources[clusters.members[member]] === source)) continue
+    if (hasSource && !isAny(cluster, member => sources[clusters.members[member]] === source)) continue
     if (
       rule !== -1 &&
       !isAny(cluster, member => clusters.rules[member] === rule && clusters.kinds[member] !== 0)

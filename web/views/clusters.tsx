@@ -88,14 +88,15 @@ export function Clusters({ route, findings }: ClustersProps) {
 }
 
 const cleared = Object.fromEntries(
-  ['text', 'id', 'kind', 'source', 'rule', 'size', 'from', 'to'].map(name => [name, undefined]),
+  ['text', 'id', 'kind', 'source', 'rule', 'size', 'most', 'from', 'to'].map(name => [name, undefined]),
 )
 
 function leadOf({ clusters, threshold, measure }: Findings): string {
   const listed = clusters.ends.length
   const left = clusters.total - listed
   const more = left > 0 ? ` This file lists ${count(listed)} of them; ${count(left)} more did not fit.` : ''
-  return `Documents that are the same or nearly the same: ${plural(clusters.total, 'cluster')} of two or more at ${measure} ${threshold}.${more}`
+  const all = plural(clusters.total, 'cluster')
+  return `Documents that are the same or nearly the same: ${all} of two or more at ${measure} ${threshold}.${more}`
 }
 
 interface LineProps {
@@ -173,31 +174,58 @@ function FilterBar({ route, findings, present, filter, words }: FilterBarProps) 
         onChange={input('source', true)}
       />
       <Choice name="Rule" value={filter.rule} of={findings.ruleNames} onChange={input('rule', true)} />
-      <label class="field" title="minimum number of documents">
-        <span>Size, at least</span>
-        <input type="number" min="2" class="short" value={filter.leastSize} onInput={input('size')} />
-      </label>
-      <fieldset class="field" title="of the least similar member with its survivor">
-        <legend>Similarity, from and to</legend>
-        <span class="row">
-          {(['from', 'to'] as const).map(name => (
-            <input
-              key={name}
-              type="number"
-              min="0"
-              max="1"
-              step="0.01"
-              aria-label={`Similarity ${name}`}
-              class="short"
-              value={filter[name]}
-              onInput={input(name)}
-            />
-          ))}
-        </span>
-      </fieldset>
+      <Range
+        title="of documents in the cluster"
+        name="Size"
+        fields={{ size: filter.leastSize, most: filter.mostSize }}
+        limits={{ min: 2 }}
+        input={input}
+      />
+      <Range
+        title="of the least similar member with its survivor"
+        name="Similarity"
+        fields={{ from: filter.from, to: filter.to }}
+        limits={{ min: 0, max: 1, step: 0.01 }}
+        input={input}
+      />
     </search>
   )
 }
+
+interface RangeProps {
+  readonly title: string
+  readonly name: string
+  /** The two values by their names in the address. */
+  readonly fields: Readonly<Record<string, number | undefined>>
+  readonly limits: { readonly min: number; readonly max?: number; readonly step?: number }
+  readonly input: (name: string) => (event: Event) => void
+}
+
+/** Two numbers, from and to. */
+function Range({ title, name, fields, limits, input }: RangeProps) {
+  return (
+    <fieldset class="field" title={title}>
+      <legend>{name}, from and to</legend>
+      <span class="row">
+        {Object.entries(fields).map(([field, value], at) => (
+          <input
+            key={field}
+            type="number"
+            {...limits}
+            aria-label={`${name} ${at === 0 ? 'from' : 'to'}`}
+            class="short"
+            value={value}
+            placeholder={value === undefined ? 'any' : ''}
+            onInput={input(field)}
+          />
+        ))}
+      </span>
+    </fieldset>
+  )
+}
+
+/** More are no list to choose from. */
+const mostChoices = 100
 
 interface ChoiceProps {
   readonly name: string
@@ -209,6 +237,13 @@ interface ChoiceProps {
 /** Absent where there is nothing to choose. */
 function Choice({ name, value, of, onChange }: ChoiceProps) {
   if (of.length < 2) return null
+  if (of.length > mostChoices)
+    return (
+      <label class="field" title={`one of ${count(of.length)}, in full`}>
+        <span>{name}</span>
+        <input type="search" dir="auto" placeholder="any" value={value} onChange={onChange} />
+      </label>
+    )
   return (
     <label class="field">
       <span>{name}</span>

@@ -35,9 +35,9 @@ export function Imports({ route, name, mayWrite }: ImportsProps) {
   const [sending, setSending] = useState(0)
   const [ended, setEnded] = useState(0)
   const [failure, setFailure] = useState<unknown>()
-  const start = async (file: File, onDuplicate: string, format: string) => {
+  const start = async (file: File, chosen: Chosen) => {
     const id = crypto.randomUUID()
-    const query = { id, format: format === '' ? formatOf(file.name) : format, file: file.name, onDuplicate }
+    const query = { id, file: file.name, ...chosen, format: chosen.format ?? formatOf(file.name) }
     setFailure(undefined)
     setSending(count => count + 1)
     changeQuery(route, { id }, true)
@@ -63,16 +63,22 @@ export function Imports({ route, name, mayWrite }: ImportsProps) {
   )
 }
 
+/** What the form says about a file; undefined: by the name of the file, or nothing. */
+interface Chosen {
+  readonly onDuplicate: string
+  readonly format: string | undefined
+  readonly source: string | undefined
+}
+
 interface DropFormProps {
-  readonly onFile: (file: File, onDuplicate: string, format: string) => void
+  readonly onFile: (file: File, chosen: Chosen) => void
 }
 
 function DropForm({ onFile }: DropFormProps) {
-  const [onDuplicate, setOnDuplicate] = useState('add')
-  const [format, setFormat] = useState('')
+  const [chosen, setChosen] = useState<Chosen>({ onDuplicate: 'add', format: undefined, source: undefined })
   const [isOver, setOver] = useState(false)
   const take = (files: FileList | null | undefined) => {
-    for (const file of files ?? []) onFile(file, onDuplicate, format)
+    for (const file of files ?? []) onFile(file, chosen)
   }
   return (
     <section
@@ -100,28 +106,57 @@ function DropForm({ onFile }: DropFormProps) {
           onChange={event => take(event.currentTarget.files)}
         />
       </label>
-      <div class="row">
-        <label class="field">
-          <span>Documents that match one here</span>
-          <select value={onDuplicate} onChange={event => setOnDuplicate(event.currentTarget.value)}>
-            {Object.entries(duplicateChoices).map(([choice, title]) => (
-              <option key={choice} value={choice}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          <span>Format</span>
-          <select value={format} onChange={event => setFormat(event.currentTarget.value)}>
-            <option value="">by the name</option>
-            {formats.map(each => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
-      </div>
+      <ImportChoices chosen={chosen} onChange={change => setChosen({ ...chosen, ...change })} />
     </section>
+  )
+}
+
+interface ImportChoicesProps {
+  readonly chosen: Chosen
+  readonly onChange: (change: Partial<Chosen>) => void
+}
+
+function ImportChoices({ chosen: { onDuplicate, format, source }, onChange }: ImportChoicesProps) {
+  return (
+    <div class="row">
+      <label class="field">
+        <span>Documents that match one here</span>
+        <select
+          value={onDuplicate}
+          onChange={event => onChange({ onDuplicate: event.currentTarget.value })}
+        >
+          {Object.entries(duplicateChoices).map(([choice, title]) => (
+            <option key={choice} value={choice}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>Format</span>
+        <select
+          value={format ?? ''}
+          onChange={event => onChange({ format: event.currentTarget.value || undefined })}
+        >
+          <option value="">by the name</option>
+          {formats.map(each => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      <label
+        class="field"
+        title="field `source` of documents that have none; clusters can be filtered by it"
+      >
+        <span>Source</span>
+        <input
+          dir="auto"
+          placeholder="not set"
+          value={source ?? ''}
+          onInput={event => onChange({ source: event.currentTarget.value || undefined })}
+        />
+      </label>
+    </div>
   )
 }
 

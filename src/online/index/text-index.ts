@@ -30,11 +30,9 @@ import type {
   AnyIndexDocument,
   ChangesPage,
   CheckOptions,
-  ClusterPageOptions,
   Collapsed,
   CollapseRequest,
   ExpireOptions,
-  IndexCluster,
   IndexedDocument,
   IndexMatch,
   IndexOptions,
@@ -55,7 +53,6 @@ import { collapseRanked } from './reading/collapse-ranked.ts'
 import { explainStored, storedOf } from './reading/explain-stored.ts'
 import { inOrder } from './reading/in-order.ts'
 import { changesPage, pairsPage } from './reading/lists.ts'
-import { clustersOrMembers } from './reading/members.ts'
 import { storedMatches } from './reading/stored-matches.ts'
 import { shownMatch } from './writing/answers.ts'
 import { BatchWriter } from './writing/batch-writer.ts'
@@ -179,14 +176,6 @@ export class TextIndex extends PassageIndex {
     return pairsPage(this.#store, this.#matching, checkCallNames(page, ['after', 'limit']))
   }
 
-  /**
-   * Clusters of at least `minDocuments` documents (default 1), by number. Each shows its first 1,000 members. `after:
-   * '7.1000'` gives only cluster 7, with `limit` members beyond its first 1,000, and `next` for the rest.
-   */
-  async clusters(page: ClusterPageOptions = {}): Promise<Page<IndexCluster>> {
-    return clustersOrMembers(this.#store, checkCallNames(page, ['after', 'limit', 'minDocuments']))
-  }
-
   /** Changes of clusters since a cursor, in order. */
   async changes(page: PageOptions = {}): Promise<ChangesPage> {
     return changesPage(this.#store, checkCallNames(page, ['after', 'limit']))
@@ -214,7 +203,8 @@ export class TextIndex extends PassageIndex {
    */
   async retrain(options: RetrainOptions = {}): Promise<void> {
     const { signal } = checkRetrain(options)
-    return this.#store.write(writer => retrain(writer, this.#matching, { at: this.#now(), signal }))
+    await this.#store.write(writer => retrain(writer, this.#matching, { at: this.#now(), signal }))
+    this.forgetSurvey()
   }
 
   async stats(): Promise<IndexStats> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { indexContract } from '../../../test/conformance/index-contract.ts'
+import { reviewContract } from '../../../test/conformance/review-contract.ts'
 import { openDataDirectory } from './directory/data-directory.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'nearsame-sqlite-'))
@@ -14,4 +15,6 @@ after(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-indexContract({ kind: 'SQLite', fresh: () => catalogue.store(`c${++collections}`), runs: 10 })
+const fresh = () => catalogue.store(`c${++collections}`)
+indexContract({ kind: 'SQLite', fresh, runs: 10 })
+reviewContract({ kind: 'SQLite', fresh })

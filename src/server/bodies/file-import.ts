@@ -1,6 +1,7 @@
 /** File import: the records of a file that arrives as a body, added to a collection one after the other. */
 import type { Readable } from 'node:stream'
 import { type ReadRecord, readPieces } from '../../files/jobs/read-fields.ts'
+import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
 import { inOrder } from '../../online/index/reading/in-order.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
@@ -12,11 +13,19 @@ import { inFlightOf } from './document-items.ts'
 import { bodyPieces } from './line-streams.ts'
 import { bodyCut } from './request-body.ts'
 
+interface ImportPlace {
+  readonly collection: Collection
+  readonly adding: Adding
+  readonly context: ServerContext
+  /** The field `source` of documents that have none. */
+  readonly source: string | undefined
+}
+
 /** @throws what ends the import early; the reason of its signal when it is cancelled */
 export async function importFile(
   body: Readable,
   running: Import,
-  { collection, adding, context }: { collection: Collection; adding: Adding; context: ServerContext },
+  { collection, adding, context, source }: ImportPlace,
 ): Promise<void> {
   const { limits, closing } = context
   const signal = AbortSignal.any([closing, running.signal])
@@ -24,7 +33,19 @@ export async function importFile(
   const pieces = counted(bodyPieces(body, limits.bodyTimeoutMs, signal), running)
   const records = readPieces(pieces, running.state, options)
   const [field] = collection.text
-  const add = async (record: ReadRecord) => ({ at: record.at, ...(await resultOf(record, adding, field)) })
+  const origin = source === undefined ? {} : { source }
+  // Fields of the record come last, so they win.
+  const fieldsOf = ({ fields, id, text }: ReadRecord) => ({
+    ...origin,
+    ...(fields ?? { [field]: text, ...(id !== undefined && { id }) }),
+  })
+  const add = async (record: ReadRecord) => {
+    const { at, error } = record
+    return {
+      at,
+      ...(error === undefined ? await adding.oneOfMany({ value: fieldsOf(record) }) : bad(error)),
+    }
+  }
   const sizeOf = ({ length }: ReadRecord) => length
   for await (const results of inOrder(records, add, { ...inFlightOf(limits), sizeOf })) {
     for (const { at, ...result } of results) running.take(result, Number(at.slice(at.lastIndexOf(':') + 1)))
@@ -40,13 +61,7 @@ async function* counted(pieces: AsyncIterable<Buffer>, { state }: Import): Async
   }
 }
 
-/** @param field that gets the text of a record without fields */
-async function resultOf(
-  { error, fields, id, text }: ReadRecord,
-  adding: Adding,
-  field: string,
-): Promise<Pick<AddedInfo, 'status' | 'error'>> {
-  if (error !== undefined) return { status: 'bad', error: { code: error.code, message: error.message } }
-  const value = fields ?? { [field]: text, ...(id !== undefined && { id }) }
-  return adding.oneOfMany({ value })
+/** The result of a record that cannot be read. */
+function bad({ code, message }: NearsameError): Pick<AddedInfo, 'status' | 'error'> {
+  return { status: 'bad', error: { code, message } }
 }

@@ -3,8 +3,9 @@
  * call without them does something else; values go to the server, which knows their domains.
  */
 
-import { checkArgument, checkString } from '../../ground/options/arguments.ts'
+import { checkArgument, checkBoolean, checkString } from '../../ground/options/arguments.ts'
 import { checkCallNames, checkSignal } from '../../online/index/documents/call-options.ts'
+import { clusterOptionNames } from '../../online/index/documents/index-types.ts'
 import type {
   CallOptions,
   ClientAddManyOptions,
@@ -60,11 +61,13 @@ export function pageOptions(given: ClientPageOptions): ClientPageOptions {
 }
 
 export function clusterOptions(given: ClientClusterOptions): ClientClusterOptions {
-  return checked(given, ['after', 'limit', 'minDocuments', ...inAll])
+  const { details } = checked(given, [...clusterOptionNames, ...inAll])
+  if (details !== undefined) checkBoolean('details', details)
+  return given
 }
 
 export function importOptions(given: ClientImportOptions): ClientImportOptions {
-  return checked(given, ['format', 'id', 'file', 'onDuplicate', ...inAll])
+  return checked(given, ['format', 'id', 'file', 'source', 'onDuplicate', ...inAll])
 }
 
 function checked<T extends CallOptions>(given: T, names: readonly (keyof T & string)[]): T {

@@ -47,6 +47,8 @@ export interface ClientImportOptions extends CallOptions {
   readonly id?: string | undefined
   /** Name of the file, to be shown. Default: `file`. */
   readonly file?: string | undefined
+  /** Field `source` of documents that have none. Default: not set. */
+  readonly source?: string | undefined
   /** What to do with a document that matches an existing one. Default: add. */
   readonly onDuplicate?: AddOptions['onDuplicate']
 }

@@ -19,7 +19,7 @@ export interface ServerCall {
   /** Encoded, with a leading slash. */
   readonly path: string
   /** Undefined values are omitted. */
-  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   /** JSON text. */
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>

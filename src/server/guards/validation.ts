@@ -4,7 +4,7 @@
  *     unknown name  ─▶ OPTION_UNKNOWN with the nearest one
  *     wrong value   ─▶ OPTION_VALUE with the domain
  *
- * Values in paths and queries are texts; they become numbers where the schema asks for one.
+ * Values in paths and queries are texts; they become numbers and truth values where the schema asks for one.
  */
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -54,18 +54,19 @@ export function validatorOf(schema: TSchema, part: string | undefined): Validate
   const validator = Compile(schema)
   const isText = part !== 'body'
   return given => {
-    const value = isText ? withNumbers(given, parts) : given
+    const value = isText ? withValues(given, parts) : given
     return validator.Check(value) ? { value } : { error: errorOf(parts, value) }
   }
 }
 
-function withNumbers(given: unknown, { properties = {} }: SchemaParts): unknown {
+function withValues(given: unknown, { properties = {} }: SchemaParts): unknown {
   const values = { ...(given as Record<string, unknown>) }
   for (const [name, { type }] of Object.entries(properties)) {
     const value = values[name]
     const isNumber = type === 'integer' || type === 'number'
-    if (isNumber && typeof value === 'string' && /^-?\d+(\.\d+)?(e-?\d+)?$/i.test(value))
+    if (isNumber && typeof value === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value))
       values[name] = Number(value)
+    if (type === 'boolean' && (value === 'true' || value === 'false')) values[name] = value === 'true'
   }
   return values
 }
@@ -121,6 +122,7 @@ export function domainOf(schema: SchemaParts): string {
     if (minimum === undefined) return word
     return maximum === undefined ? `${word} from ${minimum}` : `${word} in [${minimum}, ${maximum}]`
   }
+  if (type === 'boolean') return 'true or false'
   if (type === 'array') return 'an array'
   if (type === 'string') return schema.pattern === undefined ? 'a text' : `a text like ${schema.pattern}`
   return type === 'object' ? 'an object' : (type ?? 'something else')

@@ -33,6 +33,9 @@ const startSchema = {
       description: 'CSV and TSV have a header; txt: a document a line',
     }),
     file: Type.Optional(Type.String({ description: 'Name of the file, to be shown' })),
+    source: Type.Optional(
+      Type.String({ description: 'Field `source` of documents that have none. Default: not set' }),
+    ),
     onDuplicate: Type.Optional(
       Type.Enum([...duplicateChoices], {
         description: 'What to do with a document that matches an existing one. Default: `add`',
@@ -86,7 +89,7 @@ export function addImportRoutes(
       schema: startSchema,
       handler: async ({ params, query, body, headers }, reply): Promise<ImportState> => {
         const collection = await collections.get(params.name)
-        const { id = crypto.randomUUID(), format, file: name = 'file', onDuplicate } = query
+        const { id = crypto.randomUUID(), format, file: name = 'file', source, onDuplicate } = query
         if (!(body instanceof Readable))
           throw bodyMissing('a file', 'send its bytes as application/octet-stream')
         const leave = slots.take()
@@ -97,7 +100,7 @@ export function addImportRoutes(
             onDuplicate: onDuplicate as OnDuplicate | undefined,
           })
           try {
-            await importFile(body, running, { collection, adding, context })
+            await importFile(body, running, { collection, adding, context, source })
             running.end()
           } catch (error) {
             running.end(error)

@@ -1,6 +1,8 @@
 /** Routes of paged lists (clusters, pairs, changes) and of expiry, which shortens them. */
-import Type from 'typebox'
+import type Type from 'typebox'
+import type { ClusterPageOptions } from '../../online/index/documents/index-types.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
+import { clusterParameters } from '../schemas/cluster-parameters.ts'
 import { cursors } from '../schemas/patterns.ts'
 import { ExpireBodySchema } from '../schemas/request-schemas.ts'
 import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
@@ -13,18 +15,12 @@ const params = parameters(nameParameter)
 const listClustersSchema = {
   tags,
   operationId: 'listClusters',
-  summary: 'Clusters, by their number',
+  summary: 'Clusters, all or those that pass filters, by their number or in another order',
+  description:
+    'Filters and orders but `minDocuments` go by figures of all clusters, which may be 30 s old where several ' +
+    'servers write to one store. Those by similarity, kind, source and rule list clusters of two or more documents.',
   params,
-  querystring: parameters({
-    ...pageParameters(cursors.clusters),
-    minDocuments: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 2 ** 31,
-        description: 'Minimum number of documents in a cluster. Default: 1',
-      }),
-    ),
-  }),
+  querystring: parameters({ ...pageParameters(cursors.clusters), ...clusterParameters }),
   response: answers({ 200: json('A page of the list', pageOf(ClusterSchema, 'Clusters')) }, [
     'collection',
     'OPTION_VALUE',
@@ -70,10 +66,13 @@ const expireSchema = {
 /** Validated here, because the schema of the route sees an empty body as null. */
 const checkExpire = validatorOf(ExpireBodySchema, 'body')
 
-export function addListRoutes(app: App, { collections }: ServerContext): void {
+export function addListRoutes(app: App, { collections, cut }: ServerContext): void {
   app.get('/v1/collections/:name/clusters', {
     schema: listClustersSchema,
-    handler: async ({ params, query }) => (await collections.get(params.name)).index.clusters(query),
+    handler: async ({ params, query }) => {
+      const { index } = await collections.get(params.name)
+      return index.clusters(query as ClusterPageOptions, { signal: cut })
+    },
   })
 
   app.get('/v1/collections/:name/pairs', {

@@ -7,6 +7,7 @@ import { Refusal } from '../../ground/options/declare.ts'
 import { parseShingle } from '../../ground/options/shingle-option.ts'
 import { methodNamed, methodNames, resolveMethodParams } from '../../methods/methods.ts'
 import { timeOf } from '../../online/index/documents/given-document.ts'
+import { clusterSorts } from '../../online/index/documents/index-types.ts'
 import { cursorOf } from '../../online/index/reading/pages.ts'
 import { paramsByMethod } from './option-schema.ts'
 import { cursors, shinglePattern, timePattern } from './patterns.ts'
@@ -89,6 +90,16 @@ test('cursors match the pattern of their list if and only if they are read', () 
       assert.equal(new RegExp(cursors[list as keyof typeof cursors]).test(text), read, `${list} ${text}`)
     }
   }
+})
+
+test('cursors of orders match the pattern of clusters', () => {
+  const pattern = new RegExp(cursors.clusters)
+  for (const sort of clusterSorts.slice(1)) {
+    for (const place of [0, 5, -5, 2 / 3, -1, 1e-7, Number.MAX_VALUE])
+      assert(pattern.test(`${sort}:${place}:17`))
+    for (const rest of ['', ':5', ':5:', ':x:17', ':5:17:1', ':5:x']) assert(!pattern.test(sort + rest))
+  }
+  assert(!pattern.test('number:5:17'))
 })
 
 test('every parameter of every method has a schema with bounds, choices or a pattern', () => {

@@ -7,9 +7,12 @@ import { collectionName } from '../../online/store/catalogue.ts'
 
 const digits = '[0-9]{1,15}'
 
+/** Where a cluster is in an order. */
+const place = '-?[0-9]{1,20}([.][0-9]{1,20})?(e[+-][0-9]{1,3})?'
+
 /** Cursors of lists. Members of cluster 7 after the first 1,000 are behind `7.1000`. */
 export const cursors = {
-  clusters: `^${digits}([.]${digits})?$`,
+  clusters: `^(${digits}([.]${digits})?|(largest|smallest|least-similar|most-similar):${place}:${digits})$`,
   pairs: `^${digits}[.]${digits}$`,
   changes: `^${digits}$`,
 } as const

@@ -7,7 +7,7 @@
 export interface RequestExample {
   readonly operationId: string
   /** Of path, query and headers, by name. */
-  readonly parameters?: Readonly<Record<string, string | number>>
+  readonly parameters?: Readonly<Record<string, string | number | boolean>>
   /** Type of body and answer. Default: JSON. */
   readonly type?: string
   /** Type of the body, if the answer has another. */
@@ -46,6 +46,7 @@ const collection = {
   createdAt: at,
 }
 const similarity = 9 / 11
+const details = [{ kind: 'kept' }, { kind: 'near', similarity, rule: 'first' }]
 const match = { id: 1, similarity: 1, measure: 'jaccard', cluster: 1 }
 const missing =
   'TEXT_MISSING: expected a text in "text", got none. ' +
@@ -152,9 +153,9 @@ const reading: readonly RequestExample[] = [
   },
   {
     operationId: 'listClusters',
-    parameters: { name, minDocuments: 2, limit: 10 },
+    parameters: { name, kind: 'near', sort: 'largest', details: true, limit: 10 },
     status: 200,
-    answer: { items: [{ cluster: 1, documents: 2, members: [1, 2] }], next: null },
+    answer: { items: [{ cluster: 1, documents: 2, members: [1, 2], details }], next: null },
   },
   {
     operationId: 'listPairs',
@@ -247,7 +248,7 @@ const reviewing: readonly RequestExample[] = [
   },
   {
     operationId: 'importFile',
-    parameters: { name, id: 'import-1', format: 'jsonl' },
+    parameters: { name, id: 'import-1', format: 'jsonl', source: 'desk 7' },
     bodyType: 'application/octet-stream',
     body: `{"id":1,"text":"${text}"}\n`,
     status: 200,

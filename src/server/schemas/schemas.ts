@@ -132,6 +132,20 @@ export const PairSchema = Type.Object(
   { title: 'Pair', description: '`id1` was inserted first' },
 )
 
+const ClusterMember = Type.Object(
+  {
+    kind: Type.Enum(['kept', 'exact', 'normalised', 'near'], {
+      description: '`kept`: the survivor, which a person named, or else the first',
+    }),
+    similarity: Type.Optional(
+      Type.Number({ description: 'With the survivor; absent where the two do not match' }),
+    ),
+    source: Type.Optional(Type.String({ description: 'The field `source`, if it is a text' })),
+    rule: Type.Optional(Type.Enum(['first', 'decision'])),
+  },
+  { title: 'ClusterMember', description: 'What a member of a cluster is to its survivor' },
+)
+
 export const ClusterSchema = Type.Object(
   {
     cluster,
@@ -139,6 +153,9 @@ export const ClusterSchema = Type.Object(
     members: Type.Array(Id, {
       description: 'In order of insertion; the first 1,000. The rest of cluster 7: `after=7.1000`',
     }),
+    details: Type.Optional(
+      Type.Array(ClusterMember, { description: 'One for each of `members`; only if asked for' }),
+    ),
   },
   { title: 'Cluster' },
 )

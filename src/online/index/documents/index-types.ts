@@ -129,9 +129,46 @@ export interface PageOptions {
   readonly limit?: number | undefined
 }
 
+/** Orders of a list of clusters; ties by number. */
+export const clusterSorts = ['number', 'largest', 'smallest', 'least-similar', 'most-similar'] as const
+
+/** Why a survivor stays and not a member: it is the first, or a person decided. */
+export const memberRules = ['first', 'decision'] as const
+
+export const clusterOptionNames = [
+  ...(['after', 'limit', 'minDocuments', 'maxDocuments', 'minSimilarity', 'maxSimilarity'] as const),
+  ...(['kind', 'source', 'rule', 'sort', 'details'] as const),
+]
+
+/** Filters that need more than sizes list only clusters of two or more documents. */
 export interface ClusterPageOptions extends PageOptions {
   /** Minimum number of documents in a cluster of the page. Default: 1. */
   readonly minDocuments?: number | undefined
+  /** Maximum number of documents. Default: no limit. */
+  readonly maxDocuments?: number | undefined
+  /**
+   * Minimum similarity of the member that is least similar to the survivor, the document that a person named, else the
+   * first by insertion. Members that do not match the survivor do not count. Default: no limit.
+   */
+  readonly minSimilarity?: number | undefined
+  /** Maximum of the same. Default: no limit. */
+  readonly maxSimilarity?: number | undefined
+  /**
+   * Only clusters with a member that has the same text as the survivor (`exact`), the same words (`normalised`), or is
+   * `near`. Default: any.
+   */
+  readonly kind?: 'exact' | 'normalised' | 'near' | undefined
+  /** Only clusters with a document whose field `source` is this text. Default: any. */
+  readonly source?: string | undefined
+  /**
+   * Only clusters with a member that gives way because the survivor is the `first`, or by a `decision` of a person.
+   * Default: any.
+   */
+  readonly rule?: (typeof memberRules)[number] | undefined
+  /** Order of the clusters, by size or by the similarity above. Default: number. */
+  readonly sort?: (typeof clusterSorts)[number] | undefined
+  /** Whether each cluster comes with the `details` of its shown members. Default: false. */
+  readonly details?: boolean | undefined
 }
 
 export interface IndexPair {
@@ -147,6 +184,20 @@ export interface IndexCluster {
   readonly documents: number
   /** Ids by insertion, the first 1,000. */
   readonly members: readonly DocumentId[]
+  /** One for each of `members`; only if asked for. */
+  readonly details?: readonly MemberDetail[]
+}
+
+/** What a member of a cluster is to its survivor. */
+export interface MemberDetail {
+  /** `kept`: it is the survivor. */
+  readonly kind: 'kept' | 'exact' | 'normalised' | 'near'
+  /** Absent for the survivor, and where the two do not match but others join them. */
+  readonly similarity?: number
+  /** The field `source` of the document, if it is a text. */
+  readonly source?: string
+  /** Absent for the survivor. */
+  readonly rule?: (typeof memberRules)[number]
 }
 
 export interface IndexChange {

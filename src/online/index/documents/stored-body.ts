@@ -21,7 +21,7 @@ const tailLength = markLength + 1
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-interface StoredBody {
+export interface StoredBody {
   readonly document: GivenIndexDocument
   /** Undefined if texts are kept. */
   readonly shingles: BigUint64Array | undefined

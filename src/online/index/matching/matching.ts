@@ -14,7 +14,7 @@ import { decisionOf } from '../../../methods/options/chosen-method.ts'
 import type { StoredDocument } from '../../store/store.ts'
 import { textOf } from '../documents/given-document.ts'
 import type { IndexObserver } from '../documents/index-types.ts'
-import { unpackBody } from '../documents/stored-body.ts'
+import { type StoredBody, unpackBody } from '../documents/stored-body.ts'
 import { type HeavyWork, isHeavy } from './heavy-work.ts'
 import type { IndexSettings } from './index-settings.ts'
 import type { Match, Query } from './lookup.ts'
@@ -152,8 +152,12 @@ export class Matching {
 
   /** A stored document as one side of a comparison. @throws NearsameError STORE_CORRUPT */
   compared({ sketch, body }: StoredDocument): Compared {
+    return this.comparedOf(sketch, unpackBody(body, this.settings.storeText))
+  }
+
+  /** The same for a body that is open already. */
+  comparedOf(sketch: Sketch, { document, shingles }: StoredBody): Compared {
     const { text, storeText } = this.settings
-    const { document, shingles } = unpackBody(body, storeText)
     return {
       sketch: this.ownSketch(sketch),
       shingles,

@@ -1,8 +1,6 @@
 /** Lists of an index, page by page: pairs, clusters, changes. */
 
 import { breather } from '../../../ground/breath/breath.ts'
-import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { shown } from '../../../ground/options/resolve.ts'
 import { documentPages } from '../../store/pages.ts'
 import type { NumberedChange, StoreReader } from '../../store/store.ts'
 import { idOf } from '../documents/given-document.ts'
@@ -54,29 +52,35 @@ export async function pairsPage(
   return { items, next: null }
 }
 
+/** Clusters of at least `minDocuments`, by number. */
 export async function clustersPage(
   store: StoreReader,
   options: ClusterPageOptions,
 ): Promise<Page<IndexCluster>> {
   const limit = checkedLimit(options)
   const [after] = cursorOf(options, 1)
-  const sizes = await store.clusters(after, limit + 1, checkLeast(options.minDocuments))
-  const shownSizes = sizes.slice(0, limit)
-  const members = await store.members(shownSizes.map(({ cluster }) => cluster))
+  const sizes = await store.clusters(after, limit + 1, options.minDocuments ?? 1)
+  const clusters = sizes.slice(0, limit).map(({ cluster }) => cluster)
+  const items = await shownClusters(store, clusters)
+  return { items, next: sizes.length > limit ? String(clusters[limit - 1]) : null }
+}
+
+/** Clusters with their first members, in the order given; without those that have ended meanwhile. */
+export async function shownClusters(
+  store: StoreReader,
+  clusters: readonly number[],
+): Promise<IndexCluster[]> {
+  const members = await store.members(clusters)
   const numbers = members.flatMap(list => list.slice(0, mostMembers))
   const stored = await store.documents(numbers, { body: false })
   const named = stored.filter(document => document !== undefined)
   const names = new Map(named.map(({ number, name }) => [number, name]))
-  const items = shownSizes.map(({ cluster, documents }, i) => ({
-    cluster,
-    documents,
-    members: members[i]
-      .slice(0, mostMembers)
-      .map(number => names.get(number))
-      .filter(name => name !== undefined)
-      .map(idOf),
-  }))
-  return { items, next: sizes.length > limit ? String(shownSizes[limit - 1].cluster) : null }
+  return clusters.flatMap((cluster, i) => {
+    const list = members[i]
+    if (list.length === 0) return []
+    const known = list.slice(0, mostMembers).flatMap(number => names.get(number) ?? [])
+    return [{ cluster, documents: list.length, members: known.map(idOf) }]
+  })
 }
 
 /** @throws NearsameError OPTION_VALUE, also for a cursor past the last change: it belongs to another collection */
@@ -97,13 +101,4 @@ export async function changesPage(store: StoreReader, options: PageOptions): Pro
 function shownChange({ number, kind, cluster, other, at }: NumberedChange): IndexChange {
   const related = other !== null && (kind === 'merged' ? { into: other } : { from: other })
   return { change: number, kind, cluster, ...related, at: new Date(at).toISOString() }
-}
-
-function checkLeast(minDocuments = 1): number {
-  if (Number.isInteger(minDocuments) && minDocuments >= 1) return minDocuments
-  throw new NearsameError('OPTION_VALUE', {
-    expected: 'minDocuments to be a whole number of at least 1',
-    got: shown(minDocuments),
-    fix: 'leave it out for all clusters',
-  })
 }

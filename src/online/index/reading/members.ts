@@ -1,21 +1,20 @@
 /** Members of a cluster, page by page, beyond the first 1,000 that a page of clusters shows. */
 import type { StoreReader } from '../../store/store.ts'
 import { idOf } from '../documents/given-document.ts'
-import type { ClusterPageOptions, IndexCluster, Page, PageOptions } from '../documents/index-types.ts'
-import { clustersPage } from './lists.ts'
+import type { IndexCluster, Page, PageOptions } from '../documents/index-types.ts'
 import { checkedLimit, cursorOf } from './pages.ts'
 
-/** After the cursor `CLUSTER.COUNT`, that cluster with its members beyond the first COUNT; else a page of clusters. */
-export function clustersOrMembers(
-  store: StoreReader,
-  page: ClusterPageOptions,
-): Promise<Page<IndexCluster>> {
-  const isWithin = typeof page.after === 'string' && page.after.includes('.')
-  return isWithin ? membersPage(store, page) : clustersPage(store, page)
+/** How many members are before a cursor `CLUSTER.COUNT`; undefined for one of a list of clusters. */
+export function membersBefore({ after }: PageOptions): number | undefined {
+  const isWithin = typeof after === 'string' && /^\d+\.\d*$/.test(after)
+  return isWithin ? Number(after.split('.')[1]) : undefined
 }
 
-/** Removing a member before the cursor shifts the members after it, so a page may miss one. */
-async function membersPage(store: StoreReader, page: PageOptions): Promise<Page<IndexCluster>> {
+/**
+ * After the cursor `CLUSTER.COUNT`, that cluster with its members beyond the first COUNT. Removing a member before the
+ * cursor shifts the members after it, so a page may miss one.
+ */
+export async function membersPage(store: StoreReader, page: PageOptions): Promise<Page<IndexCluster>> {
   const limit = checkedLimit(page)
   const [cluster, count] = cursorOf(page, 2)
   const [numbers = []] = cluster < 2 ** 32 ? await store.members([cluster]) : []

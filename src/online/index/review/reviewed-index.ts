@@ -9,8 +9,17 @@ import { decisionOf } from '../../../methods/options/chosen-method.ts'
 import type { Store } from '../../store/store.ts'
 import { checkCallNames, type RetrainOptions } from '../documents/call-options.ts'
 import { idOf } from '../documents/given-document.ts'
-import type { Page, PageOptions } from '../documents/index-types.ts'
+import {
+  type ClusterPageOptions,
+  clusterOptionNames,
+  type IndexCluster,
+  type Page,
+  type PageOptions,
+} from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
+import { type ClusterSizes, type ClusterSurvey, surveyClusters, surveySizes } from './cluster-survey.ts'
+import { clustersPageOf } from './clusters-page.ts'
+import { KeptSurvey } from './kept-survey.ts'
 import type {
   CollectionHistogram,
   CollectionReplay,
@@ -29,19 +38,13 @@ import {
 import { searchTexts } from './search-texts.ts'
 import { type Survey, surveyOf } from './survey.ts'
 
-/** How long a survey may serve while the numbers of documents and clusters stay the same. */
-const keptMs = 30_000
 /** More pairs than a page can cluster again in time. */
 const mostReplayed = 400_000
 
-interface KeptSurvey {
-  readonly survey: Promise<Survey>
-  readonly state: string
-  readonly until: number
-}
-
 export abstract class ReviewedIndex {
-  #kept: KeptSurvey | undefined
+  readonly #pairs = new KeptSurvey<Survey>()
+  readonly #sizes = new KeptSurvey<ClusterSizes>()
+  readonly #figures = new KeptSurvey<ClusterSurvey>()
 
   /** The open store. @throws NearsameError STORE_UNAVAILABLE */
   protected abstract opened(): { readonly store: Store; readonly matching: Matching; readonly now: number }
@@ -61,13 +64,17 @@ export abstract class ReviewedIndex {
     checkDecisions(decisions)
     checkArgument(typeof by === 'string', 'by', by, 'a text')
     const { store, now } = this.opened()
-    return store.write(writer => keepDecisions(writer, decisions, { by, at: now }))
+    const kept = await store.write(writer => keepDecisions(writer, decisions, { by, at: now }))
+    this.#figures.forget()
+    return kept
   }
 
   /** Removes the decisions about pairs, in either order of their ids. @returns how many */
   async withdraw(pairs: readonly (readonly [DocumentId, DocumentId])[]): Promise<number> {
     checkPairs(pairs)
-    return this.opened().store.write(writer => withdrawPairs(writer, pairs))
+    const removed = await this.opened().store.write(writer => withdrawPairs(writer, pairs))
+    this.#figures.forget()
+    return removed
   }
 
   /** Documents whose text or id contains something, in any case. Each page takes about a second at most. */
@@ -124,23 +131,36 @@ export abstract class ReviewedIndex {
     }
   }
 
+  /**
+   * Clusters that pass the filters, by number or in another order. Each shows its first 1,000 members. `after:
+   * '7.1000'` gives only cluster 7, with `limit` members beyond its first 1,000, and `next` for the rest.
+   *
+   * Filters and orders but `minDocuments` go by figures of all clusters, which may be 30 s old if other programs write
+   * to the store. They take a pass over the documents of all clusters, but for sizes.
+   *
+   * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN; the reason of the signal
+   */
+  async clusters(
+    page: ClusterPageOptions = {},
+    { signal }: RetrainOptions = {},
+  ): Promise<Page<IndexCluster>> {
+    const options = checkCallNames(page, clusterOptionNames)
+    const { store, matching, now } = this.opened()
+    const surveys = {
+      sizes: () => this.#sizes.of(store, now, () => surveySizes(store, signal)),
+      figures: () => this.#figures.of(store, now, () => surveyClusters(store, matching, signal)),
+    }
+    return clustersPageOf({ store, matching, surveys, signal }, options)
+  }
+
   /** Called when documents may have changed. */
   protected forgetSurvey(): void {
-    this.#kept = undefined
+    for (const kept of [this.#pairs, this.#sizes, this.#figures]) kept.forget()
   }
 
   async #survey({ signal }: RetrainOptions): Promise<Survey> {
     const { store, matching, now } = this.opened()
-    const { documents, clusters } = await store.counts()
-    const [last] = await store.list(0, 1)
-    const state = `${documents} ${clusters} ${last}`
-    if (this.#kept?.state === state && this.#kept.until > now) return this.#kept.survey
-    const survey = surveyOf(store, matching, signal)
-    this.#kept = { survey, state, until: now + keptMs }
-    survey.catch(() => {
-      if (this.#kept?.survey === survey) this.#kept = undefined
-    })
-    return survey
+    return this.#pairs.of(store, now, () => surveyOf(store, matching, signal))
   }
 }
 

@@ -47,7 +47,12 @@ const decoder = new TextDecoder()
 
 /** One key for both orders of a pair. */
 function keyOf(id1: DocumentId, id2: DocumentId): string {
-  return [nameAsked(id1), nameAsked(id2)].sort().join(' ')
+  return pairKeyOf(nameAsked(id1), nameAsked(id2))
+}
+
+/** The same for the names of the two in a store. */
+export function pairKeyOf(a: string, b: string): string {
+  return [a, b].sort().join(' ')
 }
 
 /** FNV-1a. Source: the 32-bit version of Fowler, Noll, Vo. */
@@ -72,6 +77,20 @@ async function readReviews(reader: Pick<StoreReader, 'value'>): Promise<Reviews>
     }
   }
   return reviews
+}
+
+/** What decisions say about survivors. */
+export interface NamedDecisions {
+  /** Names of the documents that people want to keep. */
+  readonly survivors: ReadonlySet<string>
+  /** Keys of the pairs that are the same. */
+  readonly same: ReadonlySet<string>
+}
+
+export async function namedDecisions(reader: Pick<StoreReader, 'value'>): Promise<NamedDecisions> {
+  const same = [...(await readReviews(reader))].filter(([, { decision }]) => decision === 'same')
+  const survivors = same.flatMap(([, { survivor }]) => (survivor === null ? [] : [nameAsked(survivor)]))
+  return { survivors: new Set(survivors), same: new Set(same.map(([key]) => key)) }
 }
 
 /** Writes the parts of the changed pairs. */
