@@ -24,8 +24,9 @@ import { keepFields, keepOrder } from '../batch/keep-order.ts'
 import type { GivenDocuments } from '../library/document.ts'
 import { type Engine, openEngine } from '../library/open-engine.ts'
 import type { EngineOptions } from '../library/settings.ts'
+import { firstCopies } from './first-copies.ts'
 import { GivenTexts, WindowedTexts } from './memory-texts.ts'
-import { copiesOf, DocumentPlaces, EarlierWindows, type PassageRows, PassageRuns } from './passage-rows.ts'
+import { DocumentPlaces, EarlierWindows, type PassageRows, PassageRuns } from './passage-rows.ts'
 import type { Passage } from './passages.ts'
 import { PlacedTexts } from './placed-texts.ts'
 
@@ -157,7 +158,7 @@ class MemorySearch {
   /** The passages with their spans, compared; undefined if two differ. */
   async #shown(rows: PassageRows): Promise<{ list: Passage[]; repeated: number } | undefined> {
     const placed = new PlacedTexts(this.#given, this.#visited, this.#texts, this.#places)
-    const copies = copiesOf(rows)
+    const copies = firstCopies(rows.first, rows.length)
     const list: Passage[] = []
     let repeated = 0
     let covered = 0
@@ -170,7 +171,7 @@ class MemorySearch {
       repeated += newTokens(at, length, tokens, covered)
       covered = Math.max(covered, at + length)
       const shown = { ...placed.shown(later, length), tokens, first: placed.shown(earlier, length) }
-      list.push({ ...shown, places: copies[i] })
+      list.push({ ...shown, places: copies.uses[copies.of[i]] + 1 })
       await this.#breath()
     }
     return { list, repeated }

@@ -115,19 +115,6 @@ export class PassageRuns {
   }
 }
 
-/** For each passage the number of those with the same first copy, and one for that. */
-export function copiesOf({ count, first, length }: PassageRows): Uint32Array {
-  const order = Uint32Array.from({ length: count }, (_, i) => i)
-  order.sort((a, b) => first[a] - first[b] || length[a] - length[b])
-  const copies = new Uint32Array(count)
-  for (let from = 0, to = 0; from < count; from = to) {
-    const isSame = (i: number) => first[i] === first[order[from]] && length[i] === length[order[from]]
-    while (to < count && isSame(order[to])) to++
-    for (let i = from; i < to; i++) copies[order[i]] = to - from + 1
-  }
-  return copies
-}
-
 /** The same with further passages, each {at, length, first}; in the order of `at`, then of `first`. */
 export function withRows(rows: PassageRows, more: readonly number[]): PassageRows {
   if (more.length === 0) return rows
@@ -139,6 +126,9 @@ export function withRows(rows: PassageRows, more: readonly number[]): PassageRow
   const column = (name: 'at' | 'length' | 'first', at: number) => order.map(i => value(i, name, at))
   return { count, at: column('at', 0), length: column('length', 1), first: column('first', 2) }
 }
+
+/** Hashes that are brought into the cache together. */
+const together = 512
 
 /** Notes windows of documents as they come, and finds those that stand earlier. */
 export class EarlierWindows {
@@ -154,14 +144,23 @@ export class EarlierWindows {
   /** Takes the windows of a document whose first place is `start`. */
   take(start: number, { runs, hashes }: Pick<DocumentWindows, 'runs' | 'hashes'>): void {
     let next = 0
+    let ahead = 0
     for (let i = 0; i < runs.length; i += 3) {
-      const isBlock = runs[i + 2] === 1
-      const table = isBlock ? this.#blocks : this.#windows
-      const windows = isBlock ? runs[i + 1] - runs[i] : 1
-      for (let at = runs[i]; at < runs[i + 1]; at += windows, next += 2) {
+      const [from, to] = [runs[i], runs[i + 1]]
+      if (runs[i + 2] === 1) {
+        const first = this.#blocks.noteFirst(hashes[next], hashes[next + 1], start + from)
+        if (first !== start + from) this.#runs.add(start + from, first, to - from)
+        next += 2
+        continue
+      }
+      for (let at = from; at < to; at++, next += 2) {
+        if (next >= ahead) {
+          ahead = Math.min(next + 2 * together, hashes.length)
+          this.#windows.readAhead(hashes, next, ahead)
+        }
         const place = start + at
-        const first = table.noteFirst(hashes[next], hashes[next + 1], place)
-        if (first !== place) this.#runs.add(place, first, windows)
+        const first = this.#windows.noteFirst(hashes[next], hashes[next + 1], place)
+        if (first !== place) this.#runs.add(place, first)
       }
     }
   }

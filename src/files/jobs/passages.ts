@@ -13,9 +13,10 @@ import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { checkKept } from '../outputs/kept-records.ts'
 import { inLargerPieces, writeLines } from '../outputs/write-tables.ts'
 import { type Fates, fatesOf } from '../passages/passage-fates.ts'
-import { HashesCollide, PassageLines } from '../passages/passage-lines.ts'
+import { PassageLines } from '../passages/passage-lines.ts'
 import type { CoveredItem, PassagesReport, PassagesRequest } from '../passages/passage-requests.ts'
 import { type FoundRows, PassageSearch } from '../passages/passage-search.ts'
+import { HashesCollide } from '../passages/placed-rows.ts'
 import { checkCuttable, removedParts, writeWithoutPassages } from '../passages/write-cut.ts'
 import type { RunEvents, RunReport } from '../requests.ts'
 import { Identities } from '../run/identities.ts'
@@ -108,8 +109,8 @@ class PassagesWork {
     const { output, kept, removed, running, passages, cutting } = this.#request
     const lines = new PassageLines(run, found, { split, maxPlaces: passages.maxPlaces })
     await run.stages.time('verify', async () => {
-      if (output === undefined || running.dryRun) for await (const _ of lines.texts());
-      else await writeLines(output, run.publication, lines.texts())
+      if (output === undefined || running.dryRun) for await (const _ of lines.texts(false));
+      else await writeLines(output, run.publication, lines.texts(true))
     })
     const covered = found.against && coveredItems(run, found, split, this.#request)
     const contaminated =

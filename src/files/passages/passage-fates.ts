@@ -1,4 +1,5 @@
 /** Passage fates: which documents lose what, and which are dropped. */
+import { sortedOrder } from '../../ground/lists/sorted-order.ts'
 import type { FoundRows } from './passage-search.ts'
 
 export interface Fates {
@@ -73,8 +74,9 @@ function cutPlaces(
   const wanted = Uint32Array.from({ length: rows.count }, (_, row) => row).filter(isCutOut)
   const count = wanted.length
   const fromOf = (i: number) => (i < count ? rows.at[wanted[i]] : rows.first[wanted[i - count]])
-  const numbers = Uint32Array.from({ length: withFirst ? 2 * count : count }, (_, i) => i)
-  numbers.sort((a, b) => fromOf(a) - fromOf(b))
+  const numbers = sortedOrder(
+    Uint32Array.from({ length: withFirst ? 2 * count : count }, (_, i) => fromOf(i)),
+  )
   const cuts = new Uint32Array(2 * numbers.length)
   let end = 0
   for (const i of numbers) {

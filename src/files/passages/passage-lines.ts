@@ -1,35 +1,17 @@
 /**
- * Passage lines: passages with their places in the original texts, compared token by token on the way.
+ * Passage lines: passages with their places in the original texts.
  *
- *     rows ─▶ one line each, or one for each document of the other side that has it ─▶ spans and ids (threads) ─▶ JSON
+ *     rows ─▶ spans and ids of both places, compared ─▶ one line of JSON each, or one for each place of the other side
  */
 import { newTokens } from '../../engine/passages/find-passages.ts'
-import { copiesOf } from '../../engine/passages/passage-rows.ts'
 import { isFileEach } from '../formats/formats.ts'
-import { placesOf } from '../run/documents/places.ts'
 import { idJson } from '../run/identities.ts'
-import { answersInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
-import { type PlacedPassages, spanStride } from '../tasks/place-passages.ts'
 import type { FoundRows } from './passage-search.ts'
+import { PlacedRows } from './placed-rows.ts'
 
-/** Different tokens have the same hash: search again with a salt. */
-export class HashesCollide extends Error {}
-
-/** Lines of a task. */
+/** Lines of one text. */
 const mostLines = 1024
-
-/** A line before its spans are known. */
-interface Line {
-  readonly document: number
-  readonly from: number
-  readonly length: number
-  readonly first: number
-  readonly firstFrom: number
-  readonly places: number
-  /** Whether it is the first of its row. */
-  readonly isNew: boolean
-}
 
 export class PassageLines {
   /** Lines, passages, and tokens of the inputs in passages. */
@@ -41,121 +23,82 @@ export class PassageLines {
   readonly #run: Run
   readonly #found: FoundRows
   readonly #split: number
-  readonly #maxPlaces: number
+  readonly #limits: { readonly split: number; readonly maxPlaces: number }
   /** The document and place up to which passages have been counted. */
   #document = -1
   #covered = 0
 
-  constructor(run: Run, found: FoundRows, { split, maxPlaces }: { split: number; maxPlaces: number }) {
+  constructor(run: Run, found: FoundRows, limits: { split: number; maxPlaces: number }) {
     this.#run = run
     this.#found = found
-    this.#split = split
-    this.#maxPlaces = maxPlaces
+    this.#split = limits.split
+    this.#limits = limits
     this.left = found.tokens.slice()
   }
 
-  /** @throws HashesCollide */
-  async *texts(): AsyncGenerator<string> {
-    const { settings, threads } = this.#run
-    const place = async (lines: readonly Line[]) => ({ lines, ...(await this.#place(lines)) })
-    for await (const part of answersInOrder(this.#parts(), 4 * threads, place)) {
-      if (!part.placed.areSame) throw new HashesCollide()
-      let text = ''
-      for (const [i, line] of part.lines.entries()) text += this.#lineOf(line, i, part)
-      yield text
-      const { count } = this.#found.rows
-      const progress = { stage: 'verify' as const, documents: this.#run.documents.count }
-      settings.events.progress({ ...progress, bytes: this.passages, totalBytes: Math.max(1, count) })
-      await this.#run.rest()
+  /** @param isWanted whether the lines are written, or only counted @throws HashesCollide */
+  async *texts(isWanted: boolean): AsyncGenerator<string> {
+    const placed = new PlacedRows(this.#run, this.#found, this.#limits)
+    await placed.place()
+    let text = ''
+    let lines = 0
+    for (const row of rowsInOrder(this.#found)) {
+      this.#count(row, placed.tokens[row])
+      this.lines += placed.lines[row + 1] - placed.lines[row]
+      if (!isWanted) continue
+      for (let line = placed.lines[row]; line < placed.lines[row + 1]; line++) {
+        text += this.#lineOf(placed, row, line)
+        if (++lines % mostLines > 0) continue
+        yield text
+        text = ''
+        await this.#run.rest()
+      }
     }
+    if (text !== '') yield text
   }
 
-  async #place(lines: readonly Line[]) {
-    const index = new Map<number, number>()
-    const numberOf = (document: number): number => {
-      const known = index.get(document)
-      if (known !== undefined) return known
-      index.set(document, index.size)
-      return index.size - 1
-    }
-    const rows = new Uint32Array(5 * lines.length)
-    lines.forEach(({ document, from, length, first, firstFrom }, i) => {
-      rows.set([numberOf(document), from, length, numberOf(first), firstFrom], 5 * i)
-    })
-    const numbers = Int32Array.from(index.keys())
-    const places = placesOf(this.#run.documents, numbers)
-    return { index, placed: await this.#run.run({ kind: 'place', places, numbers, rows }) }
+  #lineOf(placed: PlacedRows, row: number, line: number): string {
+    const { rows, order, places, against } = this.#found
+    const document = order[places.documentOf(rows.at[row])]
+    const copy = placed.copies.of[line]
+    const place = placed.copies.place[copy]
+    const first =
+      against === undefined ? order[places.documentOf(place)] : this.#split + against.documentOf(place)
+    const count = against === undefined ? placed.copies.uses[copy] + 1 : placed.all[row]
+    return (
+      `{${this.#nameOf(placed, document)},${spanOf(placed.spans, row)},"tokens":${placed.tokens[row]},` +
+      `"first":{${this.#nameOf(placed, first)},${spanOf(placed.copySpans, copy)}},"places":${count}}\n`
+    )
   }
 
-  #lineOf(
-    line: Line,
-    i: number,
-    { index, placed }: { readonly index: ReadonlyMap<number, number>; readonly placed: PlacedPassages },
-  ): string {
-    const spans = placed.spans.subarray(spanStride * i, spanStride * (i + 1))
-    const tokens = spans[8]
-    if (line.isNew) this.#count(line, tokens)
-    this.lines++
+  #nameOf(placed: PlacedRows, document: number): string {
     const { documents } = this.#run
-    const shown = (document: number, at: number) => {
-      const given = placed.ids[index.get(document) as number]
-      const { path, id = path, format } = documents.sources[documents.records.sourceOf(document)]
-      const name = documents.at(document)
-      const own = given ?? (isFileEach(format.name) ? id : name)
-      const [from, to, fromByte, toByte] = spans.subarray(at, at + 4)
-      return (
-        `"id":${idJson(own)},"at":${JSON.stringify(name)},` +
-        `"from":${from},"to":${to},"fromByte":${fromByte},"toByte":${toByte}`
-      )
-    }
-    return `{${shown(line.document, 0)},"tokens":${tokens},"first":{${shown(line.first, 4)}},"places":${line.places}}\n`
+    const { path, id = path, format } = documents.sources[documents.records.sourceOf(document)]
+    const name = documents.at(document)
+    const own = placed.ids[document] ?? (isFileEach(format.name) ? id : name)
+    return `"id":${idJson(own)},"at":${JSON.stringify(name)}`
   }
 
-  #count({ document, from, length }: Line, tokens: number): void {
+  #count(row: number, tokens: number): void {
+    const { rows, order, places } = this.#found
     this.passages++
+    const i = places.documentOf(rows.at[row])
+    const document = order[i]
+    const from = rows.at[row] - places.startOf(i)
     if (document !== this.#document) {
       this.#document = document
       this.#covered = 0
     }
-    const fresh = newTokens(from, length, tokens, this.#covered)
-    this.#covered = Math.max(this.#covered, from + length)
+    const fresh = newTokens(from, rows.length[row], tokens, this.#covered)
+    this.#covered = Math.max(this.#covered, from + rows.length[row])
     this.repeated += fresh
     this.left[document] -= fresh
   }
+}
 
-  *#parts(): Generator<Line[]> {
-    let part: Line[] = []
-    for (const line of this.#all()) {
-      part.push(line)
-      if (part.length < mostLines) continue
-      yield part
-      part = []
-    }
-    if (part.length > 0) yield part
-  }
-
-  /** In the order of the documents, then of their places. */
-  *#all(): Generator<Line> {
-    const { rows, order, places, against } = this.#found
-    const copies = against === undefined ? copiesOf(rows) : undefined
-    for (const row of rowsInOrder(this.#found)) {
-      const [at, length, first] = [rows.at[row], rows.length[row], rows.first[row]]
-      const i = places.documentOf(at)
-      const line = { document: order[i], from: at - places.startOf(i), length }
-      if (against === undefined) {
-        const f = places.documentOf(first)
-        const earlier = { first: order[f], firstFrom: first - places.startOf(f) }
-        yield { ...line, ...earlier, places: copies?.[row] ?? 0, isNew: true }
-        continue
-      }
-      const { listed, all } = against.placesOf(first, length, this.#maxPlaces)
-      for (const [n, place] of listed.entries()) {
-        const item = against.documentOf(place)
-        const there = { first: this.#split + item, firstFrom: place - against.places.startOf(item) }
-        yield { ...line, ...there, places: all, isNew: n === 0 }
-      }
-    }
-  }
+function spanOf(spans: Uint32Array, at: number): string {
+  const i = 4 * at
+  return `"from":${spans[i]},"to":${spans[i + 1]},"fromByte":${spans[i + 2]},"toByte":${spans[i + 3]}`
 }
 
 /** Numbers of rows by the numbers of their documents. */

@@ -8,6 +8,7 @@
  * again by place, in visiting order; their texts are not held.
  */
 import { keepOrder } from '../../engine/batch/keep-order.ts'
+import { chunkOf, rowOf } from '../../engine/columns/chunks.ts'
 import { AgainstSide } from '../../engine/passages/against-side.ts'
 import {
   DocumentPlaces,
@@ -19,6 +20,7 @@ import {
 import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
 import { FingerprintSet, type RepeatedFingerprints } from '../../texts/passages/fingerprint-set.ts'
 import type { WholeItems } from '../../texts/passages/whole-items.ts'
+import type { Documents } from '../run/documents/documents.ts'
 import { placesOf } from '../run/documents/places.ts'
 import { answersInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
@@ -121,15 +123,17 @@ export class PassageSearch {
     take: (document: number, windows: DocumentWindows, wholes: Uint32Array) => void,
   ): Promise<void> {
     const run = this.#run
-    const read = async (numbers: Int32Array) => {
+    const parts = documentParts(run.documents, order, document => document)
+    const read = async (part: number[]) => {
+      const numbers = Int32Array.from(part)
       const task = { kind: 'windows' as const, places: placesOf(run.documents, numbers), ...settings }
       return { numbers, columns: await run.run(task) }
     }
     let done = 0
-    for await (const { numbers, columns } of answersInOrder(this.#parts(order), 4 * run.threads, read)) {
+    for await (const { numbers, columns } of answersInOrder(parts, 4 * run.threads, read)) {
       let i = 0
       for (const { windows, wholes } of documentsInColumns(columns)) {
-        done += run.documents.placeOf(numbers[i]).length
+        done += lengthOf(run.documents, numbers[i])
         take(numbers[i++], windows, wholes)
       }
       const documents = run.documents.count
@@ -138,15 +142,30 @@ export class PassageSearch {
       await run.rest()
     }
   }
+}
 
-  *#parts(order: Int32Array): Generator<Int32Array> {
-    const { documents } = this.#run
-    for (let from = 0, to = 0; from < order.length; from = to) {
-      for (let bytes = 0; to < order.length && to - from < taskDocuments && bytes < taskBytes; to++)
-        bytes += documents.placeOf(order[to]).length
-      yield order.slice(from, to)
-    }
+/** Documents in parts for one task each. @param numberOf the document of an item */
+export function* documentParts<Item>(
+  documents: Documents,
+  items: Iterable<Item>,
+  numberOf: (item: Item) => number,
+): Generator<Item[]> {
+  let part: Item[] = []
+  let bytes = 0
+  for (const item of items) {
+    part.push(item)
+    bytes += lengthOf(documents, numberOf(item))
+    if (part.length < taskDocuments && bytes < taskBytes) continue
+    yield part
+    part = []
+    bytes = 0
   }
+  if (part.length > 0) yield part
+}
+
+/** Bytes of a record. */
+function lengthOf(documents: Documents, document: number): number {
+  return chunkOf(documents, document).length[rowOf(documents, document)]
 }
 
 const upTo = (from: number, to: number): Int32Array =>

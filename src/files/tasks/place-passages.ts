@@ -1,103 +1,116 @@
-/** Places of passages: texts read again, compared token by token, and where in them passages stand. */
+/** Places of passages: texts read again, where in them passages and first copies stand, and their tokens. */
 import type { DocumentId } from '../../engine/library/document.ts'
-import { haveSameTokens, type PlacedText } from '../../texts/passages/placed-text.ts'
+import { withRoom } from '../../ground/lists/growing-lists.ts'
+import type { PlacedText } from '../../texts/passages/placed-text.ts'
 import { placedText } from '../../texts/passages/unit-text.ts'
 import { formatTraits } from '../formats/formats.ts'
 import type { Places } from '../thread/places.ts'
-import { idAt, placeIn, type RecordPlace, readText } from '../thread/record-reader.ts'
+import { idAt, placeIn, readTexts } from '../thread/record-reader.ts'
 import type { Thread, ThreadPassages } from '../thread/thread.ts'
 
 export interface PlaceTask {
   readonly kind: 'place'
-  /** The documents, each once, and their numbers in the run. */
   readonly places: Places
-  readonly numbers: Int32Array
-  /** For each passage five u32: document (in `places`), place, length; document and place of the first copy. */
-  readonly rows: Uint32Array
+  /** [documents] two numbers: of its ranges that are first copies, of those that are passages. */
+  readonly counts: Uint32Array
+  /** For each range its first place and their number: those of the first document, those of the second ... */
+  readonly ranges: Uint32Array
 }
 
-/** Numbers of a row of `PlacedPassages.spans`. */
-export const spanStride = 9
+/** Tokens of ranges, one behind the other. */
+interface RangeBytes {
+  readonly firsts: Uint8Array
+  readonly passages: Uint8Array
+}
 
-export interface PlacedPassages {
+export interface PlacedRanges {
   /** [documents] null if the record has none, and in formats without ids. */
   readonly ids: readonly (DocumentId | null)[]
-  /** For each passage: from, to, in UTF-16 units, and in bytes; those of the first copy; tokens. */
+  /** [ranges] four numbers: from, to, in UTF-16 units, and in bytes. */
   readonly spans: Uint32Array
-  /** Whether all passages have the tokens of their first copy. */
-  readonly areSame: boolean
+  /** [ranges] */
+  readonly tokens: Uint32Array
+  /** [ranges] two numbers: from, to, in `firsts` or `passages`. */
+  readonly bounds: Uint32Array
+  /** [ranges] 1: the bytes are those of the text, which is plain; 0: canonical tokens. */
+  readonly isPlain: Uint8Array
+  readonly bytes: RangeBytes
 }
 
-/** Bytes of texts that a thread keeps. */
-const mostBytes = 32 * 2 ** 20
-
-export function placePassages(thread: Thread, { places, numbers, rows }: PlaceTask): PlacedPassages {
-  const texts = new TextsOfTask(thread, places, numbers)
-  const count = rows.length / 5
-  const spans = new Uint32Array(spanStride * count)
-  let areSame = true
-  for (let i = 0; i < count; i++) {
-    const [document, from, length, firstDocument, firstFrom] = rows.subarray(5 * i, 5 * i + 5)
-    const later = texts.of(document)
-    const first = texts.of(firstDocument)
-    areSame &&= haveSameTokens(later, from, first, firstFrom, length)
-    const [a, b] = [later.spanOf(from, length), first.spanOf(firstFrom, length)]
-    spans.set([a.from, a.to, a.fromByte, a.toByte, b.from, b.to, b.fromByte, b.toByte], spanStride * i)
-    spans[spanStride * i + 8] = later.tokensOf(from, length)
-  }
-  return { ids: texts.ids(), spans, areSame }
-}
-
-class TextsOfTask {
-  readonly #thread: Thread
-  readonly #places: Places
-  readonly #numbers: Int32Array
-  readonly #ids: (DocumentId | null)[] = []
-  #bytes = 0
-
-  constructor(thread: Thread, places: Places, numbers: Int32Array) {
-    this.#thread = thread
-    this.#places = places
-    this.#numbers = numbers
-    for (const { text } of this.#known.values()) this.#bytes += text.bytes
-  }
-
-  get #known(): ThreadPassages['texts'] {
-    return (this.#thread.passages as ThreadPassages).texts
-  }
-
-  of(document: number): PlacedText {
-    const number = this.#numbers[document]
-    const known = this.#known.get(number)
-    if (known !== undefined) {
-      this.#ids[document] = known.id
-      return known.text
-    }
-    const named = namedText(this.#thread, placeIn(this.#places, document))
-    if (this.#bytes > mostBytes) {
-      this.#known.clear()
-      this.#bytes = 0
-    }
-    this.#bytes += named.text.bytes
-    this.#known.set(number, named)
-    this.#ids[document] = named.id
-    return named.text
-  }
-
-  /** REQUIRES: `of` for each document */
-  ids(): readonly (DocumentId | null)[] {
-    return this.#ids
-  }
-}
-
-/** The text of a record by its places, and the id of the record; null if it has none, and in formats without ids. */
-function namedText(thread: Thread, place: RecordPlace): { text: PlacedText; id: DocumentId | null } {
-  const { space, sets } = thread
+export function placePassages(thread: Thread, { places, counts, ranges }: PlaceTask): PlacedRanges {
+  const { space } = thread
   const { unit } = thread.passages as ThreadPassages
-  const { from, to } = readText(thread, place, sets.free)
-  const text = space.bytes.slice(from, to)
-  const { hasIds } = formatTraits[place.source.format.name]
-  // The record is still at `sets.free`.
-  const id = hasIds ? idAt(thread, place, sets.free) : undefined
-  return { text: placedText(space, text, sets.free, unit), id: id ?? null }
+  const placed = new PlacedRange(ranges.length / 2)
+  const ids: (DocumentId | null)[] = []
+  let range = 0
+  for (const { from, to, free, record } of readTexts(thread, places)) {
+    const i = ids.length
+    ids.push(idOf(thread, places, i, record))
+    const text = placedText(space, space.bytes.slice(from, to), free, unit)
+    const firstPassage = range + counts[2 * i]
+    for (const end = firstPassage + counts[2 * i + 1]; range < end; range++)
+      placed.set(range, text, ranges, range < firstPassage)
+  }
+  return { ids, ...placed.finish() }
+}
+
+function idOf(thread: Thread, places: Places, i: number, record: number): DocumentId | null {
+  const place = placeIn(places, i)
+  if (!formatTraits[place.source.format.name].hasIds) return null
+  return idAt(thread, place, record) ?? null
+}
+
+/** The columns of a result while they are filled. */
+class PlacedRange {
+  readonly #spans: Uint32Array
+  readonly #tokens: Uint32Array
+  readonly #bounds: Uint32Array
+  readonly #isPlain: Uint8Array
+  readonly #firsts = new ByteList()
+  readonly #passages = new ByteList()
+
+  constructor(count: number) {
+    this.#spans = new Uint32Array(4 * count)
+    this.#tokens = new Uint32Array(count)
+    this.#bounds = new Uint32Array(2 * count)
+    this.#isPlain = new Uint8Array(count)
+  }
+
+  set(range: number, text: PlacedText, ranges: Uint32Array, isFirst: boolean): void {
+    const [from, length] = [ranges[2 * range], ranges[2 * range + 1]]
+    const span = text.spanOf(from, length)
+    const at = 4 * range
+    this.#spans[at] = span.from
+    this.#spans[at + 1] = span.to
+    this.#spans[at + 2] = span.fromByte
+    this.#spans[at + 3] = span.toByte
+    this.#tokens[range] = text.tokensOf(from, length)
+    this.#isPlain[range] = text.isPlain ? 1 : 0
+    const list = isFirst ? this.#firsts : this.#passages
+    this.#bounds[2 * range] = list.length
+    list.append(text.isPlain ? text.rawOf(from, length) : text.contentOf(from, length))
+    this.#bounds[2 * range + 1] = list.length
+  }
+
+  finish(): Omit<PlacedRanges, 'ids'> {
+    return {
+      ...{ spans: this.#spans, tokens: this.#tokens, bounds: this.#bounds, isPlain: this.#isPlain },
+      bytes: { firsts: this.#firsts.finish(), passages: this.#passages.finish() },
+    }
+  }
+}
+
+class ByteList {
+  #bytes = new Uint8Array(4096)
+  length = 0
+
+  append(more: Uint8Array): void {
+    this.#bytes = withRoom(this.#bytes, this.length + more.length)
+    this.#bytes.set(more, this.length)
+    this.length += more.length
+  }
+
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.length)
+  }
 }

@@ -8,7 +8,7 @@ import { type CopyTask, copySlices } from './copy-slices.ts'
 import { type CutRecords, type CutTask, cutPassages } from './cut-records.ts'
 import { groupInKernels, listInKernels } from './group-in-kernels.ts'
 import { type MeasureTask, measurePairs } from './measure-pairs.ts'
-import { type PlacedPassages, type PlaceTask, placePassages } from './place-passages.ts'
+import { type PlacedRanges, type PlaceTask, placePassages } from './place-passages.ts'
 import { type ProbeTask, probeTexts } from './probe-texts.ts'
 import {
   type AmongTask,
@@ -56,7 +56,7 @@ interface Results {
   readonly rare: SomeRareSets
   readonly among: SomeMemberLists
   readonly windows: WindowColumns
-  readonly place: PlacedPassages
+  readonly place: PlacedRanges
   readonly cut: CutRecords
   /** Bytes written. */
   readonly copy: number
@@ -116,6 +116,10 @@ const transferred: { readonly [Kind in Task['kind']]?: (result: Results[Kind]) =
   list: ({ ends, numbers }) => [ends, numbers],
   measure: values => [values],
   probe: values => [values],
+  place: ({ spans, tokens, bounds, isPlain, bytes }) => [
+    ...[spans, tokens, bounds, isPlain],
+    ...[bytes.firsts, bytes.passages],
+  ],
   windows: ({ runs, hashes, sizes, found }) => [runs, hashes, sizes, found],
 }
 

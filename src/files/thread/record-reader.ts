@@ -45,6 +45,11 @@ function textAt(thread: Thread, place: RecordPlace, at: number, out: number): Te
   return range
 }
 
+/** The text of a record that is at `record` in kernel memory. */
+interface RecordText extends TextRange {
+  readonly record: number
+}
+
 /** Bytes that are read at once for neighbouring records. */
 const mostAtOnce = 4 * 2 ** 20
 
@@ -53,7 +58,7 @@ const mostAtOnce = 4 * 2 ** 20
  *
  * @throws NearsameError as `readText` does
  */
-export function* readTexts(thread: Thread, places: Places): Generator<TextRange> {
+export function* readTexts(thread: Thread, places: Places): Generator<RecordText> {
   const { source, offset, length } = places
   const start = thread.sets.free
   for (let from = 0, to = 0; from < offset.length; from = to) {
@@ -67,7 +72,7 @@ export function* readTexts(thread: Thread, places: Places): Generator<TextRange>
     readRecord(thread, { ...placeIn(places, from), length: bytes }, start)
     for (let i = from; i < to; i++) {
       const at = start + offset[i] - offset[from]
-      yield textAt(thread, placeIn(places, i), at, align64(start + bytes + 64))
+      yield { record: at, ...textAt(thread, placeIn(places, i), at, align64(start + bytes + 64)) }
     }
   }
 }

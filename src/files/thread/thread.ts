@@ -1,11 +1,9 @@
 /** The state of one thread of a run: kernels, open files, and a reader for each format. */
 
-import type { DocumentId } from '../../engine/library/document.ts'
 import type { MethodChoice } from '../../methods/options/chosen-method.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { kernelsNamed } from '../../texts/kernels/select.ts'
-import type { PlacedText } from '../../texts/passages/placed-text.ts'
 import type { PassageUnit } from '../../texts/passages/text-units.ts'
 import { WindowReader } from '../../texts/passages/window-reader.ts'
 import { windowShape } from '../../texts/passages/window-shape.ts'
@@ -46,8 +44,6 @@ export interface PassageShape {
 /** What a thread needs for passages. */
 export interface ThreadPassages extends PassageShape {
   readonly reader: WindowReader
-  /** Texts read last, by document. */
-  readonly texts: Map<number, { readonly text: PlacedText; readonly id: DocumentId | null }>
 }
 
 export class Thread {
@@ -114,7 +110,6 @@ export async function openThread(settings: ThreadSettings): Promise<Thread> {
   const reading = passages && {
     ...passages,
     reader: new WindowReader(space, windowShape(passages.least)),
-    texts: new Map(),
   }
   const thread = new Thread(space, keys, filter, signer, settings)
   thread.passages = reading

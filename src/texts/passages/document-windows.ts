@@ -7,7 +7,7 @@
  */
 import { align64 } from '../kernels/layout/memory-layout.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { occurrences, occurrencesOf, type RepeatedFingerprints } from './fingerprint-set.ts'
+import { knownOf, occurrences, type RepeatedFingerprints } from './fingerprint-set.ts'
 import { type PassageUnit, unitBounds } from './text-units.ts'
 import { type ItemKey, itemKey } from './whole-items.ts'
 import type { WindowReader } from './window-reader.ts'
@@ -67,19 +67,21 @@ function wantedRuns(
   wanted: RepeatedFingerprints,
 ): { readonly runs: number[]; readonly prints: number[] } {
   const { count, grams, rows } = reader.fingerprints()
+  const lows = new Uint32Array(count)
+  for (let i = 0; i < count; i++) lows[i] = grams[2 * rows[2 * i]]
+  const kinds = new Uint8Array(count)
+  knownOf(wanted, lows, kinds)
   const runs: number[] = []
   const prints: number[] = []
   for (let i = 0; i < count; i++) {
-    const place = 2 * rows[2 * i]
-    const kind = occurrencesOf(wanted, grams[place], grams[place + 1])
-    if (kind === occurrences.once) continue
+    if (kinds[i] === occurrences.once) continue
     const from = rows[2 * i + 1]
     const to = i + 1 < count ? rows[2 * i + 3] : reader.windows
-    const isBlock = kind === occurrences.alike
+    const isBlock = kinds[i] === occurrences.alike
     const last = runs.length - 3
     if (!isBlock && last >= 0 && runs[last + 1] === from && runs[last + 2] === 0) runs[last + 1] = to
     else runs.push(from, to, isBlock ? 1 : 0)
-    if (isBlock) prints.push(grams[place], grams[place + 1])
+    if (isBlock) prints.push(lows[i], grams[2 * rows[2 * i] + 1])
   }
   return { runs, prints }
 }

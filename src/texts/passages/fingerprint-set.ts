@@ -1,15 +1,20 @@
 /**
- * Fingerprint set: which of the fingerprints added occur twice, and whether always in the same surroundings; 12 bytes
+ * Fingerprint set: which of the fingerprints added occur twice, and whether always in the same surroundings; 8 bytes
  * for each different one.
  *
- * An open-addressing table of {low, high, surroundings} in u32, with linear probing; 0 is free, so a first half of 0
- * counts as 1. The two lowest bits of the second half say whether the fingerprint occurred again, and whether in other
- * surroundings. Fingerprints that differ in nothing else count as one, which costs time only.
+ * An open-addressing table with linear probing, which keeps 30 bits of a fingerprint:
+ *
+ *     slot = {30 bits, 2 flags │ hash of the surroundings}        a first word of 0: free, so 30 bits of 0 count as 1
+ *
+ * The flags say whether it occurred again, and whether in other surroundings. Fingerprints with the same 30 bits count
+ * as one, in several surroundings, which costs time only: n / 2^30 of them do. It grows by half, so 10 to 15 bytes are
+ * taken.
  */
+import { release } from '../../ground/lists/release.ts'
 
 /** The fingerprints that occur twice, as plain data: threads read them from shared memory. */
 export interface RepeatedFingerprints {
-  /** {low, high} in u32, as above; a power of two of slots. */
+  /** The first words of slots. */
   readonly table: Uint32Array
 }
 
@@ -17,27 +22,34 @@ export interface RepeatedFingerprints {
 export const occurrences = { once: 0, alike: 1, mixed: 3 } as const
 
 const fullest = 0.8
-const smallest = 3 << 12
+const fewestSlots = 1 << 12
+/** Slots far apart are read one behind the other, so that memory brings them together. */
+const together = 256
 
 export class FingerprintSet {
   /** Different fingerprints. */
   count = 0
-  #table = new Uint32Array(smallest)
+  #table = new Uint32Array(2 * fewestSlots)
+  /** Kept so that reading ahead is not left out as useless. */
+  touched = 0
 
   /** Adds fingerprints, three u32 each: its halves, a hash of its surroundings. */
   add(prints: Uint32Array): void {
-    for (let at = 0; at < prints.length; at += 3) {
-      if (3 * this.count >= fullest * this.#table.length) this.#grow()
+    for (let from = 0; from < prints.length; from += 3 * together) {
+      const to = Math.min(prints.length, from + 3 * together)
+      while (2 * (this.count + together) > fullest * this.#table.length) this.#grow()
       const table = this.#table
-      const low = prints[at] || 1
-      const high = withoutFlags(prints[at + 1])
-      const slot = slotOf(table, 3, low, high)
-      if (table[slot] === 0) {
-        table[slot] = low
-        table[slot + 1] = high
-        table[slot + 2] = prints[at + 2]
-        this.count++
-      } else table[slot + 1] |= table[slot + 2] === prints[at + 2] ? occurrences.alike : occurrences.mixed
+      for (let at = from; at < to; at += 3) this.touched ^= table[homeOf(table, 2, keptOf(prints[at]))]
+      for (let at = from; at < to; at += 3) {
+        const kept = keptOf(prints[at])
+        const slot = slotOf(table, 2, kept)
+        const around = prints[at + 2]
+        if (table[slot] === 0) {
+          table[slot] = kept
+          table[slot + 1] = around
+          this.count++
+        } else table[slot] |= table[slot + 1] === around ? occurrences.alike : occurrences.mixed
+      }
     }
   }
 
@@ -49,53 +61,64 @@ export class FingerprintSet {
    */
   take(isAll: boolean, buffer: (bytes: number) => ArrayBufferLike): RepeatedFingerprints {
     const table = this.#table
-    const kindOf = (slot: number): number => {
-      if (table[slot] === 0) return occurrences.once
-      return isAll ? occurrences.mixed : table[slot + 1] & 3
-    }
+    const flags = isAll ? occurrences.mixed : 0
+    const isWanted = (slot: number): boolean => table[slot] !== 0 && ((table[slot] | flags) & 3) > 0
     let count = 0
-    for (let slot = 0; slot < table.length; slot += 3) if (kindOf(slot) > 0) count++
-    const wanted = new Uint32Array(buffer(8 * 2 ** Math.max(4, Math.ceil(Math.log2(count / fullest + 1)))))
-    for (let slot = 0; slot < table.length; slot += 3) {
-      if (kindOf(slot) === 0) continue
-      const high = withoutFlags(table[slot + 1])
-      const place = slotOf(wanted, 2, table[slot], high)
-      wanted[place] = table[slot]
-      wanted[place + 1] = high | kindOf(slot)
-    }
-    this.#table = new Uint32Array(smallest)
+    for (let slot = 0; slot < table.length; slot += 2) if (isWanted(slot)) count++
+    const wanted = new Uint32Array(buffer(4 * Math.max(16, Math.ceil(count / fullest) + 1)))
+    for (let slot = 0; slot < table.length; slot += 2)
+      if (isWanted(slot)) wanted[slotOf(wanted, 1, keptOf(table[slot]))] = table[slot] | flags
+    release(table)
+    this.#table = new Uint32Array(2 * fewestSlots)
     this.count = 0
     return { table: wanted }
   }
 
   #grow(): void {
     const old = this.#table
-    const larger = new Uint32Array(2 * old.length)
-    for (let slot = 0; slot < old.length; slot += 3) {
-      if (old[slot] === 0) continue
-      const place = slotOf(larger, 3, old[slot], withoutFlags(old[slot + 1]))
-      larger[place] = old[slot]
-      larger[place + 1] = old[slot + 1]
-      larger[place + 2] = old[slot + 2]
+    const larger = new Uint32Array(2 * Math.ceil((old.length / 2) * 1.5))
+    for (let from = 0; from < old.length; from += 2) {
+      if (old[from] === 0) continue
+      const slot = slotOf(larger, 2, keptOf(old[from]))
+      larger[slot] = old[from]
+      larger[slot + 1] = old[from + 1]
     }
     this.#table = larger
+    release(old)
   }
 }
 
-/** What is known of a fingerprint: one of `occurrences`. */
-export function occurrencesOf({ table }: RepeatedFingerprints, low: number, high: number): number {
-  return table[slotOf(table, 2, low || 1, withoutFlags(high)) + 1] & 3
+/**
+ * What is known of fingerprints, each one of `occurrences`.
+ *
+ * @param lows their low halves
+ * @param kinds where it goes; as long
+ */
+export function knownOf({ table }: RepeatedFingerprints, lows: Uint32Array, kinds: Uint8Array): void {
+  for (let from = 0; from < lows.length; from += together) {
+    const to = Math.min(lows.length, from + together)
+    let touched = 0
+    for (let i = from; i < to; i++) touched ^= table[homeOf(table, 1, keptOf(lows[i]))]
+    kinds[from] = touched
+    for (let i = from; i < to; i++) kinds[i] = table[slotOf(table, 1, keptOf(lows[i]))] & 3
+  }
 }
 
-const withoutFlags = (high: number): number => (high & ~3) >>> 0
+/** The bits of a fingerprint that are kept, or those of a first word without flags. */
+const keptOf = (low: number): number => (low & ~3) >>> 0 || 4
 
-/** Where the fingerprint is, or the free slot where it goes. @param width of a slot */
-function slotOf(table: Uint32Array, width: 2 | 3, low: number, high: number): number {
-  const mask = table.length / width - 1
-  let index = low & mask
+/** Where the search for a fingerprint begins. @param width of a slot */
+function homeOf(table: Uint32Array, width: number, kept: number): number {
+  return width * Math.floor((kept / 2 ** 32) * (table.length / width))
+}
+
+/** Where the fingerprint is, or the free slot where it goes. */
+function slotOf(table: Uint32Array, width: number, kept: number): number {
+  let slot = homeOf(table, width, kept)
   for (;;) {
-    const slot = width * index
-    if (table[slot] === 0 || (table[slot] === low && withoutFlags(table[slot + 1]) === high)) return slot
-    index = (index + 1) & mask
+    const word = table[slot]
+    if (word === 0 || (word & ~3) >>> 0 === kept) return slot
+    slot += width
+    if (slot === table.length) slot = 0
   }
 }

@@ -5,6 +5,7 @@
  * half, so 15 to 23 bytes are taken.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { release } from '../../ground/lists/release.ts'
 
 const fullest = 0.8
 /** Maximum number of slots: as many numbers as a typed array of 8 GiB has. */
@@ -14,6 +15,8 @@ export class FirstPlaces {
   /** Different hashes. */
   count = 0
   #table = new Uint32Array(3 << 12)
+  /** Kept so that reading ahead is not left out as useless. */
+  touched = 0
 
   /**
    * The first place of a hash: `place` itself, noted, if there is none.
@@ -22,12 +25,13 @@ export class FirstPlaces {
    */
   noteFirst(low: number, high: number, place: number): number {
     if (3 * this.count >= fullest * this.#table.length) this.#grow()
-    const slot = slotOf(this.#table, low, high)
-    const found = this.#table[slot + 2]
+    const table = this.#table
+    const slot = slotOf(table, low, high)
+    const found = table[slot + 2]
     if (found !== 0) return found - 1
-    this.#table[slot] = low
-    this.#table[slot + 1] = high
-    this.#table[slot + 2] = place + 1
+    table[slot] = low
+    table[slot + 1] = high
+    table[slot + 2] = place + 1
     this.count++
     return place
   }
@@ -35,6 +39,17 @@ export class FirstPlaces {
   /** The first place of a hash, or -1. */
   firstOf(low: number, high: number): number {
     return firstPlaceIn(this.#table, low, high)
+  }
+
+  /**
+   * Brings the slots of a few hundred hashes at [from, to) into the cache, two u32 each: asked for one after the other,
+   * they would come so.
+   */
+  readAhead(hashes: Uint32Array, from: number, to: number): void {
+    const table = this.#table
+    let touched = 0
+    for (let at = from; at < to; at += 2) touched ^= table[homeOf(table, hashes[at]) + 2]
+    this.touched ^= touched
   }
 
   /** The table, for `firstPlaceIn`. */
@@ -46,14 +61,16 @@ export class FirstPlaces {
     const old = this.#table
     const slots = Math.min(mostSlots, Math.ceil(old.length / 2))
     if (3 * slots === old.length) throw tooManyWindows(this.count)
-    this.#table = new Uint32Array(3 * slots)
+    const larger = new Uint32Array(3 * slots)
     for (let slot = 0; slot < old.length; slot += 3) {
       if (old[slot + 2] === 0) continue
-      const to = slotOf(this.#table, old[slot], old[slot + 1])
-      this.#table[to] = old[slot]
-      this.#table[to + 1] = old[slot + 1]
-      this.#table[to + 2] = old[slot + 2]
+      const to = slotOf(larger, old[slot], old[slot + 1])
+      larger[to] = old[slot]
+      larger[to + 1] = old[slot + 1]
+      larger[to + 2] = old[slot + 2]
     }
+    this.#table = larger
+    release(old)
   }
 }
 
@@ -62,8 +79,13 @@ export function firstPlaceIn(table: Uint32Array, low: number, high: number): num
   return table[slotOf(table, low, high) + 2] - 1
 }
 
+/** Where the search for a hash begins. */
+function homeOf(table: Uint32Array, low: number): number {
+  return 3 * Math.floor((low / 2 ** 32) * (table.length / 3))
+}
+
 function slotOf(table: Uint32Array, low: number, high: number): number {
-  let slot = 3 * Math.floor((low / 2 ** 32) * (table.length / 3))
+  let slot = homeOf(table, low)
   while (table[slot + 2] !== 0 && (table[slot] !== low || table[slot + 1] !== high)) {
     slot = slot + 3 === table.length ? 0 : slot + 3
   }

@@ -2,6 +2,7 @@
  * Placed text: a text by its places (tokens, lines or paragraphs), to compare them exactly and to say where they stand.
  */
 
+import { areEqualNumbers } from '../../ground/lists/equal-numbers.ts'
 import { align64 } from '../kernels/layout/memory-layout.ts'
 import { ruleOf } from '../kernels/layout/plan-layout.ts'
 import { type TokenSpans, tokenSpans } from '../text/token-spans.ts'
@@ -21,9 +22,13 @@ export interface PlacedText {
   readonly bytes: number
   /** Number of places. */
   readonly count: number
+  /** Whether runs of places have the same tokens if their spans have the same bytes. */
+  readonly isPlain: boolean
   /** Canonical tokens of a run of places, with one blank between two; a view. */
   contentOf(from: number, length: number): Uint8Array
   spanOf(from: number, length: number): TextSpan
+  /** The bytes of `spanOf`, a view. */
+  rawOf(from: number, length: number): Uint8Array
   /** Number of tokens of a run of places. */
   tokensOf(from: number, length: number): number
 }
@@ -36,42 +41,63 @@ export function haveSameTokens(
   otherFrom: number,
   length: number,
 ): boolean {
-  const [a, b] = [text.contentOf(from, length), other.contentOf(otherFrom, length)]
-  if (a.length !== b.length) return false
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false
-  return true
+  if (
+    text.isPlain &&
+    other.isPlain &&
+    areEqualNumbers(text.rawOf(from, length), other.rawOf(otherFrom, length))
+  )
+    return true
+  return areEqualNumbers(text.contentOf(from, length), other.contentOf(otherFrom, length))
+}
+
+/** A canonical text by its tokens. */
+interface CanonicalTokens {
+  readonly text: Uint8Array
+  /** Where each token is: from, to. */
+  readonly edges: Uint32Array
 }
 
 /** Places are tokens. */
 export class TokenText implements PlacedText {
   readonly bytes: number
   readonly count: number
+  /** A text of ASCII: its tokens are the letters and digits between others. */
+  readonly isPlain: boolean
+  readonly #space: Workspace
   readonly #text: Uint8Array
+  readonly #at: number
   readonly #rule: number
-  readonly #canonical: Uint8Array
-  /** Where each token is in the canonical text: from, to. */
-  readonly #edges: Uint32Array
-  /** Where each token is in a text of ASCII; undefined for others. */
+  /** Where each token is in a plain text. */
   readonly #own: Uint32Array | undefined
+  #canonical: CanonicalTokens | undefined
   #spans: TokenSpans | undefined
 
   /**
    * @param text a copy that nothing changes
-   * @param at free kernel memory
+   * @param at kernel memory that is free whenever this is asked
    */
   constructor(space: Workspace, text: Uint8Array, at: number) {
-    const rule = ruleOf(space.plan)
+    this.#space = space
     this.#text = text
-    this.#rule = rule
-    this.#own = rule === 0 && isAscii(text) ? edgesOf(space, text, at, rule) : undefined
-    this.#canonical = plainCanonical(space.canonicalise(text, at))
-    this.#edges = edgesOf(space, this.#canonical, at, rule)
-    this.count = this.#edges.length / 2
-    this.bytes = text.length + this.#canonical.length + 24 * this.count + 512
+    this.#at = at
+    this.#rule = ruleOf(space.plan)
+    this.isPlain = isPlainText(space, text)
+    if (this.isPlain) this.#own = edgesOf(space, text, at, this.#rule)
+    this.count = (this.#own ?? this.#tokens().edges).length / 2
+    this.bytes = (this.isPlain ? 1 : 2) * text.length + 24 * this.count + 512
+  }
+
+  #tokens(): CanonicalTokens {
+    if (this.#canonical === undefined) {
+      const text = plainCanonical(this.#space.canonicalise(this.#text, this.#at))
+      this.#canonical = { text, edges: edgesOf(this.#space, text, this.#at, this.#rule) }
+    }
+    return this.#canonical
   }
 
   contentOf(from: number, length: number): Uint8Array {
-    return this.#canonical.subarray(this.#edges[2 * from], this.#edges[2 * (from + length) - 1])
+    const { text, edges } = this.#tokens()
+    return text.subarray(edges[2 * from], edges[2 * (from + length) - 1])
   }
 
   spanOf(from: number, length: number): TextSpan {
@@ -90,9 +116,19 @@ export class TokenText implements PlacedText {
     }
   }
 
+  rawOf(from: number, length: number): Uint8Array {
+    const { fromByte, toByte } = this.spanOf(from, length)
+    return this.#text.subarray(fromByte, toByte)
+  }
+
   tokensOf(_: number, length: number): number {
     return length
   }
+}
+
+/** Whether a text is ASCII in which symbols only separate: then equal bytes between tokens are equal tokens. */
+export function isPlainText({ plan }: Workspace, text: Uint8Array): boolean {
+  return ruleOf(plan) === 0 && isAscii(text)
 }
 
 function isAscii(text: Uint8Array): boolean {

@@ -1,12 +1,13 @@
 /** Unit text: a text by its lines or paragraphs. */
 import type { Workspace } from '../workspace/workspace.ts'
-import { type PlacedText, type TextSpan, TokenText } from './placed-text.ts'
+import { isPlainText, type PlacedText, type TextSpan, TokenText } from './placed-text.ts'
 import { type PassageUnit, unitBounds, unitsBefore } from './text-units.ts'
 import { plainCanonical } from './window-reader.ts'
 
 class UnitText implements PlacedText {
   readonly bytes: number
   readonly count: number
+  readonly isPlain: boolean
   readonly #text: Uint8Array
   readonly #space: Workspace
   readonly #at: number
@@ -22,6 +23,7 @@ class UnitText implements PlacedText {
     this.#text = text
     this.#at = at
     this.#bounds = unitBounds(text, 0, text.length, unit)
+    this.isPlain = isPlainText(space, text)
     this.count = this.#bounds.length / 2
     this.bytes = text.length + 24 * this.count + 256
   }
@@ -40,6 +42,10 @@ class UnitText implements PlacedText {
       fromByte: this.#bounds[first],
       toByte: this.#bounds[last],
     }
+  }
+
+  rawOf(from: number, length: number): Uint8Array {
+    return this.#text.subarray(this.#bounds[2 * from], this.#bounds[2 * (from + length) - 1])
   }
 
   tokensOf(from: number, length: number): number {

@@ -19,8 +19,8 @@ export interface WindowShape {
 /** Windows shorter than this are their own fingerprints: fewer tokens are in too many places. */
 const leastWinnowed = 8
 
-/** @example windowShape(50) // => { least: 50, gram: 26, choices: 25 } */
+/** @example windowShape(50) // => { least: 50, gram: 34, choices: 17 } */
 export function windowShape(least: number): WindowShape {
-  const choices = least < leastWinnowed ? 1 : Math.ceil(least / 2)
+  const choices = least < leastWinnowed ? 1 : Math.ceil(least / 3)
   return { least, gram: least - choices + 1, choices }
 }
