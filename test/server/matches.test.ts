@@ -73,10 +73,10 @@ test('the description has the result of a bad line', async () => {
   const { body } = await ask('GET', '/openapi.json')
   const { content } = body.paths['/v1/collections/{name}/check'].post.responses[200]
   assert.equal(content['application/x-ndjson'].schema.$ref, '#/components/schemas/Checked')
-  const described = Object.keys(body.components.schemas.Checked.properties)
+  const { passages: _, ...shown } = body.components.schemas.Checked.properties
   const options = { type: 'application/x-ndjson', body: '{"text":1\n' }
   const answered = await ask('POST', '/v1/collections/news/check', options)
-  assert.deepEqual(Object.keys(JSON.parse(answered.text)).sort(), described.sort())
+  assert.deepEqual(Object.keys(JSON.parse(answered.text)).sort(), Object.keys(shown).sort())
 })
 
 test('a ranked list is collapsed by ids or by documents', async () => {

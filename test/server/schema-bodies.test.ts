@@ -24,9 +24,9 @@ const components: Components = api.components.schemas
 const refusals: Readonly<Record<string, RegExp>> = {
   // Of several options together.
   createCollection:
-    /BANDS_UNREACHABLE|agree of repeated-trials to be at most trials|hashCount \* bucketCount/,
+    /BANDS_UNREACHABLE|agree of repeated-trials to be at most trials|hashCount \* bucketCount|storeText to be true/,
   // Of the state of the collection.
-  check: /not below that of the collection/,
+  check: /not below that of the collection|a collection made with `passages`/,
   collapse: /DOCUMENT_NOT_FOUND|every document its own id|has its place/,
   listChanges: /beyond the last change/,
   listClusters: /is not one of the order/,

@@ -62,7 +62,7 @@ export async function passages(request: PassagesRequest, events: RunEvents): Pro
     async check() {
       if (kept === undefined) return
       await checkKept(a, kept, running)
-      if (work.cut !== 'none') checkCuttable(a, input.html)
+      if (work.cut !== 'none') await checkCuttable(a, input)
     },
     plan: base => work.planned(base),
     read: run => work.read(run),

@@ -10,6 +10,7 @@ import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
 import { objectStream } from '../io/objects/object-stream.ts'
 import { finishOutput } from '../io/output.ts'
 import { placeOfOutput } from '../io/output-place.ts'
+import type { NewTexts } from '../io/parquet/parquet-texts.ts'
 import { fileError, registerTemporary, removeTemporary, temporaryName } from '../io/temporaries.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
@@ -100,10 +101,14 @@ export async function copyDocument({ settings, sources }: Run, source: number, t
   }
 }
 
+/** New texts of the rows [from, to) of a source of Parquet, from 0, by row of these. */
+export type TextsOfRows = (source: number, from: number, to: number) => Promise<NewTexts>
+
 /**
  * Writes the kept rows of `inputs` with all their columns; record n of a source is row n of its file. Files without a
  * byte give one without a byte.
  *
+ * @param texts called for all rows, in order, for those whose texts are other ones. Default: none
  * @returns bytes read
  */
 export async function writeKeptParquet(
@@ -111,15 +116,18 @@ export async function writeKeptParquet(
   { inputs }: InputSet,
   path: string,
   isKept: IsKept,
+  texts?: TextsOfRows,
 ): Promise<number> {
   const { filterParquet } = await import('../io/parquet/parquet-write.ts')
-  const rows = inputs.map((_, source) => keptRows(run, source, isKept))
-  const paths = inputs.filter(({ sizeBytes }) => sizeBytes > 0).map(input => input.path)
+  const files = [...inputs.keys()].filter(source => inputs[source].sizeBytes > 0)
+  const rows = files.map(source => keptRows(run, source, isKept))
+  const paths = files.map(source => inputs[source].path)
   await finishOutput(path, run.publication, async output => {
     if (paths.length > 0)
       await filterParquet(paths, (file, row) => rows[file][row] === 1, output, {
         signal: run.publication.signal,
         columns: run.settings.running.columns,
+        texts: texts && ((file, from, to) => texts(files[file], from, to)),
       })
     checkUnchanged(inputs)
   })

@@ -16,7 +16,7 @@ import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { piecesOfShard } from './kept-pieces.ts'
 import { type IsKept, progress, writePieces } from './write-kept.ts'
-import { keptRows, writeDirectory } from './write-kept-files.ts'
+import { keptRows, type TextsOfRows, writeDirectory } from './write-kept-files.ts'
 
 /** A stream has no name that a shard could get, and WARC is not written. @throws NearsameError OUTPUT_FORMAT */
 export function checkShards({ format, inputs }: InputSet, output: string): void {
@@ -100,11 +100,15 @@ export function lineShard(
   }
 }
 
-async function parquetShard(run: Run, isKept: IsKept): Promise<WriteShard> {
+/** @param texts as for `writeKeptParquet` */
+export async function parquetShard(run: Run, isKept: IsKept, texts?: TextsOfRows): Promise<WriteShard> {
   const { filterParquet } = await import('../io/parquet/parquet-write.ts')
   return async (source, { path }, output) => {
     const rows = keptRows(run, source, isKept)
-    await filterParquet([path], (_, row) => rows[row] === 1, output, { signal: run.publication.signal })
+    await filterParquet([path], (_, row) => rows[row] === 1, output, {
+      signal: run.publication.signal,
+      texts: texts && ((_, from, to) => texts(source, from, to)),
+    })
     return run.sources.sizes[source]
   }
 }

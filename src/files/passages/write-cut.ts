@@ -4,6 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputOptions } from '../../ground/options/input-options.ts'
 import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
 import { isWide, WideWriter } from '../formats/encodings.ts'
 import { isFileEach } from '../formats/formats.ts'
@@ -22,16 +23,18 @@ import { answersInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
 import type { CutRecords, CutTask } from '../tasks/cut-records.ts'
 import type { Fates } from './passage-fates.ts'
+import { checkColumns, writeCutParquet } from './write-cut-parquet.ts'
 
 /** Documents cut by one task. */
 const taskDocuments = 128
 
 /** Refuses what cannot be written with cuts. @throws NearsameError OUTPUT_FORMAT */
-export function checkCuttable({ format }: InputSet, html: boolean): void {
-  if (format !== 'parquet' && !html) return
+export async function checkCuttable(set: InputSet, { html, text = [] }: InputOptions): Promise<void> {
+  if (set.format === 'parquet') await checkColumns(set, text)
+  if (!html) return
   throw new NearsameError('OUTPUT_FORMAT', {
     expected: 'records whose text can be cut in place',
-    got: html ? 'a text without the tags of its HTML' : 'Parquet',
+    got: 'a text without the tags of its HTML',
     fix: 'choose `cut` none, which only drops documents, or leave out `kept` and cut by the places in the output',
   })
 }
@@ -101,6 +104,7 @@ async function writeAround(
   cut: AsyncGenerator<CutRecords[number]>,
 ): Promise<number> {
   const { format, inputs } = set
+  if (format === 'parquet') return writeCutParquet(run, set, path, fates, cut)
   const nextRecord = async () => ((await cut.next()).value as CutRecords[number]).record
   async function* around(source: number): AsyncGenerator<Piece | OtherRecord> {
     for (const piece of piecesAround(run, source, fates))

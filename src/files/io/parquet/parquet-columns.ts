@@ -51,7 +51,7 @@ export function isDecimal({ converted_type: converted, logical_type: logical }: 
 }
 
 /** The column of a field, by name or by a path into structs; undefined if the schema has none. */
-function columnOf(columns: readonly ParquetColumn[], field: string): ParquetColumn | undefined {
+export function columnOf(columns: readonly ParquetColumn[], field: string): ParquetColumn | undefined {
   const column = columns.find(({ name }) => name === field)
   if (column !== undefined || !field.includes('.')) return column
   let fields = columns

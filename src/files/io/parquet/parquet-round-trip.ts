@@ -6,8 +6,8 @@
  */
 import type { FileMetaData } from 'hyparquet'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { schemasOf } from './parquet-schemas.ts'
 import { joinSchemas, type KeptColumns } from './parquet-union.ts'
-import { schemasOf } from './parquet-write.ts'
 
 /**
  * Refuses files whose columns the output could not keep, and columns of two types.

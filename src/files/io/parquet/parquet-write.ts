@@ -17,7 +17,7 @@
 import type { ColumnMetaData, CompressionCodec, FileMetaData, SchemaElement, SchemaTree } from 'hyparquet'
 import type { OutputFile } from '../output.ts'
 import { damagedGroup, openParquetBuffer, type ParquetBuffer, parquetError } from './parquet-file.ts'
-import { readSchema, withSchema } from './parquet-footer.ts'
+import { withSchema } from './parquet-footer.ts'
 import {
   appendNulls,
   type Leaf,
@@ -28,13 +28,9 @@ import {
 } from './parquet-leaf.ts'
 import { readAtOnce, readChunk } from './parquet-pages.ts'
 import { openParquet } from './parquet-read.ts'
-import {
-  columnKeys,
-  type FileSchema,
-  type JoinedSchema,
-  joinSchemas,
-  type KeptColumns,
-} from './parquet-union.ts'
+import { schemasOf } from './parquet-schemas.ts'
+import { type NewTexts, replaceTexts } from './parquet-texts.ts'
+import { columnKeys, type JoinedSchema, joinSchemas, type KeptColumns } from './parquet-union.ts'
 
 const groupBytes = 64 << 20
 const groupRows = 100_000
@@ -55,11 +51,18 @@ export async function openWriter(
   return { bytes, parquet: new ParquetWriter(options), flush }
 }
 
+interface FilterOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly columns?: KeptColumns
+  readonly texts?: ((file: number, from: number, to: number) => Promise<NewTexts>) | undefined
+}
+
 /**
  * Writes the kept rows of the files, in order. REQUIRES: `checkRoundTrip(paths)` has passed.
  *
  * @param isKept whether row `row` (from 0) of file `file` is kept
- * @param columns those of the output if files differ. Default: all; `signal`: that of `out`; stops the work
+ * @param columns those of the output if files differ. Default: all; `signal`: that of `out`; stops the work; `texts`:
+ * called for the rows [from, to) of a file, in order, for new texts of those that are kept. Default: none
  * @returns the number of rows written; the caller commits `out`
  * @throws NearsameError PARQUET_INVALID, and what `out.write` throws.
  */
@@ -67,7 +70,7 @@ export async function filterParquet(
   paths: readonly string[],
   isKept: (file: number, row: number) => boolean,
   out: OutputFile,
-  { signal, columns }: { readonly signal?: AbortSignal | undefined; readonly columns?: KeptColumns } = {},
+  { signal, columns, texts }: FilterOptions = {},
 ): Promise<number> {
   let filter: RowFilter | undefined
   const joined = joinSchemas(await schemasOf(paths), columns)
@@ -84,7 +87,8 @@ export async function filterParquet(
         const base = firstRow
         const { num_rows: count, columns } = metadata.row_groups[group]
         const rows = Number(count)
-        await filter.addGroup(buffer, columns, rows, row => isKept(file, base + row))
+        const given = await texts?.(file, base, base + rows)
+        await filter.addGroup(buffer, columns, rows, row => isKept(file, base + row), given)
         firstRow += rows
       }
     } catch (cause) {
@@ -100,32 +104,6 @@ export async function filterParquet(
     signal?.throwIfAborted()
     throw parquetError(cause, paths[paths.length - 1], 'values that cannot be written again')
   }
-}
-
-/**
- * The schemas of files.
- *
- * @param check called with the footer of each file
- * @throws NearsameError PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE; what `check` throws
- */
-export async function schemasOf(
-  paths: readonly string[],
-  check: (metadata: FileMetaData, path: string) => void = () => {},
-): Promise<FileSchema[]> {
-  const schemas: FileSchema[] = []
-  for (const path of paths) {
-    const { metadata } = await openParquet(path)
-    check(metadata, path)
-    const buffer = await openParquetBuffer(path)
-    try {
-      schemas.push({ path, schema: metadata.schema, bytes: await readSchema(buffer, metadata) })
-    } catch (cause) {
-      throw parquetError(cause, path, 'a footer that cannot be read')
-    } finally {
-      await buffer.close()
-    }
-  }
-  return schemas
 }
 
 /** The column of each leaf and the names below it. */
@@ -211,6 +189,7 @@ class RowFilter {
     chunks: FileMetaData['row_groups'][number]['columns'],
     rows: number,
     isKept: (row: number) => boolean,
+    texts?: NewTexts,
   ): Promise<void> {
     const target = new Int32Array(rows).fill(-1)
     let kept = this.#rowBytes.length
@@ -232,6 +211,7 @@ class RowFilter {
       if (source === undefined || chunk === undefined) appendNulls(leaf, target, this.#rowBytes)
       else await this.#addChunk(file, withEntries(source.leaf, leaf), chunk, target)
     }
+    if (texts !== undefined) replaceTexts(this.#leaves, target, texts, this.#rowBytes)
     for (let count = this.#fullGroup(); count > 0; count = this.#fullGroup()) await this.#writeGroup(count)
   }
 

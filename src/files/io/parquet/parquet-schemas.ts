@@ -1,0 +1,32 @@
+/** Parquet schemas: those of several files, with their bytes. */
+import type { FileMetaData } from 'hyparquet'
+import { openParquetBuffer, parquetError } from './parquet-file.ts'
+import { readSchema } from './parquet-footer.ts'
+import { openParquet } from './parquet-read.ts'
+import type { FileSchema } from './parquet-union.ts'
+
+/**
+ * The schemas of files.
+ *
+ * @param check called with the footer of each file
+ * @throws NearsameError PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE; what `check` throws
+ */
+export async function schemasOf(
+  paths: readonly string[],
+  check: (metadata: FileMetaData, path: string) => void = () => {},
+): Promise<FileSchema[]> {
+  const schemas: FileSchema[] = []
+  for (const path of paths) {
+    const { metadata } = await openParquet(path)
+    check(metadata, path)
+    const buffer = await openParquetBuffer(path)
+    try {
+      schemas.push({ path, schema: metadata.schema, bytes: await readSchema(buffer, metadata) })
+    } catch (cause) {
+      throw parquetError(cause, path, 'a footer that cannot be read')
+    } finally {
+      await buffer.close()
+    }
+  }
+  return schemas
+}
