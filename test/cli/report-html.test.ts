@@ -159,10 +159,34 @@ test('replay: the pairs give the answer of the engine at every threshold, and th
   const total = measuredBands.reduce((sum: number, { pairs }: { pairs: number }) => sum + pairs, 0)
   assert.equal(total, replay.left.length)
   const last = measuredBands.at(-1)
-  assert.equal(last.found, last.pairs)
+  assert.equal(last.share, 1)
   const row = replay.documentRows.findIndex((at: number) => at >= 0)
   assert.equal(rows.id[replay.documentRows[row]], replay.id[row])
   assert.equal(typeof texts[replay.documentRows[row]], 'string')
+})
+
+test('decisions are part of a replay, by their rows; without one the bands have estimated points', async () => {
+  const [first] = place.rows('r.jsonl')
+  place.write(
+    'decisions.csv',
+    `id1,id2,decision,survivor\n${first.id},${first.survivor},different,\n${first.id},never,same,\n`,
+  )
+  const decided = ['--decisions', 'decisions.csv', '--report-html', 'd.html', '--force']
+  await run('dedupe', 'in.jsonl', '-o', 'd.jsonl', '--threshold', '0.5', '--replay-from', '0.4', ...decided)
+  const { judged, id } = dataIn('d.html').replay
+  assert.deepEqual(
+    judged.map(({ left, right, isSame }: { left: number; right: number; isSame: boolean }) => [
+      id[left],
+      id[right],
+      isSame,
+    ]),
+    [[first.id, first.survivor, false]],
+  )
+  await run('dedupe', 'in.jsonl', '-o', 'd.jsonl', ...decided)
+  const { measuredBands } = dataIn('d.html')
+  assert(measuredBands.length > 0)
+  for (const { isEstimated, share, pairs } of measuredBands)
+    assert(isEstimated && share > 0.5 && share <= 1 && pairs > 0)
 })
 
 test('pairs and match write pages, too', async () => {

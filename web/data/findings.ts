@@ -40,8 +40,6 @@ export interface Findings {
   /** Pairs that are known with their similarity. */
   readonly pairs: KnownPairs
   readonly replay: ReplayColumns | { readonly absent: string }
-  /** What the replay does not know; undefined if nothing. */
-  readonly replayNote?: string | undefined
   /** Where a row stands in the input, `file:record`; undefined if not known. */
   placeOf(row: number): string | undefined
   textOf(row: number, signal?: AbortSignal): Promise<ShownText>

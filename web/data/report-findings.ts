@@ -36,10 +36,6 @@ export function reportFindings(data: ReportData): Findings {
     ruleNames,
     pairs: { ...pairs, similarities: known(pairs.similarities) },
     replay,
-    replayNote:
-      report.options.decisions === undefined
-        ? undefined
-        : 'Decisions of people are left out here, so the counts differ from those of the run where they changed it.',
     placeOf: row => `${sourceNames[documents.source[row]]}:${documents.record[row]}`,
     async textOf(row) {
       const text = texts[row]

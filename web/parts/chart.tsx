@@ -3,7 +3,7 @@
  * and has its numbers as a table for those who cannot see it.
  */
 import type { MeasuredBand } from '../../src/files/report-page/report-data.ts'
-import { count, plural, share } from './figures.tsx'
+import { count, percent, plural, share } from './figures.tsx'
 
 const size = { width: 480, height: 180, left: 44, bottom: 36, top: 10, right: 12 } as const
 const plot = {
@@ -134,14 +134,16 @@ export interface Point {
   readonly label: string
 }
 
-/** The share of pairs in each bin of similarity that the bands of a run proposed, at the middle of the bin. */
+/** The share of pairs in each bin of similarity that the bands of a run propose, at the middle of the bin. */
 export function measuredPoints(measured: readonly MeasuredBand[] = []): Point[] {
   return measured
     .filter(({ pairs }) => pairs > 0)
-    .map(({ from, to, pairs, found }) => ({
+    .map(({ from, to, pairs, share: part, isEstimated }) => ({
       x: (from + to) / 2,
-      y: found / pairs,
-      label: `${count(found)} of ${plural(pairs, 'pair')} in [${from}, ${to}) found`,
+      y: part,
+      label: isEstimated
+        ? `${percent(part)} of the pairs in [${from}, ${to}), by the bands that ${plural(pairs, 'proposed pair')} share`
+        : `${percent(part)} of ${plural(pairs, 'pair')} in [${from}, ${to}) found`,
     }))
 }
 

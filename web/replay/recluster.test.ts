@@ -117,6 +117,71 @@ test('a run over texts with copies removes the same documents at every threshold
   )
 })
 
+test('decisions of people give the clusters of a run that honours them, or its refusal', async () => {
+  const texts = fc.array(fc.array(fc.constantFrom(...words), { minLength: 3, maxLength: 5 }), {
+    minLength: 3,
+    maxLength: 8,
+  })
+  const decided = fc.array(
+    fc.record({
+      a: fc.nat(7),
+      b: fc.nat(7),
+      isSame: fc.boolean(),
+      names: fc.constantFrom('a', 'b', undefined, undefined),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  const clusters = fc.constantFrom('star', 'components', 'complete')
+  const world = fc.record({
+    texts,
+    decided,
+    cluster: clusters,
+    threshold: fc.constantFrom(0.3, 0.5, 0.75, 1),
+  })
+  let honoured = 0
+  let refused = 0
+  await fc.assert(
+    fc.asyncProperty(world, async ({ texts, decided, cluster, threshold }) => {
+      const documents = texts.map((words, id) => ({ id, text: words.join(' ') }))
+      const judged = decided
+        .map(({ a, b, isSame, names }) => {
+          const [left, right] = [a % texts.length, b % texts.length]
+          const survivor = isSame && names !== undefined ? (names === 'a' ? left : right) : undefined
+          return { left, right, isSame, ...(survivor !== undefined && { survivor }), place: 'x' }
+        })
+        .filter(({ left, right }) => left !== right)
+      fc.pre(judged.length > 0)
+      const decisions = judged.map(({ left, right, isSame, survivor }) => ({
+        id1: left,
+        id2: right,
+        decision: isSame ? ('same' as const) : ('different' as const),
+        survivor,
+      }))
+      const options = { shingle: 'words:1', recall: 0.999999, signatureLength: 512 } as const
+      const { pairs } = await findPairs(documents, { ...options, threshold: 0.3 })
+      const copyOf = documents.map(({ text }) => documents.findIndex(other => other.text === text))
+      const between = pairs.filter(({ left, right }) => copyOf[left] === left && copyOf[right] === right)
+      const triples = between.map(({ left, right, similarity }) => [left, right, similarity] as const)
+      const replay = { ...replayOf(documents.length, triples, cluster, copyOf), judged }
+      const again = () => [...recluster(replay, neighboursOf(replay), threshold).survivor]
+      const run = await deduplicate(documents, { ...options, cluster, threshold, decisions }).catch(
+        (error: { code: string }) => error,
+      )
+      if ('code' in run) {
+        refused++
+        assert.throws(again, { code: run.code })
+        return
+      }
+      honoured++
+      const expected = Array.from(documents.keys())
+      for (const { index, survivor } of run.removed) expected[index] = survivor
+      assert.deepEqual(again(), expected)
+    }),
+    { numRuns: 200 },
+  )
+  assert(honoured > 50 && refused > 5, `${honoured} honoured, ${refused} refused`)
+})
+
 test('merged and split clusters and newly removed rows are those of the definition', () => {
   const pairs: Pairs = [
     [0, 1, 0.9],

@@ -4,10 +4,13 @@
  *     rows in visiting order, pairs ─▶ neighbours of each row, once ─▶ survivors at a threshold
  *
  * The three clusterings are those of the engine, by their defining loops (`src/engine/batch/`): copies of a text join
- * the nearest survivor under star, and stay with their text under the others.
+ * the nearest survivor under star, and stay with their text under the others. What people decided comes last, as in the
+ * engine (`src/engine/judged/`): pairs that stay apart are no match, and regions of judged rows are divided again.
  *
  * Cost: 16 bytes a pair once; O(pairs) for each threshold, and for `complete` the pairs of cluster members.
  */
+import { Judgements } from '../../src/engine/decisions/judgements.ts'
+import { judgedSurvivors } from '../../src/engine/judged/judged-regions.ts'
 import type { ReplayColumns } from '../../src/files/report-page/report-data.ts'
 
 export interface Neighbours {
@@ -16,10 +19,28 @@ export interface Neighbours {
   /** Of each row the other rows, ascending. */
   readonly others: Int32Array
   readonly similarities: Float64Array
+  readonly judged?: Judged
 }
 
-/** Neighbours of each row; a pair is at both of its rows. */
-export function neighboursOf({ id, left, right, similarities }: ReplayColumns): Neighbours {
+interface Judged {
+  readonly judgements: Judgements
+  /** With the pairs that stay apart. */
+  readonly all: Neighbours
+}
+
+/** Neighbours of each row; a pair is at both of its rows. @throws NearsameError DECISIONS_CONFLICT */
+export function neighboursOf(replay: ReplayColumns): Neighbours {
+  const all = allNeighbours(replay)
+  if (replay.judged === undefined) return all
+  const judgements = new Judgements(replay.judged, replay.id.length)
+  const { left, right } = replay
+  const similarities = replay.similarities.map((value, pair) =>
+    judgements.areApart(left[pair], right[pair]) ? 0 : value,
+  )
+  return { ...allNeighbours({ ...replay, similarities }), judged: { judgements, all } }
+}
+
+function allNeighbours({ id, left, right, similarities }: ReplayColumns): Neighbours {
   const rows = id.length
   const starts = new Int32Array(rows + 1)
   for (const side of [left, right]) for (const row of side) starts[row + 1]++
@@ -48,6 +69,7 @@ export interface Clustering {
   readonly similarity: Float64Array
 }
 
+/** @throws NearsameError DECISIONS_CONFLICT where a cluster would have two survivors that people named */
 export function recluster(replay: ReplayColumns, neighbours: Neighbours, threshold: number): Clustering {
   const rows = replay.id.length
   const clustering = {
@@ -55,7 +77,34 @@ export function recluster(replay: ReplayColumns, neighbours: Neighbours, thresho
     similarity: new Float64Array(rows).fill(1),
   }
   clusterings[replay.cluster](replay, neighbours, threshold, clustering)
-  return clustering
+  const { judged } = neighbours
+  return judged === undefined ? clustering : judgedClustering(replay, judged, threshold, clustering)
+}
+
+function judgedClustering(
+  { copyOf, cluster }: ReplayColumns,
+  { judgements, all }: Judged,
+  threshold: number,
+  before: Clustering,
+): Clustering {
+  const asking = judgedSurvivors(before.survivor, {
+    judgements,
+    rank: Int32Array.from(copyOf.keys()),
+    isMatch: value => value >= threshold,
+    isDistance: false,
+    linksClusters: cluster === 'components',
+  })
+  const similarityOf = (a: number, b: number) => knownSimilarity(all, copyOf[a], copyOf[b])
+  let step = asking.next()
+  while (!step.done) {
+    const { left, right } = step.value
+    step = asking.next(Float64Array.from(left, (row, pair) => similarityOf(row, right[pair])))
+  }
+  const { survivor, judged } = step.value
+  const similarity = before.similarity.map((value, row) =>
+    judged[row] === 1 ? similarityOf(row, survivor[row]) : value,
+  )
+  return { survivor, similarity }
 }
 
 type Clusterer = (

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { explain } from '../../src/doors/index.ts'
-import { compared, markWords, wordsOf } from './compared.ts'
+import { explain, shingles, tokens } from '../../src/doors/index.ts'
+import { compared } from './compared.ts'
 import { diffMarks, marks } from './moved.ts'
 import { coveredBy, piecesOf, placesOf } from './places.ts'
+import { sharedPieces, wordsOf } from './shared.ts'
 
 test('words have their places, also if they repeat or contain others', () => {
   const { starts, ends } = placesOf('an a, <b>a</b> ANN', ['an', 'a', 'b', 'a', 'b', 'ANN'])
@@ -38,16 +39,61 @@ test('a shingle covers all of its tokens; the first source wins', () => {
   assert.deepEqual([...covered], [2, 1, 1, 2, 0])
 })
 
+/** Pieces with a mark, as `text:mark`. */
+async function marked(text: string, sources: readonly ReadonlySet<string>[], options: object) {
+  const pieces = await sharedPieces(text, await wordsOf(text, options), sources, { ...options })
+  assert.equal(pieces.map(piece => piece.text).join(''), text)
+  return pieces.filter(({ mark }) => mark > 0).map(piece => `${piece.text}:${piece.mark}`)
+}
+
 test('a text shorter than a shingle is one shingle', async () => {
-  const covered = await markWords('The Bridge', ['The', 'Bridge'], [new Set(['the bridge'])], {
-    shingle: 'words:5',
-  })
-  assert.deepEqual([...(covered as Int32Array)], [1, 1])
+  assert.deepEqual(await marked('The Bridge!', [new Set(['the bridge'])], { shingle: 'words:5' }), [
+    'The Bridge:1',
+  ])
+  assert.deepEqual(await marked('The Bridge!', [new Set(['the bridge'])], { shingle: 'chars:20' }), [
+    'The Bridge:1',
+  ])
 })
 
 test('a word of several tokens is marked if one of them is', async () => {
-  const covered = await markWords('㍿ b', ['㍿', 'b'], [new Set(['社'])], { shingle: 'words:1' })
-  assert.deepEqual([...(covered as Int32Array)], [1, 0])
+  assert.deepEqual(await marked('㍿ b', [new Set(['社'])], { shingle: 'words:1' }), ['㍿:1'])
+})
+
+test('shingles of characters mark the characters that they cover, also in words and across them', async () => {
+  const options = { shingle: 'chars:3' }
+  assert.deepEqual(await marked('An old-Stone bridge', [new Set(['d s', 'rid'])], options), [
+    'd-S:1',
+    'rid:1',
+  ])
+  assert.deepEqual(await marked('東京都 x', [new Set(['京都 '])], options), ['京都:1'])
+  // Folding makes two characters of one: the whole word is marked.
+  assert.deepEqual(await marked('aa ﬁne b', [new Set(['fin'])], options), ['ﬁne:1'])
+  assert.deepEqual(await marked('abcdef', [new Set(['bcd']), new Set(['abc', 'def'])], options), [
+    'abc:2',
+    'd:1',
+    'ef:2',
+  ])
+})
+
+test('every shingle of characters of a text covers something in it, and all of them all of its words', async () => {
+  const alphabet = fc.constantFrom('a', 'B', 'ß', 'é', ' ', '-', '東', '㍿', '😀', 'ﬁ', '\u0301', 'ي')
+  const text = fc.array(alphabet, { maxLength: 20 }).map(parts => parts.join(''))
+  await fc.assert(
+    fc.asyncProperty(text, fc.integer({ min: 1, max: 4 }), async (given, size) => {
+      const options = { shingle: `chars:${size}` }
+      const own = await shingles(given, options)
+      for (const shingle of own.filter(each => each !== ' '))
+        assert(
+          (await marked(given, [new Set([shingle])], options)).length > 0,
+          JSON.stringify([given, shingle]),
+        )
+      const words = await wordsOf(given, options)
+      const pieces = await sharedPieces(given, words, [new Set(own)], options)
+      const plain = pieces.filter(({ mark }) => mark === 0).map(piece => piece.text)
+      for (const rest of plain) assert.deepEqual(await tokens(rest, options), [])
+    }),
+    { numRuns: 150 },
+  )
 })
 
 test('a run of four words that stands elsewhere is moved, of three is not', async () => {

@@ -13,8 +13,8 @@ import { count, percent, plural } from '../parts/figures.tsx'
 import { Empty, Show, useLoaded } from '../parts/loaded.tsx'
 import { DocumentText } from '../parts/marked-text.tsx'
 import { Wide } from '../parts/wide.tsx'
-import { hasWordShingles, markWords, wordsOf } from '../text/compared.ts'
-import { type Piece, piecesOf, placesOf } from '../text/places.ts'
+import type { Piece } from '../text/places.ts'
+import { sharedPieces, wordsOf } from '../text/shared.ts'
 
 /** Further matches are listed without their texts. */
 const mostSources = 8
@@ -121,14 +121,10 @@ async function checked({ name, options, text }: AnswerProps, signal: AbortSignal
   const sets = await Promise.all(
     sources.map(async source => new Set(await shingles(source.text ?? '', cutting))),
   )
-  const words = await wordsOf(text, cutting)
-  const marks = hasWordShingles(options.shingle)
-    ? await markWords(text, words, sets, options)
-    : new Int32Array(words.length)
   return {
     matches,
     sources,
-    pieces: piecesOf(text, placesOf(text, words), marks),
+    pieces: await sharedPieces(text, await wordsOf(text, cutting), sets, options),
     elsewhere: own.filter(shingle => sets.some(set => set.has(shingle))).length,
     shingles: own.length,
   }

@@ -132,6 +132,14 @@ function sizeBars(sizes: ReportData['sizes']) {
   return bars.slice(0, Math.max(6, last + 1))
 }
 
+/** What the points of the curve are measured on. */
+function sourceOf(measured: ReportData['measuredBands'] = []): string {
+  if (measured.length === 0) return 'Expected values; this run found no pair to compare them with.'
+  if (measured[0].isEstimated)
+    return 'The circles follow from how many bands the found pairs share, each band tried on pairs that the others propose without it. With --replay-from they are counted.'
+  return 'The circles are counted: all pairs are known.'
+}
+
 function BandPanel({ data: { report, measuredBands } }: { readonly data: ReportData }) {
   const { bands, rows, agree, curve } = report.bands
   if (bands === 0 || curve.length === 0) return null
@@ -149,9 +157,7 @@ function BandPanel({ data: { report, measuredBands } }: { readonly data: ReportD
         mark={report.options.threshold}
         points={points}
       />
-      {points.length === 0 ? (
-        <p class="small muted">Expected values; this run measured no sample to compare them with.</p>
-      ) : null}
+      <p class="small muted">{sourceOf(measuredBands)}</p>
     </section>
   )
 }

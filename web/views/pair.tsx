@@ -8,7 +8,7 @@ import { comparingOptions, type Findings, rowsByKey } from '../data/findings.ts'
 import { bytes } from '../parts/figures.tsx'
 import { Empty, Show, useLoaded } from '../parts/loaded.tsx'
 import { InlineText, MarkedText } from '../parts/marked-text.tsx'
-import { type ComparedTexts, compared, hasWordShingles, mostShown } from '../text/compared.ts'
+import { type ComparedTexts, compared, mostShown } from '../text/compared.ts'
 import { PairReasons } from './pair-reasons.tsx'
 
 interface PairProps {
@@ -89,7 +89,7 @@ function KnownPair({ route, findings, a, b }: PairProps & { readonly a: number; 
             {found.explanation === undefined ? null : (
               <PairReasons findings={findings} rows={[a, b]} explanation={found.explanation} />
             )}
-            <Texts route={route} findings={findings} found={found} names={[nameA, nameB]} />
+            <Texts route={route} found={found} names={[nameA, nameB]} />
           </>
         )}
       </Show>
@@ -99,12 +99,11 @@ function KnownPair({ route, findings, a, b }: PairProps & { readonly a: number; 
 
 interface TextsProps {
   readonly route: Route
-  readonly findings: Findings
   readonly found: Comparing
   readonly names: readonly string[]
 }
 
-function Texts({ route, findings, found: { texts, shown, absent, isCut }, names }: TextsProps) {
+function Texts({ route, found: { texts, shown, absent, isCut }, names }: TextsProps) {
   if (texts === undefined) return <Empty title="Texts are not shown">{absent}</Empty>
   const mode = route.query.get('mode') ?? 'side'
   const [a, b] = texts
@@ -142,9 +141,7 @@ function Texts({ route, findings, found: { texts, shown, absent, isCut }, names 
       <div class="row no-print">
         {choice('side', 'Differences')}
         {choice('inline', 'In one text')}
-        {hasWordShingles(findings.options.shingle ?? 'words:5')
-          ? choice('shared', 'Shared shingles')
-          : null}
+        {choice('shared', 'Shared shingles')}
         <Legend mode={mode} />
       </div>
       {isCut ? (
@@ -190,8 +187,7 @@ function SideText({ name, pieces, classes }: SideTextProps) {
 }
 
 function Legend({ mode }: { readonly mode: string }) {
-  if (mode === 'shared')
-    return <span class="small muted">underlined: runs of words that both texts have</span>
+  if (mode === 'shared') return <span class="small muted">underlined: shingles that both texts have</span>
   return (
     <span class="small">
       <span class="tag removed">only in the first</span> <span class="tag kept">only in the second</span>{' '}

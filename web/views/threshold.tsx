@@ -11,7 +11,7 @@ import { Empty } from '../parts/loaded.tsx'
 import { Slider } from '../parts/slider.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { type Changes, changesBetween, pairsBySimilarity, placeOfThreshold } from '../replay/compare.ts'
-import { type Clustering, neighboursOf, recluster } from '../replay/recluster.ts'
+import { type Clustering, type Neighbours, neighboursOf, recluster } from '../replay/recluster.ts'
 import { Excerpt, pairHref } from './cluster-detail.tsx'
 
 interface ThresholdProps {
@@ -52,74 +52,118 @@ export function Threshold({ route, findings }: ThresholdProps) {
   )
 }
 
-function KnownReplay({ route, findings, replay }: ThresholdProps & { readonly replay: ReplayColumns }) {
+interface KnownReplayProps extends ThresholdProps {
+  readonly replay: ReplayColumns
+}
+
+function KnownReplay({ route, findings, replay }: KnownReplayProps) {
   const neighbours = useMemo(() => neighboursOf(replay), [replay])
   const before = useMemo(() => recluster(replay, neighbours, replay.current), [replay])
   const given = Number(route.query.get('t') ?? replay.current)
   const threshold = Math.min(1, Math.max(replay.threshold, Number.isFinite(given) ? given : replay.current))
-  const { after, changes, ms } = useMemo(() => {
-    const start = performance.now()
-    const found = recluster(replay, neighbours, threshold)
-    return { after: found, changes: changesBetween(before, found), ms: performance.now() - start }
-  }, [replay, threshold])
-  const bars = useMemo(() => barsOf(replay), [replay])
+  const tried = useMemo(() => tryAt(replay, neighbours, before, threshold), [replay, threshold])
   const rowOf = useMemo(() => rowFinder(findings, replay), [findings, replay])
-  const kept = replay.documents - changes.removedAfter
   return (
     <>
-      {findings.replayNote ? <p class="notice">{findings.replayNote}</p> : null}
-      <section class="panel" aria-label="Threshold">
-        <Slider
-          name="Threshold"
-          unit={`(of the run: ${replay.current}; known from ${replay.threshold} on)`}
-          value={threshold}
-          range={[replay.threshold, 1]}
-          step={0.005}
-          onInput={value => changeQuery(route, { t: value })}
-        />
-        <Bars
-          bars={bars}
-          title="Pairs by similarity"
-          unit={`similarity by ${replay.measure}`}
-          counted="pairs"
-          mark={threshold}
-        />
-        <p class="small muted" role="status">
-          {plural(replay.left.length, 'pair')} clustered again by {replay.cluster} in{' '}
-          {ms < 1 ? 'less than 1' : Math.round(ms)} ms
+      <ThresholdPanel route={route} replay={replay} threshold={threshold} ms={tried.ms} />
+      {'refusal' in tried ? (
+        <p class="notice" role="alert">
+          A run would refuse this threshold: {tried.refusal}
         </p>
-      </section>
-      <Figures
-        of={[
-          {
-            name: 'Kept',
-            value: count(kept),
-            unit: change(changes.removedBefore - changes.removedAfter),
-            title: 'documents kept of all documents',
-          },
-          {
-            name: 'Removed',
-            value: count(changes.removedAfter),
-            unit: change(changes.removedAfter - changes.removedBefore),
-          },
-          {
-            name: 'Share removed',
-            value: percent(replay.documents === 0 ? 0 : changes.removedAfter / replay.documents),
-          },
-          { name: 'Clusters that merge', value: count(changes.merged.length) },
-          { name: 'Clusters that split', value: count(changes.split.length) },
-        ]}
-      />
+      ) : (
+        <ChangeFigures replay={replay} changes={tried.changes} />
+      )}
       <Border findings={findings} replay={replay} rowOf={rowOf} threshold={threshold} />
-      <Examples
-        findings={findings}
-        replay={replay}
-        rowOf={rowOf}
-        before={before}
-        after={after}
-        changes={changes}
-      />
+      {'refusal' in tried ? null : (
+        <Examples findings={findings} replay={replay} rowOf={rowOf} before={before} {...tried} />
+      )}
     </>
+  )
+}
+
+type Tried = { readonly ms: number } & (
+  | { readonly after: Clustering; readonly changes: Changes }
+  | { readonly refusal: string }
+)
+
+/** The clusters at a threshold; refused where two survivors that people named would meet. */
+function tryAt(
+  replay: ReplayColumns,
+  neighbours: Neighbours,
+  before: Clustering,
+  threshold: number,
+): Tried {
+  const start = performance.now()
+  try {
+    const after = recluster(replay, neighbours, threshold)
+    return { after, changes: changesBetween(before, after), ms: performance.now() - start }
+  } catch (error) {
+    return {
+      refusal: error instanceof Error ? error.message : String(error),
+      ms: performance.now() - start,
+    }
+  }
+}
+
+interface ThresholdPanelProps {
+  readonly route: Route
+  readonly replay: ReplayColumns
+  readonly threshold: number
+  /** How long clustering took. */
+  readonly ms: number
+}
+
+function ThresholdPanel({ route, replay, threshold, ms }: ThresholdPanelProps) {
+  const bars = useMemo(() => barsOf(replay), [replay])
+  const { judged = [] } = replay
+  const honoured = judged.length === 0 ? '' : `, honouring ${plural(judged.length, 'decision')} of people,`
+  return (
+    <section class="panel" aria-label="Threshold">
+      <Slider
+        name="Threshold"
+        unit={`(of the run: ${replay.current}; known from ${replay.threshold} on)`}
+        value={threshold}
+        range={[replay.threshold, 1]}
+        step={0.005}
+        onInput={value => changeQuery(route, { t: value })}
+      />
+      <Bars
+        bars={bars}
+        title="Pairs by similarity"
+        unit={`similarity by ${replay.measure}`}
+        counted="pairs"
+        mark={threshold}
+      />
+      <p class="small muted" role="status">
+        {plural(replay.left.length, 'pair')} clustered again by {replay.cluster}
+        {honoured} in {ms < 1 ? 'less than 1' : Math.round(ms)} ms
+      </p>
+    </section>
+  )
+}
+
+interface ChangeFiguresProps {
+  readonly replay: ReplayColumns
+  readonly changes: Changes
+}
+
+function ChangeFigures({ replay: { documents }, changes }: ChangeFiguresProps) {
+  const { removedBefore, removedAfter, merged, split } = changes
+  return (
+    <Figures
+      of={[
+        {
+          name: 'Kept',
+          value: count(documents - removedAfter),
+          unit: change(removedBefore - removedAfter),
+          title: 'documents kept of all documents',
+        },
+        { name: 'Removed', value: count(removedAfter), unit: change(removedAfter - removedBefore) },
+        { name: 'Share removed', value: percent(documents === 0 ? 0 : removedAfter / documents) },
+        { name: 'Clusters that merge', value: count(merged.length) },
+        { name: 'Clusters that split', value: count(split.length) },
+      ]}
+    />
   )
 }
 

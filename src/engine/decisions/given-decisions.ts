@@ -23,7 +23,7 @@ export interface JudgedPair {
   readonly right: number
   readonly isSame: boolean
   /** The document to keep, if one was named. */
-  readonly survivor: number | undefined
+  readonly survivor?: number | undefined
   /** Where the decision stands, for messages. */
   readonly place: string
 }

@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto'
 import {
   type DecisionCounts,
+  type JudgedPair,
   lookupOf,
   numberDecisions,
   type PlacedDecision,
@@ -21,6 +22,7 @@ import type { Run } from '../run/run.ts'
 /** Decisions of a run, and what its report says of them. */
 interface RunDecisions {
   readonly judgements: Judgements
+  readonly pairs: readonly JudgedPair[]
   readonly report: DecisionCounts & { readonly sha256: string }
 }
 
@@ -56,7 +58,11 @@ export async function readDecisions(
   const first = lookup(0, split ?? count)
   const second = split === undefined ? first : lookup(split, count)
   const { pairs, counts } = numberDecisions(decisions, first, second)
-  return { judgements: new Judgements(pairs, count), report: { ...counts, sha256: hash.digest('hex') } }
+  return {
+    judgements: new Judgements(pairs, count),
+    pairs,
+    report: { ...counts, sha256: hash.digest('hex') },
+  }
 }
 
 function badRow(expected: string, got: string, where: string): NearsameError {

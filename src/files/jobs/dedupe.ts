@@ -8,6 +8,7 @@ import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { diameters } from '../../engine/batch/diameter.ts'
 import { digestLines } from '../../engine/batch/digest.ts'
 import { type Clustered, decideClusters } from '../../engine/decide.ts'
+import type { JudgedPair } from '../../engine/decisions/given-decisions.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
@@ -20,7 +21,8 @@ import { checkDeletions, deletionsOf, writeDeletions } from '../outputs/write-de
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import { clusterLines, pairLines, removedLines, writeLines } from '../outputs/write-tables.ts'
 import { sizeCounts } from '../report-page/listed-clusters.ts'
-import { checkReplay, measuredBands, replayOf } from '../report-page/replay.ts'
+import { countedBands, estimatedBands } from '../report-page/measured-bands.ts'
+import { checkReplay, replayOf } from '../report-page/replay.ts'
 import { writeReportPage } from '../report-page/report-page.ts'
 import { outcomeClusters } from '../report-page/run-clusters.ts'
 import type { DedupeReport, DedupeRequest, DeletionCounts, RunEvents } from '../requests.ts'
@@ -104,7 +106,7 @@ async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Writte
     writing.catch(() => {}) // awaited below; until then this keeps a rejection from counting as unhandled
     const decided = decidedBy(run, clustered) // while the disk is busy
     const { deleted, rows } = await writing
-    return { ...decided, deletions: deleted, outcome: clustered.outcome, rows }
+    return { ...decided, deletions: deleted, outcome: clustered.outcome, rows, judged: judged?.pairs }
   } catch (error) {
     await kept?.abandon()
     throw error
@@ -186,6 +188,8 @@ interface Written extends Decided {
   readonly outcome: Outcome
   /** The measured pairs, if they were wanted. */
   readonly rows: PairRows | undefined
+  /** What people decided. */
+  readonly judged: readonly JudgedPair[] | undefined
 }
 
 function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
@@ -221,7 +225,7 @@ async function writePage(
   written: Written,
   report: DedupeReport,
 ): Promise<void> {
-  const { outcome, rows } = written
+  const { judged, outcome, rows } = written
   const replay = await replayOf(run, request)
   const clusters = outcomeClusters(run, outcome)
   let bytesSaved = 0
@@ -237,11 +241,15 @@ async function writePage(
       bytesSaved,
       histogram: pairValues[measure].isShare ? { measure, bins: report.histogram } : null,
       sizes: sizeCounts(clusters),
-      ...('absent' in replay ? {} : { measuredBands: measuredBands(run, replay) }),
+      measuredBands:
+        'absent' in replay
+          ? estimatedBands(run, rows === undefined ? [] : [rows])
+          : countedBands(run, replay),
     },
     clusters,
     pairs: { total: rows?.left.length ?? 0, rows: () => (rows === undefined ? [] : [rows]) },
     replay,
+    judged,
     current: request.result.threshold,
   })
 }

@@ -1,9 +1,11 @@
 /** The page that shows the pairs of `pairs` or `match`. */
 
 import { visiting } from '../../engine/batch/columns.ts'
+import type { JudgedPair } from '../../engine/decisions/given-decisions.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import { sizeCounts } from '../report-page/listed-clusters.ts'
+import { estimatedBands } from '../report-page/measured-bands.ts'
 import type { Replay } from '../report-page/replay.ts'
 import { writeReportPage } from '../report-page/report-page.ts'
 import { linkedClusters, twinClusters } from '../report-page/run-clusters.ts'
@@ -14,6 +16,8 @@ interface ShownPairs {
   readonly report: PairsReport | MatchReport
   readonly total: number
   rows(): Iterable<PairRows>
+  /** What people decided. */
+  readonly judged?: readonly JudgedPair[] | undefined
   /** The first document of B, for `match`. */
   readonly split?: number
 }
@@ -32,10 +36,12 @@ export async function writePairsPage(run: Run, path: string, shown: ShownPairs):
       bytesSaved: null,
       histogram: histogramOf(run, rows()),
       sizes: sizeCounts(clusters),
+      measuredBands: estimatedBands(run, rows()),
     },
     clusters,
     pairs: { total, rows },
     replay: replayOf(run, shown),
+    judged: shown.judged,
     current: run.settings.result.threshold,
   })
 }

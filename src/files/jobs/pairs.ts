@@ -59,7 +59,7 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       const base = baseReport(run)
       const report = { ...base, counts: { ...base.counts, pairs: total }, ...(notes && { notes }) }
       if (reportHtml !== undefined)
-        await writePairsPage(run, reportHtml, { report, total, rows: found.rows })
+        await writePairsPage(run, reportHtml, { report, total, rows: found.rows, judged: judged?.pairs })
       return report
     },
   })

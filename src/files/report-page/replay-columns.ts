@@ -2,6 +2,7 @@
 
 import { visiting } from '../../engine/batch/columns.ts'
 import type { ClassPairs } from '../../engine/class-pairs.ts'
+import type { JudgedPair } from '../../engine/decisions/given-decisions.ts'
 import type { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { embeddable, utf8Bytes } from './data-text.ts'
@@ -12,6 +13,8 @@ interface Replayed {
   readonly run: Run
   readonly identities: Identities
   readonly replay: Replay
+  /** What people decided about documents. */
+  readonly judged: readonly JudgedPair[]
   /** Threshold of the run. */
   readonly current: number
   /** [count] rows of listed documents. */
@@ -20,12 +23,12 @@ interface Replayed {
 
 /** @param room bytes for them */
 export function replayColumns(
-  { run, identities, replay, current, rows }: Replayed,
+  { run, identities, replay, judged, current, rows }: Replayed,
   room: number,
 ): ReplayColumns | { readonly absent: string } {
   if ('absent' in replay) return replay
   const { documents } = run
-  const ordered = replayed(replay, documents.count)
+  const ordered = replayed(replay, judged, documents.count)
   const place = new Int32Array(documents.count)
   ordered.forEach((document, row) => {
     place[document] = row
@@ -42,6 +45,7 @@ export function replayColumns(
     left: Array.from(replay.left, document => place[document]),
     right: Array.from(replay.right, document => place[document]),
     similarities: [...replay.similarity],
+    ...(judged.length > 0 && { judged: judged.map(pair => inRows(pair, place)) }),
     documentRows: Array.from(ordered, document => rows[document]),
   }
   if (utf8Bytes(embeddable(columns)) <= room) return columns
@@ -62,10 +66,24 @@ export function replayExamples(replay: Replay): number[] {
   return [...new Set(Array.from(wanted, row => [left[row], right[row]]).flat())]
 }
 
-/** Documents in a pair or with a copy, in visiting order. */
-function replayed({ order, representative, left, right }: ClassPairs, count: number): Int32Array {
+function inRows({ left, right, survivor, ...rest }: JudgedPair, place: Int32Array): JudgedPair {
+  return {
+    ...rest,
+    left: place[left],
+    right: place[right],
+    ...(survivor !== undefined && { survivor: place[survivor] }),
+  }
+}
+
+/** Documents in a pair, with a copy, or in a decision, in visiting order. */
+function replayed(
+  { order, representative, left, right }: ClassPairs,
+  judged: readonly JudgedPair[],
+  count: number,
+): Int32Array {
   const wanted = new Uint8Array(count)
   for (const side of [left, right]) for (const document of side) wanted[document] = 1
+  for (const pair of judged) for (const document of [pair.left, pair.right]) wanted[document] = 1
   for (let document = 0; document < count; document++) {
     if (representative[document] === document) continue
     wanted[document] = 1

@@ -5,16 +5,13 @@
  * the main run does not depend on whether a replay is wanted.
  */
 import { type ClassPairs, classPairs } from '../../engine/class-pairs.ts'
-import { sharedGroups } from '../../engine/cluster/candidates.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { decisionOf } from '../../methods/options/chosen-method.ts'
 import type { DedupeRequest } from '../requests.ts'
 import { openRun } from '../run/open-run.ts'
 import { runPorts } from '../run/ports.ts'
 import type { Run } from '../run/run.ts'
 import { scanInputs } from '../run/scan.ts'
-import type { MeasuredBand } from './report-data.ts'
 
 /** More pairs than a page of 20 MB can hold. */
 const mostPairs = 400_000
@@ -71,19 +68,4 @@ function changed(before: number, now: number): NearsameError {
     got: `${now} when it read them again`,
     fix: 'run again when no other program writes to the inputs',
   })
-}
-
-const binWidth = 0.05
-
-/** Of the pairs in each bin of similarity, how many the bands of the run proposed. REQUIRES: the run is grouped */
-export function measuredBands({ documents, settings }: Run, pairs: PairRows): MeasuredBand[] {
-  const { groups } = documents
-  if (groups === undefined) return []
-  const counts = Array.from({ length: 20 }, () => ({ pairs: 0, found: 0 }))
-  for (let row = 0; row < pairs.left.length; row++) {
-    const bin = counts[Math.min(19, Math.floor(pairs.similarity[row] / binWidth))]
-    bin.pairs++
-    if (sharedGroups(groups, pairs.left[row], pairs.right[row]) >= settings.shape.agree) bin.found++
-  }
-  return counts.flatMap((bin, i) => (bin.pairs === 0 ? [] : [{ from: i / 20, to: (i + 1) / 20, ...bin }]))
 }

@@ -3,6 +3,7 @@
  *
  * Columns instead of objects: row r of each column of `documents` is one document.
  */
+import type { JudgedPair } from '../../engine/decisions/given-decisions.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
 import type { DedupeReport, MatchReport, PairsReport } from '../requests.ts'
 
@@ -17,7 +18,7 @@ export interface ReportFigures {
   readonly histogram: { readonly measure: string; readonly bins: readonly number[] } | null
   /** Clusters of each size from 2 on: `[size, clusters]`, ascending. */
   readonly sizes: readonly (readonly [number, number])[]
-  /** Of the pairs in a bin of similarity, how many the bands of the run proposed; absent if not measured. */
+  /** Of the pairs in a bin of similarity, the share that the bands of the run propose; absent if not measured. */
   readonly measuredBands?: readonly MeasuredBand[]
 }
 
@@ -25,7 +26,10 @@ export interface MeasuredBand {
   readonly from: number
   readonly to: number
   readonly pairs: number
-  readonly found: number
+  /** In [0, 1]. */
+  readonly share: number
+  /** Only proposed pairs are known: the share follows from how many bands they share. */
+  readonly isEstimated?: true
 }
 
 /** The documents and clusters that are listed. */
@@ -75,6 +79,8 @@ export interface ReplayColumns extends KnownPairs {
   readonly id: readonly DocumentId[]
   /** Row of the first visited document of equal text or tokens; its own row for a first one. */
   readonly copyOf: readonly number[]
+  /** What people decided about rows; absent if nothing. */
+  readonly judged?: readonly JudgedPair[]
   /** In a report file: row in `documents` of each row, -1 for one that is not listed there. */
   readonly documentRows?: readonly number[]
 }

@@ -6,6 +6,7 @@
  * What comes first has its place; texts take what is left. The data say what was left out.
  */
 import { readFile } from 'node:fs/promises'
+import type { JudgedPair } from '../../engine/decisions/given-decisions.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { webFile } from '../io/web-files.ts'
 import { writeLines } from '../outputs/write-tables.ts'
@@ -31,6 +32,8 @@ interface ReportPage {
   /** The pairs that the run measured or found. */
   readonly pairs: { readonly total: number; rows(): Iterable<PairRows> }
   readonly replay: Replay
+  /** What people decided, honoured by the run. */
+  readonly judged?: readonly JudgedPair[] | undefined
   readonly current: number
 }
 
@@ -55,14 +58,14 @@ function inHtml(text: string): string {
 }
 
 function dataOf(run: Run, page: ReportPage, most: number): string[] {
-  const { figures, clusters, pairs, replay, current } = page
+  const { figures, clusters, pairs, replay, judged = [], current } = page
   const start = embeddable(figures).slice(0, -1)
   const room = most - utf8Bytes(start)
   const identities = new Identities(run)
   const share = 'absent' in replay ? shares.clustersAlone : shares.clusters
   const listed = new ListedDocuments(run, identities).list(clusters, replayExamples(replay), share * room)
   const { columns, rows } = listed
-  const replayed = replayColumns({ run, identities, replay, current, rows }, shares.replay * room)
+  const replayed = replayColumns({ run, identities, replay, judged, current, rows }, shares.replay * room)
   const mostPairs = Math.floor((shares.pairs * room) / 32)
   const known = pairColumns(pairs.rows(), rows, mostPairs)
   const omittedClusters = columns.clusters.total - listed.heads.length
