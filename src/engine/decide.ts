@@ -68,7 +68,7 @@ export async function decideClusters(
   ports: Ports,
   listeners: Pick<ClusterWork, 'onPair' | 'onSettled'> = {},
 ): Promise<Clustered> {
-  const order = keepOrder(ports.result.keep, ports.columns)
+  const order = ports.order ?? keepOrder(ports.result.keep, ports.columns)
   const clustered = await clusterInItsWay(ports, order, listeners)
   return ports.judgements === undefined ? clustered : judgedClusters(ports, order, clustered)
 }

@@ -63,6 +63,11 @@ export interface DedupeFiles {
   readonly annotate?: string | undefined
   /** File for all records, each with these fields; by default `cluster,size,kind,probability`. Default: not written. */
   readonly annotated?: string | undefined
+  /**
+   * Directory of what earlier runs decided: documents are compared with theirs, too, and only those of inputs that no
+   * earlier run read are kept or removed. Made if it does not exist. Default: no earlier runs.
+   */
+  readonly state?: string | undefined
 }
 
 export interface DedupeRequest extends RunRequest, DedupeFiles, JudgedRequest {
@@ -258,6 +263,18 @@ export interface DedupeReport extends RunReport {
   /** Near removals by similarity, or by Jaccard where signatures decided: 20 bins of 0.05; the last one includes 1. */
   readonly histogram: readonly number[]
   /** SHA-256 of the decision on every record. */
+  readonly digest: string
+  /** With `state`: figures of all runs together. */
+  readonly state?: StateReport
+}
+
+/** What all runs with a state have done. */
+export interface StateReport {
+  readonly runs: number
+  /** Records read, bad ones included. */
+  readonly records: number
+  readonly kept: number
+  /** SHA-256 of the decision on every record: that of one run over all inputs in the order they came. */
   readonly digest: string
 }
 

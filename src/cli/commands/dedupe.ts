@@ -35,6 +35,7 @@ export function dedupeCommand(context: Context): Command {
       '--decisions <file>',
       'pairs that people found to be the same or different, for any method (CSV)',
     )
+    .option('--state <dir>', 'keep what was decided there, and compare with what earlier runs kept')
     .addOption(
       new Option('--deletes <engine>', 'write the removed records as deletions for their index').choices([
         'bulk',
@@ -79,6 +80,7 @@ export function dedupeRequest(inputs: readonly string[], values: FlagValues): De
     annotate: values.annotate as string | undefined,
     annotated: writtenPathOf(values, 'annotated'),
     decisions: pathOf(values, 'decisions'),
+    state: pathOf(values, 'state'),
     deletesOutput: writtenPathOf(values, 'deletesOutput'),
     ...resolve(replayOptions, givenFor(replayOptions, values), 'cli'),
     deletes: values.deletes as DedupeRequest['deletes'],

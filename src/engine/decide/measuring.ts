@@ -36,6 +36,8 @@ export interface Ports {
   readonly agree: number
   /** The documents. Columns are released as soon as they are no longer needed. */
   readonly columns: Columns & KeepValues
+  /** [count] documents in visiting order, if it is not that of the keep rules. */
+  readonly order?: Int32Array
   /** Measures the exact similarity, in the measure of `measuredBy`. */
   readonly verifier: Verifier
   readonly rare: RareShingles

@@ -71,6 +71,11 @@ export function isForeignOwner(owner: string): boolean {
   return owner !== ownerOfTemporaries() && isOfThisHost(owner) && isOwnerRunning(owner)
 }
 
+/** The same, unless it certainly does not run: that of another machine might. */
+export function mayRunElsewhere(owner: string): boolean {
+  return owner !== ownerOfTemporaries() && (!isOfThisHost(owner) || isOwnerRunning(owner))
+}
+
 function isOfThisHost(owner: string): boolean {
   return owner.startsWith(`${hostHash()}-`)
 }

@@ -30,6 +30,8 @@ interface Finished {
   /** The complete file or directory, registered as a temporary. */
   readonly temporary: string
   readonly path: string
+  /** Whether an existing file of this name is ours, and may be replaced. */
+  readonly isOwn: boolean
 }
 
 export class Publication {
@@ -50,9 +52,9 @@ export class Publication {
     this.temp = temp
   }
 
-  /** Takes over a complete temporary: from here on it is renamed or removed by this object. */
-  add(temporary: string, path: string): void {
-    this.#finished.push({ temporary, path })
+  /** Takes over a complete temporary: from here on it is renamed or removed by this object. @param isOwn as for `Finished` */
+  add(temporary: string, path: string, isOwn = false): void {
+    this.#finished.push({ temporary, path, isOwn })
   }
 
   /**
@@ -62,8 +64,8 @@ export class Publication {
    */
   async publish(): Promise<void> {
     try {
-      for (const { temporary, path } of this.#finished) {
-        await checkFree(path, { force: this.force, isDirectory: isDirectory(temporary) })
+      for (const { temporary, path, isOwn } of this.#finished) {
+        await checkFree(path, { force: this.force || isOwn, isDirectory: isDirectory(temporary) })
       }
       await this.#rename()
     } catch (error) {

@@ -31,6 +31,7 @@ import { PairTasks } from '../run/pair-tasks.ts'
 import { runPorts } from '../run/ports.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
+import type { RunState } from '../state/run-state.ts'
 import { readDecisions } from './decisions-file.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
@@ -46,6 +47,7 @@ export const dedupePaths = [
   'decisions',
   'reportHtml',
   'annotated',
+  'state',
 ] as const
 
 /** Names of the other fields of its own. */
@@ -54,19 +56,34 @@ export const dedupeOthers = ['deletes', 'deletesIndex', 'replayFrom', 'annotate'
 /** @throws NearsameError */
 export async function dedupe(request: DedupeRequest, events: RunEvents): Promise<DedupeReport> {
   checkRequest(request, { files: ['bad', ...dedupePaths], others: dedupeOthers })
-  const deletions = deletionsOf(request)
-  const annotations = annotationsOf(request)
   checkReplay(request)
   checkEvents(events)
+  if (request.state === undefined) return dedupeNow(request, events)
+  const { RunState } = await import('../state/run-state.ts')
+  const state = await RunState.open(request, request.state)
+  let isSaved = false
+  try {
+    const report = await dedupeNow(state.request, events, state)
+    isSaved = true
+    return report
+  } finally {
+    state.close(isSaved)
+  }
+}
+
+function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState): Promise<DedupeReport> {
+  const deletions = deletionsOf(request)
+  const annotations = annotationsOf(request)
   const { output, removed, clusters, pairs, running } = request
   return runJob<DedupeReport>(request, events, {
+    ...(state && { set: state.set }),
     purpose: {
       always: [removed, clusters, pairs, request.reportHtml, deletions?.path, annotations?.path],
       unlessDry: [output],
       kept: output ?? annotations?.path,
-      alsoReads: [request.decisions],
+      alsoReads: [request.decisions, ...(state?.earlierPaths ?? [])],
       measuresPairs: true,
-      keepsHashes: request.decisions !== undefined,
+      keepsHashes: request.decisions !== undefined || state !== undefined,
     },
     async check({ settings: { set } }) {
       checkDeletions(deletions, set.format)
@@ -80,15 +97,23 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
     },
     async work(run) {
       run.hints = hintsOf(run)
-      const written = await clusterAndWrite(run, request)
-      const report = resultOf(run, written)
+      await state?.begin(run)
+      const written = await clusterAndWrite(run, request, state)
+      const figures = resultOf(run, written)
+      const report =
+        state === undefined
+          ? figures
+          : {
+              ...figures,
+              state: await state.save(run, { outcome: written.outcome, kept: figures.counts.kept }),
+            }
       if (request.reportHtml !== undefined) await writePage(run, request, written, report)
       return report
     },
   })
 }
 
-async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Written> {
+async function clusterAndWrite(run: Run, request: DedupeRequest, state?: RunState): Promise<Written> {
   const output = request.running.dryRun ? undefined : request.output
   const wantsPairs = request.pairs !== undefined || request.reportHtml !== undefined
   const measured = wantsPairs ? new MeasuredPairs(limitsOf(request.result)) : undefined
@@ -97,14 +122,16 @@ async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Writte
   try {
     const judged = await readDecisions(run, request.decisions)
     run.decisions = judged?.report
-    const clustered = await decideClusters(runPorts(run, {}, judged?.judgements), {
+    const ports = runPorts(run, {}, judged?.judgements)
+    const clustered = await decideClusters(state?.ports(run, ports) ?? ports, {
       onPair: measured?.add,
       // Decisions may still change who is kept.
       onSettled: kept && judged === undefined ? settled => kept.settle(settled) : undefined,
     })
-    const writing = writeOutputs(run, request, kept, clustered, measured)
+    const numberOf = state?.numbersOf(clustered.outcome).numberOf ?? counting()
+    const writing = writeOutputs(run, request, { kept, clustered, measured, numberOf })
     writing.catch(() => {}) // awaited below; until then this keeps a rejection from counting as unhandled
-    const decided = decidedBy(run, clustered) // while the disk is busy
+    const decided = decidedBy(run, clustered, state) // while the disk is busy
     const { deleted, rows } = await writing
     return { ...decided, deletions: deleted, outcome: clustered.outcome, rows, judged: judged?.pairs }
   } catch (error) {
@@ -113,12 +140,25 @@ async function clusterAndWrite(run: Run, request: DedupeRequest): Promise<Writte
   }
 }
 
+/** The numbers of clusters in the order in which they are asked for. */
+function counting(): () => number {
+  let number = 0
+  return () => ++number
+}
+
+/** What is written. */
+interface Outputs {
+  readonly kept: KeptOutput | undefined
+  readonly clustered: Clustered
+  readonly measured: MeasuredPairs | undefined
+  /** The number of a cluster, by its survivor. */
+  readonly numberOf: (survivor: number) => number
+}
+
 async function writeOutputs(
   run: Run,
   request: DedupeRequest,
-  kept: KeptOutput | undefined,
-  clustered: Clustered,
-  measured: MeasuredPairs | undefined,
+  { kept, clustered, measured, numberOf }: Outputs,
 ): Promise<{ readonly deleted: DeletionCounts | undefined; readonly rows: PairRows | undefined }> {
   const { outcome, representative, found } = clustered
   const deletions = deletionsOf(request)
@@ -133,7 +173,7 @@ async function writeOutputs(
       await writeLines(
         request.clusters,
         run.publication,
-        clusterLines(run, request.clusters, outcome, diameterOf),
+        clusterLines(run, request.clusters, outcome, { numberOf, diameterOf }),
       )
     }
     if (deletions !== undefined) deleted = await writeDeletions(run, outcome, deletions)
@@ -192,8 +232,9 @@ interface Written extends Decided {
   readonly judged: readonly JudgedPair[] | undefined
 }
 
-function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
+function decidedBy(run: Run, { outcome, found }: Clustered, state?: RunState): Decided {
   const { documents } = run
+  const count = state?.count ?? documents.count
   const counts = [0, 0, 0, 0]
   const histogram: number[] = new Array(20).fill(0)
   const measured = outcome.jaccard ?? outcome.similarity
@@ -201,7 +242,7 @@ function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
   const { isShare } = pairValues[run.measure]
   const { least } = limitsOf(run.settings.result)
   let below = 0
-  for (let document = 0; document < documents.count; document++) {
+  for (let document = 0; document < count; document++) {
     const kind = outcome.kind[document]
     counts[kind]++
     if (kind !== kinds.near) continue
@@ -210,11 +251,9 @@ function decidedBy(run: Run, { outcome, found }: Clustered): Decided {
     if (measured[document] < least) below++
   }
   const hash = createHash('sha256')
-  for (const lines of digestLines(documents.count, outcome, document =>
-    documents.records.globalNumberOf(document),
-  )) {
-    hash.update(lines)
-  }
+  const recordOf = (document: number) =>
+    state?.recordOf(run, document) ?? documents.records.globalNumberOf(document)
+  for (const lines of digestLines(count, outcome, recordOf)) hash.update(lines)
   return { counts, below, histogram, digest: hash.digest('hex'), notes: found?.notes }
 }
 

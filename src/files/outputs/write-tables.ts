@@ -84,32 +84,37 @@ function similarityOf({ similarity, jaccard }: Outcome, document: number): numbe
 
 const memberNames = ['cluster', 'survivor', 'id', 'similarity', 'diameter']
 
+/** Figures of a cluster, by its survivor; each is asked for once a cluster, in the order of the file. */
+interface ClusterFigures {
+  readonly numberOf: (survivor: number) => number
+  readonly diameterOf: (survivor: number) => number | null
+}
+
 /**
  * Clusters of at least two, in the order of their first member: a row of CSV for each member, or a line of JSON for
- * each cluster. `diameterOf` gets the survivor of each.
+ * each cluster.
  */
 export function clusterLines(
   run: Run,
   path: string,
   outcome: Outcome,
-  diameterOf: (survivor: number) => number | null,
+  figures: ClusterFigures,
 ): Generator<string> {
-  if (!isCsvName(path)) return clusterObjects(run, outcome, diameterOf)
+  if (!isCsvName(path)) return clusterObjects(run, outcome, figures)
   const names = outcome.jaccard === undefined ? memberNames : withJaccard(memberNames)
-  return tableLines(path, names, memberRows(run, outcome, diameterOf))
+  return tableLines(path, names, memberRows(run, outcome, figures))
 }
 
 function* memberRows(
   run: Run,
   outcome: Outcome,
-  diameterOf: (survivor: number) => number | null,
+  { numberOf, diameterOf }: ClusterFigures,
 ): Generator<Cell[]> {
   const identities = new Identities(run)
-  let number = 0
   for (const members of membersOfClusters(outcome)) {
     const survivor = outcome.survivor[members[0]]
     const [id, diameter] = [identities.id(survivor), diameterOf(survivor)]
-    number++
+    const number = numberOf(survivor)
     for (const member of members)
       yield [number, id, identities.id(member), ...similarityOf(outcome, member), diameter]
   }
@@ -119,13 +124,12 @@ function* memberRows(
 function* clusterObjects(
   run: Run,
   outcome: Outcome,
-  diameterOf: (survivor: number) => number | null,
+  { numberOf, diameterOf }: ClusterFigures,
 ): Generator<string> {
   const identities = new Identities(run)
-  let number = 0
   for (const members of membersOfClusters(outcome)) {
     const survivor = outcome.survivor[members[0]]
-    let before = `{"cluster":${++number},"survivor":${idJson(identities.id(survivor))},"members":[`
+    let before = `{"cluster":${numberOf(survivor)},"survivor":${idJson(identities.id(survivor))},"members":[`
     for (const member of members) {
       const [similarity, jaccard] = similarityOf(outcome, member)
       const beside = jaccard === undefined ? '' : `,"jaccard":${jaccard}`

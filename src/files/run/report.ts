@@ -44,7 +44,7 @@ export function baseReport(run: Run): RunReport {
     options:
       run.decisions === undefined ? settings.result : { ...settings.result, decisions: run.decisions },
     counts: {
-      read: documents.records.count,
+      read: documents.records.countBefore(settings.set.inputs.length),
       bad: documents.bad.count,
       ...(documents.nulls.count > 0 && { nulls: documents.nulls.count }),
       bytes: run.readBytes,

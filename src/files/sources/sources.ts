@@ -116,6 +116,11 @@ export class Sources {
     return this.#sides.find(({ head }) => head !== undefined)?.head
   }
 
+  /** Adds a source of an earlier run, which is not scanned. @returns its number */
+  addEarlier(source: PlainSource): number {
+    return this.plain.push(source) - 1
+  }
+
   *#plainRanges(input: Input, format: FormatName, side: Side): Generator<ScanRange> {
     const options = { ...side.options, encoding: input.encoding ?? 'utf-8' }
     const head = readHead(input, format, options, this.#joined(side))

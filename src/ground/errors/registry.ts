@@ -50,6 +50,8 @@ export const registry = {
   INPUT_CHANGED: { exit: 1, http: 409 },
   DECISIONS_CONFLICT: { exit: 3, http: 409 },
   RESUME_REFUSED: { exit: 2, http: 409 },
+  STATE_REFUSED: { exit: 2, http: 409 },
+  STATE_CORRUPT: { exit: 3, http: 500 },
   TEMPORARY_CORRUPT: { exit: 1, http: 500 },
   PAIRS_FILE: { exit: 3, http: 400 },
   RECORDS_FILE: { exit: 3, http: 400 },

@@ -10,6 +10,7 @@ import { type Chunk, type ChunkShape, chunkOf, gathered, rowOf } from '../../../
 import type { RunProgress } from '../../progress/progress.ts'
 import type { PlainSource } from '../../sources/source.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
+import type { RowRun } from '../../thread/open-chunk.ts'
 import type { RecordPlace } from '../../thread/record-reader.ts'
 import { BadRecords } from './bad-records.ts'
 import { NullRecords } from './null-records.ts'
@@ -62,6 +63,20 @@ export class Documents extends DescribedColumns {
     const recordsBefore = this.records.append(result)
     this.bad.append(result, recordsBefore)
     this.nulls.append(result, recordsBefore, first)
+  }
+
+  /**
+   * Adds documents of an earlier run, of one source, behind all others.
+   *
+   * @param runs their rows, in order
+   * @param numbers of their records in the source, ascending
+   */
+  appendEarlier(runs: readonly RowRun[], source: number, numbers: readonly number[]): void {
+    for (const { number, chunk, row, count } of runs) {
+      this.chunks[number] ??= chunk
+      this.addSlots(number * 2 ** this.chunkBits + row, count)
+    }
+    this.records.appendChosen(source, numbers)
   }
 
   /** [count] bytes of each raw text; empty unless a keep rule compares lengths. */

@@ -24,8 +24,14 @@ interface Gap {
   readonly count: number
 }
 
+/** Records that are no documents: bad ones, and those without a text. */
+interface Gaps {
+  readonly bad: { readonly index: Iterable<number> }
+  readonly nulls: readonly Gap[]
+}
+
 /** All gaps of a range, ascending: bad records, and those without a text. */
-export function* gapsOf({ bad, nulls }: Pick<RangeResult, 'bad' | 'nulls'>): Generator<Gap> {
+export function* gapsOf({ bad, nulls }: Gaps): Generator<Gap> {
   let next = 0
   for (const index of bad.index) {
     for (; next < nulls.length && nulls[next].index < index; next++) yield nulls[next]
@@ -53,7 +59,7 @@ export class RecordNumbers {
   #lastSource = 0
 
   /** Adds the next range, in input order. @returns the number of records before it in its source */
-  append(range: RangeResult): number {
+  append(range: Gaps & Pick<RangeResult, 'source' | 'documents' | 'records'>): number {
     const { source, documents, records } = range
     while (this.#states.length <= source) {
       this.#states.push({
@@ -76,6 +82,17 @@ export class RecordNumbers {
     this.#documents += documents
     this.count += records
     return recordsBefore
+  }
+
+  /** Adds some documents of a source behind all others. @param numbers of their records in the source, ascending */
+  appendChosen(source: number, numbers: readonly number[]): void {
+    const nulls: Gap[] = []
+    let last = 0
+    for (const number of numbers) {
+      if (number > last + 1) nulls.push({ index: last, count: number - last - 1 })
+      last = number
+    }
+    this.append({ source, documents: numbers.length, records: last, bad: { index: [] }, nulls })
   }
 
   /** Number of the source that contains a document. */

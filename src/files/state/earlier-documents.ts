@@ -1,0 +1,146 @@
+/**
+ * Earlier documents: survivors of earlier runs that new documents may match, as documents of this run behind its own.
+ *
+ *     new documents 0 … n-1 │ earlier survivors n … n+m-1        visited: n … n+m-1, then 0 … n-1
+ *
+ * Star compares a document with the survivors before it that share enough keys with it, and with no other. Of earlier
+ * runs these are among the ones that `KeyFilter` lets through, so the outcome of new documents is that of a run over all
+ * files. Earlier survivors are known not to match each other; their pairs are neither bounded nor measured.
+ *
+ * Ours: all of it. Cost: a read of the state; of each survivor that passes, the same as of a new document.
+ */
+import { inputOrder } from '../../engine/batch/columns.ts'
+import { type Bounds, boundsBy, type Verifier } from '../../engine/cluster/candidates.ts'
+import { oddBounds } from '../../engine/cluster/odd-bound.ts'
+import type { Ports } from '../../engine/decide/measuring.ts'
+import type { Run } from '../run/run.ts'
+import { OpenChunk, type RowRun } from '../thread/open-chunk.ts'
+import { readValues } from '../thread/record-reader.ts'
+import { earlierSource } from './earlier-sources.ts'
+import { KeyFilter } from './key-filter.ts'
+import type { Manifest } from './manifest.ts'
+import { framesOf } from './state-logs.ts'
+import { type BlockShape, blockOver, takeRow } from './survivor-blocks.ts'
+
+/** Similarity of two earlier survivors: below that of any match. */
+const noMatch = -1
+
+/** A state, and which columns its survivors have. */
+type State = Manifest & { readonly shape: BlockShape }
+
+/** Documents of one input, in order: their rows, and the numbers of their records. */
+interface Chosen {
+  readonly runs: RowRun[]
+  readonly numbers: number[]
+}
+
+/** The earlier survivors among the documents of a run. */
+export interface EarlierDocuments {
+  /** The number of new documents, which is that of the first earlier one. */
+  readonly from: number
+  /** [m] number of each among all survivors of earlier runs. */
+  readonly ordinals: readonly number[]
+  /** [m] number of the record of each among those of all inputs, from 1. */
+  readonly records: readonly number[]
+}
+
+/** Adds them to the documents. REQUIRES: the run is scanned, and nothing is grouped. @throws NearsameError STATE_CORRUPT */
+export async function addEarlier(run: Run, state: State, directory: string): Promise<EarlierDocuments> {
+  const { documents } = run
+  const from = documents.count
+  const { chosen, ordinals } = await chooseEarlier(run, state, directory)
+  const records: number[] = []
+  for (const [number, { runs, numbers }] of chosen) {
+    const input = state.inputs[number]
+    const source = run.sources.addEarlier(await earlierSource(run, input, number))
+    documents.appendEarlier(runs, source, numbers)
+    for (const record of numbers) records.push(input.recordsBefore + record)
+  }
+  await run.start()
+  for (let document = from; document < documents.count && documents.fields.length > 0; document++) {
+    const parsed = readValues(run.thread, documents.placeOf(document))
+    run.settings.fields.forEach((name, i) => {
+      documents.fields[i].push('field' in parsed ? parsed.field(name) : undefined)
+    })
+    await run.rest()
+  }
+  return { from, ordinals, records }
+}
+
+async function chooseEarlier(run: Run, { runs, shape }: State, directory: string) {
+  const { documents, decision, settings } = run
+  const chosen = new Map<number, Chosen>()
+  const ordinals: number[] = []
+  if (documents.count === 0) return { chosen, ordinals }
+  // A signature is one key of several words.
+  const filter = new KeyFilter(documents, decision === 'signature' ? shape.bands : settings.shape.agree)
+  const open = new OpenChunk({ ...run.rows, isPassing: false })
+  let before = 0
+  for (const frame of framesOf(directory, 'survivors', runs)) {
+    const block = blockOver(frame, shape)
+    for (const row of filter.rowsOf(block)) {
+      const taken = open.take(1)
+      takeRow(block, row, taken.chunk, taken.row, documents.chunkBits)
+      const input = block.input[row]
+      const of = chosen.get(input) ?? { runs: [], numbers: [] }
+      chosen.set(input, of)
+      addRow(of.runs, taken)
+      of.numbers.push(block.record[row])
+      ordinals.push(before + row)
+    }
+    before += block.rows
+    await run.rest()
+  }
+  return { chosen, ordinals }
+}
+
+function addRow(runs: RowRun[], taken: RowRun): void {
+  const last = runs.at(-1)
+  if (last?.number === taken.number && last.row + last.count === taken.row) last.count++
+  else runs.push(taken)
+}
+
+/** Ports by which a decision visits earlier survivors first, and takes it as known that they do not match. */
+export function earlierPorts(run: Run, ports: Ports, { from, ordinals }: EarlierDocuments): Ports {
+  const { documents, settings } = run
+  const count = from + ordinals.length
+  const order = inputOrder(count)
+  for (let place = 0; place < count; place++)
+    order[place] = place < ordinals.length ? from + place : place - ordinals.length
+  let bounds: Bounds | undefined
+  return {
+    ...ports,
+    order,
+    verifier: earlierVerifier(ports.verifier, from),
+    bounds: documents.shape.sketches
+      ? () => (bounds ??= earlierBounds(run, settings.result.measure, from))
+      : undefined,
+  }
+}
+
+function earlierBounds(run: Run, measure: 'jaccard' | 'containment', from: number): Bounds {
+  const rest = () => run.rest()
+  const inner = oddBounds({ columns: run.documents, measure, rest })
+  const bound = (left: number, right: number) => {
+    if (left >= from && right >= from) return noMatch
+    return inner === undefined ? 1 : inner.bound(left, right)
+  }
+  return boundsBy(bound, rest)
+}
+
+function earlierVerifier(inner: Verifier, from: number): Verifier {
+  return {
+    async measure(left, right, isUrgent) {
+      const asked = inputOrder(left.length).filter(pair => left[pair] < from || right[pair] < from)
+      if (asked.length === left.length) return inner.measure(left, right, isUrgent)
+      const similarity = new Float64Array(left.length).fill(noMatch)
+      if (asked.length === 0) return similarity
+      const of = (side: Int32Array) => asked.map(pair => side[pair])
+      const measured = await inner.measure(of(left), of(right), isUrgent)
+      asked.forEach((pair, i) => {
+        similarity[pair] = measured[i]
+      })
+      return similarity
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/** Earlier sources: the inputs of earlier runs, readable at any offset; unpacked or converted again if they need it. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readsColumns } from '../../methods/options/chosen-method.ts'
+import { isReadInPlace } from '../io/inputs/input.ts'
+import type { Run } from '../run/run.ts'
+import type { PlainSource } from '../sources/source.ts'
+import { Sources } from '../sources/sources.ts'
+import { changed } from './known-inputs.ts'
+import type { EarlierInput } from './manifest.ts'
+
+/** @param number of the input among those of all runs @throws NearsameError those of reading; INPUT_CHANGED */
+export async function earlierSource(run: Run, earlier: EarlierInput, number: number): Promise<PlainSource> {
+  const { input, source, path, textBytes } = earlier
+  if (isReadInPlace(input)) return { ...source, file: path }
+  const { settings } = run
+  const temporary = async () => {
+    const directory = join(await run.directory.path(), `earlier-${number}`)
+    await mkdir(directory, { recursive: true })
+    return directory
+  }
+  const sources = new Sources({
+    set: { format: input.format, inputs: [{ ...input, path }], ignoredFiles: [] },
+    options: settings.input,
+    columns: readsColumns(settings.result),
+    joinsRows: false,
+    fields: settings.fields,
+    temporary,
+    rangeBytes: 4 * 2 ** 20,
+  })
+  try {
+    for await (const _ of sources.ranges()) await run.rest()
+  } finally {
+    await sources.close()
+  }
+  const [copy] = sources.plain
+  const isSame =
+    sources.sizes[0] === textBytes && JSON.stringify(copy.format) === JSON.stringify(source.format)
+  if (!isSame) throw changed(path, 'other texts than then')
+  return { ...source, file: copy.file }
+}

@@ -1,0 +1,199 @@
+/**
+ * Run state: what past runs decided, for a run over new files, and what it decides, for later ones.
+ *
+ *     open ─▶ begin: earlier survivors become documents ─▶ decide ─▶ decided ─▶ save, published with the outputs ─▶ close
+ *
+ * Nothing changes before the publication: a run that fails or is killed leaves the state as it was.
+ */
+import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { kinds, type Outcome } from '../../engine/batch/columns.ts'
+import { digestLines } from '../../engine/batch/digest.ts'
+import type { Ports } from '../../engine/decide/measuring.ts'
+import type { InputSet } from '../io/inputs/input.ts'
+import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
+import { registerTemporary, temporaryName } from '../io/temporaries.ts'
+import type { DedupeRequest, StateReport } from '../requests.ts'
+import type { Run } from '../run/run.ts'
+import { type ClusterNumbers, clusterNumbers } from './cluster-numbers.ts'
+import { addEarlier, type EarlierDocuments, earlierPorts } from './earlier-documents.ts'
+import { logNames, logPath, type Manifest, readManifest, writeManifest } from './manifest.ts'
+import { knownInputs, type NewInputs, newInputs, sameInputs } from './state-inputs.ts'
+import { StateLock } from './state-lock.ts'
+import { framesOf, writeLogs } from './state-logs.ts'
+import { checkSameOptions, checkStateRequest, optionsOf } from './state-request.ts'
+import { type BlockShape, copiedColumns, writeSurvivors } from './survivor-blocks.ts'
+
+/** What a run decided. */
+interface Decided {
+  readonly outcome: Outcome
+  /** Documents that the run keeps, those without a text included. */
+  readonly kept: number
+}
+
+interface Opened {
+  readonly request: DedupeRequest
+  readonly directory: string
+  readonly lock: StateLock | undefined
+  readonly state: Manifest
+  readonly inputs: NewInputs
+}
+
+export class RunState {
+  /** The request, with the text fields that earlier records showed. */
+  readonly request: DedupeRequest
+  readonly #directory: string
+  readonly #lock: StateLock | undefined
+  readonly #state: Manifest
+  readonly #inputs: NewInputs
+  #described: ReturnType<typeof copiedColumns> = []
+  #earlier: EarlierDocuments = { from: 0, ordinals: [], records: [] }
+  #numbers: ClusterNumbers | undefined
+  #written: string[] = []
+
+  private constructor({ request, directory, lock, state, inputs }: Opened) {
+    this.request = { ...request, input: { ...request.input, text: request.input.text ?? state.text } }
+    this.#directory = directory
+    this.#lock = lock
+    this.#state = state
+    this.#inputs = inputs
+  }
+
+  /**
+   * Opens the state of a request, or a new one, and checks the inputs of earlier runs. A plan and a dry run, which write
+   * nothing, take no lock.
+   *
+   * @throws NearsameError OPTION_VALUE, STATE_REFUSED, STATE_CORRUPT, INPUT_MISSING, INPUT_CHANGED
+   */
+  static async open(request: DedupeRequest, given: string): Promise<RunState> {
+    checkStateRequest(request)
+    const found = await resolveInputs(request.inputs, request.input)
+    const directory = resolve(given)
+    const { plan, dryRun } = request.running
+    const lock = plan || dryRun ? undefined : new StateLock(directory)
+    try {
+      const options = optionsOf(request)
+      const known = readManifest(directory)
+      if (known !== undefined) checkSameOptions(known, options, found.format)
+      const { inputs: earlier, ...rest } = known ?? { ...nothing, options, format: found.format }
+      const state = { ...rest, inputs: await sameInputs(earlier) }
+      return new RunState({ request, directory, lock, state, inputs: newInputs(found, earlier) })
+    } catch (error) {
+      lock?.release()
+      throw error
+    }
+  }
+
+  /** The inputs that no earlier run has read. */
+  get set(): InputSet {
+    return this.#inputs.set
+  }
+
+  /** Inputs of earlier runs, which outputs must not replace. */
+  get earlierPaths(): readonly string[] {
+    return this.#state.inputs.map(({ path }) => path)
+  }
+
+  /** Adds the earlier survivors that new documents may match. REQUIRES: the run is scanned, and nothing is grouped. */
+  async begin(run: Run): Promise<void> {
+    run.told.push(...this.#inputs.told)
+    this.#described = copiedColumns(run.documents)
+    this.#earlier = await addEarlier(run, { ...this.#state, shape: shapeOf(run) }, this.#directory)
+  }
+
+  /** The number of new documents: those before all earlier ones. */
+  get count(): number {
+    return this.#earlier.from
+  }
+
+  ports(run: Run, ports: Ports): Ports {
+    return earlierPorts(run, ports, this.#earlier)
+  }
+
+  /** The number of a record among those of all runs, from 1. */
+  recordOf(run: Run, document: number): number {
+    const { from, records } = this.#earlier
+    if (document >= from) return records[document - from]
+    return this.#state.records + run.documents.records.globalNumberOf(document)
+  }
+
+  /** The numbers of clusters. REQUIRES: `begin` */
+  numbersOf(outcome: Outcome): ClusterNumbers {
+    this.#numbers ??= clusterNumbers(this.#state, this.#directory, this.#earlier, outcome)
+    return this.#numbers
+  }
+
+  /** Adds what was decided to the state, which is published with the outputs; a dry run writes nothing. */
+  async save(run: Run, decided: Decided): Promise<StateReport> {
+    const { runs, records: before } = this.#state
+    const lines = [...digestLines(this.count, decided.outcome, document => this.recordOf(run, document))]
+    const hash = createHash('sha256')
+    for (const frame of framesOf(this.#directory, 'removed', runs)) hash.update(frame)
+    for (const some of lines) hash.update(some)
+    const digest = hash.digest('hex')
+    const records = before + run.documents.records.countBefore(this.set.inputs.length)
+    if (this.#lock !== undefined) await this.#write(run, decided, lines, { records, digest })
+    const kept = runs.reduce((sum, each) => sum + each.kept, decided.kept)
+    return { runs: runs.length + 1, records, kept, digest }
+  }
+
+  async #write(
+    run: Run,
+    { outcome, kept }: Decided,
+    lines: readonly string[],
+    figures: Pick<Manifest, 'records' | 'digest'>,
+  ): Promise<void> {
+    const state = this.#state
+    const survivors = keptOf(outcome, this.count)
+    const { added } = this.numbersOf(outcome)
+    this.#written = logNames.map(name => logPath(this.#directory, name, state.runs.length))
+    const { documents } = run
+    const columns = { documents, described: this.#described, shape: shapeOf(run) }
+    const bytes = writeLogs(this.#directory, state.runs.length, {
+      survivors: log => writeSurvivors(log, survivors, { ...columns, firstInput: state.inputs.length }),
+      clusters: log => {
+        if (added.length > 0) log.append(new Uint8Array(added.buffer))
+      },
+      removed: log => {
+        for (const some of lines) if (some !== '') log.append(Buffer.from(some))
+      },
+    })
+    const format = run.sources.head?.format
+    const text = format !== undefined && 'choice' in format ? format.choice.text : state.text
+    const next: Manifest = {
+      ...state,
+      ...figures,
+      ...(text !== undefined && { text }),
+      inputs: [...state.inputs, ...(await knownInputs(run, this.#inputs, state))],
+      runs: [...state.runs, { survivors: survivors.length, bytes, kept }],
+      clusters: state.clusters + added.length,
+    }
+    const temporary = temporaryName(join(this.#directory, 'state.json'))
+    registerTemporary(temporary)
+    run.publication.add(temporary, writeManifest(next, this.#directory, temporary), true)
+  }
+
+  /** @param isSaved whether the publication took place */
+  close(isSaved: boolean): void {
+    if (!isSaved) for (const path of this.#written) rmSync(path, { force: true })
+    this.#lock?.release()
+  }
+}
+
+/** A state before its first run. */
+const nothing = { inputs: [], runs: [], records: 0, clusters: 0, digest: '' }
+
+function shapeOf({ documents }: Run): BlockShape {
+  const { bands, sketches } = documents.shape
+  return { bands, sketches }
+}
+
+/** The new documents that are kept, ascending. */
+function keptOf({ kind }: Outcome, count: number): Int32Array {
+  const kept = new Int32Array(count)
+  let next = 0
+  for (let document = 0; document < count; document++)
+    if (kind[document] === kinds.kept) kept[next++] = document
+  return kept.subarray(0, next)
+}

@@ -1,0 +1,108 @@
+/**
+ * State request: what a run with a state can do, and whether it is the same that the state was made with.
+ *
+ * Star never takes a decision back: whether a document survives depends on those before it alone. With `keep` first
+ * "before" is the order in which files came, so what later runs find cannot change what earlier ones wrote. A chain of
+ * matches (components) or a complete cluster may join two old clusters by a new document, and any other keep rule may
+ * prefer a new document to an old one.
+ */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
+import type { DedupeRequest } from '../requests.ts'
+import type { Manifest } from './manifest.ts'
+
+/** Why a run cannot have a state: an option, and what it is. */
+interface Refusal {
+  readonly isGiven: boolean
+  readonly expected: string
+  readonly got: string
+  readonly fix: string
+}
+
+/** @throws NearsameError OPTION_VALUE for options that a state cannot serve */
+export function checkStateRequest(request: DedupeRequest): void {
+  const refusal = [...ofResults(request), ...ofFiles(request)].find(({ isGiven }) => isGiven)
+  if (refusal === undefined) return
+  const { expected, got, fix } = refusal
+  throw new NearsameError('OPTION_VALUE', { expected, got, fix })
+}
+
+function ofResults({ result }: DedupeRequest): Refusal[] {
+  const decision = decisionOf(result)
+  const isChained = result.cluster !== 'star' && (decision === 'measure' || decision === 'trials')
+  return [
+    {
+      isGiven: result.keep[0].rule !== 'first',
+      expected:
+        '`keep` first with `state`, as any other rule may prefer a new document to one already kept',
+      got: `\`keep\` ${result.keep[0].rule}`,
+      fix: 'leave `keep` out, or run over all inputs without `state`',
+    },
+    {
+      isGiven: isChained,
+      expected: '`cluster` star with `state`, as a new document may join two old clusters otherwise',
+      got: `\`cluster\` ${result.cluster}`,
+      fix: 'leave `cluster` out, or run over all inputs without `state`',
+    },
+    {
+      isGiven: decision === 'pairs',
+      expected: 'a method that decides by keys of each text, which a `state` can keep',
+      got: `the method ${result.method}, which looks at all texts at once`,
+      fix: 'run over all inputs without `state`',
+    },
+    {
+      isGiven: isJoined(result),
+      expected: 'a `recall` below 1 with `state`, which keeps band keys and no sets of shingles',
+      got: '`recall` exact',
+      fix: 'raise `recall`, as to 0.9999, or run over all inputs without `state`',
+    },
+  ]
+}
+
+function ofFiles({ running, speed, ...request }: DedupeRequest): Refusal[] {
+  const alone = (isGiven: boolean, name: string, why: string): Refusal => ({
+    isGiven,
+    expected: `\`state\` without \`${name}\`, ${why}`,
+    got: 'both',
+    fix: `leave out \`${name}\`, or run over all inputs without \`state\``,
+  })
+  const wantsDeletions = request.deletes !== undefined || request.deletesOutput !== undefined
+  const old = 'which needs documents that earlier runs removed'
+  return [
+    alone(speed.memory > 0, 'memory', 'as columns are kept in memory'),
+    alone(running.resume, 'resume', 'as a run over new files is started again'),
+    alone(request.decisions !== undefined, 'decisions', 'which may change what earlier runs wrote'),
+    alone(wantsDeletions, 'deletes', 'as the id of a removed document may be that of an earlier kept one'),
+    alone(request.annotate !== undefined, 'annotate', old),
+    alone(request.annotated !== undefined, 'annotated', old),
+    alone(request.reportHtml !== undefined, 'reportHtml', old),
+  ]
+}
+
+/** Options that decide what is read and found, by name, as JSON. */
+export function optionsOf({ result, input }: DedupeRequest): Record<string, string> {
+  const named = Object.entries({ ...result, ...input }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(named.map(([name, value]) => [name, JSON.stringify(value)]))
+}
+
+/** @throws NearsameError STATE_REFUSED if the options or the format are not those of the state */
+export function checkSameOptions(
+  { options, format }: Manifest,
+  now: Readonly<Record<string, string>>,
+  formatNow: string,
+): void {
+  const names = new Set([...Object.keys(options), ...Object.keys(now)])
+  const other = [...names].find(name => options[name] !== now[name])
+  if (other !== undefined) {
+    throw refused(`\`${other}\` ${now[other] ?? 'not given'} instead of ${options[other] ?? 'none'}`)
+  }
+  if (format !== formatNow) throw refused(`inputs of the format ${formatNow} instead of ${format}`)
+}
+
+function refused(got: string): NearsameError {
+  return new NearsameError('STATE_REFUSED', {
+    expected: 'the options and the format of the run that made the state',
+    got,
+    fix: 'run with the same ones, or start a new `state` with all inputs',
+  })
+}
