@@ -129,9 +129,10 @@ async function clusterAndWrite(run: Run, request: DedupeRequest, state?: RunStat
       onSettled: kept && judged === undefined ? settled => kept.settle(settled) : undefined,
     })
     const numberOf = state?.numbersOf(clustered.outcome).numberOf ?? counting()
-    const writing = writeOutputs(run, request, { kept, clustered, measured, numberOf })
+    const count = state?.count ?? run.documents.count
+    const writing = writeOutputs(run, request, { count, kept, clustered, measured, numberOf })
     writing.catch(() => {}) // awaited below; until then this keeps a rejection from counting as unhandled
-    const decided = decidedBy(run, clustered, state) // while the disk is busy
+    const decided = decidedBy(run, clustered, count, state) // while the disk is busy
     const { deleted, rows } = await writing
     return { ...decided, deletions: deleted, outcome: clustered.outcome, rows, judged: judged?.pairs }
   } catch (error) {
@@ -148,6 +149,8 @@ function counting(): () => number {
 
 /** What is written. */
 interface Outputs {
+  /** The number of documents of the inputs: the first ones. */
+  readonly count: number
   readonly kept: KeptOutput | undefined
   readonly clustered: Clustered
   readonly measured: MeasuredPairs | undefined
@@ -158,7 +161,7 @@ interface Outputs {
 async function writeOutputs(
   run: Run,
   request: DedupeRequest,
-  { kept, clustered, measured, numberOf }: Outputs,
+  { count, kept, clustered, measured, numberOf }: Outputs,
 ): Promise<{ readonly deleted: DeletionCounts | undefined; readonly rows: PairRows | undefined }> {
   const { outcome, representative, found } = clustered
   const deletions = deletionsOf(request)
@@ -181,7 +184,7 @@ async function writeOutputs(
       await writeLines(request.pairs, run.publication, pairLines(run, request.pairs, [rows]))
     }
     if (annotations !== undefined) await writeAnnotations(run, request, annotations, clustered)
-    const isKept = (document: number) => outcome.kind[document] === kinds.kept
+    const isKept = (document: number) => document < count && outcome.kind[document] === kinds.kept
     return kept === undefined ? 0 : kept.finish(isKept)
   }
   await run.stages.time('write', write, bytes => bytes)
@@ -232,9 +235,9 @@ interface Written extends Decided {
   readonly judged: readonly JudgedPair[] | undefined
 }
 
-function decidedBy(run: Run, { outcome, found }: Clustered, state?: RunState): Decided {
+/** @param count of the documents of the inputs: the first ones */
+function decidedBy(run: Run, { outcome, found }: Clustered, count: number, state?: RunState): Decided {
   const { documents } = run
-  const count = state?.count ?? documents.count
   const counts = [0, 0, 0, 0]
   const histogram: number[] = new Array(20).fill(0)
   const measured = outcome.jaccard ?? outcome.similarity

@@ -6,19 +6,10 @@
  * The lock of a killed run is taken over. It is renamed first: of two runs that find it, one renames it, and the other
  * finds none or that of the first.
  */
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { mayRunElsewhere, ownerOfTemporaries } from '../io/leftovers.ts'
+import { mayRunElsewhere, ownerOfTemporaries, removeLeftovers } from '../io/leftovers.ts'
 import { fileError, registerTemporary, temporaryName, unregisterTemporary } from '../io/temporaries.ts'
 
 /** Locks that this process holds. */
@@ -42,6 +33,7 @@ export class StateLock {
     }
     held.add(this.#path)
     registerTemporary(this.#path)
+    for (const name of ['lock', 'state.json']) removeLeftovers(join(directory, name))
   }
 
   release(): void {
@@ -51,16 +43,20 @@ export class StateLock {
   }
 }
 
-/** @returns false if it exists */
+/** Creates the lock with its content at once, so that a kill leaves none without an owner. @returns false if it exists */
 function create(path: string): boolean {
+  const made = temporaryName(path)
+  registerTemporary(made)
   try {
-    const fd = openSync(path, 'wx', 0o600)
-    writeSync(fd, ownerOfTemporaries())
-    closeSync(fd)
+    writeFileSync(made, ownerOfTemporaries(), { flag: 'wx', mode: 0o600 })
+    linkSync(made, path)
     return true
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw fileError(cause, path)
+  } finally {
+    rmSync(made, { force: true })
+    unregisterTemporary(made)
   }
 }
 
