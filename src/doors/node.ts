@@ -57,6 +57,7 @@ export type {
   SignRequest,
   StageName,
   StageReport,
+  StateReport,
 } from '../files/requests.ts'
 export type { UpdateFormat } from '../files/sources/update-commands.ts'
 export {
