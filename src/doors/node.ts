@@ -57,9 +57,9 @@ export type {
   SignRequest,
   StageName,
   StageReport,
-  StateReport,
 } from '../files/requests.ts'
 export type { UpdateFormat } from '../files/sources/update-commands.ts'
+export type { StateReport } from '../files/state-report.ts'
 export {
   type GivenInputOptions,
   type InputOptions,

@@ -10,6 +10,7 @@ import type { RunningOptions } from '../ground/options/running-options.ts'
 import type { SpeedOptions } from '../ground/options/speed-options.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
 import type { IgnoredFile } from './io/inputs/input.ts'
+import type { StateReport } from './state-report.ts'
 
 // The files of each job have interfaces of their own: the flat options of programs extend them, and an editor shows no
 // comment of a property taken with `Pick`.
@@ -56,17 +57,11 @@ export interface DedupeFiles {
   readonly deletes?: 'bulk' | 'solr' | undefined
   /** Name of the index, with `deletes` bulk. Default: the field `_index` of each record. */
   readonly deletesIndex?: string | undefined
-  /**
-   * Fields for the kept records, such as `cluster=c,size=n,kind=k,probability=p`: values and the names of the fields
-   * that get them. Default: kept records are unchanged.
-   */
+  /** Values for the kept records and the fields that get them, such as `cluster=c,size=n`. Default: none. */
   readonly annotate?: string | undefined
   /** File for all records, each with these fields; by default `cluster,size,kind,probability`. Default: not written. */
   readonly annotated?: string | undefined
-  /**
-   * Directory of what earlier runs decided: documents are compared with theirs, too, and only those of inputs that no
-   * earlier run read are kept or removed. Made if it does not exist. Default: no earlier runs.
-   */
+  /** Directory of what earlier runs decided, with which new files are compared, too. Default: no earlier runs. */
   readonly state?: string | undefined
 }
 
@@ -253,10 +248,7 @@ export interface DedupeReport extends RunReport {
     readonly kept: number
     readonly bytes: number
   }
-  /**
-   * Near removals less similar to their survivor than a match must be: by the exact Jaccard where an equal signature
-   * decided; by the similarity with `components`, which links through other documents.
-   */
+  /** Near removals below the minimum of a match: by Jaccard where signatures decided, or with `components`. */
   readonly belowThreshold?: number
   /** With `deletesOutput`: deletions written, and removed records that stay because a kept one has their id. */
   readonly deletions?: { readonly written: number; readonly sameIds: number }
@@ -266,16 +258,6 @@ export interface DedupeReport extends RunReport {
   readonly digest: string
   /** With `state`: figures of all runs together. */
   readonly state?: StateReport
-}
-
-/** What all runs with a state have done. */
-export interface StateReport {
-  readonly runs: number
-  /** Records read, bad ones included. */
-  readonly records: number
-  readonly kept: number
-  /** SHA-256 of the decision on every record: that of one run over all inputs in the order they came. */
-  readonly digest: string
 }
 
 export type DeletionCounts = NonNullable<DedupeReport['deletions']>

@@ -54,7 +54,11 @@ function clusterLines(name: string): Line[] {
   })
 }
 
-/** Runs over the files one after the other. @returns kept bytes, removed lines, clusters by survivor, the last report */
+/**
+ * Runs over the files one after the other.
+ *
+ * @returns kept bytes, removed lines, clusters by survivor, the last report
+ */
 async function inRuns(files: readonly string[], directory: string, ...options: readonly string[]) {
   shop.remove(directory)
   let [kept, removed] = ['', '']

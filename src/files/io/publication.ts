@@ -30,7 +30,6 @@ interface Finished {
   /** The complete file or directory, registered as a temporary. */
   readonly temporary: string
   readonly path: string
-  /** Whether an existing file of this name is ours, and may be replaced. */
   readonly isOwn: boolean
 }
 
@@ -52,7 +51,11 @@ export class Publication {
     this.temp = temp
   }
 
-  /** Takes over a complete temporary: from here on it is renamed or removed by this object. @param isOwn as for `Finished` */
+  /**
+   * Takes over a complete temporary: from here on it is renamed or removed by this object.
+   *
+   * @param isOwn whether an existing file of the name is ours, and may be replaced
+   */
   add(temporary: string, path: string, isOwn = false): void {
     this.#finished.push({ temporary, path, isOwn })
   }

@@ -20,11 +20,7 @@ import { writeAnnotated } from '../outputs/write-annotated.ts'
 import { checkDeletions, deletionsOf, writeDeletions } from '../outputs/write-deletions.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import { clusterLines, pairLines, removedLines, writeLines } from '../outputs/write-tables.ts'
-import { sizeCounts } from '../report-page/listed-clusters.ts'
-import { countedBands, estimatedBands } from '../report-page/measured-bands.ts'
-import { checkReplay, replayOf } from '../report-page/replay.ts'
-import { writeReportPage } from '../report-page/report-page.ts'
-import { outcomeClusters } from '../report-page/run-clusters.ts'
+import { checkReplay } from '../report-page/replay.ts'
 import type { DedupeReport, DedupeRequest, DeletionCounts, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints.ts'
 import { PairTasks } from '../run/pair-tasks.ts'
@@ -33,6 +29,7 @@ import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
 import type { RunState } from '../state/run-state.ts'
 import { readDecisions } from './decisions-file.ts'
+import { writeDedupePage } from './dedupe-page.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 
@@ -107,7 +104,7 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
               ...figures,
               state: await state.save(run, { outcome: written.outcome, kept: figures.counts.kept }),
             }
-      if (request.reportHtml !== undefined) await writePage(run, request, written, report)
+      if (request.reportHtml !== undefined) await writeDedupePage(run, request, written, report)
       return report
     },
   })
@@ -258,42 +255,6 @@ function decidedBy(run: Run, { outcome, found }: Clustered, count: number, state
     state?.recordOf(run, document) ?? documents.records.globalNumberOf(document)
   for (const lines of digestLines(count, outcome, recordOf)) hash.update(lines)
   return { counts, below, histogram, digest: hash.digest('hex'), notes: found?.notes }
-}
-
-/** The page that shows the run, with what the run has measured. */
-async function writePage(
-  run: Run,
-  request: DedupeRequest,
-  written: Written,
-  report: DedupeReport,
-): Promise<void> {
-  const { judged, outcome, rows } = written
-  const replay = await replayOf(run, request)
-  const clusters = outcomeClusters(run, outcome)
-  let bytesSaved = 0
-  for (let document = 0; document < outcome.kind.length; document++) {
-    if (outcome.kind[document] !== kinds.kept) bytesSaved += run.documents.placeOf(document).length
-  }
-  const measure = outcome.jaccard === undefined ? run.measure : 'jaccard'
-  await writeReportPage(run, request.reportHtml as string, {
-    figures: {
-      format: 1,
-      command: 'dedupe',
-      report,
-      bytesSaved,
-      histogram: pairValues[measure].isShare ? { measure, bins: report.histogram } : null,
-      sizes: sizeCounts(clusters),
-      measuredBands:
-        'absent' in replay
-          ? estimatedBands(run, rows === undefined ? [] : [rows])
-          : countedBands(run, replay),
-    },
-    clusters,
-    pairs: { total: rows?.left.length ?? 0, rows: () => (rows === undefined ? [] : [rows]) },
-    replay,
-    judged,
-    current: request.result.threshold,
-  })
 }
 
 function resultOf(run: Run, { counts, below, histogram, digest, notes, deletions }: Written): DedupeReport {

@@ -1,8 +1,9 @@
 /**
- * Cluster numbers that stay: a cluster keeps the number that it got when it had two documents for the first time.
+ * Cluster numbers that stay: a cluster keeps the number that it got when it had two documents for the first
+ * time.
  *
- * The log `clusters` has, in order of their numbers from 1, which survivor each cluster has (u32), counted among the
- * survivors of all runs. New clusters count on, in the order of their first member in this run.
+ * The log `clusters` has, in order of their numbers from 1, which survivor each cluster has (u32), counted
+ * among the survivors of all runs. New clusters count on, in the order of their first member in this run.
  */
 import { membersOfClusters } from '../../engine/batch/clusters.ts'
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'

@@ -1,11 +1,13 @@
 /**
- * Earlier documents: survivors of earlier runs that new documents may match, as documents of this run behind its own.
+ * Earlier documents: survivors of earlier runs that new documents may match, as documents of this run behind
+ * its own.
  *
  *     new documents 0 … n-1 │ earlier survivors n … n+m-1        visited: n … n+m-1, then 0 … n-1
  *
- * Star compares a document with the survivors before it that share enough keys with it, and with no other. Of earlier
- * runs these are among the ones that `KeyFilter` lets through, so the outcome of new documents is that of a run over all
- * files. Earlier survivors are known not to match each other; their pairs are neither bounded nor measured.
+ * Star compares a document with the survivors before it that share enough keys with it, and with no other. Of
+ * earlier runs these are among the ones that `KeyFilter` lets through, so the outcome of new documents is
+ * that of a run over all files. Earlier survivors are known not to match each other; their pairs are neither
+ * bounded nor measured.
  *
  * Ours: all of it. Cost: a read of the state; of each survivor that passes, the same as of a new document.
  */
@@ -44,7 +46,11 @@ export interface EarlierDocuments {
   readonly records: readonly number[]
 }
 
-/** Adds them to the documents. REQUIRES: the run is scanned, and nothing is grouped. @throws NearsameError STATE_CORRUPT */
+/**
+ * Adds them to the documents. REQUIRES: the run is scanned, and nothing is grouped.
+ *
+ * @throws NearsameError STATE_CORRUPT
+ */
 export async function addEarlier(run: Run, state: State, directory: string): Promise<EarlierDocuments> {
   const { documents } = run
   const from = documents.count

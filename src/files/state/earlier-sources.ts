@@ -1,4 +1,7 @@
-/** Earlier sources: the inputs of earlier runs, readable at any offset; unpacked or converted again if they need it. */
+/**
+ * Earlier sources: the inputs of earlier runs, readable at any offset; unpacked or converted again if they
+ * need it.
+ */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readsColumns } from '../../methods/options/chosen-method.ts'
@@ -9,7 +12,11 @@ import { Sources } from '../sources/sources.ts'
 import { changed } from './known-inputs.ts'
 import type { EarlierInput } from './manifest.ts'
 
-/** @param number of the input among those of all runs @throws NearsameError those of reading; INPUT_CHANGED */
+/**
+ * @param number of the input among those of all runs
+ *
+ * @throws NearsameError those of reading; INPUT_CHANGED
+ */
 export async function earlierSource(run: Run, earlier: EarlierInput, number: number): Promise<PlainSource> {
   const { input, source, path, textBytes } = earlier
   if (isReadInPlace(input)) return { ...source, file: path }

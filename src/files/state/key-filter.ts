@@ -1,13 +1,14 @@
 /**
  * Key filter: which documents of earlier runs may have to do with new ones. All others need not be looked at.
  *
- *     new documents ─▶ for each band, bits of the keys that occur      old document: bands whose bit is set >= agree
- *                      bits of the hashes of texts and tokens                        or the bits of a hash are set
+ *     new documents ─▶ for each band, bits of the keys that occur
+ *     old document     passes if the bits of `agree` bands are set, or those of a hash of its text or tokens
  *
  * A bit may be set by another key, so some old documents pass that no new one resembles; none is missed.
  *
  * Ours: all of it. Cost: 1 to 2 ns a key of an old document; 16 to 32 bytes a key of a new one.
- * Error: 0.8 % of the bits of a band are set, so of documents with nothing in common 0.1 % pass at 25 bands, 3 to agree.
+ * Error: 0.8 % of the bits of a band are set, so of documents with nothing in common 0.1 % pass at 25 bands,
+ * 3 to agree.
  */
 import { chunkOf, rowOf } from '../../engine/columns/chunks.ts'
 import type { Documents } from '../run/documents/documents.ts'

@@ -3,12 +3,13 @@
  *
  *     stat as remembered and settled  ─▶ the same       any other stat  ─▶ the same if size and checksums are
  *
- * The system sets the time of the last change of an inode (ctime) itself, and no program can set it back, so a file that
- * has its old number, size and times has its old bytes. A stat is settled if it was taken long after that time: a write
- * within the resolution of the clock would not show. Anything else is decided by the checksums, so a file may be touched,
- * or restored from a copy.
+ * The system sets the time of the last change of an inode (ctime) itself, and no program can set it back, so
+ * a file that has its old number, size and times has its old bytes. A stat is settled if it was taken long
+ * after that time: a write within the resolution of the clock would not show. Anything else is decided by the
+ * checksums, so a file may be touched, or restored from a copy.
  *
- * Ours: all of it. Cost: a stat, or one read of the file. Error: a change that keeps all CRC-32, once in 2^32.
+ * Ours: all of it. Cost: a stat, or one read of the file. Error: a change that keeps all CRC-32, once in
+ * 2^32.
  */
 import { type BigIntStats, closeSync, openSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'

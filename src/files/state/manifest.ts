@@ -15,7 +15,10 @@ import { opened, writeWhole } from '../progress/log-file.ts'
 import type { PlainSource } from '../sources/source.ts'
 import type { KnownFile } from './known-inputs.ts'
 
-/** The version of the files of a state and of all that decides what they hold: raised when a hash, key or sketch changes. */
+/**
+ * The version of the files of a state and of all that decides what they hold: raised when a hash, key or
+ * sketch changes.
+ */
 const version = 1
 
 /** An input of an earlier run. */

@@ -1,7 +1,7 @@
 /**
  * Run state: what past runs decided, for a run over new files, and what it decides, for later ones.
  *
- *     open ─▶ begin: earlier survivors become documents ─▶ decide ─▶ decided ─▶ save, published with the outputs ─▶ close
+ *     open ─▶ begin: earlier survivors become documents ─▶ decide ─▶ save, published with outputs ─▶ close
  *
  * Nothing changes before the publication: a run that fails or is killed leaves the state as it was.
  */
@@ -14,15 +14,16 @@ import type { Ports } from '../../engine/decide/measuring.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { registerTemporary, temporaryName } from '../io/temporaries.ts'
-import type { DedupeRequest, StateReport } from '../requests.ts'
+import type { DedupeRequest } from '../requests.ts'
 import type { Run } from '../run/run.ts'
+import type { StateReport } from '../state-report.ts'
 import { type ClusterNumbers, clusterNumbers } from './cluster-numbers.ts'
 import { addEarlier, type EarlierDocuments, earlierPorts } from './earlier-documents.ts'
 import { logNames, logPath, type Manifest, readManifest, writeManifest } from './manifest.ts'
 import { knownInputs, type NewInputs, newInputs, sameInputs } from './state-inputs.ts'
 import { StateLock } from './state-lock.ts'
 import { framesOf, writeLogs } from './state-logs.ts'
-import { checkSameOptions, checkStateRequest, optionsOf } from './state-request.ts'
+import { checkStateOptions, checkStateRequest, optionsOf } from './state-request.ts'
 import { type BlockShape, copiedColumns, writeSurvivors } from './survivor-blocks.ts'
 
 /** What a run decided. */
@@ -61,8 +62,8 @@ export class RunState {
   }
 
   /**
-   * Opens the state of a request, or a new one, and checks the inputs of earlier runs. A plan and a dry run, which write
-   * nothing, take no lock.
+   * Opens the state of a request, or a new one, and checks the inputs of earlier runs. A plan and a dry run,
+   * which write nothing, take no lock.
    *
    * @throws NearsameError OPTION_VALUE, STATE_REFUSED, STATE_CORRUPT, INPUT_MISSING, INPUT_CHANGED
    */
@@ -75,7 +76,7 @@ export class RunState {
     try {
       const options = optionsOf(request)
       const known = readManifest(directory)
-      if (known !== undefined) checkSameOptions(known, options, found.format)
+      if (known !== undefined) checkStateOptions(known, options, found.format)
       const { inputs: earlier, ...rest } = known ?? { ...nothing, options, format: found.format }
       const state = { ...rest, inputs: await sameInputs(earlier) }
       return new RunState({ request, directory, lock, state, inputs: newInputs(found, earlier) })
@@ -95,7 +96,10 @@ export class RunState {
     return this.#state.inputs.map(({ path }) => path)
   }
 
-  /** Adds the earlier survivors that new documents may match. REQUIRES: the run is scanned, and nothing is grouped. */
+  /**
+   * Adds the earlier survivors that new documents may match. REQUIRES: the run is scanned, and nothing is
+   * grouped.
+   */
   async begin(run: Run): Promise<void> {
     run.told.push(...this.#inputs.told)
     this.#described = copiedColumns(run.documents)

@@ -1,4 +1,7 @@
-/** State inputs: which inputs of a run are new, whether the old ones are the same, and what is remembered of the new. */
+/**
+ * State inputs: which inputs of a run are new, whether the old ones are the same, and what is remembered of
+ * the new.
+ */
 import { resolve } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inputChanged } from '../io/input-errors.ts'
@@ -41,7 +44,11 @@ export function newInputs(found: InputSet, earlier: readonly EarlierInput[]): Ne
   return { set: { ...found, inputs }, stats: inputs.map(({ path }) => statWords(resolve(path))), told }
 }
 
-/** The inputs of earlier runs as they are now. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE, INPUT_CHANGED */
+/**
+ * The inputs of earlier runs as they are now.
+ *
+ * @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE, INPUT_CHANGED
+ */
 export async function sameInputs(inputs: readonly EarlierInput[]): Promise<EarlierInput[]> {
   const same: EarlierInput[] = []
   for (const input of inputs) same.push({ ...input, ...(await sameFile(input)) })

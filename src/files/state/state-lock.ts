@@ -3,8 +3,8 @@
  *
  *     DIR/lock     the name of its process (`leftovers.ts`), created only if it does not exist
  *
- * The lock of a killed run is taken over. It is renamed first: of two runs that find it, one renames it, and the other
- * finds none or that of the first.
+ * The lock of a killed run is taken over. It is renamed first: of two runs that find it, one renames it, and
+ * the other finds none or that of the first.
  */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,11 @@ const held = new Set<string>()
 export class StateLock {
   readonly #path: string
 
-  /** Makes the directory if it does not exist. @throws NearsameError STATE_REFUSED if another run has the lock */
+  /**
+   * Makes the directory if it does not exist.
+   *
+   * @throws NearsameError STATE_REFUSED if another run has the lock
+   */
   constructor(directory: string) {
     this.#path = join(directory, 'lock')
     try {
@@ -43,7 +47,11 @@ export class StateLock {
   }
 }
 
-/** Creates the lock with its content at once, so that a kill leaves none without an owner. @returns false if it exists */
+/**
+ * Creates the lock with its content at once, so that a kill leaves none without an owner.
+ *
+ * @returns false if it exists
+ */
 function create(path: string): boolean {
   const made = temporaryName(path)
   registerTemporary(made)

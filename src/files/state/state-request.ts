@@ -1,10 +1,10 @@
 /**
  * State request: what a run with a state can do, and whether it is the same that the state was made with.
  *
- * Star never takes a decision back: whether a document survives depends on those before it alone. With `keep` first
- * "before" is the order in which files came, so what later runs find cannot change what earlier ones wrote. A chain of
- * matches (components) or a complete cluster may join two old clusters by a new document, and any other keep rule may
- * prefer a new document to an old one.
+ * Star never takes a decision back: whether a document survives depends on those before it alone. With `keep`
+ * first "before" is the order in which files came, so what later runs find cannot change what earlier ones
+ * wrote. A chain of matches (components) or a complete cluster may join two old clusters by a new document,
+ * and any other keep rule may prefer a new document to an old one.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
@@ -86,7 +86,7 @@ export function optionsOf({ result, input }: DedupeRequest): Record<string, stri
 }
 
 /** @throws NearsameError STATE_REFUSED if the options or the format are not those of the state */
-export function checkSameOptions(
+export function checkStateOptions(
   { options, format }: Manifest,
   now: Readonly<Record<string, string>>,
   formatNow: string,

@@ -1,5 +1,6 @@
 /**
- * Survivor blocks: what a state keeps of the documents that a run kept, in order, a frame of a log for 16,384 of them.
+ * Survivor blocks: what a state keeps of the documents that a run kept, in order, a frame of a log for 16,384
+ * of them.
  *
  *     offset f64 │ exact 4 │ tokens 4 │ tokenCount │ keys, band by band │ sketch │ length │ input │ record      u32
  *
@@ -18,7 +19,7 @@ export interface BlockShape {
   readonly sketches: boolean
 }
 
-export const blockRows = 16_384
+const blockRows = 16_384
 
 export interface SurvivorBlock {
   readonly rows: number
