@@ -35,6 +35,8 @@ export interface SetFigures extends Score {
   readonly decidedBy: 'columns' | 'text'
   readonly rule: string
   readonly estimate: number
+  readonly interval: readonly [number, number]
+  readonly estimatedRecall: number
   readonly bestF1: number
   readonly bestRule: string
   readonly seconds: number
@@ -61,6 +63,8 @@ export function figuresOf(folder: string, set: string): SetFigures {
     decidedBy: decided.byColumns === undefined ? 'text' : 'columns',
     rule: decided.decision.rule,
     estimate: found.notes.estimatedPrecision,
+    interval: found.notes.precisionInterval,
+    estimatedRecall: found.notes.estimatedRecall,
     seconds: (user + system) / 1e6,
   }
 }
@@ -121,6 +125,7 @@ export function tableOf(all: readonly SetFigures[]): string {
     'of best',
     'estimate',
     'error',
+    'est. recall',
     'CPU s',
   ]
   const mean = (of: (figures: SetFigures) => number): string =>
@@ -133,8 +138,9 @@ export function tableOf(all: readonly SetFigures[]): string {
     ...[one.precision, one.recall, one.f1].map(value => value.toFixed(3)),
     `${one.bestF1.toFixed(3)} ${one.bestRule}`,
     (one.f1 / Math.max(1e-9, one.bestF1)).toFixed(2),
-    one.estimate.toFixed(2),
+    `${one.estimate.toFixed(2)} (${one.interval.map(end => end.toFixed(2)).join(' to ')})`,
     error(one).toFixed(2),
+    one.estimatedRecall.toFixed(2),
     one.seconds.toFixed(1),
   ])
   const macro = ['mean', '', '', mean(one => one.precision), mean(one => one.recall), mean(one => one.f1)]
@@ -143,6 +149,7 @@ export function tableOf(all: readonly SetFigures[]): string {
     '',
     '',
     `${mean(one => Math.abs(error(one)))} absolute`,
+    `${mean(one => Math.abs(one.estimatedRecall - one.recall))} error`,
     mean(one => one.seconds),
   )
   return [head, head.map(() => '---'), ...rows, macro].map(cells => `| ${cells.join(' | ')} |`).join('\n')

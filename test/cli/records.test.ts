@@ -137,11 +137,12 @@ test('the summary shows the estimate and the warnings of the report', async () =
     assert.equal(status, 0, err)
     const { notes } = JSON.parse(place.read(`${args[0]}-told.json`))
     const near = notes.pairs - notes.identicalPairs
-    const estimate = notes.estimatedPrecision.toFixed(2)
-    assert.match(
-      err,
-      new RegExp(`^ {2}estimated precision ${estimate}, of ${near} pairs of different texts$`, 'm'),
-    )
+    const told = (value: number, [low, high]: number[]) =>
+      `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+    const precision = told(notes.estimatedPrecision, notes.precisionInterval)
+    const recall = told(notes.estimatedRecall, notes.recallInterval)
+    const line = `\n  estimated precision ${precision}, recall ${recall}, of ${near} pairs of different texts\n`
+    assert.ok(`\n${err}`.includes(line), err)
   }
   place.write(
     'few.jsonl',

@@ -11,18 +11,29 @@ import { printableLine } from './printable.ts'
  */
 export function noteLines(notes: RunReport['notes'] = {}): string {
   const { warnings, ...figures } = notes
-  const { estimatedPrecision, pairs, identicalPairs } = figures as Readonly<
+  const { estimatedPrecision, estimatedRecall, pairs, identicalPairs } = figures as Readonly<
     Record<string, number | undefined>
   >
   const different = (pairs ?? 0) - (identicalPairs ?? 0)
   const lines = Array.isArray(warnings) ? warnings.map(warning => `warning: ${String(warning)}`) : []
   if (estimatedPrecision !== undefined && different > 0) {
     const found = printCounted(different, 'pair')
-    lines.unshift(`estimated precision ${estimatedPrecision.toFixed(2)}, of ${found} of different texts`)
+    const precision = `estimated precision ${estimatedPrecision.toFixed(2)}${rangeOf(notes.precisionInterval)}`
+    const recall =
+      estimatedRecall === undefined
+        ? ''
+        : `, recall ${estimatedRecall.toFixed(2)}${rangeOf(notes.recallInterval)}`
+    lines.unshift(`${precision}${recall}, of ${found} of different texts`)
   }
   return [...lines, ...columnLines(notes), ...doubtfulLines(notes)]
     .map(line => `  ${printableLine(line)}\n`)
     .join('')
+}
+
+/** The ends of an interval in brackets. */
+function rangeOf(interval: unknown): string {
+  if (!Array.isArray(interval)) return ''
+  return ` (${(interval as number[]).map(end => end.toFixed(2)).join(' to ')})`
 }
 
 /** How the pairs of records with columns were decided, and what did not count. */

@@ -7,6 +7,7 @@
 import type { Steps } from '../../ground/breath/steps.ts'
 import type { ColumnNotes } from './columns/column-notes.ts'
 import type { PairSelection } from './decision/decide.ts'
+import { intervalOf } from './decision/estimate.ts'
 import type { Evidence } from './decision/evidence.ts'
 import { confusedPairs, doubtfulPairs } from './decision/review.ts'
 import { type RocPoint, rocOf } from './decision/roc.ts'
@@ -44,6 +45,11 @@ export type RecordNotes = Partial<ColumnNotes> & {
   readonly valleyDepth: number
   /** Estimated without labels for the pairs of different texts; 0 without such pairs. */
   readonly estimatedPrecision: number
+  /** In which it is for four of five lists; [low, high] in [0, 1]. */
+  readonly precisionInterval: readonly [number, number]
+  /** The share of the right pairs among the candidates that are reported, estimated; an upper bound of the recall. */
+  readonly estimatedRecall: number
+  readonly recallInterval: readonly [number, number]
   readonly pairs: number
   /** Number of those with the same compared text. */
   readonly identicalPairs: number
@@ -91,19 +97,26 @@ export function* notesOf(
       similarity: Math.min(1, scores[p]),
       isAccepted: accepted[p] === 1,
     }))
+  const roc = yield* rocOf(evidence, decision, isGiven)
+  const { precision, margin } = decision
+  const count = accepted.reduce((sum, one) => sum + one, 0)
+  const recall = count > 0 ? (roc.find(({ isChosen }) => isChosen)?.recall ?? 0) : 0
   return {
     threshold: Math.min(1, threshold),
     oneToOne: decision.rule !== 'all',
     clearBoundary: decision.isClear,
     valleyDepth: decision.depth,
-    estimatedPrecision: decision.precision,
+    estimatedPrecision: precision,
+    precisionInterval: count > 0 ? intervalOf(precision, margin, count) : [0, 0],
+    estimatedRecall: recall,
+    recallInterval: count > 0 ? intervalOf(recall, margin, count) : [0, 0],
     pairs: found.left.length,
     identicalPairs: found.identical,
     distinctTexts: evidence.rows,
     candidates: pairs.left.length,
     blankRows: groups.blanks,
     warnings: warningsOf(decision, found, groups),
-    roc: yield* rocOf(evidence, decision, isGiven),
+    roc,
     confusion: {
       likelyFalse: shown(confused.likelyFalse),
       likelyMissed: shown(confused.likelyMissed),

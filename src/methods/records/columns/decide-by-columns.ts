@@ -8,20 +8,21 @@
  * other. Of two lists one may have copies inside: a record of the other list has several matches, but its own records
  * have one each.
  *
- * Estimated precision: the mean of what the probabilities say, which is too high where columns depend on each other,
- * and of how far the accepted pairs stand above the next ones (`precision.ts`), which is too low where copies have near
- * variants beside them. It is at most 0.95.
+ * Two lists: records that are each other's best far more often than by chance have a match, even where the weights are
+ * too low to tell. If there are many more of them than the probabilities expect, as many pairs are accepted.
  *
- * The text score decides instead (undefined is returned) if fewer than three columns say something, or if even the
- * model's own expectation of its F1 is low: then the columns do not separate.
+ * The text score decides instead (undefined is returned) if fewer than three columns say something, if more records of
+ * two lists match beyond chance by the text, at least half, or if even the model's own expectation of its F1 is low:
+ * then the columns do not separate.
  */
 import { sortInSteps } from '../../../ground/breath/sort.ts'
 import type { Steps } from '../../../ground/breath/steps.ts'
 import type { PairSelection } from '../decision/decide.ts'
+import { margins, matchedRows, precisionByColumns, precisionByMatched } from '../decision/estimate.ts'
 import type { Evidence } from '../decision/evidence.ts'
 import { shareOfMany } from '../decision/neighbours.ts'
-import { precisionCurve } from '../decision/precision.ts'
-import { selectPairs } from '../decision/selection.ts'
+import { matchedShare, precisionCurve } from '../decision/precision.ts'
+import { selectPairs, thresholdOf } from '../decision/selection.ts'
 import { countWedges } from '../decision/support.ts'
 import type { Column } from './column-values.ts'
 import { firstModel, learn, type Matches, type MatchModel } from './match-weights.ts'
@@ -47,8 +48,10 @@ const dirtyRows = 0.2
 const cleanRows = 0.05
 const even = 0.5
 const leastF1 = 0.75
-/** Weights cannot see that columns agree for one reason, as at one address: no estimate is surer than this. */
-const mostSure = 0.95
+/** Rows of two lists that match beyond chance, by the text. */
+const mostRows = 0.5
+/** How many times the expected matches the matched records must be to decide instead of them. */
+const undercalled = 1.5
 /** Contrasts are measured on weights of about this size. */
 const weightUnit = 40
 
@@ -84,15 +87,32 @@ export function* decideByColumns(
   const rule = !isSingle ? 'all' : evidence.split > 0 ? 'greedy' : 'mutual'
   const scores = withoutThin(found.probabilities, comparable)
   const chosen = yield* selectPairs(evidence, scores, 1e-9, rule)
-  const { threshold, f1, precision: expected } = yield* bestF1(scores, chosen)
-  if (given === undefined && f1 < leastF1) return undefined
+  const matched = evidence.split > 0 && isSingle ? yield* matchedShare(evidence, scores) : 0
+  const byText = matched > 0 ? yield* matchedShare(evidence, evidence.similarities) : 0
+  const best = yield* bestF1(scores, chosen)
+  const least = matchedPairs(evidence, matched)
+  const isUndercalled = least > undercalled * sumOf(scores)
+  const threshold = isUndercalled
+    ? yield* thresholdOf(
+        scores.filter((_, p) => chosen[p] === 1),
+        least,
+      )
+    : best.threshold
+  if (
+    given === undefined &&
+    (byText >= Math.max(mostRows, matched) || (best.f1 < leastF1 && !isUndercalled))
+  )
+    return undefined
   const accepted = yield* selectPairs(evidence, scores, given ?? threshold, rule)
   const scaled = found.weights.map(weight => weight / weightUnit)
   const contrast = (yield* precisionCurve(evidence, scaled, accepted)).at(-1)?.precision ?? 0
-  const precision = Math.min(mostSure, (expected + contrast) / 2)
+  const precision = isUndercalled
+    ? precisionByMatched(matched)
+    : precisionByColumns(best.precision, contrast)
   return {
     ...{ threshold: given ?? threshold, scores, accepted, rule, precision, model, columns },
     isClear: precision >= 0.8,
+    margin: margins.columns,
     depth: 0,
     matched: 0,
   }
@@ -137,6 +157,15 @@ function secondsBySide(
   const share = (part: Int32Array): number =>
     part.filter(count => count > 1).length / Math.max(1, part.filter(count => count > 0).length)
   return [share(counts.subarray(0, split)), share(counts.subarray(split))]
+}
+
+/** How many records of the shorter list have a match, by the share that is matched beyond chance. */
+function matchedPairs({ split, rows }: Evidence, matched: number): number {
+  return Math.floor(matchedRows(matched) * Math.min(split, rows - split))
+}
+
+function sumOf(scores: Float64Array): number {
+  return scores.reduce((sum, score) => sum + score, 0)
 }
 
 /** The threshold of the highest expected F1 = 2 sum of accepted / (number of accepted + sum of all). */

@@ -9,13 +9,13 @@
  *
  * No boundary: if the valley is flat, or wedges are open at it (look-alikes), the answer is few pairs and `isClear`
  * false. The threshold rises until wedges close or the pairs above it stand out from chance, the decision learns no
- * evidence, and the estimate is halved. There are two exceptions. If far more rows than by chance are mutual nearest
- * neighbours, each row gets its best (`matchedShare`). If nearly all of many wedges are closed, pairs stay without a
- * valley; the estimate is then the mean of the one from contrasts and of 1 - 2 (open share), because a wrong pair
- * leaves wedges open on either side.
+ * evidence, and the estimate is low. There are two exceptions. If far more rows than by chance are mutual nearest
+ * neighbours, each row gets its best (`matchedShare`). If at some threshold nearly all of many wedges are closed, the
+ * one at which most are is taken without a valley.
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
 import { pairStates, type SignWeights, signReach, stateRatios, weighedScore } from '../candidates/signs.ts'
+import { margins, precisionByText } from './estimate.ts'
 import type { Evidence } from './evidence.ts'
 import { shareOfMany } from './neighbours.ts'
 import { confidentThreshold, matchedShare, precisionCurve } from './precision.ts'
@@ -35,6 +35,8 @@ export interface PairSelection {
   readonly depth: number
   /** Estimated, in [0, 1]; 0 without pairs. */
   readonly precision: number
+  /** Four of five lists like this one have their precision within this of the estimate. */
+  readonly margin: number
   /** The share of rows with a counterpart if it decided instead of a boundary, else 0. */
   readonly matched: number
   /** The weights of heads and numbers in the scores; undefined if unused. */
@@ -47,6 +49,9 @@ const mostRows = 0.5
 /** If most rows match, each gets its best of at least this similarity. */
 const leastSimilarity = 0.02
 const fewPairs = 200
+/** Chance may close a few wedges: they say something if there are as many as rows, and at most this share is open. */
+const mostOpen = 0.1
+const mostRaised = 0.72
 
 /** How the similarities divide, before the selection of pairs. */
 interface Division {
@@ -56,8 +61,6 @@ interface Division {
   readonly rule: SelectionRule
   /** The matched share if it decided, else 0. */
   readonly matched: number
-  /** The precision by closed wedges if they decided, else 0. */
-  readonly vouched: number
 }
 
 /**
@@ -94,13 +97,13 @@ export function* decide(
     curve = yield* precisionCurve(evidence, scores, accepted)
   }
   const { isClear, depth, matched } = division
-  const byContrast = curve.at(-1)?.precision ?? 0
-  const byWedges = curve.length > 0 && given === undefined ? division.vouched : 0
-  const precision = Math.max(
-    isClear ? byContrast : (byContrast + byWedges) / 2,
-    curve.length > 0 ? matched : 0,
-  )
-  return { threshold, scores, accepted, rule, isClear, depth, precision, matched, weights }
+  const contrast = curve.at(-1)?.precision ?? 0
+  const isVouched = curve.length > 0 && rule === 'all' && evidence.split === 0
+  const closed = isVouched ? yield* closedShare(evidence, scores, threshold) : 0
+  const estimate = { contrast, closed, matched: curve.length > 0 ? matched : 0 }
+  const precision = precisionByText({ ...estimate, rule, isClear, isAcross: evidence.split > 0 })
+  const margin = isClear ? margins.clear : margins.unclear
+  return { threshold, scores, accepted, rule, isClear, depth, precision, margin, matched, weights }
 }
 
 /** The threshold by the valley, the rule of selection, and the way out without a valley. */
@@ -126,28 +129,21 @@ function* divide(evidence: Evidence, oneToOne: boolean | 'auto'): Steps<Division
   const isOneToOne = oneToOne === 'auto' ? isSingle : oneToOne
   const rule: SelectionRule = !isOneToOne ? 'all' : split > 0 ? 'greedy' : 'mutual'
   const isClear = depth >= clearDepth && (rule !== 'all' || open <= 0.25)
-  const division = { depth, isClear, rule, matched: 0, vouched: 0 }
+  const division = { depth, isClear, rule, matched: 0 }
   if (isClear) return { ...division, threshold }
-  if (rule === 'all') return { ...division, ...(yield* raiseForMany(evidence, threshold, open)) }
+  if (rule === 'all') return { ...division, threshold: yield* raiseForMany(evidence, threshold, open) }
   if (isMatched) return { ...division, threshold: leastSimilarity, matched }
   return { ...division, threshold: yield* raiseForOne(evidence, threshold, open) }
 }
 
 /** Raises the threshold until at most a fifth of the wedges is open: few pairs, unless nearly all are closed. */
-function* raiseForMany(
-  evidence: Evidence,
-  from: number,
-  openThere: number,
-): Steps<Pick<Division, 'threshold' | 'vouched'>> {
+function* raiseForMany(evidence: Evidence, from: number, openThere: number): Steps<number> {
   const { similarities, rows, split } = evidence
   const threshold = split > 0 ? from : yield* closedThreshold(evidence, from, openThere, 0.2)
-  if (split === 0 && threshold === from && openThere <= 0.1) {
-    const { all } = yield* countWedges(evidence.neighbours, similarities, threshold)
-    // Chance may close a few wedges.
-    return { threshold, vouched: all >= rows ? 1 - 2 * openThere : 0 }
-  }
+  const closed = split > 0 ? undefined : yield* mostClosed(evidence)
+  if (closed !== undefined) return closed
   const few = yield* thresholdOf(similarities, Math.max(fewPairs, rows >> 2))
-  return { threshold: Math.max(threshold, few), vouched: 0 }
+  return Math.max(threshold, few)
 }
 
 /** Raises the threshold until the best pairs stand out. */
@@ -170,6 +166,30 @@ function* closedThreshold(
   for (let open = openThere; open > share && threshold < 0.97; open = yield* openAt(evidence, threshold))
     threshold += 0.03
   return threshold
+}
+
+/** The threshold at which the smallest share of wedges is open, if at most a tenth is, and enough to tell. */
+function* mostClosed({ neighbours, similarities, rows }: Evidence): Steps<number | undefined> {
+  let best: number | undefined
+  let least = mostOpen
+  for (let threshold = plainValley.from; threshold < mostRaised; threshold += 0.05) {
+    const { all, open } = yield* countWedges(neighbours, similarities, threshold)
+    if (all < rows || open / (all + 10) > least) continue
+    least = open / (all + 10)
+    best = threshold
+  }
+  return best
+}
+
+/** 1 - 2 (share of open wedges) if at most a tenth is open, and enough to tell; else 0. */
+function* closedShare(
+  { neighbours, rows }: Evidence,
+  scores: Float64Array,
+  threshold: number,
+): Steps<number> {
+  const { all, open } = yield* countWedges(neighbours, scores, threshold)
+  const share = open / (all + 10)
+  return all >= rows && share <= mostOpen ? 1 - 2 * share : 0
 }
 
 /** The number of pairs of rows with the same text; their similarity is 1. */
