@@ -136,7 +136,7 @@ async function clusterByKeys(ports: Ports, { order, partition, listeners }: Keys
     const candidates = isDivided(grouped) ? undefined : await withoutCrowds(ports, grouped)
     const verifier = apartVerifier(decidingVerifier(ports), ports.judgements)
     const deciding = { threshold, verifier, bounds: boundsOf(ports) }
-    const job = { columns, representative, order, ...deciding, ...listeners }
+    const job = { columns, representative, order, decided: ports.decided, ...deciding, ...listeners }
     if (candidates !== undefined) return clusterings[result.cluster]({ ...job, candidates })
     const { starInBlocks } = await import('./spilled/star-in-blocks.ts')
     return starInBlocks(job, grouped as DividedCandidates)

@@ -120,20 +120,24 @@ test('without `--resume` a run removes what a stopped one left, and starts again
   )
   assert.equal(counts.read, 300)
   assert.deepEqual(progress(), [])
+  assert(!existsSync('.k.jsonl.nearsame-progress'))
 })
 
 test('files of the progress that were cut or changed are made again', async () => {
   shop.remove(...progress())
   const { digest } = await shop.dedupe('small.jsonl', '-o', 'k.jsonl')
-  for (const name of ['journal', 'keys', 'offset', 'measured', 'memberships']) {
+  const wanted = shop.read('k.jsonl')
+  const logs = ['measured', 'memberships', 'classes', 'candidates', 'decided', 'written']
+  for (const name of ['journal', 'keys', 'offset', ...logs, '.k.jsonl.nearsame-progress']) {
     for (const damage of ['cut', 'changed']) {
       stopped()
-      const path = join(progress()[0], name)
+      const path = name.startsWith('.') ? name : join(progress()[0], name)
       const bytes = shop.bytes(path)
       if (damage === 'cut') truncateSync(path, Math.floor(bytes.length / 2))
       else writeFileSync(path, bytes.with(bytes.length >> 1, bytes[bytes.length >> 1] ^ 1))
       const report = await shop.dedupe(...again)
       assert.equal(report.digest, digest, `${name} ${damage}`)
+      assert.equal(shop.read('k.jsonl'), wanted, `${name} ${damage}`)
       shop.remove('k.jsonl')
     }
   }

@@ -43,6 +43,14 @@ export interface Settled {
   readonly isKept: (document: number) => boolean
 }
 
+/** Decided documents, kept so that another run goes on behind them. */
+export interface DecidedWindows {
+  /** Sets survivor and similarity of those removed. @returns how many documents are decided, the first visited */
+  restore(outcome: Outcome): number
+  /** Takes documents that are now decided. @param visited documents decided in all, the first visited */
+  add(visited: number, documents: Int32Array, outcome: Outcome): void
+}
+
 /** What every way of clustering needs. */
 export interface ClusterWork {
   readonly columns: Columns
@@ -60,6 +68,8 @@ export interface ClusterWork {
   readonly onPair?: ((left: number, right: number, similarity: number) => void) | undefined
   /** Called now and then, perhaps never, when the survivors among the first documents in input order are final. */
   readonly onSettled?: ((settled: Settled) => void) | undefined
+  /** Used by star unless pairs are reported: what an earlier run decided, and what this one decides. */
+  readonly decided?: DecidedWindows | undefined
   /** Number of documents decided together: a speed option that does not change the outcome. */
   readonly window?: number | undefined
 }

@@ -3,7 +3,7 @@ import type { Breath } from '../../ground/breath/breath.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import { decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
-import type { Columns } from '../batch/columns.ts'
+import type { Columns, DecidedWindows } from '../batch/columns.ts'
 import { splitCrowds } from '../batch/crowds/crowds.ts'
 import type { RareShingles } from '../batch/crowds/rare-sets.ts'
 import type { RunGroupTasks } from '../batch/group-bands.ts'
@@ -47,6 +47,8 @@ export interface Ports {
   readonly grouping?: Grouping | undefined
   /** Present if sketches are not in memory: called once documents are grouped. */
   readonly bounds?: (() => Bounds) | undefined
+  /** Present if a run may go on where another one was stopped. */
+  readonly decided?: DecidedWindows | undefined
   /** Whether large groups may be divided, which takes memory for the shingles of their documents. */
   readonly splitsCrowds?: boolean
   /** Awaited now and then by long work. */

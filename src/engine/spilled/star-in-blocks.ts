@@ -13,6 +13,7 @@ import { release } from '../../ground/lists/release.ts'
 import { type ClusterWork, type Outcome, visiting } from '../batch/columns.ts'
 import { finishOutcome, startOutcome } from '../batch/outcome.ts'
 import { keepNearest } from '../batch/star/nearest.ts'
+import { restored } from '../batch/star/star.ts'
 import { StarCopies } from '../batch/star/star-copies.ts'
 import { StarWindows } from '../batch/star/star-windows.ts'
 import { membersOfGroups } from '../cluster/candidates.ts'
@@ -34,6 +35,7 @@ export async function starInBlocks(
   const { ends } = divided
   const visits = visiting(columns.count, work.order)
   const outcome = startOutcome(columns.count)
+  const decided = restored(work, outcome)
   const meetings = new Meetings(columns.count, divided.mostGroups)
   let copies: StarCopies | undefined
   for (let block = 0; block < ends.length; block++) {
@@ -41,7 +43,7 @@ export async function starInBlocks(
     const order = visits.order.subarray(first, ends[block])
     const candidates = divided.load(block)
     const inBlock = { ...work, candidates }
-    const windows = new StarWindows(inBlock, { ...visits, order, first, meetings }, outcome)
+    const windows = new StarWindows(inBlock, { ...visits, order, first, decided, meetings }, outcome)
     copies ??= new StarCopies(inBlock, visits, outcome, windows.nearest)
     const meeting = {
       work: inBlock,
@@ -52,7 +54,7 @@ export async function starInBlocks(
       copies,
       first,
     }
-    await meetCarried(meeting, visits.rank, order, windows)
+    if (decided < ends[block]) await meetCarried(meeting, visits.rank, order, windows)
     await windows.run()
     await copies.meet(order, windows.survivors)
     await meetCopied(meeting, windows.survivors)

@@ -5,6 +5,7 @@
  * threads copy at once, starting while documents are still being measured. Archives, pipes and the like get the
  * slices one after the other, at the end.
  */
+import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Settled } from '../../engine/batch/columns.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -21,6 +22,7 @@ import {
   temporaryName,
   unregisterTemporary,
 } from '../io/temporaries.ts'
+import { unfinishedPath, WrittenPieces } from '../progress/written-pieces.ts'
 import type { Run } from '../run/run.ts'
 import { readSlices } from '../sources/source-slices.ts'
 import { checkUnchanged } from './check-inputs.ts'
@@ -82,6 +84,7 @@ interface OpenedCopy {
   readonly file: FileHandle
   /** The number of sources to copy. */
   readonly count: number
+  readonly written: WrittenPieces | undefined
 }
 
 /** A plain file that all threads write. */
@@ -91,6 +94,8 @@ class ParallelCopy implements KeptOutput {
   readonly #place: OutputPlace
   readonly #temporary: string
   readonly #file: FileHandle
+  /** The pieces written so far, if a run that resumes goes on with the file. */
+  readonly #written: WrittenPieces | undefined
   #settled: Settled = { end: 0, isKept: () => false }
   readonly #pieces: ReturnType<typeof piecesOf>
   /** Where the next piece goes, and whether a line feed goes before it. */
@@ -102,22 +107,29 @@ class ParallelCopy implements KeptOutput {
   #synced = 0
   #sync: Promise<void> | undefined
 
-  private constructor(run: Run, path: string, place: OutputPlace, { temporary, file, count }: OpenedCopy) {
+  private constructor(run: Run, path: string, place: OutputPlace, opened: OpenedCopy) {
+    const { temporary, file, count, written } = opened
     this.#run = run
     this.#path = path
     this.#place = place
     this.#temporary = temporary
     this.#file = file
+    this.#written = written
     this.#pieces = piecesOf(run, count, () => this.#settled)
   }
 
   /** @param place the resolved `path` */
   static async open(run: Run, count: number, path: string, place: OutputPlace): Promise<ParallelCopy> {
-    const temporary = temporaryName(place.path, run.publication.temp)
-    registerTemporary(temporary)
+    const progress = run.keepsProgress && !place.isObject ? run.progress : undefined
+    const temporary = progress
+      ? unfinishedPath(place.path)
+      : temporaryName(place.path, run.publication.temp)
+    if (progress === undefined) registerTemporary(temporary)
     try {
-      const file = await open(temporary, 'wx', place.mode)
-      return new ParallelCopy(run, path, place, { temporary, file, count })
+      const { O_RDWR, O_CREAT } = constants
+      const file = await open(temporary, progress ? O_RDWR | O_CREAT : 'wx', place.mode)
+      const written = progress && new WrittenPieces(progress.written)
+      return new ParallelCopy(run, path, place, { temporary, file, count, written })
     } catch (cause) {
       unregisterTemporary(temporary)
       throw fileError(cause, path)
@@ -138,6 +150,7 @@ class ParallelCopy implements KeptOutput {
       if (failed !== undefined) throw failed.reason
       checkUnchanged(this.#run.settings.set.inputs)
       await this.#sync
+      if (this.#written !== undefined) await this.#file.truncate(this.#position)
       await this.#file.datasync()
       await this.#file.close()
       this.#run.publication.add(this.#temporary, this.#place.path)
@@ -151,6 +164,7 @@ class ParallelCopy implements KeptOutput {
 
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => {})
+    if (this.#written !== undefined) return this.#written.end()
     await removeTemporary(this.#temporary).catch(() => {}) // the first error says why
   }
 
@@ -174,7 +188,12 @@ class ParallelCopy implements KeptOutput {
   async #copyPiece({ source, slices, bytes }: Piece): Promise<void> {
     const [output, name, position] = [this.#temporary, this.#path, this.#position]
     const plain = this.#run.sources.plain[source]
-    await this.#run.run({ kind: 'copy', source: plain, slices, output, name, position }, 'beside')
+    const written = this.#written
+    const checks = written !== undefined
+    const known = written?.checksumOf(position, bytes)
+    const copy = { kind: 'copy', source: plain, slices, output, name, position, checks, known } as const
+    const checksum = await this.#run.run(copy, 'beside')
+    written?.add(position, { bytes, checksum })
     this.#copied += bytes
     if (this.#copied - this.#synced >= bytesPerSync) this.#syncBeside()
   }

@@ -20,6 +20,9 @@ const chunkColumns = {
 
 export type ColumnName = keyof typeof chunkColumns
 
+/** What stays in memory when the others are on disk. */
+export const placeColumns: readonly ColumnName[] = ['token-count', 'offset', 'length', 'text-bytes']
+
 /** The columns, and how many 32-bit words each has for a document. */
 export function widthsOf({ bands, sketches, textBytes }: ColumnShape): [ColumnName, number][] {
   const all: [ColumnName, number][] = [

@@ -5,6 +5,9 @@
  *     exact, keys …  the columns of the scan                                              (scan-columns.ts)
  *     memberships    documents and their groups                                           (log file)
  *     measured       measured pairs                                                       (measured-pairs.ts)
+ *     classes, candidates   what grouping gave, once it is complete                        (log files)
+ *     decided        documents that star has decided                                      (decided-windows.ts)
+ *     written        pieces of the kept records                                           (written-pieces.ts)
  *     block-0 …      candidates that do not fit into memory, and `carried` between them  (log files)
  *     owner          the process that writes here
  *
@@ -22,7 +25,7 @@ import { isForeignOwner, ownerOfTemporaries } from '../io/leftovers.ts'
 import { temporaryError } from '../io/temporaries.ts'
 import type { RangeResult } from '../tasks/scan-range.ts'
 import type { RowSettings } from '../thread/open-chunk.ts'
-import type { ColumnShape } from './column-names.ts'
+import { type ColumnName, type ColumnShape, placeColumns } from './column-names.ts'
 import { checkSame, type JobIdentity } from './job-identity.ts'
 import { LogFile, wordPieces } from './log-file.ts'
 import { type ColumnPart, ScanColumns } from './scan-columns.ts'
@@ -38,6 +41,13 @@ type Entry =
   | { readonly kind: 'job'; readonly job: JobIdentity }
   | { readonly kind: 'part'; readonly part: ColumnPart }
   | { readonly kind: 'band'; readonly band: GroupedBand }
+  | { readonly kind: 'saved'; readonly name: SavedName; readonly bytes: number }
+
+/** What is saved as a whole: classes of equal texts, candidates. */
+type SavedName = 'classes' | 'candidates'
+
+/** Bytes of a frame of what is saved. */
+const savedFrame = 2 ** 20
 
 /** An entry, and where it begins in the journal. */
 interface PlacedEntry {
@@ -53,6 +63,8 @@ interface ProgressSettings {
   readonly partBytes: number
   /** Whether the files of an earlier run go on. */
   readonly resumes: boolean
+  /** Whether hashes, keys and sketches stay on disk. */
+  readonly isSpilled: boolean
 }
 
 export class RunProgress {
@@ -60,13 +72,21 @@ export class RunProgress {
   readonly columns: ScanColumns
   readonly measured: LogFile
   readonly memberships: LogFile
+  /** Documents that are decided (decided-windows.ts), and pieces of the kept records (written-pieces.ts). */
+  readonly decided: LogFile
+  readonly written: LogFile
+  /** Bytes of what an earlier run saved, by name. */
+  readonly #saved = new Map<SavedName, number>()
   readonly #journal: LogFile
+  /** The columns that go back to memory; undefined: all. */
+  readonly #restored: readonly ColumnName[] | undefined
   #left: PlacedEntry[]
   readonly #further: LogFile[] = []
 
   /** @throws NearsameError RESUME_REFUSED, DISK_FULL, OUTPUT_DIRECTORY, OUTPUT_FAILED */
-  constructor({ directory, job, shape, partBytes, resumes }: ProgressSettings) {
+  constructor({ directory, job, shape, partBytes, resumes, isSpilled }: ProgressSettings) {
     this.directory = directory
+    this.#restored = isSpilled ? placeColumns : undefined
     if (!resumes) rmSync(directory, { recursive: true, force: true })
     claimProgress(directory)
     this.#journal = new LogFile(join(directory, 'journal'))
@@ -79,17 +99,22 @@ export class RunProgress {
       this.#add({ kind: 'job', job })
     }
     this.columns = new ScanColumns(directory, shape, partBytes)
-    this.#dropDamaged()
+    this.#dropDamaged(isSpilled)
     this.measured = new LogFile(join(directory, 'measured'))
     this.memberships = new LogFile(join(directory, 'memberships'))
     this.#dropBands()
-    if (first === undefined) this.measured.cutAt(0)
+    this.decided = new LogFile(join(directory, 'decided'))
+    this.written = new LogFile(join(directory, 'written'))
+    if (first === undefined) for (const log of [this.measured, this.decided, this.written]) log.cutAt(0)
+    for (const { entry } of this.#left) if (entry.kind === 'saved') this.#saved.set(entry.name, entry.bytes)
   }
 
-  /** Keeps the entries before the first part whose columns are not what was written. */
-  #dropDamaged(): void {
+  /** Keeps the entries before the first part whose columns, those still needed, are not what was written. */
+  #dropDamaged(isSpilled: boolean): void {
+    const isGrouped = this.#left.some(({ entry }) => entry.kind === 'saved' && entry.name === 'candidates')
+    const names = isSpilled && isGrouped ? [...placeColumns, 'sketches' as const] : undefined
     for (const [i, { at, entry }] of this.#left.entries()) {
-      if (entry.kind !== 'part' || this.columns.restore(entry.part)) continue
+      if (entry.kind !== 'part' || this.columns.restore(entry.part, names)) continue
       this.#journal.cutAt(at)
       this.#left = this.#left.slice(0, i)
       return
@@ -111,7 +136,7 @@ export class RunProgress {
   *scanned(rows: RowSettings): Generator<RangeResult> {
     let part = 0
     for (const { entry } of this.#left)
-      if (entry.kind === 'part') yield* this.columns.ranges(part++, entry.part, rows)
+      if (entry.kind === 'part') yield* this.columns.ranges(part++, entry.part, rows, this.#restored)
   }
 
   /** The end of what was scanned; undefined if nothing was. */
@@ -138,13 +163,47 @@ export class RunProgress {
 
   /** The bands that an earlier run grouped. */
   get grouped(): GroupedBand {
-    const last = this.#left.at(-1)?.entry
+    const last = this.#left.findLast(({ entry }) => entry.kind === 'band')?.entry
     return last?.kind === 'band' ? last.band : { bands: 0, groups: 0, length: 0 }
   }
 
   addBand(band: GroupedBand): void {
     this.#left = []
     this.#add({ kind: 'band', band })
+  }
+
+  /** Saves arrays as one. */
+  save(name: SavedName, arrays: readonly (Uint32Array | Int32Array | Uint8Array)[]): void {
+    const log = new LogFile(join(this.directory, name))
+    log.cutAt(0)
+    let bytes = 0
+    for (const { buffer, byteOffset, byteLength } of arrays) {
+      for (let at = 0; at < byteLength; at += savedFrame)
+        log.append(new Uint8Array(buffer, byteOffset + at, Math.min(savedFrame, byteLength - at)))
+      bytes += byteLength
+    }
+    log.close()
+    this.#add({ kind: 'saved', name, bytes })
+  }
+
+  /** Bytes of what an earlier run saved; 0 if it did not. */
+  savedBytes(name: SavedName): number {
+    return this.#saved.get(name) ?? 0
+  }
+
+  /** What an earlier run saved; undefined if it did not, or the file has other bytes. */
+  saved(name: SavedName): Uint8Array<ArrayBuffer> | undefined {
+    const bytes = this.savedBytes(name)
+    if (bytes === 0) return undefined
+    const all = new Uint8Array(bytes)
+    const log = new LogFile(join(this.directory, name))
+    let at = 0
+    for (const frame of log.frames()) {
+      if (at + frame.length <= bytes) all.set(frame, at)
+      at += frame.length
+    }
+    log.close()
+    return at === bytes ? all : undefined
   }
 
   /** A new, empty file of words, which a run that resumes makes again. */
@@ -158,6 +217,11 @@ export class RunProgress {
     }
   }
 
+  #logs(): LogFile[] {
+    const { measured, memberships, decided, written } = this
+    return [this.#journal, measured, memberships, decided, written, ...this.#further]
+  }
+
   #add(entry: Entry): void {
     this.#journal.append(serialize(entry))
   }
@@ -166,7 +230,7 @@ export class RunProgress {
   close(isKept: boolean): void {
     this.#flush()
     this.columns.close()
-    for (const log of [this.#journal, this.measured, this.memberships, ...this.#further]) log.close()
+    for (const log of this.#logs()) log.close()
     if (!isKept) rmSync(this.directory, { recursive: true, force: true })
     else rmSync(join(this.directory, 'owner'), { force: true })
   }

@@ -115,20 +115,47 @@ export class ScanColumns {
     this.#starts.push(this.count + documents)
   }
 
-  /** Adds a part that an earlier run wrote. @returns false if its columns have other bytes than it wrote */
-  restore({ documents, checksums }: ColumnPart): boolean {
+  /**
+   * Adds a part that an earlier run wrote.
+   *
+   * @param names of the columns to check; undefined: all
+   * @returns false if they have other bytes than it wrote
+   */
+  restore({ documents, checksums }: ColumnPart, names?: readonly ColumnName[]): boolean {
     this.#add(documents, checksums)
     const part = this.#parts.length - 1
-    if ([...this.#widths.keys()].every(name => this.#readPart(name, part) !== undefined)) return true
+    if (this.#namesAmong(names).every(name => this.#isWhole(name, part))) return true
     this.#parts.pop()
     this.#starts.pop()
     return false
   }
 
-  /** The ranges of a part as the scan returned them. @throws NearsameError TEMPORARY_CORRUPT */
-  *ranges(part: number, { documents, ranges }: ColumnPart, rows: RowSettings): Generator<RangeResult> {
+  #namesAmong(names: readonly ColumnName[] | undefined): ColumnName[] {
+    return [...this.#widths.keys()].filter(name => names?.includes(name) ?? true)
+  }
+
+  #isWhole(name: ColumnName, part: number): boolean {
+    const column = this.#readPart(name, part)
+    if (column === undefined) return false
+    release(column)
+    this.#checked.add(`${name} ${part}`)
+    return true
+  }
+
+  /**
+   * The ranges of a part as the scan returned them.
+   *
+   * @param names of the columns that they have; undefined: all
+   * @throws NearsameError TEMPORARY_CORRUPT
+   */
+  *ranges(
+    part: number,
+    { documents, ranges }: ColumnPart,
+    rows: RowSettings,
+    names?: readonly ColumnName[],
+  ): Generator<RangeResult> {
     const columns = new Map<ColumnName, Uint32Array<ArrayBuffer>>()
-    for (const name of this.#widths.keys()) {
+    for (const name of this.#namesAmong(names)) {
       const column = this.#readPart(name, part)
       if (column === undefined) throw this.#corrupt(name)
       columns.set(name, column)
@@ -150,7 +177,7 @@ export class ScanColumns {
   ): Generator<RowRun> {
     for (let first = from; first < from + count; first += 2 ** shape.bits) {
       const rows = Math.min(2 ** shape.bits, from + count - first)
-      const chunk = newChunk(shape)
+      const chunk = newChunk(columns.has('exact') ? shape : { ...shape, bands: 0, sketches: false })
       for (const [name, column] of columns) fillColumn(chunk, name, column, { documents, first, rows })
       yield { number: Atomics.add(next, 0, 1), chunk, row: 0, count: rows }
     }
@@ -205,10 +232,7 @@ export class ScanColumns {
   /** Compares a part of a column with its checksum, the first time it is read. */
   #check(name: ColumnName, part: number): void {
     if (this.#checked.has(`${name} ${part}`)) return
-    const column = this.#readPart(name, part)
-    if (column === undefined) throw this.#corrupt(name)
-    release(column)
-    this.#checked.add(`${name} ${part}`)
+    if (!this.#isWhole(name, part)) throw this.#corrupt(name)
   }
 
   /** Checks all parts of a column whose rows are then read by `readRow`. @throws NearsameError TEMPORARY_CORRUPT */

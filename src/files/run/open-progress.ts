@@ -1,12 +1,13 @@
 /** Opens the progress of a run that keeps to a budget, or that another run may resume. */
 import { createHash } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { version } from '../../ground/version.ts'
 import type { JobIdentity } from '../progress/job-identity.ts'
 import { claimProgress, RunProgress } from '../progress/progress.ts'
+import { unfinishedPath } from '../progress/written-pieces.ts'
 import type { Purpose } from './open-run.ts'
 import type { Run } from './run.ts'
 
@@ -16,7 +17,7 @@ import type { Run } from './run.ts'
  *
  * @throws NearsameError RESUME_REFUSED; those of writing
  */
-export async function openProgress(run: Run, { kept: output }: Purpose): Promise<void> {
+export async function openProgress(run: Run, { alsoReads = [], kept: output }: Purpose): Promise<void> {
   const { running, speed } = run.settings
   const isNamed = running.resume
   if (!isNamed) removeStopped(run, output)
@@ -28,9 +29,10 @@ export async function openProgress(run: Run, { kept: output }: Purpose): Promise
   const { documents } = run
   run.progress = new RunProgress({
     directory,
-    job: jobOf(run),
+    job: jobOf(run, alsoReads),
     shape: documents.shape,
     partBytes: run.budget.partBytes,
+    isSpilled: documents.isSpilled,
     resumes: running.resume && existsSync(directory),
   })
   run.keepsProgress = isNamed
@@ -46,6 +48,7 @@ function removeStopped(run: Run, output: string | undefined): void {
   const directory = progressPath(run.settings.speed.temp, output)
   if (!existsSync(directory)) return
   claimProgress(directory)
+  if (output !== undefined) rmSync(unfinishedPath(output), { force: true })
   rmSync(directory, { recursive: true, force: true })
   run.told.push(
     `removed the progress of a stopped run, which \`resume\` would have gone on with: ${directory}`,
@@ -58,17 +61,24 @@ function progressPath(temp: string, output = ''): string {
   return resolve(temp === '' ? tmpdir() : temp, `.nearsame-progress-${name}`)
 }
 
-function jobOf({ settings }: Run): JobIdentity {
+/** @param alsoReads files beside the inputs; undefined if not given */
+function jobOf({ settings }: Run, alsoReads: readonly (string | undefined)[]): JobIdentity {
   const { result, input, set } = settings
   const named = Object.entries({ ...result, ...input })
+  const inputs = set.inputs.map(({ path, sizeBytes, modified = 0 }) => ({
+    path: resolve(path),
+    sizeBytes,
+    modified,
+  }))
+  const further = alsoReads.flatMap(path => {
+    if (path === undefined) return []
+    const { size: sizeBytes, mtimeMs: modified } = statSync(path)
+    return [{ path: resolve(path), sizeBytes, modified }]
+  })
   return {
     version,
     options: Object.fromEntries(named.map(([name, value]) => [name, JSON.stringify(value)])),
-    inputs: set.inputs.map(({ path, sizeBytes, modified = 0 }) => ({
-      path: resolve(path),
-      sizeBytes,
-      modified,
-    })),
+    inputs: [...inputs, ...further],
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Bounds } from '../../engine/cluster/candidates.ts'
 import type { Ports } from '../../engine/decide/measuring.ts'
 import type { Judgements } from '../../engine/decisions/judgements.ts'
+import { WindowLog } from '../progress/decided-windows.ts'
 import { RememberingVerifier } from '../progress/measured-pairs.ts'
 import { PairTasks } from './pair-tasks.ts'
 import { rareTasks } from './rare-tasks.ts'
@@ -28,6 +29,7 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
     grouping: isSpilled ? spilledGrouping(run, progress) : undefined,
     bounds:
       isSpilled && documents.shape.sketches ? () => (bounds ??= spilledBounds(run, progress)) : undefined,
+    decided: run.keepsProgress && progress !== undefined ? new WindowLog(progress.decided) : undefined,
     splitsCrowds: run.budget.bytes >= 1e9,
     rare: rareTasks(run),
     groupTasks: {

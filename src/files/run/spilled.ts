@@ -1,6 +1,7 @@
 /** Spilled columns as ports: groups, bounds and measures of documents whose columns are on disk. */
 
 import type { Bounds } from '../../engine/cluster/candidates.ts'
+import { isDivided } from '../../engine/cluster/divided.ts'
 import { gathered } from '../../engine/columns/chunks.ts'
 import type { Grouping } from '../../engine/decide/measuring.ts'
 import { allCandidates } from '../../engine/spilled/pruned-groups.ts'
@@ -13,6 +14,7 @@ import {
 import { release } from '../../ground/lists/release.ts'
 import { wordPieces } from '../progress/log-file.ts'
 import type { RunProgress } from '../progress/progress.ts'
+import { SavedGroups } from '../progress/saved-groups.ts'
 import { bytesOfSlot, sketchBounds } from '../progress/sketch-bounds.ts'
 import { checkBudget, roomForCandidates, roomIn } from './memory-budget.ts'
 import type { Run } from './run.ts'
@@ -44,22 +46,33 @@ export function spilledGrouping(run: Run, progress: RunProgress): Grouping {
     release(tokenCount)
     return pruned
   }
+  const saved = run.keepsProgress ? new SavedGroups(progress, documents.count, agree) : undefined
   return {
-    classes(order) {
+    async classes(order) {
       checkBudget(budget, { documents: documents.count, memberships: 0, groups: 0 })
-      return spilledClasses(columns, order, roomIn(budget, leastRoom) / 2, rest)
+      const known = saved?.classes()
+      if (known !== undefined) return known
+      const found = await spilledClasses(columns, order, roomIn(budget, leastRoom) / 2, rest)
+      saved?.saveClasses(found)
+      return found
     },
     async candidates(representative) {
-      const found = allCandidates(await grouped(representative))
+      const known = saved?.candidates(Number.POSITIVE_INFINITY)
+      const found = known ?? allCandidates(await grouped(representative))
       const { groups, numbers } = found
       checkBudget(budget, { documents: documents.count, memberships: numbers.length, groups })
+      if (known === undefined) saved?.saveCandidates(found)
       return found
     },
     async divided(representative, order) {
+      const all = roomForCandidates(budget, documents.count)
+      const known = saved?.candidates(all * shareOfCandidates)
+      if (known !== undefined) return known
       const pruned = await grouped(representative)
-      const roomBytes =
-        (roomForCandidates(budget, documents.count) - pruned.isLeft.length) * shareOfCandidates
-      return candidatesIn(pruned, { order, roomBytes, open: name => progress.words(name) })
+      const roomBytes = (all - pruned.isLeft.length) * shareOfCandidates
+      const found = candidatesIn(pruned, { order, roomBytes, open: name => progress.words(name) })
+      if (!isDivided(found)) saved?.saveCandidates(found)
+      return found
     },
   }
 }

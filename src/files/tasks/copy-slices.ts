@@ -2,6 +2,8 @@
  * Copies kept records: slices of a source, one after the other, to a place in the output. Runs in any
  * thread: the place of each slice is known before any is copied.
  */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
 import { Slots } from '../../ground/breath/slots.ts'
 import { DirectFile, pageAligned, pageBytes } from '../io/direct-file.ts'
 import { fileError } from '../io/temporaries.ts'
@@ -18,6 +20,9 @@ export interface CopyTask {
   readonly name: string
   /** Offset of the first byte in the output. */
   readonly position: number
+  /** Whether the bytes get a checksum; and the one that an earlier run gave them, if it has written them. */
+  readonly checks?: boolean
+  readonly known?: number | undefined
 }
 
 /** Bytes per read, gaps included. */
@@ -28,7 +33,7 @@ const slots = new Slots(2)
 /** Buffers not in use by any copy of this thread. */
 const buffers: Uint8Array[] = []
 
-/** The thread may do other tasks while the disk writes. @returns bytes written */
+/** The thread may do other tasks while the disk writes. @returns the CRC-32 of the bytes, 0 without `checks` */
 export function copySlices(task: CopyTask): Promise<number> {
   return slots.hold(() => copyNow(task))
 }
@@ -39,12 +44,33 @@ async function copyNow(task: CopyTask): Promise<number> {
   const buffer = buffers.pop() ?? pageAligned(blockBytes + pageBytes)
   let output: DirectFile | undefined
   try {
+    if (task.known !== undefined && isWritten(task, buffer)) return task.known
     output = opened(task)
     return await new SliceCopy(input.of(task.source.file), output, task, buffer).run()
   } finally {
     input.close()
     output?.close()
     buffers.push(buffer)
+  }
+}
+
+/** Whether the output has the bytes with the known checksum. */
+function isWritten({ slices, output, position, known }: CopyTask, buffer: Uint8Array): boolean {
+  let left = 0
+  for (let at = 0; at < slices.length; at += 2) left += slices[at + 1] - slices[at]
+  const file = openSync(output, 'r')
+  try {
+    let checksum = 0
+    for (let at = position; left > 0; ) {
+      const got = readSync(file, buffer, 0, Math.min(left, buffer.length), at)
+      if (got === 0) return false
+      checksum = crc32(buffer.subarray(0, got), checksum)
+      at += got
+      left -= got
+    }
+    return checksum === known
+  } finally {
+    closeSync(file)
   }
 }
 
@@ -72,6 +98,7 @@ class SliceCopy {
   #to: number
   /** Offset in the output of the buffer's first byte: a multiple of `pageBytes`. */
   #page: number
+  #checksum = 0
 
   constructor(input: number, output: DirectFile, task: CopyTask, buffer: Uint8Array) {
     this.#input = input
@@ -85,7 +112,7 @@ class SliceCopy {
 
   /** Reads the slices as `readSlices` does, but into the memory that is written, which saves a copy. */
   async run(): Promise<number> {
-    const { source, slices, position } = this.#task
+    const { source, slices } = this.#task
     let next = 0
     let from = slices[0]
     while (next < slices.length) {
@@ -105,7 +132,7 @@ class SliceCopy {
       from = next < slices.length ? Math.max(slices[next], from + block) : from
     }
     await this.#write(this.#to)
-    return this.#page + this.#to - position
+    return this.#checksum
   }
 
   /** Writes the full pages; the rest moves to the front of the buffer. */
@@ -122,6 +149,7 @@ class SliceCopy {
   }
 
   async #write(to: number): Promise<void> {
+    if (this.#task.checks) this.#checksum = crc32(this.#buffer.subarray(this.#from, to), this.#checksum)
     try {
       await this.#output.write(this.#buffer, this.#from, to, this.#page + this.#from)
     } catch (cause) {

@@ -58,7 +58,7 @@ interface Results {
   readonly windows: WindowColumns
   readonly place: PlacedRanges
   readonly cut: CutRecords
-  /** Bytes written. */
+  /** CRC-32 of the bytes, if it was asked for. */
   readonly copy: number
 }
 

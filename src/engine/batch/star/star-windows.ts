@@ -36,6 +36,8 @@ interface Visited extends Visiting {
   readonly order: Int32Array
   /** The place of the first of them. */
   readonly first?: number
+  /** How many documents of all are decided already, the first visited. */
+  readonly decided?: number
   /** Instead of their own. */
   readonly meetings?: Meetings
 }
@@ -58,7 +60,7 @@ export class StarWindows {
   #most = firstWindow
 
   constructor(work: ClusterWork, visited: Visited, outcome: Outcome) {
-    const { order, rank, first = 0, meetings } = visited
+    const { order, rank, first = 0, decided = 0, meetings } = visited
     const { candidates, columns, onPair, threshold, verifier } = work
     const size = Math.max(1, Math.min(work.window ?? defaultWindow, columns.count))
     const locals = noLocals(candidates)
@@ -81,6 +83,17 @@ export class StarWindows {
       nearest: this.nearest,
       rest: work.bounds?.rest,
     })
+    this.#visitDecided(Math.min(order.length, Math.max(0, decided - first)))
+  }
+
+  /** Visits the documents that are decided already, the first `count`. */
+  #visitDecided(count: number): void {
+    const { agree, starts } = this.#work.candidates
+    for (const document of this.#order.subarray(0, count)) {
+      const isCandidate = starts[document + 1] - starts[document] >= agree
+      if (isCandidate && this.#isKept(document)) this.survivors.add(document)
+    }
+    this.#visited = count
   }
 
   /** Decides all documents; afterwards `survivors` has every survivor that shares a group with others. */
@@ -152,8 +165,12 @@ export class StarWindows {
 
   /** Settles the documents of a window and empties it. */
   async #settle({ window, visited }: Meeting): Promise<void> {
-    const { onSettled, order } = this.#work
+    const { decided, onPair, onSettled, order } = this.#work
     await this.#rounds.settle(window)
+    if (onPair === undefined) {
+      const documents = window.documents.subarray(0, window.size)
+      decided?.add(this.#first + visited, documents, this.#outcome)
+    }
     window.clear()
     if (order === undefined) onSettled?.({ end: this.#first + visited, isKept: this.#isKept })
   }

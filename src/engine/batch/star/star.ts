@@ -31,10 +31,20 @@ export async function star(work: ClusterWork): Promise<Outcome> {
   const { columns, representative } = work
   const visits = visiting(columns.count, work.order)
   const outcome = startOutcome(columns.count)
-  const windows = new StarWindows(work, visits, outcome)
+  const decided = restored(work, outcome)
+  const windows = new StarWindows(work, { ...visits, decided }, outcome)
   await windows.run()
   const copies = new StarCopies(work, visits, outcome, windows.nearest)
   await copies.meet(visits.order, windows.survivors)
   await copies.join()
   return finishOutcome(columns, representative, outcome)
+}
+
+/** Restores what an earlier run decided. @returns the number of documents, the first visited */
+export function restored(
+  { decided, onPair }: Pick<ClusterWork, 'decided' | 'onPair'>,
+  outcome: Outcome,
+): number {
+  // Pairs of decided documents would not be reported.
+  return decided === undefined || onPair !== undefined ? 0 : decided.restore(outcome)
 }
