@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, lstatSync, mkdtempSync, readdirSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -101,6 +110,34 @@ test('compressed KEPT on a full disk', { skip }, async () => {
 test('the copy of an archive on a full disk', { skip }, () =>
   full('in.jsonl.gz', '-o', 'k.jsonl', '--temp', 'disk'),
 )
+
+test('columns of a run with a budget on a full disk', { skip }, async () => {
+  await full('in.jsonl', '-o', 'k.jsonl', '--memory', '96MB', '--temp', 'disk')
+  await full('in.jsonl.gz', '-o', 'disk/k.jsonl', '--memory', '96MB', '--temp', '.')
+})
+
+test('a run that can be resumed keeps its progress on a full disk, and goes on once there is room', {
+  skip,
+}, async () => {
+  const small = jsonLines(...documents.slice(0, 2000).map(({ text }, i) => ({ id: i, text })))
+  shop.write('small-in.jsonl', small)
+  const { digest } = await shop.dedupe('small-in.jsonl', '-o', 'k.jsonl')
+  const wanted = shop.read('k.jsonl')
+  shop.remove('k.jsonl')
+  writeFileSync('disk/other', Buffer.alloc(2 ** 20 - 3 * 4096 * 16))
+  const args = ['small-in.jsonl', '-o', 'k.jsonl', '--resume', '--temp', 'disk']
+  const message = await shop.refused(1, 'DISK_FULL', ...args)
+  assert.match(
+    message,
+    /got a full disk, at .*disk\/.*To fix: free some space, or put temporary files elsewhere/,
+  )
+  assert(!existsSync('k.jsonl'))
+  assert.equal(readdirSync('disk').filter(name => name.startsWith('.nearsame-progress-')).length, 1)
+  rmSync('disk/other')
+  assert.equal((await shop.dedupe(...args)).digest, digest)
+  assert.equal(shop.read('k.jsonl'), wanted)
+  assert.deepEqual(readdirSync('disk'), [])
+})
 
 test('Parquet on a full disk: KEPT and the copy of its columns', { skip }, async () => {
   const columnData = [

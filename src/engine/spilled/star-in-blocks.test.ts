@@ -1,31 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { divided } from '../../../test/worlds/divided.ts'
 import { workOf } from '../../../test/worlds/works.ts'
 import { plain, similarityOf, worlds } from '../../../test/worlds/world.ts'
 import type { ClusterWork } from '../batch/columns.ts'
 import { star } from '../batch/star/star.ts'
 import { boundsBy } from '../cluster/candidates.ts'
-import type { DividedCandidates, WordFile } from '../cluster/divided.ts'
-import { divideCandidates } from './candidate-blocks.ts'
-import { pruneGroups } from './pruned-groups.ts'
 import { starInBlocks } from './star-in-blocks.ts'
-
-function inMemory(): WordFile {
-  const pieces: Uint32Array[] = []
-  return { append: piece => pieces.push(piece.slice()), read: () => pieces }
-}
-
-/** The candidates of a work in blocks of a few memberships. */
-function divided({ candidates, columns, order }: ClusterWork, mostMemberships: number): DividedCandidates {
-  const { agree, groups, starts, numbers } = candidates
-  const pairs: [number, number][] = []
-  for (let document = 0; document < columns.count; document++)
-    for (let at = starts[document]; at < starts[document + 1]; at++) pairs.push([document, numbers[at]])
-  pairs.sort((a, b) => a[1] - b[1])
-  const pruned = pruneGroups(columns.count, groups, agree, () => pairs.map(pair => Uint32Array.from(pair)))
-  return divideCandidates(pruned, { order, mostMemberships, open: inMemory })
-}
 
 test('star in blocks is star, and measures and reports the same pairs', async () => {
   let blocks = 0

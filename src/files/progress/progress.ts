@@ -228,7 +228,9 @@ export class RunProgress {
 
   /** @param isKept whether another run may resume here */
   close(isKept: boolean): void {
-    this.#flush()
+    try {
+      if (isKept) this.#flush()
+    } catch {} // the disk is full: what waits is scanned again
     this.columns.close()
     for (const log of this.#logs()) log.close()
     if (!isKept) rmSync(this.directory, { recursive: true, force: true })
@@ -263,5 +265,9 @@ export function claimProgress(directory: string): void {
       fix: 'wait until it has ended, or use another `temp`',
     })
   }
-  writeFileSync(path, ownerOfTemporaries())
+  try {
+    writeFileSync(path, ownerOfTemporaries())
+  } catch (cause) {
+    throw temporaryError(cause, directory)
+  }
 }

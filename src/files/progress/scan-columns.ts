@@ -91,7 +91,12 @@ export class ScanColumns {
       this.#gather(name, column)
       const bytes = bytesOf(column)
       checksums[name] = crc32(bytes)
-      writeWhole(this.#files.get(name) as number, name, bytes, 4 * words * this.count)
+      writeWhole(
+        this.#files.get(name) as number,
+        join(this.#directory, name),
+        bytes,
+        4 * words * this.count,
+      )
     }
     const ranges = this.#waiting.map(({ runs, ...rest }) => {
       if (this.#releases) for (const { chunk } of runs) releaseChunk(chunk)

@@ -3,7 +3,7 @@
  *
  *     frame = position f64 · bytes f64 · CRC-32 u32, written after the piece
  *
- * A run that resumes finds the same pieces at the same positions. Each is read once more and compared with its checksum.
+ * A run that resumes has the same pieces at the same positions. Each is read again and compared with its checksum.
  *
  * Ours: all of it. Cost: 28 bytes on disk for each 4 MiB.
  */
