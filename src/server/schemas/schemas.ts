@@ -33,7 +33,7 @@ const Span = Type.Object(
     tokens: Type.Integer({ minimum: 1 }),
     places: Type.Integer({
       minimum: 1,
-      description: 'Number of documents that have it; those not in `where` are counted by fingerprints',
+      description: 'Number of documents that have it; those not in `where` are counted by hashes',
     }),
     where: Type.Array(Type.Object({ id: Id, ...bounds }, { title: 'StoredPlace' }), {
       description: 'Its first place in each document, by insertion; at most `maxPlaces`',

@@ -23,7 +23,7 @@ export interface StoredPlace extends TextSpan {
 /** A span of the checked text: half-open, in UTF-16 units, and in bytes of its UTF-8 form. */
 export interface StoredPassage extends TextSpan {
   readonly tokens: number
-  /** Number of documents that have it; those not listed in `where` are counted by fingerprints, unread. */
+  /** Number of documents that have it; those not listed in `where` are counted by hashes, unread. */
   readonly places: number
   /** Its first place in each of the documents, by insertion, at most `maxPlaces`. */
   readonly where: readonly StoredPlace[]
@@ -38,6 +38,6 @@ export interface CheckedPassages {
   readonly unique: number | null
   /** In the order of the text; they may overlap. */
   readonly spans: readonly StoredPassage[]
-  /** Only if fingerprints of the text stand in so many documents that not all were read: there may be more spans. */
+  /** Only if more than 4,096 documents would have to be read: there may be more spans. */
   readonly spansCut?: true
 }

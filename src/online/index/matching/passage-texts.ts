@@ -17,8 +17,9 @@ import { windowShape } from '../../../texts/passages/window-shape.ts'
 import { encodeText } from '../../../texts/text/text-bytes.ts'
 import type { TextWorkspace } from '../../../texts/workspace/text-workspace.ts'
 
-/** The place of postings that come from fingerprints. */
+/** The places of postings that come from fingerprints, and from whole windows. */
 const ofPassages = 2000
+const ofWindows = 2001
 
 const none = new Uint32Array(0)
 
@@ -29,13 +30,23 @@ export interface WindowedText {
   readonly placed: PlacedText
 }
 
-/** The postings of a text by its windows. */
+/**
+ * The postings of a text by its windows.
+ *
+ * A fingerprint may stand in so many documents that reading all of them would take too long. So documents that come
+ * when `crowd` others have it get a posting for each whole window that takes it, too.
+ */
 export interface WindowPostings {
   /** Distinct, in the order of the text. */
   readonly postings: Uint32Array
   /** For each window the place of its posting in `postings`. */
   readonly places: Uint32Array
+  /** For each window the posting that finds it alone, in a crowd. */
+  readonly whole: Uint32Array
 }
+
+/** Documents with a fingerprint from which on its windows have postings. */
+export const crowd = 192
 
 export class PassageTexts {
   /** N. */
@@ -64,7 +75,14 @@ export class PassageTexts {
   /** The postings that find a text. */
   postings(text: string): Uint32Array {
     this.#read(encodeText(text), 0)
-    return this.#windowPostings().postings
+    return this.#fingerprints().postings
+  }
+
+  /** The postings of the windows that take a fingerprint with a crowded posting; distinct. */
+  crowdedPostings(text: string, isCrowded: (posting: number) => boolean): Uint32Array {
+    this.#read(encodeText(text), 0)
+    const { postings, places, whole } = this.#windowPostings()
+    return Uint32Array.from(new Set(whole.filter((_, i) => isCrowded(postings[places[i]]))))
   }
 
   /** The windows of a text, each with the posting that finds it. @param salt 0 for the hashes of the kernels */
@@ -82,6 +100,16 @@ export class PassageTexts {
   }
 
   #windowPostings(): WindowPostings {
+    const found = this.#fingerprints()
+    const { windows } = this.#reader
+    const hashes = windows === 0 ? none : this.#reader.hashesOf(this.least)
+    const whole = Uint32Array.from({ length: windows }, (_, i) =>
+      posting(hashes[2 * i] ^ Math.imul(hashes[2 * i + 1], 0x9e3779b1), ofWindows),
+    )
+    return { ...found, whole }
+  }
+
+  #fingerprints(): Pick<WindowPostings, 'postings' | 'places'> {
     const { windows } = this.#reader
     if (windows === 0) return { postings: none, places: none }
     const { count, rows, grams } = this.#reader.fingerprints()

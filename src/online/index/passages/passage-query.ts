@@ -1,10 +1,10 @@
 /** Passage query: a text whose passages are looked for, and the documents that may have them. */
 import type { StoreReader } from '../../store/store.ts'
 import type { Matching } from '../matching/matching.ts'
-import type { PassageTexts } from '../matching/passage-texts.ts'
+import { crowd, type PassageTexts } from '../matching/passage-texts.ts'
 
-/** Documents read for one posting. */
-export const mostHolders = 256
+/** Documents read for one posting: all that have no postings of whole windows, with room for some false ones. */
+export const mostHolders = crowd + 64
 
 export interface PassageQuery {
   readonly store: StoreReader

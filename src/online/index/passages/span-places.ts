@@ -2,7 +2,8 @@
  * Span places: the documents that have the whole of a span, each with its first place there.
  *
  * A document with the span has all postings of its windows. Those with the rarest of these are read in order until
- * enough are found, and the others only counted.
+ * enough are found, and the others only counted. In a crowd these are the first with the posting of the span's first
+ * window, and those with a posting of that window alone.
  */
 
 import type { PassageRows } from '../../../engine/passages/passage-rows.ts'
@@ -15,15 +16,18 @@ import { holdersOf, mostHolders, type PassageQuery } from './passage-query.ts'
 import type { WindowPlaces } from './window-places.ts'
 
 const spansAtOnce = 256
-/** Documents read for a span beyond those listed: they have its rarest posting, but not all of it. */
-const mostVain = 56
+/** Documents read for a span that have its rarest posting, but not all of it. */
+const mostVain = mostHolders
 
 interface OpenSpan {
   /** First window. */
   readonly at: number
   /** Tokens. */
   readonly length: number
+  /** Its rarest posting; in a crowd that of its first window. */
   readonly posting: number
+  /** The posting of its first window, in a crowd. */
+  readonly whole: number | undefined
   readonly where: StoredPlace[]
   read: number
 }
@@ -42,12 +46,16 @@ export class SpanPlaces {
 
   /** @param holders for each posting the number of documents that have it, as far as counted */
   async of({ count, at, length }: PassageRows, holders: Uint32Array): Promise<StoredPassage[]> {
+    const { asked } = this.#places
     const found: StoredPassage[] = []
     for (let from = 0; from < count; from += spansAtOnce) {
       const spans: OpenSpan[] = []
       for (let i = from; i < Math.min(count, from + spansAtOnce); i++) {
-        const posting = this.#rarest(at[i], length[i], holders)
-        spans.push({ at: at[i], length: length[i], posting, where: [], read: 0 })
+        const rarest = this.#rarest(at[i], length[i], holders)
+        const isCrowd = holders[rarest] === mostHolders
+        const whole = isCrowd ? asked.whole[at[i]] : undefined
+        const posting = asked.postings[isCrowd ? asked.places[at[i]] : rarest]
+        spans.push({ at: at[i], length: length[i], posting, whole, where: [], read: 0 })
       }
       found.push(...(await this.#shown(spans)))
     }
@@ -63,14 +71,18 @@ export class SpanPlaces {
   }
 
   async #shown(spans: readonly OpenSpan[]): Promise<StoredPassage[]> {
-    const { store, maxPlaces, except } = this.#query
+    const { store, maxPlaces } = this.#query
     const { asked, documents, classes } = this.#places
-    const distinct = Uint32Array.from(new Set(spans.map(({ posting }) => asked.postings[posting])))
+    const keys = new Set(
+      spans.flatMap(({ posting, whole }) => (whole === undefined ? posting : [posting, whole])),
+    )
+    const distinct = Uint32Array.from(keys)
     const found = await holdersOf(this.#query, distinct)
     const holders = new Map(Array.from(distinct, (posting, i) => [posting, found[i]]))
-    const lists = spans.map(({ at, posting }) => {
+    const lists = spans.map(({ at, posting, whole }) => {
       const first = documents[classes[at]]
-      return holders.get(asked.postings[posting])?.filter(number => number >= first) ?? new Uint32Array()
+      const numbers = [posting, whole].flatMap(key => [...(holders.get(key ?? -1) ?? [])])
+      return Uint32Array.from(new Set(numbers.filter(number => number >= first))).sort()
     })
     const isOpen = ({ where, read }: OpenSpan) => where.length < maxPlaces && read < maxPlaces + mostVain
     await visitDocuments({
@@ -84,12 +96,12 @@ export class SpanPlaces {
         ),
       most: Number.POSITIVE_INFINITY,
     })
-    const full = distinct.filter(posting => holders.get(posting)?.length === mostHolders)
+    const isFull = (key: number | undefined) => holders.get(key ?? -1)?.length === mostHolders
+    const full = Uint32Array.from(new Set(spans.flatMap(({ whole = -1 }) => (isFull(whole) ? whole : []))))
     const counted = full.length === 0 ? [] : await store.holderCounts(full)
-    const more = new Map(Array.from(full, (posting, i) => [posting, counted[i] - mostHolders]))
-    return spans.map(({ at, length, posting, where, read }, i) => {
-      const beyond = (more.get(asked.postings[posting]) ?? 0) - (except === undefined ? 0 : 1)
-      const places = where.length + (lists[i].length - read) + Math.max(0, beyond)
+    const more = new Map(Array.from(full, (key, i) => [key, counted[i] - mostHolders]))
+    return spans.map(({ at, length, whole, where, read }, i) => {
+      const places = where.length + (lists[i].length - read) + (more.get(whole ?? -1) ?? 0)
       return { ...asked.placed.spanOf(at, length), tokens: length, places, where }
     })
   }

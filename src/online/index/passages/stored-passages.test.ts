@@ -92,3 +92,56 @@ test('a check finds the spans that a search of all documents finds, after additi
   )
   assert(found > 200 && listed > found, `${found} spans in ${listed} places`)
 })
+
+/** Words around a passage that stands in most documents, so that its fingerprints are crowded. */
+const around = fc.array(fc.nat(3), { minLength: 0, maxLength: 6 })
+const crowds = fc.record({
+  own: fc.array(fc.tuple(around, around), { minLength: 330, maxLength: 420 }),
+  asked: fc.array(fc.tuple(around, around), { minLength: 1, maxLength: 4 }),
+  removed: fc.uniqueArray(fc.nat(299), { maxLength: 150 }),
+})
+
+test('spans that go beyond a passage of hundreds of documents are found, though not all of these are read', async () => {
+  const common = Array.from({ length: 14 }, (_, i) => `c${i}`)
+  const textOf = ([before, behind]: readonly (readonly number[])[]) =>
+    [...before.map(i => `b${i}`), ...common, ...behind.map(i => `e${i}`)].join(' ')
+  await fc.assert(
+    fc.asyncProperty(crowds, async ({ own, asked, removed }) => {
+      const index = await openIndex(memoryStore(), { passages: { least: 12 }, near: false })
+      const texts = own.map(textOf)
+      const add = async (from: number, to: number) => {
+        for await (const { status } of index.addMany(
+          texts.slice(from, to).map((text, i) => ({ id: from + i, text })),
+        ))
+          assert.equal(status, 'added')
+      }
+      await add(0, 300)
+      await index.remove(removed.filter(id => id % 2 === 0))
+      await add(300, texts.length)
+      await index.remove(removed.filter(id => id % 2 === 1))
+      const ids = [...texts.keys()].filter(id => !removed.includes(id))
+      const text = asked.map(textOf).join(' x ')
+      const wanted = await expected(
+        text,
+        ids.map(id => texts[id]),
+        12,
+        20,
+      )
+      const found = await index.checkPassages(text, { maxPlaces: 20 })
+      assert.deepEqual(
+        found.spans.map(({ places: _, ...span }) => span),
+        wanted.spans.map(({ places: _, ...span }) => ({
+          ...span,
+          where: span.where.map(place => ({ ...place, id: ids[Number(place.id)] })),
+        })),
+      )
+      assert.equal(found.spansCut, undefined)
+      for (const [i, { places }] of found.spans.entries()) {
+        const exact = wanted.spans[i].places
+        if (exact < 20) assert.equal(places, exact)
+        else assert(places >= exact && places <= ids.length, `${places} for ${exact}`)
+      }
+    }),
+    { numRuns: 8, endOnFailure: true },
+  )
+})

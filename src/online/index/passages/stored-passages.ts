@@ -4,7 +4,8 @@
  *     text ─▶ postings ─▶ documents that have them, in order ─▶ first place of every window ─▶ runs ─▶ other documents
  *
  * A span is a maximal run of windows of N tokens that stand in a document and whose first places, by insertion, are
- * consecutive. A window takes one posting, so the documents with it are read in order until its windows are found.
+ * consecutive. A window takes one fingerprint, so the documents with its posting are read in order until its windows
+ * are found. Where very many have it, all but the first also have postings of the windows themselves.
  *
  * Cost: linear in the text; at most `mostHolders` documents are read for a posting, `mostRead` for all of a text.
  */
@@ -76,31 +77,52 @@ class StoredSearch {
 
   /** Finds the first places of the windows that take the postings [from, to). */
   async #findFirst(from: number, to: number): Promise<void> {
-    const { store } = this.#query
-    const { asked, open } = this.#places
+    const { asked, open, windows, classes, documents } = this.#places
     const lists = await holdersOf(this.#query, asked.postings.subarray(from, to))
     lists.forEach((list, i) => {
       this.#holders[from + i] = list.length
     })
-    this.#read += await visitDocuments({
-      store,
-      lists,
-      isNeeded: list => this.#isSound && open[from + list] > 0,
-      take: document => this.#note(document, from, to),
-      most: mostRead - this.#read,
-    })
-    for (let posting = from; posting < to; posting++) {
-      const isCut = this.#holders[posting] === mostHolders || this.#read === mostRead
-      if (isCut && open[posting] > 0 && this.#holders[posting] > 0) this.#isCut = true
+    const isHere = (window: number) => asked.places[window] >= from && asked.places[window] < to
+    await this.#visit(lists, list => open[from + list] > 0, isHere)
+    // Documents behind these have postings of whole windows.
+    const left: number[] = []
+    for (let i = 0; i < windows; i++) {
+      const isOpen = classes[i] === i && documents[i] === 0 && isHere(i)
+      if (isOpen && this.#holders[asked.places[i]] === mostHolders) left.push(i)
     }
+    for (let at = 0; at < left.length && this.#isSound; at += postingsAtOnce)
+      await this.#findWhole(left.slice(at, at + postingsAtOnce))
   }
 
-  async #note(document: StoredDocument, from: number, to: number): Promise<void> {
-    const { matching, texts } = this.#query
-    const text = texts.windowed(matching.compared(document).text ?? '', this.#salt)
-    const isAsked = (posting: number) => posting >= from && posting < to
-    this.#isSound &&= this.#places.note(document.number, text, isAsked)
-    await this.#breath()
+  /** Finds the first places of single windows. */
+  async #findWhole(windows: readonly number[]): Promise<void> {
+    const { asked, documents } = this.#places
+    const keys = Uint32Array.from(new Set(windows.map(window => asked.whole[window])))
+    const found = await holdersOf(this.#query, keys)
+    const byKey = new Map(Array.from(keys, (key, i) => [key, found[i]]))
+    const lists = windows.map(window => byKey.get(asked.whole[window]) as Uint32Array)
+    const here = new Set(windows)
+    await this.#visit(
+      lists,
+      list => documents[windows[list]] === 0,
+      window => here.has(window),
+    )
+  }
+
+  async #visit(
+    lists: readonly Uint32Array[],
+    isOpen: (list: number) => boolean,
+    isAsked: (window: number) => boolean,
+  ): Promise<void> {
+    const { store, matching, texts } = this.#query
+    const isNeeded = (list: number) => this.#isSound && isOpen(list)
+    const take = async (document: StoredDocument) => {
+      const text = texts.windowed(matching.compared(document).text ?? '', this.#salt)
+      this.#isSound &&= this.#places.note(document.number, text, isAsked)
+      await this.#breath()
+    }
+    this.#read += await visitDocuments({ store, lists, isNeeded, take, most: mostRead - this.#read })
+    if (this.#read === mostRead && lists.some((list, i) => list.length > 0 && isOpen(i))) this.#isCut = true
   }
 
   /** Runs of windows whose first places are consecutive. */

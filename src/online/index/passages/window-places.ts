@@ -78,16 +78,16 @@ export class WindowPlaces {
   /**
    * Notes a document as the first place of the classes that stand in it and are not found yet.
    *
-   * @param isAsked whether the documents of a posting are being looked through, in order
+   * @param isAsked whether the documents that may have a class are being looked through, in order
    * @returns false if different windows have equal hashes
    */
-  note(number: number, text: WindowedText, isAsked: (posting: number) => boolean): boolean {
+  note(number: number, text: WindowedText, isAsked: (found: number) => boolean): boolean {
     const { classes, documents, at, open, asked } = this
     // The window of the checked text that stands at the place before, if it is known to.
     let before = -2
     for (let place = 0; 2 * place < text.hashes.length; place++) {
       const found = this.classOf(text, place)
-      const isWanted = found >= 0 && documents[found] === 0 && isAsked(asked.places[found])
+      const isWanted = found >= 0 && documents[found] === 0 && isAsked(found)
       if (!isWanted) {
         before = -2
         continue

@@ -13,6 +13,7 @@ import { shownMatch } from './answers.ts'
 import { Batch, type BatchResult, type Taken } from './batch.ts'
 import { planClusters } from './cluster-plan.ts'
 import type { Prepared } from './intake.ts'
+import { passagePostings } from './passage-postings.ts'
 import { useModel } from './retrain.ts'
 import { storedClustersOf } from './stored-clusters.ts'
 
@@ -86,8 +87,17 @@ export class BatchWriter {
       at,
       matchesOf: numbers => matchesOfStored(writer, this.#matching, numbers, removed),
     })
-    const documents = numbered.map(({ number, taken }) =>
-      documentOf(taken, { number, cluster: clusterOfAdded.get(number) as number, addedAt: at }),
+    const postings = await passagePostings(
+      writer,
+      this.#matching.passages,
+      numbered.map(({ taken }) => taken.prepared),
+    )
+    const documents = numbered.map(({ number, taken }, i) =>
+      documentOf(taken, postings[i], {
+        number,
+        cluster: clusterOfAdded.get(number) as number,
+        addedAt: at,
+      }),
     )
     await writer.apply({ ...changes, added: documents, removed: gone, unlinked: [], values: {} })
     const now = new Map(changes.moved.map(({ number, cluster }) => [number, cluster]))
@@ -131,9 +141,10 @@ function numberedOf({ added, removed }: Batch, first: number): Numbered[] {
 
 function documentOf(
   { prepared, name, replaced }: Taken,
+  passages: Uint32Array | undefined,
   placed: Pick<StoredDocument, 'number' | 'cluster' | 'addedAt'>,
 ): StoredDocument {
-  const { query, passages, expiresAt, mark } = prepared
+  const { query, expiresAt, mark } = prepared
   const sketch = passages === undefined ? query.sketch : withPassages(query.sketch, passages)
   const body =
     mark === undefined ? prepared.body : markedBody(prepared.body, mark.bytes, replaced.length > 0)
