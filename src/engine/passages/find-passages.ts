@@ -140,7 +140,7 @@ class MemorySearch {
       tokens += windows.tokens
       await this.#breath()
     }
-    const passages = await this.#shown(runs.finish())
+    const passages = await this.#shown(earlier.finish())
     if (passages === undefined) return undefined
     const counts = { documents: this.#given.count, tokens, repeated: passages.repeated }
     return { passages: passages.list, counts }

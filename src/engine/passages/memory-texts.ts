@@ -1,12 +1,14 @@
 /** Texts in memory, read by their places; one of two sides, or all. */
 import { fieldOf } from '../../ground/json/field.ts'
+import { WordList } from '../../ground/lists/growing-lists.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
 import {
-  allWindows,
-  fingerprintsOf,
-  unitWindows,
-  wantedWindows,
+  addAllWindows,
+  addFingerprints,
+  addUnitWindows,
+  addWantedWindows,
+  WindowList,
 } from '../../texts/passages/document-windows.ts'
 import type { RepeatedFingerprints } from '../../texts/passages/fingerprint-set.ts'
 import type { PlacedText } from '../../texts/passages/placed-text.ts'
@@ -68,6 +70,12 @@ interface WindowSettings {
   readonly salt: number
 }
 
+/** The windows of the one document in a list. */
+function windowsIn({ runs, hashes, sizes }: WindowList, document: DocumentWindows): DocumentWindows {
+  const own = { ...document, runs: runs.taken(), hashes: hashes.taken() }
+  return sizes.length > 0 ? { ...own, sizes: sizes.taken() } : own
+}
+
 /** Reads texts by their bytes. */
 export class WindowedTexts {
   readonly #space: Workspace
@@ -84,25 +92,30 @@ export class WindowedTexts {
   /** Fingerprints of a text, two u32 each. */
   fingerprints(text: Uint8Array): Uint32Array {
     this.#read(text)
-    return fingerprintsOf(this.#reader)
+    const prints = new WordList()
+    addFingerprints(this.#reader, prints)
+    return prints.taken()
   }
 
   /** The windows of a text that take a wanted fingerprint; all lines or paragraphs. */
   windows(text: Uint8Array, wanted: RepeatedFingerprints | undefined): DocumentWindows {
     if (wanted === undefined) return this.all(text)
     this.#read(text)
-    return wantedWindows(this.#reader, wanted)
+    const list = new WindowList()
+    return windowsIn(list, addWantedWindows(this.#reader, wanted, list))
   }
 
   /** All windows of a text, or what it is as a whole. */
   all(text: Uint8Array): DocumentWindows {
     const { unit, shape } = this.#settings
+    const list = new WindowList()
     if (unit !== 'tokens') {
       const range = this.#put(text)
-      return unitWindows(this.#space, this.#reader, range, { unit, least: shape.least })
+      const settings = { unit, least: shape.least }
+      return windowsIn(list, addUnitWindows(this.#space, this.#reader, range, settings, list))
     }
     this.#read(text)
-    return allWindows(this.#reader)
+    return windowsIn(list, addAllWindows(this.#reader, list))
   }
 
   /** Where items stand in the text read last. */

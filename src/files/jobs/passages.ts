@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import { newSalt } from '../../engine/passages/find-passages.ts'
 import { leastOf } from '../../methods/options/passage-options.ts'
-import { windowShape } from '../../texts/passages/window-shape.ts'
+import { expectedFingerprints } from '../../texts/passages/window-shape.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { checkKept } from '../outputs/kept-records.ts'
@@ -176,11 +176,13 @@ class PassagesWork {
 
   /** The plan: fingerprints at about six bytes a token, and the memory that they and windows may take. */
   planned(base: RunReport): PassagesReport {
-    const { choices } = windowShape(this.shape.least)
     const set = base.inputs.slice(this.#hasAgainst ? this.#a.inputs.length : 0)
-    const tokens = set.reduce((sum, { bytes }) => sum + bytes, 0) / 6
+    const bytes = set.reduce((sum, each) => sum + each.bytes, 0)
+    const tokens = bytes / 6
     const isOfTokens = this.shape.unit === 'tokens'
-    const fingerprints = Math.round(isOfTokens ? (2 * tokens) / (choices + 1) : tokens / 10)
+    const fingerprints = isOfTokens
+      ? expectedFingerprints(bytes, this.shape.least)
+      : Math.round(tokens / 10)
     const windows = this.#hasAgainst ? 30 * tokens : 12 * (isOfTokens ? 0.2 * tokens : fingerprints)
     const zeros = { tokens: 0, repeated: 0, passages: 0, lines: 0, withPassages: 0, dropped: 0, kept: 0 }
     return {

@@ -20,6 +20,7 @@ import {
 import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
 import { FingerprintSet, type RepeatedFingerprints } from '../../texts/passages/fingerprint-set.ts'
 import type { WholeItems } from '../../texts/passages/whole-items.ts'
+import { expectedFingerprints } from '../../texts/passages/window-shape.ts'
 import type { Documents } from '../run/documents/documents.ts'
 import { placesOf } from '../run/documents/places.ts'
 import { answersInOrder } from '../run/results-in-order.ts'
@@ -43,6 +44,9 @@ export interface FoundRows {
 const taskBytes = 512 * 1024
 const taskDocuments = 512
 
+/** Different windows of a repeated fingerprint, at least, in usual texts. */
+const windowsOfRepeated = 3
+
 const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes)
 
 function sharedWords(words: Uint32Array): Uint32Array {
@@ -62,7 +66,9 @@ export class PassageSearch {
     this.#run = run
     this.#shape = shape
     if (shape.unit !== 'tokens') return
-    this.#prints = new FingerprintSet()
+    // About half of them occur once.
+    const bytes = Number.isFinite(run.plainBytes) ? run.plainBytes : 0
+    this.#prints = new FingerprintSet(isAgainst ? 0 : 0.5 * expectedFingerprints(bytes, shape.least))
     run.fingerprints = isAgainst ? 'against' : 'all'
     run.onFingerprints = prints => this.#prints?.add(prints)
   }
@@ -87,12 +93,13 @@ export class PassageSearch {
     const runs = new PassageRuns(this.#shape.unit === 'tokens' ? this.#shape.least : undefined)
     const found = { order, places, tokens }
     if (split === undefined) {
-      const earlier = new EarlierWindows(runs)
+      const repeated = (wanted?.table.length ?? 0) * windowsOfRepeated
+      const earlier = new EarlierWindows(runs, repeated)
       await this.#each({ salt, wanted }, order, (document, windows) => {
         tokens[document] = windows.tokens
         earlier.take(places.add(windows.places), windows)
       })
-      return { ...found, rows: runs.finish(), against: undefined }
+      return { ...found, rows: earlier.finish(), against: undefined }
     }
     const { against, items } = await this.#readAgainst(salt, split)
     const whole: number[] = []

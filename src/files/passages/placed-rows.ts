@@ -147,8 +147,8 @@ export class PlacedRows {
     const own = bytes.passages.subarray(bounds[2 * range], bounds[2 * range + 1])
     for (let line = this.lines[row]; line < this.lines[row + 1]; line++) {
       const copy = this.copies.of[line]
-      const [part, from, to] = this.#heldAt.subarray(3 * copy, 3 * copy + 3)
-      const first = this.#held[part].subarray(from, to)
+      const at = 3 * copy
+      const first = this.#held[this.#heldAt[at]].subarray(this.#heldAt[at + 1], this.#heldAt[at + 2])
       const isLike = isPlain[range] === this.#heldPlain[copy]
       if (isLike && areEqualNumbers(own, first)) continue
       const [a, b] = [this.#canonical(own, isPlain[range]), this.#canonical(first, this.#heldPlain[copy])]

@@ -46,10 +46,11 @@ export function placePassages(thread: Thread, { places, counts, ranges }: PlaceT
   for (const { from, to, free, record } of readTexts(thread, places)) {
     const i = ids.length
     ids.push(idOf(thread, places, i, record))
-    const text = placedText(space, space.bytes.slice(from, to), free, unit)
+    const own = space.bytes.slice(from, to)
+    const text = placedText(space, own, free, unit)
     const firstPassage = range + counts[2 * i]
     for (const end = firstPassage + counts[2 * i + 1]; range < end; range++)
-      placed.set(range, text, ranges, range < firstPassage)
+      placed.set(range, { own, text }, ranges, range < firstPassage)
   }
   return { ids, ...placed.finish() }
 }
@@ -76,7 +77,12 @@ class PlacedRange {
     this.#isPlain = new Uint8Array(count)
   }
 
-  set(range: number, text: PlacedText, ranges: Uint32Array, isFirst: boolean): void {
+  set(
+    range: number,
+    { own, text }: { readonly own: Uint8Array; readonly text: PlacedText },
+    ranges: Uint32Array,
+    isFirst: boolean,
+  ): void {
     const [from, length] = [ranges[2 * range], ranges[2 * range + 1]]
     const span = text.spanOf(from, length)
     const at = 4 * range
@@ -88,7 +94,8 @@ class PlacedRange {
     this.#isPlain[range] = text.isPlain ? 1 : 0
     const list = isFirst ? this.#firsts : this.#passages
     this.#bounds[2 * range] = list.length
-    list.append(text.isPlain ? text.rawOf(from, length) : text.contentOf(from, length))
+    const isPlain = text.isPlain
+    list.append(isPlain ? own.subarray(span.fromByte, span.toByte) : text.contentOf(from, length))
     this.#bounds[2 * range + 1] = list.length
   }
 

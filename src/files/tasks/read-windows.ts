@@ -2,10 +2,11 @@
 import { WordList } from '../../ground/lists/growing-lists.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import {
-  allWindows,
+  addAllWindows,
+  addUnitWindows,
+  addWantedWindows,
   type DocumentWindows,
-  unitWindows,
-  wantedWindows,
+  WindowList,
 } from '../../texts/passages/document-windows.ts'
 import type { RepeatedFingerprints } from '../../texts/passages/fingerprint-set.ts'
 import { type ItemKey, itemsIn, type WholeItems } from '../../texts/passages/whole-items.ts'
@@ -77,38 +78,39 @@ export function readWindows(thread: Thread, task: WindowsTask): WindowColumns {
     ...{ places: counts(), tokens: counts() },
     ...{ runCounts: counts(), hashCounts: counts(), foundCounts: counts() },
   }
-  const [runs, hashes, sizes, found] = Array.from({ length: 4 }, () => new WordList())
+  const list = new WindowList()
+  const found = new WordList()
   const items: (ItemKey | undefined)[] = []
   let i = -1
   for (const text of readTexts(thread, task.places)) {
     i++
-    const windows = windowsOf(thread, passages, task, text)
-    columns.places[i] = windows.places
-    columns.tokens[i] = windows.tokens
-    columns.runCounts[i] = windows.runs.length
-    columns.hashCounts[i] = windows.hashes.length
-    runs.append(windows.runs)
-    hashes.append(windows.hashes)
-    if (windows.sizes !== undefined) sizes.append(windows.sizes)
-    if (windows.item !== undefined) items[i] = windows.item
+    const before = { runs: list.runs.length, hashes: list.hashes.length }
+    const { places, tokens, item } = addWindows(thread, passages, task, text, list)
+    columns.places[i] = places
+    columns.tokens[i] = tokens
+    columns.runCounts[i] = list.runs.length - before.runs
+    columns.hashCounts[i] = list.hashes.length - before.hashes
+    if (item !== undefined) items[i] = item
     if (task.items === undefined || task.items.levels.length === 0) continue
     const wholes = Uint32Array.from(itemsIn(passages.reader, task.items))
     columns.foundCounts[i] = wholes.length
     found.append(wholes)
   }
-  const taken = { runs: runs.taken(), hashes: hashes.taken(), sizes: sizes.taken(), found: found.taken() }
-  return { ...columns, ...taken, items }
+  const { runs, hashes, sizes } = list
+  const taken = { runs: runs.taken(), hashes: hashes.taken(), sizes: sizes.taken() }
+  return { ...columns, ...taken, found: found.taken(), items }
 }
 
-function windowsOf(
+function addWindows(
   { space }: Thread,
   { reader, unit, least }: ThreadPassages,
   { wanted }: WindowsTask,
   text: TextRange,
+  list: WindowList,
 ): DocumentWindows {
-  if (unit !== 'tokens') return unitWindows(space, reader, text, { unit, least })
+  if (unit !== 'tokens') return addUnitWindows(space, reader, text, { unit, least }, list)
   // Behind room for its tokens.
   const room = align64(text.free + 4 * (text.to - text.from) + 128)
   reader.read(text.from, text.to, room, text.free)
-  return wanted === undefined ? allWindows(reader) : wantedWindows(reader, wanted)
+  return wanted === undefined ? addAllWindows(reader, list) : addWantedWindows(reader, wanted, list)
 }

@@ -56,7 +56,7 @@ export interface RangeResult extends RowColumns {
   readonly nulls: readonly NullInRange[]
   /** What the first record lacks that should have a text; undefined if blank lines are the only records without one. */
   readonly nullParts?: ErrorParts | undefined
-  /** If wanted, three u32 each, as `fingerprintsOf` returns them. */
+  /** If wanted, three u32 each, as `addFingerprints` adds them. */
   readonly fingerprints?: Uint32Array<ArrayBuffer> | undefined
 }
 
@@ -102,7 +102,7 @@ class RangeScan {
     const { fingerprints } = task
     this.#windows = thread.passages?.reader
     const isWanted = fingerprints === 'all' || (fingerprints === 'against' && source.isAgainst === true)
-    this.#prints = isWanted ? new WordList() : undefined
+    this.#prints = isWanted ? new WordList(1 << 16) : undefined
     const signer = task.bySignature ? thread.signer : undefined
     this.#batch = new TextBatch(thread.space, this.#extractor, signer)
     this.#rows = new Rows(thread.chunk, signer?.words ?? thread.space.plan.bands, task.fields.length)
@@ -164,9 +164,8 @@ class RangeScan {
     }
     if (this.#batch.texts > 0) {
       this.#rows.describe(this.#batch.describe())
-      if (this.#prints !== undefined && this.#windows !== undefined) {
-        for (const each of this.#batch.fingerprints(this.#windows)) this.#prints.append(each)
-      }
+      if (this.#prints !== undefined && this.#windows !== undefined)
+        this.#batch.addFingerprints(this.#windows, this.#prints)
     }
     return last
   }

@@ -6,9 +6,10 @@
  * Call order: `(begin (takePlain | takeOne | addEmpty)* describe?)*`.
  */
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { WordList } from '../../ground/lists/growing-lists.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { describeStride } from '../../texts/kernels/layout/plan-layout.ts'
-import { fingerprintsOf } from '../../texts/passages/document-windows.ts'
+import { addFingerprints } from '../../texts/passages/document-windows.ts'
 import type { WindowReader } from '../../texts/passages/window-reader.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import type { Extractor, TextRange } from '../thread/extract.ts'
@@ -92,15 +93,15 @@ export class TextBatch {
     return this.#space.words[at + 1] - this.#space.words[at]
   }
 
-  /** Fingerprints of each text, a copy each. */
-  *fingerprints(reader: WindowReader): Generator<Uint32Array> {
+  /** Adds the fingerprints of each text. */
+  addFingerprints(reader: WindowReader, prints: WordList): void {
     const free = align64(this.#out)
     for (let text = 0; text < this.texts; text++) {
       const at = this.#table / 4 + 2 * text
       const [from, to] = this.#space.words.subarray(at, at + 2)
       // Behind room for its tokens.
       reader.read(from, to, align64(free + 4 * (to - from) + 128), free)
-      yield fingerprintsOf(reader)
+      addFingerprints(reader, prints)
     }
   }
 

@@ -68,8 +68,12 @@ export class DoubleList {
 
 /** A growing list of u32, to which one or many are added at once. */
 export class WordList {
-  #values = new Uint32Array(1024)
+  #values: Uint32Array<ArrayBuffer>
   length = 0
+
+  constructor(capacity = 1024) {
+    this.#values = new Uint32Array(capacity)
+  }
 
   push(value: number): void {
     if (this.length === this.#values.length) this.#values = withRoom(this.#values, this.length + 1)

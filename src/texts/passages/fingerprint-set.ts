@@ -10,7 +10,11 @@
  * as one, in several surroundings, which costs time only: n / 2^30 of them do. It grows by half, so 10 to 15 bytes are
  * taken.
  */
+import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { release } from '../../ground/lists/release.ts'
+
+import { TableRegions } from './table-regions.ts'
+import type { Fingerprints } from './window-reader.ts'
 
 /** The fingerprints that occur twice, as plain data: threads read them from shared memory. */
 export interface RepeatedFingerprints {
@@ -23,33 +27,42 @@ export const occurrences = { once: 0, alike: 1, mixed: 3 } as const
 
 const fullest = 0.8
 const fewestSlots = 1 << 12
-/** Slots far apart are read one behind the other, so that memory brings them together. */
+/** Fingerprints that are ordered by where they go, and those of a text that are brought into the cache together. */
+const batch = 1 << 16
 const together = 256
 
 export class FingerprintSet {
   /** Different fingerprints. */
   count = 0
-  #table = new Uint32Array(2 * fewestSlots)
-  /** Kept so that reading ahead is not left out as useless. */
-  touched = 0
+  #table: Uint32Array<ArrayBuffer>
+  readonly #regions = new TableRegions(batch)
+
+  /** @param expected different fingerprints, about: less growth copies it less often */
+  constructor(expected = 0) {
+    this.#table = new Uint32Array(2 * Math.max(fewestSlots, Math.ceil(expected / fullest)))
+  }
 
   /** Adds fingerprints, three u32 each: its halves, a hash of its surroundings. */
   add(prints: Uint32Array): void {
-    for (let from = 0; from < prints.length; from += 3 * together) {
-      const to = Math.min(prints.length, from + 3 * together)
-      while (2 * (this.count + together) > fullest * this.#table.length) this.#grow()
-      const table = this.#table
-      for (let at = from; at < to; at += 3) this.touched ^= table[homeOf(table, 2, keptOf(prints[at]))]
-      for (let at = from; at < to; at += 3) {
-        const kept = keptOf(prints[at])
-        const slot = slotOf(table, 2, kept)
-        const around = prints[at + 2]
-        if (table[slot] === 0) {
-          table[slot] = kept
-          table[slot + 1] = around
-          this.count++
-        } else table[slot] |= table[slot + 1] === around ? occurrences.alike : occurrences.mixed
-      }
+    for (let from = 0; from < prints.length; from += 3 * batch) {
+      const count = Math.min(batch, (prints.length - from) / 3)
+      while (2 * (this.count + count) > fullest * this.#table.length) this.#grow()
+      for (const part of this.#regions.partsOf(prints, from, count, 3)) this.#addPart(prints, from, part)
+    }
+  }
+
+  #addPart(prints: Uint32Array, from: number, part: Uint32Array): void {
+    const table = this.#table
+    for (let i = 0; i < part.length; i++) {
+      const at = from + 3 * part[i]
+      const kept = keptOf(prints[at])
+      const slot = slotOf(table, 2, kept)
+      const around = prints[at + 2]
+      if (table[slot] === 0) {
+        table[slot] = kept
+        table[slot + 1] = around
+        this.count++
+      } else table[slot] |= table[slot + 1] === around ? occurrences.alike : occurrences.mixed
     }
   }
 
@@ -88,20 +101,27 @@ export class FingerprintSet {
   }
 }
 
+/** Overwritten by each call, so that no text takes memory of its own. */
+let kinds: Uint8Array<ArrayBuffer> = new Uint8Array(1024)
+
 /**
- * What is known of fingerprints, each one of `occurrences`.
+ * What is known of the fingerprints of a text, each one of `occurrences`; a view, which the next call overwrites.
  *
- * @param lows their low halves
- * @param kinds where it goes; as long
+ * @param prints two u32 for the gram at each place; the place of fingerprint i is rows[2 * i]
  */
-export function knownOf({ table }: RepeatedFingerprints, lows: Uint32Array, kinds: Uint8Array): void {
-  for (let from = 0; from < lows.length; from += together) {
-    const to = Math.min(lows.length, from + together)
+export function knownOf(
+  { table }: RepeatedFingerprints,
+  { count, grams, rows }: Omit<Fingerprints, 'free'>,
+): Uint8Array {
+  kinds = withRoom(kinds, count)
+  for (let from = 0; from < count; from += together) {
+    const to = Math.min(count, from + together)
     let touched = 0
-    for (let i = from; i < to; i++) touched ^= table[homeOf(table, 1, keptOf(lows[i]))]
+    for (let i = from; i < to; i++) touched ^= table[homeOf(table, 1, keptOf(grams[2 * rows[2 * i]]))]
     kinds[from] = touched
-    for (let i = from; i < to; i++) kinds[i] = table[slotOf(table, 1, keptOf(lows[i]))] & 3
+    for (let i = from; i < to; i++) kinds[i] = table[slotOf(table, 1, keptOf(grams[2 * rows[2 * i]]))] & 3
   }
+  return kinds
 }
 
 /** The bits of a fingerprint that are kept, or those of a first word without flags. */

@@ -8,15 +8,21 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { release } from '../../ground/lists/release.ts'
 
 const fullest = 0.8
+const fewestSlots = 1 << 12
 /** Maximum number of slots: as many numbers as a typed array of 8 GiB has. */
 const mostSlots = Math.floor(2 ** 31 / 3)
 
 export class FirstPlaces {
   /** Different hashes. */
   count = 0
-  #table = new Uint32Array(3 << 12)
-  /** Kept so that reading ahead is not left out as useless. */
-  touched = 0
+  #table: Uint32Array<ArrayBuffer>
+
+  /** @param expected different hashes, about: a table that grows less is copied less often */
+  constructor(expected = 0) {
+    this.#table = new Uint32Array(
+      3 * Math.min(mostSlots, Math.max(fewestSlots, Math.ceil(expected / fullest))),
+    )
+  }
 
   /**
    * The first place of a hash: `place` itself, noted, if there is none.
@@ -36,20 +42,14 @@ export class FirstPlaces {
     return place
   }
 
+  /** Makes room for `more` hashes, which may then come in any order: without it, none of near ones. */
+  makeRoom(more: number): void {
+    while (3 * (this.count + more) > fullest * this.#table.length) this.#grow()
+  }
+
   /** The first place of a hash, or -1. */
   firstOf(low: number, high: number): number {
     return firstPlaceIn(this.#table, low, high)
-  }
-
-  /**
-   * Brings the slots of a few hundred hashes at [from, to) into the cache, two u32 each: asked for one after the other,
-   * they would come so.
-   */
-  readAhead(hashes: Uint32Array, from: number, to: number): void {
-    const table = this.#table
-    let touched = 0
-    for (let at = from; at < to; at += 2) touched ^= table[homeOf(table, hashes[at]) + 2]
-    this.touched ^= touched
   }
 
   /** The table, for `firstPlaceIn`. */

@@ -13,7 +13,7 @@ import { saltedTokens, saltedWindows } from './salted-tokens.ts'
 import type { WindowShape } from './window-shape.ts'
 
 /** Where fingerprints stand, and the windows that take each: those from `first` up to that of the next one. */
-interface Fingerprints {
+export interface Fingerprints {
   readonly count: number
   /** Two u32 for each: its place, the first window. */
   readonly rows: Uint32Array

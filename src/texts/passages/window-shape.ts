@@ -19,6 +19,19 @@ export interface WindowShape {
 /** Windows shorter than this are their own fingerprints: fewer tokens are in too many places. */
 const leastWinnowed = 8
 
+/** Bytes of a usual token, with what separates it from the next. */
+const usualToken = 6
+
+/**
+ * Fingerprints of texts of a number of bytes, about.
+ *
+ * @example expectedFingerprints(1080, 50) // => 20
+ */
+export function expectedFingerprints(bytes: number, least: number): number {
+  const { choices } = windowShape(least)
+  return Math.round(((2 / (choices + 1)) * bytes) / usualToken)
+}
+
 /** @example windowShape(50) // => { least: 50, gram: 34, choices: 17 } */
 export function windowShape(least: number): WindowShape {
   const choices = least < leastWinnowed ? 1 : Math.ceil(least / 3)

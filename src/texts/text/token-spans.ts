@@ -102,6 +102,12 @@ class SpanReader {
         unit += piece.units
         continue
       }
+      if (own === categories.separator) {
+        this.#open = own
+        at = end
+        unit++
+        continue
+      }
       // Letters and digits before the last one that could have marks.
       if (own === categories.token) {
         while (end < text.length && ascii[text[end]] === own) end++
