@@ -13,6 +13,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { nearly, Workshop, wordsOf } from './command.ts'
+import { parquetBytes } from './parquet-files.ts'
 
 const shop = new Workshop()
 
@@ -332,11 +333,33 @@ test('archives, CSV with other headers and directories of texts go on, too', asy
   const packed = await inRuns(['jan.jsonl.gz', 'feb.jsonl.gz'], 'S')
   assert.deepEqual([packed.state.digest, packed.kept], [digest, wanted])
 
-  const rows = (part: string, flip: boolean) => {
-    const fields = part
+  const parsed = (part: string) =>
+    part
       .trim()
       .split('\n')
       .map(line => JSON.parse(line) as { id: string; text: string })
+  for (const [name, part] of [
+    ['jan', jan],
+    ['feb', feb],
+  ]) {
+    const all = parsed(part)
+    shop.write(`${name}.json`, JSON.stringify(all))
+    const column = (field: 'id' | 'text') => ({
+      name: field,
+      data: all.map(each => each[field]),
+      type: 'STRING' as const,
+    })
+    shop.write(`${name}.parquet`, parquetBytes([column('id'), column('text')]))
+  }
+  for (const extension of ['json', 'parquet']) {
+    shop.remove('S')
+    await shop.dedupe(`jan.${extension}`, '-o', `k.${extension}`, '--state', 'S')
+    const second = await shop.dedupe(`feb.${extension}`, '-o', `k.${extension}`, '--state', 'S')
+    assert.equal(second.state.digest, digest, extension)
+  }
+
+  const rows = (part: string, flip: boolean) => {
+    const fields = parsed(part)
     const lines = fields.map(({ id, text }) => (flip ? `${text};${id};x` : `${id},"${text}"`))
     return [flip ? 'text;id;more' : 'id,text', ...lines, ''].join('\n')
   }

@@ -14,6 +14,8 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { temporaryError } from '../io/temporaries.ts'
 
 const headBytes = 8
+/** Bytes from which a payload is written on its own instead of being copied behind the head of its frame. */
+const largePayload = 2 ** 16
 
 export class LogFile {
   readonly path: string
@@ -35,12 +37,14 @@ export class LogFile {
 
   /** @throws NearsameError DISK_FULL, OUTPUT_FAILED */
   append(payload: Uint8Array): void {
-    const frame = Buffer.allocUnsafe(headBytes + payload.length)
+    const isLarge = payload.length > largePayload
+    const frame = Buffer.allocUnsafe(headBytes + (isLarge ? 0 : payload.length))
     frame.writeUInt32LE(payload.length, 0)
     frame.writeUInt32LE(crc32(payload), 4)
-    frame.set(payload, headBytes)
+    if (isLarge) writeWhole(this.#fd, this.path, payload, this.length + headBytes)
+    else frame.set(payload, headBytes)
     writeWhole(this.#fd, this.path, frame, this.length)
-    this.length += frame.length
+    this.length += headBytes + payload.length
   }
 
   /**

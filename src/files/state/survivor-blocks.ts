@@ -89,9 +89,10 @@ interface Survivors {
 
 /** Appends some documents, ascending. */
 export function writeSurvivors(log: LogFile, survivors: Int32Array, all: Survivors): void {
+  const room = new Uint8Array(Math.min(survivors.length, blockRows) * rowBytes(all.shape))
   for (let from = 0; from < survivors.length; from += blockRows) {
     const some = survivors.subarray(from, from + blockRows)
-    const bytes = new Uint8Array(some.length * rowBytes(all.shape))
+    const bytes = room.subarray(0, some.length * rowBytes(all.shape))
     fillBlock(blockOver(bytes, all.shape), some, all)
     log.append(bytes)
   }
