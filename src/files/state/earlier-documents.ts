@@ -77,7 +77,7 @@ async function chooseEarlier(run: Run, { runs, shape }: State, directory: string
   const { documents, decision, settings } = run
   const chosen = new Map<number, Chosen>()
   const ordinals: number[] = []
-  if (documents.count === 0) return { chosen, ordinals }
+  if (documents.count === 0 || runs.length === 0) return { chosen, ordinals }
   // A signature is one key of several words.
   const filter = new KeyFilter(documents, decision === 'signature' ? shape.bands : settings.shape.agree)
   const open = new OpenChunk({ ...run.rows, isPassing: false })
