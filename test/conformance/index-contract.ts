@@ -69,6 +69,25 @@ export function indexContract({ kind, fresh, runs }: IndexContract): void {
       )
     })
   }
+  test(`${kind}: a passage of hundreds of documents is found, and what follows it in the last of them`, async () => {
+    const index = await openIndex(fresh(), { passages: { least: 12 }, near: false })
+    const common = Array.from({ length: 14 }, (_, i) => `c${i}`).join(' ')
+    const texts = Array.from({ length: 300 }, (_, i) => ({ id: i, text: `b${i} ${common} e${i}` }))
+    for await (const { status } of index.addMany(texts)) assert.equal(status, 'added')
+    await index.remove([0])
+    const text = `x ${common} e299 y`
+    const { spans, repeated } = await index.checkPassages(text, { maxPlaces: 2 })
+    assert.deepEqual(
+      spans.map(({ tokens, places, where }) => [tokens, places, where.map(({ id }) => id)]),
+      [
+        [14, 299, [1, 2]],
+        [12, 1, [299]],
+      ],
+    )
+    assert.equal(repeated, 15)
+    for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
+    await index.close()
+  })
   for (const storeText of [true, false]) {
     test(`${kind}: a document repeated with its mark exists already: storeText ${storeText}`, async () => {
       const index = await openIndex(fresh(), { storeText })
