@@ -66,9 +66,16 @@ async function check(
   checkThreshold(asked, index)
   for (const query of queries) {
     context.signal.throwIfAborted()
-    writeLine(context, { id: null, matches: await index.check(query, asked) })
+    writeLine(context, { id: null, ...(await checked(index, query, asked)) })
   }
   if (inputs.length > 0) await checkInputs(index, inputs, { values, asked, context })
+}
+
+/** The matches of a text, and its passages if the collection finds them. */
+async function checked(index: IndexAccess, text: string, options: CheckOptions) {
+  const matches = await index.check(text, options)
+  if (index.header.options.passages === undefined) return { matches }
+  return { matches, passages: await index.checkPassages(text, { except: options.except }) }
 }
 
 interface Asked {
@@ -92,7 +99,7 @@ async function checkInputs(
     async document => {
       const { id } = document
       const except = values.exceptSameId === true ? { except: id } : {}
-      return { id, matches: await index.check(textOf(document, text), { ...asked, ...except }) }
+      return { id, ...(await checked(index, textOf(document, text), { ...asked, ...except })) }
     },
     line => {
       if ('matches' in line && line.matches.length > 0) matched++

@@ -1,7 +1,7 @@
 /** Options for a new collection: only the given result options, so that the others keep their stored values. */
 import type { Command } from 'commander'
 import type { Declarations } from '../../ground/options/declare.ts'
-import { onOff, options } from '../../ground/options/declare.ts'
+import { onOff, options, whole } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { resultOptions } from '../../methods/options/result-options.ts'
 import type { IndexOptions } from '../../online/index/documents/index-types.ts'
@@ -9,6 +9,15 @@ import { addOptions, type FlagValues, givenFor } from '../command/command-option
 
 const storeOptions = options({
   storeText: onOff({ default: true, doc: 'off: store shingle sets instead of the texts' }),
+  passages: {
+    ...whole({
+      from: 1,
+      to: 2 ** 20,
+      default: 50,
+      doc: 'also find passages of checked texts of at least so many tokens in the documents',
+    }),
+    defaultText: 'none',
+  },
 })
 
 /** Options about survivors, which only jobs on files choose. */
@@ -28,5 +37,6 @@ export function madeWith(values: FlagValues): IndexOptions {
     name,
     resolve({ [name]: declared[name] }, { [name]: value }, 'cli')[name],
   ])
-  return Object.fromEntries(read) as IndexOptions
+  const { passages: least, ...rest } = Object.fromEntries(read) as IndexOptions & { passages?: number }
+  return least === undefined ? rest : { ...rest, passages: { least } }
 }

@@ -16,7 +16,16 @@ export interface ShownStats extends Omit<IndexStats, 'kind' | 'isDurable'> {
 }
 
 type Upkeep = 'expire' | 'compact' | 'retrain'
-type Asked = 'add' | 'remove' | 'get' | 'pairs' | 'clusters' | 'changes' | 'collapse' | 'explain'
+type Asked =
+  | 'add'
+  | 'checkPassages'
+  | 'remove'
+  | 'get'
+  | 'pairs'
+  | 'clusters'
+  | 'changes'
+  | 'collapse'
+  | 'explain'
 
 /** An open collection. A `TextIndex` is one. */
 export interface IndexAccess extends Pick<TextIndex, Asked | Upkeep> {

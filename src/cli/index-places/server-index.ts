@@ -13,6 +13,7 @@ import type {
   IndexMatch,
   PageOptions,
 } from '../../online/index/documents/index-types.ts'
+import type { CheckedPassages, CheckPassagesOptions } from '../../online/index/documents/passage-types.ts'
 import type { CollectionClient } from '../../server/client/collection-client.ts'
 import { CallGroup } from '../index-input/call-group.ts'
 import type { IndexAccess, ShownStats } from './index-access.ts'
@@ -45,6 +46,10 @@ export class ServerIndex implements IndexAccess {
   }
 
   /** The exception is applied here, because a request keeps all digits only for ids of documents. */
+  checkPassages(text: string, options: CheckPassagesOptions = {}): Promise<CheckedPassages> {
+    return this.#collection.checkPassages(text, { ...options, signal: this.#signal })
+  }
+
   async check(
     text: string,
     { except, limit, threshold }: CheckOptions = {},
