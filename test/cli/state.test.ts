@@ -252,6 +252,9 @@ test('a plan and a dry run change nothing', async () => {
   assert(!existsSync('none'))
   const { digest, counts, state } = await shop.dedupe(...february)
   assert.deepEqual([digest, counts, state], [dry.digest, dry.counts, dry.state])
+  await afterJanuary()
+  const { err } = await shop.run('dedupe', ...february)
+  assert(err.endsWith(`  digest ${digest}\n  digest of all 2 runs ${state.digest}\n`), err)
 })
 
 test('a second run waits for none: the state is locked, and the lock of a killed run is taken over', async () => {

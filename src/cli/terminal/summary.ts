@@ -8,7 +8,7 @@
  *       kept          958   95.8 %
  *       …
  */
-import type { DeletionCounts, RunReport } from '../../files/requests.ts'
+import type { DedupeReport, DeletionCounts, RunReport } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
 import { decisionOf, isJoined, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
@@ -117,10 +117,12 @@ function deletionLine({ deletions }: RunReport & { readonly deletions?: Deletion
   return `  ${printCounted(written, 'deletion')}${same}\n`
 }
 
-function closing(report: RunReport): string {
+function closing(report: RunReport & Pick<DedupeReport, 'state'>): string {
   const seconds = report.stages.reduce((sum, stage) => sum + stage.seconds, 0)
   const rate = seconds > 0 ? `, ${printByteSize(Math.round(report.counts.bytes / seconds))}/s` : ''
   const memory = report.peakMemoryBytes > 0 ? `, peak memory ${printByteSize(report.peakMemoryBytes)}` : ''
   const digest = 'digest' in report && report.digest ? `  digest ${report.digest}\n` : ''
-  return `  ${printDuration(seconds)}${rate}${memory}\n${digest}`
+  const { state } = report
+  const all = state ? `  digest of all ${printCounted(state.runs, 'run')} ${state.digest}\n` : ''
+  return `  ${printDuration(seconds)}${rate}${memory}\n${digest}${all}`
 }
