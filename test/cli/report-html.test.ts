@@ -250,3 +250,59 @@ test('no text breaks out of its element, long texts are cut, and 20 MB are enoug
     page.toString().split('\\u003cscript>alert(1)').length - 1,
   )
 })
+
+test('passages: the page has the most repeated ones with their texts, documents, and bytes', async () => {
+  const [often, once] = [words(5000, 30), words(6000, 60)]
+  place.write(
+    'pass.jsonl',
+    jsonLines(
+      { id: 'a', text: `first </script><b> ${often}. ${once}` },
+      { id: 'b', text: `second ${often}` },
+      { id: 'c', text: `${once} third ${often} end` },
+      { id: 'd', text: 'nothing of it' },
+    ),
+  )
+  const outputs = ['-o', 'pass.out', '--report', 'pass.json', '--report-html', 'pass.html']
+  await run('passages', 'pass.jsonl', '--least', '20', ...outputs)
+  const data = dataIn('pass.html')
+  assert.equal(data.command, 'passages')
+  assert.deepEqual(data.report.counts, JSON.parse(place.read('pass.json')).counts)
+  const rows = place.rows('pass.out')
+  // 30 words in three places count more than 60 in two only if both copies are counted: 90 and 120.
+  assert.deepEqual(
+    data.passages.map(({ tokens, places, id }: Record<string, unknown>) => [tokens, places, id]),
+    [
+      [60, 2, 'a'],
+      [30, 3, 'a'],
+    ],
+  )
+  assert.deepEqual(
+    data.passages.map(({ text }: { text: string }) => text),
+    [once, often],
+  )
+  assert.deepEqual(
+    data.passages[1].others.map(({ id }: { id: string }) => id),
+    ['b', 'c'],
+  )
+  const bytes = rows.map(({ fromByte, toByte }) => Number(toByte) - Number(fromByte))
+  assert.equal(
+    data.repeatedBytes,
+    bytes.reduce((sum, each) => sum + each, 0),
+  )
+  assert.deepEqual(
+    data.mostRepeated.map(({ id, repeated }: Record<string, unknown>) => [id, repeated]),
+    [
+      ['c', 90],
+      ['b', 30],
+    ],
+  )
+  assert.equal(
+    data.shares.reduce((sum: number, each: number) => sum + each, 0),
+    2,
+  )
+  const sideBySide = ['--against', 'pass.jsonl', '-o', 'sides.out', '--report-html', 'sides.html']
+  await run('passages', 'pass.jsonl', '--least', '20', ...sideBySide)
+  const sides = dataIn('sides.html')
+  assert.equal(sides.covered, sides.report.covered.length)
+  assert(sides.covered > 0 && sides.passages.length > 0)
+})

@@ -284,3 +284,25 @@ test('the overview prints dark on white without its navigation; a small run leav
   assert.match(background, /255, 255, 255/)
   assert.doesNotMatch(color, /2\d\d/)
 })
+
+for (const [name, look] of Object.entries(looks)) {
+  test(`the page of passages opens from disk, shows them as text, and asks for nothing: ${name}`, {
+    skip,
+    timeout: 60_000,
+  }, async () => {
+    const documents = ['a', 'b', 'c'].map(id => ({ id, text: `${id} ${hostile} ${rightToLeft}` }))
+    const lines = [...documents, { id: 'd', text: chinese }].map(document => JSON.stringify(document))
+    writeFileSync(join(folder, 'passages.jsonl'), lines.join('\n'))
+    run('passages', 'passages.jsonl', '-o', 'p.jsonl', '--least', '10', '--report-html', 'passages.html')
+    const looking = await openTab(look)
+    await looking.page.goto(String(pathToFileURL(join(folder, 'passages.html'))))
+    await settled(looking.page)
+    const { page } = looking
+    assert.equal(await page.title(), 'Overview · nearsame')
+    const text = await page.locator('section.document').first().innerText()
+    assert.ok(text.includes("document.title = 'owned'</script><img") && text.includes('النهر'), text)
+    assert.match(await page.locator('main').innerText(), /in 3 places, first in a/)
+    await assertAccessible(page, `passages, ${name}`)
+    assert.deepEqual([looking.complaints, looking.requests.slice(1)], [[], []])
+  })
+}

@@ -1,12 +1,13 @@
 /** The page of a report file: one run, from the data in the document. */
 import { render } from 'preact'
-import type { ReportData } from '../../src/files/report-page/report-data.ts'
+import type { PassagesData, ReportData } from '../../src/files/report-page/report-data.ts'
 import type { Findings } from '../data/findings.ts'
-import { embeddedData, reportFindings } from '../data/report-findings.ts'
+import { embeddedData, reportFindings, titleOf } from '../data/report-findings.ts'
 import { Empty } from '../parts/loaded.tsx'
 import { Clusters } from '../views/clusters.tsx'
 import { Overview } from '../views/overview.tsx'
 import { Pair } from '../views/pair.tsx'
+import { PassagesOverview } from '../views/passages-overview.tsx'
 import { Review } from '../views/review.tsx'
 import { Threshold } from '../views/threshold.tsx'
 import { Tuner } from '../views/tuner.tsx'
@@ -62,6 +63,21 @@ function View({ route, data, findings }: AppProps & { readonly route: Route }) {
   return <Overview data={data} />
 }
 
+function PassagesApp({ data }: { readonly data: PassagesData }) {
+  const { inputs, versions } = data.report
+  const links = [{ name: 'Overview', href: '#/overview', isCurrent: true }]
+  return (
+    <Shell
+      brand="nearsame"
+      home="#/overview"
+      sections={[{ title: titleOf(inputs.map(({ path }) => path)), links }]}
+      footer={`nearsame ${versions.nearsame}`}
+    >
+      <PassagesOverview data={data} />
+    </Shell>
+  )
+}
+
 const root = document.getElementById('root') as HTMLElement
 const data = embeddedData()
 if (data === undefined) {
@@ -74,6 +90,8 @@ if (data === undefined) {
     </Shell>,
     root,
   )
+} else if (data.command === 'passages') {
+  render(<PassagesApp data={data} />, root)
 } else {
   render(<App data={data} findings={reportFindings(data)} />, root)
 }

@@ -16,6 +16,13 @@ interface ShellProps {
 }
 
 export function Shell({ brand, home, sections, footer, children }: ShellProps) {
+  const views = useRef<HTMLElement>(null)
+  const current = sections.flatMap(({ links }) => links).find(({ isCurrent }) => isCurrent)?.href
+  useEffect(() => {
+    // On a phone the views are one line, which scrolls.
+    const link = views.current?.querySelector<HTMLElement>('[aria-current]')
+    if (link) views.current?.scrollTo({ left: link.offsetLeft - link.offsetWidth })
+  }, [current])
   return (
     <div class="frame">
       <button
@@ -27,7 +34,7 @@ export function Shell({ brand, home, sections, footer, children }: ShellProps) {
       >
         To the content
       </button>
-      <nav class="side" aria-label="Views">
+      <nav class="side" aria-label="Views" ref={views}>
         <a class="brand" href={home}>
           {brand}
         </a>

@@ -9,6 +9,8 @@
 
 import type { KnownPairs, ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import { fieldValues } from '../../src/ground/json/field.ts'
+import type { MethodName } from '../../src/methods/methods.ts'
+import { decisionOf } from '../../src/methods/options/chosen-method.ts'
 import type {
   IndexCluster,
   IndexedDocument,
@@ -35,8 +37,8 @@ export async function collectionFindings({ name, mayWrite, signal, onProgress }:
   const info = await ask<CollectionInfo>(path, { signal })
   const query = { minDocuments: 2, details: 'true' }
   const listed = await askAll<IndexCluster>(`${path}/clusters`, { signal, query, onProgress })
-  const replay = await replayOf(path, signal)
   const { options } = info
+  const replay = await replayOf(path, options, signal)
   const ordered = listed.map(survivorFirst)
   const ids = ordered.flatMap(({ members }) => members)
   const rows = rowsByKey(ids)
@@ -66,8 +68,13 @@ export async function collectionFindings({ name, mayWrite, signal, onProgress }:
 /** The replay of the collection, or why there is none. */
 async function replayOf(
   path: string,
+  options: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<ReplayColumns | { readonly absent: string }> {
+  const { method, near } = options as { readonly method: MethodName; readonly near: boolean }
+  // Asking would be refused, and the browser would report that as an error.
+  if (decisionOf({ method, near }) !== 'measure')
+    return { absent: `The method ${method}${near ? '' : ' with near off'} has no threshold to move.` }
   try {
     return await ask<ReplayColumns>(`${path}/replay`, { signal })
   } catch (error) {

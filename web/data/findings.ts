@@ -85,6 +85,11 @@ export function comparingOptions(options: Options): object {
   return only([...sharedOptions, 'near', 'method', 'params'], options)
 }
 
+/** The options that say what words are. */
+export function wordRule(options: Options): object {
+  return only(['fold', 'symbols'], options)
+}
+
 /** The options that say what words and shingles are. */
 export function cuttingOptions(options: Options): object {
   return only(['shingle', 'fold', 'symbols'], options)

@@ -1,6 +1,6 @@
 /** The findings in a report file. */
 
-import type { ReportData } from '../../src/files/report-page/report-data.ts'
+import type { PassagesData, ReportData } from '../../src/files/report-page/report-data.ts'
 import { fromJson } from '../../src/ground/json/exact-json.ts'
 import { plural } from '../parts/figures.tsx'
 import type { Findings } from './findings.ts'
@@ -10,9 +10,14 @@ import { browserReviews } from './reviews.ts'
 const known = (values: readonly (number | null)[]) => values.map(value => value ?? Number.NaN)
 
 /** The data block of the document; undefined in a template without data. */
-export function embeddedData(): ReportData | undefined {
+export function embeddedData(): ReportData | PassagesData | undefined {
   const text = document.getElementById('data')?.textContent ?? 'null'
-  return (fromJson(text) as ReportData | null) ?? undefined
+  return (fromJson(text) as ReportData | PassagesData | null) ?? undefined
+}
+
+/** What to call a run over inputs. */
+export function titleOf(paths: readonly string[]): string {
+  return paths.length === 1 ? (paths[0].split(/[\\/]/).at(-1) ?? '') : `${paths.length} inputs`
 }
 
 export function reportFindings(data: ReportData): Findings {
@@ -22,10 +27,7 @@ export function reportFindings(data: ReportData): Findings {
   const sourceNames = report.inputs.map(({ path }) => path)
   const digest = 'digest' in report ? report.digest : `${data.command} ${sourceNames.join(' ')}`
   return {
-    title:
-      sourceNames.length === 1
-        ? (sourceNames[0].split(/[\\/]/).at(-1) ?? '')
-        : `${sourceNames.length} inputs`,
+    title: titleOf(sourceNames),
     options,
     threshold: report.options.threshold,
     measure: data.histogram?.measure ?? report.options.measure,

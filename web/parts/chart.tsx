@@ -46,18 +46,7 @@ export function Bars({ bars, title, unit, counted, label = rangeLabel, mark }: B
         aria-label={`${title}; its numbers follow as a table`}
       >
         {[0.5, 1].map(part => (
-          <g key={part}>
-            <line
-              class="grid"
-              x1={size.left}
-              x2={size.width - size.right}
-              y1={y(part * most)}
-              y2={y(part * most)}
-            />
-            <text x={size.left - 6} y={y(part * most) + 4} text-anchor="end">
-              {short(part * most)}
-            </text>
-          </g>
+          <GridLine key={part} at={y(part * most)} value={part * most} />
         ))}
         {bars.map((bar, at) => (
           <g key={bar.from}>
@@ -93,6 +82,17 @@ export function Bars({ bars, title, unit, counted, label = rangeLabel, mark }: B
       </svg>
       <NumberTable bars={bars} unit={unit} counted={counted} label={label} />
     </figure>
+  )
+}
+
+function GridLine({ at, value }: { readonly at: number; readonly value: number }) {
+  return (
+    <g>
+      <line class="grid" x1={size.left} x2={size.width - size.right} y1={at} y2={at} />
+      <text x={size.left - 6} y={at + 4} text-anchor="end">
+        {short(value)}
+      </text>
+    </g>
   )
 }
 

@@ -23,9 +23,11 @@ interface MarkedTextProps {
   /** The class of each mark, from 1. */
   readonly classes: readonly string[]
   readonly label: string
+  /** Whether marks show their numbers, so that one finds them again. */
+  readonly isNumbered?: boolean
 }
 
-export function MarkedText({ pieces, classes, label }: MarkedTextProps) {
+export function MarkedText({ pieces, classes, label, isNumbered = false }: MarkedTextProps) {
   return (
     <DocumentText label={label}>
       {pieces.map(({ text, mark }, at) =>
@@ -34,6 +36,7 @@ export function MarkedText({ pieces, classes, label }: MarkedTextProps) {
         ) : (
           <span key={at} class={classes[mark - 1]}>
             {text}
+            {isNumbered ? <sup>{mark}</sup> : null}
           </span>
         ),
       )}

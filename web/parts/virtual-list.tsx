@@ -5,7 +5,7 @@
  * A browser draws boxes up to some 30 million pixels high, so 100,000 items of 48 pixels fit; a longer list scrolls
  * in proportion.
  */
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 interface VirtualListProps {
@@ -36,9 +36,39 @@ function targetOf(
   }[key]
 }
 
+/** Scrolls as little as shows an item. @param scale of the full list to the box */
+function reveal(element: HTMLElement, item: number, itemHeight: number, scale: number): void {
+  const at = item * itemHeight
+  const seen = element.scrollTop * scale
+  if (at < seen) element.scrollTop = at / scale
+  else if (at + itemHeight > seen + element.clientHeight)
+    element.scrollTop = (at + itemHeight - element.clientHeight) / scale
+}
+
+interface Scrolled {
+  readonly top: number
+  readonly height: number
+}
+
+/** What is seen of the box, and a way to follow it when it scrolls. */
+function useSeen(box: RefObject<HTMLDivElement | null>) {
+  const [seen, setSeen] = useState<Scrolled>({ top: 0, height: 600 })
+  const measure = () => {
+    const { current } = box
+    if (current !== null) setSeen({ top: current.scrollTop, height: current.clientHeight })
+  }
+  useEffect(() => {
+    if (box.current === null) return
+    const watch = new ResizeObserver(measure)
+    watch.observe(box.current)
+    return () => watch.disconnect()
+  }, [])
+  return [seen, measure] as const
+}
+
 export function VirtualList({ count, itemHeight, label, selected, onSelect, render }: VirtualListProps) {
   const box = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState({ top: 0, height: 600 })
+  const [view, measure] = useSeen(box)
   const full = count * itemHeight
   const shown = Math.min(full, tallest)
   // The place in the full list of a place in the box; equal while the list fits.
@@ -47,21 +77,7 @@ export function VirtualList({ count, itemHeight, label, selected, onSelect, rend
   const from = Math.max(0, Math.floor(top / itemHeight) - beyond)
   const end = Math.min(count, Math.ceil((top + view.height) / itemHeight) + beyond)
   useEffect(() => {
-    const element = box.current
-    if (element === null) return
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight })
-    const watch = new ResizeObserver(measure)
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [])
-  useEffect(() => {
-    const element = box.current
-    if (element === null || selected < 0) return
-    const at = selected * itemHeight
-    const seen = element.scrollTop * scale
-    if (at < seen) element.scrollTop = at / scale
-    else if (at + itemHeight > seen + element.clientHeight)
-      element.scrollTop = (at + itemHeight - element.clientHeight) / scale
+    if (box.current !== null && selected >= 0) reveal(box.current, selected, itemHeight, scale)
   }, [selected, count])
   const move = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view.height / itemHeight) - 1)
@@ -98,9 +114,7 @@ export function VirtualList({ count, itemHeight, label, selected, onSelect, rend
       aria-label={label}
       aria-activedescendant={selected >= from && selected < end ? `item-${selected}` : undefined}
       onKeyDown={move}
-      onScroll={event =>
-        setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })
-      }
+      onScroll={measure}
     >
       <div class="sizer" role="presentation" style={{ height: `${shown}px` }}>
         {items}

@@ -21,20 +21,8 @@ export function TryIt({ place: { path, method, operation } }: { readonly place: 
   const run = async (event: SubmitEvent) => {
     event.preventDefault()
     setFailure(undefined)
-    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(values[name] ?? ''),
-    )
-    const named = parameters.filter(({ in: where, name }) => where === 'query' && values[name])
-    const query = Object.fromEntries(named.map(({ name }) => [name, values[name]]))
     try {
-      const given = body === '' ? {} : { body: JSON.parse(body) as unknown }
-      const response = await send(target, { method: method.toUpperCase() as 'GET', query, ...given })
-      const text = await response.text()
-      const isJson = response.headers.get('content-type')?.includes('json') === true
-      setAnswer({
-        status: `${response.status} ${response.statusText}`,
-        text: isJson && text !== '' ? indented(text) : text,
-      })
+      setAnswer(await answerOf({ path, method, parameters, values, body }))
     } catch (error) {
       if (error instanceof Refused || error instanceof SyntaxError) setAnswer(undefined)
       setFailure(error)
@@ -71,18 +59,45 @@ export function TryIt({ place: { path, method, operation } }: { readonly place: 
       </div>
       <div aria-live="polite" class="stack">
         {failure === undefined ? null : <Failure error={failure} />}
-        {answer === undefined ? null : (
-          <>
-            <b>{answer.status}</b>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-            <pre class="answer" tabIndex={0}>
-              {answer.text.slice(0, 100_000)}
-            </pre>
-          </>
-        )}
+        {answer === undefined ? null : <AnswerView answer={answer} />}
       </div>
     </form>
   )
+}
+
+function AnswerView({ answer: { status, text } }: { readonly answer: Answer }) {
+  return (
+    <>
+      <b>{status}</b>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <pre class="answer" tabIndex={0}>
+        {text.slice(0, 100_000)}
+      </pre>
+    </>
+  )
+}
+
+interface Trial {
+  readonly path: string
+  readonly method: string
+  readonly parameters: NonNullable<Place['operation']['parameters']>
+  readonly values: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** @throws Refused; SyntaxError for a body that is no JSON */
+async function answerOf({ path, method, parameters, values, body }: Trial): Promise<Answer> {
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const named = parameters.filter(({ in: where, name }) => where === 'query' && values[name])
+  const query = Object.fromEntries(named.map(({ name }) => [name, values[name]]))
+  const given = body === '' ? {} : { body: JSON.parse(body) as unknown }
+  const response = await send(target, { method: method.toUpperCase() as 'GET', query, ...given })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  return {
+    status: `${response.status} ${response.statusText}`,
+    text: isJson && text !== '' ? indented(text) : text,
+  }
 }
 
 function indented(text: string): string {

@@ -60,30 +60,48 @@ export function Clusters({ route, findings }: ClustersProps) {
               ? ` · ${searched.value.note}`
               : ''}
           </p>
-          {listed.length === 0 ? (
-            <Empty title="No cluster passes these filters">
-              <button type="button" onClick={() => changeQuery(route, cleared, true)}>
-                Clear the filters
-              </button>
-            </Empty>
-          ) : (
-            <div class="master">
-              <VirtualList
-                count={listed.length}
-                itemHeight={52}
-                label="Clusters"
-                selected={current}
-                onSelect={at => changeQuery(route, { cluster: clusterKey(findings, listed[at]) })}
-                render={at => (
-                  <Line findings={findings} cluster={listed[at]} lowest={summary.lowest[listed[at]]} />
-                )}
-              />
-              {current === -1 ? null : <ClusterDetail findings={findings} cluster={listed[current]} />}
-            </div>
-          )}
+          <ListedClusters
+            route={route}
+            findings={findings}
+            listed={listed}
+            current={current}
+            lowest={summary.lowest}
+          />
         </>
       )}
     </>
+  )
+}
+
+interface ListedClustersProps extends ClustersProps {
+  /** Numbers of the clusters, in order. */
+  readonly listed: Int32Array
+  /** The place of the chosen one, -1 for none. */
+  readonly current: number
+  readonly lowest: Float64Array
+}
+
+function ListedClusters({ route, findings, listed, current, lowest }: ListedClustersProps) {
+  if (listed.length === 0)
+    return (
+      <Empty title="No cluster passes these filters">
+        <button type="button" onClick={() => changeQuery(route, cleared, true)}>
+          Clear the filters
+        </button>
+      </Empty>
+    )
+  return (
+    <div class="master">
+      <VirtualList
+        count={listed.length}
+        itemHeight={52}
+        label="Clusters"
+        selected={current}
+        onSelect={at => changeQuery(route, { cluster: clusterKey(findings, listed[at]) })}
+        render={at => <Line findings={findings} cluster={listed[at]} lowest={lowest[listed[at]]} />}
+      />
+      {current === -1 ? null : <ClusterDetail findings={findings} cluster={listed[current]} />}
+    </div>
   )
 }
 

@@ -1,13 +1,13 @@
-/** Home: the collections of the server with their figures, and a form that makes one. */
+/** Home: the collections of the server with their figures; and the sign-in. */
 import { useState } from 'preact/hooks'
-import { methodNames } from '../../src/methods/methods.ts'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
-import { go, hrefOf } from '../app/route.ts'
+import { hrefOf } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import { ask, askAll, collectionPath } from '../data/requests.ts'
+import { ask, askAll } from '../data/requests.ts'
 import { bytes, count, Figures } from '../parts/figures.tsx'
 import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { Wide } from '../parts/wide.tsx'
+import { NewCollection } from './new-collection.tsx'
 
 interface HomeProps {
   readonly mayWrite: boolean
@@ -104,76 +104,6 @@ function CollectionTable({ collections }: { readonly collections: readonly Colle
         </tbody>
       </table>
     </Wide>
-  )
-}
-
-function NewCollection() {
-  const [name, setName] = useState('')
-  const [method, setMethod] = useState('minhash')
-  const [threshold, setThreshold] = useState('0.8')
-  const [text, setText] = useState('text')
-  const [failure, setFailure] = useState<unknown>()
-  const make = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const fields = text
-      .split(',')
-      .map(field => field.trim())
-      .filter(field => field !== '')
-    try {
-      await ask(collectionPath(name), {
-        method: 'PUT',
-        body: { method, threshold: Number(threshold), text: fields },
-      })
-      go(hrefOf(['c', name, 'imports']))
-    } catch (error) {
-      setFailure(error)
-    }
-  }
-  return (
-    <form class="panel" onSubmit={make}>
-      <h2>Make a collection</h2>
-      <div class="row end">
-        <label class="field">
-          <span>Name</span>
-          <input
-            required
-            value={name}
-            onInput={event => setName(event.currentTarget.value)}
-            autocomplete="off"
-          />
-        </label>
-        <label class="field">
-          <span>Method</span>
-          <select value={method} onChange={event => setMethod(event.currentTarget.value)}>
-            {methodNames.map(each => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </label>
-        <label class="field" title="minimum similarity of a match">
-          <span>Threshold, up to 1</span>
-          <input
-            type="number"
-            min="0.01"
-            max="1"
-            step="0.01"
-            value={threshold}
-            onInput={event => setThreshold(event.currentTarget.value)}
-          />
-        </label>
-        <label class="field" title="fields that make up the text of a document, separated by commas">
-          <span>Text fields</span>
-          <input value={text} onInput={event => setText(event.currentTarget.value)} />
-        </label>
-        <button class="primary" type="submit">
-          Make it
-        </button>
-      </div>
-      <p class="small muted">
-        These options never change: another threshold or method is another collection.
-      </p>
-      {failure === undefined ? null : <Failure error={failure} />}
-    </form>
   )
 }
 

@@ -252,31 +252,41 @@ function ImportView({ item, path, name, mayWrite, again }: ImportViewProps) {
           whose id exists are not added twice.
         </p>
       )}
-      {errors.length === 0 ? null : (
-        <details open={errors.length <= 20}>
-          <summary>{plural(counts.bad ?? errors.length, 'bad line')}</summary>
-          <Wide label="Bad lines">
-            <table>
-              <thead>
-                <tr>
-                  <th class="number">Line</th>
-                  <th>Why</th>
-                </tr>
-              </thead>
-              <tbody>
-                {errors.slice(0, 200).map(({ line, code, message }) => (
-                  <tr key={`${line} ${code}`}>
-                    <td class="number">{count(line)}</td>
-                    <td>
-                      {message} <code>{code}</code>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Wide>
-        </details>
-      )}
+      {errors.length === 0 ? null : <BadLines errors={errors} total={counts.bad ?? errors.length} />}
     </section>
+  )
+}
+
+interface BadLinesProps {
+  readonly errors: FileImport['errors']
+  /** Also those that are not listed. */
+  readonly total: number
+}
+
+function BadLines({ errors, total }: BadLinesProps) {
+  return (
+    <details open={errors.length <= 20}>
+      <summary>{plural(total, 'bad line')}</summary>
+      <Wide label="Bad lines">
+        <table>
+          <thead>
+            <tr>
+              <th class="number">Line</th>
+              <th>Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {errors.slice(0, 200).map(({ line, code, message }) => (
+              <tr key={`${line} ${code}`}>
+                <td class="number">{count(line)}</td>
+                <td>
+                  {message} <code>{code}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </details>
   )
 }

@@ -1,15 +1,16 @@
 /** Pair: two documents side by side or in one, and why they do or do not match. */
 import { useMemo } from 'preact/hooks'
+import type { CommonPassage } from '../../src/engine/explain/explanation.ts'
 import type { TextExplanation } from '../../src/engine/library/explain.ts'
-import { changeQuery, hrefOf, type Route } from '../app/route.ts'
+import { hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { engine } from '../data/engine.ts'
-import { comparingOptions, type Findings, rowsByKey } from '../data/findings.ts'
-import { bytes } from '../parts/figures.tsx'
+import { comparingOptions, type Findings, rowsByKey, wordRule } from '../data/findings.ts'
 import { Empty, Show, useLoaded } from '../parts/loaded.tsx'
-import { InlineText, MarkedText } from '../parts/marked-text.tsx'
 import { type ComparedTexts, compared, mostShown } from '../text/compared.ts'
+import { PairColumns } from './pair-columns.tsx'
 import { PairReasons } from './pair-reasons.tsx'
+import { PairTexts } from './pair-texts.tsx'
 
 interface PairProps {
   readonly route: Route
@@ -19,6 +20,10 @@ interface PairProps {
 export interface Comparing {
   /** Undefined for a report that holds neither text. */
   readonly explanation: TextExplanation | undefined
+  /** Whether the explanation is of these two texts alone, made here. */
+  readonly isAlone: boolean
+  /** Exact common passages of the texts. */
+  readonly passages: readonly CommonPassage[]
   readonly texts: readonly [string, string] | undefined
   /** Why there are no texts. */
   readonly absent?: string
@@ -34,17 +39,30 @@ export async function comparing(
   signal: AbortSignal,
 ): Promise<Comparing> {
   const [left, right] = await Promise.all([findings.textOf(a, signal), findings.textOf(b, signal)])
-  const asked = findings.explain?.(a, b, signal) as Promise<TextExplanation> | undefined
+  const asked = findings.explain?.(a, b, signal) as Promise<Explained> | undefined
+  const isAlone = asked === undefined
   if ('absent' in left || 'absent' in right) {
     const absent = 'absent' in left ? left.absent : 'absent' in right ? right.absent : ''
-    return { explanation: await asked, texts: undefined, absent, isCut: false }
+    return { explanation: await asked, isAlone, passages: [], texts: undefined, absent, isCut: false }
   }
   const texts = [left.text, right.text] as const
   const options = findings.options
-  const explanation = (await asked) ?? (await (await engine()).explain(...texts, comparingOptions(options)))
-  const isShort = texts[0].length + texts[1].length <= mostShown
-  const shown = isShort ? await compared(...texts, explanation.diff, options) : undefined
-  return { explanation, texts, isCut: left.isCut || right.isCut, ...(shown && { shown }) }
+  const explanation: Explained =
+    (await asked) ?? (await (await engine()).explain(...texts, comparingOptions(options)))
+  const isCut = left.isCut || right.isCut
+  if (texts[0].length + texts[1].length > mostShown)
+    return { explanation, isAlone, passages: [], texts, isCut }
+  const passages = explanation.passages ?? (await passagesOf(texts, options))
+  const shown = await compared(...texts, explanation.diff, options)
+  return { explanation, isAlone, passages, texts, isCut, shown }
+}
+
+/** The answer of a server has passages. */
+type Explained = TextExplanation & { readonly passages?: readonly CommonPassage[] }
+
+async function passagesOf(texts: readonly [string, string], options: Findings['options']) {
+  const { commonPassages } = await import('../../src/engine/passages/common-passages.ts')
+  return commonPassages(...texts, wordRule(options))
 }
 
 export function Pair({ route, findings }: PairProps) {
@@ -87,111 +105,17 @@ function KnownPair({ route, findings, a, b }: PairProps & { readonly a: number; 
         {found => (
           <>
             {found.explanation === undefined ? null : (
-              <PairReasons findings={findings} rows={[a, b]} explanation={found.explanation} />
+              <>
+                <PairReasons findings={findings} rows={[a, b]} explanation={found.explanation} />
+                {found.explanation.byColumns === undefined ? null : (
+                  <PairColumns pair={found.explanation.byColumns} isAlone={found.isAlone} />
+                )}
+              </>
             )}
-            <Texts route={route} found={found} names={[nameA, nameB]} />
+            <PairTexts route={route} found={found} names={[nameA, nameB]} />
           </>
         )}
       </Show>
     </>
-  )
-}
-
-interface TextsProps {
-  readonly route: Route
-  readonly found: Comparing
-  readonly names: readonly string[]
-}
-
-function Texts({ route, found: { texts, shown, absent, isCut }, names }: TextsProps) {
-  if (texts === undefined) return <Empty title="Texts are not shown">{absent}</Empty>
-  const mode = route.query.get('mode') ?? 'side'
-  const [a, b] = texts
-  if (shown === undefined)
-    return (
-      <>
-        <p class="notice">
-          These texts are too long to mark ({bytes(a.length)} and {bytes(b.length)}); their beginnings:
-        </p>
-        <div class="pair-texts">
-          {[a, b].map((text, at) => (
-            <MarkedText
-              key={names[at]}
-              label={names[at]}
-              classes={[]}
-              pieces={[{ text: text.slice(0, mostShown / 4), mark: 0, word: 0 }]}
-            />
-          ))}
-        </div>
-      </>
-    )
-  const choice = (name: string, title: string) => (
-    <button
-      type="button"
-      aria-pressed={mode === name}
-      class={mode === name ? 'primary' : ''}
-      onClick={() => changeQuery(route, { mode: name }, true)}
-    >
-      {title}
-    </button>
-  )
-  const marked = mode === 'shared' ? shown.shared : shown.diff
-  return (
-    <section class="stack" aria-label="Texts">
-      <div class="row no-print">
-        {choice('side', 'Differences')}
-        {choice('inline', 'In one text')}
-        {choice('shared', 'Shared shingles')}
-        <Legend mode={mode} />
-      </div>
-      {isCut ? (
-        <p class="notice">
-          The report cut these texts at 20 KB, so what is measured here may differ from the run.
-        </p>
-      ) : null}
-      {mode === 'inline' ? (
-        <InlineText pieces={shown.inline} label={`${names[0]} and ${names[1]} in one text`} />
-      ) : (
-        <div class="pair-texts">
-          <SideText
-            name={names[0]}
-            pieces={marked.a}
-            classes={mode === 'shared' ? ['shared'] : ['only-a', 'moved']}
-          />
-          <SideText
-            name={names[1]}
-            pieces={marked.b}
-            classes={mode === 'shared' ? ['shared'] : ['only-b', 'moved']}
-          />
-        </div>
-      )}
-    </section>
-  )
-}
-
-interface SideTextProps {
-  readonly name: string
-  readonly pieces: ComparedTexts['diff']['a']
-  readonly classes: readonly string[]
-}
-
-function SideText({ name, pieces, classes }: SideTextProps) {
-  return (
-    <div class="stack">
-      <h2 class="id" dir="auto">
-        {name}
-      </h2>
-      <MarkedText label={`Text of ${name}`} pieces={pieces} classes={classes} />
-    </div>
-  )
-}
-
-function Legend({ mode }: { readonly mode: string }) {
-  if (mode === 'shared') return <span class="small muted">underlined: shingles that both texts have</span>
-  return (
-    <span class="small">
-      <span class="tag removed">only in the first</span> <span class="tag kept">only in the second</span>{' '}
-      <span class="tag moved-tag">moved</span>
-    </span>
   )
 }

@@ -68,30 +68,43 @@ export function Playground({ route }: { readonly route: Route }) {
       </div>
       <div class="columns">
         {texts.map((text, at) => (
-          <div key={at} class="stack">
-            <label class="field">
-              <span>Text {at + 1}</span>
-              <textarea
-                rows={5}
-                dir="auto"
-                value={text}
-                onInput={event =>
-                  change(texts.map((old, i) => (i === at ? event.currentTarget.value : old)))
-                }
-              />
-            </label>
-            {texts.length > 2 ? (
-              <div>
-                <button type="button" onClick={() => change(texts.filter((_, i) => i !== at))}>
-                  Remove text {at + 1}
-                </button>
-              </div>
-            ) : null}
-          </div>
+          <TextField
+            key={at}
+            text={text}
+            number={at + 1}
+            onInput={given => change(texts.map((old, i) => (i === at ? given : old)))}
+            onRemove={texts.length > 2 ? () => change(texts.filter((_, i) => i !== at)) : undefined}
+          />
         ))}
       </div>
       <Results texts={texts} />
     </>
+  )
+}
+
+interface TextFieldProps {
+  readonly text: string
+  readonly number: number
+  readonly onInput: (text: string) => void
+  /** Undefined: it stays. */
+  readonly onRemove: (() => void) | undefined
+}
+
+function TextField({ text, number, onInput, onRemove }: TextFieldProps) {
+  return (
+    <div class="stack">
+      <label class="field">
+        <span>Text {number}</span>
+        <textarea rows={5} dir="auto" value={text} onInput={event => onInput(event.currentTarget.value)} />
+      </label>
+      {onRemove === undefined ? null : (
+        <div>
+          <button type="button" onClick={onRemove}>
+            Remove text {number}
+          </button>
+        </div>
+      )}
+    </div>
   )
 }
 

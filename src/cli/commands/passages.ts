@@ -34,6 +34,7 @@ export function passagesCommand(context: Context): Command {
     .option('--kept <file>', 'the documents without the passages; DIR/: a file for each input')
     .option('--removed <file>', 'what was cut out of which document, and the documents dropped (JSONL)')
     .option('--report <file>', 'the report (JSON)')
+    .option('--report-html <file>', 'a page that shows the run, in one file')
   addOptions(passages, 'What a passage is', passageOptions)
   addOptions(passages, 'Kept documents', cutOptions)
   addOptions(passages, 'The other side', againstOptions)
@@ -42,7 +43,7 @@ export function passagesCommand(context: Context): Command {
     await runJobCommand(
       'passages',
       request,
-      { always: [request.removed], unlessDry: [request.output, request.kept] },
+      { always: [request.removed, request.reportHtml], unlessDry: [request.output, request.kept] },
       context,
       async events => {
         const batch = await import('../../files/jobs/passages.ts')
@@ -66,5 +67,6 @@ function passagesRequest(inputs: readonly string[], values: FlagValues): Passage
     kept,
     removed: writtenPathOf(values, 'removed'),
     report: writtenPathOf(values, 'report'),
+    reportHtml: writtenPathOf(values, 'reportHtml'),
   }
 }

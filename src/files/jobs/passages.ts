@@ -16,8 +16,10 @@ import { type Fates, fatesOf } from '../passages/passage-fates.ts'
 import { PassageLines } from '../passages/passage-lines.ts'
 import type { CoveredItem, PassagesReport, PassagesRequest } from '../passages/passage-requests.ts'
 import { type FoundRows, PassageSearch } from '../passages/passage-search.ts'
+import { PassageTally } from '../passages/passage-tally.ts'
 import { HashesCollide } from '../passages/placed-rows.ts'
 import { checkCuttable, removedParts, writeWithoutPassages } from '../passages/write-cut.ts'
+import { writePassagesPage } from '../report-page/passages-page.ts'
 import type { RunEvents, RunReport } from '../requests.ts'
 import { Identities } from '../run/identities.ts'
 import { baseReport } from '../run/report.ts'
@@ -29,7 +31,7 @@ import { runJob } from './job.ts'
 import { withAgainst } from './with-against.ts'
 
 /** The fields that name a file; `bad` as in every job. */
-export const passagesPaths = ['output', 'kept', 'removed', 'report'] as const
+export const passagesPaths = ['output', 'kept', 'removed', 'report', 'reportHtml'] as const
 
 /**
  * A dry run writes neither the passages nor the kept documents, but checks their names.
@@ -53,7 +55,7 @@ export async function passages(request: PassagesRequest, events: RunEvents): Pro
   return runJob<PassagesReport>(scanned, events, {
     set,
     purpose: {
-      always: [removed],
+      always: [removed, request.reportHtml],
       unlessDry: [output, kept],
       kept,
       measuresPairs: false,
@@ -106,8 +108,9 @@ class PassagesWork {
   }
 
   async #write(run: Run, found: FoundRows, split: number): Promise<PassagesReport> {
-    const { output, kept, removed, running, passages, cutting } = this.#request
-    const lines = new PassageLines(run, found, { split, maxPlaces: passages.maxPlaces })
+    const { output, kept, removed, reportHtml, running, passages, cutting } = this.#request
+    const tally = reportHtml === undefined ? undefined : new PassageTally()
+    const lines = new PassageLines(run, found, { split, maxPlaces: passages.maxPlaces }, tally)
     await run.stages.time('verify', async () => {
       if (output === undefined || running.dryRun) for await (const _ of lines.texts(false));
       else await writeLines(output, run.publication, lines.texts(true))
@@ -125,7 +128,11 @@ class PassagesWork {
       return writeWithoutPassages(run, this.#a, kept, fates)
     }
     await run.stages.time('write', write, bytes => bytes)
-    return this.#reportOf(run, found, lines, fates, covered)
+    const report = this.#reportOf(run, found, lines, fates, covered)
+    const { left } = lines
+    if (reportHtml !== undefined && tally !== undefined)
+      await writePassagesPage(run, reportHtml, { report, tally, tokens: found.tokens, left })
+    return report
   }
 
   #reportOf(

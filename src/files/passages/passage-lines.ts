@@ -8,10 +8,16 @@ import { isFileEach } from '../formats/formats.ts'
 import { idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import type { FoundRows } from './passage-search.ts'
+import type { PassageTally } from './passage-tally.ts'
 import { PlacedRows } from './placed-rows.ts'
 
 /** Lines of one text. */
 const mostLines = 1024
+
+interface LineLimits {
+  readonly split: number
+  readonly maxPlaces: number
+}
 
 export class PassageLines {
   /** Lines, passages, and tokens of the inputs in passages. */
@@ -23,16 +29,19 @@ export class PassageLines {
   readonly #run: Run
   readonly #found: FoundRows
   readonly #split: number
-  readonly #limits: { readonly split: number; readonly maxPlaces: number }
+  readonly #limits: LineLimits
+  readonly #tally: PassageTally | undefined
   /** The document and place up to which passages have been counted. */
   #document = -1
   #covered = 0
 
-  constructor(run: Run, found: FoundRows, limits: { split: number; maxPlaces: number }) {
+  /** @param tally notes what a page shows. Default: nothing is noted */
+  constructor(run: Run, found: FoundRows, limits: LineLimits, tally?: PassageTally) {
     this.#run = run
     this.#found = found
     this.#split = limits.split
     this.#limits = limits
+    this.#tally = tally
     this.left = found.tokens.slice()
   }
 
@@ -40,10 +49,11 @@ export class PassageLines {
   async *texts(isWanted: boolean): AsyncGenerator<string> {
     const placed = new PlacedRows(this.#run, this.#found, this.#limits)
     await placed.place()
+    this.#tally?.start(placed)
     let text = ''
     let lines = 0
     for (const row of rowsInOrder(this.#found)) {
-      this.#count(row, placed.tokens[row])
+      this.#count(row, placed)
       this.lines += placed.lines[row + 1] - placed.lines[row]
       if (!isWanted) continue
       for (let line = placed.lines[row]; line < placed.lines[row + 1]; line++) {
@@ -61,14 +71,19 @@ export class PassageLines {
     const { rows, order, places, against } = this.#found
     const document = order[places.documentOf(rows.at[row])]
     const copy = placed.copies.of[line]
-    const place = placed.copies.place[copy]
-    const first =
-      against === undefined ? order[places.documentOf(place)] : this.#split + against.documentOf(place)
+    const first = this.#firstOf(placed, line)
     const count = against === undefined ? placed.copies.uses[copy] + 1 : placed.all[row]
     return (
       `{${this.#nameOf(placed, document)},${spanOf(placed.spans, row)},"tokens":${placed.tokens[row]},` +
       `"first":{${this.#nameOf(placed, first)},${spanOf(placed.copySpans, copy)}},"places":${count}}\n`
     )
+  }
+
+  /** The document with the first copy of a line. */
+  #firstOf({ copies }: PlacedRows, line: number): number {
+    const { order, places, against } = this.#found
+    const place = copies.place[copies.of[line]]
+    return against === undefined ? order[places.documentOf(place)] : this.#split + against.documentOf(place)
   }
 
   #nameOf(placed: PlacedRows, document: number): string {
@@ -79,8 +94,9 @@ export class PassageLines {
     return `"id":${idJson(own)},"at":${JSON.stringify(name)}`
   }
 
-  #count(row: number, tokens: number): void {
+  #count(row: number, placed: PlacedRows): void {
     const { rows, order, places } = this.#found
+    const tokens = placed.tokens[row]
     this.passages++
     const i = places.documentOf(rows.at[row])
     const document = order[i]
@@ -93,6 +109,9 @@ export class PassageLines {
     this.#covered = Math.max(this.#covered, from + rows.length[row])
     this.repeated += fresh
     this.left[document] -= fresh
+    this.#tally?.takeBytes(document, placed.spans, row)
+    for (let line = placed.lines[row]; line < placed.lines[row + 1]; line++)
+      this.#tally?.take(placed, { row, line, document, first: this.#firstOf(placed, line) })
   }
 }
 

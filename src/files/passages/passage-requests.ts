@@ -12,6 +12,8 @@ export interface PassagesFiles {
   readonly removed?: string | undefined
   /** File for the report (JSON). Default: not written. */
   readonly report?: string | undefined
+  /** File for a page that shows the run (HTML). Default: not written. */
+  readonly reportHtml?: string | undefined
   /** The other side, B: only passages that stand in it are found. Default: none, passages that stand earlier. */
   readonly against?: readonly string[] | undefined
 }

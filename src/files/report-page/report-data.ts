@@ -5,6 +5,7 @@
  */
 import type { JudgedPair } from '../../engine/decisions/given-decisions.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
+import type { PassagesReport } from '../passages/passage-requests.ts'
 import type { DedupeReport, MatchReport, PairsReport } from '../requests.ts'
 
 /** What no limit of size cuts. */
@@ -94,6 +95,41 @@ export interface ReportData extends ReportFigures, ListedColumns {
   readonly texts: Readonly<Record<string, string>>
   /** Rows whose text was cut. */
   readonly cutTexts: readonly number[]
+}
+
+export interface NamedDocument {
+  readonly id: DocumentId
+  /** `file:record` */
+  readonly at: string
+}
+
+/** The page of `passages`: figures, and what is most worth a look. */
+export interface PassagesData {
+  readonly format: 1
+  readonly command: 'passages'
+  /** `covered` cut at 1,000. */
+  readonly report: PassagesReport
+  /** Documents of the other side with passages. */
+  readonly covered: number
+  /** Documents of the inputs. */
+  readonly documents: number
+  readonly repeatedBytes: number
+  /** Documents with passages by the share of their tokens in them, in 20 bins of 0.05. */
+  readonly shares: readonly number[]
+  /** The first copy of each, at most 200; those with most repeated tokens first. */
+  readonly passages: readonly (NamedDocument & {
+    readonly text: string
+    readonly isCut: boolean
+    readonly tokens: number
+    readonly places: number
+    /** The first of the others that have it. */
+    readonly others: readonly NamedDocument[]
+  })[]
+  /** At most 200, those with most tokens in passages first. */
+  readonly mostRepeated: readonly (NamedDocument & {
+    readonly tokens: number
+    readonly repeated: number
+  })[]
 }
 
 /** A cluster member beside the first document of its cluster. */

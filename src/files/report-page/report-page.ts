@@ -39,12 +39,26 @@ interface ReportPage {
 
 /** Writes the page; it gets its name with the other outputs of the run. */
 export async function writeReportPage(run: Run, path: string, page: ReportPage): Promise<void> {
+  await writeData(run, path, page.figures, room => dataOf(run, page, room))
+}
+
+interface PageHead {
+  readonly command: string
+  readonly report: { readonly inputs: readonly { readonly path: string }[] }
+}
+
+/** Puts data into the template. @param dataOf pieces of its JSON for at most so many bytes */
+export async function writeData(
+  run: Run,
+  path: string,
+  { command, report }: PageHead,
+  dataOf: (room: number) => readonly string[],
+): Promise<void> {
   const template = await readFile(webFile('report.html'), 'utf8')
-  const pieces = dataOf(run, page, mostBytes - utf8Bytes(template) - 1000)
+  const pieces = dataOf(mostBytes - utf8Bytes(template) - 1000)
   const empty = '<script type="application/json" id="data">null</script>'
   const at = template.indexOf(empty) + empty.length - 'null</script>'.length
   const [before, after] = [template.slice(0, at), template.slice(at + 'null'.length)]
-  const { command, report } = page.figures
   const title = `${command} ${report.inputs.map(({ path }) => path).join(' ')}`.slice(0, 200)
   const titled = before.replace(
     /<title>[^<]*<\/title>/,
