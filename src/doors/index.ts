@@ -11,7 +11,12 @@ export {
   deduplicate,
   type RemovedDocument,
 } from '../engine/library/deduplicate.ts'
-export type { DocumentId, GivenDocument, GivenDocuments, TextDocument } from '../engine/library/document.ts'
+export type {
+  DocumentId,
+  GivenDocument,
+  GivenDocuments,
+  TextDocument,
+} from '../engine/library/document.ts'
 export type { DocumentCluster } from '../engine/library/document-cluster.ts'
 export { explain, type TextExplanation } from '../engine/library/explain.ts'
 export {

@@ -10,18 +10,8 @@ import type { RunningOptions } from '../ground/options/running-options.ts'
 import type { SpeedOptions } from '../ground/options/speed-options.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
 import type { IgnoredFile } from './io/inputs/input.ts'
+import type { DedupeFiles, MatchFiles, PairsFiles, RunFiles } from './request-files.ts'
 import type { StateReport } from './state-report.ts'
-
-// The files of each job have interfaces of their own: the flat options of programs extend them, and an editor shows no
-// comment of a property taken with `Pick`.
-
-/** The files that a run reads. */
-export interface RunFiles {
-  /** Paths, globs, directories, or `-` for standard input. */
-  readonly inputs: readonly string[]
-  /** File for the skipped records (JSONL, or CSV). Default: not written. */
-  readonly bad?: string | undefined
-}
 
 /** The part that all requests share. */
 export interface RunRequest extends RunFiles {
@@ -35,36 +25,6 @@ export interface RunRequest extends RunFiles {
   readonly running: RunningOptions
 }
 
-export interface DedupeFiles {
-  /**
-   * File for the kept records, unchanged; or a directory, by a slash at its end or because it exists, with a file for
-   * each input. Default: not written; the command line requires it.
-   */
-  readonly output?: string | undefined
-  /** File for the removed records, each with its twin, measure and reason (JSONL, or CSV). Default: not written. */
-  readonly removed?: string | undefined
-  /** File for the clusters (JSONL, or CSV with a row for each member). Default: not written. */
-  readonly clusters?: string | undefined
-  /** File for the measured pairs (CSV, or JSONL when it ends in .jsonl). Default: not written. */
-  readonly pairs?: string | undefined
-  /** File for the report (JSON). Default: not written. */
-  readonly report?: string | undefined
-  /** File for a page that shows the run, self-contained (HTML). Default: not written. */
-  readonly reportHtml?: string | undefined
-  /** File for the removed records as deletions for the index that they came from. Default: not written. */
-  readonly deletesOutput?: string | undefined
-  /** The search engine of `deletesOutput`: `bulk` for Elasticsearch and OpenSearch. Default: none. */
-  readonly deletes?: 'bulk' | 'solr' | undefined
-  /** Name of the index, with `deletes` bulk. Default: the field `_index` of each record. */
-  readonly deletesIndex?: string | undefined
-  /** Values for the kept records and the fields that get them, such as `cluster=c,size=n`. Default: none. */
-  readonly annotate?: string | undefined
-  /** File for all records, each with these fields; by default `cluster,size,kind,probability`. Default: not written. */
-  readonly annotated?: string | undefined
-  /** Directory of what earlier runs decided, with which new files are compared, too. Default: no earlier runs. */
-  readonly state?: string | undefined
-}
-
 export interface DedupeRequest extends RunRequest, DedupeFiles, JudgedRequest {
   /** With `reportHtml`: similarity from which all pairs are measured for other thresholds. Default: 0, none. */
   readonly replayFrom?: number | undefined
@@ -74,15 +34,11 @@ export interface DedupeRequest extends RunRequest, DedupeFiles, JudgedRequest {
 export interface JudgedRequest {
   /** File of decisions: CSV `id1,id2,decision,survivor,by,at`, or JSONL. Default: none. */
   readonly decisions?: string | undefined
-}
-
-export interface PairsFiles {
-  /** File for the pairs (CSV, or JSONL when it ends in .jsonl). Default: not written. */
-  readonly output?: string | undefined
-  /** File for the report (JSON). Default: not written. */
-  readonly report?: string | undefined
-  /** File for a page that shows the run, self-contained (HTML). Default: not written. */
-  readonly reportHtml?: string | undefined
+  /**
+   * File for the 100 most doubtful pairs of the method `records`, side by side, to decide and give back as `decisions`
+   * (CSV, or JSONL when it ends in .jsonl). Default: not written.
+   */
+  readonly review?: string | undefined
 }
 
 export interface PairsRequest extends RunRequest, PairsFiles, DecidedRequest, JudgedRequest {
@@ -98,19 +54,6 @@ export interface DecidedRequest {
   readonly accept?: string | undefined
   /** File of pairs that a person found to be different. Default: none. */
   readonly reject?: string | undefined
-}
-
-export interface MatchFiles {
-  /** The other side, B; `inputs` are A. */
-  readonly against: readonly string[]
-  /** File for the pairs: id1 of A, id2 of B (CSV, or JSONL when it ends in .jsonl). Default: not written. */
-  readonly output?: string | undefined
-  /** File or directory, as with `dedupe`, for the records of A that have no twin in B. Default: not written. */
-  readonly kept?: string | undefined
-  /** File for the report (JSON). Default: not written. */
-  readonly report?: string | undefined
-  /** File for a page that shows the run, self-contained (HTML). Default: not written. */
-  readonly reportHtml?: string | undefined
 }
 
 export interface MatchRequest extends RunRequest, MatchFiles, DecidedRequest, JudgedRequest {

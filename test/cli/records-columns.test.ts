@@ -37,6 +37,15 @@ test('explain shows columns, levels, weights and the probability that decided', 
   assert.doesNotMatch(page, /shingle|Jaccard/)
 })
 
+test('the summary shows doubtful records in one line each', async () => {
+  const { err } = await place.run('pairs people.jsonl -o doubt.csv', ...records)
+  const doubtful = err.split('\n').filter(line => line.startsWith('  doubtful: '))
+  assert.equal(doubtful.length, 3)
+  for (const line of doubtful)
+    assert.match(line, /^ {2}doubtful: ".+, .+" = ".+, .+" \([\d.]+, (no|a) pair\)$/)
+  assert.doesNotMatch(doubtful.join(), /\\n/)
+})
+
 test('explain takes what is said of a column', async () => {
   const strict = ['--column', 'street=must-agree', '--column', 'town=ignore']
   const { out } = await place.run('explain people.jsonl --ids', ids, ...records, ...strict)

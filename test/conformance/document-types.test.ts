@@ -52,9 +52,7 @@ test('an index and a chain accept them, too', async () => {
 
 test('an object without a text, or whose text is no string, is no document', async () => {
   const numbers: { id: number; text: number }[] = [{ id: 1, text: 5 }]
-  // @ts-expect-error
   await assert.rejects(deduplicate(numbers), { code: 'TEXT_NOT_STRING' })
-  // @ts-expect-error
   await assert.rejects(findPairs([{ id: 1 }]), { code: 'TEXT_NOT_STRING' })
   // @ts-expect-error
   await assert.rejects(findTwins([], [5]), { code: 'TEXT_NOT_STRING' })

@@ -29,12 +29,12 @@ export function dedupeCommand(context: Context): Command {
       '--annotated <file>',
       'all records with these fields; without --annotate: cluster,size,kind,probability',
     )
+    .option('--golden <file>', 'one merged record for each cluster (JSONL, or CSV by its name)')
+    .option('--golden-rule <rule>', 'which value: most-frequent (default), longest or newest:COLUMN')
     .option('--report <file>', 'the report (JSON)')
     .option('--report-html <file>', 'a page that shows the run, in one file')
-    .option(
-      '--decisions <file>',
-      'pairs that people found to be the same or different, for any method (CSV)',
-    )
+    .option('--decisions <file>', 'pairs that people found to be the same or different, any method (CSV)')
+    .option('--review <file>', 'the 100 most doubtful pairs side by side, for --decisions (method records)')
     .option('--state <dir>', 'keep what was decided there, and compare with what earlier runs kept')
     .addOption(
       new Option('--deletes <engine>', 'write the removed records as deletions for their index').choices([
@@ -53,6 +53,8 @@ export function dedupeCommand(context: Context): Command {
       request.pairs,
       request.deletesOutput,
       request.annotated,
+      request.golden,
+      request.review,
     ]
     await runJobCommand(
       'dedupe',
@@ -79,8 +81,11 @@ export function dedupeRequest(inputs: readonly string[], values: FlagValues): De
     reportHtml: writtenPathOf(values, 'reportHtml'),
     annotate: values.annotate as string | undefined,
     annotated: writtenPathOf(values, 'annotated'),
+    golden: writtenPathOf(values, 'golden'),
+    goldenRule: values.goldenRule as string | undefined,
     decisions: pathOf(values, 'decisions'),
     state: pathOf(values, 'state'),
+    review: writtenPathOf(values, 'review'),
     deletesOutput: writtenPathOf(values, 'deletesOutput'),
     ...resolve(replayOptions, givenFor(replayOptions, values), 'cli'),
     deletes: values.deletes as DedupeRequest['deletes'],
@@ -88,7 +93,7 @@ export function dedupeRequest(inputs: readonly string[], values: FlagValues): De
   }
 }
 
-/** Deletions alone are a result, and so are all records annotated. */
-function isWithoutKept({ annotated, deletes, deletesOutput }: FlagValues): boolean {
-  return annotated !== undefined || deletes !== undefined || deletesOutput !== undefined
+/** Deletions alone are a result, and so are all records annotated, or merged. */
+function isWithoutKept({ annotated, deletes, deletesOutput, golden }: FlagValues): boolean {
+  return [annotated, deletes, deletesOutput, golden].some(given => given !== undefined)
 }

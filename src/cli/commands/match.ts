@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import type { MatchRequest } from '../../files/requests.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { againstOptions, resolveAgainstOptions } from '../../ground/options/input-options.ts'
-import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
+import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -14,15 +15,14 @@ export function matchCommand(context: Context): Command {
   const match = new Command('match')
     .description('Finds which records of A have a twin in B; does not look for duplicates within B.')
     .requiredOption('--against <inputs...>', 'the other side, B')
+    .option('--map <b_name=name>', 'a column of B that A has under another name; repeatable', collect)
     .option('-o, --output <file>', 'the pairs: id1 of A, id2 of B (CSV, or JSONL if it ends in .jsonl)')
     .option('--kept <file>', 'A without the records that have a twin')
     .option('--one-to-one', 'each record in at most one pair, best pairs first')
     .option('--report <file>', 'the report (JSON)')
     .option('--report-html <file>', 'a page that shows the run, in one file')
-    .option(
-      '--decisions <file>',
-      'pairs that people found to be the same or different, for any method (CSV)',
-    )
+    .option('--decisions <file>', 'pairs that people found to be the same or different, any method (CSV)')
+    .option('--review <file>', 'the 100 most doubtful pairs side by side, for --decisions (method records)')
     .option('--accept <file>', 'pairs that a person found to be the same (method records)')
     .option('--reject <file>', 'pairs that a person found to be different (method records)')
   addOptions(match, 'The other side', againstOptions)
@@ -31,7 +31,7 @@ export function matchCommand(context: Context): Command {
     await runJobCommand(
       'match',
       request,
-      { unlessDry: [request.output, request.kept] },
+      { always: [request.review], unlessDry: [request.output, request.kept] },
       context,
       async events => {
         const batch = await import('../../files/jobs/match.ts')
@@ -48,13 +48,34 @@ export function matchRequest(inputs: readonly string[], values: FlagValues): Mat
     ...request,
     againstInput: resolveAgainstOptions(request.input, givenFor(againstOptions, values), 'cli'),
     against: values.against as readonly string[],
+    map: mapOf(values.map as readonly string[] | undefined),
     output: outputOf(values),
     kept: writtenPathOf(values, 'kept'),
     report: writtenPathOf(values, 'report'),
     reportHtml: writtenPathOf(values, 'reportHtml'),
     decisions: pathOf(values, 'decisions'),
+    review: writtenPathOf(values, 'review'),
     accept: pathOf(values, 'accept'),
     reject: pathOf(values, 'reject'),
     oneToOne: values.oneToOne === true,
   }
+}
+
+/** The pairs of names of `--map`. @throws NearsameError OPTION_VALUE for anything else, and for a name of B twice */
+function mapOf(given: readonly string[] | undefined): Readonly<Record<string, string>> | undefined {
+  if (given === undefined) return undefined
+  const map = new Map<string, string>()
+  for (const entry of given.flatMap(text => text.split(','))) {
+    const names = entry.split('=').map(name => name.trim())
+    if (names.length === 2 && names.every(name => name !== '') && !map.has(names[0]))
+      map.set(names[0], names[1])
+    else {
+      throw new NearsameError('OPTION_VALUE', {
+        expected: '--map to be b_name=name, each name of B once',
+        got: JSON.stringify(entry.trim()),
+        fix: 'write the name in B, an equals sign, and the name in A',
+      })
+    }
+  }
+  return Object.fromEntries(map)
 }

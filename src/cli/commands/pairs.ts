@@ -17,10 +17,8 @@ export function pairsCommand(context: Context): Command {
     .option('-o, --output <file>', 'the pairs (CSV, or JSONL if it ends in .jsonl)')
     .option('--report <file>', 'the report (JSON)')
     .option('--report-html <file>', 'a page that shows the run, in one file')
-    .option(
-      '--decisions <file>',
-      'pairs that people found to be the same or different, for any method (CSV)',
-    )
+    .option('--decisions <file>', 'pairs that people found to be the same or different, any method (CSV)')
+    .option('--review <file>', 'the 100 most doubtful pairs side by side, for --decisions (method records)')
     .option('--accept <file>', 'pairs that a person found to be the same (method records)')
     .option('--reject <file>', 'pairs that a person found to be different (method records)')
     .option(
@@ -30,10 +28,16 @@ export function pairsCommand(context: Context): Command {
   addOptions(pairs, 'Options', pairsOptions)
   return addRunOptions(pairs, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = pairsRequest(inputs, values)
-    await runJobCommand('pairs', request, { unlessDry: [request.output] }, context, async events => {
-      const batch = await import('../../files/jobs/pairs.ts')
-      return batch.pairs(request, events)
-    })
+    await runJobCommand(
+      'pairs',
+      request,
+      { always: [request.review], unlessDry: [request.output] },
+      context,
+      async events => {
+        const batch = await import('../../files/jobs/pairs.ts')
+        return batch.pairs(request, events)
+      },
+    )
   })
 }
 
@@ -46,6 +50,7 @@ export function pairsRequest(inputs: readonly string[], values: FlagValues): Pai
     report: writtenPathOf(values, 'report'),
     reportHtml: writtenPathOf(values, 'reportHtml'),
     decisions: pathOf(values, 'decisions'),
+    review: writtenPathOf(values, 'review'),
     accept: pathOf(values, 'accept'),
     reject: pathOf(values, 'reject'),
     index: values.index as string | undefined,

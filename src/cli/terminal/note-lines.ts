@@ -64,7 +64,9 @@ function doubtfulLines({ doubtful, threshold }: NonNullable<RunReport['notes']>)
     .toSorted((a, b) => Math.abs(a.similarity - threshold) - Math.abs(b.similarity - threshold))
     .slice(0, shownDoubtful)
     .map(({ leftText, rightText, similarity, isAccepted }) => {
-      const texts = [leftText, rightText].map(text => JSON.stringify(text)).join(' = ')
+      // The columns of a record are lines of its text.
+      const shown = (text: string) => JSON.stringify(text.split('\n').filter(Boolean).join(', '))
+      const texts = `${shown(leftText)} = ${shown(rightText)}`
       return `doubtful: ${texts} (${similarity.toFixed(2)}, ${isAccepted ? 'a pair' : 'no pair'})`
     })
 }

@@ -61,6 +61,7 @@ export function summary(command: string, report: RunReport): string {
     ignoredLines(report),
     textlessLine(report.textless),
     noteLines(report.notes),
+    decisionLine(report),
     deletionLine(report),
     hintLines(report.hints),
     closing(report),
@@ -107,6 +108,13 @@ function nearMeaning({ options, ...report }: RunReport & { readonly belowThresho
   if (belowThreshold === undefined) return match
   const apart = belowThreshold === 0 ? '' : `; ${printCount(belowThreshold)} less similar to their survivor`
   return `linked by ${match}${apart}`
+}
+
+/** Decisions that changed nothing, as their ids are misspelt, or of other inputs. */
+function decisionLine({ options: { decisions } }: RunReport): string {
+  if (decisions === undefined || decisions.unknown === 0) return ''
+  const all = decisions.same + decisions.different + decisions.unknown
+  return `  ${printCount(decisions.unknown)} of ${printCounted(all, 'decision')} name an id that no record has\n`
 }
 
 function deletionLine({ deletions }: RunReport & { readonly deletions?: DeletionCounts }): string {

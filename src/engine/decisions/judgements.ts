@@ -48,6 +48,16 @@ export class Judgements {
     return this.#apart.has(this.#pairOf(this.bundle[left], this.bundle[right]))
   }
 
+  /** Number of decisions that are not repeated. */
+  get decisions(): number {
+    return this.same.length + this.#apart.size
+  }
+
+  /** Whether a decision, perhaps through others, says if the two are the same. */
+  areDecided(left: number, right: number): boolean {
+    return this.bundle[left] === this.bundle[right] || this.areApart(left, right)
+  }
+
   /** The bundles that must not share a cluster with this one. */
   enemiesOf(bundle: number): readonly number[] {
     return this.#enemies.get(bundle) ?? []

@@ -7,8 +7,9 @@
 
 import { fieldOf } from '../../ground/json/field.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
-import type { TextSignature } from '../../methods/contract/method.ts'
+import type { RecordColumn, TextSignature } from '../../methods/contract/method.ts'
 import { signatureKey, signatureWords } from '../../methods/contract/signature-key.ts'
+import { readsColumns } from '../../methods/options/chosen-method.ts'
 import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
 import type { PlacedTrials } from '../../texts/workspace/placed-trials.ts'
 import { TextArena } from '../../texts/workspace/text-arena.ts'
@@ -16,7 +17,13 @@ import type { TextReader } from '../../texts/workspace/text-reader.ts'
 import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
 import { DescribedColumns } from '../batch/described-columns.ts'
 import { fieldsToKeep } from '../batch/partition.ts'
-import { type DocumentId, eachDocument, type GivenDocuments, type ReadDocument } from './document.ts'
+import {
+  type DocumentId,
+  eachDocument,
+  type FieldDocuments,
+  type GivenDocuments,
+  type ReadDocument,
+} from './document.ts'
 import type { Engine } from './open-engine.ts'
 
 /** Limits of one kernel call, whichever comes first. */
@@ -33,6 +40,8 @@ export class Corpus extends DescribedColumns {
   readonly texts = new TextArena()
   /** The texts as given, if the method reads all of them at once. */
   readonly strings: string[] | undefined
+  /** The fields of all documents, if the method compares them one by one and there are several. */
+  recordColumns: readonly RecordColumn[] | undefined
   readonly #space: TextWorkspace
   readonly #reader: TextReader
   readonly #signature: TextSignature | undefined
@@ -138,21 +147,37 @@ export class Corpus extends DescribedColumns {
 /**
  * Reads one or more sides, one after the other, and counts the documents of each.
  *
- * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING, MEMORY_EXHAUSTED
+ * @param text the fields that make up the text; undefined: `text`, and of columns what the documents show
+ * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING, TEXT_MISSING, MEMORY_EXHAUSTED
  */
 export async function readCorpus(
   engine: Engine,
-  ...sides: readonly GivenDocuments[]
+  text: readonly string[] | undefined,
+  ...given: readonly FieldDocuments[]
 ): Promise<{ readonly corpus: Corpus; readonly counts: readonly number[] }> {
-  const corpus = new Corpus(engine, fieldsToKeep(engine.settings.result))
+  const { result } = engine.settings
+  const corpus = new Corpus(engine, fieldsToKeep(result))
   const counts: number[] = []
-  for (const documents of sides) {
-    const before = corpus.count
-    await eachDocument(documents, read => {
-      corpus.add(read)
-      return engine.breath()
-    })
-    counts.push(corpus.count - before)
+  const add = (read: ReadDocument) => {
+    corpus.add(read)
+    return engine.breath()
+  }
+  const wanted = { text, columns: readsColumns(result) }
+  if (text !== undefined || wanted.columns) {
+    // Loaded when needed, this is not in the way of the start.
+    const { readFieldSides } = await import('./field-documents.ts')
+    const { sides, columns } = await readFieldSides(given, wanted, engine.breath)
+    corpus.recordColumns = columns
+    for (const documents of sides) {
+      for (const read of documents) await add(read)
+      counts.push(documents.length)
+    }
+  } else {
+    for (const documents of given) {
+      const before = corpus.count
+      await eachDocument(documents as GivenDocuments, add)
+      counts.push(corpus.count - before)
+    }
   }
   corpus.finish()
   return { corpus, counts }

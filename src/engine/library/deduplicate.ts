@@ -25,13 +25,13 @@ import { decidingRules } from '../batch/keep-order.ts'
 import { decideClusters } from '../decide.ts'
 import type { PairDecision } from '../decisions/given-decisions.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
-import type { DocumentId, GivenDocuments } from './document.ts'
+import type { DocumentId, FieldDocuments } from './document.ts'
 import type { DocumentCluster } from './document-cluster.ts'
 import { libraryDecisions } from './library-decisions.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import { libraryPorts } from './ports.ts'
 import { resultHints } from './result-hints.ts'
-import { type EngineOptions, engineOptionNames, type ReportedOptions } from './settings.ts'
+import { type EngineOptions, engineOptionNames, type ReportedOptions, textOptions } from './settings.ts'
 
 /** A removed document. `index` and `survivor` are indexes into the given documents, from 0. */
 export interface RemovedDocument {
@@ -87,6 +87,11 @@ export interface Deduplication {
 export interface DeduplicateOptions extends EngineOptions {
   /** Whether the method `records` may remove more than a third of the documents as near duplicates. Default: false. */
   readonly acceptRisk?: boolean | undefined
+  /**
+   * The fields that make up the text, as `name,town` or a list; `*` for all with one value but `id`. By the method
+   * `records` they are columns. Default: `text`; by `records`, all fields of documents without a `text`.
+   */
+  readonly text?: string | readonly string[] | undefined
   /** What people decided about pairs of documents, which the result honours. Default: none. */
   readonly decisions?: readonly PairDecision[] | undefined
 }
@@ -96,22 +101,24 @@ const riskOptions = options({ acceptRisk: runningOptions.acceptRisk })
 /**
  * Finds exact and near duplicates and decides which document of each cluster to keep.
  *
- * @param documents texts, or objects with a `text`; iterated once, neither modified nor kept
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE, TEXT_NOT_STRING, MEMORY_EXHAUSTED,
- * TOO_MANY_NEAR, DECISIONS_CONFLICT
+ * @param documents texts, or objects with a `text`, for `records` with any fields; iterated once, and neither modified
+ * nor kept
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE, TEXT_NOT_STRING, TEXT_MISSING,
+ * MEMORY_EXHAUSTED, TOO_MANY_NEAR, DECISIONS_CONFLICT
  * @example deduplicate(['one two', 'three four', 'One, two!']).then(({ kept }) => kept) // => [0, 1]
  */
 export async function deduplicate(
-  documents: GivenDocuments,
+  documents: FieldDocuments,
   given: DeduplicateOptions = {},
 ): Promise<Deduplication> {
   checkObject('options', given)
-  refuseUnknown([...engineOptionNames, 'acceptRisk', 'decisions'], Object.keys(given), 'library')
-  const { acceptRisk: risk, decisions, ...engineOptions } = given
+  refuseUnknown([...engineOptionNames, 'acceptRisk', 'decisions', 'text'], Object.keys(given), 'library')
+  const { acceptRisk: risk, decisions, text, ...engineOptions } = given
   const { acceptRisk } = resolve(riskOptions, { acceptRisk: risk })
+  const fields = resolve(textOptions, { text }).text
   const engine = await openEngine(engineOptions, 'pairs')
   const { settings, space } = engine
-  const { corpus } = await readCorpus(engine, documents)
+  const { corpus } = await readCorpus(engine, fields, documents)
   const hints = await resultHints(engine, corpus)
   const judged = await libraryDecisions(corpus, decisions)
   const judgements = judged?.judgements

@@ -16,6 +16,15 @@ export interface TextDocument {
 /** The last type admits interfaces and classes, which have no index signature; a literal may have any fields. */
 export type GivenDocument = string | TextDocument | Pick<TextDocument, 'id' | 'text'>
 
+/**
+ * A document, or for the method `records` an object without a `text`: its fields with one value, but `id`, are columns.
+ * Objects with a `text` too are columns if the option `text` says so.
+ */
+export type FieldDocument = GivenDocument | object
+
+/** Records in any iterable form, iterated once. */
+export type FieldDocuments = Iterable<FieldDocument> | AsyncIterable<FieldDocument>
+
 /** Documents in any iterable form, iterated once. */
 export type GivenDocuments = Iterable<GivenDocument> | AsyncIterable<GivenDocument>
 
@@ -36,16 +45,24 @@ export async function eachDocument(
   documents: GivenDocuments,
   take: (read: ReadDocument) => Promise<void>,
 ): Promise<void> {
-  checkWalkable('documents', documents, 'documents')
-  let place = 0
-  const takeOne = (given: GivenDocument) => {
-    const { document, text } = checkDocument(given, ++place)
+  await eachGiven(documents, (given, place) => {
+    const { document, text } = checkDocument(given as GivenDocument, place)
     return take({
       document,
       text,
-      id: typeof given === 'string' ? undefined : checkedId(document.id, place),
+      id: typeof given === 'string' ? undefined : documentIdOf(document, place),
     })
-  }
+  })
+}
+
+/** The same without a look at their texts; places count from 1. @throws NearsameError OPTION_VALUE */
+export async function eachGiven(
+  documents: FieldDocuments,
+  take: (given: FieldDocument | string, place: number) => Promise<void>,
+): Promise<void> {
+  checkWalkable('documents', documents, 'documents')
+  let place = 0
+  const takeOne = (given: FieldDocument) => take(given, ++place)
   if (Symbol.iterator in documents) {
     for (const document of documents) await takeOne(document)
   } else {
@@ -54,7 +71,7 @@ export async function eachDocument(
 }
 
 /** @throws NearsameError OPTION_VALUE */
-function checkedId(id: unknown, place: number): DocumentId | undefined {
+export function documentIdOf({ id }: { readonly id?: unknown }, place: number): DocumentId | undefined {
   if (id === undefined || id === null) return undefined
   if (typeof id === 'string' || typeof id === 'bigint' || Number.isFinite(id)) return id as DocumentId
   throw new NearsameError('OPTION_VALUE', {

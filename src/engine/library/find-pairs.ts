@@ -10,12 +10,12 @@ import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { decidePairs, rowsBeside } from '../decide.ts'
 import type { PairDecision } from '../decisions/given-decisions.ts'
 import { type Corpus, readCorpus } from './corpus.ts'
-import type { DocumentId, GivenDocuments } from './document.ts'
+import type { DocumentId, FieldDocuments } from './document.ts'
 import { libraryDecisions } from './library-decisions.ts'
 import { type Engine, openEngine } from './open-engine.ts'
 import { libraryPorts } from './ports.ts'
 import { resultHints } from './result-hints.ts'
-import { type EngineOptions, engineOptionNames, type ReportedOptions } from './settings.ts'
+import { type EngineOptions, engineOptionNames, type ReportedOptions, textOptions } from './settings.ts'
 
 /** Two documents that match. `left` and `right` are indexes into the given documents, from 0. */
 export interface DocumentPair {
@@ -43,6 +43,11 @@ export interface FoundPairs {
 export interface PairsOptions extends EngineOptions {
   /** Maximum number of pairs, in [0, 100,000,000]; more are refused. Default: 1,000,000. */
   readonly maxPairs?: number | undefined
+  /**
+   * The fields that make up the text, as `name,town` or a list; `*` for all with one value but `id`. By the method
+   * `records` they are columns. Default: `text`; by `records`, all fields of documents without a `text`.
+   */
+  readonly text?: string | readonly string[] | undefined
   /** What people decided about pairs of documents, which the result honours. Default: none. */
   readonly decisions?: readonly PairDecision[] | undefined
 }
@@ -63,12 +68,12 @@ const pairsOptions = options({
  * @example findPairs(['a b', 'A, b.', 'c']).then(({ pairs }) => pairs.map(({ left, right }) => [left, right])) // => [[0, 1]]
  */
 export async function findPairs(
-  documents: GivenDocuments,
+  documents: FieldDocuments,
   options: PairsOptions = {},
 ): Promise<FoundPairs> {
-  const { limit, given, decisions } = resolvePairsOptions(options)
+  const { limit, given, fields, decisions } = resolvePairsOptions(options)
   const engine = await openEngine(given, 'pairs')
-  const { corpus } = await readCorpus(engine, documents)
+  const { corpus } = await readCorpus(engine, fields, documents)
   return foundPairs(engine, corpus, { limit, decisions })
 }
 
@@ -80,13 +85,13 @@ export async function findPairs(
  * @example findTwins(['a b', 'c'], ['c!', 'd']).then(({ pairs }) => pairs.map(({ left, right }) => [left, right])) // => [[1, 0]]
  */
 export async function findTwins(
-  documents: GivenDocuments,
-  against: GivenDocuments,
+  documents: FieldDocuments,
+  against: FieldDocuments,
   options: PairsOptions = {},
 ): Promise<FoundPairs> {
-  const { limit, given, decisions } = resolvePairsOptions(options)
+  const { limit, given, fields, decisions } = resolvePairsOptions(options)
   const engine = await openEngine(given, 'pairs')
-  const { corpus, counts } = await readCorpus(engine, documents, against)
+  const { corpus, counts } = await readCorpus(engine, fields, documents, against)
   const [split] = counts
   return foundPairs(engine, corpus, { limit, decisions }, split)
 }
@@ -96,11 +101,17 @@ interface Wanted {
   readonly decisions: PairsOptions['decisions']
 }
 
-function resolvePairsOptions(options: PairsOptions): Wanted & { given: EngineOptions } {
+interface FieldsGiven {
+  readonly fields: readonly string[] | undefined
+  readonly given: EngineOptions
+}
+
+function resolvePairsOptions(options: PairsOptions): Wanted & FieldsGiven {
   checkObject('options', options)
-  refuseUnknown([...engineOptionNames, 'maxPairs', 'decisions'], Object.keys(options), 'library')
-  const { maxPairs, decisions, ...given } = options
-  return { limit: resolve(pairsOptions, { maxPairs }).maxPairs, decisions, given }
+  refuseUnknown([...engineOptionNames, 'maxPairs', 'decisions', 'text'], Object.keys(options), 'library')
+  const { maxPairs, decisions, text, ...given } = options
+  const fields = resolve(textOptions, { text }).text
+  return { limit: resolve(pairsOptions, { maxPairs }).maxPairs, decisions, fields, given }
 }
 
 /** @param split the number of the first document of `against`; undefined if there is one set */

@@ -22,7 +22,11 @@ export function libraryPorts(
     rare: sets,
     rest: breath,
     textPairs: split =>
-      (pairs as TextPairs)(corpus.strings as string[], { breath, ...(split !== undefined && { split }) }),
+      (pairs as TextPairs)(corpus.strings as string[], {
+        breath,
+        ...(split !== undefined && { split }),
+        ...(corpus.recordColumns && { columns: corpus.recordColumns }),
+      }),
     textOf: document => corpus.textOf(document),
     acceptsRisk,
     judgements,

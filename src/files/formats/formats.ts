@@ -4,7 +4,7 @@
  */
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { fieldValues } from '../../ground/json/field.ts'
+import { hasText } from '../../ground/json/field.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import { usualDialect } from './csv-dialect.ts'
 import { csvFormat } from './csv-format.ts'
@@ -171,11 +171,6 @@ export function chooseTextFields(
 ): readonly string[] {
   if (hasText(first, preferred)) return preferred
   return [chooseTextField(first, idName)]
-}
-
-/** Whether one of the fields holds a string. */
-export function hasText(record: object, fields: readonly string[]): boolean {
-  return fields.some(name => fieldValues(record, name).some(value => typeof value === 'string'))
 }
 
 /** The same without a preference. @throws NearsameError TEXT_FIELD */

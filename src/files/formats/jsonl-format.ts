@@ -8,10 +8,10 @@
  * of only such records.
  */
 import { isAscii } from 'node:buffer'
-import { listed } from '../../ground/errors/listed-names.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { exactNumber } from '../../ground/json/exact-json.ts'
-import { fieldOf, fieldValues } from '../../ground/json/field.ts'
+import { fieldOf } from '../../ground/json/field.ts'
+import { joinedText, typeName } from '../../ground/json/joined-text.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
 import {
   asBuffer,
@@ -48,7 +48,7 @@ export function jsonlFormat(choice: FieldChoice, words = lineWords): RecordForma
       const object = parseObject(json, buffer, JSON.parse, words)
       return {
         id: idOf(exactField(object, json, choice.id)),
-        text: encodeText(textOf(object, choice)),
+        text: encodeText(joinedText(object, choice)),
         field: name => exactField(object, json, name),
       }
     },
@@ -118,36 +118,6 @@ function tooDeep(cause: RangeError): NearsameError {
   })
 }
 
-/** The text fields joined by one line feed; absent fields and nulls are skipped. */
-function textOf(object: Record<string, unknown>, { text: names, anyScalar = false }: FieldChoice): string {
-  const parts: string[] = []
-  for (const name of names) {
-    for (const value of fieldValues(object, name)) {
-      if (value === undefined || value === null) continue
-      if (typeof value === 'string') parts.push(value)
-      else if (anyScalar && typeof value !== 'object') parts.push(String(value))
-      else throw notString(name, value)
-    }
-  }
-  if (parts.length > 0) return parts.length === 1 ? parts[0] : parts.join('\n')
-  const nulls = names.filter(name => fieldValues(object, name).includes(null))
-  throw new NearsameError('TEXT_MISSING', {
-    expected: `a text field ${names.map(name => `"${name}"`).join(' or ')}`,
-    got: nulls.length > 0 ? `null in ${listed(nulls)}` : `fields ${listed(Object.keys(object))}`,
-    fix: 'choose the field that holds the text with `text`',
-  })
-}
-
-function notString(name: string, value: unknown): NearsameError {
-  const isList = Array.isArray(value)
-  const path = JSON.stringify(`${name}.*`)
-  return new NearsameError('TEXT_NOT_STRING', {
-    expected: `a string in the text field "${name}"`,
-    got: typeName(value),
-    fix: `choose the field that holds the text with \`text\`${isList ? `, such as ${path} for each item` : ''}`,
-  })
-}
-
 function idOf(value: unknown): ParsedRecord['id'] {
   if (typeof value === 'string' || typeof value === 'bigint' || value === undefined) return value
   return typeof value === 'number' && Number.isFinite(value) ? value : null
@@ -166,16 +136,6 @@ function exactField(object: object, json: string, name: string): unknown {
     if (!(error instanceof RangeError)) throw error
     return value
   }
-}
-
-/** The type of a value in messages: "a number", "null". */
-function typeName(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'a list'
-  return (
-    { string: 'a string', number: 'a number', boolean: 'true or false' }[typeof value as string] ??
-    'an object'
-  )
 }
 
 type State = 'value' | 'first-element' | 'first-key' | 'key' | 'colon' | 'after'

@@ -1,9 +1,11 @@
 /**
  * Decisions file: what people decided about pairs, as documents of a run.
  *
- *     id1,id2,decision,survivor,by,at     decision: same | different; the last three may be empty or missing
+ *     id1,id2,decision,survivor,by,at     decision: same | different | empty; the last three may be empty or missing
  *
- * CSV, or JSONL with these names. Ids are compared as text; the first record with an id has it.
+ * CSV, or JSONL with these names; under a header that names the decision, columns may be in any order after the
+ * ids, as in a review file that went through a spreadsheet. A pair with an empty decision is not decided. Ids are
+ * compared as text; the first record with an id has it.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -41,10 +43,12 @@ export async function readDecisions(
   const decisions: PlacedDecision[] = []
   const hash = createHash('sha256')
   await readPairRows(path, ({ id1, id2, where, field }) => {
-    const decision = field(2, 'decision')
-    const survivor = field(3, 'survivor')
+    const given = field(2, 'decision')
+    const decision = given?.trim().toLowerCase()
+    const survivor = field(3, 'survivor') ?? ''
+    if (decision === '') return // not decided yet
     if (decision !== 'same' && decision !== 'different') {
-      throw badRow('the decision `same` or `different`', decision, where)
+      throw badRow('the decision `same` or `different`, or an empty one', given ?? '', where)
     }
     if (survivor !== '' && decision === 'different') {
       throw badRow('no survivor for documents that are different', survivor, where)

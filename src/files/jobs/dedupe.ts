@@ -18,6 +18,7 @@ import { checkKept, openKept } from '../outputs/kept-records.ts'
 import { MeasuredPairs } from '../outputs/measured-pairs.ts'
 import { writeAnnotated } from '../outputs/write-annotated.ts'
 import { checkDeletions, deletionsOf, writeDeletions } from '../outputs/write-deletions.ts'
+import { checkGolden, goldenOf, writeGolden } from '../outputs/write-golden.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import { clusterLines, pairLines, removedLines, writeLines } from '../outputs/write-tables.ts'
 import { checkReplay } from '../report-page/replay.ts'
@@ -32,6 +33,7 @@ import { readDecisions } from './decisions-file.ts'
 import { writeDedupePage } from './dedupe-page.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
+import { checkReview, ReviewTable } from './review-file.ts'
 
 /** The fields that name a file; `bad` as in every job. */
 export const dedupePaths = [
@@ -45,14 +47,17 @@ export const dedupePaths = [
   'reportHtml',
   'annotated',
   'state',
+  'golden',
+  'review',
 ] as const
 
 /** Names of the other fields of its own. */
-export const dedupeOthers = ['deletes', 'deletesIndex', 'replayFrom', 'annotate']
+export const dedupeOthers = ['deletes', 'deletesIndex', 'replayFrom', 'annotate', 'goldenRule']
 
 /** @throws NearsameError */
 export async function dedupe(request: DedupeRequest, events: RunEvents): Promise<DedupeReport> {
   checkRequest(request, { files: ['bad', ...dedupePaths], others: dedupeOthers })
+  checkReview(request)
   checkReplay(request)
   checkEvents(events)
   if (request.state === undefined) return dedupeNow(request, events)
@@ -71,13 +76,15 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
 function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState): Promise<DedupeReport> {
   const deletions = deletionsOf(request)
   const annotations = annotationsOf(request)
+  const golden = goldenOf(request)
   const { output, removed, clusters, pairs, running } = request
+  const tables = [golden?.path, request.review]
   return runJob<DedupeReport>(request, events, {
     ...(state && { set: state.set }),
     purpose: {
-      always: [removed, clusters, pairs, request.reportHtml, deletions?.path, annotations?.path],
+      always: [removed, clusters, pairs, request.reportHtml, deletions?.path, annotations?.path, ...tables],
       unlessDry: [output],
-      kept: output ?? annotations?.path,
+      kept: output ?? annotations?.path ?? golden?.path,
       alsoReads: [request.decisions, ...(state?.earlierPaths ?? [])],
       measuresPairs: true,
       keepsHashes: request.decisions !== undefined || state !== undefined,
@@ -85,6 +92,7 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
     async check({ settings: { set } }) {
       checkDeletions(deletions, set.format)
       checkAnnotations(annotations, set.format, output)
+      checkGolden(golden, set.format)
       await checkKept(set, output, running)
       if (annotations?.path !== undefined) await checkKept(set, annotations.path, running)
     },
@@ -119,12 +127,14 @@ async function clusterAndWrite(run: Run, request: DedupeRequest, state?: RunStat
   try {
     const judged = await readDecisions(run, request.decisions)
     run.decisions = judged?.report
-    const ports = runPorts(run, {}, judged?.judgements)
+    const review = new ReviewTable(request, judged?.judgements)
+    const ports = runPorts(run, review.request, judged?.judgements)
     const clustered = await decideClusters(state?.ports(run, ports) ?? ports, {
       onPair: measured?.add,
       // Decisions may still change who is kept.
       onSettled: kept && judged === undefined ? settled => kept.settle(settled) : undefined,
     })
+    await review.write(run)
     const numberOf = state?.numbersOf(clustered.outcome).numberOf ?? counting()
     const count = state?.count ?? run.documents.count
     const writing = writeOutputs(run, request, { count, kept, clustered, measured, numberOf })
@@ -181,6 +191,8 @@ async function writeOutputs(
       await writeLines(request.pairs, run.publication, pairLines(run, request.pairs, [rows]))
     }
     if (annotations !== undefined) await writeAnnotations(run, request, annotations, clustered)
+    const golden = goldenOf(request)
+    if (golden !== undefined) await writeGolden(run, golden, outcome, found?.notes?.nullWords)
     const isKept = (document: number) => document < count && outcome.kind[document] === kinds.kept
     return kept === undefined ? 0 : kept.finish(isKept)
   }

@@ -7,6 +7,7 @@
 
 import { withoutRivals } from '../../engine/judged/judged-pairs.ts'
 import { oneToOne } from '../../engine/pairs/one-to-one.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkBoolean } from '../../ground/options/arguments.ts'
 import { joinRows, type PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
@@ -17,12 +18,14 @@ import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
+import { columnMapOf } from '../sources/column-map.ts'
 import { decidedPairs } from './decided-pairs.ts'
 import { readDecisions } from './decisions-file.ts'
 import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkInputs, checkRequest, checkResolved } from './given-request.ts'
 import { runJob } from './job.ts'
 import { writePairsPage } from './pairs-page.ts'
+import { checkReview, ReviewTable } from './review-file.ts'
 import { withAgainst } from './with-against.ts'
 
 /** About 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
@@ -32,7 +35,7 @@ const limit = {
 }
 
 /** The fields that name a file and that options have, too; `bad` as in every job. */
-export const matchPaths = ['output', 'kept', 'report', 'decisions', 'reportHtml'] as const
+export const matchPaths = ['output', 'kept', 'report', 'decisions', 'reportHtml', 'review'] as const
 
 /**
  * A twin is a partner in the pairs written: with `oneToOne`, a record of A whose only match went to a better one has
@@ -43,19 +46,22 @@ export const matchPaths = ['output', 'kept', 'report', 'decisions', 'reportHtml'
 export async function match(request: MatchRequest, events: RunEvents): Promise<MatchReport> {
   checkRequest(request, {
     files: ['bad', ...matchPaths, 'accept', 'reject'],
-    others: ['against', 'againstInput', 'oneToOne'],
+    others: ['against', 'againstInput', 'map', 'oneToOne'],
   })
   checkInputs('against', request.against)
   checkResolved('input', request.againstInput, 'againstInput')
   checkBoolean('oneToOne', request.oneToOne)
+  checkReview(request)
   checkEvents(events)
   const { accept, againstInput, decisions, input, kept, output, reject, running } = request
+  const map = columnMapOf(request.map)
+  if (map.size > 0) checkMappedText(request)
   const a = await resolveInputs(request.inputs, input)
-  const set = await withAgainst(a, request.against, againstInput)
+  const set = await withAgainst(a, request.against, againstInput, map)
   return runJob<MatchReport>(request, events, {
     set,
     purpose: {
-      always: [request.reportHtml],
+      always: [request.reportHtml, request.review],
       unlessDry: [output, kept],
       kept,
       alsoReads: [accept, reject, decisions],
@@ -70,15 +76,26 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   })
 }
 
+/** The columns of B follow from those of A and the map. @throws NearsameError OPTION_VALUE */
+function checkMappedText({ input, againstInput }: MatchRequest): void {
+  if (againstInput.text === undefined || String(againstInput.text) === String(input.text)) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'either `map` or `againstText` to say which columns of B count',
+    got: 'both',
+    fix: 'leave out `againstText`, and choose the columns with `text`',
+  })
+}
+
 /** @param a the inputs of A */
 async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise<MatchReport> {
   const { kept, output, running } = request
   const split = run.documents.records.firstDocument(a.inputs.length)
   run.hints = hintsOf(run, split)
   const decided = await decidedPairs(run, request, split)
-  const wanted = { split, ...decided, ...(request.oneToOne && { oneToOne: true }) }
   const judged = await readDecisions(run, request.decisions, split)
   run.decisions = judged?.report
+  const review = new ReviewTable(request, judged?.judgements)
+  const wanted = { split, ...decided, ...review.request, ...(request.oneToOne && { oneToOne: true }) }
   const { notes, rows, total } = await findPairsOfRun(run, limit, wanted, judged?.judgements)
   const { isDistance } = pairValues[run.measure]
   const open = (): PairRows => {
@@ -90,6 +107,7 @@ async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise
   const hasTwin = twinsOf(batches(), split)
   const isKept = (document: number) => document < split && hasTwin[document] === 0
   const write = async () => {
+    await review.write(run)
     if (running.dryRun) return 0
     if (output !== undefined) await writePairs(run, output, batches())
     return kept === undefined ? 0 : writeKept(run, a, kept, isKept)

@@ -40,16 +40,13 @@ import {
   resultOptions,
 } from '../../methods/options/result-options.ts'
 import type { PassagesFiles, PassagesReport } from '../passages/passage-requests.ts'
+import type { DedupeFiles, MatchFiles, PairsFiles, RunFiles } from '../request-files.ts'
 import type {
-  DedupeFiles,
   DedupeReport,
   JudgedRequest,
-  MatchFiles,
   MatchReport,
-  PairsFiles,
   PairsReport,
   RunEvents,
-  RunFiles,
   RunRequest,
 } from '../requests.ts'
 import { dedupe, dedupeOthers, dedupePaths } from './dedupe.ts'
@@ -107,9 +104,9 @@ export async function dedupeFiles(
   events?: GivenRunEvents,
 ): Promise<DedupeReport> {
   const request = requestOf(given, dedupePaths, dedupeOthers)
-  const { annotate, deletes, deletesIndex } = given
+  const { annotate, deletes, deletesIndex, goldenRule } = given
   const { replayFrom } = resolve(replayOptions, { replayFrom: given.replayFrom })
-  return dedupe({ ...request, annotate, deletes, deletesIndex, replayFrom }, eventsOf(events))
+  return dedupe({ ...request, annotate, deletes, deletesIndex, goldenRule, replayFrom }, eventsOf(events))
 }
 
 /** Writes every match among the records of files. @throws NearsameError */
@@ -125,11 +122,11 @@ export async function pairsOfFiles(
 /** Writes which records of `inputs` have a twin in `against`. @throws NearsameError */
 export async function matchFiles(given: MatchFilesOptions, events?: GivenRunEvents): Promise<MatchReport> {
   const names = Object.keys(againstOptions)
-  const request = requestOf(given, matchPaths, ['against', 'oneToOne', ...names])
-  const { against, oneToOne = false } = given
+  const request = requestOf(given, matchPaths, ['against', 'map', 'oneToOne', ...names])
+  const { against, map, oneToOne = false } = given
   const ofB = Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)))
   const againstInput = resolveAgainstOptions(request.input, ofB)
-  return match({ ...request, against, againstInput, oneToOne }, eventsOf(events))
+  return match({ ...request, against, map, againstInput, oneToOne }, eventsOf(events))
 }
 
 /** Writes the passages of files, and the documents without them. @throws NearsameError */

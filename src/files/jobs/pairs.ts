@@ -18,9 +18,10 @@ import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 import { writePairsPage } from './pairs-page.ts'
+import { checkReview, ReviewTable } from './review-file.ts'
 
 /** The fields that name a file and that options have, too; `bad` as in every job. */
-export const pairsPaths = ['output', 'report', 'decisions', 'reportHtml'] as const
+export const pairsPaths = ['output', 'report', 'decisions', 'reportHtml', 'review'] as const
 
 /**
  * A dry run counts the pairs without writing them, but checks the name of the output.
@@ -35,10 +36,11 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
   checkCount('request.maxPairs', request.maxPairs)
   checkEvents(events)
   checkIndex(request)
+  checkReview(request)
   const { accept, decisions, reject, index, reportHtml, output, running } = request
   return runJob<PairsReport>(request, events, {
     purpose: {
-      always: [reportHtml],
+      always: [reportHtml, request.review],
       unlessDry: [output],
       alsoReads: [accept, reject, decisions],
       measuresPairs: true,
@@ -50,10 +52,12 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       const decided = await decidedPairs(run, request)
       const judged = await readDecisions(run, decisions)
       run.decisions = judged?.report
-      const wanted = { ...decided, ...(index && { index }) }
+      const review = new ReviewTable(request, judged?.judgements)
+      const wanted = { ...decided, ...review.request, ...(index && { index }) }
       const found = await findPairsOfRun(run, limitOf(request.maxPairs), wanted, judged?.judgements)
       await run.stages.time('write', async () => {
         if (output !== undefined && !running.dryRun) await writePairs(run, output, found.rows())
+        await review.write(run)
       })
       const { total, notes } = found
       const base = baseReport(run)

@@ -22,8 +22,11 @@ interface PairRow {
   readonly id2: string
   /** `file:row` */
   readonly where: string
-  /** A further field, as text: by place in CSV, by name in JSONL; empty if it is missing or null. */
-  field(place: number, name: string): string
+  /**
+   * A further field, as text: by name in JSONL and under a header of CSV that names a decision, else by place; empty if
+   * it is null, undefined if it is missing.
+   */
+  field(place: number, name: string): string | undefined
 }
 
 /** Calls `each` with the ids of every pair. @throws NearsameError PAIRS_FILE for a bad row; those of reading */
@@ -37,6 +40,7 @@ export async function readPairRows(path: string, each: (row: PairRow) => void): 
   const rows = new PairRows(path)
   let number = 0
   let headerNumber = 1
+  let header: readonly string[] = []
   for await (const record of fileRecords(path, isJson ? formatTraits.jsonl.cut : rows.cut)) {
     number++
     const text = record.toString('utf8', 0, contentLength(record))
@@ -46,7 +50,7 @@ export async function readPairRows(path: string, each: (row: PairRow) => void): 
     const where = `${path}:${number}`
     const { ids, field } = placed(where, () => {
       checkUtf8(record, convertToUtf8)
-      return isJson ? jsonRow(text) : csvRow(trimmedFields(record, rows.dialect))
+      return isJson ? jsonRow(text) : csvRow(trimmedFields(record, rows.dialect), header)
     })
     const [id1, id2] = ids
     if (id1 === undefined || id2 === undefined) {
@@ -57,8 +61,10 @@ export async function readPairRows(path: string, each: (row: PairRow) => void): 
         fix: 'write pairs as CSV rows `id1,id2,…`, or as lines {"id1":…,"id2":…} in a .jsonl file',
       })
     }
-    if (!(number === headerNumber && !isJson && isIdName(id1) && isIdName(id2)))
-      each({ id1, id2, where, field })
+    if (number === headerNumber && !isJson && isIdName(id1) && isIdName(id2)) {
+      const names = ids.map(name => String(name).toLowerCase())
+      if (names.includes('decision')) header = names
+    } else each({ id1, id2, where, field })
   }
 }
 
@@ -104,8 +110,10 @@ interface ReadRow {
   readonly field: PairRow['field']
 }
 
-function csvRow(fields: readonly string[]): ReadRow {
-  return { ids: fields, field: place => fields[place] ?? '' }
+/** @param header names in lower case; none if places count */
+function csvRow(fields: readonly string[], header: readonly string[]): ReadRow {
+  if (header.length === 0) return { ids: fields, field: place => fields[place] }
+  return { ids: fields, field: (_, name) => fields[header.indexOf(name)] ?? '' }
 }
 
 function jsonRow(line: string): ReadRow {
@@ -120,7 +128,8 @@ function jsonRow(line: string): ReadRow {
     const given = Object.hasOwn(fields, name) ? fields[name] : undefined
     return ['string', 'number', 'bigint'].includes(typeof given) ? String(given) : undefined
   }
-  return { ids: [textOf('id1'), textOf('id2')], field: (_, name) => textOf(name) ?? '' }
+  const field = (name: string) => textOf(name) ?? (Object.hasOwn(fields, name) ? '' : undefined)
+  return { ids: [textOf('id1'), textOf('id2')], field: (_, name) => field(name) }
 }
 
 function isIdName(cell: string): boolean {

@@ -6,22 +6,21 @@
 
 import { csvField } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { recordEndOf } from '../formats/cuts.ts'
 import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
 import { isWide, WideWriter } from '../formats/encodings.ts'
-import { cutOf, type FormatSpec, recordFormat } from '../formats/formats.ts'
+import type { FormatSpec } from '../formats/formats.ts'
 import { contentLength } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { finishOutput } from '../io/output.ts'
+import { RecordBytes, recordsIn } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
-import { readWhole } from '../sources/source-slices.ts'
 import { type Annotation, DecidedValues } from './annotations.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { headerPiece } from './kept-pieces.ts'
 import { type Cell, cellJson } from './table-lines.ts'
 import { encodingOfSources, type IsKept } from './write-kept.ts'
 
-/** Bytes read, and written, at once. */
+/** Bytes written at once. */
 const blockBytes = 2 ** 20
 
 interface Annotated {
@@ -107,44 +106,6 @@ function* annotatedPieces(
 }
 
 const headerOf = (format: FormatSpec): readonly string[] => ('header' in format ? format.header : [])
-
-/** The bytes of a source, read in large blocks. */
-class RecordBytes {
-  readonly #run: Run
-  readonly #source: number
-  #block = Buffer.alloc(0)
-  #from = 0
-
-  constructor(run: Run, source: number) {
-    this.#run = run
-    this.#source = source
-  }
-
-  /** A view, valid until the next call. */
-  at(offset: number, length: number): Buffer {
-    if (offset < this.#from || offset + length > this.#from + this.#block.length) {
-      const { sources, thread } = this.#run
-      const plain = sources.plain[this.#source]
-      const most = Math.max(0, sources.sizes[this.#source] - offset)
-      this.#block = Buffer.alloc(Math.max(length, Math.min(blockBytes, most)))
-      this.#from = offset
-      readWhole(thread.files.of(plain.file), plain, this.#block, offset)
-    }
-    return this.#block.subarray(offset - this.#from, offset - this.#from + length)
-  }
-}
-
-/** The records of adjacent bytes; blank lines are none. */
-function* recordsIn(format: FormatSpec, bytes: Buffer): Generator<Buffer> {
-  const recordEnd = recordEndOf(cutOf(format))
-  const { isBlank } = recordFormat(format)
-  for (let from = 0; from < bytes.length; ) {
-    const to = recordEnd(bytes, from, bytes.length, true)
-    const record = bytes.subarray(from, to)
-    if (!isBlank(record)) yield record
-    from = to
-  }
-}
 
 /** A record, or a header, with more fields and a line feed at its end. @param where for messages */
 function withFields(

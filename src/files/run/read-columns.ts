@@ -1,6 +1,7 @@
 /** Read columns: the fields of all documents of a run one by one, for a method that compares columns. */
+import { columnText } from '../../ground/json/column-fields.ts'
 import type { RecordColumn } from '../../methods/contract/method.ts'
-import { readValues } from '../thread/record-reader.ts'
+import { type RecordPlace, readValues } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
 
 /** Documents read between two looks at the clock. */
@@ -13,19 +14,32 @@ const restEvery = 64
  */
 export async function readColumns(run: Run): Promise<readonly RecordColumn[] | undefined> {
   const { documents, thread } = run
-  if (documents.count === 0) return undefined
-  const { format } = documents.placeOf(0).source
-  const names = 'choice' in format ? format.choice.text : []
+  const names = columnNames(run)
   if (names.length < 2) return undefined
   const columns = names.map(name => ({ name, values: [] as string[] }))
   for (let document = 0; document < documents.count; document++) {
-    const record = readValues(thread, documents.placeOf(document))
-    for (const { name, values } of columns) values.push(textOf(record.field(name)))
+    const place = documents.placeOf(document)
+    const record = readValues(thread, place)
+    for (const { name, values } of columns) values.push(columnText(record.field(nameIn(run, place, name))))
     if (document % restEvery === 0) await run.rest()
   }
   return columns
 }
 
-function textOf(value: unknown): string {
-  return value === undefined || value === null || typeof value === 'object' ? '' : String(value)
+/** The text fields of the first document. REQUIRES: the run is scanned. */
+export function columnNames({ documents }: Run): readonly string[] {
+  if (documents.count === 0) return []
+  const { format } = documents.placeOf(0).source
+  return 'choice' in format ? format.choice.text : []
+}
+
+/** The value of a document in a column; empty if it has none. */
+export function columnValue(run: Run, document: number, name: string): string {
+  const place = run.documents.placeOf(document)
+  return columnText(readValues(run.thread, place).field(nameIn(run, place, name)))
+}
+
+/** What the side of a record calls a column of the first side. */
+function nameIn({ settings: { set } }: Run, { source }: RecordPlace, name: string): string {
+  return source.isAgainst === true ? (set.against?.map.get(name) ?? name) : name
 }

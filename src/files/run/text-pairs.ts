@@ -1,6 +1,6 @@
 /** Text pairs: the pairs of a run by a method that looks at all texts at once, within one thread. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { FoundTextPairs, TextPairsContext } from '../../methods/contract/method.ts'
+import type { FoundTextPairs, ReviewRows, TextPairsContext } from '../../methods/contract/method.ts'
 import type { RestaurantIndex } from '../../methods/contract/row-index.ts'
 import { readsColumns, textPairsOf } from '../../methods/options/chosen-method.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
@@ -17,6 +17,8 @@ const restEvery = 64
 /** As `TextPairsContext`, with documents for texts; `index` is `solr=URL` of a core that holds the rows for the run. */
 export interface TextPairsRequest extends Omit<TextPairsContext, 'index' | 'breath'> {
   readonly index?: string
+  /** Gets the pairs for a review, if the method has some. */
+  readonly onReview?: (rows: ReviewRows) => void
 }
 
 /**
@@ -25,7 +27,7 @@ export interface TextPairsRequest extends Omit<TextPairsContext, 'index' | 'brea
  * @throws NearsameError MEMORY_EXHAUSTED, OPTION_VALUE, INDEX_FAILED
  */
 export async function findTextPairs(run: Run, request: TextPairsRequest = {}): Promise<FoundTextPairs> {
-  const { index, ...given } = request
+  const { index, onReview, ...given } = request
   const identities = new Identities(run)
   const idOf = (document: number) => identities.plainId(document)
   const breath = () => run.rest()
@@ -33,13 +35,15 @@ export async function findTextPairs(run: Run, request: TextPairsRequest = {}): P
   const texts = await readTexts(run)
   const columns = readsColumns(run.settings.result) ? await readColumns(run) : undefined
   const place = index === undefined ? undefined : await indexOf(index, run.settings.running.force)
-  return pairs(texts, {
+  const found = await pairs(texts, {
     idOf,
     breath,
     ...given,
     ...(columns && { columns }),
     ...(place && { index: place }),
   })
+  if (found.review !== undefined) onReview?.(found.review)
+  return found
 }
 
 async function indexOf(index: string, replace: boolean): Promise<RestaurantIndex> {

@@ -3,23 +3,19 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
+import { areColumns, columnFields } from '../../ground/json/column-fields.ts'
+import { hasText } from '../../ground/json/field.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { dialectBytes, findDialect, sameDialect, separatorName } from '../formats/csv-dialect.ts'
 import { csvFields } from '../formats/csv-format.ts'
 import { csvRecordEnd, type Dialect } from '../formats/cut-csv.ts'
 import { decodedBytes } from '../formats/encodings.ts'
-import {
-  chooseTextFields,
-  type FormatSpec,
-  hasText,
-  isConverted,
-  recordFormat,
-} from '../formats/formats.ts'
+import { chooseTextFields, type FormatSpec, isConverted, recordFormat } from '../formats/formats.ts'
 import { jsonFields } from '../formats/jsonl-format.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { inputError } from '../io/input-errors.ts'
-import { areColumns, columnFields } from './column-fields.ts'
+import { type ColumnMap, checkMapped } from './column-map.ts'
 import { enoughBytes, startLines } from './start-lines.ts'
 
 export interface SourceHead {
@@ -43,6 +39,8 @@ export interface HeadOptions extends InputOptions {
   readonly encoding: string
   /** Text fields to take if the first record has one of them and `text` names none. */
   readonly preferred: readonly string[]
+  /** Its names for columns of the other side; they must be there. */
+  readonly map: ColumnMap
   /** Whether the method reads the fields of a record one by one. */
   readonly columns: boolean
 }
@@ -138,6 +136,7 @@ function csvHead(
   const isLater = first !== undefined && 'header' in first
   if (isLater) checkDialect(dialect, file.name, first.dialect)
   checkCsvHeader(header, file.name, isLater ? first.header : header)
+  checkMapped(options.map, header, file.name)
   const choice = { text: csvTextFields(header, options), id }
   const format = { name, choice, header, dialect }
   recordFormat(format) // refuses text fields that the header lacks
@@ -211,7 +210,9 @@ function headerTooLong(where: string, longest: number): NearsameError {
 function csvTextFields(header: readonly string[], options: HeadOptions): readonly string[] {
   const { text, id, preferred } = options
   const fields = Object.fromEntries(header.map(column => [column, '']))
-  return columnFields(options, fields) ?? text ?? chooseTextFields(fields, id, preferred)
+  const chosen = columnFields(options, fields) ?? text ?? chooseTextFields(fields, id, preferred)
+  // Each side may have columns that the other lacks.
+  return chosen === preferred ? chosen.filter(name => header.includes(name)) : chosen
 }
 
 /**
@@ -255,12 +256,13 @@ function jsonlHead(file: NamedFile, name: 'jsonl' | 'json', options: HeadOptions
     },
     start,
   })
-  if (areColumns(options)) {
-    const columns = columnFields(options, firstFields(file.path, start, options)) ?? text ?? []
+  if (areColumns(options) || options.map.size > 0) {
+    const fields = firstFields(file.path, start, options)
+    checkMapped(options.map, Object.keys(fields), file.name)
+    const columns = columnFields(options, fields) ?? text ?? []
     if (columns.length > 0) return head(columns)
   } else if (text !== undefined) return head(text)
-  let fields: readonly string[] | undefined
-  let isOpen = true
+  let [fields, isOpen]: [readonly string[] | undefined, boolean] = [undefined, true]
   for (const { bytes, seen } of startLines(file.path, start, maxRecord)) {
     isOpen = seen < enoughBytes
     const object = objectOf(bytes, options.encoding)

@@ -1,11 +1,11 @@
 /** The text columns of a run's Parquet inputs. */
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { areColumns, columnFields } from '../../ground/json/column-fields.ts'
 import { chooseTextFields } from '../formats/formats.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { checkTextColumns, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
 import { openParquet } from '../io/parquet/parquet-read.ts'
-import { areColumns, columnFields } from './column-fields.ts'
 import type { HeadOptions } from './first-record.ts'
 
 /**

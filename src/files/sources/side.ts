@@ -7,7 +7,14 @@
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type InputOptions, inAgainst } from '../../ground/options/input-options.ts'
 import { noTextField } from '../formats/formats.ts'
+import { type ColumnMap, namesInB } from './column-map.ts'
 import type { HeadOptions, SourceHead } from './first-record.ts'
+
+interface OtherSide {
+  readonly side: Side
+  /** Names of this side for columns of that. */
+  readonly map: ColumnMap
+}
 
 export class Side {
   /** The first source with a head that shows fields. */
@@ -15,7 +22,7 @@ export class Side {
   readonly isAgainst: boolean
   readonly #given: InputOptions
   readonly #columns: boolean
-  readonly #other: Side | undefined
+  readonly #other: OtherSide | undefined
   /** The text fields, as soon as they are known. */
   #text: readonly string[] | undefined
   /** Fields of the first record, if it did not show which of them holds the text. */
@@ -25,7 +32,7 @@ export class Side {
    * @param columns whether the method reads the fields of a record one by one
    * @param other the side before it
    */
-  constructor(given: InputOptions, columns: boolean, other?: Side) {
+  constructor(given: InputOptions, columns: boolean, other?: OtherSide) {
     this.#given = given
     this.#columns = columns
     this.#other = other
@@ -34,8 +41,11 @@ export class Side {
 
   /** The input options, with the text fields as soon as they are known. */
   get options(): HeadOptions {
-    const preferred = this.#other?.text ?? []
-    return { ...this.#given, text: this.text ?? this.#given.text, preferred, columns: this.#columns }
+    const map: ColumnMap = this.#other?.map ?? new Map()
+    const preferred = namesInB(map, this.#other?.side.text ?? [])
+    const given = this.#given.text
+    const text = this.text ?? (map.size > 0 && given !== undefined ? preferred : given)
+    return { ...this.#given, text, preferred, map, columns: this.#columns }
   }
 
   get text(): readonly string[] | undefined {

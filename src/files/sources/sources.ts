@@ -56,7 +56,10 @@ export class Sources {
     const { columns } = settings
     const side = new Side(settings.options, columns)
     const { against } = settings.set
-    this.#sides = against === undefined ? [side] : [side, new Side(against.options, columns, side)]
+    this.#sides =
+      against === undefined
+        ? [side]
+        : [side, new Side(against.options, columns, { side, map: against.map })]
   }
 
   /** All ranges, in order. */

@@ -75,6 +75,7 @@ function ofFiles({ running, speed, ...request }: DedupeRequest): Refusal[] {
     alone(wantsDeletions, 'deletes', 'as the id of a removed document may be that of an earlier kept one'),
     alone(request.annotate !== undefined, 'annotate', old),
     alone(request.annotated !== undefined, 'annotated', old),
+    alone(request.golden !== undefined, 'golden', old),
     alone(request.reportHtml !== undefined, 'reportHtml', old),
   ]
 }

@@ -33,6 +33,11 @@ export function fieldPlaces(object: object, path: string): FieldPlace[] {
   return holders.flatMap(holder => placesIn(holder, keys[last]))
 }
 
+/** Whether one of the fields holds a string. */
+export function hasText(record: object, fields: readonly string[]): boolean {
+  return fields.some(name => fieldValues(record, name).some(value => typeof value === 'string'))
+}
+
 /** Whether a path may have several values. */
 export function isMany(path: string): boolean {
   return path.split('.').includes('*')

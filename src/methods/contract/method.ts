@@ -106,8 +106,15 @@ export interface FoundTextPairs {
   readonly firstOf?: Int32Array | undefined
   /** Plain JSON for the report: choices, estimates, warnings. */
   readonly notes?: Readonly<Record<string, unknown>>
+  /** The pairs that a person should look at, most doubtful first, if asked for. */
+  readonly review?: ReviewRows
   /** Of the pair asked for in the context, if the method compares columns. */
   readonly explained?: PairByColumns
+}
+
+/** Pairs for a review; `isMatch` is 1 for those that the method found. */
+export interface ReviewRows extends Pick<FoundTextPairs, 'left' | 'right' | 'similarity'> {
+  readonly isMatch: Uint8Array
 }
 
 /** A column of the records. */
@@ -132,6 +139,8 @@ export interface TextPairsContext {
   readonly rejected?: readonly (readonly [number, number])[]
   /** The name of a text in notes, in addition to its number. */
   readonly idOf?: (text: number) => string | number
+  /** Maximum number of pairs for a review. Default: 0, none. */
+  readonly review?: number
   /** Two texts to explain. */
   readonly explained?: readonly [number, number]
   /** Called about every millisecond of work, to yield; without it the work holds the event loop until its end. */

@@ -13,7 +13,7 @@
 import { sortInSteps } from '../../ground/breath/sort.ts'
 import { atOnce, inBlocks, mapInSteps, type Steps } from '../../ground/breath/steps.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { RecordColumn } from '../contract/method.ts'
+import type { RecordColumn, ReviewRows } from '../contract/method.ts'
 import type { PairByColumns } from '../contract/pair-by-columns.ts'
 import { type CandidatePairs, defaultLimits, findCandidates } from './candidates/candidates.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/features.ts'
@@ -32,7 +32,7 @@ import { measureRandomPairs } from './columns/random-pairs.ts'
 import { decide, type PairSelection } from './decision/decide.ts'
 import { neighboursOf } from './decision/neighbours.ts'
 import { explainPair } from './explain-pair.ts'
-import { notesOf, type RecordNotes, type RowId } from './notes.ts'
+import { notesOf, type RecordNotes, type RowId, reviewRows } from './notes.ts'
 import { recordParams } from './params.ts'
 import { blanksOnly, decidedGroups, groupRows, type RowGroups } from './row-groups.ts'
 import { expandPairs, type RowPairs } from './row-pairs.ts'
@@ -53,13 +53,16 @@ export interface RecordOptions {
   readonly columns?: readonly GivenColumn[] | undefined
   /** The name of a row in the notes, in addition to its number. */
   readonly idOf?: ((row: number) => RowId) | undefined
+  /** Maximum number of pairs for a review. Default: 0, none. */
+  readonly review?: number | undefined
   /** Two rows to explain. */
   readonly explained?: readonly [number, number] | undefined
 }
 
 export interface RecordPairs extends RowPairs {
   readonly notes: RecordNotes
-  /** If asked for. */
+  /** If asked for, as the explanation. */
+  readonly review?: ReviewRows
   readonly explained?: PairByColumns
 }
 
@@ -98,7 +101,8 @@ export function* recordPairs(
   const given = options.columns ?? []
   const explained = options.explained && (yield* explainPair({ ...run, given }, options.explained))
   const noted = columns.length === 0 ? notes : { ...notes, ...columnNotes(given, columns, byColumns) }
-  return { ...found, notes: noted, ...(explained && { explained }) }
+  const review = options.review ? yield* reviewRows(evidence, decision, groups, options.review) : undefined
+  return { ...found, notes: noted, ...(review && { review }), ...(explained && { explained }) }
 }
 
 /** Everything that a decision was made from, and the decision. */

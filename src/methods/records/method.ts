@@ -48,7 +48,7 @@ export const recordsMethod = defineMethod({
     const roleOf = columnRolesOf(roles)
     return async (
       texts,
-      { split, accepted, rejected, idOf, breath, columns, explained, ...context } = {},
+      { split, accepted, rejected, idOf, breath, columns, explained, review, ...context } = {},
     ) => {
       const chosen = chosenBoundary(params)
       const steps = recordPairs(texts, split === undefined ? undefined : { split }, {
@@ -57,6 +57,7 @@ export const recordsMethod = defineMethod({
         doubtful,
         idOf,
         explained,
+        review,
         columns: givenColumns(columns, roleOf),
         ...(accepted && { accepted }),
         ...(rejected && { rejected }),

@@ -5,6 +5,7 @@
  * A pair that lost to a better one of its rows counts as rejected. Texts are cut to 80 characters. About 10 KB.
  */
 import type { Steps } from '../../ground/breath/steps.ts'
+import type { ReviewRows } from '../contract/method.ts'
 import type { ColumnNotes } from './columns/column-notes.ts'
 import type { PairSelection } from './decision/decide.ts'
 import { intervalOf } from './decision/estimate.ts'
@@ -122,6 +123,27 @@ export function* notesOf(
       likelyMissed: shown(confused.likelyMissed),
     },
     doubtful: shown(near),
+  }
+}
+
+/** The undecided pairs nearest to the threshold, at most `count`, half of either side if it has them. */
+export function* reviewRows(
+  { decided, pairs }: Evidence,
+  { accepted, scores, threshold }: PairSelection,
+  { first }: RowGroups,
+  count: number,
+): Steps<ReviewRows> {
+  const all = yield* doubtfulPairs(scores, accepted, decided, threshold, count)
+  const sides = [0, 1].map(side => all.filter(p => accepted[p] === side))
+  const [below, above] = sides.map(({ length }) => length)
+  const half = Math.ceil(count / 2)
+  const most = [Math.max(half, count - above), Math.max(count - half, count - below)]
+  const near = all.filter(p => sides[accepted[p]].indexOf(p) < most[accepted[p]])
+  return {
+    left: near.map(p => first[pairs.left[p]]),
+    right: near.map(p => first[pairs.right[p]]),
+    similarity: Float64Array.from(near, p => Math.min(1, scores[p])),
+    isMatch: Uint8Array.from(near, p => accepted[p]),
   }
 }
 

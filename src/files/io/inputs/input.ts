@@ -60,6 +60,8 @@ export interface InputSet extends FoundInputs {
 interface OtherSide {
   readonly from: number
   readonly options: InputOptions
+  /** Its names for columns of the first side, by the names there. */
+  readonly map: ReadonlyMap<string, string>
 }
 
 export interface ArgumentOptions {

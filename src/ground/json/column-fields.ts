@@ -3,7 +3,7 @@
  *
  * With `*` all fields but the id; without a choice those of the other side, the field `text`, or all but the id.
  */
-import { hasText } from '../formats/formats.ts'
+import { hasText } from './field.ts'
 
 /** What the caller says of the fields. */
 interface FieldOptions {
@@ -33,4 +33,9 @@ export function columnFields(
 
 function isAll(text: readonly string[] | undefined): boolean {
   return text?.length === 1 && text[0] === '*'
+}
+
+/** The value of a column as a text; empty for a list, an object, and no value. */
+export function columnText(value: unknown): string {
+  return value === undefined || value === null || typeof value === 'object' ? '' : String(value)
 }

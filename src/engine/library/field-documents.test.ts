@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { persons } from '../../../test/golden/records/persons.ts'
+import { dedupeFiles, matchFiles, pairsOfFiles } from '../../doors/node.ts'
+import { deduplicate } from './deduplicate.ts'
+import { findPairs, findTwins } from './find-pairs.ts'
+
+const { columns } = persons(600)
+const rows = columns[0].values.map((_, row) => ({
+  id: `p${row}`,
+  ...Object.fromEntries(columns.map(({ name, values }) => [name, values[row]])),
+  year: 1900 + row,
+  none: null,
+}))
+const folder = mkdtempSync(join(tmpdir(), 'nearsame-fields-'))
+process.once('exit', () => rmSync(folder, { recursive: true }))
+const file = (name: string, records: readonly object[]): string => {
+  const path = join(folder, name)
+  writeFileSync(path, records.map(record => `${JSON.stringify(record)}\n`).join(''))
+  return path
+}
+const method = 'records'
+const all = file('all.jsonl', rows)
+const withoutIds = (notes: unknown) =>
+  JSON.parse(JSON.stringify(notes, (key, value) => (/^(left|right)Id$/.test(key) ? undefined : value)))
+
+test('records of fields give what the command gives on the same rows', async () => {
+  for (const text of [undefined, ['last', 'first', 'born'], '*']) {
+    const options = { method, text, params: { columns: 'first=words' } } as const
+    const found = await findPairs(rows, options)
+    const report = await pairsOfFiles({
+      inputs: [all],
+      ...options,
+      output: join(folder, 'p.jsonl'),
+      force: true,
+    })
+    assert.equal(found.pairs.length, report.counts.pairs)
+    assert.deepEqual(withoutIds(found.notes), withoutIds(report.notes))
+    assert.equal(found.notes?.decidedBy, 'columns')
+    const noted = found.notes?.columns as { name: string }[]
+    const names = noted.map(({ name }) => name)
+    assert.deepEqual(names, Array.isArray(text) ? text : [...columns.map(({ name }) => name), 'year'])
+  }
+  const kept = await deduplicate(rows, { method, acceptRisk: true })
+  const report = await dedupeFiles({
+    inputs: [all],
+    method,
+    acceptRisk: true,
+    output: join(folder, 'k.jsonl'),
+  })
+  assert.equal(kept.digest, report.digest)
+})
+
+test('two lists: the columns are those of the first', async () => {
+  const [a, b] = [0, 1].map(side => rows.filter((_, row) => row % 2 === side))
+  const turned = b.map(row => Object.fromEntries(Object.entries(row).toReversed()))
+  const { pairs, notes } = await findTwins(a, turned, { method })
+  const sides = { inputs: [file('a.jsonl', a)], against: [file('b.jsonl', turned)] }
+  const report = await matchFiles({ ...sides, method, output: join(folder, 'm.csv') })
+  assert.equal(pairs.length, report.counts.pairs)
+  assert.ok(pairs.length > 20)
+  assert.deepEqual(withoutIds(notes), withoutIds(report.notes))
+})
+
+test('a text counts where there is one, and other methods take fields by name', async () => {
+  const texts = rows.map(row => ({ ...row, text: `${row.id} has a text` }))
+  assert.equal((await findPairs(texts, { method })).notes?.decidedBy, undefined)
+  assert.equal((await findPairs(texts, { method, text: '*' })).notes?.decidedBy, 'columns')
+  const titles = [
+    { title: 'one two', body: 'three' },
+    { title: 'One', body: 'two three' },
+    { body: 'x', n: 1 },
+  ]
+  const { pairs } = await findPairs(titles, { text: 'title,body' })
+  assert.deepEqual(
+    pairs.map(({ left, right }) => [left, right]),
+    [[0, 1]],
+  )
+})
+
+test('refused: a list, no value at all, fields for another method', async () => {
+  await assert.rejects(findPairs([['a']], { method }), { code: 'TEXT_NOT_STRING', message: /document 1/ })
+  const nothing = [{ name: 'Ann', town: 'Ulm' }, { name: null }]
+  await assert.rejects(findPairs(nothing, { method }), { code: 'TEXT_MISSING', message: /document 2/ })
+  await assert.rejects(findPairs([{ name: 'Ann' }]), { code: 'TEXT_NOT_STRING' })
+  await assert.rejects(findPairs([{ a: { b: 1 } }], { text: 'a' }), { code: 'TEXT_NOT_STRING' })
+})

@@ -1,0 +1,86 @@
+/**
+ * Review file: the most doubtful pairs of a run side by side, for a person who fills the column `decision` and gives
+ * the file back as `decisions`.
+ *
+ *     id1,id2,decision,found,similarity,name_1,name_2,…      found: yes | no, what the run says
+ */
+import type { Judgements } from '../../engine/decisions/judgements.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { ReviewRows } from '../../methods/contract/method.ts'
+import { formatOfName } from '../io/file-name.ts'
+import { type Cell, tableWriter } from '../outputs/table-lines.ts'
+import { writeLines } from '../outputs/write-tables.ts'
+import type { RunRequest } from '../requests.ts'
+import { Identities } from '../run/identities.ts'
+import { columnNames, columnValue } from '../run/read-columns.ts'
+import type { Run } from '../run/run.ts'
+import { documentText, type TextPairsRequest } from '../run/text-pairs.ts'
+
+/** Pairs in the file; about an hour of work. */
+const reviewed = 100
+
+interface ReviewRequest extends Pick<RunRequest, 'result'> {
+  readonly review?: string | undefined
+}
+
+/** @throws NearsameError OPTION_VALUE for methods that doubt no pair */
+export function checkReview({ result: { method, near }, review }: ReviewRequest): void {
+  if (review === undefined || (method === 'records' && near)) return
+  throw new NearsameError('OPTION_VALUE', {
+    expected: '`review` only with the method records, which says how sure it is of a pair',
+    got: `the method ${method}`,
+    fix: 'leave out `review`, or set `method` to records',
+  })
+}
+
+/** The doubtful pairs of a run, collected as it finds them, and written. */
+export class ReviewTable {
+  readonly #path: string | undefined
+  readonly #judgements: Judgements | undefined
+  #rows: ReviewRows | undefined
+
+  constructor({ review }: ReviewRequest, judgements: Judgements | undefined) {
+    this.#path = review
+    this.#judgements = judgements
+  }
+
+  /** What asks for the pairs. */
+  get request(): Pick<TextPairsRequest, 'review' | 'onReview'> {
+    if (this.#path === undefined) return {}
+    const more = this.#judgements?.decisions ?? 0
+    const onReview = (rows: ReviewRows) => {
+      this.#rows = rows
+    }
+    return { review: reviewed + more, onReview }
+  }
+
+  async write(run: Run): Promise<void> {
+    const path = this.#path
+    if (path === undefined || this.#rows === undefined) return
+    const names = columnNames(run)
+    const columns = names.length > 1 ? names : ['text']
+    const isCsv = formatOfName(path).format !== 'jsonl'
+    const beside = columns.flatMap(name => [`${name}_1`, `${name}_2`])
+    const { header, lineOf } = tableWriter(
+      ['id1', 'id2', 'decision', 'found', 'similarity', ...beside],
+      isCsv,
+    )
+    const lines = this.#cells(run, names.length > 1 ? names : [])
+    await writeLines(path, run.publication, [header, ...lines.map(lineOf)])
+  }
+
+  #cells(run: Run, names: readonly string[]): Cell[][] {
+    const { left, right, similarity, isMatch } = this.#rows as ReviewRows
+    const identities = new Identities(run)
+    const open = [...left.keys()].filter(row => !this.#judgements?.areDecided(left[row], right[row]))
+    return open.slice(0, reviewed).map(row => {
+      const pair = [left[row], right[row]]
+      const beside =
+        names.length === 0
+          ? pair.map(document => documentText(run, document))
+          : names.flatMap(name => pair.map(document => columnValue(run, document, name)))
+      const [id1, id2] = pair.map(document => identities.id(document))
+      return [id1, id2, '', isMatch[row] === 1 ? 'yes' : 'no', similarity[row], ...beside]
+    })
+  }
+}

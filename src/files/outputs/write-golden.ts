@@ -1,0 +1,119 @@
+/**
+ * Writes one merged record for each cluster, and the records alone as they are, in the order of their first members:
+ * CSV if the name of the file says so, else JSON lines.
+ *
+ * A merged record has the id of the kept one, which the file of clusters names.
+ */
+import { membersOfClusters } from '../../engine/batch/clusters.ts'
+import type { Outcome } from '../../engine/batch/columns.ts'
+import { csvField } from '../../ground/csv-field.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { toJson } from '../../ground/json/exact-json.ts'
+import type { FormatName } from '../formats/record-format.ts'
+import type { DedupeRequest } from '../requests.ts'
+import { allFields, type Fields, fieldsOf } from '../run/record-fields.ts'
+import type { Run } from '../run/run.ts'
+import { type GoldenRule, goldenRecord, goldenRuleOf } from './golden-rule.ts'
+import { isCsvName } from './table-lines.ts'
+import { writeLines } from './write-tables.ts'
+
+interface Golden {
+  readonly path: string
+  readonly rule: GoldenRule
+}
+
+/** @throws NearsameError OPTION_VALUE */
+export function goldenOf({ golden, goldenRule }: DedupeRequest): Golden | undefined {
+  const rule = goldenRuleOf(goldenRule)
+  if (golden !== undefined) return { path: golden, rule }
+  if (goldenRule === undefined) return undefined
+  throw new NearsameError('OPTION_VALUE', {
+    expected: '`goldenRule` only with `golden`, the file of the merged records',
+    got: JSON.stringify(goldenRule),
+    fix: 'name a file with `golden`, or leave `goldenRule` out',
+  })
+}
+
+const mergedFormats = ['jsonl', 'json', 'csv', 'tsv']
+
+/** @throws NearsameError OUTPUT_FORMAT for records without fields */
+export function checkGolden(golden: Golden | undefined, format: FormatName | 'parquet'): void {
+  if (golden === undefined || mergedFormats.includes(format)) return
+  throw new NearsameError('OUTPUT_FORMAT', {
+    expected: 'records of JSON, JSON lines, CSV or TSV, whose fields can be merged',
+    got: `inputs of the format ${format}`,
+    fix: 'leave out `golden`, or convert the inputs',
+  })
+}
+
+/**
+ * @param nullWords texts that stand for no value, as in the notes of a method
+ * @throws NearsameError OPTION_VALUE for a column that no record has
+ */
+export async function writeGolden(
+  run: Run,
+  { path, rule }: Golden,
+  outcome: Outcome,
+  nullWords: unknown = [],
+): Promise<void> {
+  const nulls = new Set(nullWords as readonly string[])
+  const names = new Set<string>()
+  let seen = 0
+  for (const { fields } of allFields(run)) {
+    for (const name of Object.keys(fields)) names.add(name)
+    if (++seen % 64 === 0) await run.rest()
+  }
+  if (rule.by === 'newest' && !names.has(rule.column)) throw unknownColumn(rule.column, [...names])
+  const rows = mergedRecords(run, outcome, records => goldenRecord(records, rule, word => nulls.has(word)))
+  await writeLines(path, run.publication, linesOf(path, [...names], rows))
+}
+
+function unknownColumn(column: string, names: readonly string[]): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: `\`goldenRule\` to name a column: ${names.join(', ')}`,
+    got: JSON.stringify(column),
+    fix: 'correct the name, as in newest:updated',
+  })
+}
+
+/** Merged and lone records by their first member. */
+function* mergedRecords(
+  run: Run,
+  { survivor }: Outcome,
+  merge: (records: readonly Fields[]) => Fields,
+): Generator<Fields> {
+  const clusters = membersOfClusters({ survivor })
+  let cluster = clusters.next()
+  const isMerged = new Uint8Array(survivor.length)
+  const read = fieldsOf(run)
+  for (const { document, fields } of allFields(run)) {
+    if (document !== undefined && !cluster.done && cluster.value[0] === document) {
+      const kept = survivor[document]
+      for (const member of cluster.value) isMerged[member] = 1
+      const records = [kept, ...cluster.value.filter(member => member !== kept)].map(read)
+      yield { ...merge(records), ...idOf(run, kept, records[0]) }
+      cluster = clusters.next()
+    } else if (document === undefined || isMerged[document] === 0) yield fields
+  }
+}
+
+/** The field of the id, if the record has it. */
+function idOf({ documents }: Run, document: number, fields: Fields): Fields {
+  const { format } = documents.placeOf(document).source
+  const name = 'choice' in format ? format.choice.id : ''
+  return Object.hasOwn(fields, name) ? { [name]: fields[name] } : {}
+}
+
+function* linesOf(path: string, names: readonly string[], rows: Iterable<Fields>): Generator<string> {
+  const isCsv = isCsvName(path)
+  if (isCsv) yield `${names.map(name => csvField(name)).join(',')}\n`
+  for (const row of rows)
+    yield isCsv ? `${names.map(name => csvField(cellOf(row[name]))).join(',')}\n` : `${toJson(row)}\n`
+}
+
+/** Lists and objects as their JSON. */
+function cellOf(value: unknown): string | number | bigint | null {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
+  return toJson(value)
+}
