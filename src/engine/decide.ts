@@ -28,6 +28,7 @@ import { exactOutcome, exactRepresentatives, exactTwins, representatives } from 
 import { keepOrder } from './batch/keep-order.ts'
 import { inMeasure } from './batch/outcome.ts'
 import { type Partition, partitionBy, separateGroups, separateTexts } from './batch/partition.ts'
+import { likelyPairs } from './batch/star/likely-pairs.ts'
 import { star } from './batch/star/star.ts'
 import { boundedVerifier } from './cluster/bounded-verifier.ts'
 import { type Candidates, noCandidates } from './cluster/candidates.ts'
@@ -133,7 +134,7 @@ async function clusterByKeys(ports: Ports, { order, partition, listeners }: Keys
     return { representative: classes.representative, grouped: candidates }
   })
   const outcome = await stage('verify', async () => {
-    const candidates = isDivided(grouped) ? undefined : await withoutCrowds(ports, grouped)
+    const candidates = isDivided(grouped) ? undefined : await fewerCandidates(ports, grouped, threshold)
     const verifier = apartVerifier(decidingVerifier(ports), ports.judgements)
     const deciding = { threshold, verifier, bounds: boundsOf(ports) }
     const job = { columns, representative, order, decided: ports.decided, ...deciding, ...listeners }
@@ -142,6 +143,15 @@ async function clusterByKeys(ports: Ports, { order, partition, listeners }: Keys
     return starInBlocks(job, grouped as DividedCandidates)
   })
   return { outcome: inMeasure(outcome, same), representative }
+}
+
+/** Candidates with the same matches, for less work of the clustering: large groups help all but `star`. */
+async function fewerCandidates(ports: Ports, grouped: Candidates, threshold: number): Promise<Candidates> {
+  const candidates = await withoutCrowds(ports, grouped)
+  const { meetings, rest, result } = ports
+  const bounds = boundsOf(ports)
+  if (meetings === undefined || bounds === undefined || result.cluster !== 'star') return candidates
+  return likelyPairs({ candidates, bounds, threshold, meetings, rest })
 }
 
 /** The outcome as people decided. */

@@ -8,6 +8,7 @@ import { splitCrowds } from '../batch/crowds/crowds.ts'
 import type { RareShingles } from '../batch/crowds/rare-sets.ts'
 import type { RunGroupTasks } from '../batch/group-bands.ts'
 import type { KeepValues } from '../batch/keep-order.ts'
+import type { ListMeetings } from '../batch/star/likely-pairs.ts'
 import {
   type Bounds,
   type Candidates,
@@ -43,6 +44,8 @@ export interface Ports {
   readonly rare: RareShingles
   /** Runs the tasks of grouping in threads; undefined: in the calling one. */
   readonly groupTasks?: RunGroupTasks
+  /** Present where pairs that share groups are listed faster than by the loops of a clustering. */
+  readonly meetings?: ListMeetings
   /** Present if only this groups the documents, by `measure` or `trials`. */
   readonly grouping?: Grouping | undefined
   /** Present if sketches are not in memory: called once documents are grouped. */

@@ -4,6 +4,7 @@ import type { Ports } from '../../engine/decide/measuring.ts'
 import type { Judgements } from '../../engine/decisions/judgements.ts'
 import { WindowLog } from '../progress/decided-windows.ts'
 import { RememberingVerifier } from '../progress/measured-pairs.ts'
+import { meetingsIn } from '../tasks/meet-in-kernels.ts'
 import { PairTasks } from './pair-tasks.ts'
 import { rareTasks } from './rare-tasks.ts'
 import type { Run } from './run.ts'
@@ -20,6 +21,7 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
   const { documents, progress, settings, stages } = run
   const tasks = new PairTasks(run)
   const isSpilled = progress !== undefined && documents.isSpilled
+  const hasRoom = run.budget.bytes >= 1e9
   let bounds: Bounds | undefined
   return {
     result: settings.result,
@@ -30,7 +32,9 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
     bounds:
       isSpilled && documents.shape.sketches ? () => (bounds ??= spilledBounds(run, progress)) : undefined,
     decided: run.keepsProgress && progress !== undefined ? new WindowLog(progress.decided) : undefined,
-    splitsCrowds: run.budget.bytes >= 1e9,
+    // Windows that progress remembers are those of the groups.
+    ...(hasRoom && progress === undefined && { meetings: meetingsIn(run.thread) }),
+    splitsCrowds: hasRoom,
     rare: rareTasks(run),
     groupTasks: {
       bands: tasks => Promise.all(tasks.map(task => run.run(task))),

@@ -142,7 +142,8 @@ class Entries {
 
   /** Gives every run of two sets or more to the filter. */
   eachRun(keys: Float64Array, filter: RunFilter): void {
-    const repeated = this.#repeated(keys).sort()
+    const repeated = this.#repeated(keys)
+    sortWhole(repeated)
     const room = this.#room
     for (let from = 0; from < repeated.length; ) {
       const behind = (Math.floor(repeated[from] / room) + 1) * room
@@ -167,4 +168,9 @@ class Entries {
     }
     return keys.subarray(0, kept)
   }
+}
+
+/** Sorts numbers of at least 0: their bits are in the same order, and sorting these needs no care for NaN. */
+function sortWhole({ buffer, byteOffset, length }: Float64Array): void {
+  new BigUint64Array(buffer, byteOffset, length).sort()
 }

@@ -156,6 +156,20 @@ export interface Kernels {
    */
   listGroups(cells: number, bands: number, count: number, before: number, ends: number, out: number): number
 
+  /**
+   * Begins `meetings` by a plan: see `meeting-plan.ts`.
+   * @returns the number of pairs of members of the groups, at most 2^31 - 1; a limit for those of one document is in the plan.
+   */
+  planMeetings(plan: number): number
+
+  /**
+   * Lists pairs of documents that share enough groups, u32 {smaller number, larger}, at `out`: those of further documents
+   * with smaller ones, until there are `room` or more. Definition: `reference/meetings.ts`.
+   * REQUIRES: `planMeetings`; target of 8 * (`room` + pairs of one document + 1) bytes.
+   * @returns their number; the plan has the next document.
+   */
+  meetings(plan: number, out: number, room: number): number
+
   /** Offsets (u32, at `out`) of the line feeds in [from, to), at most `max`. @returns their number. */
   newlines(from: number, to: number, out: number, max: number): number
 

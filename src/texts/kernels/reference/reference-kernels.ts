@@ -8,6 +8,7 @@ import { hash128 } from './hash128.ts'
 import { jsonRecord, unescapeJson } from './json.ts'
 import { jsonTexts } from './json-texts.ts'
 import { leastHashes } from './least-hashes.ts'
+import { meetings, planMeetings } from './meetings.ts'
 import { oddSketch } from './odd-sketches.ts'
 import { distinct, shared, tableOf } from './sets.ts'
 import { charShingles, stopwordShingles, wordShingles } from './shingles.ts'
@@ -60,6 +61,8 @@ export function referenceKernels(): Kernels {
     winnow: (hashes, count, window, out) => winnow(bytes, hashes, count, window, out),
     groupKeys: (keys, takes, count) => groupKeys(bytes, keys, takes, count),
     listGroups: (...places) => listGroups(bytes, ...places),
+    planMeetings: plan => planMeetings(bytes, plan),
+    meetings: (plan, out, room) => meetings(bytes, plan, out, room),
     newlines: (from, to, out, max) => newlines(bytes, from, to, out, max),
     jsonRecord: (from, to, keys, keyCount, out) => jsonRecord(bytes, from, to, keys, keyCount, out),
     jsonTexts: (...places) => jsonTexts(bytes, ...places),

@@ -1,0 +1,81 @@
+/**
+ * Likely pairs: candidates of few documents each, in place of groups that many share.
+ *
+ *     groups of documents ─▶ pairs that share enough ─bound >= threshold─▶ a group of its own for each pair
+ *
+ * Most documents share groups with others, and few match one. So the loops of `star` see only pairs that may match, and
+ * the many meetings of the others are counted where that is fast. The outcome stays: what is left out cannot match.
+ *
+ * Where groups are large, or most pairs may match, `star` meets survivors only and looks at fewer pairs than all of
+ * these: then the groups stay.
+ *
+ * Ours: all of it. Cost: that of the meetings, a bound for each pair, and 16 bytes a likely pair. Error: none.
+ */
+import type { Breath } from '../../../ground/breath/breath.ts'
+import type { Bounds, Candidates } from '../../cluster/candidates.ts'
+import { areWithin } from '../../cluster/candidates.ts'
+import { PairList } from '../../cluster/pair-list.ts'
+
+/**
+ * Lists the pairs of documents that share enough groups, each once, smaller number left, in lists that the next one
+ * overwrites; undefined if the groups have more than `most` pairs of members, or need too much memory.
+ */
+export type ListMeetings = (candidates: Candidates, most: number) => Iterable<PairList> | undefined
+
+interface LikelyWork {
+  readonly candidates: Candidates
+  readonly bounds: Bounds
+  readonly threshold: number
+  readonly meetings: ListMeetings
+  /** Awaited between two lists. */
+  readonly rest: Breath
+}
+
+/** Pairs of members of groups for each membership: a few nanoseconds each. */
+const mostMeetings = 16
+/** Memberships for each likely pair, which has two. */
+const leastMemberships = 4
+
+/** Candidates with the same matches. */
+export async function likelyPairs({
+  candidates,
+  bounds,
+  threshold,
+  meetings,
+  rest,
+}: LikelyWork): Promise<Candidates> {
+  const memberships = candidates.numbers.length
+  if (memberships === 0) return candidates
+  const lists = meetings(candidates, mostMeetings * memberships)
+  if (lists === undefined) return candidates
+  const likely = new PairList()
+  let upper = new Float64Array(0)
+  for (const { left, right, length } of lists) {
+    if (upper.length < length) upper = new Float64Array(length)
+    bounds.boundAll(left, right, length, upper)
+    for (let pair = 0; pair < length; pair++) {
+      if (upper[pair] >= threshold && areWithin(candidates, left[pair], right[pair]))
+        likely.add(left[pair], right[pair])
+    }
+    if (leastMemberships * likely.length > memberships) return candidates
+    await rest()
+  }
+  return pairGroups(likely, candidates.starts.length - 1)
+}
+
+/** Candidates that are these pairs: pair p is the group p + 1. */
+function pairGroups({ left, right, length }: PairList, count: number): Candidates {
+  const starts = new Uint32Array(count + 1)
+  for (let pair = 0; pair < length; pair++) {
+    starts[left[pair] + 1]++
+    starts[right[pair] + 1]++
+  }
+  for (let document = 0; document < count; document++) starts[document + 1] += starts[document]
+  const ends = starts.slice(0, count)
+  const numbers = new Uint32Array(2 * length)
+  for (let pair = 0; pair < length; pair++) {
+    numbers[ends[left[pair]]++] = pair + 1
+    numbers[ends[right[pair]]++] = pair + 1
+  }
+  return { agree: 1, groups: length, starts, numbers }
+}
