@@ -12,7 +12,7 @@ import {
 } from '../../src/engine/batch/crowds/rare-sets.ts'
 import type { Verifier } from '../../src/engine/cluster/candidates.ts'
 import { addMembers, memberBitsBytes, membersAmong } from '../../src/texts/similarity/member-bits.ts'
-import { countShingles, rarityBytes } from '../../src/texts/similarity/rarity.ts'
+import { countShingles, rarityBytes, rarityClasses } from '../../src/texts/similarity/rarity.ts'
 import { randomSource } from './world.ts'
 
 export type NumberSet = readonly number[]
@@ -75,8 +75,14 @@ export class SetCorpus implements Verifier, RareShingles {
     this.asked += documents.length
     const counts = new Uint32Array(rarityBytes / 4)
     for (const document of countedOf(documents)) countShingles(counts, halvesOf(this.#sets[document]))
-    const sets = new RareSetList(counts, threshold, documents.length)
-    for (const document of documents) sets.add(halvesOf(this.#sets[document]))
+    const classes = rarityClasses(counts)
+    const sets = new RareSetList(threshold, documents.length)
+    for (const document of documents) {
+      const lows = halvesOf(this.#sets[document]).filter((_, i) => i % 2 === 0)
+      const classOf = (low: number) => classes[low >>> 12]
+      const ordered = lows.sort((a, b) => classOf(a) - classOf(b) || a - b)
+      sets.add(lows.length, many => ordered.subarray(0, many))
+    }
     return joinedSets([sets.finish()], threshold)
   }
 

@@ -5,9 +5,10 @@
 
 import type { Breath } from '../../ground/breath/breath.ts'
 import { breathing, forEachInSteps } from '../../ground/breath/steps.ts'
+import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { addMembers, memberBitsBytes, membersAmong } from '../../texts/similarity/member-bits.ts'
 import { noShingles, similarityOf } from '../../texts/similarity/overlap.ts'
-import { countShingles, rarityBytes } from '../../texts/similarity/rarity.ts'
+import { countShingles, rarityBytes, rarityClasses } from '../../texts/similarity/rarity.ts'
 import { ShingleCache } from '../../texts/workspace/shingle-cache.ts'
 import type { TextWorkspace } from '../../texts/workspace/text-workspace.ts'
 import type { PlacedShingles } from '../../texts/workspace/workspace.ts'
@@ -60,8 +61,16 @@ export class ShingleSets implements Verifier, RareShingles {
     await this.#forEach(countedOf(documents), document => {
       countShingles(counts, this.#distinctOf(document))
     })
-    const sets = new RareSetList(counts, threshold, documents.length)
-    await this.#forEach(documents, document => sets.add(this.#distinctOf(document)))
+    const classes = rarityClasses(counts)
+    const classesAt = align64(this.#sets.free)
+    const at = align64(classesAt + classes.length)
+    const sets = new RareSetList(threshold, documents.length)
+    this.#space.reserve(at)
+    this.#space.bytes.set(classes, classesAt)
+    await this.#forEach(documents, document => {
+      const count = this.#cut(document, at)
+      sets.add(count, many => this.#space.rarest({ at, count }, many, classesAt))
+    })
     return joinedSets([sets.finish()], threshold)
   }
 
@@ -86,9 +95,8 @@ export class ShingleSets implements Verifier, RareShingles {
     return this.#sets.get(document) ?? this.#sets.add(document, this.#cut(document))
   }
 
-  /** Writes the distinct shingles of a document after the sets. @returns how many */
-  #cut(document: number): number {
-    const at = this.#sets.free
+  /** Writes the distinct shingles of a document to `at`. @returns how many */
+  #cut(document: number, at = this.#sets.free): number {
     return this.#space.distinct(
       at,
       this.#space.cut(this.#corpus.texts.bytesOf(document), at, this.#isCanonical),

@@ -8,7 +8,7 @@ import {
   type SomeRareSets,
 } from '../../engine/batch/crowds/rare-sets.ts'
 import { addMembers, memberBitsBytes } from '../../texts/similarity/member-bits.ts'
-import { rarityBytes } from '../../texts/similarity/rarity.ts'
+import { rarityBytes, rarityClasses } from '../../texts/similarity/rarity.ts'
 import { placesOf } from './documents/places.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
@@ -34,7 +34,7 @@ export function rareTasks(run: Run): RareShingles {
       const counted = resultsInOrder(run, tasks(countedOf(documents), { kind: 'count' as const, counts }))
       while (!(await counted.next()).done);
       const sets: SomeRareSets[] = []
-      const rare = { kind: 'rare' as const, counts, threshold }
+      const rare = { kind: 'rare' as const, classes: rarityClasses(counts), threshold }
       for await (const some of resultsInOrder(run, tasks(documents, rare))) {
         sets.push(some)
         progress(documents, sets.length)

@@ -27,7 +27,8 @@ export interface CountTask extends ShinglesTask {
 
 export interface RareTask extends ShinglesTask {
   readonly kind: 'rare'
-  readonly counts: RarityCounts
+  /** Shared by all threads. */
+  readonly classes: Uint8Array
   readonly threshold: number
 }
 
@@ -49,12 +50,12 @@ export function* countTexts(thread: Thread, { places, shingle, counts }: CountTa
 }
 
 export function* rareTexts(thread: Thread, task: RareTask): Steps<SomeRareSets> {
-  const { places, shingle, counts, threshold } = task
-  const reader = new ShingleReader(thread, shingle)
+  const { places, shingle, classes, threshold } = task
+  const reader = new ShingleReader(thread, shingle, classes)
   const { length } = places.source
-  const sets = new RareSetList(counts, threshold, length)
+  const sets = new RareSetList(threshold, length)
   yield* inBlocks(length, textsAStep, (from, to) => {
-    for (let i = from; i < to; i++) sets.add(reader.read(places, i))
+    for (let i = from; i < to; i++) sets.add(reader.read(places, i).length / 2, many => reader.rarest(many))
   })
   return sets.finish()
 }

@@ -12,17 +12,24 @@ export class ShingleReader {
   readonly #thread: Thread
   readonly #plan: PlacedPlan
   readonly #start: number
+  readonly #classesAt: number
   #count = 0
 
-  /** REQUIRES: nothing else writes behind `sets.free` between two reads of one reader. */
-  constructor(thread: Thread, shingle: Shingle) {
+  /**
+   * REQUIRES: nothing else writes behind `sets.free` between two reads of one reader.
+   *
+   * @param classes of counters, for `rarest`
+   */
+  constructor(thread: Thread, shingle: Shingle, classes: Uint8Array = new Uint8Array(0)) {
     const { space, sets } = thread
     this.#thread = thread
     const plan = { ...space.plan, sequence: 1, ...shingle }
     const planAt = align64(sets.free)
     this.#plan = { plan, planAt }
-    this.#start = align64(planAt + planBytes)
+    this.#classesAt = align64(planAt + planBytes)
+    this.#start = align64(this.#classesAt + classes.length)
     space.reserve(this.#start)
+    space.bytes.set(classes, this.#classesAt)
     writePlan(space.kernels.memory.buffer, planAt, plan)
   }
 
@@ -34,6 +41,11 @@ export class ShingleReader {
     const cut = space.shingles(text.from, text.to, text.free, this.#start, this.#plan)
     this.#count = space.distinct(this.#start, cut)
     return space.wordsAt(this.#start, 2 * this.#count)
+  }
+
+  /** The low halves of the rarest `many` shingles of the text read last, in order: a view as that of `read`. */
+  rarest(many: number): Uint32Array {
+    return this.#thread.space.rarest({ at: this.#start, count: this.#count }, many, this.#classesAt)
   }
 
   /** The band keys of the text read last; zeros if it has no shingle. Invalidates the view that `read` returned. */

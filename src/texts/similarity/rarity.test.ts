@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { countShingles, RaritySelection, rarityBytes } from './rarity.ts'
+import { countShingles, rarityBytes, rarityClasses } from './rarity.ts'
 
-const selection = new RaritySelection()
 const word = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 /** Few values, so that sets share them and some share a counter. */
 const low = fc.oneof(
@@ -13,9 +12,9 @@ const low = fc.oneof(
 )
 const set = fc.array(fc.tuple(low, word), { maxLength: 30 }).map(pairs => Uint32Array.from(pairs.flat()))
 
-test('the rarest shingles have a counter of the fewest bits, then the smallest low half', () => {
+test('the class of a counter has as many as its count has bits', () => {
   fc.assert(
-    fc.property(fc.array(set, { minLength: 1, maxLength: 5 }), fc.nat(40), (sets, many) => {
+    fc.property(fc.array(set, { minLength: 1, maxLength: 5 }), sets => {
       const counts = new Uint32Array(rarityBytes / 4)
       const slow = new Map<number, number>()
       for (const halves of sets) {
@@ -25,20 +24,19 @@ test('the rarest shingles have a counter of the fewest bits, then the smallest l
           slow.set(counter, (slow.get(counter) ?? 0) + 1)
         }
       }
-      const [first] = sets
-      const count = (half: number) => slow.get(Math.floor(half / 2 ** 12)) as number
-      const bits = (half: number) => count(half).toString(2).length
-      const ordered = [...first.filter((_, i) => i % 2 === 0)].sort((a, b) => bits(a) - bits(b) || a - b)
-      assert.deepEqual([...selection.rarestOf(counts, first, many)], ordered.slice(0, many))
+      const classes = rarityClasses(counts)
+      for (const [counter, count] of slow) assert.equal(classes[counter], count.toString(2).length)
+      assert.equal(classes.filter(own => own > 0).length, slow.size)
     }),
-    { numRuns: 200 },
+    { numRuns: 50 },
   )
 })
 
-test('the largest counts are ordered, too, and every key stays a whole number', () => {
-  const counts = new Uint32Array(rarityBytes / 4)
+test('the largest counts have classes, too, and classes of shared counters are shared', () => {
+  const counts = new Uint32Array(new SharedArrayBuffer(rarityBytes))
   counts[0] = 2 ** 32 - 1
   counts[2 ** 20 - 1] = 2 ** 20
-  const halves = Uint32Array.of(2 ** 32 - 1, 5, 4095, 6, 4096, 7)
-  assert.deepEqual([...selection.rarestOf(counts, halves, 3)], [4096, 2 ** 32 - 1, 4095])
+  const classes = rarityClasses(counts)
+  assert.deepEqual([classes[0], classes[1], classes[2 ** 20 - 1]], [32, 0, 21])
+  assert.ok(classes.buffer instanceof SharedArrayBuffer)
 })

@@ -11,6 +11,7 @@ import type { Kernels } from '../kernels/layout/kernels.ts'
 import {
   align64,
   canonicalRoom,
+  rarestScratchBytes,
   setTableBytes,
   stopTableBits,
   writeStopTable,
@@ -178,6 +179,19 @@ export class Workspace implements PlacedPlan {
     this.reserve(table + setTableBytes(left.count))
     this.kernels.tableOf(left.at, left.count, table)
     return this.kernels.shared(table, left.count, right.at, right.count)
+  }
+
+  /**
+   * The low halves of the rarest `many` of distinct shingles, the rarest first: a view of memory behind these.
+   *
+   * @param classesAt address of the classes of counters
+   */
+  rarest({ at, count }: PlacedShingles, many: number, classesAt: number): Uint32Array {
+    const out = align64(at + 8 * count)
+    const scratch = align64(out + 4 * many)
+    this.reserve(scratch + rarestScratchBytes(count))
+    this.kernels.rarest(at, count, many, classesAt, scratch, out)
+    return this.wordsAt(out, many)
   }
 
   /** Signature of `count` >= 1 shingle hashes at `at`, a copy. */

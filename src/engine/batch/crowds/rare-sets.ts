@@ -3,7 +3,6 @@ import { evenly } from '../../../ground/lists/evenly.ts'
 import { WordList } from '../../../ground/lists/growing-lists.ts'
 import { joined } from '../../../ground/lists/joined.ts'
 import { longestPrefix } from '../../../texts/similarity/prefix-filter.ts'
-import { type RarityCounts, RaritySelection } from '../../../texts/similarity/rarity.ts'
 
 /** Set i belongs to the i-th requested document. */
 export interface RareSets {
@@ -39,27 +38,22 @@ export type MemberLists = Pick<RareSets, 'starts' | 'members'>
 /** Sets of consecutive documents. */
 export type SomeRareSets = Pick<RareSets, 'sizes' | 'members'>
 
-/** Collects rare sets from shingle sets, one after the other. */
+/** Collects rare sets, one after the other. */
 export class RareSetList {
-  readonly #counts: RarityCounts
   readonly #threshold: number
   readonly #sizes: Uint32Array
   readonly #members = new WordList()
-  readonly #selection = new RaritySelection()
   #sets = 0
 
-  /** @param counts of shingles; @param count expected number of sets */
-  constructor(counts: RarityCounts, threshold: number, count: number) {
-    this.#counts = counts
+  /** @param count expected number of sets */
+  constructor(threshold: number, count: number) {
     this.#threshold = threshold
     this.#sizes = new Uint32Array(count)
   }
 
-  /** @param halves of the distinct shingles of a set, two each */
-  add(halves: Uint32Array): void {
-    const size = halves.length / 2
-    const rarest = this.#selection.rarestOf(this.#counts, halves, longestPrefix(this.#threshold, size))
-    this.#members.append(rarest)
+  /** Adds a set of `size` distinct shingles. @param rarestOf its rarest ones, in order; perhaps a view */
+  add(size: number, rarestOf: (many: number) => Uint32Array): void {
+    if (size > 0) this.#members.append(rarestOf(longestPrefix(this.#threshold, size)))
     this.#sizes[this.#sets++] = size
   }
 

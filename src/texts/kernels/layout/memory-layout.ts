@@ -25,6 +25,12 @@ export function setTableBytes(count: number): number {
 export const groupScratchBytes = (count: number): number =>
   4 * (2 + count / 1024) + 8 * count + 8 * Math.max(16, 2 ** Math.ceil(Math.log2(1.5 * count + 1))) + 64
 
+/** Scratch bytes of `Kernels.rarest`: classes, sizes of up to 2^16 parts a class, keys. */
+export function rarestScratchBytes(count: number): number {
+  const partBits = Math.min(16, Math.max(4, 30 - Math.clz32(count)))
+  return count + 4 * 33 * 2 ** partBits + 8 * count + 64
+}
+
 /** Log2 of the slots of a stop-word table for `count` words: at most half of them are used. */
 export function stopTableBits(count: number): number {
   return Math.ceil(Math.log2(2 * count + 8))

@@ -1,0 +1,82 @@
+// The rarest shingles of a set, in order. Definition: src/texts/kernels/reference/rarest.ts.
+//
+// The class of each shingle and how many each class has; then parts of the classes that are needed, by the first bits of
+// the low half; then the keys of the parts that are needed, part by part, which leaves few to order in each.
+
+const CLASSES: u32 = 33
+const COUNTER_BITS: u32 = 20
+/** Parts of a class. */
+const MOST_PART_BITS: u32 = 16
+
+const sizes: usize = memory.data(4 * 33, 4)
+
+// Bits that leave about four of `count` values in a part.
+function partBitsOf(count: u32): u32 {
+  let bits: u32 = 4
+  while (bits < MOST_PART_BITS && count >> (bits + 2)) bits++
+  return bits
+}
+
+// Notes the class of each value at `classOf`. Returns the class in which the `many`-th rarest is.
+function lastClass(values: usize, count: u32, many: u32, classes: usize, classOf: usize): u32 {
+  memory.fill(sizes, 0, CLASSES << 2)
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const own = <usize>load<u8>(classes + <usize>(load<u32>(values + (i << 3)) >> (32 - COUNTER_BITS)))
+    store<u8>(classOf + i, <u8>own)
+    store<u32>(sizes + (own << 2), load<u32>(sizes + (own << 2)) + 1)
+  }
+  let last: u32 = 0
+  for (let seen = load<u32>(sizes); seen < many; seen += load<u32>(sizes + (<usize>last << 2))) last++
+  return last
+}
+
+// Insertion: the keys are in order but for neighbours.
+function order(keys: usize, end: usize): void {
+  for (let at = keys + 8; at < end; at += 8) {
+    const key = load<u64>(at)
+    let place = at
+    while (place > keys && load<u64>(place - 8) > key) {
+      store<u64>(place, load<u64>(place - 8))
+      place -= 8
+    }
+    store<u64>(place, key)
+  }
+}
+
+// Scratch: u8 [count] classes, u32 [33 << part bits] sizes of parts, u64 [count] keys.
+export function rarest(values: usize, count: u32, many: u32, classes: usize, scratch: usize, out: usize): void {
+  const last = lastClass(values, count, many, classes, scratch)
+  const bits = partBitsOf(count)
+  const shift = 32 - bits
+  const parts = (scratch + <usize>count + 7) & ~7
+  const partsEnd = parts + (((<usize>last + 1) << bits) << 2)
+  const keys = (partsEnd + 7) & ~7
+  memory.fill(parts, 0, partsEnd - parts)
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const own = <u32>load<u8>(scratch + i)
+    if (own > last) continue
+    const part = parts + (<usize>((own << bits) | (load<u32>(values + (i << 3)) >> shift)) << 2)
+    store<u32>(part, load<u32>(part) + 1)
+  }
+  // Starts of the parts up to that of the last one that is needed; the others get none.
+  let sum: u32 = 0
+  let part = parts
+  for (; sum < many; part += 4) {
+    const size = load<u32>(part)
+    store<u32>(part, sum)
+    sum += size
+  }
+  const needed = part
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const own = <u32>load<u8>(scratch + i)
+    if (own > last) continue
+    const low = load<u32>(values + (i << 3))
+    const at = parts + (<usize>((own << bits) | (low >> shift)) << 2)
+    if (at >= needed) continue
+    const to = load<u32>(at)
+    store<u32>(at, to + 1)
+    store<u64>(keys + (<usize>to << 3), (<u64>own << 32) | low)
+  }
+  order(keys, keys + (<usize>sum << 3))
+  for (let i: usize = 0; i < <usize>many; i++) store<u32>(out + (i << 2), load<u32>(keys + (i << 3)))
+}
