@@ -6,7 +6,7 @@ import { align64 } from './memory-layout.ts'
 export const meetingWords = 10
 
 /** Documents with groups in [1, groups]. */
-export interface GroupsShape {
+interface GroupsShape {
   readonly documents: number
   readonly groups: number
   /** Memberships in all. */
