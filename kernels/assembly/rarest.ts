@@ -1,7 +1,7 @@
 // The rarest shingles of a set, in order. Definition: src/texts/kernels/reference/rarest.ts.
 //
-// The class of each shingle and how many each class has; then parts of the classes that are needed, by the first bits of
-// the low half; then the keys of the parts that are needed, part by part, which leaves few to order in each.
+// The class of each shingle and how many each class has; then parts of the classes that are needed, by the first bits
+// of the low half; then the keys of the parts that are needed, part by part, which leaves few to order in each.
 
 const CLASSES: u32 = 33
 const COUNTER_BITS: u32 = 20

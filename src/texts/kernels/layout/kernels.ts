@@ -157,21 +157,21 @@ export interface Kernels {
   listGroups(cells: number, bands: number, count: number, before: number, ends: number, out: number): number
 
   /**
-   * The low halves (u32, at `out`) of the `many` rarest of `count` distinct shingles (u64), the rarest first: by the class
-   * of their counter, then by size. `classes`: 2^20 bytes, as `rarityClasses` makes them.
+   * The low halves (u32, at `out`) of the `many` rarest of `count` distinct shingles (u64), the rarest first: by the
+   * class of their counter, then by size. `classes`: 2^20 bytes, as `rarityClasses` makes them.
    * REQUIRES: many <= count; `rarestScratchBytes` at `scratch`.
    */
   rarest(values: number, count: number, many: number, classes: number, scratch: number, out: number): void
 
   /**
    * Begins `meetings` by a plan: see `meeting-plan.ts`.
-   * @returns the number of pairs of members of the groups, at most 2^31 - 1; a limit for those of one document is in the plan.
+   * @returns the number of pairs of members of the groups, at most 2^31 - 1; the plan has a limit for one document.
    */
   planMeetings(plan: number): number
 
   /**
-   * Lists pairs of documents that share enough groups, u32 {smaller number, larger}, at `out`: those of further documents
-   * with smaller ones, until there are `room` or more. Definition: `reference/meetings.ts`.
+   * Lists pairs of documents that share enough groups, u32 {smaller number, larger}, at `out`: those of further
+   * documents with smaller ones, until there are `room` or more. Definition: `reference/meetings.ts`.
    * REQUIRES: `planMeetings`; target of 8 * (`room` + pairs of one document + 1) bytes.
    * @returns their number; the plan has the next document.
    */

@@ -1,4 +1,4 @@
-/** The plan of `Kernels.meetings` in kernel memory: where the groups of documents are, and room for the work on them. */
+/** The plan of `Kernels.meetings` in kernel memory: where the groups of documents are, and room to count in. */
 
 import { align64 } from './memory-layout.ts'
 

@@ -1,8 +1,8 @@
 /**
  * Meetings: the pairs of documents that share enough groups.
  *
- *     pairs = {(e, d): e < d, |groups(e) ∩ groups(d)| >= agree}, by d, then in the order in which e reaches `agree` when
- *             the groups of d are read one after the other, and the members of each by number
+ *     pairs = {(e, d): e < d, |groups(e) ∩ groups(d)| >= agree}, by d, then in the order in which e reaches `agree`
+ *             when the groups of d are read one after the other, and the members of each by number
  *
  * Plan, u32: documents, groups, agree, addresses of starts, numbers, table, members and counts, the next document, and
  * a limit of the pairs of one document: members of the largest group times the most groups of a document, at most all
