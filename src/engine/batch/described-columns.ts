@@ -5,6 +5,7 @@
  * 40 bytes a document, 4 for each band, and 84 for the sketch of a text that may be measured; no JavaScript object per
  * document. Documents are numbered from 0.
  */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 import type { DocumentGroups } from '../cluster/candidates.ts'
 import { type Chunk, type ChunkShape, newChunk, rowOf, writeKeys, writeRows } from '../columns/chunks.ts'
@@ -30,8 +31,9 @@ export class DescribedColumns implements Columns {
     return this.shape.bits
   }
 
-  /** Adds documents whose rows are written. */
+  /** Adds documents whose rows are written. @throws NearsameError MEMORY_EXHAUSTED */
   protected addSlots(first: number, count: number): void {
+    if (first + count > 2 ** 32) throw tooManyRows()
     this.slots = withRoom(this.slots, this.count + count)
     for (let i = 0; i < count; i++) this.slots[this.count++] = first + i
   }
@@ -65,4 +67,12 @@ export class DescribedColumns implements Columns {
     const shape = { stride: 0, bands: this.bands, count: 1 }
     writeKeys(this.chunks[this.slots[document] >>> this.chunkBits], rowOf(this, document), keys, shape)
   }
+}
+
+function tooManyRows(): NearsameError {
+  return new NearsameError('MEMORY_EXHAUSTED', {
+    expected: 'fewer than 2^32 rows of documents',
+    got: 'more',
+    fix: 'divide the input and deduplicate what is kept of its parts',
+  })
 }

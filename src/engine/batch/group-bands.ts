@@ -11,7 +11,7 @@
  * Error: none; a shared 32-bit key is a candidate, not a match.
  */
 import type { Steps } from '../../ground/breath/steps.ts'
-import type { Candidates, DocumentGroups } from '../cluster/candidates.ts'
+import { type Candidates, checkMemberships, type DocumentGroups } from '../cluster/candidates.ts'
 import { gathered, without } from '../columns/chunks.ts'
 import type { Columns } from './columns.ts'
 import { type BandTask, type Cells, groupBand } from './group-band.ts'
@@ -110,7 +110,8 @@ function finished(
 
 function joined(count: number, lists: readonly GroupList[]): DocumentGroups {
   const total = lists.reduce((sum, { numbers }) => sum + numbers.length, 0)
-  const starts = total < 2 ** 32 ? new Uint32Array(count + 1) : new Float64Array(count + 1)
+  checkMemberships(total)
+  const starts = new Uint32Array(count + 1)
   const numbers = new Uint32Array(total)
   let document = 0
   let before = 0

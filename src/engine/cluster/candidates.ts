@@ -1,6 +1,7 @@
 /** The ports of clustering: which documents might match, and how similar two documents are. */
 
 import { atOnce } from '../../ground/breath/steps.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type Lists, turnedInSteps } from '../../ground/lists/grouped.ts'
 import { countSharedWithin } from '../../ground/lists/shared-values.ts'
 
@@ -19,6 +20,19 @@ export interface Candidates extends DocumentGroups {
   readonly groups: number
   /** If given, candidates also share at least `agree` of these groups. */
   readonly within?: DocumentGroups
+}
+
+/** Maximum number of memberships in one list of candidates: clusterings count them in signed 32-bit numbers. */
+export const mostMemberships = 2 ** 31 - 2
+
+/** @throws NearsameError MEMORY_EXHAUSTED if there are too many to be in one list */
+export function checkMemberships(total: number, most = mostMemberships): void {
+  if (total <= most) return
+  throw new NearsameError('MEMORY_EXHAUSTED', {
+    expected: `at most ${most} groups of all documents in one list`,
+    got: `${total}`,
+    fix: 'give `memory`, with which clusters by `star` divide the list, or divide the input',
+  })
 }
 
 /** The number of groups that two documents share. */

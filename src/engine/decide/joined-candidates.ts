@@ -3,7 +3,7 @@ import { breathing } from '../../ground/breath/steps.ts'
 import { turnedInSteps } from '../../ground/lists/grouped.ts'
 import type { RareGroups } from '../batch/crowds/regroup.ts'
 import { joinSets } from '../batch/join/set-join.ts'
-import type { Candidates } from '../cluster/candidates.ts'
+import { type Candidates, checkMemberships } from '../cluster/candidates.ts'
 import { gathered, without } from '../columns/chunks.ts'
 import type { Ports } from './measuring.ts'
 
@@ -34,6 +34,7 @@ async function candidatesOf(
   { starts, documents }: RareGroups,
   rest: Ports['rest'],
 ): Promise<Candidates> {
+  checkMemberships(documents.length)
   const groups = starts.length - 1
   const lists = await breathing(turnedInSteps({ starts, members: documents }, count), rest)
   // Groups are numbered from 1.

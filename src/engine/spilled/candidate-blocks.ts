@@ -13,6 +13,9 @@ import type { PrunedGroups } from './pruned-groups.ts'
 /** Bytes of a membership while its block is decided: its group, its place in the group, and the tables of groups. */
 export const bytesOfMembership = 40
 
+/** Memberships of a block, at most: its tables have up to eight words for each. */
+export const mostOfBlock = 2 ** 28
+
 /** So many that a block and "none" fit into a byte. */
 const mostBlocks = 200
 /** Words of memberships that are written together, for each block. */

@@ -36,7 +36,7 @@ export class KeyRun {
     }
     const table = this.#table.subarray(0, size).fill(0)
     const mask = table.length - 1
-    let group = last
+    let group = 0 // counted from `last`, so that it fits beside a document
     for (let entry = 0; entry < this.#count; entry++) {
       const key = this.#keys[entry]
       const document = this.#documents[entry]
@@ -51,13 +51,13 @@ export class KeyRun {
       }
       if (state > 0) {
         group++
-        use(state - 1, group)
+        use(state - 1, last + group)
         table[slot + 1] = -group
       }
-      use(document, -table[slot + 1])
+      use(document, last - table[slot + 1])
     }
     this.#count = 0
-    return group
+    return last + group
   }
 
   /** Releases the memory. */

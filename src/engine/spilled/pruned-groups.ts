@@ -11,7 +11,7 @@
  * Ours: all of it. Cost: 6 bytes a document, 5 a group, and 4 for each membership that is left.
  */
 import { release } from '../../ground/lists/release.ts'
-import type { Candidates } from '../cluster/candidates.ts'
+import { type Candidates, checkMemberships, mostMemberships } from '../cluster/candidates.ts'
 
 /** Memberships in pieces: document, group, document, group, ... Each call reads all of them again. */
 export type Memberships = () => Iterable<Uint32Array>
@@ -68,11 +68,18 @@ function countGroups(memberships: Memberships, sizes: Uint16Array, members: Uint
   }
 }
 
-/** All candidates, in memory; the given arrays are released. */
-export function allCandidates({ agree, sizes, isLeft, total, memberships }: PrunedGroups): Candidates {
+/**
+ * All candidates, in memory; the given arrays are released.
+ *
+ * @param most memberships
+ * @throws NearsameError MEMORY_EXHAUSTED
+ */
+export function allCandidates(pruned: PrunedGroups, most = mostMemberships): Candidates {
+  const { agree, sizes, isLeft, total, memberships } = pruned
+  checkMemberships(total, most)
   const { renumbered, last } = renumber(isLeft)
   release(isLeft)
-  const starts = startsOf(sizes, total)
+  const starts = startsOf(sizes)
   const numbers = new Uint32Array(total)
   // Filling moves the start of each document to its end, which is the start of the next one.
   for (const piece of memberships()) {
@@ -88,10 +95,9 @@ export function allCandidates({ agree, sizes, isLeft, total, memberships }: Prun
   return { agree, groups: last, starts, numbers }
 }
 
-/** [count + 1] where the groups of each document begin. @param total of all sizes */
-function startsOf(sizes: Uint16Array, total: number): Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer> {
-  const kind = total < 2 ** 32 ? Uint32Array : Float64Array
-  const starts = new kind(sizes.length + 1)
+/** [count + 1] where the groups of each document begin. */
+function startsOf(sizes: Uint16Array): Uint32Array<ArrayBuffer> {
+  const starts = new Uint32Array(sizes.length + 1)
   for (let document = 0; document < sizes.length; document++)
     starts[document + 1] = starts[document] + sizes[document]
   return starts

@@ -7,11 +7,12 @@
  *
  * Ours: all of it. Cost: 9 bytes a document, and `roomBytes` for a share.
  */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { release } from '../../ground/lists/release.ts'
 import { inputOrder, visiting } from '../batch/columns.ts'
 import type { Candidates } from '../cluster/candidates.ts'
 import type { DividedCandidates, WordFile } from '../cluster/divided.ts'
-import { bytesOfMembership, divideCandidates } from './candidate-blocks.ts'
+import { bytesOfMembership, divideCandidates, mostOfBlock } from './candidate-blocks.ts'
 import { EqualRows, type HashRows } from './equal-rows.ts'
 import { KeyRun } from './key-run.ts'
 import { allCandidates, type Memberships, type PrunedGroups, pruneGroups } from './pruned-groups.ts'
@@ -105,7 +106,7 @@ export function candidatesIn(
   pruned: PrunedGroups,
   { order, open, roomBytes }: Division,
 ): Candidates | DividedCandidates {
-  const mostMemberships = Math.ceil(roomBytes / bytesOfMembership)
+  const mostMemberships = Math.min(mostOfBlock, Math.ceil(roomBytes / bytesOfMembership))
   if (pruned.total <= mostMemberships) return allCandidates(pruned)
   return divideCandidates(pruned, { order, mostMemberships, open })
 }
@@ -135,6 +136,7 @@ export async function spilledGroups(
         await rest()
       }
       groups = run.settle(groups, use)
+      if (groups >= 2 ** 32) throw tooManyGroups(groups)
       await rest()
     }
     file.endBand(band, groups)
@@ -146,4 +148,12 @@ export async function spilledGroups(
 /** Keys are hashes, but their first bits are those that the table uses: these are mixed otherwise. */
 function shareOfKey(key: number, bits: number): number {
   return Math.imul(key ^ (key >>> 16), 0x85ebca6b) >>> (32 - bits)
+}
+
+function tooManyGroups(groups: number): NearsameError {
+  return new NearsameError('MEMORY_EXHAUSTED', {
+    expected: 'fewer than 2^32 groups of equal band keys',
+    got: `${groups}`,
+    fix: 'divide the input and deduplicate what is kept of its parts',
+  })
 }

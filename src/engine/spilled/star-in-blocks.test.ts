@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { divided } from '../../../test/worlds/divided.ts'
+import { divided, prunedOf } from '../../../test/worlds/divided.ts'
 import { workOf } from '../../../test/worlds/works.ts'
 import { plain, similarityOf, worlds } from '../../../test/worlds/world.ts'
 import type { ClusterWork } from '../batch/columns.ts'
 import { star } from '../batch/star/star.ts'
 import { boundsBy } from '../cluster/candidates.ts'
+import { KeyRun } from './key-run.ts'
+import { allCandidates } from './pruned-groups.ts'
 import { starInBlocks } from './star-in-blocks.ts'
 
 test('star in blocks is star, and measures and reports the same pairs', async () => {
@@ -49,4 +51,34 @@ test('bounds change no outcome of star in blocks, and survivors of the first doc
     }),
     { numRuns: 300 },
   )
+})
+
+test('candidates that are too many for one list are refused there, and decided in blocks', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds(40), fc.integer({ min: 3, max: 12 }), async (world, most) => {
+      const work = workOf(world)
+      const pruned = prunedOf(work)
+      if (pruned.total <= most) return
+      assert.throws(() => allCandidates(pruned, most), /MEMORY_EXHAUSTED/)
+      assert.deepEqual(
+        plain(await starInBlocks(workOf(world), divided(work, most))),
+        plain(await star(work)),
+      )
+    }),
+  )
+})
+
+test('group numbers go on beyond 2^31', () => {
+  const run = new KeyRun()
+  for (const [document, key] of [7, 9, 7, 9, 1].entries()) run.add(document, key)
+  const memberships: number[][] = []
+  const last = run.settle(2 ** 31 + 5, (document, group) => memberships.push([document, group - 2 ** 31]))
+  assert.equal(last, 2 ** 31 + 7)
+  assert.deepEqual(memberships.toSorted(), [
+    [0, 6],
+    [1, 7],
+    [2, 6],
+    [3, 7],
+  ])
+  run.finish()
 })

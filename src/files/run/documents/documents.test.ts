@@ -138,3 +138,19 @@ test('a document takes as many bytes as ARCHITECTURE.md says, column by column a
   const given = bytesOf('exact') + bytesOf('tokens') + bytesOf('tokenCount')
   assert(section.includes(`After group ${given} are given back`))
 })
+
+test('rows beyond 2^32 are refused, not written over others', () => {
+  const documents = documentsOf(shape)
+  const chunk = newChunk(shape)
+  const rows = (number: number): RowColumns => ({
+    runs: [{ number, chunk, row: 0, count: 2 }],
+    documents: 2,
+    fields: [],
+  })
+  documents.append(rangeOf(rows(2 ** 29 - 1)))
+  assert.deepEqual([...documents.slots.subarray(0, 2)], [2 ** 32 - 8, 2 ** 32 - 7])
+  assert.throws(
+    () => documents.append(rangeOf(rows(2 ** 29))),
+    /MEMORY_EXHAUSTED: expected fewer than 2\^32 rows/,
+  )
+})
