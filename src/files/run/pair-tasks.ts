@@ -25,14 +25,16 @@ export class PairTasks implements Verifier {
       return measurePairs(this.#run.thread, this.#taskOf(left, right))
     }
     const similarities = new Float64Array(left.length)
+    const order = inFileOrder(left, right)
+    const [lefts, rights] = [left, right].map(side => order.map(pair => side[pair]))
     const size = Math.min(pairsPerTask, Math.ceil(left.length / this.#run.threads))
     const tasks: Promise<void>[] = []
     for (let from = 0; from < left.length; from += size) {
       const to = Math.min(from + size, left.length)
-      const task = this.#taskOf(left.subarray(from, to), right.subarray(from, to))
+      const task = this.#taskOf(lefts.subarray(from, to), rights.subarray(from, to))
       tasks.push(
         this.#run.run(task, isUrgent ? 'urgent' : 'usual').then(result => {
-          similarities.set(result, from)
+          for (let at = from; at < to; at++) similarities[order[at]] = result[at - from]
         }),
       )
     }
@@ -59,4 +61,22 @@ export class PairTasks implements Verifier {
       measure: measuredBy(settings.result),
     }
   }
+}
+
+/**
+ * The numbers of pairs in the order in which to read them. The left ones of a batch are neighbours, for most callers;
+ * the right ones may be anywhere. So the pairs of one left document stay together, and these come as the first of their
+ * right ones stand in the files: one pass over the files reads a batch.
+ */
+export function inFileOrder(left: Int32Array, right: Int32Array): Int32Array {
+  const starts: number[] = []
+  for (let pair = 0; pair < left.length; pair++) if (left[pair] !== left[pair - 1]) starts.push(pair)
+  const runs = Int32Array.from(starts.keys())
+  runs.sort((a, b) => right[starts[a]] - right[starts[b]] || a - b)
+  const order = new Int32Array(left.length)
+  let next = 0
+  for (const run of runs) {
+    for (let pair = starts[run]; pair < (starts[run + 1] ?? left.length); pair++) order[next++] = pair
+  }
+  return order
 }
