@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pairsOfFiles, passagesOfFiles } from '../../src/files/jobs/of-files.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
 
 const shop = new Workshop()
@@ -155,4 +156,17 @@ test('a stream cannot be resumed', () => {
     err,
     /RESUME_REFUSED: expected inputs that can be read again, got -\. To fix: write it to a file first/,
   )
+})
+
+test('commands that cannot be resumed refuse the option, and so does the library', async () => {
+  shop.remove(...progress(), '.k.jsonl.nearsame-progress')
+  for (const command of ['pairs', 'match --against=small.jsonl', 'passages', 'sign']) {
+    const { status, err } = await shop.run(command, 'small.jsonl', '-o', 'p.csv', '--resume')
+    assert.equal(status, 2)
+    assert.match(err, /USAGE: expected an option of this command, got --resume\./)
+  }
+  const request = { inputs: ['small.jsonl'], output: 'p.csv', resume: true }
+  const message = 'OPTION_VALUE: expected `resume` given only to dedupe, got true. To fix: leave it out.'
+  await assert.rejects(pairsOfFiles(request), { message })
+  await assert.rejects(passagesOfFiles(request), { message })
 })

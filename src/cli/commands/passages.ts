@@ -22,7 +22,7 @@ const unused = {
     'method',
     'params',
   ],
-  running: ['acceptRisk'],
+  running: ['acceptRisk', 'resume'],
 }
 
 /** `nearsame passages INPUT... -o PASSAGES` */

@@ -87,6 +87,7 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
       kept: output ?? annotations?.path ?? golden?.path,
       alsoReads: [request.decisions, ...(state?.earlierPaths ?? [])],
       measuresPairs: true,
+      resumes: true,
       keepsHashes: request.decisions !== undefined || state !== undefined,
     },
     async check({ settings: { set } }) {

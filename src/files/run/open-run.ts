@@ -30,6 +30,8 @@ export interface Purpose {
   readonly measuresPairs: boolean
   /** Whether it forgets each range as soon as it has used it. Default: false. */
   readonly isPassing?: boolean
+  /** Whether another run may go on where one was stopped. Default: false. */
+  readonly resumes?: boolean
   /** What passages are, if it looks for them. */
   readonly passages?: PassageShape
   /** Whether it compares hashes after documents are grouped, so that they must stay in memory. */
@@ -48,6 +50,7 @@ export async function openRun(
 ): Promise<Run> {
   const { measuresPairs, isPassing = false, passages, keepsHashes = passages !== undefined } = purpose
   if (result.within !== '' && !measuresPairs) throw notWithin(result.within)
+  if (running.resume && purpose.resumes !== true) throw notResumed()
   const shape = bandsOf(result)
   const [dry, written] = [unlessDry, [...always, report, bad]].map(paths =>
     paths.filter(path => path !== undefined),
@@ -111,6 +114,14 @@ export async function directoryOf(output: string | undefined): Promise<string> {
   if (output === undefined) return ''
   const { path, isStream, isObject } = await placeOfOutput(output)
   return isStream || isObject ? '' : dirname(path)
+}
+
+function notResumed(): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
+    expected: '`resume` given only to dedupe',
+    got: 'true',
+    fix: 'leave it out',
+  })
 }
 
 function notWithin(field: string): NearsameError {
