@@ -27,6 +27,7 @@ import {
   decideByColumns,
   decidingColumns,
 } from './columns/decide-by-columns.ts'
+import { joinedColumns, restOf } from './columns/joined-columns.ts'
 import { thinRows } from './columns/pair-levels.ts'
 import { measureRandomPairs } from './columns/random-pairs.ts'
 import { decide, type PairSelection } from './decision/decide.ts'
@@ -151,9 +152,18 @@ export interface GivenColumn extends RecordColumn {
 /** The columns at the given rows, without ignored ones. */
 function* readColumns(given: readonly GivenColumn[], rows: readonly number[]): Steps<Column[]> {
   const columns: Column[] = []
-  for (const { name, values, role } of given) {
-    if (role === 'ignore') continue
-    const chosen = rows.map(row => values[row])
+  const counting = given.filter(({ role }) => role !== 'ignore')
+  const joined = joinedColumns(counting, rows)
+  for (const { name, values, role } of counting) {
+    const parts = counting.filter(other => joined.get(name)?.includes(other.name))
+    const chosen = rows.map(row =>
+      parts.length === 0
+        ? values[row]
+        : restOf(
+            values[row],
+            parts.map(part => part.values[row]),
+          ),
+    )
     columns.push(yield* readColumn(name, chosen, role))
   }
   return columns

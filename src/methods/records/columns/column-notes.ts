@@ -23,9 +23,6 @@ export interface ColumnNotes {
   readonly nullWords: readonly string[]
 }
 
-/** The least expected weight of a column among matches; a column below it says nothing. */
-const leastWorth = 0.05
-
 export function columnNotes(
   given: readonly { readonly name: string }[],
   columns: readonly Column[],
@@ -38,25 +35,14 @@ export function columnNotes(
       const column = byName.get(name)
       if (column === undefined) return { name, kind: 'ignored', filled: 0, ignored: 'as asked' }
       const { kind, filled } = column
+      if (filled === 0) return { name, kind, filled, ignored: 'it is empty, or others have all its words' }
       if (kind === 'constant') return { name, kind, filled, ignored: 'all its values are equal' }
       if (decision === undefined) return { name, kind, filled }
       const at = decision.columns.indexOf(column)
+      if (at < 0) return { name, kind, filled, ignored: 'it agrees no more among copies than among others' }
       const worth = levelWeights(decision.model, at)
-      const weights = Array.from(worth, weight => Math.round(weight * 100) / 100)
-      const isSilent = expectedWeight(worth, decision.model.m[at]) < leastWorth
-      return {
-        name,
-        kind,
-        filled,
-        weights,
-        ...(isSilent && { ignored: 'it agrees as often among others' }),
-      }
+      return { name, kind, filled, weights: Array.from(worth, weight => Math.round(weight * 100) / 100) }
     }),
     nullWords: [...new Set(columns.flatMap(({ nullWords }) => nullWords))].sort(),
   }
-}
-
-/** The mean weight of a column among matches. @param shares of its levels among matches */
-function expectedWeight(weights: Float64Array, shares: Float64Array): number {
-  return weights.reduce((sum, weight, level) => sum + weight * shares[level], 0)
 }

@@ -3,7 +3,8 @@
  *
  *     value  [rows]    the number of the distinct value, -1 for an empty or null-like one
  *
- * Null words say that a value is missing: they are no evidence, neither for nor against. Words are those of the
+ * Null words say that a value is missing: they are no evidence, neither for nor against. So does a value, such as
+ * `000-0000`, that is frequent where all others are nearly unique. Words are those of the
  * compared text (`record-text.ts`), so case, accents and punctuation do not count.
  */
 import { forEachInSteps, type Steps } from '../../../ground/breath/steps.ts'
@@ -26,6 +27,8 @@ export interface Column {
   /** Numbers of the words of each value, ascending. */
   readonly words: readonly Int32Array[]
   readonly wordTexts: readonly string[]
+  /** A number for each word, the same for words that differ in ü or ue, ß or ss. */
+  readonly plain: Int32Array
   /** Number of rows with each word, and its idf among them. */
   readonly frequency: readonly number[]
   readonly idf: Float64Array
@@ -65,15 +68,44 @@ export function* readColumn(name: string, values: readonly string[], role?: Colu
     value[at] = id
     count[id]++
   })
+  const filler = fillerOf(count)
+  if (filler >= 0) {
+    nullWords.add(raw[filler].trim())
+    for (let r = 0; r < value.length; r++) if (value[r] === filler) value[r] = -1
+    count[filler] = 0
+  }
   const filled = count.reduce((sum, rows) => sum + rows, 0)
   const given = role === 'must-agree' || role === 'ignore' ? undefined : role
   return {
     ...{ name, value, raw, texts, count, filled },
-    kind: texts.length <= 1 ? 'constant' : (given ?? columnKindOf(raw, filled)),
+    kind:
+      texts.length - (filler < 0 ? 0 : 1) <= 1
+        ? 'constant'
+        : (given ??
+          columnKindOf(
+            raw.filter((_, id) => id !== filler),
+            filled,
+          )),
     mustAgree: role === 'must-agree',
     ...(yield* wordsIn(texts, count, filled)),
     nullWords: [...nullWords].sort(),
   }
+}
+
+/** A value that fills: at least this often, and this many times as often as any other of nearly unique ones. */
+const [leastFilling, timesOthers, mostRepeated] = [10, 10, 1.5]
+
+/** The number of the value that stands for a missing one, or -1. @param count rows of each value */
+function fillerOf(count: readonly number[]): number {
+  const most = count.reduce((best, rows, id) => (rows > count[best] ? id : best), 0)
+  const others = count.filter((_, id) => id !== most)
+  const next = others.reduce((best, rows) => Math.max(best, rows), 0)
+  const rows = others.reduce((sum, more) => sum + more, 0)
+  const isFiller =
+    others.length >= leastFilling &&
+    count[most] >= Math.max(leastFilling, timesOthers * next) &&
+    rows <= mostRepeated * others.length
+  return isFiller ? most : -1
 }
 
 function* wordsIn(texts: readonly string[], count: readonly number[], filled: number) {
@@ -93,5 +125,16 @@ function* wordsIn(texts: readonly string[], count: readonly number[], filled: nu
   })
   const idf = Float64Array.from(frequency, rows => idfAmong(filled, rows))
   const mass = Float64Array.from(words, list => list.reduce((sum, word) => sum + idf[word], 0))
-  return { words, wordTexts: [...ids.keys()], frequency, idf, mass }
+  const wordTexts = [...ids.keys()]
+  return { words, wordTexts, plain: plainNumbers(wordTexts), frequency, idf, mass }
+}
+
+function plainNumbers(wordTexts: readonly string[]): Int32Array {
+  const numbers = new Map<string, number>()
+  return Int32Array.from(wordTexts, word => {
+    const plain = word.replace(/([aou])e/g, '$1').replaceAll('ß', 'ss')
+    const number = numbers.get(plain) ?? numbers.size
+    numbers.set(plain, number)
+    return number
+  })
 }

@@ -4,7 +4,7 @@
  *              4       3                          2                  1
  *     code     equal   an edit, or one in other   two edits          the same beginning
  *     number   equal   a digit                    within 5 %         within 25 %
- *     date     equal   a digit, or day and month  two parts          one part
+ *     date     equal   a digit, or day and month  two parts, 3 days  one part
  *
  * Phones are compared by their last nine digits, so country codes do not count.
  */
@@ -14,6 +14,8 @@ import { wordLevel, wordLevels } from './compare-words.ts'
 import { areNear } from './edit-distance.ts'
 
 const valueLevels = 5
+/** Dates that are as near as two equal parts. */
+const nearDays = 3
 
 /** Number of levels; the highest is equality. */
 export function levelCount({ kind }: Column): number {
@@ -63,7 +65,12 @@ function dateLevel(a: string, b: string): number {
   if (same === 3) return 4
   const isTurned = x[0] === y[0] && x[1] === y[2] && x[2] === y[1]
   if (isTurned || areNear(written(x), written(y), 1)) return 3
-  return same
+  return Math.abs(dayOf(x) - dayOf(y)) <= nearDays ? 2 : same
+}
+
+/** Days since 1970. */
+function dayOf([year, month, day]: CalendarDate): number {
+  return Date.UTC(year, month - 1, day) / 86_400_000
 }
 
 function written(date: CalendarDate): string {

@@ -1,7 +1,8 @@
 /**
  * How far two values of words agree, as a level.
  *
- *     9 equal    8 the same words in another order, spacing or company form    7 typing errors, initials, short forms
+ *     9 equal    8 the same words in another order, spacing or company form    7 typing errors, ue for ü, initials,
+ *                                                                               short forms
  *     6, 3, 2    one has only more words                     dice > .7, > .15, less
  *     5, 4, 3    both have words of their own                dice > .6, > .4; one lower if these are numbers, or one
  *     2, 1, 0                                                known word in place of another; then > .2, > .05, less
@@ -19,6 +20,8 @@ import type { Column } from './column-values.ts'
 import { areNear } from './edit-distance.ts'
 
 export const wordLevels = 10
+/** The level of the same words in another order. */
+export const otherOrder = 8
 
 const hasDigit = /\d/
 const companyForms = new Set(
@@ -87,7 +90,10 @@ function explainedPairs(column: Column, rest: { a: number[]; b: number[] }): [nu
   const isFree = rest.b.map(() => true)
   rest.a = rest.a.filter(word => {
     let worth = 0.9
-    let at = rest.b.findIndex((other, q) => isFree[q] && isTypo(column, word, other))
+    let at = rest.b.findIndex(
+      (other, q) =>
+        isFree[q] && (column.plain[word] === column.plain[other] || isTypo(column, word, other)),
+    )
     if (at < 0) {
       worth = 0.5
       at = rest.b.findIndex(

@@ -11,12 +11,16 @@
  * Two lists: records that are each other's best far more often than by chance have a match, even where the weights are
  * too low to tell. If there are many more of them than the probabilities expect, as many pairs are accepted.
  *
+ * A column that agrees no more among matches than among others says nothing of them: it is left out, and the weights are
+ * learnt again. One whose two values are the two lists is of this kind. Between clusters bridges fall (`bridges.ts`).
+ *
  * The text score decides instead (undefined is returned) if fewer than three columns say something, if more records of
  * two lists match beyond chance by the text, at least half, or if even the model's own expectation of its F1 is low:
  * then the columns do not separate.
  */
 import { sortInSteps } from '../../../ground/breath/sort.ts'
 import type { Steps } from '../../../ground/breath/steps.ts'
+import { withoutBridges } from '../decision/bridges.ts'
 import type { PairSelection } from '../decision/decide.ts'
 import { margins, matchedRows, precisionByColumns, precisionByMatched } from '../decision/estimate.ts'
 import type { Evidence } from '../decision/evidence.ts'
@@ -25,9 +29,10 @@ import { matchedShare, precisionCurve } from '../decision/precision.ts'
 import { selectPairs, thresholdOf } from '../decision/selection.ts'
 import { countWedges } from '../decision/support.ts'
 import type { Column } from './column-values.ts'
-import { firstModel, learn, type Matches, type MatchModel } from './match-weights.ts'
+import { agreesMore, firstModel, learn, type Matches, type MatchModel } from './match-weights.ts'
 import { columnLevels, comparableColumns, textColumnLevels, withoutThin } from './pair-levels.ts'
 import { type RandomPairs, randomShares } from './random-pairs.ts'
+import { withSwappedNames } from './swapped-names.ts'
 
 export interface ColumnDecision extends PairSelection {
   readonly model: MatchModel
@@ -75,6 +80,7 @@ export function* decideByColumns(
   if (evidence.random === undefined) return undefined
   const levels: Uint8Array[] = []
   for (const column of columns) levels.push(yield* columnLevels(column, evidence.pairs))
+  yield* withSwappedNames(columns, evidence.pairs, levels)
   const comparable = comparableColumns([...levels], evidence.pairs, evidence.words)
   levels.push(textColumnLevels(evidence.similarities, comparable))
   const random = yield* randomShares(columns, evidence.random)
@@ -83,6 +89,11 @@ export function* decideByColumns(
   let found = yield* learn(model, random, pairs)
   const rivals = oneToOne === true ? pairs.rivals : yield* rivalsBy(evidence, found, model, oneToOne)
   if (rivals !== pairs.rivals) found = yield* learn(model, random, { ...pairs, rivals })
+  const telling = columns.filter((_, c) => agreesMore(model, c))
+  if (telling.length < leastColumns) return undefined
+  if (telling.length < columns.length) {
+    return yield* decideByColumns(evidence, telling, { oneToOne, threshold: given })
+  }
   const isSingle = rivals(0) && rivals(evidence.rows - 1)
   const rule = !isSingle ? 'all' : evidence.split > 0 ? 'greedy' : 'mutual'
   const scores = withoutThin(found.probabilities, comparable)
@@ -103,7 +114,9 @@ export function* decideByColumns(
     (byText >= Math.max(mostRows, matched) || (best.f1 < leastF1 && !isUndercalled))
   )
     return undefined
-  const accepted = yield* selectPairs(evidence, scores, given ?? threshold, rule)
+  const selected = yield* selectPairs(evidence, scores, given ?? threshold, rule)
+  const isFree = rule === 'all' && evidence.split === 0
+  const accepted = isFree ? yield* withoutBridges(evidence, scores, selected) : selected
   const scaled = found.weights.map(weight => weight / weightUnit)
   const contrast = (yield* precisionCurve(evidence, scaled, accepted)).at(-1)?.precision ?? 0
   const precision = isUndercalled

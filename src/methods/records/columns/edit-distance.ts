@@ -12,5 +12,22 @@ const longest = 128
  */
 export function areNear(a: string, b: string, most: number): boolean {
   if (a === b) return true
-  return a.length <= longest && b.length <= longest && letterDistance(a, b, most) <= most
+  if (a.length > longest || b.length > longest || Math.abs(a.length - b.length) > most) return false
+  // An edit changes at most two of the letters that occur.
+  if (bitsIn(lettersOf(a) ^ lettersOf(b)) > 2 * most) return false
+  return letterDistance(a, b, most) <= most
+}
+
+/** The letters that occur, as bits by their code. */
+function lettersOf(value: string): number {
+  let letters = 0
+  for (let i = 0; i < value.length; i++) letters |= 1 << (value.charCodeAt(i) & 31)
+  return letters
+}
+
+function bitsIn(word: number): number {
+  let rest = word
+  let count = 0
+  for (; rest !== 0; count++) rest &= rest - 1
+  return count
 }

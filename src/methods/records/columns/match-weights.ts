@@ -58,6 +58,8 @@ const firstRowsThatMatch = 0.3
 const firstCounted = 3
 const countedEvery = 3
 const highest = 300
+/** In levels. */
+const leastGain = 0.02
 
 /** A model that expects agreement. @param random the shares of levels among random pairs, the whole text last */
 export function firstModel(random: PerLevel, { rows, levels, left }: LevelPairs): MatchModel {
@@ -118,6 +120,12 @@ function* weighPairs(model: MatchModel, pairs: LevelPairs): Steps<Matches> {
 /** ln(m / u) of each level of a column. */
 function logRatios({ m, u }: MatchModel, column: number): Float64Array {
   return m[column].map((share, level) => Math.log(share / u[column][level]))
+}
+
+/** Whether a column agrees more among matches than among others: its mean level is higher. */
+export function agreesMore({ m, u }: MatchModel, column: number): boolean {
+  const gain = m[column].reduce((sum, share, level) => sum + level * (share - u[column][level]), 0)
+  return gain > leastGain
 }
 
 /** a ln(m / u) of each level of a column; levels that few pairs have lie on the line between their neighbours. */

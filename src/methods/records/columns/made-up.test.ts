@@ -1,0 +1,86 @@
+/** Made-up lists, one for each thing that columns must see. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { persons } from '../../../../test/golden/records/persons.ts'
+import { findRecordPairs, type GivenColumn } from '../find-record-pairs.ts'
+
+type Values = Record<string, readonly string[]>
+
+const found = (values: Values, split?: number) => {
+  const columns: GivenColumn[] = Object.entries(values).map(([name, list]) => ({ name, values: list }))
+  const texts = columns[0].values.map((_, row) => columns.map(column => column.values[row]).join(' '))
+  return findRecordPairs(texts, split === undefined ? undefined : { split }, { columns })
+}
+
+/** Persons of several columns by name, and the pairs that are copies. */
+const people = (count: number): { values: Values; copies: ReadonlySet<string> } => {
+  const { columns, copies } = persons(count)
+  return { values: Object.fromEntries(columns.map(({ name, values }) => [name, values])), copies }
+}
+
+const scores = ({ left, right }: ReturnType<typeof found>, copies: ReadonlySet<string>) => {
+  const rightOnes = Array.from(left, (row, p) => copies.has(`${row},${right[p]}`)).filter(Boolean).length
+  return { precision: rightOnes / Math.max(1, left.length), recall: rightOnes / copies.size }
+}
+
+test('a value that is frequent among unique ones is a null word, and no evidence', () => {
+  const { values, copies } = people(600)
+  const phone = values.first.map((_, row) => (row % 3 === 0 ? '000-0000' : `555-${1000 + row}`))
+  const pairs = found({ ...values, phone })
+  assert.deepEqual(pairs.notes.nullWords, ['000-0000'])
+  assert.equal(pairs.notes.columns?.find(({ name }) => name === 'phone')?.filled, 400)
+  const { precision, recall } = scores(pairs, copies)
+  assert.ok(precision > 0.9 && recall > 0.9, `${precision} ${recall}`)
+})
+
+test('a column that joins others counts only by what they lack', () => {
+  const { values, copies } = people(600)
+  const all = values.first.map((first, row) => `${values.last[row]}, ${first}: ${values.town[row]}`)
+  const pairs = found({ ...values, all })
+  const note = pairs.notes.columns?.find(({ name }) => name === 'all')
+  assert.deepEqual([note?.filled, note?.ignored], [0, 'it is empty, or others have all its words'])
+  const { precision, recall } = scores(pairs, copies)
+  assert.ok(precision > 0.95 && recall > 0.95, `${precision} ${recall}`)
+})
+
+test('a column that says which list a record is from is no evidence, and is named', () => {
+  const { values, copies } = people(600)
+  const second = new Set([...copies].map(pair => Number(pair.split(',')[1])))
+  const list = values.first.map((_, row) => (second.has(row) ? 'north' : 'south'))
+  const pairs = found({ ...values, list })
+  const note = pairs.notes.columns?.find(({ name }) => name === 'list')
+  assert.equal(note?.ignored, 'it agrees no more among copies than among others')
+  const { precision, recall } = scores(pairs, copies)
+  assert.ok(precision > 0.95 && recall > 0.95, `${precision} ${recall}`)
+})
+
+test('a column of random categories is left out and named', () => {
+  const { values } = people(600)
+  const colour = values.first.map(
+    (_, row) => ['red', 'blue', 'green'][Math.imul(row + 1, 2_654_435_761) >>> 30] ?? 'red',
+  )
+  const note = found({ ...values, colour }).notes.columns?.find(({ name }) => name === 'colour')
+  assert.equal(note?.kind, 'category')
+  assert.ok(note?.ignored !== undefined || Math.abs(note?.weights?.at(-1) ?? 0) < 0.5, JSON.stringify(note))
+})
+
+test('first and last names in each other’s column still match', () => {
+  const { values, copies } = people(600)
+  const turned = new Set([...copies].slice(0, 20).map(pair => Number(pair.split(',')[1])))
+  const swap = (own: string, other: string) =>
+    values[own].map((value, row) => (turned.has(row) ? values[other][row] : value))
+  const pairs = found({ ...values, first: swap('first', 'last'), last: swap('last', 'first') })
+  const rows = new Set(pairs.right)
+  const missed = [...turned].filter(row => !rows.has(row))
+  assert.ok(missed.length <= 3, `${missed.length} of 20 missed`)
+})
+
+test('ue for ü and ss for ß agree as typing errors do', () => {
+  const { values, copies } = people(600)
+  const last = values.last.map((value, row) => {
+    const copied = copies.has(`${row},${row + 1}`) ? 'ü' : copies.has(`${row - 1},${row}`) ? 'ue' : ''
+    return copied === '' ? value : `M${copied}${value.slice(0, 4)}${copied === 'ü' ? 'ß' : 'ss'}`
+  })
+  const { recall } = scores(found({ ...values, last }), copies)
+  assert.ok(recall > 0.95, `${recall}`)
+})
