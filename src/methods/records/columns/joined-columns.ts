@@ -20,7 +20,7 @@ interface ReadColumn {
 }
 
 /** The names of the columns that each joining column joins. */
-export type JoinedNames = ReadonlyMap<string, readonly string[]>
+type JoinedNames = ReadonlyMap<string, readonly string[]>
 
 /** @returns an entry for each column that joins two or more others */
 export function joinedColumns(columns: readonly ReadColumn[], rows: readonly number[]): JoinedNames {

@@ -1,8 +1,8 @@
 /**
  * Bridges: accepted pairs between two clusters, both of whose records agree better with others.
  *
- *     k ═══ i ─── j ═══ l        i-j is a bridge if it is less likely than k-i and j-l, and no record that agrees better
- *                                with one of them is a pair with the other
+ *     k ═══ i ─── j ═══ l        i-j is a bridge if it is less likely than k-i and j-l, and no record that agrees
+ *                                better with one of them is a pair with the other
  *
  * Inside a cluster a weak pair has such a record, so it stays.
  *
