@@ -73,7 +73,7 @@ export function readFilter(query: URLSearchParams): Filter {
     source: query.get('source') ?? '',
     rule: query.get('rule') ?? '',
     leastSize: number('size', 2),
-    mostSize: query.has('most') ? number('most', Number.MAX_SAFE_INTEGER) : undefined,
+    mostSize: query.get('most') ? number('most', Number.MAX_SAFE_INTEGER) : undefined,
     from: number('from', 0),
     to: number('to', 1),
     sort: query.get('sort') ?? 'listed',
