@@ -172,3 +172,19 @@ test('markup in a file stays text, in ids, names and answers', async () => {
     [html],
   )
 })
+
+test('an import names the source of documents that have none, and clusters are found by it', async () => {
+  const path = await made('sourced')
+  const body = `{"id":1,"text":"${fox}"}\n{"id":2,"text":"${fox}","source":"own"}\n`
+  await ask('POST', `${path}/imports?format=jsonl&source=desk%207`, { type, body })
+  await ask('POST', `${path}/imports?format=txt&source=notes`, { type, body: `${textOf(1)}\n` })
+  const sources = [1, 2].map(async id => (await ask('GET', `${path}/documents/${id}`)).body.document.source)
+  assert.deepEqual(await Promise.all(sources), ['desk 7', 'own'])
+  const listed = async (query: string) => (await ask('GET', `${path}/clusters?${query}`)).body.items
+  const [found] = await listed('source=own&details=true')
+  assert.deepEqual(
+    found.details.map(({ source }: { source: string }) => source),
+    ['desk 7', 'own'],
+  )
+  assert.deepEqual(await listed('source=notes&minDocuments=2'), [])
+})
