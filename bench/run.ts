@@ -25,6 +25,7 @@ import { onlineDurable } from './definitions/online-durable.ts'
 import { onlineHttp } from './definitions/online-http.ts'
 import { onlineMemory } from './definitions/online-memory.ts'
 import { onlineMillion } from './definitions/online-million.ts'
+import { passages } from './definitions/passages.ts'
 import { recall } from './definitions/recall.ts'
 import { recordSets } from './definitions/record-sets.ts'
 import { records } from './definitions/records.ts'
@@ -41,6 +42,7 @@ const definitions: readonly Definition[] = [
   memory,
   nearOff,
   crowds,
+  passages,
   kernels,
   textProfile,
   chain,
