@@ -83,6 +83,11 @@ export class AgainstSide {
     if (isOfUnits) this.#sizes = grown(this.#sizes)
   }
 
+  /** Bytes that windows and places take, those of `finish` included. */
+  get bytes(): number {
+    return this.#windows.bytes + this.#classes.byteLength + this.#sizes.byteLength + 9 * this.places.end
+  }
+
   /** Call it after the last `add`. @returns the items looked for as a whole */
   finish(): WholeItems {
     const { end } = this.places

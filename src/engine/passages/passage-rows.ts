@@ -151,6 +151,11 @@ export class EarlierWindows {
     this.#table = new FirstPlaces(expected)
   }
 
+  /** Bytes that the table of windows takes. */
+  get bytes(): number {
+    return this.#table.bytes
+  }
+
   /** Takes the windows of a document whose first place is `start`. */
   take(start: number, { runs, hashes }: Pick<DocumentWindows, 'runs' | 'hashes'>): void {
     let next = 0
@@ -171,6 +176,7 @@ export class EarlierWindows {
   /** The passages; afterwards it takes no more. */
   finish(): PassageRows {
     this.#lookUp()
+    this.#table.clear()
     return this.#runs.finish()
   }
 

@@ -20,9 +20,10 @@ import {
 import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
 import { FingerprintSet, type RepeatedFingerprints } from '../../texts/passages/fingerprint-set.ts'
 import type { WholeItems } from '../../texts/passages/whole-items.ts'
-import { expectedFingerprints } from '../../texts/passages/window-shape.ts'
+import { expectedFingerprints, windowShape } from '../../texts/passages/window-shape.ts'
 import type { Documents } from '../run/documents/documents.ts'
 import { placesOf } from '../run/documents/places.ts'
+import { checkTables } from '../run/memory-budget.ts'
 import { answersInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
 import { documentsInColumns, type WindowsTask } from '../tasks/read-windows.ts'
@@ -44,8 +45,8 @@ export interface FoundRows {
 const taskBytes = 512 * 1024
 const taskDocuments = 512
 
-/** Different windows of a repeated fingerprint, at least, in usual texts. */
-const windowsOfRepeated = 3
+/** Different windows of a repeated fingerprint for each choice of one, at least, in usual texts. */
+const windowsOfChoice = 0.15
 
 const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(bytes)
 
@@ -70,7 +71,11 @@ export class PassageSearch {
     const bytes = Number.isFinite(run.plainBytes) ? run.plainBytes : 0
     this.#prints = new FingerprintSet(isAgainst ? 0 : 0.5 * expectedFingerprints(bytes, shape.least))
     run.fingerprints = isAgainst ? 'against' : 'all'
-    run.onFingerprints = prints => this.#prints?.add(prints)
+    const set = this.#prints
+    run.onFingerprints = prints => {
+      set.add(prints)
+      checkTables(run.budget, set.bytes)
+    }
   }
 
   /**
@@ -93,11 +98,13 @@ export class PassageSearch {
     const runs = new PassageRuns(this.#shape.unit === 'tokens' ? this.#shape.least : undefined)
     const found = { order, places, tokens }
     if (split === undefined) {
-      const repeated = (wanted?.table.length ?? 0) * windowsOfRepeated
-      const earlier = new EarlierWindows(runs, repeated)
+      const { choices } = windowShape(this.#shape.least)
+      const expected = windowsOfChoice * choices * (wanted?.table.length ?? 0)
+      const earlier = new EarlierWindows(runs, expected)
       await this.#each({ salt, wanted }, order, (document, windows) => {
         tokens[document] = windows.tokens
         earlier.take(places.add(windows.places), windows)
+        checkTables(this.#run.budget, earlier.bytes)
       })
       return { ...found, rows: earlier.finish(), against: undefined }
     }
@@ -117,7 +124,10 @@ export class PassageSearch {
     const { documents } = this.#run
     const { least, unit } = this.#shape
     const against = new AgainstSide(documents.count - split, unit === 'tokens' ? least : undefined)
-    await this.#each({ salt }, upTo(split, documents.count), (_, windows) => against.add(windows))
+    await this.#each({ salt }, upTo(split, documents.count), (_, windows) => {
+      against.add(windows)
+      checkTables(this.#run.budget, against.bytes)
+    })
     const { levels, starts, lengths, keys } = against.finish()
     const tables = { starts: sharedWords(starts), lengths: sharedWords(lengths), keys: sharedWords(keys) }
     return { against, items: { levels, ...tables } }

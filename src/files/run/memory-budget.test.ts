@@ -4,6 +4,7 @@ import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import {
   budgetFor,
   checkEstimate,
+  checkTables,
   memoryOfMachine,
   memoryWarning,
   mostPeak,
@@ -68,4 +69,11 @@ test('a run that will not fit into the machine is warned of, with the least budg
   )
   assert.match(memoryWarning(6e9, 1e9, budget) ?? '', /here: divide the input and deduplicate what is kept/)
   assert(memoryOfMachine() > 1e8 && memoryOfMachine() < 1e14)
+})
+
+test('tables of passages fit into a budget or are refused, and without one they always fit', () => {
+  const budget = budgetFor(200e6, 1, short(1e5), inMemory)
+  checkTables(budget, 50e6)
+  assert.throws(() => checkTables(budget, 200e6), /MEMORY_EXHAUSTED: .* got 200 MB of them so far/)
+  checkTables(budgetFor(0, 1, short(1e5), inMemory), 1e12)
 })

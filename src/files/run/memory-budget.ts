@@ -145,6 +145,23 @@ export function checkBudget(budget: Budget, { documents, memberships, groups }: 
   checkPeak(budget, leastPeak(budget, documents) - leastCandidates + candidates, `${documents}`)
 }
 
+/**
+ * While passages are looked for, of which nothing is on disk.
+ *
+ * @param tableBytes of fingerprints and windows so far
+ * @throws NearsameError MEMORY_EXHAUSTED
+ */
+export function checkTables({ bytes, size, threads }: Budget, tableBytes: number): void {
+  const peak = programBytes + workOf(size.bytes) + (threads - 1) * threadBytes + tableBytes
+  if (peak <= mostPeak(bytes)) return
+  throw new NearsameError('MEMORY_EXHAUSTED', {
+    expected:
+      'fingerprints and windows of all texts to fit in `memory`, because those of passages are not on disk',
+    got: `${Math.ceil(tableBytes / 1e6)} MB of them so far, with a budget of ${Math.floor(bytes / 1e6)} MB in all`,
+    fix: 'raise `memory` or `least`, or divide the input and compare each part with those before it by `against`',
+  })
+}
+
 function checkPeak({ bytes }: Budget, peak: number, documents: string): void {
   if (peak <= mostPeak(bytes)) return
   throw new NearsameError('MEMORY_EXHAUSTED', {

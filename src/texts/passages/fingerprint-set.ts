@@ -42,6 +42,11 @@ export class FingerprintSet {
     this.#table = new Uint32Array(2 * Math.max(fewestSlots, Math.ceil(expected / fullest)))
   }
 
+  /** Bytes that it takes. */
+  get bytes(): number {
+    return this.#table.byteLength
+  }
+
   /** Adds fingerprints, three u32 each: its halves, a hash of its surroundings. */
   add(prints: Uint32Array): void {
     for (let from = 0; from < prints.length; from += 3 * batch) {

@@ -42,6 +42,18 @@ export class FirstPlaces {
     return place
   }
 
+  /** Bytes that it takes. */
+  get bytes(): number {
+    return this.#table.byteLength
+  }
+
+  /** Frees its memory at once; it is empty then. */
+  clear(): void {
+    release(this.#table)
+    this.#table = new Uint32Array(3 * fewestSlots)
+    this.count = 0
+  }
+
   /** Makes room for `more` hashes, which may then come in any order: without it, none of near ones. */
   makeRoom(more: number): void {
     while (3 * (this.count + more) > fullest * this.#table.length) this.#grow()
