@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { matchFiles } from '../../src/doors/node.ts'
 import { persons } from '../golden/records/persons.ts'
 import { Workshop } from './command.ts'
+import { parquetBytes } from './parquet-files.ts'
 
 const shop = new Workshop()
 const { columns } = persons(900)
@@ -21,6 +22,10 @@ const turned = (row: readonly string[]) => [...row.toReversed(), 'only B']
 shop.write('c.csv', csv([...renamed.toReversed(), 'remark'], ofB.map(turned)))
 const objects = ofB.map(row => Object.fromEntries(renamed.map((name, at) => [name, row[at]])))
 shop.write('c.jsonl', objects.map(row => `${JSON.stringify(row)}\n`).join(''))
+// Parquet without a town.
+const kept = renamed.filter(name => name !== 'town')
+const parquet = kept.map(name => ({ name, type: 'STRING' as const, data: objects.map(row => row[name]) }))
+shop.write('c.parquet', parquetBytes(parquet))
 const map = Object.entries(other).flatMap(([a, b]) => ['--map', `${b}=${a}`])
 const match = (...args: readonly string[]) =>
   shop.run('match', 'a.csv', '--method', 'records', '--force', '--quiet', '--against', ...args)
@@ -56,6 +61,23 @@ test('mapped columns give what the same names give, whatever the order and forma
     'last,born,street,first',
   )
   assert.notEqual(shop.read('mapped.csv'), '')
+})
+
+test('a column that B lacks is missing in its records', async () => {
+  const { err, out } = await match('c.parquet', ...map, '-o', 'lacking.csv', '--json')
+  assert.equal(err, '')
+  const { notes, counts } = JSON.parse(out)
+  assert.deepEqual([notes.decidedBy, notes.columns.length], ['columns', 5])
+  assert.ok(counts.pairs > 30, `${counts.pairs}`)
+  shop.write(
+    'd.csv',
+    csv(
+      kept,
+      objects.map(row => kept.map(name => row[name])),
+    ),
+  )
+  await match('d.csv', ...map, '-o', 'same-lacking.csv')
+  assert.equal(shop.read('lacking.csv'), shop.read('same-lacking.csv'))
 })
 
 test('without the map only the columns of the same name are compared', async () => {

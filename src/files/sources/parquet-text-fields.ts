@@ -6,6 +6,7 @@ import { chooseTextFields } from '../formats/formats.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { checkTextColumns, type ParquetColumn } from '../io/parquet/parquet-columns.ts'
 import { openParquet } from '../io/parquet/parquet-read.ts'
+import { checkMapped } from './column-map.ts'
 import type { HeadOptions } from './first-record.ts'
 
 /**
@@ -30,15 +31,21 @@ function chosenFields(
   options: HeadOptions,
   where: string,
 ): readonly string[] {
-  const { text, id, preferred } = options
+  const { text, id, preferred, map } = options
+  checkMapped(
+    map,
+    columns.map(({ name }) => name),
+    where,
+  )
   const plain = columns.filter(({ type }) => type !== 'a list' && type !== 'an object')
   const fields = columnFields(
     options,
     Object.fromEntries(plain.map(({ name, type }) => [name, sampleOf(type)])),
   )
-  if (fields !== undefined) return fields
+  if (fields !== undefined && fields !== preferred) return fields
   const isThere = (field: string) =>
     columns.some(({ name }) => field === name || field.startsWith(`${name}.`))
+  if (fields !== undefined) return fields.filter(isThere)
   if (text !== undefined) {
     if (text.some(isThere)) return text
     throw new NearsameError('TEXT_FIELD', {
