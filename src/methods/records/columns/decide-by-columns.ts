@@ -12,7 +12,8 @@
  * too low to tell. If there are many more of them than the probabilities expect, as many pairs are accepted.
  *
  * A column that agrees no more among matches than among others says nothing of them: it is left out, and the weights
- * are learnt again. One whose two values are the two lists is of this kind. Between clusters bridges fall (`bridges.ts`).
+ * are learnt again. One whose two values are the two lists is of this kind. Between clusters bridges fall
+ * (`bridges.ts`).
  *
  * The text score decides instead (undefined is returned) if fewer than three columns say something, if more records of
  * two lists match beyond chance by the text, at least half, or if even the model's own expectation of its F1 is low:
