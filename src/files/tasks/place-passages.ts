@@ -93,10 +93,10 @@ class PlacedRange {
     this.#tokens[range] = text.tokensOf(from, length)
     this.#isPlain[range] = text.isPlain ? 1 : 0
     const list = isFirst ? this.#firsts : this.#passages
-    this.#bounds[2 * range] = list.length
-    const isPlain = text.isPlain
-    list.append(isPlain ? own.subarray(span.fromByte, span.toByte) : text.contentOf(from, length))
-    this.#bounds[2 * range + 1] = list.length
+    const bytes = text.isPlain ? own.subarray(span.fromByte, span.toByte) : text.contentOf(from, length)
+    const start = list.add(bytes)
+    this.#bounds[2 * range] = start
+    this.#bounds[2 * range + 1] = start + bytes.length
   }
 
   finish(): Omit<PlacedRanges, 'ids'> {
@@ -107,17 +107,34 @@ class PlacedRange {
   }
 }
 
+/** Views of texts, one behind the other; what overlaps the one before in its text is kept once. */
 class ByteList {
   #bytes = new Uint8Array(4096)
-  length = 0
+  #length = 0
+  /** The text of those added last, where they begin in it, and where that is here. */
+  #text: ArrayBufferLike | undefined
+  #from = 0
+  #at = 0
 
-  append(more: Uint8Array): void {
-    this.#bytes = withRoom(this.#bytes, this.length + more.length)
-    this.#bytes.set(more, this.length)
-    this.length += more.length
+  /** @returns where it is */
+  add(view: Uint8Array): number {
+    const end = this.#from + this.#length - this.#at
+    if (view.buffer !== this.#text || view.byteOffset < this.#from || view.byteOffset > end) {
+      this.#text = view.buffer
+      this.#from = view.byteOffset
+      this.#at = this.#length
+    }
+    const start = this.#at + view.byteOffset - this.#from
+    const known = this.#length - start
+    if (view.length > known) {
+      this.#bytes = withRoom(this.#bytes, start + view.length)
+      this.#bytes.set(view.subarray(known), this.#length)
+      this.#length = start + view.length
+    }
+    return start
   }
 
   finish(): Uint8Array {
-    return this.#bytes.slice(0, this.length)
+    return this.#bytes.slice(0, this.#length)
   }
 }
