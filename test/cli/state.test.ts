@@ -274,7 +274,7 @@ test('a second run waits for none: the state is locked, and the lock of a killed
   assert(!existsSync('S/lock'))
 })
 
-test('a damaged state is told', async () => {
+test('a damaged state is refused', async () => {
   for (const name of ['survivors-1', 'clusters-1', 'removed-1', 'state.json']) {
     await afterJanuary()
     const bytes = shop.bytes(`S/${name}`)

@@ -22,7 +22,7 @@ test('a file just written is known by its checksums until its times are old', as
   await assert.rejects(sameFile(known), isChanged)
 })
 
-test('a settled file is the same while its stat is; a changed one with the old time is told by its ctime', async () => {
+test('a settled file is the same while its stat is; a changed one with the old time has another ctime', async () => {
   writeFileSync(path, 'one\n')
   const old = new Date(Date.now() - 3_600_000)
   utimesSync(path, old, old)
@@ -41,7 +41,7 @@ test('a settled file is the same while its stat is; a changed one with the old t
   assert.notEqual((await sameFile(settled)).stat, settled.stat)
 })
 
-test('a file of no byte has no checksum; a missing one is told', async () => {
+test('a file of no byte has no checksum; a missing one is reported', async () => {
   writeFileSync(path, '')
   const known = await knownFile(path)
   assert.deepEqual(known.checksums, [])
