@@ -30,6 +30,17 @@ interface CoveredItem extends Covered {
   readonly by: readonly number[]
 }
 
+/** Documents that have the whole of a run. */
+interface RunPlaces {
+  /** The first place in each, at most as many as asked for. */
+  readonly listed: readonly number[]
+  /** How many there are. */
+  readonly all: number
+}
+
+/** Answers of `placesOf` that are kept. */
+const mostRecent = 4096
+
 export class AgainstSide {
   readonly places: DocumentPlaces
   readonly #windows = new FirstPlaces()
@@ -44,6 +55,8 @@ export class AgainstSide {
   #sizes = new Uint32Array(0)
   /** [first places] 1 if the window stands in A. */
   #found = new Uint8Array(0)
+  /** Answers by run and limit: a run that many documents have on both sides is followed once. */
+  readonly #recent = new Map<string, RunPlaces>()
   readonly #tokens: number[] = []
   /** Tokens of a window; undefined for lines and paragraphs. */
   readonly #least: number | undefined
@@ -149,11 +162,17 @@ export class AgainstSide {
   }
 
   /** Places of a run, the first in each document that has all of it. @param most of those listed */
-  placesOf(
-    first: number,
-    length: number,
-    most: number,
-  ): { readonly listed: number[]; readonly all: number } {
+  placesOf(first: number, length: number, most: number): RunPlaces {
+    const key = `${first} ${length} ${most}`
+    const known = this.#recent.get(key)
+    if (known !== undefined) return known
+    if (this.#recent.size === mostRecent) this.#recent.clear()
+    const found = this.#followed(first, length, most)
+    this.#recent.set(key, found)
+    return found
+  }
+
+  #followed(first: number, length: number, most: number): RunPlaces {
     const windows = this.#windowsOf(length)
     const listed: number[] = []
     let all = 0
