@@ -2,28 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { chunked } from '../../../test/worlds/chunked.ts'
+import { openKernelThread } from '../../../test/worlds/kernel-thread.ts'
 import { groupBands, groupBandsBy } from '../../engine/batch/group-bands.ts'
 import { atOnce } from '../../ground/breath/steps.ts'
-import { bandsOf, kernelPlanOf } from '../../methods/options/chosen-method.ts'
-import { resolveResultOptions } from '../../methods/options/result-options.ts'
-import { openThread } from '../thread/thread.ts'
 import { groupInKernels, listInKernels } from './group-in-kernels.ts'
 
-const shape = { bits: 3, bands: 3, sketches: false, places: false, textBytes: false, isShared: false }
-const result = resolveResultOptions()
-
 test('groups in kernel memory are those of the plain loops, number by number', async () => {
-  const thread = await openThread({
-    kernels: 'wasm-simd',
-    module: undefined,
-    plan: kernelPlanOf(result, bandsOf(result), false),
-    keys: [],
-    stopHashes: [],
-    html: false,
-    cacheBytes: 2 ** 20,
-    signing: undefined,
-    rows: { shape, next: new Int32Array(1), isPassing: false },
-  })
+  const thread = await openKernelThread()
   const rows = fc.array(fc.tuple(fc.nat(4), fc.nat(9), fc.nat(2 ** 32 - 1), fc.nat(3)), { maxLength: 50 })
   await fc.assert(
     fc.asyncProperty(rows, async given => {

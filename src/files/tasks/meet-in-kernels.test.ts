@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { candidatesOf } from '../../../test/worlds/candidates.ts'
-import { bandsOf, kernelPlanOf } from '../../methods/options/chosen-method.ts'
-import { resolveResultOptions } from '../../methods/options/result-options.ts'
-import { openThread } from '../thread/thread.ts'
+import { openKernelThread } from '../../../test/worlds/kernel-thread.ts'
 import { meetingsIn } from './meet-in-kernels.ts'
 
-const shape = { bits: 3, bands: 3, sketches: false, places: false, textBytes: false, isShared: false }
-const result = resolveResultOptions()
-
 test('meetings are listed in kernel memory, group by group and document by document', async () => {
-  const thread = await openThread({
-    kernels: 'wasm-simd',
-    module: undefined,
-    plan: kernelPlanOf(result, bandsOf(result), false),
-    keys: [],
-    stopHashes: [],
-    html: false,
-    cacheBytes: 2 ** 20,
-    signing: undefined,
-    rows: { shape, next: new Int32Array(1), isPassing: false },
-  })
+  const thread = await openKernelThread()
   const list = meetingsIn(thread)
   const pairsOf = (groups: number[][], agree: number, most = 1e6) => {
     const lists = list({ ...candidatesOf(groups), agree }, most)

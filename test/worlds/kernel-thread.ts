@@ -1,0 +1,21 @@
+/** A thread of files in this process, with kernels, for tests of its tasks. */
+import { openThread, type Thread } from '../../src/files/thread/thread.ts'
+import { bandsOf, kernelPlanOf } from '../../src/methods/options/chosen-method.ts'
+import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
+
+const shape = { bits: 3, bands: 3, sketches: false, places: false, textBytes: false, isShared: false }
+
+export function openKernelThread(): Promise<Thread> {
+  const result = resolveResultOptions()
+  return openThread({
+    kernels: 'wasm-simd',
+    module: undefined,
+    plan: kernelPlanOf(result, bandsOf(result), false),
+    keys: [],
+    stopHashes: [],
+    html: false,
+    cacheBytes: 2 ** 20,
+    signing: undefined,
+    rows: { shape, next: new Int32Array(1), isPassing: false },
+  })
+}
