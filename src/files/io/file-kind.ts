@@ -151,7 +151,8 @@ function startOf(path: string, length: number): Buffer | undefined {
   }
 }
 
-function opened(path: string): number | undefined {
+/** Its descriptor; undefined if the file cannot be opened. */
+export function opened(path: string): number | undefined {
   try {
     return openSync(path, 'r')
   } catch {

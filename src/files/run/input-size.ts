@@ -6,9 +6,10 @@
  * Ours: all of it. Cost: up to 128 reads of 64 KiB. Error: records whose length changes inside a file, or that have
  * line feeds; formats without lines count as records of a usual length.
  */
-import { closeSync, openSync, readSync } from 'node:fs'
-import { contentOf } from '../io/file-kind.ts'
+import { closeSync, readSync } from 'node:fs'
+import { contentOf, opened } from '../io/file-kind.ts'
 import { formatOfName } from '../io/file-name.ts'
+import { inputError } from '../io/input-errors.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 
 export interface InputSize {
@@ -34,6 +35,7 @@ interface Shape {
   readonly record: number
 }
 
+/** @throws NearsameError INPUT_UNREADABLE */
 export function inputSizeOf({ inputs }: Pick<InputSet, 'inputs'>): InputSize {
   if (inputs.some(({ isStream }) => isStream)) return { bytes: Number.POSITIVE_INFINITY, documents: 0 }
   const step = Math.max(1, Math.ceil(inputs.length / sampledFiles))
@@ -52,26 +54,25 @@ function shapeOf(input: Input): Shape {
   if (input.format === 'whole') return { ratio: 1, record: Math.max(1, input.sizeBytes) }
   const usual = { ratio: isReadInPlace(input) ? 1 : usualRatio, record: usualRecord }
   if (input.object !== undefined || input.format === 'parquet' || input.sizeBytes === 0) return usual
-  try {
-    if (isReadInPlace(input)) return { ratio: 1, record: recordIn(samplesOf(input)) ?? usualRecord }
-    const start = contentOf(input.path, sampleBytes)?.start
-    if (start === undefined || formatOfName(input.path).compression === 'none') return usual
-    const packed = Math.min(sampleBytes, input.sizeBytes)
-    return { ratio: Math.max(1, start.length / packed), record: recordIn([start]) ?? usualRecord }
-  } catch {
-    return usual // the scan will say why it cannot be read
-  }
+  if (isReadInPlace(input)) return { ratio: 1, record: recordIn(samplesOf(input)) ?? usualRecord }
+  const start = contentOf(input.path, sampleBytes)?.start
+  if (start === undefined || formatOfName(input.path).compression === 'none') return usual
+  const packed = Math.min(sampleBytes, input.sizeBytes)
+  return { ratio: Math.max(1, start.length / packed), record: recordIn([start]) ?? usualRecord }
 }
 
-/** Pieces of a file, from all over it. */
+/** Pieces of a file, from all over it; none if it cannot be opened, which the scan will report. */
 function samplesOf({ path, sizeBytes }: Input): Uint8Array[] {
-  const file = openSync(path, 'r')
+  const file = opened(path)
+  if (file === undefined) return []
   try {
     return Array.from({ length: samplesOfFile }, (_, sample) => {
       const at = Math.floor((sample / samplesOfFile) * sizeBytes)
       const bytes = new Uint8Array(sampleBytes)
       return bytes.subarray(0, readSync(file, bytes, 0, sampleBytes, at))
     })
+  } catch (cause) {
+    throw inputError(cause, path)
   } finally {
     closeSync(file)
   }
