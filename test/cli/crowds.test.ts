@@ -81,7 +81,7 @@ test('pairs and twins of such texts are the same from files as in memory', async
 
 test('threads leave the same candidates as memory: few, with all matches among them', async () => {
   const engine = await openEngine({}, 'pairs')
-  const { corpus } = await readCorpus(engine, texts)
+  const { corpus } = await readCorpus(engine, undefined, texts)
   const representative = representatives(corpus)
   const given = atOnce(groupBands(corpus, representative, engine.settings.shape.agree))
   const inMemory = await withoutCrowds(libraryPorts(engine, corpus), given)

@@ -117,7 +117,7 @@ test('the columns of two records show agreement, weight and probability', {
   const { byColumns } = explained
   for (const [at, { name, agreement, weight }] of byColumns.columns.entries()) {
     assert.ok(table[at].startsWith(name) && table[at].includes(agreement), table[at])
-    assert.ok(table[at].trimEnd().endsWith(Math.abs(weight).toFixed(2)), table[at])
+    assert.ok(table[at].trimEnd().endsWith(weight === null ? '–' : Math.abs(weight).toFixed(2)), table[at])
   }
   assert.match(table.at(-1) ?? '', /whole text[\s\S]*similar/)
   assert.match(await panel.innerText(), /The score reaches the threshold[\s\S]*Probability/)

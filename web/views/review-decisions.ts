@@ -29,8 +29,10 @@ export function useDecisions(store: ReviewStore, start: readonly Review[]): Deci
     setBusy(true)
     setFailure(undefined)
     try {
-      setSaid(await work())
+      const what = await work()
       setKnown(byPair(await store.all()))
+      // Not before: the next decision is taken from here on.
+      setSaid(what)
     } catch (error) {
       setFailure(error)
     } finally {
