@@ -139,7 +139,7 @@ export function readsWide(kind: FileKind | undefined, encoding: string): boolean
 }
 
 function startOf(path: string, length: number): Buffer | undefined {
-  const descriptor = opened(path)
+  const descriptor = openedFile(path)
   if (descriptor === undefined) return undefined
   try {
     const bytes = Buffer.alloc(length)
@@ -152,7 +152,7 @@ function startOf(path: string, length: number): Buffer | undefined {
 }
 
 /** Its descriptor; undefined if the file cannot be opened. */
-export function opened(path: string): number | undefined {
+export function openedFile(path: string): number | undefined {
   try {
     return openSync(path, 'r')
   } catch {

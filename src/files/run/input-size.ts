@@ -7,7 +7,7 @@
  * line feeds; formats without lines count as records of a usual length.
  */
 import { closeSync, readSync } from 'node:fs'
-import { contentOf, opened } from '../io/file-kind.ts'
+import { contentOf, openedFile } from '../io/file-kind.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { inputError } from '../io/input-errors.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
@@ -63,7 +63,7 @@ function shapeOf(input: Input): Shape {
 
 /** Pieces of a file, from all over it; none if it cannot be opened, which the scan will report. */
 function samplesOf({ path, sizeBytes }: Input): Uint8Array[] {
-  const file = opened(path)
+  const file = openedFile(path)
   if (file === undefined) return []
   try {
     return Array.from({ length: samplesOfFile }, (_, sample) => {
