@@ -49,7 +49,7 @@ function cpuOf(pid: number): number {
   return (Number(user) + Number(system)) / ticksPerSecond
 }
 
-/** Runs until it has used so many CPU seconds. @returns CPU seconds; undefined if it ended before */
+/** Runs until it has used a number of CPU seconds. @returns CPU seconds; undefined if it ended before */
 async function killedAfter(seconds: number): Promise<number | undefined> {
   const child = spawn(command[0] as string, [...command.slice(1), ...args(input as string)], {
     stdio: 'ignore',

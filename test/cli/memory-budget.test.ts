@@ -76,7 +76,7 @@ test('a budget below the least is refused with the least that works', async () =
   assert.match(message, /expected --memory to be a size from 96MB to 1000TB, /)
 })
 
-/** Short documents, and behind them so many more that no machine holds them; the file takes no room. */
+/** Short documents, and behind them more than any machine can hold; the file takes no room. */
 function manyShort(): void {
   shop.write(
     'many.jsonl',

@@ -74,6 +74,13 @@ export async function assertAccessible(page: Page, what: string): Promise<void> 
   assert(scrollWidth <= clientWidth, `${what}: the page is wider than the screen`)
 }
 
+/** Goes to an address and waits until all of its view is there. */
+export async function openView({ page }: Tab, address: string): Promise<Page> {
+  await page.goto(address)
+  await settled(page)
+  return page
+}
+
 /** Waits until nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { memoryCatalogue } from '../../src/doors/online.ts'
 import { openServer } from '../../src/server/server.ts'
 import { builtPackage, root } from '../runtimes/build.ts'
-import { openTab, settled, skip, type Tab } from './browser.ts'
+import { openTab, openView, skip, type Tab } from './browser.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
 let tab: Tab
@@ -24,11 +24,7 @@ after(async () => {
   if (!skip) await server.close()
 })
 
-async function show(hash: string) {
-  await tab.page.goto(`${server.url}/${hash}`)
-  await settled(tab.page)
-  return tab.page
-}
+const show = (hash: string) => openView(tab, `${server.url}/${hash}`)
 
 /** Drops a file onto the view, as from a file manager. */
 async function drop(name: string, text: string): Promise<void> {

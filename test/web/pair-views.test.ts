@@ -6,7 +6,7 @@ import { openServer } from '../../src/server/server.ts'
 import { Workshop } from '../cli/command.ts'
 import { persons } from '../golden/records/persons.ts'
 import { builtPackage } from '../runtimes/build.ts'
-import { assertAccessible, openTab, settled, skip, type Tab } from './browser.ts'
+import { assertAccessible, openTab, openView, skip, type Tab } from './browser.ts'
 
 let server: Awaited<ReturnType<typeof openServer>>
 let tab: Tab
@@ -61,11 +61,7 @@ after(async () => {
   if (!skip) await server.close()
 })
 
-async function show(hash: string) {
-  await tab.page.goto(`${server.url}/${hash}`)
-  await settled(tab.page)
-  return tab.page
-}
+const show = (hash: string) => openView(tab, `${server.url}/${hash}`)
 
 test('common passages of a pair are marked with one number in both texts', {
   skip,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { builtPackage, root } from '../runtimes/build.ts'
-import { assertAccessible, looks, openTab, settled, skip, type Tab } from './browser.ts'
+import { assertAccessible, looks, openTab, openView, settled, skip, type Tab } from './browser.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-report-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -69,11 +69,7 @@ before(async () => {
 })
 
 /** Shows a view of the report. */
-async function show(hash: string, { page }: Tab = tab) {
-  await page.goto(`${address}${hash}`)
-  await settled(page)
-  return page
-}
+const show = (hash: string, own: Tab = tab) => openView(own, `${address}${hash}`)
 
 const views = ['overview', 'clusters', 'threshold?t=0.7', 'review', 'tuner']
 const pairOf = (a: string, b: string, more = '') =>

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { builtPackage, root } from '../runtimes/build.ts'
-import { assertAccessible, looks, openTab, settled, skip, type Tab } from './browser.ts'
+import { assertAccessible, looks, openTab, openView, skip, type Tab } from './browser.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-page-'))
 const launcher = join(root, 'bin/nearsame.js')
@@ -58,11 +58,7 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function show(hash: string, { page }: Tab = tab) {
-  await page.goto(`${url}/${hash}`)
-  await settled(page)
-  return page
-}
+const show = (hash: string, own: Tab = tab) => openView(own, `${url}/${hash}`)
 
 async function signIn(key: string, { page }: Tab = tab): Promise<void> {
   await page.goto(`${url}/`)

@@ -49,7 +49,7 @@ function Summary({ found: { matches, elsewhere, parts, unit, isCut } }: { readon
     <p role="status">
       <b>{plural(matches.length, 'match', 'matches')}</b>; {percent(parts === 0 ? 0 : elsewhere / parts)} of{' '}
       {plural(parts, unit)} of this text {elsewhere === 1 ? 'stands' : 'stand'} {where}.
-      {isCut ? ' So many documents have parts of it that not all were read: there may be more.' : ''}
+      {isCut ? ' Too many documents have parts of it to read them all: there may be more.' : ''}
     </p>
   )
 }

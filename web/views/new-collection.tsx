@@ -92,7 +92,7 @@ function Fields({ wanted, onChange }: FieldsProps) {
       </label>
       <label
         class="field"
-        title="also find exact passages of at least so many words in a checked text; empty: none"
+        title="also find exact passages of a checked text, of at least this number of words; empty: none"
       >
         <span>Passages from, words</span>
         <input type="number" min="1" class="short" placeholder="none" {...input('passages')} />

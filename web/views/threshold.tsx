@@ -3,16 +3,14 @@ import { useMemo } from 'preact/hooks'
 import type { ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import { type Findings, rowsByKey } from '../data/findings.ts'
-import { idKey } from '../data/ids.ts'
+import type { Findings } from '../data/findings.ts'
 import { Bars } from '../parts/chart.tsx'
-import { count, Figures, percent, plural, share } from '../parts/figures.tsx'
+import { count, Figures, percent, plural } from '../parts/figures.tsx'
 import { Empty } from '../parts/loaded.tsx'
 import { Slider } from '../parts/slider.tsx'
-import { Wide } from '../parts/wide.tsx'
-import { type Changes, changesBetween, pairsBySimilarity, placeOfThreshold } from '../replay/compare.ts'
+import { type Changes, changesBetween } from '../replay/compare.ts'
 import { type Clustering, type Neighbours, neighboursOf, recluster } from '../replay/recluster.ts'
-import { Excerpt, pairHref } from './cluster-detail.tsx'
+import { Border, Examples, rowFinder } from './threshold-examples.tsx'
 
 interface ThresholdProps {
   readonly route: Route
@@ -182,123 +180,4 @@ function barsOf({ similarities, threshold }: ReplayColumns) {
     to: threshold + (bin + 1) * wide,
     value,
   }))
-}
-
-/** The row among the findings of a row of the replay; undefined if it is in no cluster. */
-type RowFinder = (row: number) => number | undefined
-
-function rowFinder(findings: Findings, replay: ReplayColumns): RowFinder {
-  const { documentRows } = replay
-  if (documentRows !== undefined) return row => (documentRows[row] === -1 ? undefined : documentRows[row])
-  const rows = rowsByKey(findings.ids)
-  return row => rows.get(idKey(replay.id[row]))
-}
-
-interface ShownProps {
-  readonly findings: Findings
-  readonly replay: ReplayColumns
-  readonly rowOf: RowFinder
-}
-
-interface BorderProps extends ShownProps {
-  readonly threshold: number
-}
-
-const examples = 5
-
-/** The pairs just above the threshold and just below. */
-function Border({ findings, replay, rowOf, threshold }: BorderProps) {
-  const order = useMemo(() => pairsBySimilarity(replay.similarities), [replay])
-  const place = placeOfThreshold(order, replay.similarities, threshold)
-  const shown = [
-    ...Array.from(order.subarray(Math.max(0, place - examples), place)),
-    ...Array.from(order.subarray(place, place + examples)),
-  ]
-  return (
-    <section class="stack" aria-label="At the border">
-      <h2>At the border</h2>
-      <Wide label="Pairs at the border">
-        <table>
-          <thead>
-            <tr>
-              <th>Pair</th>
-              <th class="number">Similarity</th>
-              <th>At {threshold}</th>
-              <th>First text</th>
-              <th>Second text</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(pair => {
-              const [left, right] = [replay.left[pair], replay.right[pair]]
-              const [a, b] = [rowOf(left), rowOf(right)]
-              const name = `${replay.id[left]} and ${replay.id[right]}`
-              const isMatch = replay.similarities[pair] >= threshold
-              return (
-                <tr key={pair}>
-                  <th scope="row" dir="auto">
-                    {a === undefined || b === undefined ? (
-                      name
-                    ) : (
-                      <a href={pairHref(findings, a, b)}>{name}</a>
-                    )}
-                  </th>
-                  <td class="number">{share(replay.similarities[pair])}</td>
-                  <td>
-                    <span class={isMatch ? 'tag near' : 'tag'}>{isMatch ? 'match' : 'no match'}</span>
-                  </td>
-                  {[a, b].map((row, side) => (
-                    <td key={side}>{row === undefined ? '' : <Excerpt findings={findings} row={row} />}</td>
-                  ))}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </Wide>
-    </section>
-  )
-}
-
-interface ExamplesProps extends ShownProps {
-  readonly before: Clustering
-  readonly after: Clustering
-  readonly changes: Changes
-}
-
-/** Documents that are removed, or kept, only at the new threshold. */
-function Examples({ findings, replay, rowOf, before, after, changes }: ExamplesProps) {
-  const lists = [
-    ['Removed now', changes.newlyRemoved, after],
-    ['Kept now', changes.newlyKept, before],
-  ] as const
-  if (lists.every(([, rows]) => rows.length === 0))
-    return <p class="muted">At this threshold the same documents are removed as in the run.</p>
-  return (
-    <div class="columns">
-      {lists.map(([title, rows, clustering]) => (
-        <section key={title} class="panel" aria-label={title}>
-          <h2>
-            {title}: {plural(rows.length, 'document')}
-          </h2>
-          <ul class="stack">
-            {rows.slice(0, 2 * examples).map(row => {
-              const survivor = clustering.survivor[row]
-              const [a, b] = [rowOf(survivor), rowOf(row)]
-              const text = `${replay.id[row]}, twin ${replay.id[survivor]}, ${share(clustering.similarity[row])}`
-              return (
-                <li key={row} class="small" dir="auto">
-                  {a === undefined || b === undefined ? (
-                    text
-                  ) : (
-                    <a href={pairHref(findings, a, b)}>{text}</a>
-                  )}
-                </li>
-              )
-            })}
-          </ul>
-        </section>
-      ))}
-    </div>
-  )
 }

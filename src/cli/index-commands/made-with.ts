@@ -14,7 +14,7 @@ const storeOptions = options({
       from: 1,
       to: 2 ** 20,
       default: 50,
-      doc: 'also find passages of checked texts of at least so many tokens in the documents',
+      doc: 'fewest tokens of the passages of checked texts that are also found in the documents',
     }),
     defaultText: 'none',
   },

@@ -47,7 +47,7 @@ interface PageHead {
   readonly report: { readonly inputs: readonly { readonly path: string }[] }
 }
 
-/** Puts data into the template. @param dataOf pieces of its JSON for at most so many bytes */
+/** Puts data into the template. @param dataOf pieces of its JSON, which take at most the given number of bytes */
 export async function writeData(
   run: Run,
   path: string,
@@ -99,7 +99,7 @@ function dataOf(run: Run, page: ReportPage, most: number): string[] {
   return [start, ...middle, ...textPieces(run, listed, left)]
 }
 
-/** The pairs of listed documents, at most so many. */
+/** The pairs of listed documents, up to a limit. */
 function pairColumns(
   batches: Iterable<PairRows>,
   rows: Int32Array,

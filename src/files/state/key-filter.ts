@@ -19,7 +19,7 @@ const mostBits = 27
 /** log2 of the bits for a band up to which a key gets 128: 128 KiB, which stay in the cache. Else it gets 32. */
 const cachedBits = 20
 
-/** log2 of the bits for a band of so many documents. */
+/** log2 of the bits for a band with this number of documents. */
 function bitsFor(documents: number): number {
   const each = (bits: number) => Math.ceil(Math.log2(bits * (documents + 1)))
   return Math.min(mostBits, Math.max(Math.min(cachedBits, each(128)), each(32)))

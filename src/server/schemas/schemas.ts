@@ -54,7 +54,7 @@ const passages = Type.Optional(
       spansCut: Type.Optional(
         Type.Literal(true, {
           description:
-            'Parts of the text stand in so many documents that not all were read: more may exist',
+            'Parts of the text stand in too many documents to read them all: more spans may exist',
         }),
       ),
     },

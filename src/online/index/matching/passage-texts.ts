@@ -33,8 +33,8 @@ export interface WindowedText {
 /**
  * The postings of a text by its windows.
  *
- * A fingerprint may stand in so many documents that reading all of them would take too long. So documents that come
- * when `crowd` others have it get a posting for each whole window that takes it, too.
+ * A fingerprint may stand in too many documents to read them all. So documents that come when `crowd` others have it
+ * get a posting for each whole window that takes it, too.
  */
 export interface WindowPostings {
   /** Distinct, in the order of the text. */
