@@ -11,7 +11,13 @@ import { levelCount } from './columns/compare-values.ts'
 import type { ColumnDecision } from './columns/decide-by-columns.ts'
 import { levelNames } from './columns/level-names.ts'
 import { levelWeights } from './columns/match-weights.ts'
-import { columnLevels, comparableColumns, noLevel, textColumnLevels } from './columns/pair-levels.ts'
+import {
+  columnLevels,
+  comparableColumns,
+  leastFilled,
+  noLevel,
+  textColumnLevels,
+} from './columns/pair-levels.ts'
 import type { PairSelection } from './decision/decide.ts'
 import type { Evidence } from './decision/evidence.ts'
 import type { RowGroups } from './row-groups.ts'
@@ -46,7 +52,7 @@ export function* explainPair(run: DecidedRun, rows: readonly [number, number]): 
   const similarity = at >= 0 ? evidence.similarities[at] : a === b && !isBlank ? 1 : null
   const deciding = (byColumns?.columns ?? []).map(({ name }) => Uint8Array.of(levels.get(name) ?? noLevel))
   const comparable = comparableColumns(byColumns ? deciding : [], pair, evidence.words)
-  const isSparse = byColumns !== undefined && !isBlank && comparable(0) < 2
+  const isSparse = byColumns !== undefined && !isBlank && comparable(0) < leastFilled
   const text = { similarity, weight: textWeight(byColumns, similarity, isBlank ? undefined : comparable) }
   const fate = fateOf(run, rows, at, isSparse)
   return {

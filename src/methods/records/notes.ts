@@ -134,11 +134,11 @@ export function* reviewRows(
   count: number,
 ): Steps<ReviewRows> {
   const all = yield* doubtfulPairs(scores, accepted, decided, threshold, count)
-  const sides = [0, 1].map(side => all.filter(p => accepted[p] === side))
-  const [below, above] = sides.map(({ length }) => length)
+  const above = all.reduce((sum, p) => sum + accepted[p], 0)
+  const below = all.length - above
   const half = Math.ceil(count / 2)
-  const most = [Math.max(half, count - above), Math.max(count - half, count - below)]
-  const near = all.filter(p => sides[accepted[p]].indexOf(p) < most[accepted[p]])
+  const left = [Math.max(half, count - above), Math.max(count - half, count - below)]
+  const near = all.filter(p => left[accepted[p]]-- > 0)
   return {
     left: near.map(p => first[pairs.left[p]]),
     right: near.map(p => first[pairs.right[p]]),

@@ -188,7 +188,7 @@ function* bestF1(
   chosen: Uint8Array,
 ): Steps<{ threshold: number; f1: number; precision: number }> {
   const ascending = yield* sortInSteps(scores.filter((_, p) => chosen[p] === 1))
-  const all = scores.reduce((sum, score) => sum + score, 0)
+  const all = sumOf(scores)
   let best = { threshold: 1, f1: 0, precision: 0 }
   let right = 0
   for (let k = 1; k <= ascending.length; k++) {

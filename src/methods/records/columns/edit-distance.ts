@@ -1,5 +1,6 @@
 /** Edit distance of short values: whether two differ by a few typing errors. */
 import { letterDistance } from '../../../ground/options/letter-distance.ts'
+import { bitCount } from '../../../texts/similarity/bit-count.ts'
 
 /** Characters of the longest value that is compared; longer ones are near only if they are equal. */
 const longest = 128
@@ -14,7 +15,7 @@ export function areNear(a: string, b: string, most: number): boolean {
   if (a === b) return true
   if (a.length > longest || b.length > longest || Math.abs(a.length - b.length) > most) return false
   // An edit changes at most two of the letters that occur.
-  if (bitsIn(lettersOf(a) ^ lettersOf(b)) > 2 * most) return false
+  if (bitCount(lettersOf(a) ^ lettersOf(b)) > 2 * most) return false
   return letterDistance(a, b, most) <= most
 }
 
@@ -23,11 +24,4 @@ function lettersOf(value: string): number {
   let letters = 0
   for (let i = 0; i < value.length; i++) letters |= 1 << (value.charCodeAt(i) & 31)
   return letters
-}
-
-function bitsIn(word: number): number {
-  let rest = word
-  let count = 0
-  for (; rest !== 0; count++) rest &= rest - 1
-  return count
 }

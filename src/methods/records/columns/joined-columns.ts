@@ -2,8 +2,7 @@
  * Joined columns: a column that joins others, such as a full address beside street and town, counts only by what they
  * lack: the words that these columns have are taken out of its values.
  *
- * A column joins those whose words it has in nearly all records that have a value of them, if these are two or more, or
- * one that leaves something. Null words are not looked for: they are no words of others.
+ * A column joins those whose words it has in nearly all records that have a value of them, if these are two or more.
  *
  * Ours: all of it. Cost: one pass over the words of all columns for each pair of columns.
  */

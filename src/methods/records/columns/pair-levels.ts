@@ -15,7 +15,7 @@ export const noLevel = 255
 export const textLevels = 20
 const filledColumns = 3
 const longRecord = 10
-const leastFilled = 2
+export const leastFilled = 2
 /** About a millisecond. */
 const pairsAStep = 1024
 /** Columns of fewer distinct values remember the levels of all pairs of values. */

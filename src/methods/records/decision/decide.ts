@@ -139,9 +139,9 @@ function* divide(evidence: Evidence, oneToOne: boolean | 'auto'): Steps<Division
 /** Raises the threshold until at most a fifth of the wedges is open: few pairs, unless nearly all are closed. */
 function* raiseForMany(evidence: Evidence, from: number, openThere: number): Steps<number> {
   const { similarities, rows, split } = evidence
-  const threshold = split > 0 ? from : yield* closedThreshold(evidence, from, openThere, 0.2)
   const closed = split > 0 ? undefined : yield* mostClosed(evidence)
   if (closed !== undefined) return closed
+  const threshold = split > 0 ? from : yield* closedThreshold(evidence, from, openThere, 0.2)
   const few = yield* thresholdOf(similarities, Math.max(fewPairs, rows >> 2))
   return Math.max(threshold, few)
 }
