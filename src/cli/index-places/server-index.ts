@@ -45,11 +45,11 @@ export class ServerIndex implements IndexAccess {
     return adds.call(document)
   }
 
-  /** The exception is applied here, because a request keeps all digits only for ids of documents. */
   checkPassages(text: string, options: CheckPassagesOptions = {}): Promise<CheckedPassages> {
     return this.#collection.checkPassages(text, { ...options, signal: this.#signal })
   }
 
+  /** The exception is applied here, because a request keeps all digits only for ids of documents. */
   async check(
     text: string,
     { except, limit, threshold }: CheckOptions = {},

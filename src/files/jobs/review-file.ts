@@ -12,7 +12,7 @@ import { type Cell, tableWriter } from '../outputs/table-lines.ts'
 import { writeLines } from '../outputs/write-tables.ts'
 import type { RunRequest } from '../requests.ts'
 import { Identities } from '../run/identities.ts'
-import { columnNames, columnValue } from '../run/read-columns.ts'
+import { columnNames, columnValues } from '../run/read-columns.ts'
 import type { Run } from '../run/run.ts'
 import { documentText, type TextPairsRequest } from '../run/text-pairs.ts'
 
@@ -78,9 +78,14 @@ export class ReviewTable {
       const beside =
         names.length === 0
           ? pair.map(document => documentText(run, document))
-          : names.flatMap(name => pair.map(document => columnValue(run, document, name)))
+          : besideOf(pair.map(document => columnValues(run, document, names)))
       const [id1, id2] = pair.map(document => identities.id(document))
       return [id1, id2, '', isMatch[row] === 1 ? 'yes' : 'no', similarity[row], ...beside]
     })
   }
+}
+
+/** The values of both sides, column by column. */
+function besideOf([first, second]: readonly string[][]): string[] {
+  return first.flatMap((value, i) => [value, second[i]])
 }

@@ -6,7 +6,6 @@
  */
 import { membersOfClusters } from '../../engine/batch/clusters.ts'
 import type { Outcome } from '../../engine/batch/columns.ts'
-import { csvField } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import type { FormatName } from '../formats/record-format.ts'
@@ -14,7 +13,7 @@ import type { DedupeRequest } from '../requests.ts'
 import { allFields, type Fields, fieldsOf } from '../run/record-fields.ts'
 import type { Run } from '../run/run.ts'
 import { type GoldenRule, goldenRecord, goldenRuleOf } from './golden-rule.ts'
-import { isCsvName } from './table-lines.ts'
+import { type Cell, isCsvName, tableWriter } from './table-lines.ts'
 import { writeLines } from './write-tables.ts'
 
 interface Golden {
@@ -105,14 +104,17 @@ function idOf({ documents }: Run, document: number, fields: Fields): Fields {
 }
 
 function* linesOf(path: string, names: readonly string[], rows: Iterable<Fields>): Generator<string> {
-  const isCsv = isCsvName(path)
-  if (isCsv) yield `${names.map(name => csvField(name)).join(',')}\n`
-  for (const row of rows)
-    yield isCsv ? `${names.map(name => csvField(cellOf(row[name]))).join(',')}\n` : `${toJson(row)}\n`
+  if (!isCsvName(path)) {
+    for (const row of rows) yield `${toJson(row)}\n`
+    return
+  }
+  const { header, lineOf } = tableWriter(names, true)
+  yield header
+  for (const row of rows) yield lineOf(names.map(name => cellOf(row[name])))
 }
 
 /** Lists and objects as their JSON. */
-function cellOf(value: unknown): string | number | bigint | null {
+function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
   return toJson(value)

@@ -28,7 +28,6 @@ export class PassageLines {
   readonly left: Uint32Array
   readonly #run: Run
   readonly #found: FoundRows
-  readonly #split: number
   readonly #limits: LineLimits
   readonly #tally: PassageTally | undefined
   /** The document and place up to which passages have been counted. */
@@ -39,7 +38,6 @@ export class PassageLines {
   constructor(run: Run, found: FoundRows, limits: LineLimits, tally?: PassageTally) {
     this.#run = run
     this.#found = found
-    this.#split = limits.split
     this.#limits = limits
     this.#tally = tally
     this.left = found.tokens.slice()
@@ -83,7 +81,9 @@ export class PassageLines {
   #firstOf({ copies }: PlacedRows, line: number): number {
     const { order, places, against } = this.#found
     const place = copies.place[copies.of[line]]
-    return against === undefined ? order[places.documentOf(place)] : this.#split + against.documentOf(place)
+    return against === undefined
+      ? order[places.documentOf(place)]
+      : this.#limits.split + against.documentOf(place)
   }
 
   #nameOf(placed: PlacedRows, document: number): string {

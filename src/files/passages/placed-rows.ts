@@ -60,7 +60,7 @@ export class PlacedRows {
     this.#found = found
     this.#split = split
     const { count, first, length } = found.rows
-    const listed = found.against && listedPlaces(found, maxPlaces)
+    const listed = found.against && listedPlaces(found.rows, found.against, maxPlaces)
     this.copies = listed?.copies ?? firstCopies(first, length)
     this.lines = listed?.lines ?? Uint32Array.from({ length: count + 1 }, (_, row) => row)
     this.all = listed?.all ?? none
@@ -189,18 +189,22 @@ function* visitsOf(
 }
 
 /** A line for each place of the other side, up to `maxPlaces` for a row. */
-function listedPlaces({ rows, against }: FoundRows, maxPlaces: number) {
+function listedPlaces(
+  rows: FoundRows['rows'],
+  against: NonNullable<FoundRows['against']>,
+  maxPlaces: number,
+) {
   const [firsts, lengths] = [new WordList(), new WordList()]
   const lines = new Uint32Array(rows.count + 1)
   const all = new Uint32Array(rows.count)
   for (let row = 0; row < rows.count; row++) {
-    const found = against?.placesOf(rows.first[row], rows.length[row], maxPlaces)
-    for (const place of found?.listed ?? []) {
+    const found = against.placesOf(rows.first[row], rows.length[row], maxPlaces)
+    for (const place of found.listed) {
       firsts.push(place)
       lengths.push(rows.length[row])
     }
     lines[row + 1] = firsts.length
-    all[row] = found?.all ?? 0
+    all[row] = found.all
   }
   return { copies: firstCopies(firsts.taken(), lengths.taken()), lines, all }
 }

@@ -86,9 +86,12 @@ export async function openRun(
 
 /** @throws NearsameError MEMORY_EXHAUSTED */
 function checkMemory({ budget, settings, told }: Run): void {
-  if (settings.speed.memory > 0) checkEstimate(budget)
+  if (settings.speed.memory > 0) {
+    checkEstimate(budget)
+    return
+  }
   const warning = memoryWarning(usualPeak(budget), memoryOfMachine(), budget)
-  if (settings.speed.memory > 0 || warning === undefined) return
+  if (warning === undefined) return
   told.push(warning)
   settings.events.warn?.(warning)
 }

@@ -13,14 +13,12 @@ const restEvery = 64
  * Documents of the other side of a match have the columns of the same names.
  */
 export async function readColumns(run: Run): Promise<readonly RecordColumn[] | undefined> {
-  const { documents, thread } = run
+  const { documents } = run
   const names = columnNames(run)
   if (names.length < 2) return undefined
   const columns = names.map(name => ({ name, values: [] as string[] }))
   for (let document = 0; document < documents.count; document++) {
-    const place = documents.placeOf(document)
-    const record = readValues(thread, place)
-    for (const { name, values } of columns) values.push(columnText(record.field(nameIn(run, place, name))))
+    for (const [i, value] of columnValues(run, document, names).entries()) columns[i].values.push(value)
     if (document % restEvery === 0) await run.rest()
   }
   return columns
@@ -33,10 +31,11 @@ export function columnNames({ documents }: Run): readonly string[] {
   return 'choice' in format ? format.choice.text : []
 }
 
-/** The value of a document in a column; empty if it has none. */
-export function columnValue(run: Run, document: number, name: string): string {
+/** The values of a document in columns; empty where it has none. */
+export function columnValues(run: Run, document: number, names: readonly string[]): string[] {
   const place = run.documents.placeOf(document)
-  return columnText(readValues(run.thread, place).field(nameIn(run, place, name)))
+  const record = readValues(run.thread, place)
+  return names.map(name => columnText(record.field(nameIn(run, place, name))))
 }
 
 /** What the side of a record calls a column of the first side. */

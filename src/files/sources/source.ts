@@ -43,7 +43,7 @@ export class OpenFiles {
       closeSync(fd)
       this.#open.delete(oldest)
     }
-    const fd = opened(file)
+    const fd = openedSource(file)
     this.#open.set(file, fd)
     return fd
   }
@@ -54,8 +54,8 @@ export class OpenFiles {
   }
 }
 
-/** @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
-function opened(file: string): number {
+/** The descriptor of a file to read. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
+export function openedSource(file: string): number {
   try {
     return openSync(file, 'r')
   } catch (cause) {

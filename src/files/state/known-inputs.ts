@@ -11,12 +11,13 @@
  * Ours: all of it. Cost: a stat, or one read of the file. Error: a change that keeps all CRC-32, once in
  * 2^32.
  */
-import { type BigIntStats, closeSync, openSync, statSync } from 'node:fs'
+import { type BigIntStats, closeSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inputError } from '../io/input-errors.ts'
 import { readFully } from '../progress/log-file.ts'
+import { openedSource } from '../sources/source.ts'
 
 /** A file as it was. */
 export interface KnownFile {
@@ -56,12 +57,12 @@ export async function knownFile(path: string, rest = restNow): Promise<KnownFile
  *
  * @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE; INPUT_CHANGED if it has other bytes
  */
-export async function sameFile(known: KnownFile, rest = restNow): Promise<KnownFile> {
+export async function sameFile(known: KnownFile): Promise<KnownFile> {
   const { path, sizeBytes, stat, isSettled, checksums } = known
   const found = statOf(path)
   if (Number(found.size) !== sizeBytes) throw changed(path, `${found.size} bytes instead of ${sizeBytes}`)
   if (isSettled && stat === wordsOf(found)) return known
-  const now = await checksumsOf(path, sizeBytes, rest)
+  const now = await checksumsOf(path, sizeBytes, restNow)
   const other = now.findIndex((checksum, part) => checksum !== checksums[part])
   if (other >= 0) throw changed(path, `other bytes than then, after byte ${other * partBytes}`)
   return { ...known, stat: wordsOf(found), isSettled: settled(found) }
@@ -101,7 +102,7 @@ function settled({ mtimeNs, ctimeNs }: BigIntStats): boolean {
 async function checksumsOf(path: string, sizeBytes: number, rest: () => Promise<void>): Promise<number[]> {
   const block = Buffer.allocUnsafe(Math.min(blockBytes, Math.max(1, sizeBytes)))
   const checksums: number[] = []
-  const fd = opened(path)
+  const fd = openedSource(path)
   try {
     for (let at = 0; at < sizeBytes; at += partBytes) {
       let checksum = 0
@@ -118,14 +119,6 @@ async function checksumsOf(path: string, sizeBytes: number, rest: () => Promise<
     closeSync(fd)
   }
   return checksums
-}
-
-function opened(path: string): number {
-  try {
-    return openSync(path, 'r')
-  } catch (cause) {
-    throw inputError(cause, path)
-  }
 }
 
 async function restNow(): Promise<void> {

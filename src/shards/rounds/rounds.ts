@@ -159,10 +159,9 @@ export class JobRounds {
     let { undecided } = this.#state
     await this.#engine.run(linkStatements(this.#job, round, this.#state))
     for (let turn = 1; ; turn++) {
-      const { links, survivors, removed, undecidedAfter, ...tables } = turnTables(round, turn, undecided)
-      await this.#engine.run(
-        turnStatements(this.#job, { ...tables, links, survivors, removed, undecidedAfter }),
-      )
+      const tables = turnTables(round, turn, undecided)
+      const { links, survivors, removed, undecidedAfter } = tables
+      await this.#engine.run(turnStatements(this.#job, tables))
       const [count, left] = await this.#engine.numbers(
         `SELECT (SELECT count(*) FROM ${survivors}), (SELECT count(*) FROM ${undecidedAfter})`,
       )
