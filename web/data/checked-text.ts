@@ -7,7 +7,7 @@
 
 import type { IndexMatch } from '../../src/online/index/documents/index-types.ts'
 import type { CheckedPassages } from '../../src/online/index/documents/passage-types.ts'
-import type { CollectionInfo } from '../../src/server/client/client-types.ts'
+import type { CheckResult, CollectionInfo } from '../../src/server/client/client-types.ts'
 import type { Piece } from '../text/places.ts'
 import { sharedPieces, wordsOf } from '../text/shared.ts'
 import { spanPieces } from '../text/spans.ts'
@@ -55,10 +55,11 @@ interface Asked {
 /** @throws Refused; the reason of the signal */
 export async function checkedText(asked: Asked, signal: AbortSignal): Promise<CheckedText> {
   const path = collectionPath(asked.name)
-  const { matches, passages } = await ask<{
-    readonly matches: readonly IndexMatch[]
-    readonly passages?: CheckedPassages
-  }>(`${path}/check`, { method: 'POST', signal, body: { text: asked.text } })
+  const { matches, passages } = await ask<CheckResult>(`${path}/check`, {
+    method: 'POST',
+    signal,
+    body: { text: asked.text },
+  })
   const found = { ...asked, path, matches, signal }
   return passages === undefined ? byShingles(found) : byPassages(found, passages)
 }

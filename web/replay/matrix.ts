@@ -4,6 +4,7 @@
  * Known pairs come first; what nobody measured is measured here from the texts, by the library.
  */
 
+import { countShared } from '../../src/ground/lists/shared-values.ts'
 import { similarityOf } from '../../src/texts/similarity/overlap.ts'
 import { engine } from '../data/engine.ts'
 import { comparingOptions, type Findings, type ShownText } from '../data/findings.ts'
@@ -58,14 +59,7 @@ type Measure = Parameters<typeof similarityOf>[0]
 
 /** Of two ascending sets. */
 export function overlap(a: BigUint64Array, b: BigUint64Array, measure: Measure): number {
-  let shared = 0
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const [x, y] = [a[i], b[j]]
-    if (x === y) shared++
-    if (x <= y) i++
-    if (y <= x) j++
-  }
-  return similarityOf(measure, { shared, a: a.length, b: b.length })
+  return similarityOf(measure, { shared: countShared(a, b), a: a.length, b: b.length })
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Spans: parts of a text by their places, as pieces with marks. */
 import type { Piece } from './places.ts'
 
-export interface Span {
+interface Span {
   readonly from: number
   readonly to: number
   /** From 1. */

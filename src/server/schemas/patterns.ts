@@ -3,16 +3,20 @@
  *
  * They spell out digits, because `\d` means other digits, too, to some readers of the description.
  */
+import { clusterSorts } from '../../online/index/documents/index-types.ts'
 import { collectionName } from '../../online/store/catalogue.ts'
 
 const digits = '[0-9]{1,15}'
+
+/** Orders of clusters whose cursors name them: all but `number`. */
+const orders = clusterSorts.slice(1).join('|')
 
 /** Where a cluster is in an order. */
 const place = '-?[0-9]{1,20}([.][0-9]{1,20})?(e[+-][0-9]{1,3})?'
 
 /** Cursors of lists. Members of cluster 7 after the first 1,000 are behind `7.1000`. */
 export const cursors = {
-  clusters: `^(${digits}([.]${digits})?|(largest|smallest|least-similar|most-similar):${place}:${digits})$`,
+  clusters: `^(${digits}([.]${digits})?|(${orders}):${place}:${digits})$`,
   pairs: `^${digits}[.]${digits}$`,
   changes: `^${digits}$`,
 } as const

@@ -87,14 +87,22 @@ export class PassageTexts {
 
   /** The windows of a text, each with the posting that finds it. @param salt 0 for the hashes of the kernels */
   asked(text: string, salt: number): WindowedText & WindowPostings {
-    this.#read(encodeText(text), 0)
-    return { ...this.#windowPostings(), ...this.windowed(text, salt) }
+    const bytes = encodeText(text)
+    this.#read(bytes, 0)
+    const found = this.#windowPostings()
+    if (salt !== 0) this.#read(bytes, salt)
+    return { ...found, ...this.#windowed(bytes) }
   }
 
   /** The windows of a text. @param salt 0 for the hashes of the kernels */
   windowed(text: string, salt: number): WindowedText {
     const bytes = encodeText(text)
     this.#read(bytes, salt)
+    return this.#windowed(bytes)
+  }
+
+  /** The windows of the text that was read last. */
+  #windowed(bytes: Uint8Array): WindowedText {
     const hashes = this.#reader.windows === 0 ? none : this.#reader.hashesOf(this.least).slice()
     return { hashes, placed: placedText(this.#space, bytes, this.#space.free, 'tokens') }
   }
