@@ -16,11 +16,11 @@ import type {
   IndexedDocument,
   MemberDetail,
 } from '../../src/online/index/documents/index-types.ts'
-import { memberRules } from '../../src/online/index/documents/index-types.ts'
+import { memberKinds, memberRules } from '../../src/online/index/documents/index-types.ts'
 import type { FoundDocuments } from '../../src/online/index/review/review-types.ts'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { plural } from '../parts/figures.tsx'
-import { type Findings, kinds, rowsByKey, type ShownText } from './findings.ts'
+import { type Findings, rowsByKey, type ShownText } from './findings.ts'
 import { type Id, idKey } from './ids.ts'
 import { ask, askAll, collectionPath, Refused } from './requests.ts'
 import { serverReviews } from './reviews.ts'
@@ -134,7 +134,7 @@ function memberColumns(listed: readonly IndexCluster[], ordered: readonly Listed
       return end
     }),
     members: Int32Array.from(details.keys()),
-    kinds: Uint8Array.from(details, ({ kind }) => kinds.indexOf(kind)),
+    kinds: Uint8Array.from(details, ({ kind }) => memberKinds.indexOf(kind)),
     similarities: Float64Array.from(details, ({ kind, similarity }) =>
       kind === 'kept' ? 1 : (similarity ?? Number.NaN),
     ),

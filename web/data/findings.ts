@@ -8,9 +8,6 @@ import { sharedOptions } from '../../src/methods/contract/method.ts'
 import { type Id, idKey } from './ids.ts'
 import type { ReviewStore } from './reviews.ts'
 
-/** By number: the survivor, then why a member is removed. */
-export const kinds = ['kept', 'exact', 'normalised', 'near'] as const
-
 export interface ClusterColumns {
   /** Of the run; more than there are here if a report file left some out. */
   readonly total: number
@@ -18,6 +15,7 @@ export interface ClusterColumns {
   readonly sizes?: ArrayLike<number>
   readonly ends: ArrayLike<number>
   readonly members: ArrayLike<number>
+  /** Places in `memberKinds`. */
   readonly kinds: ArrayLike<number>
   readonly similarities: ArrayLike<number>
   /** Of each member the rule that decided, as a place in `ruleNames`; empty if rules are not known. */

@@ -1,6 +1,8 @@
 /** One cluster: its members with the survivor marked, the matrix of their similarities, and the chain that joined them. */
+
+import { memberKinds } from '../../src/online/index/documents/index-types.ts'
 import { hrefOf } from '../app/route.ts'
-import { type Findings, kinds, rangeOf, sizeOf } from '../data/findings.ts'
+import { type Findings, rangeOf, sizeOf } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
 import { percent, plural, share, Tag } from '../parts/figures.tsx'
 import { Show, useLoaded } from '../parts/loaded.tsx'
@@ -72,7 +74,7 @@ function Members({
         <tbody>
           {members.map(member => {
             const row = clusters.members[member]
-            const kind = kinds[clusters.kinds[member]]
+            const kind = memberKinds[clusters.kinds[member]]
             return (
               <tr key={member}>
                 <th scope="row" title={findings.placeOf(row)}>

@@ -1,5 +1,6 @@
 /** Cluster filter: which clusters are listed, and in which order; one pass over columns, quick for 100,000 clusters. */
-import { type Findings, kinds, rangeOf, sizeOf } from '../data/findings.ts'
+import { memberKinds } from '../../src/online/index/documents/index-types.ts'
+import { type Findings, rangeOf, sizeOf } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
 
 /** Of each cluster what the list sorts and filters by. */
@@ -14,7 +15,7 @@ export interface Summary {
 /** The kinds of removed members that occur. */
 export function presentKinds(summary: Summary): readonly string[] {
   const all = summary.kinds.reduce((bits, each) => bits | each, 0)
-  return kinds.filter((_, kind) => kind > 0 && (all & (1 << kind)) !== 0)
+  return memberKinds.filter((_, kind) => kind > 0 && (all & (1 << kind)) !== 0)
 }
 
 export function summaryOf({ clusters }: Findings): Summary {
@@ -83,7 +84,7 @@ export function readFilter(query: URLSearchParams): Filter {
 /** Numbers of the clusters that pass, in order. */
 export function filtered(findings: Findings, summary: Summary, filter: Filter): Int32Array {
   const { clusters, ids, sources, sourceNames, ruleNames } = findings
-  const kind = kinds.indexOf(filter.kind as (typeof kinds)[number])
+  const kind = memberKinds.indexOf(filter.kind as (typeof memberKinds)[number])
   // Rows without a source have -1, which no source is.
   const source = sourceNames.includes(filter.source) ? sourceNames.indexOf(filter.source) : -2
   const rule = ruleNames.indexOf(filter.rule)

@@ -1,7 +1,8 @@
 /** Review queue: which pairs a person should look at, those nearest the threshold first, and what a decision saves. */
 import type { PairDecision } from '../../src/engine/decisions/given-decisions.ts'
+import { memberKinds } from '../../src/online/index/documents/index-types.ts'
 import type { Review } from '../../src/online/index/review/reviews.ts'
-import { type Findings, kinds, rangeOf } from '../data/findings.ts'
+import { type Findings, rangeOf } from '../data/findings.ts'
 import type { Id } from '../data/ids.ts'
 import { pairKey, type ReviewStore } from '../data/reviews.ts'
 
@@ -12,7 +13,7 @@ export interface QueuedPair {
   readonly similarity: number
 }
 
-const near = kinds.indexOf('near')
+const near = memberKinds.indexOf('near')
 
 /** Near removals, by the distance of their similarity from the threshold. */
 export function queueOf({ clusters, threshold }: Findings): QueuedPair[] {

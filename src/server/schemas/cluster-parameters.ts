@@ -1,6 +1,6 @@
 /** Parameters of a list of clusters: filters, order, details. */
 import Type from 'typebox'
-import { clusterSorts, memberRules } from '../../online/index/documents/index-types.ts'
+import { clusterSorts, memberRules, removedKinds } from '../../online/index/documents/index-types.ts'
 
 const size = { minimum: 1, maximum: 2 ** 31 }
 const least = 'similarity of the member that is least similar to the survivor of its cluster'
@@ -13,7 +13,7 @@ export const clusterParameters = {
   minSimilarity: Type.Optional(Type.Number({ minimum: 0, description: `Minimum ${least}` })),
   maxSimilarity: Type.Optional(Type.Number({ minimum: 0, description: `Maximum ${least}` })),
   kind: Type.Optional(
-    Type.Enum(['exact', 'normalised', 'near'], {
+    Type.Enum([...removedKinds], {
       description: 'Only clusters with a member of this kind: equal text, equal words, or near',
     }),
   ),

@@ -4,6 +4,7 @@
  * A schema with a title becomes a component of that name.
  */
 import Type, { type Static } from 'typebox'
+import { memberKinds, memberRules } from '../../online/index/documents/index-types.ts'
 import { DocumentSchema, Id } from './request-schemas.ts'
 
 const cluster = Type.Integer({
@@ -134,14 +135,14 @@ export const PairSchema = Type.Object(
 
 const ClusterMember = Type.Object(
   {
-    kind: Type.Enum(['kept', 'exact', 'normalised', 'near'], {
+    kind: Type.Enum([...memberKinds], {
       description: '`kept`: the survivor, which a person named, or else the first',
     }),
     similarity: Type.Optional(
       Type.Number({ description: 'With the survivor; absent where the two do not match' }),
     ),
     source: Type.Optional(Type.String({ description: 'The field `source`, if it is a text' })),
-    rule: Type.Optional(Type.Enum(['first', 'decision'])),
+    rule: Type.Optional(Type.Enum([...memberRules])),
   },
   { title: 'ClusterMember', description: 'What a member of a cluster is to its survivor' },
 )

@@ -135,6 +135,12 @@ export const clusterSorts = ['number', 'largest', 'smallest', 'least-similar', '
 /** Why a survivor stays and not a member: it is the first, or a person decided. */
 export const memberRules = ['first', 'decision'] as const
 
+/** What a member that gives way is to the survivor: the same text, the same to the method, or only near. */
+export const removedKinds = ['exact', 'normalised', 'near'] as const
+
+/** What a member is to the survivor, or that it is the survivor. */
+export const memberKinds = ['kept', ...removedKinds] as const
+
 export const clusterOptionNames = [
   ...(['after', 'limit', 'minDocuments', 'maxDocuments', 'minSimilarity', 'maxSimilarity'] as const),
   ...(['kind', 'source', 'rule', 'sort', 'details'] as const),
@@ -157,7 +163,7 @@ export interface ClusterPageOptions extends PageOptions {
    * Only clusters with a member that has the same text as the survivor (`exact`), the same words (`normalised`), or is
    * `near`. Default: any.
    */
-  readonly kind?: 'exact' | 'normalised' | 'near' | undefined
+  readonly kind?: (typeof removedKinds)[number] | undefined
   /** Only clusters with a document whose field `source` is this text. Default: any. */
   readonly source?: string | undefined
   /**
@@ -191,7 +197,7 @@ export interface IndexCluster {
 /** What a member of a cluster is to its survivor. */
 export interface MemberDetail {
   /** `kept`: it is the survivor. */
-  readonly kind: 'kept' | 'exact' | 'normalised' | 'near'
+  readonly kind: (typeof memberKinds)[number]
   /** Absent for the survivor, and where the two do not match but others join them. */
   readonly similarity?: number
   /** The field `source` of the document, if it is a text. */

@@ -17,7 +17,8 @@ import type { Matching } from '../matching/matching.ts'
 import { badCursor, checkedLimit, cursorOf } from './pages.ts'
 import { storedMatches } from './stored-matches.ts'
 
-const mostMembers = 1000
+/** Members of a cluster that a page of clusters shows. */
+export const mostMembers = 1000
 /** Documents per lookup of matches. */
 const step = 64
 
@@ -52,17 +53,22 @@ export async function pairsPage(
   return { items, next: null }
 }
 
+/** Numbers of clusters, in order, and the cursor behind them. */
+export interface ListedClusters {
+  readonly clusters: readonly number[]
+  readonly next: string | null
+}
+
 /** Clusters of at least `minDocuments`, by number. */
-export async function clustersPage(
+export async function clustersByNumber(
   store: StoreReader,
   options: ClusterPageOptions,
-): Promise<Page<IndexCluster>> {
+): Promise<ListedClusters> {
   const limit = checkedLimit(options)
   const [after] = cursorOf(options, 1)
   const sizes = await store.clusters(after, limit + 1, options.minDocuments ?? 1)
   const clusters = sizes.slice(0, limit).map(({ cluster }) => cluster)
-  const items = await shownClusters(store, clusters)
-  return { items, next: sizes.length > limit ? String(clusters[limit - 1]) : null }
+  return { clusters, next: sizes.length > limit ? String(clusters[limit - 1]) : null }
 }
 
 /** Clusters with their first members, in the order given; without those that have ended meanwhile. */

@@ -11,11 +11,16 @@
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { checkArgument, checkBoolean } from '../../../ground/options/arguments.ts'
 import { shown } from '../../../ground/options/resolve.ts'
-import { type ClusterPageOptions, clusterSorts, memberRules } from '../documents/index-types.ts'
+import {
+  type ClusterPageOptions,
+  clusterSorts,
+  memberRules,
+  removedKinds,
+} from '../documents/index-types.ts'
+import type { ListedClusters } from '../reading/lists.ts'
 import { membersBefore } from '../reading/members.ts'
 import { badCursor, cursorOf } from '../reading/pages.ts'
-import type { ClusterSizes, ClusterSurvey } from './cluster-survey.ts'
-import { memberKinds } from './member-figures.ts'
+import { type ClusterSizes, type ClusterSurvey, traitBits } from './cluster-survey.ts'
 
 type Columns = ClusterSizes & Partial<ClusterSurvey>
 type Sort = (typeof clusterSorts)[number]
@@ -51,7 +56,7 @@ export function checkClusterOptions(options: ClusterPageOptions): void {
   }
   if (options.details !== undefined) checkBoolean('details', options.details)
   checkArgument(source === undefined || typeof source === 'string', 'source', source, 'a text')
-  checkOneOf(options, 'kind', memberKinds.slice(1))
+  checkOneOf(options, 'kind', removedKinds)
   checkOneOf(options, 'rule', memberRules)
   checkOneOf(options, 'sort', clusterSorts)
   if (membersBefore(options) === undefined) checkCursor(options)
@@ -74,18 +79,12 @@ function badSize(name: string, value: unknown): NearsameError {
   })
 }
 
-interface ListedPart {
-  /** Numbers of the clusters, in order. */
-  readonly clusters: readonly number[]
-  readonly next: string | null
-}
-
 /** The part of the list behind the cursor. REQUIRES: checked options */
 export function listedPart(
   columns: Columns,
   options: ClusterPageOptions,
   { limit, isDistance }: { readonly limit: number; readonly isDistance: boolean },
-): ListedPart {
+): ListedClusters {
   const { sort = 'number' } = options
   const places = placesOf(columns, sort, isDistance)
   const after = placeIn(options, sort)
@@ -152,9 +151,7 @@ function filterOf(columns: Columns, options: ClusterPageOptions): (row: number) 
 function figureFilter(survey: ClusterSurvey, options: ClusterPageOptions): (row: number) => boolean {
   const { minSimilarity, maxSimilarity, kind, source, rule } = options
   const { least, traits } = survey
-  let wanted = 0
-  if (kind !== undefined) wanted |= 1 << memberKinds.indexOf(kind)
-  if (rule !== undefined) wanted |= 1 << (memberKinds.length + memberRules.indexOf(rule))
+  const wanted = traitBits({ kind, rule })
   const hasSource = sourceFilter(survey, source)
   const [from, to] = [minSimilarity ?? 0, maxSimilarity ?? Number.POSITIVE_INFINITY]
   const isAny = minSimilarity === undefined && maxSimilarity === undefined

@@ -10,9 +10,9 @@ import { DoubleList, IntList, WordList } from '../../../ground/lists/growing-lis
 import { clusterPages } from '../../store/pages.ts'
 import type { StoreReader } from '../../store/store.ts'
 import type { AbortSignalLike } from '../documents/call-options.ts'
-import { memberRules } from '../documents/index-types.ts'
+import { memberKinds, memberRules } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
-import { type MemberFigure, memberFigures, memberKinds } from './member-figures.ts'
+import { type MemberFigure, memberFigures } from './member-figures.ts'
 import { namedDecisions } from './reviews.ts'
 
 export interface ClusterSizes {
@@ -24,7 +24,7 @@ export interface ClusterSizes {
 export interface ClusterSurvey extends ClusterSizes {
   /** The least similar member that matches the survivor; NaN if none does. */
   readonly least: Float64Array
-  /** Bit k: a member of kind k; bit 4 + r: one by rule r. */
+  /** Bits of `traitBits`: what some member is. */
   readonly traits: Int32Array
   /** Sources of cluster row c: `sources[sourceEnds[c - 1] ?? 0 … sourceEnds[c])`, each once. */
   readonly sourceEnds: Int32Array
@@ -33,6 +33,17 @@ export interface ClusterSurvey extends ClusterSizes {
 }
 
 const pageSize = 10_000
+
+interface Traits {
+  readonly kind: MemberFigure['kind'] | undefined
+  readonly rule: MemberFigure['rule']
+}
+
+/** One bit for the kind of a member, one for the rule by which it gives way. */
+export function traitBits({ kind, rule }: Traits): number {
+  const ofKind = kind === undefined ? 0 : 1 << memberKinds.indexOf(kind)
+  return rule === undefined ? ofKind : ofKind | (1 << (memberKinds.length + memberRules.indexOf(rule)))
+}
 
 /** @throws the reason of the signal */
 export async function surveySizes(
@@ -89,8 +100,7 @@ class Columns {
 
   add({ kind, similarity, source, rule }: MemberFigure): void {
     const own = this.#own
-    own.traits |= 1 << memberKinds.indexOf(kind)
-    if (rule !== undefined) own.traits |= 1 << (memberKinds.length + memberRules.indexOf(rule))
+    own.traits |= traitBits({ kind, rule })
     if (similarity !== undefined && !(this.#isDistance ? similarity <= own.least : similarity >= own.least))
       own.least = similarity
     if (source === undefined) return

@@ -4,7 +4,7 @@ import type { AbortSignalLike } from '../documents/call-options.ts'
 import { idOf } from '../documents/given-document.ts'
 import type { ClusterPageOptions, IndexCluster, MemberDetail, Page } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
-import { clustersPage, shownClusters } from '../reading/lists.ts'
+import { clustersByNumber, type ListedClusters, mostMembers, shownClusters } from '../reading/lists.ts'
 import { membersBefore, membersPage } from '../reading/members.ts'
 import { checkedLimit } from '../reading/pages.ts'
 import { checkClusterOptions, isPlainList, listedPart, needsFigures } from './cluster-list.ts'
@@ -26,55 +26,59 @@ interface Listing {
 
 /** @throws NearsameError OPTION_VALUE; the reason of the signal */
 export async function clustersPageOf(
-  { store, matching, surveys, signal }: Listing,
+  listing: Listing,
   options: ClusterPageOptions,
 ): Promise<Page<IndexCluster>> {
   checkClusterOptions(options)
   const from = membersBefore(options)
-  const page =
-    from !== undefined
-      ? await membersPage(store, options)
-      : isPlainList(options)
-        ? await clustersPage(store, options)
-        : await filteredPage(store, matching, surveys, options)
-  if (options.details !== true) return page
-  return { ...page, items: await withDetails(store, matching, page.items, { from, signal }) }
+  if (from !== undefined) return await restOfCluster(listing, options, from)
+  const { clusters, next } = await listedClusters(listing, options)
+  const items = options.details
+    ? await detailedClusters(listing, clusters, { from: 0, count: mostMembers })
+    : await shownClusters(listing.store, clusters)
+  return { items, next }
 }
 
-async function filteredPage(
-  store: StoreReader,
-  matching: Matching,
-  surveys: ClusterSurveys,
+/** One cluster with its members from the cursor on. */
+async function restOfCluster(
+  listing: Listing,
   options: ClusterPageOptions,
+  from: number,
 ): Promise<Page<IndexCluster>> {
+  const page = await membersPage(listing.store, options)
+  if (options.details !== true) return page
+  const clusters = page.items.map(({ cluster }) => cluster)
+  const range = { from, count: checkedLimit(options) }
+  return { ...page, items: await detailedClusters(listing, clusters, range) }
+}
+
+async function listedClusters(
+  { store, matching, surveys }: Listing,
+  options: ClusterPageOptions,
+): Promise<ListedClusters> {
+  if (isPlainList(options)) return await clustersByNumber(store, options)
   const limit = checkedLimit(options)
   const columns = await (needsFigures(options) ? surveys.figures() : surveys.sizes())
-  const { isDistance } = matching.method
-  const { clusters, next } = listedPart(columns, options, { limit, isDistance })
-  return { items: await shownClusters(store, clusters), next }
+  return listedPart(columns, options, { limit, isDistance: matching.method.isDistance })
 }
 
-/** The same clusters with the details of the members in [from, from + those shown). */
-async function withDetails(
-  reader: StoreReader,
-  matching: Matching,
-  items: readonly IndexCluster[],
-  { from = 0, signal }: { readonly from: number | undefined; readonly signal: AbortSignalLike | undefined },
+/** Clusters with the details of the members in [from, from + count); without those that have ended meanwhile. */
+async function detailedClusters(
+  { store: reader, matching, signal }: Listing,
+  clusters: readonly number[],
+  { from, count }: { readonly from: number; readonly count: number },
 ): Promise<IndexCluster[]> {
-  const lists = await reader.members(items.map(({ cluster }) => cluster))
-  const wanted = lists.map((members, i) => ({
-    members,
-    wanted: members.slice(from, from + items[i].members.length),
-  }))
+  const lists = await reader.members(clusters)
+  const wanted = lists.map(members => ({ members, wanted: members.slice(from, from + count) }))
   const decisions = await namedDecisions(reader)
-  const found = items.map((): MemberFigure[] => [])
+  const found = clusters.map((): MemberFigure[] => [])
   for await (const { place, figures } of memberFigures({ reader, matching, decisions, signal }, wanted))
     found[place].push(...figures)
-  return items.map((item, i) => ({
-    ...item,
-    members: found[i].map(({ name }) => idOf(name)),
-    details: found[i].map(detailOf),
-  }))
+  return clusters.flatMap((cluster, i) => {
+    if (lists[i].length === 0) return []
+    const members = found[i].map(({ name }) => idOf(name))
+    return [{ cluster, documents: lists[i].length, members, details: found[i].map(detailOf) }]
+  })
 }
 
 function detailOf({ kind, similarity, source, rule }: MemberFigure): MemberDetail {

@@ -12,13 +12,10 @@ import type { Compared } from '../../../methods/contract/online-method.ts'
 import { areEqualTexts, areEqualTokens } from '../../../methods/contract/sketch.ts'
 import type { StoredDocument, StoreReader } from '../../store/store.ts'
 import type { AbortSignalLike } from '../documents/call-options.ts'
-import type { memberRules } from '../documents/index-types.ts'
+import type { memberKinds, memberRules } from '../documents/index-types.ts'
 import { unpackBody } from '../documents/stored-body.ts'
 import type { Matching } from '../matching/matching.ts'
 import { type NamedDecisions, pairKeyOf } from './reviews.ts'
-
-/** In the order of the bits that a survey keeps. */
-export const memberKinds = ['kept', 'exact', 'normalised', 'near'] as const
 
 /** A member of a cluster as its survivor sees it. */
 export interface MemberFigure {
