@@ -5,12 +5,9 @@
 import { gathered } from '../../engine/columns/chunks.ts'
 import { isReadInPlace } from '../io/inputs/input.ts'
 import type { RunReport } from '../requests.ts'
-import { usualRecord } from './input-size.ts'
+import { usualRatio, usualRecord } from './input-size.ts'
 import { mostPeak } from './memory-budget.ts'
 import type { Run } from './run.ts'
-
-/** Bytes of an archive, a stream or Parquet once it is unpacked. */
-const unpacked = 4
 
 /** Processor seconds for each byte and for each document, on one thread of a server of 2024. */
 const secondsOf = { byte: 4.5e-9, document: 6e-6 }
@@ -25,7 +22,7 @@ export function estimateOf(run: Run): NonNullable<RunReport['estimate']> {
   let copied = 0
   let bytes = 0
   for (const input of settings.set.inputs) {
-    const size = isReadInPlace(input) ? input.sizeBytes : unpacked * input.sizeBytes
+    const size = isReadInPlace(input) ? input.sizeBytes : usualRatio * input.sizeBytes
     bytes += size
     if (!isReadInPlace(input)) copied += size
   }

@@ -22,7 +22,7 @@ export interface InputSize {
 /** Bytes of a usual record in the input. */
 export const usualRecord = 2500
 /** Bytes of an archive, a stream or Parquet once it is unpacked, without a sample of it. */
-const usualRatio = 4
+export const usualRatio = 4
 const sampleBytes = 64 * 1024
 const samplesOfFile = 4
 const sampledFiles = 32
