@@ -1,4 +1,5 @@
 /** Note lines: how sure the method is of its pairs, what it warns of, and what the texts show about the options. */
+import { onOneLine } from '../../engine/decide/too-many-near.ts'
 import type { RunReport } from '../../files/requests.ts'
 import { printCounted } from './figures.ts'
 import { inFlags } from './flag-words.ts'
@@ -64,9 +65,7 @@ function doubtfulLines({ doubtful, threshold }: NonNullable<RunReport['notes']>)
     .toSorted((a, b) => Math.abs(a.similarity - threshold) - Math.abs(b.similarity - threshold))
     .slice(0, shownDoubtful)
     .map(({ leftText, rightText, similarity, isAccepted }) => {
-      // The columns of a record are lines of its text.
-      const shown = (text: string) => JSON.stringify(text.split('\n').filter(Boolean).join(', '))
-      const texts = `${shown(leftText)} = ${shown(rightText)}`
+      const texts = [leftText, rightText].map(text => JSON.stringify(onOneLine(text))).join(' = ')
       return `doubtful: ${texts} (${similarity.toFixed(2)}, ${isAccepted ? 'a pair' : 'no pair'})`
     })
 }

@@ -10,7 +10,7 @@
  */
 import type { DedupeReport, DeletionCounts, RunReport } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
-import { decisionOf, isJoined, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
+import { decisionOf, isJoined, limitsOf } from '../../methods/options/chosen-method.ts'
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
 import { hintLines, noteLines } from './note-lines.ts'
 import { badRecordLines, ignoredLines, textlessLine, titleLine } from './report-lines.ts'
@@ -97,7 +97,7 @@ function shareOfOthers(key: string, count: number, counts: Readonly<Record<strin
 function nearMeaning({ options, ...report }: RunReport & { readonly belowThreshold?: number }): string {
   const { belowThreshold } = report
   const decision = decisionOf(options)
-  if (decision === 'pairs') return `${measureOf(options)} by ${options.method}`
+  if (decision === 'pairs') return `a pair by ${options.method}`
   if (decision === 'signature') {
     return `equal signature; ${printCount(belowThreshold ?? 0)} with a Jaccard below ${options.threshold}`
   }

@@ -12,7 +12,7 @@ const outcome = {
 }
 const refuse = (estimatedPrecision: number, params: { threshold?: number } = {}, acceptsRisk = false) => {
   const result = resolveResultOptions({ method: 'records', params })
-  const ports = { acceptsRisk, result, columns: { count: 6 }, textOf: (n: number) => `row ${n}` }
+  const ports = { acceptsRisk, result, columns: { count: 6 }, textOf: (n: number) => `row\n\n${n}` }
   refuseTooManyNear(ports as unknown as Ports, outcome, { estimatedPrecision })
 }
 
@@ -20,7 +20,7 @@ test('few near duplicates need consent if fewer than 0.8 of them are estimated t
   assert.throws(() => refuse(0.79), {
     message:
       'TOO_MANY_NEAR: expected an estimated precision of 0.8 or more by the method records, got 0.79 ' +
-      'for 1 near duplicates, such as "row 0" = "row 1" (0.90). To fix: set `acceptRisk` if such rows are the ' +
+      'for 1 near duplicates, such as "row, 0" = "row, 1" (0.90). To fix: set `acceptRisk` if such rows are the ' +
       'same, else a threshold by `params`, such as threshold=0.9, or say by `column` what a column is, such as ' +
       'size=must-agree.',
   })

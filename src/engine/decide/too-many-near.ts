@@ -38,7 +38,9 @@ export function refuseTooManyNear(
   const shown = near.sort((a, b) => similarityOf(a) - similarityOf(b) || a - b).slice(0, shownPairs)
   const pairs = shown.map(document => {
     const value = similarityOf(document)
-    const texts = [survivor[document], document].map(side => JSON.stringify(shortened(textOf(side))))
+    const texts = [survivor[document], document].map(side =>
+      JSON.stringify(shortened(onOneLine(textOf(side)))),
+    )
     return `${texts.join(' = ')}${value < 0 ? '' : ` (${value.toFixed(2)})`}`
   })
   const estimate = `${precision.toFixed(2)} for ${near.length} near duplicates`
@@ -55,6 +57,11 @@ export function refuseTooManyNear(
 
 function chosenByData({ result: { params } }: Ports): boolean {
   return (params as Readonly<Record<string, unknown>>).threshold === 'auto'
+}
+
+/** A record of columns, which are lines of its text, as people read it. */
+export function onOneLine(text: string): string {
+  return text.split('\n').filter(Boolean).join(', ')
 }
 
 function shortened(text: string): string {
