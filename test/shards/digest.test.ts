@@ -9,18 +9,20 @@ const shop = new Workshop()
 
 /** Runs both ways on these inputs, and compares all outputs. @returns the report of the shards */
 async function compare(inputs: readonly string[], ...options: readonly string[]) {
-  const kept = ['-o', 'kept', '--removed', 'removed.jsonl', ...options]
+  const kept = ['-o', 'kept', '--removed', 'removed.jsonl', '--clusters', 'clusters.jsonl', ...options]
   const report = await shop.dedupe(...inputs, ...kept)
-  const shards = ['-o', 'shard-kept', '--removed', 'shard-removed.jsonl', ...options]
+  const tables = ['--removed', 'shard-removed.jsonl', '--clusters', 'shard-clusters.jsonl']
+  const shards = ['-o', 'shard-kept', ...tables, ...options]
   const { status, out, err } = await shop.run('shard run', ...inputs, ...shards, '--force', '--json')
   assert.equal(status, 0, err)
   const { shards: figures, ...got } = JSON.parse(out)
   assert.equal(got.digest, report.digest)
   for (const field of ['counts', 'histogram', 'options', 'bands', 'inputs', 'badRecords'])
     assert.deepEqual(got[field], report[field], field)
-  assert.deepEqual(shop.bytes('shard-kept'), shop.bytes('kept'))
-  assert.deepEqual(shop.bytes('shard-removed.jsonl'), shop.bytes('removed.jsonl'))
-  shop.remove('kept', 'removed.jsonl', 'shard-kept', 'shard-removed.jsonl')
+  for (const name of ['kept', 'removed.jsonl', 'clusters.jsonl']) {
+    assert.deepEqual(shop.bytes(`shard-${name}`), shop.bytes(name), name)
+    shop.remove(name, `shard-${name}`)
+  }
   return { ...got, shards: figures }
 }
 

@@ -89,6 +89,31 @@ test('the decisions of steps are those of one machine, and each shard is written
   assert.equal(JSON.parse(await done(0, 'shard step', 'job', '--json')).report.digest, one.digest)
 })
 
+test('clusters and removed records may be CSV; clusters need all inputs', async () => {
+  const tables = (name: string) => [
+    '--removed',
+    `${name}-removed.csv`,
+    '--clusters',
+    `${name}-clusters.csv`,
+  ]
+  await shop.dedupe(...inputs, '-o', 'one-kept.jsonl', ...tables('one'))
+  await done(
+    0,
+    'shard write',
+    'job/decisions.parquet',
+    ...inputs,
+    '-o',
+    'shard-kept.jsonl',
+    ...tables('shard'),
+    '--quiet',
+  )
+  for (const name of ['removed.csv', 'clusters.csv'])
+    assert.equal(shop.read(`shard-${name}`), shop.read(`one-${name}`))
+  const second = [inputs[1], '--shard', '1', '-o', 'refused', '--clusters', 'refused-too']
+  await refused(2, 'SHARD_INPUT', 'shard write', 'job/decisions.parquet', ...second)
+  assert.ok(!existsSync('refused'))
+})
+
 test('other options, inputs and tables are refused', async () => {
   const [pairs] = readdirSync('job/pairs/0001').map(name => `job/pairs/0001/${name}`)
   const out = ['-o', 'refused']

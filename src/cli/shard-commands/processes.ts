@@ -76,7 +76,11 @@ export function writeCommand(context: Context): Command {
       '-o, --output <file>',
       'the kept records, in the format of the input; DIR/: a file for each input',
     )
-    .option('--removed <file>', 'each removed record with its twin, measure and reason (JSONL)')
+    .option(
+      '--removed <file>',
+      'each removed record with its twin, measure and reason (JSONL, or CSV by its name)',
+    )
+    .option('--clusters <file>', 'the clusters (JSONL, or CSV by its name), if all inputs are given')
     .option(
       '--shard <n>',
       'number of the first of the inputs: its place in the whole input, from 0 (default: 0)',
@@ -89,6 +93,7 @@ export function writeCommand(context: Context): Command {
         decisions,
         output: outputOf(values),
         removed: writtenPathOf(values, 'removed'),
+        clusters: writtenPathOf(values, 'clusters'),
         shard: shardOf(values),
       }
       await runProcess(context, request.running, async events => {

@@ -58,7 +58,11 @@ function runCommand(context: Context): Command {
       '-o, --output <file>',
       'the kept records, in the format of the input; DIR/: a file for each input',
     )
-    .option('--removed <file>', 'each removed record with its twin, measure and reason (JSONL)')
+    .option(
+      '--removed <file>',
+      'each removed record with its twin, measure and reason (JSONL, or CSV by its name)',
+    )
+    .option('--clusters <file>', 'the clusters (JSONL, or CSV by its name)')
     .option('--report <file>', 'the report (JSON)')
     .option('--job <dir>', 'the directory of the job, kept for going on later (default: a temporary one)')
   return addRunOptions(run, { running: ['plan'] }).action(async (inputs: string[], values: FlagValues) => {
@@ -66,10 +70,11 @@ function runCommand(context: Context): Command {
       ...jobRequest(inputs, values),
       output: outputOf(values, 'add `-o NAME`'),
       removed: writtenPathOf(values, 'removed'),
+      clusters: writtenPathOf(values, 'clusters'),
       report: writtenPathOf(values, 'report'),
       job: pathOf(values, 'job'),
     }
-    const outputs = { always: [request.removed], unlessDry: [request.output] }
+    const outputs = { always: [request.removed, request.clusters], unlessDry: [request.output] }
     await runJobCommand('shard run', request, outputs, context, async events => {
       const place = sparkPlace(values)
       if (place === undefined) {

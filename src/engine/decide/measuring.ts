@@ -70,7 +70,8 @@ export interface Ports {
 
 /** The measure that a verifier computes: Jaccard, only for the report, if something else decides. */
 export function measuredBy(result: ResultOptions): 'jaccard' | 'containment' {
-  return decisionOf(result) === 'measure' ? result.measure : 'jaccard'
+  const decision = decisionOf(result)
+  return decision === 'measure' || decision === 'exact' ? result.measure : 'jaccard'
 }
 
 /** Fewer candidates with the same matches, if many documents share something and few match. */

@@ -5,7 +5,6 @@
  */
 import { createHash } from 'node:crypto'
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
-import { diameters } from '../../engine/batch/diameter.ts'
 import { digestLines } from '../../engine/batch/digest.ts'
 import { type Clustered, decideClusters } from '../../engine/decide.ts'
 import type { JudgedPair } from '../../engine/decisions/given-decisions.ts'
@@ -14,6 +13,7 @@ import { pairValues } from '../../methods/contract/measures.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import { limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import { type Annotations, annotationsOf, checkAnnotations, DecidedValues } from '../outputs/annotations.ts'
+import { counting, diametersOf } from '../outputs/cluster-figures.ts'
 import { checkKept, openKept } from '../outputs/kept-records.ts'
 import { MeasuredPairs } from '../outputs/measured-pairs.ts'
 import { writeAnnotated } from '../outputs/write-annotated.ts'
@@ -24,7 +24,6 @@ import { clusterLines, pairLines, removedLines, writeLines } from '../outputs/wr
 import { checkReplay } from '../report-page/replay.ts'
 import type { DedupeReport, DedupeRequest, DeletionCounts, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints.ts'
-import { PairTasks } from '../run/pair-tasks.ts'
 import { runPorts } from '../run/ports.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
@@ -149,12 +148,6 @@ async function clusterAndWrite(run: Run, request: DedupeRequest, state?: RunStat
   }
 }
 
-/** The numbers of clusters in the order in which they are asked for. */
-function counting(): () => number {
-  let number = 0
-  return () => ++number
-}
-
 /** What is written. */
 interface Outputs {
   /** The number of documents of the inputs: the first ones. */
@@ -212,16 +205,6 @@ async function writeAnnotations(
   if (!isForKept || output === undefined || running.dryRun) return
   const isWritten = (document: number) => outcome.kind[document] === kinds.kept
   await writeAnnotated(run, { path: output, fields, values, isWritten })
-}
-
-/** Null if too many pairs would have to be measured, or the method cannot measure an arbitrary pair. */
-async function diametersOf(
-  run: Run,
-  { outcome, representative }: Clustered,
-): Promise<(survivor: number) => number | null> {
-  if (run.decision === 'pairs' || run.decision === 'trials') return () => null
-  const diameter = await diameters({ representative, outcome, verifier: new PairTasks(run) })
-  return survivor => (Number.isNaN(diameter[survivor]) ? null : diameter[survivor])
 }
 
 /** The decisions of a run, as figures. */

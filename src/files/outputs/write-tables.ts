@@ -44,7 +44,8 @@ export async function writeLines(
   })
 }
 
-const removedNames = ['id', 'at', 'survivor', 'survivorAt', 'kind', 'measure', 'similarity', 'kept']
+/** Columns of the removed records; with an exact Jaccard there is one more. */
+export const removedNames = ['id', 'at', 'survivor', 'survivorAt', 'kind', 'measure', 'similarity', 'kept']
 const withJaccard = (names: readonly string[]) =>
   names.toSpliced(names.indexOf('similarity') + 1, 0, 'jaccard')
 

@@ -7,7 +7,8 @@ import type { SqlJob } from './groups.ts'
  * @param survivors undefined if only exact duplicates count
  */
 export function decisionsQuery(job: SqlJob, survivors: string | undefined, hasMeasures: boolean): string {
-  return `SELECT d.document, d.survivor, d.kind, d.similarity, k.id AS survivor_id, k.at AS survivor_at
+  return `SELECT d.document, d.survivor, d.representative, d.kind, d.similarity,
+  k.id AS survivor_id, k.at AS survivor_at
 FROM (
 ${foundQuery(job, survivors, hasMeasures)}
 ) d JOIN keys k ON k.document = d.survivor
@@ -15,7 +16,7 @@ ORDER BY d.document`
 }
 
 function foundQuery({ threshold }: SqlJob, survivors: string | undefined, hasMeasures: boolean): string {
-  const copies = `SELECT c.document, c.representative AS survivor,
+  const copies = `SELECT c.document, c.representative AS survivor, c.representative,
   CASE WHEN c.twin = c.representative THEN 'exact' ELSE 'normalised' END AS kind, 1e0 AS similarity
 FROM classes c`
   if (survivors === undefined || !hasMeasures) return `${copies} WHERE c.document <> c.representative`
@@ -25,8 +26,8 @@ LEFT JOIN undecided_0 g ON g.document = c.representative`
   return `${copies} ${kept}
 WHERE c.document <> c.representative AND (g.document IS NULL OR s.document IS NOT NULL)
 UNION ALL
-SELECT document, survivor, 'near' AS kind, similarity FROM (
-  SELECT c.document, m.survivor, m.similarity,
+SELECT document, survivor, representative, 'near' AS kind, similarity FROM (
+  SELECT c.document, m.survivor, c.representative, m.similarity,
     row_number() OVER (PARTITION BY c.document ORDER BY m.similarity DESC, m.survivor) AS place
   FROM classes c JOIN (
     SELECT b AS text, a AS survivor, similarity FROM measures WHERE similarity >= ${threshold}

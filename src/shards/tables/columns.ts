@@ -50,10 +50,11 @@ export const measuresColumns = {
   similarity: 'DOUBLE',
 } as const satisfies TableColumns
 
-/** The removed documents. */
+/** The removed documents; `representative` is the first document of equal tokens, perhaps itself. */
 export const decisionsColumns = {
   document: 'INT64',
   survivor: 'INT64',
+  representative: 'INT64',
   kind: 'STRING',
   similarity: 'DOUBLE',
   survivor_id: 'STRING',

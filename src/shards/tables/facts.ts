@@ -14,7 +14,7 @@ import type { ResultOptions } from '../../methods/options/result-options.ts'
 /** The key of the facts in a Parquet file. */
 export const factsKey = 'nearsame'
 /** Changes with the columns of a table or their meaning. */
-export const tablesVersion = 1
+export const tablesVersion = 2
 
 export type TableKind = 'keys' | 'pairs' | 'measures' | 'decisions'
 

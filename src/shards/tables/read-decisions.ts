@@ -17,6 +17,7 @@ function filesOfTable(path: string): string[] {
 interface DecisionRows {
   readonly document: Float64Array
   readonly survivor: Float64Array
+  readonly representative: Float64Array
   readonly kind: readonly (keyof typeof kinds)[]
   readonly similarity: Float64Array
   readonly survivor_id: readonly string[]

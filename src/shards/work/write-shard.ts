@@ -1,7 +1,7 @@
 /**
  * Write: the decisions about a shard become its kept records, and its table of removed ones.
  *
- *     DECISIONS.parquet + INPUT ─▶ KEPT, removed
+ *     DECISIONS.parquet + INPUT ─▶ KEPT, removed; with all inputs, clusters
  *
  * The input is scanned once more, for the places of its records only. Several inputs are consecutive shards.
  */
@@ -9,16 +9,19 @@ import type { kinds } from '../../engine/batch/columns.ts'
 import { checkEvents } from '../../files/jobs/given-request.ts'
 import { runJob } from '../../files/jobs/job.ts'
 import { checkKept, writeKept } from '../../files/outputs/kept-records.ts'
-import { writeLines } from '../../files/outputs/write-tables.ts'
+import { type Cell, tableLines } from '../../files/outputs/table-lines.ts'
+import { removedNames, writeLines } from '../../files/outputs/write-tables.ts'
 import type { RunEvents, RunReport } from '../../files/requests.ts'
-import { Identities, idJson } from '../../files/run/identities.ts'
+import { Identities } from '../../files/run/identities.ts'
 import type { OpenRequest } from '../../files/run/open-run.ts'
 import { baseReport } from '../../files/run/report.ts'
 import type { Run } from '../../files/run/run.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { fromJson } from '../../ground/json/exact-json.ts'
 import { checkSameOptions, checkSigned, optionsJson, recordsOfShard } from '../tables/facts.ts'
 import { decisionRows, openDecisions } from '../tables/read-decisions.ts'
 import type { Table } from '../tables/read-table.ts'
+import { shardClusterLines } from './shard-clusters.ts'
 import { checkIsFile, checkShardInputs, checkSupported } from './supported.ts'
 
 interface WriteShardRequest extends OpenRequest {
@@ -26,8 +29,10 @@ interface WriteShardRequest extends OpenRequest {
   readonly decisions: string
   /** The kept records, or a directory for them. */
   readonly output?: string | undefined
-  /** The removed records (JSONL). */
+  /** The removed records (JSONL, or CSV by its name). */
   readonly removed?: string | undefined
+  /** The clusters (JSONL, or CSV by its name), if all inputs of the job are given. */
+  readonly clusters?: string | undefined
   /** The shard of the first input. */
   readonly shard: number
 }
@@ -49,7 +54,7 @@ export async function writeShard<Result>(
   checkEvents(events)
   checkSupported(request.result)
   checkIsFile('the table of decisions', request.decisions)
-  const { output, removed, result, input, running, shard } = request
+  const { output, removed, clusters, result, input, running, shard } = request
   const tables = await openDecisions(request.decisions)
   for (const { facts, path } of tables)
     if (facts !== undefined) checkSameOptions(facts.options, optionsJson(result, input), path)
@@ -57,7 +62,7 @@ export async function writeShard<Result>(
   const placing = { ...request, result: { ...result, near: false } }
   return runJob(placing, events, {
     purpose: {
-      always: [removed],
+      always: [removed, clusters],
       unlessDry: [output],
       kept: output,
       alsoReads: [request.decisions],
@@ -70,9 +75,12 @@ export async function writeShard<Result>(
       await checkKept(run.settings.set, output, running)
     },
     async work(run) {
-      const decided = await decisionsOf(run, tables, shard)
+      const placeOf = placesByNumber(run, shard)
+      const decided = await decisionsOf(run, tables, shard, placeOf)
       if (removed !== undefined)
-        await writeLines(removed, run.publication, removedLines(run, decided, result.measure))
+        await writeLines(removed, run.publication, removedLines(run, removed, decided))
+      if (clusters !== undefined)
+        await writeLines(clusters, run.publication, await shardClusterLines(run, clusters, tables, placeOf))
       if (output !== undefined && !running.dryRun)
         await writeKept(run, run.settings.set, output, document => decided.rows[document] < 0)
       const { counts } = baseReport(run)
@@ -97,21 +105,30 @@ interface DecidedLine {
   readonly survivorAt: string
 }
 
-async function decisionsOf(run: Run, tables: readonly Table[], shard: number): Promise<Decided> {
-  const { documents } = run
-  const from = shard * recordsOfShard
-  const to = from + run.sources.plain.length * recordsOfShard
-  const rows = new Int32Array(documents.count).fill(-1)
-  const lines: DecidedLine[] = []
+/** The document of a run by its number in the tables. */
+function placesByNumber({ documents }: Run, shard: number): (document: number) => number | undefined {
   const places = new Map<number, number>()
   for (let document = 0; document < documents.count; document++) {
     const source = documents.records.sourceOf(document)
     places.set((shard + source) * recordsOfShard + documents.records.numberOf(document), document)
   }
+  return number => places.get(number)
+}
+
+async function decisionsOf(
+  run: Run,
+  tables: readonly Table[],
+  shard: number,
+  placeOf: (document: number) => number | undefined,
+): Promise<Decided> {
+  const from = shard * recordsOfShard
+  const to = from + run.sources.plain.length * recordsOfShard
+  const rows = new Int32Array(run.documents.count).fill(-1)
+  const lines: DecidedLine[] = []
   for await (const group of decisionRows(tables, from, to)) {
     for (const [row, number] of group.document.entries()) {
       if (number < from || number >= to) continue
-      const document = places.get(number)
+      const document = placeOf(number)
       if (document === undefined || rows[document] >= 0) throw unknownDecision(number)
       rows[document] = lines.length
       lines.push({
@@ -126,14 +143,18 @@ async function decisionsOf(run: Run, tables: readonly Table[], shard: number): P
 }
 
 /** The lines of `dedupe --removed`; survivors may be in other shards. */
-function* removedLines(run: Run, { rows, lines }: Decided, measure: string): Generator<string> {
+function removedLines(run: Run, path: string, decided: Decided): Generator<string> {
+  return tableLines(path, removedNames, removedRows(run, decided))
+}
+
+function* removedRows(run: Run, { rows, lines }: Decided): Generator<Cell[]> {
   const identities = new Identities(run)
   for (const [document, row] of rows.entries()) {
     if (row < 0) continue
     const { kind, similarity, survivorId, survivorAt } = lines[row]
-    yield `{"id":${idJson(identities.id(document))},"at":${JSON.stringify(identities.at(document))},` +
-      `"survivor":${survivorId},"survivorAt":${JSON.stringify(survivorAt)},` +
-      `"kind":"${kind}","measure":"${measure}","similarity":${similarity},"kept":"first"}\n`
+    const survivor = fromJson(survivorId) as Cell
+    const [id, at] = [identities.id(document), identities.at(document)]
+    yield [id, at, survivor, survivorAt, kind, run.measure, similarity, 'first']
   }
 }
 

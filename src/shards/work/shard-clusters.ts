@@ -1,0 +1,61 @@
+/**
+ * Shard clusters: the decisions about all shards become the clusters of `dedupe --clusters`.
+ *
+ * A cluster may have members in every shard, and its diameter is measured, so all inputs are open in one process.
+ */
+import { kinds, type Outcome } from '../../engine/batch/columns.ts'
+import { startOutcome } from '../../engine/batch/outcome.ts'
+import { counting, diametersOf } from '../../files/outputs/cluster-figures.ts'
+import { clusterLines } from '../../files/outputs/write-tables.ts'
+import type { Run } from '../../files/run/run.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { recordsOfShard } from '../tables/facts.ts'
+import { decisionRows } from '../tables/read-decisions.ts'
+import type { Table } from '../tables/read-table.ts'
+
+/**
+ * The lines of the file.
+ *
+ * @param placeOf the document of a run with this number in the tables
+ * @throws NearsameError SHARD_INPUT if a decision is about a document of no input
+ */
+export async function shardClusterLines(
+  run: Run,
+  path: string,
+  tables: readonly Table[],
+  placeOf: (document: number) => number | undefined,
+): Promise<Generator<string>> {
+  const outcome = startOutcome(run.documents.count)
+  const representative = outcome.survivor.slice()
+  const placed = (document: number) => placeOf(document) ?? unknownMember(document)
+  for await (const rows of decisionRows(tables)) {
+    for (const [row, number] of rows.document.entries()) {
+      const document = placed(number)
+      representative[document] = placed(rows.representative[row])
+      decide(outcome, document, placed(rows.survivor[row]), rows.kind[row], rows.similarity[row])
+    }
+  }
+  const diameterOf = await diametersOf(run, { outcome, representative })
+  return clusterLines(run, path, outcome, { numberOf: counting(), diameterOf })
+}
+
+function decide(
+  { survivor, kind, similarity }: Outcome,
+  document: number,
+  kept: number,
+  why: keyof typeof kinds,
+  value: number,
+): void {
+  survivor[document] = kept
+  kind[document] = kinds[why]
+  similarity[document] = value
+}
+
+function unknownMember(document: number): never {
+  const shard = Math.floor(document / recordsOfShard)
+  throw new NearsameError('SHARD_INPUT', {
+    expected: 'all inputs of the job, in the order of their shards, to write its clusters',
+    got: `none with record ${document % recordsOfShard} of shard ${shard}`,
+    fix: 'give all inputs, with `shard` 0; kept and removed records can be written for each input by itself',
+  })
+}
