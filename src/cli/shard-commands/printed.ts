@@ -42,7 +42,7 @@ export function planCommand({ terminal }: Context): Command {
   return plan.action(async (args: string[], values: FlagValues) => {
     const result = resolveResultOptions(givenFor(resultOptions, values), 'cli')
     const input = resolveInputOptions(givenFor(inputOptions, values), 'cli')
-    const { checkShardInputs, checkSupported } = await import('../../shards/work/supported.ts')
+    const { checkShardInputs, checkSupported } = await import('../../shards/processes/supported.ts')
     const { resolveInputs } = await import('../../files/io/inputs/resolve-inputs.ts')
     const { plans } = await import('../../shards/plan/plans.ts')
     checkSupported(result)

@@ -42,7 +42,7 @@ export function signShardCommand(context: Context): Command {
     const output = outputOf(values, 'add `-o KEYS.parquet`') as string
     const request = { ...jobRequest(inputs, values), output, shard: shardOf(values) }
     await runProcess(context, request.running, async events => {
-      const { signShard } = await import('../../shards/work/sign-shard.ts')
+      const { signShard } = await import('../../shards/processes/sign-shard.ts')
       const report = await signShard(request, events)
       const summary = report === undefined ? 'signed before' : printCounted(report.counts.read, 'record')
       return { json: { signed: report !== undefined, ...report }, summary }
@@ -60,7 +60,7 @@ export function measureCommand(context: Context): Command {
       const output = outputOf(values, 'add `-o MEASURES.parquet`') as string
       const request = { ...jobRequest(inputs, values), pairs, output }
       await runProcess(context, request.running, async events => {
-        const { measureShard } = await import('../../shards/work/measure-pairs.ts')
+        const { measureShard } = await import('../../shards/processes/measure-pairs.ts')
         const measured = await measureShard(request, events)
         return { json: { pairs: measured }, summary: printCounted(measured, 'pair') }
       })
@@ -97,7 +97,7 @@ export function writeCommand(context: Context): Command {
         shard: shardOf(values),
       }
       await runProcess(context, request.running, async events => {
-        const { writeShard } = await import('../../shards/work/write-shard.ts')
+        const { writeShard } = await import('../../shards/processes/write-shard.ts')
         const report = await writeShard(request, events, written => written)
         return { json: report, summary: `${printCounted(report.counts.kept, 'record')} kept` }
       })

@@ -121,7 +121,7 @@ function noRemote(): NearsameError {
 /** What executors run: reads tasks from standard input. */
 function workerCommand({ terminal, signal }: Context): Command {
   return new Command('worker').description('Signs and measures for an engine.').action(async () => {
-    const { workOn } = await import('../../shards/work/worker.ts')
+    const { workOn } = await import('../../shards/processes/worker.ts')
     await workOn(process.stdin, line => terminal.out(line), { progress() {}, signal })
   })
 }

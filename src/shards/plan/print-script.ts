@@ -1,10 +1,10 @@
 /** Prints a script of statements, with the commands between them as comments. */
 import type { ResultOptions } from '../../methods/options/result-options.ts'
+import { checkSupported } from '../processes/supported.ts'
 import { sqlJob } from '../rounds/job.ts'
 import { duckdb } from '../sql/duckdb.ts'
 import { type ScriptSection, scriptSections } from '../sql/script.ts'
 import { spark } from '../sql/spark.ts'
-import { checkSupported } from '../work/supported.ts'
 
 /** The text of a script. @throws NearsameError OPTION_VALUE */
 export function printScript(
