@@ -31,6 +31,54 @@ export function oddSketch(values: usize, count: u32, out: usize): void {
   sizeSketch(out, count)
 }
 
+// @ts-ignore: decorator
+@inline
+function countedBits(a: v128, b: v128): v128 {
+  return i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(v128.xor(a, b)))
+}
+
+/** Bits in which two sketches differ. */
+function differingBits(a: usize, b: usize): u32 {
+  if (ASC_FEATURE_SIMD) {
+    let sums = countedBits(v128.load(a), v128.load(b))
+    sums = i16x8.add(sums, countedBits(v128.load(a, 16), v128.load(b, 16)))
+    sums = i16x8.add(sums, countedBits(v128.load(a, 32), v128.load(b, 32)))
+    sums = i16x8.add(sums, countedBits(v128.load(a, 48), v128.load(b, 48)))
+    sums = i16x8.add(sums, countedBits(v128.load(a, 64), v128.load(b, 64)))
+    const wide = i32x4.extadd_pairwise_i16x8_u(sums)
+    const halves = i64x2.extract_lane(wide, 0) + i64x2.extract_lane(wide, 1)
+    return <u32>halves + <u32>(halves >> 32)
+  }
+  let bits: u64 = 0
+  for (let at: usize = 0; at < SIZE; at += 8) bits += popcnt(load<u64>(a + at) ^ load<u64>(b + at))
+  return <u32>bits
+}
+
+// In float64, as the definition; each step but the last is exact, and that is one division.
+function bound(a: usize, b: usize, isContainment: u32): f64 {
+  const sizeA = load<u32>(a, SIZE)
+  const sizeB = load<u32>(b, SIZE)
+  if (sizeA == u32.MAX_VALUE || sizeB == u32.MAX_VALUE) return 1
+  const both = <f64>sizeA + <f64>sizeB
+  const least = <f64>min(sizeA, sizeB)
+  const shared = min(least, (both - <f64>differingBits(a, b)) / 2)
+  const whole = isContainment ? least : both - shared
+  return whole == 0 ? 0 : shared / whole
+}
+
+export function likely(pairs: usize, count: u32, sketches: usize, isContainment: u32, least: f64): u32 {
+  const size = (<usize>SKETCH_WORDS) << 2
+  let write = pairs
+  for (let at = pairs, end = pairs + ((<usize>count) << 3); at < end; at += 8) {
+    const pair = load<u64>(at)
+    store<u64>(write, pair) // written over by the next one unless it stays
+    const a = sketches + size * <usize>(<u32>pair)
+    const b = sketches + size * <usize>(pair >> 32)
+    write += (<usize>(bound(a, b, isContainment) >= least)) << 3
+  }
+  return <u32>((write - pairs) >> 3)
+}
+
 export function noSketch(out: usize): void {
   emptySketch(out)
   sizeSketch(out, u32.MAX_VALUE)

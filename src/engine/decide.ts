@@ -149,9 +149,8 @@ async function clusterByKeys(ports: Ports, { order, partition, listeners }: Keys
 async function fewerCandidates(ports: Ports, grouped: Candidates, threshold: number): Promise<Candidates> {
   const candidates = await withoutCrowds(ports, grouped)
   const { meetings, rest, result } = ports
-  const bounds = boundsOf(ports)
-  if (meetings === undefined || bounds === undefined || result.cluster !== 'star') return candidates
-  return likelyPairs({ candidates, bounds, threshold, meetings, rest })
+  if (meetings === undefined || result.cluster !== 'star') return candidates
+  return likelyPairs({ candidates, threshold, meetings, rest })
 }
 
 /** The outcome as people decided. */

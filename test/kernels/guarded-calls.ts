@@ -127,3 +127,28 @@ export function oddSketch(kernels: Kernels, values: readonly bigint[]): number[]
   guarded(kernels, [target], () => kernels.oddSketch(kernels.base, values.length, target.at))
   return [...new Uint32Array(kernels.memory.buffer, target.at, oddSketchWords)]
 }
+
+/** The pairs left of `pairs` of documents with these sketches. */
+export function likely(
+  kernels: Kernels,
+  pairs: readonly (readonly [number, number])[],
+  sketches: readonly Uint32Array[],
+  isContainment: number,
+  least: number,
+): number[][] {
+  const target = {
+    at: placeBehind(kernels.base + 4 * oddSketchWords * sketches.length),
+    bytes: 8 * pairs.length,
+    slack: 0,
+  }
+  reserveGuarded(kernels, target.at + target.bytes)
+  const words = new Uint32Array(kernels.memory.buffer)
+  for (const [i, sketch] of sketches.entries()) words.set(sketch, kernels.base / 4 + oddSketchWords * i)
+  words.set(pairs.flat(), target.at / 4)
+  const count = guarded(kernels, [target], () =>
+    kernels.likely(target.at, pairs.length, kernels.base, isContainment, least),
+  )
+  return Array.from({ length: count }, (_, pair) => [
+    ...words.subarray(target.at / 4 + 2 * pair).subarray(0, 2),
+  ])
+}

@@ -15,7 +15,7 @@ import {
   writePlan,
 } from '../../src/texts/kernels/layout/plan-layout.ts'
 import { encodeText } from '../../src/texts/text/text-bytes.ts'
-import { hash128, oddSketch, place, readHashes, sets, tokens } from './guarded-calls.ts'
+import { hash128, likely, oddSketch, place, readHashes, sets, tokens } from './guarded-calls.ts'
 import { blockBytes, guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { all } from './implementations.ts'
 import { anyText } from './text-samples.ts'
@@ -145,6 +145,38 @@ test('odd sketches differ in at most as many bits as the sets in members, and ag
     { numRuns: 60 },
   )
 })
+
+test('pairs whose bound is too low are dropped, in every kernel alike', () => {
+  const sketch = fc.tuple(
+    fc.array(fc.integer({ min: 0, max: 32 * (oddSketchWords - 1) - 1 }), { maxLength: 30 }),
+    fc.oneof(fc.integer({ min: 0, max: 120 }), fc.constant(notSketched)),
+  )
+  const pairs = fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { maxLength: 40 })
+  fc.assert(
+    fc.property(
+      fc.array(sketch, { minLength: 6, maxLength: 6 }),
+      pairs,
+      fc.constantFrom(0, 1),
+      fc.constantFrom(0, 0.5, 0.8, 0.9, 1),
+      (given, pairs, isContainment, least) => {
+        const sketches = given.map(([bits, size]) => sketchWith(bits, size))
+        const expected = likely(reference, pairs, sketches, isContainment, least)
+        for (const kernels of compiled)
+          assert.deepEqual(likely(kernels, pairs, sketches, isContainment, least), expected)
+        if (least === 0) assert.deepEqual(expected, pairs)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+/** A sketch with some bits set, of a set with `size` members, at least as many as bits. */
+function sketchWith(bits: readonly number[], size: number): Uint32Array {
+  const sketch = new Uint32Array(oddSketchWords)
+  for (const bit of bits) sketch[bit >> 5] |= 1 << (bit & 31)
+  sketch[oddSketchWords - 1] = Math.max(size, new Set(bits).size)
+  return sketch
+}
 
 /** Counted by the reference, whose memory is then in use. */
 function expandingIn(bytes: Uint8Array): number {

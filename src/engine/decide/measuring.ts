@@ -17,7 +17,7 @@ import {
   type Verifier,
 } from '../cluster/candidates.ts'
 import type { DividedCandidates } from '../cluster/divided.ts'
-import { oddBounds } from '../cluster/odd-bound.ts'
+import { oddBounds } from '../cluster/odd-bounds.ts'
 import type { Judgements } from '../decisions/judgements.ts'
 
 /** Groups documents whose hashes and keys are not in memory. */
@@ -44,7 +44,7 @@ export interface Ports {
   readonly rare: RareShingles
   /** Runs the tasks of grouping in threads; undefined: in the calling one. */
   readonly groupTasks?: RunGroupTasks
-  /** Present where pairs that share groups are listed faster than by the loops of a clustering. */
+  /** Present where likely pairs are listed faster than by the loops of a clustering. */
   readonly meetings?: ListMeetings
   /** Present if only this groups the documents, by `measure` or `trials`. */
   readonly grouping?: Grouping | undefined

@@ -6,8 +6,8 @@
  * Ours: all of it. Cost: 88 bytes for each slot; about 2 microseconds for each sketch that is read.
  */
 import { type Bounds, boundsBy } from '../../engine/cluster/candidates.ts'
-import { oddBound } from '../../engine/cluster/odd-bound.ts'
 import { oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
+import { oddBound } from '../../texts/kernels/reference/odd-bound.ts'
 import type { ScanColumns } from './scan-columns.ts'
 
 const sketchBytes = 4 * oddSketchWords

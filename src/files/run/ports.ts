@@ -33,7 +33,8 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
       isSpilled && documents.shape.sketches ? () => (bounds ??= spilledBounds(run, progress)) : undefined,
     decided: run.keepsProgress && progress !== undefined ? new WindowLog(progress.decided) : undefined,
     // Windows that progress remembers are those of the groups.
-    ...(hasRoom && progress === undefined && { meetings: meetingsIn(run.thread) }),
+    ...(hasRoom &&
+      progress === undefined && { meetings: meetingsIn(run.thread, documents, settings.result.measure) }),
     splitsCrowds: hasRoom,
     rare: rareTasks(run),
     groupTasks: {

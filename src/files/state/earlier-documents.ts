@@ -11,9 +11,12 @@
  *
  * Ours: all of it. Cost: a read of the state; of each survivor that passes, the same as of a new document.
  */
+
 import { inputOrder } from '../../engine/batch/columns.ts'
+import type { ListMeetings } from '../../engine/batch/star/likely-pairs.ts'
 import { type Bounds, boundsBy, type Verifier } from '../../engine/cluster/candidates.ts'
-import { oddBounds } from '../../engine/cluster/odd-bound.ts'
+import { oddBounds } from '../../engine/cluster/odd-bounds.ts'
+import type { PairList } from '../../engine/cluster/pair-list.ts'
 import type { Ports } from '../../engine/decide/measuring.ts'
 import type { Run } from '../run/run.ts'
 import { OpenChunk, type RowRun } from '../thread/open-chunk.ts'
@@ -118,9 +121,24 @@ export function earlierPorts(run: Run, ports: Ports, { from, ordinals }: Earlier
     ...ports,
     order,
     verifier: earlierVerifier(ports.verifier, from),
+    ...(ports.meetings && { meetings: earlierMeetings(ports.meetings, from) }),
     bounds: documents.shape.sketches
       ? () => (bounds ??= earlierBounds(run, settings.result.measure, from))
       : undefined,
+  }
+}
+
+function earlierMeetings(inner: ListMeetings, from: number): ListMeetings {
+  return (...asked) => {
+    const lists = inner(...asked)
+    return lists && withoutEarlier(lists, from)
+  }
+}
+
+function* withoutEarlier(lists: Iterable<PairList>, from: number): Generator<PairList> {
+  for (const pairs of lists) {
+    pairs.filter((left, right) => left < from || right < from)
+    yield pairs
   }
 }
 

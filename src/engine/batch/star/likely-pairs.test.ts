@@ -3,24 +3,36 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { workOf } from '../../../../test/worlds/works.ts'
 import { plain, similarityOf, worlds } from '../../../../test/worlds/world.ts'
-import { areCandidates, boundsBy, type Candidates, sharedGroups } from '../../cluster/candidates.ts'
+import {
+  areCandidates,
+  type Bounds,
+  boundsBy,
+  type Candidates,
+  sharedGroups,
+} from '../../cluster/candidates.ts'
 import { PairList } from '../../cluster/pair-list.ts'
 import { type ListMeetings, likelyPairs } from './likely-pairs.ts'
 import { star } from './star.ts'
 
-/** All pairs, in lists of three, however many members the groups have. */
-const allMeetings: ListMeetings = candidates => {
-  const documents = candidates.starts.length - 1
-  const pairs: [number, number][] = []
-  for (let right = 0; right < documents; right++)
-    for (let left = 0; left < right; left++)
-      if (sharedGroups(candidates, left, right) >= candidates.agree) pairs.push([left, right])
-  return Array.from({ length: Math.ceil(pairs.length / 3) }, (_, i) => {
-    const list = new PairList()
-    for (const [left, right] of pairs.slice(3 * i, 3 * i + 3)) list.add(left, right)
-    return list
-  })
-}
+/** All likely pairs, in lists of three, however many members the groups have. */
+const meetingsBy =
+  (bounds: Bounds): ListMeetings =>
+  (candidates, _, threshold) => {
+    const documents = candidates.starts.length - 1
+    const pairs: [number, number][] = []
+    for (let right = 0; right < documents; right++)
+      for (let left = 0; left < right; left++)
+        if (
+          sharedGroups(candidates, left, right) >= candidates.agree &&
+          bounds.bound(left, right) >= threshold
+        )
+          pairs.push([left, right])
+    return Array.from({ length: Math.ceil(pairs.length / 3) }, (_, i) => {
+      const list = new PairList()
+      for (const [left, right] of pairs.slice(3 * i, 3 * i + 3)) list.add(left, right)
+      return list
+    })
+  }
 
 const rest = async () => {}
 
@@ -32,7 +44,7 @@ test('among likely pairs star decides as among all candidates, and measures no p
       const bounds = boundsBy((left, right) => similarity(left, right) + above)
       const [work, other] = [workOf(world), workOf(world)]
       const { threshold } = world
-      const settings = { bounds, threshold, meetings: allMeetings, rest }
+      const settings = { threshold, meetings: meetingsBy(bounds), rest }
       const candidates = await likelyPairs({ ...settings, candidates: work.candidates })
       if (candidates !== work.candidates) replaced++
       const documents = world.content.length
@@ -60,11 +72,8 @@ test('the groups stay if they have too many pairs of members, or if most pairs m
     numbers: Uint32Array.of(1, 1, 1, 1),
   }
   const work = { candidates, threshold: 0.5, rest }
-  const never = await likelyPairs({ ...work, bounds: boundsBy(() => 0), meetings: allMeetings })
+  const never = await likelyPairs({ ...work, meetings: meetingsBy(boundsBy(() => 0)) })
   assert.equal(never.groups, 0)
-  assert.equal(await likelyPairs({ ...work, bounds: boundsBy(() => 1), meetings: allMeetings }), candidates)
-  assert.equal(
-    await likelyPairs({ ...work, bounds: boundsBy(() => 0), meetings: () => undefined }),
-    candidates,
-  )
+  assert.equal(await likelyPairs({ ...work, meetings: meetingsBy(boundsBy(() => 1)) }), candidates)
+  assert.equal(await likelyPairs({ ...work, meetings: () => undefined }), candidates)
 })

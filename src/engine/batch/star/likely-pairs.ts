@@ -9,22 +9,26 @@
  * Where groups are large, or most pairs may match, `star` meets survivors only and looks at fewer pairs than all of
  * these: then the groups stay.
  *
- * Ours: all of it. Cost: that of the meetings, a bound for each pair, and 16 bytes a likely pair. Error: none.
+ * Ours: all of it. Cost: that of the meetings, and 16 bytes a likely pair. Error: none.
  */
 import type { Breath } from '../../../ground/breath/breath.ts'
-import type { Bounds, Candidates } from '../../cluster/candidates.ts'
+import type { Candidates } from '../../cluster/candidates.ts'
 import { areWithin } from '../../cluster/candidates.ts'
 import { PairList } from '../../cluster/pair-list.ts'
 
 /**
- * Lists the pairs of documents that share enough groups, each once, smaller number left, in lists that the next one
- * overwrites; undefined if the groups have more than `most` pairs of members, or need too much memory.
+ * Lists the pairs of documents that share enough groups and whose bound reaches the threshold, each once, smaller
+ * number left, in lists that the next one overwrites; undefined if the groups have more than `most` pairs of members,
+ * need too much memory, or there are no bounds.
  */
-export type ListMeetings = (candidates: Candidates, most: number) => Iterable<PairList> | undefined
+export type ListMeetings = (
+  candidates: Candidates,
+  most: number,
+  threshold: number,
+) => Iterable<PairList> | undefined
 
 interface LikelyWork {
   readonly candidates: Candidates
-  readonly bounds: Bounds
   readonly threshold: number
   readonly meetings: ListMeetings
   /** Awaited between two lists. */
@@ -39,24 +43,18 @@ const leastMemberships = 4
 /** Candidates with the same matches. */
 export async function likelyPairs({
   candidates,
-  bounds,
   threshold,
   meetings,
   rest,
 }: LikelyWork): Promise<Candidates> {
   const memberships = candidates.numbers.length
   if (memberships === 0) return candidates
-  const lists = meetings(candidates, mostMeetings * memberships)
+  const lists = meetings(candidates, mostMeetings * memberships, threshold)
   if (lists === undefined) return candidates
   const likely = new PairList()
-  let upper = new Float64Array(0)
   for (const { left, right, length } of lists) {
-    if (upper.length < length) upper = new Float64Array(length)
-    bounds.boundAll(left, right, length, upper)
-    for (let pair = 0; pair < length; pair++) {
-      if (upper[pair] >= threshold && areWithin(candidates, left[pair], right[pair]))
-        likely.add(left[pair], right[pair])
-    }
+    for (let pair = 0; pair < length; pair++)
+      if (areWithin(candidates, left[pair], right[pair])) likely.add(left[pair], right[pair])
     if (leastMemberships * likely.length > memberships) return candidates
     await rest()
   }

@@ -10,8 +10,8 @@
  * Cost: at most 5.8 MB, where texts flood a collection; otherwise nothing. Error: none, the bound is exact.
  */
 
-import { oddBound } from '../../../engine/cluster/odd-bound.ts'
 import { oddSketchWords } from '../../../texts/kernels/layout/plan-layout.ts'
+import { oddBound } from '../../../texts/kernels/reference/odd-bound.ts'
 
 const slots = 2 ** 16
 /** The sketch of the query is stored after all slots. */

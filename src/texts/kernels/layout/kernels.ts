@@ -133,6 +133,14 @@ export interface Kernels {
   oddSketch(values: number, count: number, out: number): void
 
   /**
+   * Drops, of `count` pairs of documents (u32, u32), those whose bound by their sketches is below `least`; the others
+   * stay in order. `sketches`: those of all documents, `oddSketchWords` u32 each. `isContainment`: 0 for Jaccard, or 1.
+   * Definition: `reference/odd-sketches.ts`.
+   * @returns number of pairs left.
+   */
+  likely(pairs: number, count: number, sketches: number, isContainment: number, least: number): number
+
+  /**
    * For every `window` consecutive hashes (u64) the place of the least one, the last of equal ones: u32 {place, first
    * window that takes it} at `out` for each place taken, ascending. Definition: `reference/winnow.ts`.
    * REQUIRES: 1 <= window <= count; target of 8 * (count - window + 1) bytes.

@@ -14,8 +14,10 @@
  * operations", Information Systems 88, 2020, for the filter.
  * Error: none; (1) is a bound, which says little if the sets differ in several hundred members.
  */
+
 import { oddSketchBits, oddSketchWords } from '../layout/plan-layout.ts'
 import { wordView } from './mix.ts'
+import { oddBound } from './odd-bound.ts'
 
 /** The sketch of `count` distinct u64 values, `oddSketchWords` u32 at `out`. */
 export function oddSketch(memory: Uint8Array, values: number, count: number, out: number): void {
@@ -26,4 +28,26 @@ export function oddSketch(memory: Uint8Array, values: number, count: number, out
     sketch[bit >> 5] ^= 1 << (bit & 31)
   }
   sketch[oddSketchWords - 1] = count
+}
+
+/** See `Kernels.likely`. */
+export function likely(
+  memory: Uint8Array,
+  pairsAt: number,
+  count: number,
+  sketchesAt: number,
+  isContainment: number,
+  least: number,
+): number {
+  const words = new Uint32Array(memory.buffer)
+  const sketches = words.subarray(sketchesAt / 4)
+  const measure = isContainment ? 'containment' : 'jaccard'
+  let kept = pairsAt / 4
+  for (let at = pairsAt / 4; at < pairsAt / 4 + 2 * count; at += 2) {
+    const [a, b] = words.subarray(at, at + 2)
+    if (oddBound(measure, sketches, a, sketches, b) < least) continue
+    words.set([a, b], kept)
+    kept += 2
+  }
+  return (kept - pairsAt / 4) / 2
 }

@@ -9,7 +9,7 @@ import { jsonRecord, unescapeJson } from './json.ts'
 import { jsonTexts } from './json-texts.ts'
 import { leastHashes } from './least-hashes.ts'
 import { meetings, planMeetings } from './meetings.ts'
-import { oddSketch } from './odd-sketches.ts'
+import { likely, oddSketch } from './odd-sketches.ts'
 import { rarest } from './rarest.ts'
 import { distinct, shared, tableOf } from './sets.ts'
 import { charShingles, stopwordShingles, wordShingles } from './shingles.ts'
@@ -59,6 +59,7 @@ export function referenceKernels(): Kernels {
     tableOf: (values, count, table) => tableOf(bytes, values, count, table),
     shared: (table, tableCount, values, count) => shared(bytes, table, tableCount, values, count),
     oddSketch: (values, count, out) => oddSketch(bytes, values, count, out),
+    likely: (...places) => likely(bytes, ...places),
     rarest: (...places) => rarest(bytes, ...places),
     winnow: (hashes, count, window, out) => winnow(bytes, hashes, count, window, out),
     groupKeys: (keys, takes, count) => groupKeys(bytes, keys, takes, count),

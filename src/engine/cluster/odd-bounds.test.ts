@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { chunked } from '../../../test/worlds/chunked.ts'
 import { notSketched, oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
+import { oddBound } from '../../texts/kernels/reference/odd-bound.ts'
 import { oddSketch } from '../../texts/kernels/reference/odd-sketches.ts'
 import { similarityOf } from '../../texts/similarity/overlap.ts'
-import { oddBound, oddBounds } from './odd-bound.ts'
+import { oddBounds } from './odd-bounds.ts'
 
 /** Sketches of sets of u64, concatenated. */
 function sketchesOf(...sets: bigint[][]): Uint32Array {
