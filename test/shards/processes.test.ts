@@ -76,6 +76,27 @@ test('a step changes nothing until all pairs are measured', async () => {
   assert.deepEqual(JSON.parse(await done(4, 'shard step', 'job', '--json')), first)
 })
 
+test('measuring opens only inputs that the pairs name', async () => {
+  const texts = ['a b c d e f g h i j k', 'l m n o p q r s t u v w x']
+  const [first, second] = texts.map(text => `{"text":"${text}"}\n{"text":"${text} more"}\n`)
+  const names = ['zero', 'one', 'two'].map(name => `${name}.jsonl`)
+  const contents = [first, '{"text":"alone"}\n', second]
+  shop.write('named/keys/.keep', '')
+  for (const [shard, name] of names.entries()) {
+    shop.write(name, contents[shard])
+    await done(0, 'shard sign', name, '--shard', `${shard}`, '-o', `named/keys/0000${shard}.parquet`)
+  }
+  shop.write(names[1], 'something else since')
+  const { parts } = JSON.parse(await done(4, 'shard step', 'named', '--json'))
+  for (const { pairs, measures, rows } of parts)
+    assert.equal(
+      JSON.parse(await done(0, 'shard measure', pairs, ...names, '-o', measures, '--json')).pairs,
+      rows,
+    )
+  assert.equal(JSON.parse(await done(0, 'shard step', 'named', '--json')).report.counts.near, 2)
+  await refused(2, 'SHARD_INPUT', 'shard measure', parts[0].pairs, names[0], '-o', 'refused')
+})
+
 test('the decisions of steps are those of one machine, and each shard is written by itself', async () => {
   const { report } = await toEnd()
   const one = await shop.dedupe(...inputs, '-o', 'kept.jsonl', '--removed', 'removed.jsonl')

@@ -81,6 +81,17 @@ export class Sources {
     for (const side of this.#sides) side.checkDecided()
   }
 
+  /** Opens all sources, to be read at places that are known: copies are complete, nothing is divided into ranges. */
+  async open(): Promise<void> {
+    for (const [number, input] of this.#settings.set.inputs.entries()) {
+      const side = this.#sideOf(number)
+      const { format } = input
+      if (format !== 'parquet' && isReadInPlace(input)) this.#openPlain(input, format, side)
+      else for await (const _ of this.#rangesOf(input, side));
+    }
+    for (const side of this.#sides) side.checkDecided()
+  }
+
   /** The side of an input. */
   #sideOf(number: number): Side {
     const { against } = this.#settings.set
@@ -124,15 +135,21 @@ export class Sources {
     return this.plain.push(source) - 1
   }
 
-  *#plainRanges(input: Input, format: FormatName, side: Side): Generator<ScanRange> {
+  /** Adds a source that is the input itself. */
+  #openPlain(input: Input, format: FormatName, side: Side): SourceHead {
     const options = { ...side.options, encoding: input.encoding ?? 'utf-8' }
     const head = readHead(input, format, options, this.#joined(side))
-    const { start } = this.#add(input, input, head, side)
+    this.#add(input, input, head, side)
+    this.sizes[this.plain.length - 1] = input.sizeBytes
+    return head
+  }
+
+  *#plainRanges(input: Input, format: FormatName, side: Side): Generator<ScanRange> {
+    const head = this.#openPlain(input, format, side)
     const source = this.plain.length - 1
     const { rangeBytes } = this.#settings
     const to = input.sizeBytes
-    this.sizes[source] = to
-    const from = Math.min(start, to)
+    const from = Math.min(head.start, to)
     if (head.isEmpty === true) return
     const cut = cutOf(head.format)
     switch (cut.by) {

@@ -3,7 +3,7 @@
  *
  *     PAIRS.parquet + INPUTS ─read by place─▶ shingle sets ─▶ MEASURES.parquet
  *
- * Pure and restartable, as signing is.
+ * Pure and restartable, as signing is. Of the inputs, only those are opened that the pairs name.
  */
 import { existsSync } from 'node:fs'
 import type { InputSet } from '../../files/io/inputs/input.ts'
@@ -11,11 +11,12 @@ import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { finishOutput } from '../../files/io/output.ts'
 import type { Publication } from '../../files/io/publication.ts'
 import type { RunEvents, RunRequest } from '../../files/requests.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { measuresColumns } from '../tables/columns.ts'
 import { checkSameOptions, checkSigned, optionsJson, tablesVersion } from '../tables/facts.ts'
 import { factsIn, openTable, type Table } from '../tables/read-table.ts'
 import { writeTable } from '../tables/write-table.ts'
-import { ShardTexts } from './shard-texts.ts'
+import { type ShardInputs, ShardTexts, shardOf } from './shard-texts.ts'
 import { checkIsFile, checkShardInputs, checkSupported } from './supported.ts'
 
 interface MeasureRequest extends RunRequest {
@@ -40,14 +41,11 @@ export async function measureShard(
   checkIsFile('the table of measures', request.output)
   const options = optionsJson(request.result, request.input)
   const table = await openTable(request.pairs, 'pairs')
-  const set = found ?? (await resolveInputs(request.inputs, request.input))
-  checkShardInputs(set)
-  if (table.facts !== undefined) {
-    checkSameOptions(table.facts.options, options, request.pairs)
-    checkSigned(set.inputs, table.facts.inputs)
-  }
+  if (table.facts !== undefined) checkSameOptions(table.facts.options, options, request.pairs)
+  const named = await namedInputs(request, table, found)
+  checkShardInputs(named.set)
   if (!request.running.force && (await isMeasured(request.output, table.rows, options))) return table.rows
-  const texts = await ShardTexts.open(set, request, request.output, events)
+  const texts = await ShardTexts.open(named, request, request.output, events)
   try {
     await writeMeasures(texts, table, { options, output: request.output, publication: texts.publication })
     await texts.publication.publish()
@@ -55,6 +53,51 @@ export async function measureShard(
     await texts.close()
   }
   return table.rows
+}
+
+/** The inputs with documents in the pairs of a table. @throws NearsameError SHARD_INPUT */
+async function namedInputs(
+  { inputs, input }: MeasureRequest,
+  table: Table,
+  found: InputSet | undefined,
+): Promise<ShardInputs> {
+  const signed = table.facts?.inputs
+  const shards = await shardsIn(table)
+  const areAsSigned =
+    inputs.length === signed?.length && signed.every(one => one.path === inputs[one.shard])
+  let set: InputSet
+  if (found === undefined && areAsSigned) {
+    // Looking at an object takes a request or two.
+    set = await resolveInputs(
+      shards.map(shard => inputs[shard]),
+      input,
+    )
+  } else {
+    const all = found ?? (await resolveInputs(inputs, input))
+    const unknown = shards.find(shard => all.inputs[shard] === undefined)
+    if (unknown !== undefined) throw unknownShard(unknown, all, table.path)
+    set = { ...all, inputs: shards.map(shard => all.inputs[shard]) }
+  }
+  if (signed !== undefined)
+    for (const [at, shard] of shards.entries()) checkSigned([set.inputs[at]], signed, shard)
+  return { set, shards }
+}
+
+/** The shards of the documents of a table of pairs, ascending; of an empty table the first, as a run needs an input. */
+async function shardsIn(table: Table): Promise<number[]> {
+  const shards = new Set<number>()
+  for await (const { a, b } of table.groups(['a', 'b']))
+    for (const column of [a, b]) for (const document of column) shards.add(shardOf(Number(document)))
+  return shards.size === 0 ? [0] : [...shards].sort((a, b) => a - b)
+}
+
+function unknownShard(shard: number, { inputs }: InputSet, where: string): NearsameError {
+  return new NearsameError('SHARD_INPUT', {
+    expected: `pairs of documents in the ${inputs.length} inputs given`,
+    got: `a document of shard ${shard}`,
+    where,
+    fix: 'give all inputs of the job, in the order of their shards',
+  })
 }
 
 /** Whether the output already holds the measures of this number of pairs. @throws NearsameError OPTIONS_MISMATCH */

@@ -136,7 +136,8 @@ export class Texts {
   /** Measures a part, whose file appears complete or not at all. */
   async measure({ pairs, measures }: PairsPart): Promise<void> {
     const { result, input, bad: _, report: __, ...rest } = this.#request
-    this.#texts ??= await ShardTexts.open(this.#set, { ...rest, result, input }, measures, this.#events)
+    const inputs = { set: this.#set, shards: [...this.#set.inputs.keys()] }
+    this.#texts ??= await ShardTexts.open(inputs, { ...rest, result, input }, measures, this.#events)
     const { publication } = this.#texts
     const options = optionsJson(result, input)
     await writeMeasures(this.#texts, await openTable(pairs, 'pairs'), {
