@@ -1,6 +1,7 @@
 /** Made-up lists, one for each thing that columns must see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inhabitants } from '../../../../test/golden/records/inhabitants.ts'
 import { persons } from '../../../../test/golden/records/persons.ts'
 import { findRecordPairs, type GivenColumn } from '../find-record-pairs.ts'
 
@@ -83,4 +84,18 @@ test('ue for ü and ss for ß agree as typing errors do', () => {
   })
   const { recall } = scores(found({ ...values, last }), copies)
   assert.ok(recall > 0.95, `${recall}`)
+})
+
+test('neighbours with the same name are no copies, also where a list has few copies', () => {
+  let [all, right, wanted] = [0, 0, 0]
+  for (let list = 1; list <= 32; list++) {
+    const { values, copies } = inhabitants(300, 7919 * list)
+    const pairs = found(values)
+    all += pairs.left.length
+    right += Array.from(pairs.left, (row, p) => copies.has(`${row},${pairs.right[p]}`)).filter(
+      Boolean,
+    ).length
+    wanted += copies.size
+  }
+  assert.ok(right / all > 0.98 && right / wanted > 0.98, `${right} of ${all} right, ${wanted} wanted`)
 })

@@ -53,6 +53,8 @@ const fewPairs = 5
 const settled = 1e-4
 /** Random pairs count as this many candidates. */
 const strength = 20
+/** Expected shares count as this many matches: few copies among look-alikes must not teach to overlook a column. */
+const believed = 5
 const firstRowsThatMatch = 0.3
 /** From this round on columns lose what they repeat; it is measured again every few rounds. */
 const firstCounted = 3
@@ -63,13 +65,7 @@ const leastGain = 0.02
 
 /** A model that expects agreement. @param random the shares of levels among random pairs, the whole text last */
 export function firstModel(random: PerLevel, { rows, levels, left }: LevelPairs): MatchModel {
-  const m = random.map((shares, column) => {
-    const last = shares.length - 1
-    const isText = column === random.length - 1
-    const expected = (level: number): number =>
-      isText ? level + 0.5 : level === last ? 2.3 : 2 ** (level - last)
-    return normalised(shares.map((_, level) => expected(level)))
-  })
+  const m = expectedShares(random)
   const seen = random.map((shares, column) => {
     const counts = new Float64Array(shares.length)
     for (const level of levels[column]) if (level !== noLevel) counts[level]++
@@ -80,11 +76,23 @@ export function firstModel(random: PerLevel, { rows, levels, left }: LevelPairs)
   return { m, u: random.map(shares => shares.slice()), seen, counted, prior }
 }
 
+/** The shares of levels that are expected of matches before any is seen. */
+function expectedShares(random: PerLevel): PerLevel {
+  return random.map((shares, column) => {
+    const last = shares.length - 1
+    const isText = column === random.length - 1
+    const expected = (level: number): number =>
+      isText ? level + 0.5 : level === last ? 2.3 : 2 ** (level - last)
+    return normalised(shares.map((_, level) => expected(level)))
+  })
+}
+
 /** Learns the model in place from all pairs. @returns the probabilities of its last round */
 export function* learn(model: MatchModel, random: PerLevel, pairs: LevelPairs): Steps<Matches> {
+  const expected = expectedShares(random)
   let found = yield* weighPairs(model, pairs)
   for (let round = 0; round < mostRounds; round++) {
-    yield* maximise(model, random, pairs, found.probabilities)
+    yield* maximise(model, { random, expected }, pairs, found.probabilities)
     model.prior = priorOf(found.probabilities)
     if (round >= firstCounted && round % countedEvery === 0) {
       const logs = random.map((_, c) => logRatios(model, c))
@@ -164,12 +172,12 @@ function probabilitiesOf(
 
 function* maximise(
   { m, u }: MatchModel,
-  random: PerLevel,
+  { random, expected }: { readonly random: PerLevel; readonly expected: PerLevel },
   { levels }: LevelPairs,
   probabilities: Float64Array,
 ): Steps<void> {
   for (let c = 0; c < levels.length; c++) {
-    const matches = new Float64Array(m[c].length).fill(0.5)
+    const matches = expected[c].map(share => believed * share)
     const others = random[c].map(share => strength * share)
     for (let p = 0; p < probabilities.length; p++) {
       const level = levels[c][p]
