@@ -6,6 +6,7 @@ import { isNearsameError, NearsameError } from '../ground/errors/nearsame-error.
 import { registry } from '../ground/errors/registry.ts'
 import { toJson } from '../ground/json/exact-json.ts'
 import { HalfOpenConnections } from '../solr/proxy/upstream/half-open.ts'
+import { readRestOfOffer } from '../solr/proxy/upstream/pass-through.ts'
 import { closingNow } from './bodies/line-streams.ts'
 import { addJsonBodies } from './bodies/request-body.ts'
 import { ClientErrors } from './client-errors.ts'
@@ -135,9 +136,11 @@ function addGuards(app: App, { closing }: ServerContext, { keys }: ResolvedServe
       done(error as Error)
     }
   })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
     if (closing.aborted) reply.header('connection', 'close')
-    done()
+    // An answer of success may begin within the body.
+    if (reply.statusCode < 400 || raw.headers.upgrade === undefined) done()
+    else readRestOfOffer(raw).then(() => done(), done)
   })
   if (!needsKey) return
   // After the rate limit, so that it limits guesses, too; before reading the body.

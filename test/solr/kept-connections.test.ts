@@ -93,3 +93,19 @@ test('an answer before the end of the body leaves its connection usable', async 
   await until(() => state().statuses.length === 2)
   assert.deepEqual(state().statuses, ['413', '200'])
 })
+
+test('a client that offers HTTP/2 sends its next request with the end of a body that was answered already', async () => {
+  const { port } = await proxyBefore(await fakeSolr())
+  const { socket, state } = await dial(port)
+  const offer = 'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAEAAEAA\r\n'
+  const next = `GET /select HTTP/1.1\r\nhost: x\r\n${offer}\r\n`
+  socket.write(head(4, offer).replace('/update', '/update?update.chain=none'))
+  await sleep(100)
+  // As Java's HttpClient: whatever is left of the body, and the next request once there is an answer.
+  const isEarly = state().statuses.length === 1
+  socket.write(`[{}]${isEarly ? next : ''}`)
+  await until(() => state().statuses.length === 1)
+  if (!isEarly) socket.write(next)
+  await until(() => state().statuses.length === 2)
+  assert.deepEqual(state().statuses, ['400', '200'])
+})

@@ -112,11 +112,11 @@ class ElasticRelay implements Relay {
         const { origin, path } = this.#node
         await passThrough(this.#upstream, { origin, path: `${path}${url}` }, request, response)
       } else {
-        sendAnswer(await this.#slots.hold(() => this.#answer(request, brought)), request, response)
+        await sendAnswer(await this.#slots.hold(() => this.#answer(request, brought)), request, response)
       }
     } catch (error) {
       const shown = isNearsameError(error) ? this.#worded(error) : error
-      sendAnswer(elasticFailure(shown), request, response)
+      await sendAnswer(elasticFailure(shown), request, response)
     } finally {
       this.#active--
     }

@@ -53,7 +53,7 @@ export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProx
       async take(request, response) {
         const own = isReading(request) ? relay.status.answerAt(request.url ?? '/') : undefined
         if (own === undefined) await relay.take(request, response)
-        else sendAnswer(own, request, response)
+        else await sendAnswer(own, request, response)
       },
       close: () => relay.close(),
     },
@@ -143,11 +143,15 @@ class Exchanges implements SolrRelay {
         const taken = new UpdateRequest(this.#services, [request, response], { ...route, ...found })
         update = taken
         const answer = await this.#slots.hold(() => taken.answer())
-        if (answer !== undefined) sendAnswer(answer, request, response)
+        if (answer !== undefined) await sendAnswer(answer, request, response)
       }
     } catch (error) {
       const writer = update?.writer ?? writerOf(request)
-      sendAnswer(failureAnswer(solrFailureOf(error), writer, performance.now() - began), request, response)
+      await sendAnswer(
+        failureAnswer(solrFailureOf(error), writer, performance.now() - began),
+        request,
+        response,
+      )
     } finally {
       this.#active--
     }

@@ -6,6 +6,7 @@
  */
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ClientRequest, type ClientResponse, isSlow } from './two-protocols.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -73,6 +74,21 @@ export function readRest(request: ClientRequest): void {
 }
 
 /**
+ * Reads the rest of a body before the answer, if the client also offered another protocol, as Java's HttpClient does
+ * with every request (`Upgrade: h2c`). Node's parser drops what it receives together with the end of such a request;
+ * a client that has its answer may send the next request there, which would never be answered.
+ */
+export async function readRestOfOffer(request: ClientRequest): Promise<void> {
+  if (request.complete || request.destroyed || request.headers.upgrade === undefined) return
+  request.unpipe()
+  request.resume()
+  const patience = new AbortController()
+  const late = sleep(drainMs, undefined, patience).catch(() => {})
+  await Promise.race([new Promise(resolve => request.once('close', resolve)), late])
+  patience.abort()
+}
+
+/**
  * Forwards a request and returns its answer.
  *
  * @param to path with the query, and headers added to the answer
@@ -100,6 +116,7 @@ export async function passThrough(
     isClientSlow: () => isSlow(response),
   })
   const status = answer.statusCode ?? 502
+  await readRestOfOffer(request)
   response.writeHead(status, { ...endToEndHeaders(answer.headers), ...told })
   await pipeline(answer, response).catch(() => response.destroy())
   // Solr may answer before it has read everything.

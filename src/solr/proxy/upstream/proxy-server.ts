@@ -1,6 +1,6 @@
 /** Proxy server: listens for both protocols, hands requests to what answers them, and sends whole answers. */
 import { cannotListen } from '../../../ground/errors/cannot-listen.ts'
-import { endToEndHeaders, readRest } from './pass-through.ts'
+import { endToEndHeaders, readRest, readRestOfOffer } from './pass-through.ts'
 import { checkPort, type ProxyLimits } from './proxy-options.ts'
 import { type ClientRequest, type ClientResponse, TwoProtocols } from './two-protocols.ts'
 import type { WholeAnswer } from './upstream.ts'
@@ -52,7 +52,12 @@ export async function listenAsProxy(
 }
 
 /** Sends an answer, or cuts the connection if another one has begun. */
-export function sendAnswer(answer: WholeAnswer, request: ClientRequest, response: ClientResponse): void {
+export async function sendAnswer(
+  answer: WholeAnswer,
+  request: ClientRequest,
+  response: ClientResponse,
+): Promise<void> {
+  await readRestOfOffer(request)
   if (response.headersSent || response.destroyed) {
     response.destroy()
     return
