@@ -53,7 +53,8 @@ export class Batch {
   /** For each of these, how it was added, if the same request brought it. */
   #before: readonly (TakenBefore | undefined)[] = []
   readonly #names = new Map<string, number>()
-  readonly #postings: PostingIndex
+  /** Those of documents of the batch, which only a later one of it asks for. */
+  #postings: PostingIndex | undefined
 
   /** @param given `first`: the next free number; `remove`: stored documents to remove */
   constructor(
@@ -64,11 +65,11 @@ export class Batch {
     this.#next = given.first
     this.at = given.at
     this.removed = new Set(given.remove)
-    this.#postings = new PostingIndex(matching.settings.header.agree)
   }
 
   async read(writer: StoreWriter, prepared: readonly Prepared[]): Promise<void> {
     if (prepared.length === 0) return
+    if (prepared.length > 1) this.#postings = new PostingIndex(this.#matching.settings.header.agree)
     // With replacements, the only match reported to one document may be replaced by a later one.
     const mayReplace = prepared.some(({ onDuplicate }) => onDuplicate === 'replace')
     const isAdd = ({ onDuplicate }: Prepared) => onDuplicate === 'add' && !mayReplace
@@ -121,7 +122,7 @@ export class Batch {
   async #foundFor({ query }: Prepared, place: number): Promise<Found> {
     const { isCut, matches } = this.#stored[place]
     const stored = matches.filter(({ number }) => !this.removed.has(number))
-    const candidates = this.#postings.candidates(this.#matching.asked(query))
+    const candidates = this.#postings?.candidates(this.#matching.asked(query)) ?? []
     if (candidates.length === 0) return { isCut, matches: stored }
     const others = Array.from(candidates, number => ({ number, ...(this.added.get(number) as Taken) }))
     const compared = await this.#matching.compare(
@@ -161,7 +162,7 @@ export class Batch {
   #take(number: number, taken: Taken): void {
     this.added.set(number, taken)
     this.#names.set(taken.name, number)
-    this.#postings.add(number, taken.prepared.query.sketch.postings)
+    this.#postings?.add(number, taken.prepared.query.sketch.postings)
   }
 
   #drop(number: number, heir: number): void {
@@ -169,7 +170,7 @@ export class Batch {
     this.heirs.set(number, heir)
     const added = this.added.get(number)
     if (added === undefined) return
-    this.#postings.remove(number)
+    this.#postings?.remove(number)
     if (this.#names.get(added.name) === number) this.#names.delete(added.name)
   }
 }
