@@ -12,7 +12,7 @@
  */
 import type { Steps } from '../../ground/breath/steps.ts'
 import { type Candidates, checkMemberships, type DocumentGroups } from '../cluster/candidates.ts'
-import { gathered, runsOf, without } from '../columns/chunks.ts'
+import { gathered, without } from '../columns/chunks.ts'
 import type { Columns } from './columns.ts'
 import { type BandTask, type Cells, groupBand } from './group-band.ts'
 import { type GroupList, groupListOf, type ListTask } from './list-groups.ts'
@@ -84,9 +84,16 @@ function listTasks(columns: Columns, sizes: readonly number[]): ListTask[] {
 }
 
 /** The cells of documents [from, to). */
-function cellsOf(columns: Columns, from: number, to: number): Cells {
-  const { chunkBits, chunks } = columns
-  return { keys: chunks.map(chunk => chunk.keys), chunkBits, runs: runsOf(columns, from, to) }
+function cellsOf({ chunkBits, chunks, slots }: Columns, from: number, to: number): Cells {
+  const mask = 2 ** chunkBits - 1
+  const runs: number[] = []
+  for (let document = from; document < to; document++) {
+    const slot = slots[document]
+    const isNext = document > from && slot === slots[document - 1] + 1 && (slot & mask) !== 0
+    if (isNext) runs[runs.length - 1]++
+    else runs.push(slot, 1)
+  }
+  return { keys: chunks.map(chunk => chunk.keys), chunkBits, runs: Uint32Array.from(runs) }
 }
 
 function finished(

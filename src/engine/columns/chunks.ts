@@ -170,19 +170,6 @@ export function readKeys(
   for (let band = 0; band < columns.bands; band++) into[at + band] = keys[(band << columns.chunkBits) + row]
 }
 
-/** Documents [from, to) as consecutive rows: the first slot and the number of each run, one after the other. */
-export function runsOf({ chunkBits, slots }: Chunked, from: number, to: number): Uint32Array {
-  const mask = 2 ** chunkBits - 1
-  const runs: number[] = []
-  for (let document = from; document < to; document++) {
-    const slot = slots[document]
-    const isNext = document > from && slot === slots[document - 1] + 1 && (slot & mask) !== 0
-    if (isNext) runs[runs.length - 1]++
-    else runs.push(slot, 1)
-  }
-  return Uint32Array.from(runs)
-}
-
 /** [count] a column of one number for each document, in the order of documents; empty if the column is. */
 export function gathered(
   { chunks, chunkBits, slots }: Chunked,

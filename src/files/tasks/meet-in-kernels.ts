@@ -3,8 +3,9 @@
  * threshold. Counted in kernel memory, in the calling thread.
  */
 import type { ListMeetings } from '../../engine/batch/star/likely-pairs.ts'
+import type { Candidates } from '../../engine/cluster/candidates.ts'
 import { PairList, pairsAtOnce } from '../../engine/cluster/pair-list.ts'
-import { type Chunked, runsOf } from '../../engine/columns/chunks.ts'
+import type { Chunked } from '../../engine/columns/chunks.ts'
 import {
   type MeetingLayout,
   meetingLayout,
@@ -25,39 +26,79 @@ export function meetingsIn(
 ): ListMeetings {
   return (candidates, most, threshold) => {
     const { space, sets } = thread
-    const { agree, groups, numbers, starts } = candidates
+    const { agree, groups } = candidates
     if (columns.chunks.length === 0 || columns.chunks[0].sketches.length === 0) return undefined
+    const meeting = meetingDocuments(candidates)
+    const memberships = meeting.reduce((sum, document) => sum + sizeOf(candidates, document), 0)
     sets.clear()
-    const shape = { documents: starts.length - 1, groups, memberships: numbers.length }
+    const shape = { documents: meeting.length, groups, memberships }
     const layout = meetingLayout(sets.free, shape)
-    const out = align64(layout.free + 4 * oddSketchWords * shape.documents)
+    const out = align64(layout.free + 4 * oddSketchWords * meeting.length)
     if (out > mostBytes) return undefined
     space.reserve(out)
-    space.words.set(starts, layout.starts / 4)
-    space.words.set(numbers, layout.numbers / 4)
+    copyGroups(candidates, meeting, space.words, layout)
     writeMeetingPlan(space.words, layout, shape, agree)
     if (space.kernels.planMeetings(layout.plan) > most) return undefined
-    copySketches(columns, shape.documents, space.words, layout.free / 4)
-    return lists(thread, { ...layout, out, threshold, isContainment: Number(measure === 'containment') })
+    copySketches(columns, meeting, space.words, layout.free / 4)
+    const isContainment = Number(measure === 'containment')
+    return lists(thread, { ...layout, out, meeting, threshold, isContainment })
   }
 }
 
-/** Writes the sketches of documents [0, count) to `into` from `at` on. */
-function copySketches(columns: Chunked, count: number, into: Uint32Array, at: number): void {
-  const rows = 2 ** columns.chunkBits
-  const runs = runsOf(columns, 0, count)
-  let next = at
-  for (let run = 0; run < runs.length; run += 2) {
-    const from = (runs[run] & (rows - 1)) * oddSketchWords
-    const words = runs[run + 1] * oddSketchWords
-    into.set(columns.chunks[runs[run] >>> columns.chunkBits].sketches.subarray(from, from + words), next)
-    next += words
+function sizeOf({ starts }: Candidates, document: number): number {
+  return starts[document + 1] - starts[document]
+}
+
+/** The documents with enough groups to share, ascending: often half of all. The kernel counts these only. */
+function meetingDocuments(candidates: Candidates): Uint32Array {
+  const count = candidates.starts.length - 1
+  const meeting = new Uint32Array(count)
+  let next = 0
+  for (let document = 0; document < count; document++) {
+    meeting[next] = document // written over by the next one unless it stays
+    next += Number(sizeOf(candidates, document) >= candidates.agree)
+  }
+  return meeting.slice(0, next)
+}
+
+function copyGroups(
+  { starts, numbers }: Candidates,
+  meeting: Uint32Array,
+  into: Uint32Array,
+  layout: MeetingLayout,
+): void {
+  const first = layout.numbers / 4
+  let to = first
+  for (let place = 0; place < meeting.length; place++) {
+    into[layout.starts / 4 + place] = to - first
+    const end = starts[meeting[place] + 1]
+    for (let at = starts[meeting[place]]; at < end; at++) into[to++] = numbers[at]
+  }
+  into[layout.starts / 4 + meeting.length] = to - first
+}
+
+/** Writes the sketches of documents to `into` from `to` on. */
+function copySketches(
+  { chunks, chunkBits, slots }: Chunked,
+  documents: Uint32Array,
+  into: Uint32Array,
+  to: number,
+): void {
+  const parts = chunks.map(({ sketches }) => sketches)
+  const mask = 2 ** chunkBits - 1
+  let next = to
+  for (const document of documents) {
+    const sketches = parts[slots[document] >>> chunkBits]
+    const from = (slots[document] & mask) * oddSketchWords
+    for (let at = from; at < from + oddSketchWords; at++) into[next++] = sketches[at]
   }
 }
 
 interface Listing extends MeetingLayout {
   /** First free byte behind the sketches, which are at `free`. */
   readonly out: number
+  /** The documents that the kernel knows by their places here. */
+  readonly meeting: Uint32Array
   readonly threshold: number
   readonly isContainment: number
 }
@@ -65,16 +106,15 @@ interface Listing extends MeetingLayout {
 /** REQUIRES: nothing else uses the kernel memory of the thread until all lists are taken. */
 function* lists(
   { space }: Thread,
-  { plan, free, out, threshold, isContainment }: Listing,
+  { plan, free, out, meeting, threshold, isContainment }: Listing,
 ): Generator<PairList> {
-  const documents = space.words[plan / 4]
   space.reserve(out + 8 * (pairsAtOnce + space.words[plan / 4 + 9] + 1))
   const pairs = new PairList()
-  while (space.words[plan / 4 + 8] < documents) {
+  while (space.words[plan / 4 + 8] < meeting.length) {
     const count = space.kernels.meetings(plan, out, pairsAtOnce)
     const found = space.wordsAt(out, 2 * space.kernels.likely(out, count, free, isContainment, threshold))
     pairs.length = 0
-    for (let at = 0; at < found.length; at += 2) pairs.add(found[at], found[at + 1])
+    for (let at = 0; at < found.length; at += 2) pairs.add(meeting[found[at]], meeting[found[at + 1]])
     yield pairs
   }
 }
