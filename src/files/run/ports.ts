@@ -4,6 +4,7 @@ import type { Ports } from '../../engine/decide/measuring.ts'
 import type { Judgements } from '../../engine/decisions/judgements.ts'
 import { WindowLog } from '../progress/decided-windows.ts'
 import { RememberingVerifier } from '../progress/measured-pairs.ts'
+import { equalInKernels } from '../tasks/group-in-kernels.ts'
 import { meetingsIn } from '../tasks/meet-in-kernels.ts'
 import { PairTasks } from './pair-tasks.ts'
 import { rareTasks } from './rare-tasks.ts'
@@ -35,6 +36,7 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
     // Windows that progress remembers are those of the groups.
     ...(hasRoom &&
       progress === undefined && { meetings: meetingsIn(run.thread, documents, settings.result.measure) }),
+    ...(hasRoom && { groupEqual: equalInKernels(run.thread) }),
     splitsCrowds: hasRoom,
     rare: rareTasks(run),
     groupTasks: {
