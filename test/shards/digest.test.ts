@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Workshop } from '../cli/command.ts'
-import { shardCorpus } from './shard-corpus.ts'
+import { crowdCorpus, shardCorpus } from './shard-corpus.ts'
 
 const shop = new Workshop()
 
@@ -63,6 +63,19 @@ test('many unlike texts in one group: each round measures against its survivors 
       assert.ok(shards.pairs > 0 && shards.pairs < all / 4, `${shards.pairs} pairs`)
       assert.ok(shards.shuffledBytes > 0)
     }
+  }
+})
+
+test('crowds are divided by rare shingles, and what matches in them is found', async () => {
+  const inputs = write('crowd', crowdCorpus({ seed: 7, texts: 1500 }))
+  for (const threshold of ['0.8', '0.6']) {
+    const { shards, counts } = await compare(inputs, '--threshold', threshold)
+    const at = shards.rounds.findIndex(({ phase }: { phase: string }) => phase === 'crowds')
+    const crowds = shards.rounds[at]
+    assert.ok(crowds.texts > 1000 && counts.near > 200)
+    const later = shards.rounds.slice(at + 1) as { met: number }[]
+    const met = later.reduce((sum, round) => sum + round.met, 0)
+    assert.ok(met < crowds.met / 3, `${met} of ${crowds.met}`)
   }
 })
 

@@ -6,11 +6,12 @@ import { type TestContext, test } from 'node:test'
 import { Workshop } from '../cli/command.ts'
 import { runProgram } from '../solr/child-program.ts'
 import { pythonWith } from './python-tools.ts'
-import { shardCorpus } from './shard-corpus.ts'
+import { crowdCorpus } from './shard-corpus.ts'
 
 const shop = new Workshop()
 const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
-const inputs = shardCorpus({ seed: 9, texts: 40, unlike: 70, files: 2 }).map((content, file) => {
+// Its crowd is divided, so that the processes read shingles, too.
+const inputs = crowdCorpus({ seed: 7, texts: 1500 }).map((content, file) => {
   shop.write(`part ${file}.jsonl`, content)
   return `part ${file}.jsonl`
 })
@@ -34,6 +35,7 @@ test('the loop decides what one machine decides, and does nothing a second time'
   const env = { ...process.env, NEARSAME: `${process.execPath} ${main}` }
   for (let run = 0; run < 2; run++) execFileSync('bash', ['job.sh'], { env, stdio: 'pipe' })
   await shop.dedupe(...inputs, '-o', 'one.jsonl', '--removed', 'removed.jsonl', '--threshold', '0.7')
+  assert.ok(shop.names('job/shingles').length > 0)
   assert.equal(shop.read('kept/00000.jsonl') + shop.read('kept/00001.jsonl'), shop.read('one.jsonl'))
   const removed = [0, 1].map(shard => shop.read(`kept/0000${shard}.removed.jsonl`)).join('')
   assert.equal(removed, shop.read('removed.jsonl'))

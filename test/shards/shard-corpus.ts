@@ -1,8 +1,42 @@
 /**
  * A corpus for jobs on shards: exact copies, copies of other case and punctuation, near copies, chains of small changes
- * (with copies of links), empty texts, and texts that share a long footer and little else.
+ * (with copies of links), empty texts, and texts that share a long footer and little else; or a crowd: texts of a footer,
+ * of several sizes, some of which have near copies.
  */
 import { jsonLines } from '../cli/json-lines.ts'
+
+/** What the texts of both corpora are made with. */
+function textMaker(seed: number) {
+  const random = numbers(seed)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const words = (count: number) => Array.from({ length: count }, () => `w${below(50_000)}`)
+  const changed = (text: readonly string[], count: number) => {
+    const copy = [...text]
+    for (let i = 0; i < count; i++) copy[below(copy.length)] = `x${below(1_000_000)}`
+    return copy
+  }
+  return { random, below, words, changed }
+}
+
+/** A crowd in two files: a footer of 60 words, before it 30 to 60 others; a fifth of the texts have near copies. */
+export function crowdCorpus({ seed, texts }: { readonly seed: number; readonly texts: number }): string[] {
+  const { random, below, words, changed } = textMaker(seed)
+  const footer = words(60)
+  const documents: string[] = []
+  for (let i = 0; i < texts; i++) {
+    let text = [...words(30 + below(30)), ...footer]
+    documents.push(text.join(' '))
+    if (random() < 0.05) documents.push(text.join(' '))
+    for (let copy = below(10) - 7; copy > 0; copy--) {
+      text = changed(text, 1 + below(3))
+      documents.splice(below(documents.length + 1), 0, text.join(' '))
+    }
+  }
+  const half = Math.ceil(documents.length / 2)
+  return [documents.slice(0, half), documents.slice(half)].map((some, file) =>
+    jsonLines(...some.map((text, i) => ({ id: file * half + i, text }))),
+  )
+}
 
 interface CorpusShape {
   readonly seed: number
@@ -15,14 +49,7 @@ interface CorpusShape {
 
 /** The content of each file: JSON lines. */
 export function shardCorpus({ seed, texts, unlike, files }: CorpusShape): string[] {
-  const random = numbers(seed)
-  const below = (limit: number) => Math.floor(random() * limit)
-  const words = (count: number) => Array.from({ length: count }, () => `w${below(50_000)}`)
-  const changed = (text: readonly string[], count: number) => {
-    const copy = [...text]
-    for (let i = 0; i < count; i++) copy[below(copy.length)] = `x${below(1_000_000)}`
-    return copy
-  }
+  const { random, below, words, changed } = textMaker(seed)
   const documents: string[] = []
   for (let i = 0; i < texts; i++) {
     const text = words(60 + below(100))

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Workshop } from '../cli/command.ts'
 import { freePort } from '../databases/private-server.ts'
 import { connectServer, pythonWith, sparkHome, startServer } from './python-tools.ts'
-import { shardCorpus } from './shard-corpus.ts'
+import { crowdCorpus, shardCorpus } from './shard-corpus.ts'
 import { startTlsFront } from './tls-front.ts'
 
 const shop = new Workshop()
@@ -58,6 +58,9 @@ test('Sail: the same digest, with signing and measuring here', { timeout: 300_00
   const unlike = write('unlike', shardCorpus({ seed: 7, texts: 30, unlike: 200, files: 2 }))
   const { shards } = await compare(unlike, ['--remote', remote], '--threshold', '0.55')
   assert.ok(shards.rounds.length >= 3)
+  const crowd = write('crowd', crowdCorpus({ seed: 7, texts: 1500 }))
+  const divided = await compare(crowd, ['--remote', remote], '--threshold', '0.7')
+  assert.ok(divided.shards.rounds.some(({ phase }: { phase: string }) => phase === 'crowds'))
 
   // The same behind TLS and a token.
   const behind = Number(new URL(remote).port)

@@ -25,7 +25,7 @@ inputs=(
 ${inputs.map(input => `  ${shellWord(input)}`).join('\n')}
 )
 options=(${['--quiet', ...options].map(shellWord).join(' ')})
-mkdir -p "$job/keys" "$job/measures"
+mkdir -p "$job/keys" "$job/measures" "$job/shingles"
 [[ $kept == s3://* ]] || mkdir -p "$kept"
 
 sign() {
@@ -37,15 +37,16 @@ step() {
   "\${nearsame[@]}" shard step "$job"
 }
 
-# The directory of the pairs of the last round.
+# The directory of the pairs of the last round, or of its texts.
 round() {
   find "$job/pairs" -mindepth 1 -maxdepth 1 -name '[0-9]*' ! -name '*-draft' | sort | tail -n 1
 }
 
 measure() {
-  local name
+  local name answers=measures
   name=$(basename "$(dirname "$1")")-$(basename "$1")
-  "\${nearsame[@]}" shard measure "$1" "\${inputs[@]}" -o "$job/measures/$name" "\${options[@]}"
+  [[ $name == *-texts-* ]] && answers=shingles
+  "\${nearsame[@]}" shard measure "$1" "\${inputs[@]}" -o "$job/$answers/$name" "\${options[@]}"
 }
 
 write() {

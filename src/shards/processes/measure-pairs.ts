@@ -1,7 +1,8 @@
 /**
- * Measure: the pairs of a table become their exact measures.
+ * Measure: the pairs of a table become their exact measures; the texts of a table their shingles.
  *
  *     PAIRS.parquet + INPUTS ─read by place─▶ shingle sets ─▶ MEASURES.parquet
+ *     TEXTS.parquet + INPUTS ─read by place─▶ shingle sets ─▶ SHINGLES.parquet
  *
  * Pure and restartable, as signing is. Of the inputs, only those are opened that the pairs name.
  */
@@ -12,7 +13,7 @@ import { finishOutput } from '../../files/io/output.ts'
 import type { Publication } from '../../files/io/publication.ts'
 import type { RunEvents, RunRequest } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { measuresColumns } from '../tables/columns.ts'
+import { measuresColumns, shinglesColumns } from '../tables/columns.ts'
 import { checkSameOptions, checkSigned, optionsJson, tablesVersion } from '../tables/facts.ts'
 import { factsIn, openTable, type Table } from '../tables/read-table.ts'
 import { writeTable } from '../tables/write-table.ts'
@@ -20,15 +21,15 @@ import { type ShardInputs, ShardTexts, shardOf } from './shard-texts.ts'
 import { checkIsFile, checkShardInputs, checkSupported } from './supported.ts'
 
 interface MeasureRequest extends RunRequest {
-  /** The table of pairs. */
+  /** The table of pairs, or of texts. */
   readonly pairs: string
-  /** The table of measures. */
+  /** The table of measures, or of shingles. */
   readonly output: string
 }
 
 /**
  * @param found the inputs, if they were found beforehand
- * @returns the number of pairs measured
+ * @returns the number of pairs measured, or texts read
  * @throws NearsameError
  */
 export async function measureShard(
@@ -40,14 +41,14 @@ export async function measureShard(
   checkIsFile('the table of pairs', request.pairs)
   checkIsFile('the table of measures', request.output)
   const options = optionsJson(request.result, request.input)
-  const table = await openTable(request.pairs, 'pairs')
+  const table = await openTable(request.pairs, 'pairs', 'texts')
   if (table.facts !== undefined) checkSameOptions(table.facts.options, options, request.pairs)
   const named = await namedInputs(request, table, found)
   checkShardInputs(named.set)
-  if (!request.running.force && (await isMeasured(request.output, table.rows, options))) return table.rows
+  if (!request.running.force && (await isMeasured(request.output, table, options))) return table.rows
   const texts = await ShardTexts.open(named, request, request.output, events)
   try {
-    await writeMeasures(texts, table, { options, output: request.output, publication: texts.publication })
+    await writeAnswers(texts, table, { options, output: request.output, publication: texts.publication })
     await texts.publication.publish()
   } finally {
     await texts.close()
@@ -86,8 +87,10 @@ async function namedInputs(
 /** The shards of the documents of a table of pairs, ascending; of an empty table the first, as a run needs an input. */
 async function shardsIn(table: Table): Promise<number[]> {
   const shards = new Set<number>()
-  for await (const { a, b } of table.groups(['a', 'b']))
-    for (const column of [a, b]) for (const document of column) shards.add(shardOf(Number(document)))
+  const columns = table.kind === 'texts' ? ['document'] : ['a', 'b']
+  for await (const rows of table.groups(columns))
+    for (const column of Object.values(rows))
+      for (const document of column) shards.add(shardOf(Number(document)))
   return shards.size === 0 ? [0] : [...shards].sort((a, b) => a - b)
 }
 
@@ -100,12 +103,14 @@ function unknownShard(shard: number, { inputs }: InputSet, where: string): Nears
   })
 }
 
-/** Whether the output already holds the measures of this number of pairs. @throws NearsameError OPTIONS_MISMATCH */
-async function isMeasured(output: string, rows: number, options: string): Promise<boolean> {
+/** Whether the output already holds the answers to this number of rows. @throws NearsameError OPTIONS_MISMATCH */
+async function isMeasured(output: string, { kind, rows }: Table, options: string): Promise<boolean> {
   if (!existsSync(output)) return false
-  const measures = await openTable(output, 'measures')
-  checkSameOptions(factsIn(measures, 'measures').options, options, output)
-  return measures.rows === rows
+  const wanted = kind === 'texts' ? 'shingles' : 'measures'
+  const answers = await openTable(output, wanted)
+  const facts = factsIn(answers, wanted)
+  checkSameOptions(facts.options, options, output)
+  return (facts.texts ?? answers.rows) === rows
 }
 
 interface MeasuresFile {
@@ -114,14 +119,21 @@ interface MeasuresFile {
   readonly publication: Publication
 }
 
-/** Writes the measures of a table; the caller publishes. */
-export async function writeMeasures(
+/** Writes the measures or the shingles of a table; the caller publishes. */
+export async function writeAnswers(
   texts: ShardTexts,
   table: Table,
   { options, output, publication }: MeasuresFile,
 ): Promise<void> {
-  const facts = { version: tablesVersion, table: 'measures', options, inputs: [] } as const
+  const facts = { version: tablesVersion, options, inputs: [] }
   await finishOutput(output, publication, file =>
-    writeTable(file, measuresColumns, facts, texts.measure(table)),
+    table.kind === 'texts'
+      ? writeTable(
+          file,
+          shinglesColumns,
+          { ...facts, table: 'shingles', texts: table.rows },
+          texts.shingles(table),
+        )
+      : writeTable(file, measuresColumns, { ...facts, table: 'measures' }, texts.measure(table)),
   )
 }

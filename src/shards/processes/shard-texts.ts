@@ -5,22 +5,28 @@
  * what is compressed or of another form is copied first.
  */
 import { join } from 'node:path'
+import type { SomeMemberLists } from '../../engine/batch/crowds/rare-sets.ts'
 import { type Input, type InputSet, isReadInPlace } from '../../files/io/inputs/input.ts'
 import type { RunEvents, RunRequest } from '../../files/requests.ts'
 import { directoryOf, openRun } from '../../files/run/open-run.ts'
 import { answersInOrder } from '../../files/run/results-in-order.ts'
 import type { Run } from '../../files/run/run.ts'
 import { RunDirectory } from '../../files/run/run-directory.ts'
-import type { PlainSource } from '../../files/sources/source.ts'
-import { pairsColumns } from '../tables/columns.ts'
+import type { Places } from '../../files/thread/places.ts'
+import { pairsColumns, textsColumns } from '../tables/columns.ts'
 import { recordsOfShard } from '../tables/facts.ts'
 import type { Table } from '../tables/read-table.ts'
-import type { TableRows } from '../tables/write-table.ts'
+import { type TableRows, tableGroupRows } from '../tables/write-table.ts'
 import { ObjectRecords } from './object-records.ts'
 
 /** About a millisecond of work, as in a run. */
 const pairsPerTask = 128
 const tasksPerThread = 4
+
+/** A few milliseconds. */
+const textsPerTask = 256
+/** Lets every shingle pass. */
+const anyShingle = new Uint32Array([0xffffffff])
 
 /** Rows of pairs by column. */
 type Pairs = Readonly<Record<keyof typeof pairsColumns, Float64Array>>
@@ -82,7 +88,8 @@ export class ShardTexts {
     this.#numbers.clear()
     for await (const rows of table.groups(Object.keys(pairsColumns))) {
       const pairs = rows as Pairs
-      await this.#fetch(pairs)
+      await this.#fetch(pairs.a, pairs.a_offset, pairs.a_length)
+      await this.#fetch(pairs.b, pairs.b_offset, pairs.b_length)
       const similarity = new Float64Array(pairs.a.length)
       let measured = 0
       const tasks = Array.from(
@@ -105,45 +112,64 @@ export class ShardTexts {
     }
   }
 
-  /** Fetches the records of pairs that are in objects. */
-  async #fetch({ a, b, a_offset, a_length, b_offset, b_length }: Pairs): Promise<void> {
-    for (const [shard, source] of this.#sources) {
-      const records = this.#objects.records[source]
-      if (records === undefined) continue
-      const of = (documents: Float64Array, column: Float64Array) =>
-        column.filter((_, row) => shardOf(documents[row]) === shard)
-      await records.fetch(of(a, a_offset), of(a, a_length))
-      await records.fetch(of(b, b_offset), of(b, b_length))
+  /**
+   * The shingles of all texts of a table, in its order. REQUIRES: as of `measure`.
+   *
+   * @throws as `measure` does
+   */
+  async *shingles(table: Table): AsyncGenerator<TableRows> {
+    const { shingle } = this.#run.settings.result
+    for await (const rows of table.groups(Object.keys(textsColumns))) {
+      const [document, offset, length] = Object.values(rows) as Float64Array[]
+      await this.#fetch(document, offset, length)
+      const tasks = Array.from(
+        { length: Math.ceil(document.length / textsPerTask) },
+        (_, i) => i * textsPerTask,
+      )
+      const work = (from: number) => {
+        const [some, at, bytes] = [document, offset, length].map(all =>
+          all.subarray(from, from + textsPerTask),
+        )
+        const places = this.#placesOf(some, at, bytes)
+        return this.#run.run({ kind: 'among', places, shingle, bits: anyShingle })
+      }
+      let read = 0
+      for await (const lists of answersInOrder(tasks, tasksPerThread * this.#run.threads, work)) {
+        yield* shingleRows(document.subarray(read), lists)
+        read += lists.lengths.length
+        this.#run.settings.events.progress({ stage: 'verify', documents: read, bytes: 0, totalBytes: 0 })
+      }
     }
   }
 
+  /** Fetches the records of documents that are in objects. */
+  async #fetch(documents: Float64Array, offset: Float64Array, length: Float64Array): Promise<void> {
+    for (const [shard, source] of this.#sources) {
+      const isOfShard = (_: number, row: number) => shardOf(documents[row]) === shard
+      await this.#objects.records[source]?.fetch(offset.filter(isOfShard), length.filter(isOfShard))
+    }
+  }
+
+  #placesOf(documents: Float64Array, offset: Float64Array, length: Float64Array): Places {
+    const source = Int32Array.from(documents, document => this.#sources.get(shardOf(document)) as number)
+    const sources = Object.fromEntries(
+      [...new Set(source)].map(number => [number, this.#run.sources.plain[number]]),
+    )
+    return { sources, source, offset, length: Uint32Array.from(length) }
+  }
+
   #measureSome(pairs: Pairs, from: number, to: number): Promise<Float64Array> {
-    const count = to - from
-    const documents = new Int32Array(2 * count)
-    const source = new Int32Array(2 * count)
-    const offset = new Float64Array(2 * count)
-    const length = new Uint32Array(2 * count)
-    const sources: Record<number, PlainSource> = {}
-    const add = (into: number, document: number, at: number, bytes: number) => {
-      const number = this.#sources.get(shardOf(document)) as number
-      sources[number] ??= this.#run.sources.plain[number]
-      documents[into] = this.#numberOf(document)
-      source[into] = number
-      offset[into] = at
-      length[into] = bytes
-    }
-    for (let pair = 0; pair < count; pair++) {
-      const row = from + pair
-      add(pair, pairs.a[row], pairs.a_offset[row], pairs.a_length[row])
-      add(count + pair, pairs.b[row], pairs.b_offset[row], pairs.b_length[row])
-    }
-    const { measure } = this.#run.settings.result
-    return this.#run.run({
-      kind: 'measure',
+    const both = (a: Float64Array, b: Float64Array) =>
+      Float64Array.of(...a.subarray(from, to), ...b.subarray(from, to))
+    const documents = both(pairs.a, pairs.b)
+    const places = this.#placesOf(
       documents,
-      places: { sources, source, offset, length },
-      measure,
-    })
+      both(pairs.a_offset, pairs.b_offset),
+      both(pairs.a_length, pairs.b_length),
+    )
+    const numbers = Int32Array.from(documents, document => this.#numberOf(document))
+    const { measure } = this.#run.settings.result
+    return this.#run.run({ kind: 'measure', documents: numbers, places, measure })
   }
 
   #numberOf(document: number): number {
@@ -156,6 +182,24 @@ export class ShardTexts {
   async close(): Promise<void> {
     await this.#run.close()
     await this.#objects.close()
+  }
+}
+
+/** Rows of the shingles of documents. */
+function* shingleRows(
+  documents: Float64Array,
+  { lengths, members }: SomeMemberLists,
+): Generator<TableRows> {
+  const document = new BigInt64Array(members.length)
+  let at = 0
+  for (const [text, length] of lengths.entries()) {
+    document.fill(BigInt(documents[text]), at, at + length)
+    at += length
+  }
+  const shingle = new Int32Array(members)
+  for (let from = 0; from < members.length; from += tableGroupRows) {
+    const to = from + tableGroupRows
+    yield { document: document.subarray(from, to), shingle: shingle.subarray(from, to) }
   }
 }
 

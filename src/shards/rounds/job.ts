@@ -4,6 +4,7 @@
  *     keys/00000.parquet            one file a shard, by its number
  *     pairs/0001/00000.parquet      pairs to measure, by round and part
  *     measures/0001-00000.parquet   their measures
+ *     pairs/0003-texts, shingles    texts whose shingles are read, and these, if there are crowds
  *     decisions.parquet             the removed documents, when all is decided
  */
 import { existsSync, mkdirSync } from 'node:fs'
@@ -38,6 +39,7 @@ export const folders = (directory: string) => ({
   keys: join(directory, 'keys'),
   pairs: join(directory, 'pairs'),
   measures: join(directory, 'measures'),
+  shingles: join(directory, 'shingles'),
   decisions: join(directory, 'decisions.parquet'),
   database: join(directory, 'state.duckdb'),
 })
@@ -48,7 +50,8 @@ export const roundName = (round: number) => String(round).padStart(4, '0')
 
 export function makeFolders(directory: string): ReturnType<typeof folders> {
   const all = folders(directory)
-  for (const folder of [all.keys, all.pairs, all.measures]) mkdirSync(folder, { recursive: true })
+  for (const folder of [all.keys, all.pairs, all.measures, all.shingles])
+    mkdirSync(folder, { recursive: true })
   return all
 }
 

@@ -1,20 +1,20 @@
 /**
- * Parts: the pairs of a round in files, each measured by itself, and whether all are; the decisions in the end.
+ * Parts: what a round asks for in files, each measured by itself, and whether all are; the decisions in the end.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SqlEngine } from '../engines/engine.ts'
 import { decisionsQuery } from '../sql/decisions.ts'
-import { type TableFacts, type TableKind, tablesVersion } from '../tables/facts.ts'
+import { recordsOfShard, type TableFacts, type TableKind, tablesVersion } from '../tables/facts.ts'
 import { openTable, tablesIn } from '../tables/read-table.ts'
 import { folders, partName, roundName, type SignedShards, sqlJob } from './job.ts'
-import type { RoundsState } from './rounds.ts'
+import type { AskedTable, RoundsState } from './rounds.ts'
 
 /** Pairs that are worth a process of their own. */
 const leastPairs = 2000
 
-/** A file of pairs, and where its measures go. */
+/** A file of pairs, and where its measures go; or of texts, and where their shingles go. */
 export interface PairsPart {
   readonly pairs: string
   readonly measures: string
@@ -26,33 +26,48 @@ function factsJson({ options, inputs }: SignedShards, table: TableKind): string 
   return JSON.stringify({ version: tablesVersion, table, options, inputs } satisfies TableFacts)
 }
 
-interface PairsToExport {
+/** The columns of each kind, what orders them, and what divides them among parts: for texts their shard. */
+const shapes = {
+  pairs: { columns: 'a, b, a_offset, a_length, b_offset, b_length', order: 'a, b', by: 'a' },
+  texts: {
+    columns: 'document, record_offset, record_length',
+    order: 'document',
+    by: `document // ${recordsOfShard}`,
+  },
+} as const
+
+interface AskedOfRound extends AskedTable {
   readonly directory: string
   readonly round: number
-  /** The table of the pairs, and its rows. */
-  readonly table: string
+  /** Rows of the table; of Spark, which divides them itself, not needed. */
   readonly rows: number
 }
 
-/** Writes the pairs of a round, complete or not at all; does nothing if they are there. */
+/** The folder of what a round asks for. */
+function folderOf({ directory, round, kind }: Omit<AskedOfRound, 'table' | 'rows'>): string {
+  return join(folders(directory).pairs, `${roundName(round)}${kind === 'texts' ? '-texts' : ''}`)
+}
+
+/** Writes what a round asks for, complete or not at all; does nothing if it is there. */
 export async function exportPairs(
   engine: SqlEngine,
   signed: SignedShards,
-  { directory, round, table, rows }: PairsToExport,
+  asked: AskedOfRound,
 ): Promise<void> {
-  const folder = join(folders(directory).pairs, roundName(round))
+  const { kind, table, rows } = asked
+  const folder = folderOf(asked)
   if (existsSync(folder)) return
   const draft = `${folder}-draft`
   rmSync(draft, { recursive: true, force: true })
-  const columns = 'a, b, a_offset, a_length, b_offset, b_length'
-  const facts = factsJson(signed, 'pairs')
+  const { columns, order, by } = shapes[kind]
+  const facts = factsJson(signed, kind)
   if (engine.dialect.name === 'spark') {
-    await engine.run(engine.dialect.save(draft, `SELECT ${columns} FROM ${table} ORDER BY a, b`, facts))
+    await engine.run(engine.dialect.save(draft, `SELECT ${columns} FROM ${table} ORDER BY ${order}`, facts))
   } else {
     mkdirSync(draft, { recursive: true })
     const count = Math.max(1, Math.min(signed.inputs.length, Math.ceil(rows / leastPairs)))
     for (let part = 0; part < count; part++) {
-      const query = `SELECT ${columns} FROM ${table} WHERE a % ${count} = ${part} ORDER BY a, b`
+      const query = `SELECT ${columns} FROM ${table} WHERE ${by} % ${count} = ${part} ORDER BY ${order}`
       await engine.run(engine.dialect.save(join(draft, partName(part)), query, facts))
     }
   }
@@ -78,14 +93,15 @@ export async function exportDecisions(
 }
 
 /** The parts of a round. */
-export async function pairsParts(directory: string, round: number): Promise<PairsPart[]> {
-  const { pairs, measures } = folders(directory)
-  const folder = join(pairs, roundName(round))
+export async function pairsParts(asked: Omit<AskedOfRound, 'table' | 'rows'>): Promise<PairsPart[]> {
+  const { kind, directory } = asked
+  const folder = folderOf(asked)
+  const answers = folders(directory)[kind === 'texts' ? 'shingles' : 'measures']
   const parts: PairsPart[] = []
   for (const [number, path] of tablesIn(folder).entries()) {
-    const { rows } = await openTable(path, 'pairs')
+    const { rows } = await openTable(path, kind)
     if (rows === 0) continue
-    parts.push({ pairs: path, measures: join(measures, `${roundName(round)}-${partName(number)}`), rows })
+    parts.push({ pairs: path, measures: join(answers, `${basename(folder)}-${partName(number)}`), rows })
   }
   return parts
 }
@@ -96,8 +112,8 @@ export async function unmeasured(parts: readonly PairsPart[]): Promise<PairsPart
   for (const part of parts) {
     if (!existsSync(part.measures)) missing.push(part)
     else {
-      const { rows } = await openTable(part.measures, 'measures')
-      if (rows !== part.rows) throw otherMeasures(part, rows)
+      const { rows, facts } = await openTable(part.measures, 'measures', 'shingles')
+      if ((facts?.texts ?? rows) !== part.rows) throw otherMeasures(part, rows)
     }
   }
   return missing

@@ -7,14 +7,14 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SqlEngine } from '../engines/engine.ts'
-import { groupStatements, type SqlJob } from '../sql/groups.ts'
+import { crowdCosts, crowdStatements, dividedStatements, rareCosts, rareStatements } from '../sql/crowds.ts'
+import { groupStatements, type RoundTables, type SqlJob } from '../sql/groups.ts'
 import {
   copyStatements,
   foundStatements,
   headStatements,
   linkStatements,
   pairStatements,
-  type RoundTables,
   removalStatements,
   startStatements,
   survivorStatements,
@@ -26,7 +26,13 @@ import {
 export const smallGroup = 64
 const mostShown = 4096
 
-type Phase = 'heads' | 'survivors' | 'copies'
+type Phase = 'heads' | 'survivors' | 'crowds' | 'copies'
+
+/** A table of an engine whose rows are to be measured or read. */
+export interface AskedTable {
+  readonly kind: 'pairs' | 'texts'
+  readonly table: string
+}
 
 /** What a round did. */
 export interface RoundReport {
@@ -38,7 +44,9 @@ export interface RoundReport {
   readonly met: number
   /** Pairs to measure: those that their sketches do not refuse. */
   readonly pairs: number
-  /** Bytes that groupings and joins exchange: rows of groups, of pairs met and of pairs to measure. */
+  /** Of `crowds`: texts whose shingles are read. */
+  readonly texts?: number
+  /** Bytes that groupings and joins exchange: rows of groups, of pairs met, of pairs to measure, and of shingles. */
   readonly shuffledBytes: number
 }
 
@@ -48,8 +56,14 @@ export interface RoundsState {
   readonly round: number
   /** Texts that a group shows next. */
   readonly shown: number
-  /** Whether the pairs of the round are still to be measured and taken. */
+  /** Whether what the round asks for is still to be measured or read, and taken. */
   readonly isPending: boolean
+  /** The table of groups. */
+  readonly bands: string
+  /** Whether crowds have been looked for. */
+  readonly knowsCrowds: boolean
+  /** Whether they are divided. */
+  readonly isDivided: boolean
   readonly undecided: string
   readonly survivors: string
   /** Survivors of the last heads. */
@@ -58,8 +72,11 @@ export interface RoundsState {
   readonly rounds: readonly RoundReport[]
 }
 
-/** Bytes of a row of a group, of a pair met, and of a pair to measure. */
-const [groupBytes, metBytes, pairBytes] = [32, 24, 48]
+/** Bytes of a row of a group, of a pair met, of a pair to measure, and of a shingle. */
+const [groupBytes, metBytes, pairBytes, shingleBytes] = [32, 24, 48, 12]
+
+/** By how much dividing must reduce what is to be met. */
+const leastGain = 2
 
 export class JobRounds {
   readonly #engine: SqlEngine
@@ -76,9 +93,12 @@ export class JobRounds {
     return this.#state
   }
 
-  /** The table of the pairs to measure. */
-  get pairs(): string {
-    return `pairs_${this.#state.round}`
+  /** What a round asks for: the table of the pairs to measure, or of the texts to read. */
+  get asked(): AskedTable {
+    const { phase, round } = this.#state
+    return phase === 'crowds'
+      ? { kind: 'texts', table: `reads_${round}` }
+      : { kind: 'pairs', table: `pairs_${round}` }
   }
 
   /**
@@ -106,9 +126,10 @@ export class JobRounds {
    */
   async advance(acceptsNone: boolean): Promise<'measure' | 'done'> {
     while (this.#state.phase !== 'done') {
-      const pairs = await this.#begin(this.#state.phase)
+      const { phase } = this.#state
+      const asked = phase === 'crowds' ? await this.#findCrowds() : await this.#begin(phase)
       this.#become({ isPending: true })
-      if (pairs > 0) return 'measure'
+      if (asked > 0) return 'measure'
       await this.take(false)
     }
     const { rounds } = this.#state
@@ -117,18 +138,23 @@ export class JobRounds {
     return 'done'
   }
 
-  /** Decides by what has been measured. @param hasMeasures whether `measures` is open and has the pairs of the round */
-  async take(hasMeasures: boolean): Promise<void> {
-    if (hasMeasures) this.#become({ hasMeasures: true })
+  /**
+   * Decides by what has been measured or read.
+   *
+   * @param isAnswered whether `measures`, or for crowds `shingles`, is open and has the answers
+   */
+  async take(isAnswered: boolean): Promise<void> {
     const { phase } = this.#state
-    if (phase === 'heads') await this.#settle()
+    if (isAnswered && phase !== 'crowds') this.#become({ hasMeasures: true })
+    if (phase === 'crowds') await this.#divide(isAnswered)
+    else if (phase === 'heads') await this.#settle()
     else if (phase === 'survivors') await this.#remove()
     else this.#become({ phase: 'done' })
     this.#become({ isPending: false })
   }
 
   /** Starts a round. @returns the number of pairs to measure */
-  async #begin(phase: Phase): Promise<number> {
+  async #begin(phase: Exclude<Phase, 'crowds'>): Promise<number> {
     const round = this.#state.round + 1
     const { shown, fresh, undecided } = this.#state
     const tables: RoundTables = this.#state
@@ -143,7 +169,7 @@ export class JobRounds {
         `(SELECT count(*) FROM pairs_${round})`,
     )
     const [groups] = await this.#engine.numbers(
-      phase === 'heads' ? `SELECT count(*) FROM placed_${round}` : 'SELECT count(*) FROM bands',
+      `SELECT count(*) FROM ${phase === 'heads' ? `placed_${round}` : this.#state.bands}`,
     )
     const shuffledBytes = groups * groupBytes + met * metBytes + pairs * pairBytes
     const report = { round, phase, undecided: open, met, pairs, shuffledBytes }
@@ -173,7 +199,7 @@ export class JobRounds {
     const fresh = `fresh_${round}`
     await this.#engine.run(foundStatements(this.#job, round, found, before))
     const [left, large] = await this.#engine.numbers(
-      `SELECT (SELECT count(*) FROM ${undecided}), (SELECT count(*) FROM ${fresh} f JOIN bands b ` +
+      `SELECT (SELECT count(*) FROM ${undecided}), (SELECT count(*) FROM ${fresh} f JOIN ${this.#state.bands} b ` +
         `ON b.document = f.document AND b.crowd > ${this.#job.smallGroup})`,
     )
     const next = left === 0 ? 'copies' : 'heads'
@@ -192,7 +218,39 @@ export class JobRounds {
     if (hasMeasures) await this.#engine.run(removalStatements(this.#job, round, this.#state))
     const table = hasMeasures ? `undecided_${round}` : undecided
     const [left] = await this.#engine.numbers(`SELECT count(*) FROM ${table}`)
-    this.#become({ phase: left === 0 ? 'copies' : 'heads', undecided: table })
+    const isSearched = !this.#state.knowsCrowds && this.#job.measure === 'jaccard'
+    const next = isSearched ? 'crowds' : 'heads'
+    this.#become({ phase: left === 0 ? 'copies' : next, undecided: table })
+  }
+
+  /** Looks for crowds, once. @returns the number of texts to read; 0 if rounds cost less than reading */
+  async #findCrowds(): Promise<number> {
+    const round = this.#state.round + 1
+    const { bands, undecided, rounds } = this.#state
+    await this.#engine.run(crowdStatements(this.#job, round, this.#state))
+    const [met, shingles] = await this.#engine.numbers(crowdCosts(round))
+    const [open, texts, groups] = await this.#engine.numbers(
+      `SELECT (SELECT count(*) FROM ${undecided}), (SELECT count(*) FROM reads_${round}), ` +
+        `(SELECT count(*) FROM ${bands})`,
+    )
+    this.#become({ knowsCrowds: true })
+    if (met < shingles * leastGain) return 0
+    const shuffledBytes = groups * groupBytes + shingles * shingleBytes
+    const report = { round, phase: 'crowds', undecided: open, met, pairs: 0, texts, shuffledBytes } as const
+    this.#become({ round, rounds: [...rounds, report] })
+    return texts
+  }
+
+  /** Puts rare groups in the place of crowds, unless as many pairs meet there. @param isRead whether there are any */
+  async #divide(isRead: boolean): Promise<void> {
+    this.#become({ phase: 'heads' })
+    if (!isRead) return
+    const { round, rounds } = this.#state
+    await this.#engine.run(rareStatements(this.#job, round))
+    const [met] = await this.#engine.numbers(rareCosts(round))
+    if (met * leastGain > rounds[rounds.length - 1].met) return
+    await this.#engine.run(dividedStatements(this.#job, round, this.#state))
+    this.#become({ bands: `bands_${round}`, isDivided: true })
   }
 
   #become(changes: Partial<RoundsState>): void {
@@ -205,6 +263,9 @@ const initialState: RoundsState = {
   round: 0,
   shown: smallGroup,
   isPending: false,
+  bands: 'bands',
+  knowsCrowds: false,
+  isDivided: false,
   undecided: 'undecided_0',
   survivors: 'survivors_0',
   fresh: '',

@@ -114,16 +114,16 @@ class SparkJob {
 
   async #decide(rounds: JobRounds, signed: SignedShards, isInside: boolean): Promise<void> {
     const { directory, running } = this.#request
-    for (const folder of ['pairs', 'measures', 'tables'])
+    for (const folder of ['pairs', 'measures', 'shingles', 'tables'])
       rmSync(join(directory, folder), { recursive: true, force: true })
     makeFolders(directory)
-    await openTables(this.#engine, directory, false)
+    await openTables(this.#engine, directory, undefined)
     await rounds.begin(running.acceptRisk)
     while ((await rounds.advance(running.acceptRisk)) === 'measure') {
-      const { round } = rounds.state
-      await exportPairs(this.#engine, signed, { directory, round, table: rounds.pairs, rows: 0 })
-      await this.#measure(await unmeasured(await pairsParts(directory, round)), isInside)
-      await openTables(this.#engine, directory, true)
+      const asked = { directory, round: rounds.state.round, ...rounds.asked }
+      await exportPairs(this.#engine, signed, { ...asked, rows: 0 })
+      await this.#measure(await unmeasured(await pairsParts(asked)), isInside)
+      await openTables(this.#engine, directory, rounds.state)
       await rounds.take(true)
     }
   }

@@ -14,7 +14,7 @@ import { directoryOf } from '../../files/run/open-run.ts'
 import { RunDirectory } from '../../files/run/run-directory.ts'
 import { Stages } from '../../files/run/stages.ts'
 import { threadsFor } from '../../ground/options/speed-options.ts'
-import { writeMeasures } from '../processes/measure-pairs.ts'
+import { writeAnswers } from '../processes/measure-pairs.ts'
 import { ShardTexts } from '../processes/shard-texts.ts'
 import { signShard } from '../processes/sign-shard.ts'
 import { checkIsFile, checkShardInputs, checkSupported } from '../processes/supported.ts'
@@ -140,11 +140,8 @@ export class Texts {
     this.#texts ??= await ShardTexts.open(inputs, { ...rest, result, input }, measures, this.#events)
     const { publication } = this.#texts
     const options = optionsJson(result, input)
-    await writeMeasures(this.#texts, await openTable(pairs, 'pairs'), {
-      options,
-      output: measures,
-      publication,
-    })
+    const table = await openTable(pairs, 'pairs', 'texts')
+    await writeAnswers(this.#texts, table, { options, output: measures, publication })
     await publication.publish()
   }
 

@@ -79,7 +79,7 @@ class Step {
     }
     if (saved?.phase !== 'done') {
       await this.#transaction(async () => {
-        await openTables(this.#engine, this.#directory, saved?.isPending === true)
+        await openTables(this.#engine, this.#directory, saved)
         if (saved === undefined) await rounds.begin(this.#acceptRisk)
         else await rounds.take(true)
         await rounds.advance(this.#acceptRisk)
@@ -94,11 +94,10 @@ class Step {
 
   /** The parts to measure; writes their pairs first, if a step was killed before. */
   async #missing(rounds: JobRounds): Promise<PairsPart[]> {
-    const { round } = rounds.state
-    const table = rounds.pairs
-    const [rows] = await this.#engine.numbers(`SELECT count(*) FROM ${table}`)
-    await exportPairs(this.#engine, this.#signed, { directory: this.#directory, round, table, rows })
-    return unmeasured(await pairsParts(this.#directory, round))
+    const [rows] = await this.#engine.numbers(`SELECT count(*) FROM ${rounds.asked.table}`)
+    const asked = { directory: this.#directory, round: rounds.state.round, ...rounds.asked }
+    await exportPairs(this.#engine, this.#signed, { ...asked, rows })
+    return unmeasured(await pairsParts(asked))
   }
 
   async #finish(state: RoundsState): Promise<StepReport> {
@@ -146,15 +145,18 @@ class Step {
   }
 }
 
-/** Opens keys and measures. @param hasMeasures whether there are any */
+/** Opens the tables of files that the next statements of a job need. @param state undefined before the first round */
 export async function openTables(
   engine: SqlEngine,
   directory: string,
-  hasMeasures: boolean,
+  state: RoundsState | undefined,
 ): Promise<void> {
-  const { keys, measures } = folders(directory)
+  const { keys, measures, shingles } = folders(directory)
+  const isRead = state?.isPending === true && state.phase === 'crowds'
+  const isMeasured = state?.hasMeasures === true || (state?.isPending === true && !isRead)
   await engine.run(engine.dialect.open('keys', keys))
-  if (hasMeasures) await engine.run(engine.dialect.open('measures', measures))
+  if (isMeasured) await engine.run(engine.dialect.open('measures', measures))
+  if (isRead) await engine.run(engine.dialect.open('shingles', shingles))
 }
 
 function otherKeys(where: string): NearsameError {

@@ -23,6 +23,19 @@ export interface SqlJob {
   readonly smallGroup: number
 }
 
+/** The tables of texts and pairs in a round; names of tables contain its number. */
+export interface RoundTables {
+  readonly undecided: string
+  /** All survivors so far. */
+  readonly survivors: string
+  /** Whether pairs have been measured before. */
+  readonly hasMeasures: boolean
+  /** The groups. */
+  readonly bands: string
+  /** Whether crowds are divided, so that shared groups are not shared bands (`crowds.ts`). */
+  readonly isDivided: boolean
+}
+
 /** The statements, by table. `keys` must be open. */
 export function groupStatements(job: SqlJob): readonly string[] {
   const { dialect } = job

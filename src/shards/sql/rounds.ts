@@ -12,22 +12,16 @@
  *     3. again from 1 while texts are undecided
  *     4. copies     removed texts that occur again x survivors between the first and the last copy ─measure─▶ decisions
  *
+ * Crowds, where hardly any two texts match, are divided by rare shingles after the first survivors (`crowds.ts`).
+ *
  * Candidates share at least `agree` groups. A pair in shown groups may share further ones that are not shown: where
  * both texts are in large groups, their keys are compared.
  *
  * Ours: all of it. Error: none, given the groups. Cost: `shown`^2 / 2 pairs for a large group and round, and n for each
  * of its survivors.
  */
-import { agreeExpression, boundExpression, type SqlJob } from './groups.ts'
-
-/** The tables of texts and pairs in a round; names of tables contain its number. */
-export interface RoundTables {
-  readonly undecided: string
-  /** All survivors so far. */
-  readonly survivors: string
-  /** Whether pairs have been measured before. */
-  readonly hasMeasures: boolean
-}
+import { divided } from './crowds.ts'
+import { agreeExpression, boundExpression, type RoundTables, type SqlJob } from './groups.ts'
 
 /** Before the first round: every text in a group is undecided. */
 export function startStatements({ dialect }: SqlJob): readonly string[] {
@@ -41,13 +35,13 @@ export function startStatements({ dialect }: SqlJob): readonly string[] {
 export function headStatements(
   job: SqlJob,
   round: number,
-  { undecided }: RoundTables,
+  { undecided, bands }: RoundTables,
   shown: number,
 ): readonly string[] {
   const { dialect, agree } = job
   const placed = `SELECT b.band, b.document, b.crowd,
   CAST(row_number() OVER (PARTITION BY b.band ORDER BY b.document) AS INT) AS place
-FROM bands b JOIN ${undecided} u ON u.document = b.document`
+FROM ${bands} b JOIN ${undecided} u ON u.document = b.document`
   const met = `SELECT x.document AS a, y.document AS b, count(*) AS shared
 FROM placed_${round} x JOIN placed_${round} y ON x.band = y.band AND x.document < y.document
 WHERE x.place <= ${shown} AND y.place <= ${shown}
@@ -57,7 +51,9 @@ HAVING count(*) >= ${agree}${agree > 1 ? ` OR (min(x.crowd) > ${shown} AND min(y
     ...dialect.create(`placed_${round}`, placed),
     ...dialect.create(
       `ready_${round}`,
-      `SELECT document FROM placed_${round} GROUP BY document HAVING max(place) <= ${shown}`,
+      `SELECT u.document FROM ${undecided} u LEFT JOIN (
+  SELECT DISTINCT document FROM placed_${round} WHERE place > ${shown}
+) h ON h.document = u.document WHERE h.document IS NULL`,
     ),
     ...dialect.create(`met_${round}`, met),
   ]
@@ -68,14 +64,14 @@ export function survivorStatements(
   { dialect, agree, smallGroup }: SqlJob,
   round: number,
   fresh: string,
-  { survivors }: RoundTables,
+  { survivors, bands }: RoundTables,
 ): readonly string[] {
   const met = `SELECT x.document AS a, y.document AS b, count(*) AS shared
-FROM ${fresh} s JOIN bands x ON x.document = s.document AND x.crowd > ${smallGroup}
-JOIN bands y ON y.band = x.band AND y.document > x.document
+FROM ${fresh} s JOIN ${bands} x ON x.document = s.document AND x.crowd > ${smallGroup}
+JOIN ${bands} y ON y.band = x.band AND y.document > x.document
 LEFT JOIN ${survivors} k ON k.document = y.document
 WHERE k.document IS NULL
-GROUP BY x.document, y.document HAVING count(*) >= ${agree}`
+GROUP BY x.document, y.document HAVING ${enough(agree)}`
   return dialect.create(`met_${round}`, met)
 }
 
@@ -83,34 +79,41 @@ GROUP BY x.document, y.document HAVING count(*) >= ${agree}`
 export function copyStatements(
   { dialect, agree }: SqlJob,
   round: number,
-  { survivors }: RoundTables,
+  { survivors, bands }: RoundTables,
 ): readonly string[] {
   const met = `SELECT x.document AS a, y.document AS b, count(*) AS shared
 FROM (SELECT representative, max(document) AS latest FROM classes WHERE document <> representative
   GROUP BY representative) c
-JOIN bands x ON x.document = c.representative
-JOIN bands y ON y.band = x.band AND y.document > x.document AND y.document < c.latest
+JOIN ${bands} x ON x.document = c.representative
+JOIN ${bands} y ON y.band = x.band AND y.document > x.document AND y.document < c.latest
 JOIN ${survivors} k ON k.document = y.document
 LEFT JOIN ${survivors} r ON r.document = c.representative
 WHERE r.document IS NULL
-GROUP BY x.document, y.document HAVING count(*) >= ${agree}`
+GROUP BY x.document, y.document HAVING ${enough(agree)}`
   return dialect.create(`met_${round}`, met)
+}
+
+/** Whether `x` and `y` share enough groups, or may share enough bands because they are in rare groups. */
+function enough(agree: number): string {
+  if (agree === 1) return 'count(*) >= 1'
+  return `count(*) >= ${agree} OR (min(x.crowd) >= ${divided} AND min(y.crowd) >= ${divided})`
 }
 
 /** `pairs`: those of `met` that may match and are not measured yet, with the places of their records. */
 export function pairStatements(
   job: SqlJob,
   round: number,
-  { hasMeasures }: RoundTables,
+  { hasMeasures, isDivided }: RoundTables,
 ): readonly string[] {
   const { agree, dialect, threshold } = job
   const unmeasured = hasMeasures ? 'LEFT JOIN measures m ON m.a = p.a AND m.b = p.b' : ''
-  const counted =
-    agree > 1 ? ` AND (p.shared >= ${agree} OR ${agreeExpression(job, 'x', 'y')} >= ${agree})` : ''
+  const compared = `${agreeExpression(job, 'x', 'y')} >= ${agree}`
+  const counted = agree > 1 ? ` AND (p.shared >= ${agree} OR ${compared})` : ''
+  const shared = isDivided ? ` AND ${compared}` : counted
   const pairs = `SELECT p.a, p.b, x.record_offset AS a_offset, x.record_length AS a_length,
   y.record_offset AS b_offset, y.record_length AS b_length
 FROM met_${round} p JOIN texts x ON x.document = p.a JOIN texts y ON y.document = p.b ${unmeasured}
-WHERE ${hasMeasures ? 'm.a IS NULL AND ' : ''}${boundExpression(job, 'x', 'y')} >= ${threshold}${counted}`
+WHERE ${hasMeasures ? 'm.a IS NULL AND ' : ''}${boundExpression(job, 'x', 'y')} >= ${threshold}${shared}`
   return dialect.create(`pairs_${round}`, pairs)
 }
 

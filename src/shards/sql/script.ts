@@ -1,6 +1,7 @@
 /**
  * Script: all statements of a job as text, for another engine. Rounds are unrolled; where pairs must be measured,
- * the script stops with the command that does it. If texts are undecided in the end, the last statement fails.
+ * the script stops with the command that does it. Crowds are not divided. If texts are undecided in the end, the last
+ * statement fails.
  *
  *     groups │ heads 1 │ measure │ turns │ survivors 2 │ measure │ heads 3 │ ... │ copies │ measure │ decisions
  */
@@ -77,7 +78,8 @@ class Script {
   }
 
   get #tables() {
-    return { undecided: this.#undecided, survivors: this.#survivors, hasMeasures: this.#round > 0 }
+    const [undecided, survivors, hasMeasures] = [this.#undecided, this.#survivors, this.#round > 0]
+    return { undecided, survivors, hasMeasures, bands: 'bands', isDivided: false }
   }
 
   #groups(): string[] {

@@ -17,6 +17,12 @@ const columns: Readonly<Record<string, string>> = {
   met: 'a BIGINT, b BIGINT, shared BIGINT',
   pairs: 'a BIGINT, b BIGINT, a_offset BIGINT, a_length BIGINT, b_offset BIGINT, b_length BIGINT',
   links: 'a BIGINT, b BIGINT',
+  crowds: 'band BIGINT, members BIGINT',
+  reads: 'document BIGINT, record_offset BIGINT, record_length BIGINT',
+  common: 'document BIGINT, shingle INT, texts BIGINT',
+  sizes: 'document BIGINT, size BIGINT, alone BIGINT',
+  ordered: 'document BIGINT, shingle INT, size BIGINT, place BIGINT, tier BIGINT',
+  rare: 'band BIGINT, document BIGINT, members BIGINT',
 }
 
 /** @param base the directory of the tables, a path or a URL */

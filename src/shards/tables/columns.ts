@@ -44,6 +44,16 @@ export const pairsColumns = {
   b_length: 'INT64',
 } as const satisfies TableColumns
 
+/** Texts whose shingles are read. */
+export const textsColumns = {
+  document: 'INT64',
+  record_offset: 'INT64',
+  record_length: 'INT64',
+} as const satisfies TableColumns
+
+/** The distinct shingles of each text, of which 32 bits are enough to find those that texts share. */
+export const shinglesColumns = { document: 'INT64', shingle: 'INT32' } as const satisfies TableColumns
+
 export const measuresColumns = {
   a: 'INT64',
   b: 'INT64',

@@ -16,7 +16,7 @@ export const factsKey = 'nearsame'
 /** Changes with the columns of a table or their meaning. */
 export const tablesVersion = 2
 
-export type TableKind = 'keys' | 'pairs' | 'measures' | 'decisions'
+export type TableKind = 'keys' | 'pairs' | 'measures' | 'texts' | 'shingles' | 'decisions'
 
 /** The options under which a table was made: JSON of all that decides texts, ids and results. */
 export type OptionsJson = string
@@ -37,6 +37,8 @@ export interface TableFacts {
   readonly table: TableKind
   readonly options: OptionsJson
   readonly inputs: readonly SignedInput[]
+  /** Of shingles: rows of the table of texts. */
+  readonly texts?: number
   /** Of keys: the report of signing. */
   readonly report?: SignReportPart | undefined
 }

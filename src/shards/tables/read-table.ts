@@ -20,6 +20,7 @@ export interface Table {
   /** Undefined in a file that an engine wrote without them. */
   readonly facts: TableFacts | undefined
   readonly rows: number
+  readonly kind: TableKind
   /** The values of these columns, a row group at a time. @param isWanted by the range of the first column, if known */
   groups(
     columns: readonly string[],
@@ -35,16 +36,23 @@ export function tablesIn(directory: string): string[] {
     .map(name => join(directory, name))
 }
 
-/** @throws NearsameError SHARD_TABLE if it is no such table; PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE */
-export async function openTable(path: string, kind: TableKind): Promise<Table> {
+/**
+ * @param wanted what it must be
+ * @param other what it may be as well: then a file without facts is that if it lacks the column `a` of pairs
+ * @throws NearsameError SHARD_TABLE if it is no such table; PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE
+ */
+export async function openTable(path: string, wanted: TableKind, other = wanted): Promise<Table> {
   const { metadata, rowCount } = await openParquet(path)
   const facts = factsOf(metadata, path)
+  const isOther = facts === undefined ? !namesOf(metadata).includes('a') : facts.table === other
+  const kind = isOther ? other : wanted
   if (facts !== undefined && (facts.table !== kind || facts.version !== tablesVersion))
     throw wrongTable(kind, `${facts.table} of version ${facts.version}`, path)
   return {
     path,
     facts,
     rows: rowCount,
+    kind,
     groups: (columns, isWanted) => groupsOf(path, kind, metadata, columns, isWanted),
   }
 }
@@ -72,7 +80,7 @@ async function* groupsOf(
   columns: readonly string[],
   isWanted: (least: number, most: number) => boolean = () => true,
 ): AsyncGenerator<ReadRows> {
-  const names = metadata.schema.slice(1).map(({ name }) => name)
+  const names = namesOf(metadata)
   const missing = columns.find(name => !names.includes(name))
   if (missing !== undefined) throw wrongTable(kind, `no column ${missing}`, path)
   const buffer = await openParquetBuffer(path)
@@ -88,6 +96,10 @@ async function* groupsOf(
   } finally {
     await buffer.close()
   }
+}
+
+function namesOf({ schema }: FileMetaData): string[] {
+  return schema.slice(1).map(({ name }) => name)
 }
 
 /** Least and most value of a column of numbers. */
