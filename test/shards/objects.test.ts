@@ -50,6 +50,48 @@ testWith('each process takes objects as inputs, and writes kept records as objec
   assert.equal(kept.join(''), shop.read('kept.jsonl'))
 })
 
+testWith('tables of single processes may be objects; a second time nothing is done', async server => {
+  const copyToFile = async (key: string) => shop.write(`tables/${key}`, await server.get(`tables/${key}`))
+  const copyToObject = (key: string) => server.put(`tables/${key}`, shop.bytes(`tables/${key}`))
+  const at = (key: string) => `s3://corpus/tables/${key}`
+  const sign = (shard: number) =>
+    done(
+      0,
+      'shard sign',
+      urls[shard],
+      '--shard',
+      `${shard}`,
+      '-o',
+      at(`keys/0000${shard}.parquet`),
+      '--json',
+    )
+  for (const shard of urls.keys()) {
+    assert.equal(JSON.parse(await sign(shard)).signed, true)
+    assert.equal(JSON.parse(await sign(shard)).signed, false)
+    await copyToFile(`keys/0000${shard}.parquet`)
+  }
+  for (;;) {
+    const { status, out, err } = await shop.run('shard step', 'tables', '--json')
+    assert.ok(status === 0 || status === 4, err)
+    if (status === 0) break
+    for (const part of JSON.parse(out).parts) {
+      const [pairs, measures] = [part.pairs, part.measures].map((path: string) =>
+        path.slice('tables/'.length),
+      )
+      await copyToObject(pairs)
+      for (let time = 0; time < 2; time++)
+        await done(0, 'shard measure', at(pairs), ...urls, '-o', at(measures), '--quiet')
+      await copyToFile(measures)
+    }
+  }
+  await copyToObject('decisions.parquet')
+  const out = ['-o', 's3://corpus/tables-kept.jsonl', '--quiet']
+  await done(0, 'shard write', at('decisions.parquet'), ...urls, ...out)
+  assert.equal(String(await server.get('tables-kept.jsonl')), shop.read('kept.jsonl'))
+  const missing = await shop.run('shard write', at('none.parquet'), ...urls, '-o', 'refused')
+  assert.match(missing.err, /^nearsame: INPUT_MISSING: .*none\.parquet/)
+})
+
 testWith('an executor reads objects that were found elsewhere', async server => {
   const set = await resolveInputs([urls[0]], resolveInputOptions({}))
   const result = resolveResultOptions({})

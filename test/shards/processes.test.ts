@@ -170,10 +170,6 @@ test('other options, inputs and tables are refused', async () => {
   await refused(2, 'OPTION_VALUE', 'shard sign', inputs[0], ...out, '--within', 'id')
   await refused(2, 'OPTION_VALUE', 'shard run', inputs[0], ...out, '--within', 'id')
   const object = 's3://bucket/object'
-  await refused(2, 'OPTION_VALUE', 'shard sign', inputs[0], '-o', object)
-  await refused(2, 'OPTION_VALUE', 'shard measure', pairs, ...inputs, '-o', object)
-  await refused(2, 'OPTION_VALUE', 'shard measure', object, ...inputs, ...out)
-  await refused(2, 'OPTION_VALUE', 'shard write', object, ...inputs, ...out)
   await refused(2, 'OPTION_VALUE', 'shard run', inputs[0], ...out, '--job', object)
   await refused(2, 'OPTION_VALUE', 'shard step', object)
   assert.ok(!existsSync('refused'))

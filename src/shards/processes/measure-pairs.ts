@@ -6,7 +6,6 @@
  *
  * Pure and restartable, as signing is. Of the inputs, only those are opened that the pairs name.
  */
-import { existsSync } from 'node:fs'
 import type { InputSet } from '../../files/io/inputs/input.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { finishOutput } from '../../files/io/output.ts'
@@ -15,10 +14,11 @@ import type { RunEvents, RunRequest } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { measuresColumns, shinglesColumns } from '../tables/columns.ts'
 import { checkSameOptions, checkSigned, optionsJson, tablesVersion } from '../tables/facts.ts'
+import { hasTable } from '../tables/has-table.ts'
 import { factsIn, openTable, type Table } from '../tables/read-table.ts'
 import { writeTable } from '../tables/write-table.ts'
 import { type ShardInputs, ShardTexts, shardOf } from './shard-texts.ts'
-import { checkIsFile, checkShardInputs, checkSupported } from './supported.ts'
+import { checkShardInputs, checkSupported } from './supported.ts'
 
 interface MeasureRequest extends RunRequest {
   /** The table of pairs, or of texts. */
@@ -38,8 +38,6 @@ export async function measureShard(
   found?: InputSet,
 ): Promise<number> {
   checkSupported(request.result)
-  checkIsFile('the table of pairs', request.pairs)
-  checkIsFile('the table of measures', request.output)
   const options = optionsJson(request.result, request.input)
   const table = await openTable(request.pairs, 'pairs', 'texts')
   if (table.facts !== undefined) checkSameOptions(table.facts.options, options, request.pairs)
@@ -105,7 +103,7 @@ function unknownShard(shard: number, { inputs }: InputSet, where: string): Nears
 
 /** Whether the output already holds the answers to this number of rows. @throws NearsameError OPTIONS_MISMATCH */
 async function isMeasured(output: string, { kind, rows }: Table, options: string): Promise<boolean> {
-  if (!existsSync(output)) return false
+  if (!(await hasTable(output))) return false
   const wanted = kind === 'texts' ? 'shingles' : 'measures'
   const answers = await openTable(output, wanted)
   const facts = factsIn(answers, wanted)

@@ -6,7 +6,6 @@
  * Pure: the same input, options and shard number give the same bytes, whatever the threads. The file appears complete
  * or not at all, so a killed job may run again.
  */
-import { existsSync } from 'node:fs'
 import { chunkOf, readKeys, rowOf } from '../../engine/columns/chunks.ts'
 import type { InputSet } from '../../files/io/inputs/input.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
@@ -30,9 +29,10 @@ import {
   type TableFacts,
   tablesVersion,
 } from '../tables/facts.ts'
+import { hasTable } from '../tables/has-table.ts'
 import { factsIn, openTable } from '../tables/read-table.ts'
 import { type TableRows, tableGroupRows, writeTable } from '../tables/write-table.ts'
-import { checkIsFile, checkShardInputs, checkSupported } from './supported.ts'
+import { checkShardInputs, checkSupported } from './supported.ts'
 
 interface SignShardRequest extends RunRequest {
   /** The table of keys. */
@@ -55,7 +55,6 @@ export async function signShard(
 ): Promise<RunReport | undefined> {
   checkEvents(events)
   checkSupported(request.result)
-  checkIsFile('the table of keys', request.output)
   const set = found ?? (await resolveInputs(request.inputs, request.input))
   if (!request.running.force && (await isSigned(request, set))) return undefined
   return runJob<RunReport>(request, events, {
@@ -84,7 +83,7 @@ async function isSigned(
   { output, result, input, shard }: SignShardRequest,
   { inputs }: InputSet,
 ): Promise<boolean> {
-  if (!existsSync(output)) return false
+  if (!(await hasTable(output))) return false
   const facts = factsIn(await openTable(output, 'keys'), 'keys')
   checkSameOptions(facts.options, optionsJson(result, input), output)
   checkSigned(inputs, facts.inputs, shard)

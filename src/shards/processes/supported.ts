@@ -26,16 +26,16 @@ function unsupported(option: string, expected: string, got: string): NearsameErr
 }
 
 /**
- * Tables and directories of jobs are files: engines open them, and processes look whether they are there.
+ * Directories of jobs are on a file system: engines open what is in them.
  *
  * @throws NearsameError OPTION_VALUE for the URL of an object
  */
-export function checkIsFile(what: string, path: string): void {
+export function checkJobDirectory(path: string): void {
   if (!isObjectUrl(path)) return
   throw new NearsameError('OPTION_VALUE', {
-    expected: `${what} to be on a file system`,
+    expected: 'the directory of the job to be on a file system',
     got: path,
-    fix: 'use a directory that all machines of the job share; inputs and kept records may be objects',
+    fix: 'use a directory that all machines of the job share; inputs, kept records and single tables may be objects',
   })
 }
 

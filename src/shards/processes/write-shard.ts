@@ -6,6 +6,7 @@
  * The input is scanned once more, for the places of its records only. Several inputs are consecutive shards.
  */
 import type { kinds } from '../../engine/batch/columns.ts'
+import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import { checkEvents } from '../../files/jobs/given-request.ts'
 import { runJob } from '../../files/jobs/job.ts'
 import { checkKept, writeKept } from '../../files/outputs/kept-records.ts'
@@ -22,7 +23,7 @@ import { checkSameOptions, checkSigned, optionsJson, recordsOfShard } from '../t
 import { decisionRows, openDecisions } from '../tables/read-decisions.ts'
 import type { Table } from '../tables/read-table.ts'
 import { shardClusterLines } from './shard-clusters.ts'
-import { checkIsFile, checkShardInputs, checkSupported } from './supported.ts'
+import { checkShardInputs, checkSupported } from './supported.ts'
 
 interface WriteShardRequest extends OpenRequest {
   /** The table of decisions. */
@@ -53,7 +54,6 @@ export async function writeShard<Result>(
 ): Promise<Result> {
   checkEvents(events)
   checkSupported(request.result)
-  checkIsFile('the table of decisions', request.decisions)
   const { output, removed, clusters, result, input, running, shard } = request
   const tables = await openDecisions(request.decisions)
   for (const { facts, path } of tables)
@@ -65,7 +65,8 @@ export async function writeShard<Result>(
       always: [removed, clusters],
       unlessDry: [output],
       kept: output,
-      alsoReads: [request.decisions],
+      // An object has been opened by now.
+      alsoReads: isObjectUrl(request.decisions) ? [] : [request.decisions],
       measuresPairs: false,
     },
     async check(run) {

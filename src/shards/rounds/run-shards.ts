@@ -17,7 +17,7 @@ import { threadsFor } from '../../ground/options/speed-options.ts'
 import { writeAnswers } from '../processes/measure-pairs.ts'
 import { ShardTexts } from '../processes/shard-texts.ts'
 import { signShard } from '../processes/sign-shard.ts'
-import { checkIsFile, checkShardInputs, checkSupported } from '../processes/supported.ts'
+import { checkJobDirectory, checkShardInputs, checkSupported } from '../processes/supported.ts'
 import { writeShard } from '../processes/write-shard.ts'
 import { optionsJson } from '../tables/facts.ts'
 import { openTable } from '../tables/read-table.ts'
@@ -71,7 +71,7 @@ export async function inDirectory<T>(
 ): Promise<T> {
   const { job, output, speed } = request
   if (job !== undefined) {
-    checkIsFile('the directory of the job', job)
+    checkJobDirectory(job)
     return work({ ...request, directory: job })
   }
   const temporary = new RunDirectory(speed.temp || (await directoryOf(output)))

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { DuckDbEngine } from '../engines/duckdb-engine.ts'
 import type { SqlEngine } from '../engines/engine.ts'
-import { checkIsFile } from '../processes/supported.ts'
+import { checkJobDirectory } from '../processes/supported.ts'
 import { literal } from '../sql/dialect.ts'
 import { decidedFigures, type ShardReport, shardReport } from './figures.ts'
 import { folders, makeFolders, type SignedShards, signedShards, sqlJob } from './job.ts'
@@ -46,7 +46,7 @@ export async function stepJob({
   acceptRisk,
   signal,
 }: StepRequest): Promise<StepReport> {
-  checkIsFile('the directory of the job', directory)
+  checkJobDirectory(directory)
   const signed = await signedShards(directory)
   const { database } = makeFolders(directory)
   const engine = await DuckDbEngine.open({ path: database, threads, temporary: `${database}.tmp`, signal })

@@ -2,11 +2,13 @@
 import { statSync } from 'node:fs'
 import type { kinds } from '../../engine/batch/columns.ts'
 import { inputError } from '../../files/io/input-errors.ts'
+import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import { decisionsColumns } from './columns.ts'
 import { openTable, type ReadRows, type Table, tablesIn } from './read-table.ts'
 
 /** The Parquet files of a table: itself, or those in the directory, by name. @throws NearsameError INPUT_MISSING */
 function filesOfTable(path: string): string[] {
+  if (isObjectUrl(path)) return [path]
   try {
     return statSync(path).isDirectory() ? tablesIn(path) : [path]
   } catch (cause) {

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileMetaData, RowGroup } from 'hyparquet'
+import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import {
   damagedGroup,
   openParquetBuffer,
@@ -11,6 +12,7 @@ import {
 import { checkGroup, openParquet, parquetDecoders } from '../../files/io/parquet/parquet-read.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { factsKey, type TableFacts, type TableKind, tablesVersion } from './facts.ts'
+import { hasTable } from './has-table.ts'
 
 /** The values of some rows by column: numbers, INT64 included, and texts. */
 export type ReadRows = Readonly<Record<string, Float64Array | readonly string[]>>
@@ -42,6 +44,7 @@ export function tablesIn(directory: string): string[] {
  * @throws NearsameError SHARD_TABLE if it is no such table; PARQUET_INVALID, INPUT_MISSING, INPUT_UNREADABLE
  */
 export async function openTable(path: string, wanted: TableKind, other = wanted): Promise<Table> {
+  if (isObjectUrl(path)) await hasTable(path)
   const { metadata, rowCount } = await openParquet(path)
   const facts = factsOf(metadata, path)
   const isOther = facts === undefined ? !namesOf(metadata).includes('a') : facts.table === other
