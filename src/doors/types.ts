@@ -22,6 +22,7 @@ export type { Given, NumberBounds, Option, Refusal, Resolved } from '../ground/o
 export type { Voice } from '../ground/options/resolve.ts'
 export type { MeasureName } from '../methods/contract/measures.ts'
 export type { ColumnAgreement, PairByColumns, PairFate } from '../methods/contract/pair-by-columns.ts'
+export type { ColumnNote, ColumnNotes, LearntModel } from '../methods/contract/record-columns.ts'
 export type { CollectionPassages } from '../online/index/documents/passage-types.ts'
 export type { Kernels } from '../texts/kernels/layout/kernels.ts'
 export type { CollapsedResult, CollapseOptions } from '../texts/lsh/collapse.ts'

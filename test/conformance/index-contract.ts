@@ -11,6 +11,7 @@ import type { AddResult, IndexOptions, IndexPair } from '../../src/online/index/
 import type { CollectionPassages } from '../../src/online/index/documents/passage-types.ts'
 import { openIndex, type TextIndex } from '../../src/online/index/text-index.ts'
 import type { Store } from '../../src/online/store/store.ts'
+import { personDocuments } from '../golden/records/persons.ts'
 
 const words = 'the old bridge over a river was built of stone in spring and still stands'.split(' ')
 
@@ -88,6 +89,27 @@ export function indexContract({ kind, fresh, runs }: IndexContract): void {
     for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
     await index.close()
   })
+  test(`${kind}: records of several fields are compared by them, with weights that stay until retrained`, async () => {
+    const { fields, documents } = personDocuments(60)
+    const options = { method: 'records', text: fields } as const
+    const index = await openIndex(fresh(), options)
+    for await (const { status } of index.addMany(documents)) assert.equal(status, 'added')
+    await index.retrain()
+    const { model } = await index.stats()
+    assert.equal(model?.decidedBy, 'columns')
+    const frozen = await pairsOf(index)
+    const run = await findPairs(documents, options)
+    for (const { leftId, rightId, similarity } of run.pairs)
+      assert.ok((frozen.get(`${leftId} ${rightId}`) ?? 0) >= similarity, `${leftId} ${rightId}`)
+    for (const document of documents) await index.add({ ...document, id: `later ${document.id}` })
+    const later = await pairsOf(index)
+    assert.deepEqual((await index.stats()).model, model)
+    for (const [pair, similarity] of frozen) assert.equal(later.get(pair), similarity)
+    await index.remove(documents.map(({ id }) => `later ${id}`))
+    assert.deepEqual(await pairsOf(index), frozen)
+    for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
+    await index.close()
+  })
   for (const storeText of [true, false]) {
     test(`${kind}: a document repeated with its mark exists already: storeText ${storeText}`, async () => {
       const index = await openIndex(fresh(), { storeText })
@@ -113,6 +135,11 @@ export function indexContract({ kind, fresh, runs }: IndexContract): void {
       await index.close()
     })
   }
+}
+
+async function pairsOf(index: TextIndex): Promise<ReadonlyMap<string, number>> {
+  const { items } = await index.pairs({ limit: 10_000 })
+  return new Map(items.map(({ id1, id2, similarity }) => [`${id1} ${id2}`, similarity]))
 }
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never

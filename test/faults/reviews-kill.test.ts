@@ -1,27 +1,13 @@
 /** Reviews that the server acknowledged survive its sudden end, as documents do. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { ask } from '../server/server-world.ts'
+import { serve } from './served-process.ts'
 
-const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
 const text = 'The quick brown fox jumps over the lazy dog today'
-
-async function serve(data: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
-  const child = spawn(process.execPath, [main, 'serve', '--data', data, '--port', '0'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  for (;;) {
-    const [piece] = await once(child.stderr as NodeJS.ReadableStream, 'data')
-    said += piece
-    const [, url] = /listening on (http:\S+)\nnearsame serve: the web page is at \1\/\n/.exec(said) ?? []
-    if (url !== undefined) return { child, url }
-  }
-}
 
 test('a review that was acknowledged is there after kill -9', async t => {
   const data = join(temporaryFolder(), 'data')

@@ -1,4 +1,5 @@
 /** `nearsame index add DIR INPUT...` */
+
 import { type Command, Option } from 'commander'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import {
@@ -6,6 +7,7 @@ import {
   duplicateChoices,
   type OnDuplicate,
 } from '../../online/index/documents/index-types.ts'
+import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
 import type { FlagValues } from '../command/command-options.ts'
 import { type GivenRecord, givenDocuments, withTextFields } from '../index-input/given-documents.ts'
 import { addStreamOptions, streamRecords, streamRequest } from '../index-input/stream-records.ts'
@@ -52,8 +54,11 @@ async function add(
       const { text, records } = isThere
         ? { text: (await open(input.text)).header.options.text as readonly string[], records: read }
         : await withTextFields(read, input.text, input.id)
+      const fields = resolveIndexOptions(
+        index === undefined ? { ...options, text } : (await index).header.options,
+      )
       await streamRecords(
-        begun(givenDocuments(records, text, input.html), () => open(text)),
+        begun(givenDocuments(records, fields, input.html), () => open(text)),
         async document => shown(await (await open()).add(document, { onDuplicate })),
         ({ status }: { readonly status: AddResult['status'] | 'null' }) =>
           counts.set(status, (counts.get(status) ?? 0) + 1),

@@ -2,11 +2,12 @@
 import type { Command } from 'commander'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { fieldOf } from '../../ground/json/field.ts'
 import { number, options, Refusal, whole } from '../../ground/options/declare.ts'
 import { refusedValue, resolve } from '../../ground/options/resolve.ts'
 import { thresholdsFrom } from '../../online/index/documents/call-options.ts'
 import { textOf } from '../../online/index/documents/given-document.ts'
-import type { CheckOptions } from '../../online/index/documents/index-types.ts'
+import type { CheckOptions, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { givenDocuments } from '../index-input/given-documents.ts'
@@ -72,7 +73,7 @@ async function check(
 }
 
 /** The matches of a text, and its passages if the collection finds them. */
-async function checked(index: IndexAccess, text: string, options: CheckOptions) {
+async function checked(index: IndexAccess, text: string | GivenIndexDocument, options: CheckOptions) {
   const matches = await index.check(text, options)
   if (index.header.options.passages === undefined) return { matches }
   return { matches, passages: await index.checkPassages(text, { except: options.except }) }
@@ -91,15 +92,20 @@ async function checkInputs(
 ): Promise<void> {
   const { input, running } = streamRequest(values)
   const set = await resolveInputs(inputs, input)
-  const text = input.text ?? (index.header.options.text as readonly string[])
+  const settings = resolveIndexOptions(index.header.options)
+  const { text = settings.text } = input
+  // Columns are compared one by one if the records have them.
+  const hasColumns = settings.hasColumns && text.join() === settings.text.join()
+  const given = (document: GivenIndexDocument) =>
+    hasColumns ? withFields(document, text) : textOf(document, text)
   let matched = 0
   let nulls = 0
   const records = await streamRecords(
-    givenDocuments(toldRecords(set, input, context, running.quiet), text, input.html),
+    givenDocuments(toldRecords(set, input, context, running.quiet), { text, hasColumns }, input.html),
     async document => {
       const { id } = document
       const except = values.exceptSameId === true ? { except: id } : {}
-      return { id, ...(await checked(index, textOf(document, text), { ...asked, ...except })) }
+      return { id, ...(await checked(index, given(document), { ...asked, ...except })) }
     },
     line => {
       if ('matches' in line && line.matches.length > 0) matched++
@@ -111,6 +117,11 @@ async function checkInputs(
   const without = nulls === 0 ? '' : `, ${printCount(nulls)} without a text`
   const words = `${printCounted(records, 'record')}, ${printCount(matched)} with a match${without}`
   context.terminal.err(`nearsame index check: ${words}\n`)
+}
+
+/** Only the text fields: a server would read others, such as `limit`, as options. */
+function withFields(document: GivenIndexDocument, fields: readonly string[]): GivenIndexDocument {
+  return Object.fromEntries(fields.map(field => [field, fieldOf(document, field)]))
 }
 
 /** Checked before anything is read: the index would report it for every record. @throws NearsameError OPTION_VALUE */

@@ -1,4 +1,5 @@
 /** `nearsame index explain DIR --ids A,B`, `collapse DIR --ids A,B,...` or `collapse DIR INPUT...` */
+
 import { type Command, Option } from 'commander'
 import type { DocumentId } from '../../engine/library/document.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
@@ -6,6 +7,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
 import type { CollapseRequest, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
+import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
 import { idsOf } from '../../server/routes/document-ids.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { givenDocuments } from '../index-input/given-documents.ts'
@@ -91,12 +93,12 @@ async function rankedList(
   }
   const input = resolveInputOptions(givenFor(inputOptions, values), 'cli')
   const set = await resolveInputs(inputs, input)
-  const text = index.header.options.text as readonly string[]
+  const fields = resolveIndexOptions(index.header.options)
   const records = toldRecords(set, input, context, false)
   const documents: GivenIndexDocument[] = []
   const nulls: RankedNull[] = []
   let firstNull: NearsameError | undefined
-  for await (const { at, id = at, document, error } of givenDocuments(records, text, input.html)) {
+  for await (const { at, id = at, document, error } of givenDocuments(records, fields, input.html)) {
     if (document !== undefined) documents.push(document)
     else if (error?.code !== 'TEXT_MISSING' || input.null === 'bad') throw error
     else {

@@ -12,7 +12,7 @@ import {
   withOwnIndex,
   writeLine,
 } from '../index-places/index-place.ts'
-import { printCount, table } from '../terminal/figures.ts'
+import { printCount, printMeasure, table } from '../terminal/figures.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { addIdType, idTypeFlag, knownId } from './ids.ts'
 
@@ -31,7 +31,7 @@ export function statsCommand(context: Context): Command {
     )
 }
 
-function statsView(name: string, { options, ...stats }: ShownStats): string {
+function statsView(name: string, { options, model, ...stats }: ShownStats): string {
   const size = (bytes: number | null) => (bytes === null ? 'not known' : printByteSize(bytes))
   const rows = [
     ['documents', printCount(stats.documents)],
@@ -44,7 +44,25 @@ function statsView(name: string, { options, ...stats }: ShownStats): string {
     option,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-  return `collection ${name}\n\n${table(rows, 'll')}\nmade with\n\n${table(made, 'll')}`
+  const learnt = model === undefined ? '' : `\nlearnt\n\n${learntView(model)}`
+  return `collection ${name}\n\n${table(rows, 'll')}\nmade with\n\n${table(made, 'll')}${learnt}`
+}
+
+/** What decides, and what each column says of copies: the weights of no agreement and of equality. */
+function learntView(model: NonNullable<ShownStats['model']> | null): string {
+  if (model === null) return '  nothing yet: `nearsame index retrain` learns from the documents\n'
+  const rows = [
+    ['records', printCount(model.records)],
+    ['decided by', model.decidedBy === 'columns' ? 'columns' : 'the whole text'],
+    ['threshold', printMeasure(model.threshold)],
+  ]
+  const columns = model.columns.map(({ name, kind, weights, ignored }) => [
+    name,
+    kind,
+    ignored ?? (weights === undefined ? '' : `${weights[0]} to ${weights[weights.length - 1]}`),
+  ])
+  const head = ['column', 'kind', 'weight']
+  return table(rows, 'll') + (columns.length === 0 ? '' : `\n${table([head, ...columns], 'lll')}`)
 }
 
 function storeView(kind: string, isDurable: boolean | null): string {

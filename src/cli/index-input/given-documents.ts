@@ -6,7 +6,7 @@ import type { ReadRecord } from '../../files/jobs/read-fields.ts'
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
 import { fieldPlaces } from '../../ground/json/field.ts'
-import { textOf } from '../../online/index/documents/given-document.ts'
+import { type TextFields, textOf } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 
 /** A record as a document, or its error. */
@@ -67,20 +67,20 @@ async function* joined(
 
 type ToText = (html: string) => string
 
-/** Every record as a document. @param text fields that hold the text */
+/** Every record as a document. */
 export async function* givenDocuments(
   records: AsyncIterable<ReadRecord>,
-  text: readonly string[],
+  fields: TextFields,
   isHtml: boolean,
 ): AsyncGenerator<GivenRecord> {
   const toText = isHtml ? await loadHtmlToText() : undefined
-  for await (const record of records) yield givenDocument(record, text, toText)
+  for await (const record of records) yield givenDocument(record, fields, toText)
 }
 
 /** Checks for missing texts and wrong types here, so that errors have a place. */
 function givenDocument(
   { at, length, error, ...values }: ReadRecord,
-  text: readonly string[],
+  { text, hasColumns }: TextFields,
   toText: ToText | undefined,
 ): GivenRecord {
   if (error !== undefined) return { at, length, error }
@@ -89,7 +89,7 @@ function givenDocument(
   try {
     if (toText !== undefined) for (const field of text) replaceText(fields, field, toText)
     const document = { ...fields, id: values.id ?? at }
-    textOf(document, text)
+    textOf(document, text, hasColumns)
     return { ...record, document }
   } catch (fault) {
     if (!isNearsameError(fault)) throw fault

@@ -4,7 +4,12 @@
  *     directory, database ─▶ own-place.ts    ─▶ openIndex, in this process
  *     http://…            ─▶ server-place.ts ─▶ the client, and a server that does the same
  */
-import type { IndexMatch, IndexOptions, IndexStats } from '../../online/index/documents/index-types.ts'
+import type {
+  GivenIndexDocument,
+  IndexMatch,
+  IndexOptions,
+  IndexStats,
+} from '../../online/index/documents/index-types.ts'
 import type { TextIndex } from '../../online/index/text-index.ts'
 import type { CollectionEntry } from '../../online/store/catalogue.ts'
 import type { StoreHeader } from '../../online/store/store.ts'
@@ -31,9 +36,9 @@ type Asked =
 export interface IndexAccess extends Pick<TextIndex, Asked | Upkeep> {
   /** The options of the collection. */
   readonly header: Pick<StoreHeader, 'options'>
-  /** The matches of a text. */
+  /** The matches of a text, or of a document with its fields. */
   check(
-    text: string,
+    given: string | GivenIndexDocument,
     options: NonNullable<Parameters<TextIndex['check']>[1]>,
   ): Promise<readonly IndexMatch[]>
   stats(): Promise<ShownStats>

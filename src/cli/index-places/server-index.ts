@@ -25,7 +25,7 @@ export class ServerIndex implements IndexAccess {
   readonly #signal: AbortSignal
   /** Groups of calls with the same options. */
   readonly #adds = new Map<string, CallGroup<GivenIndexDocument, AddResult>>()
-  readonly #checks = new Map<string, CallGroup<string, readonly IndexMatch[]>>()
+  readonly #checks = new Map<string, CallGroup<string | GivenIndexDocument, readonly IndexMatch[]>>()
 
   constructor(
     collection: CollectionClient,
@@ -45,13 +45,16 @@ export class ServerIndex implements IndexAccess {
     return adds.call(document)
   }
 
-  checkPassages(text: string, options: CheckPassagesOptions = {}): Promise<CheckedPassages> {
+  checkPassages(
+    text: string | GivenIndexDocument,
+    options: CheckPassagesOptions = {},
+  ): Promise<CheckedPassages> {
     return this.#collection.checkPassages(text, { ...options, signal: this.#signal })
   }
 
   /** The exception is applied here, because a request keeps all digits only for ids of documents. */
   async check(
-    text: string,
+    given: string | GivenIndexDocument,
     { except, limit, threshold }: CheckOptions = {},
   ): Promise<readonly IndexMatch[]> {
     const own = except === undefined ? undefined : nameOf(except)
@@ -61,7 +64,7 @@ export class ServerIndex implements IndexAccess {
       one: each => this.#collection.check(each, asked),
       many: texts => sound(this.#collection.checkMany(texts, asked), ({ matches }) => matches),
     })
-    const matches = await checks.call(text)
+    const matches = await checks.call(given)
     return own === undefined ? matches : matches.filter(({ id }) => nameOf(id) !== own).slice(0, limit)
   }
 
@@ -111,8 +114,11 @@ export class ServerIndex implements IndexAccess {
   /** The kind of store is the server's business. */
   async stats(): Promise<ShownStats> {
     const info = await this.#collection.info({ signal: this.#signal })
-    const { options, documents, clusters, storedBytes = null } = info
-    return { kind: null, isDurable: null, options, documents, clusters, storedBytes, wastedBytes: null }
+    const { options, documents, clusters, storedBytes = null, model } = info
+    return {
+      ...{ kind: null, isDurable: null, options, documents, clusters, storedBytes, wastedBytes: null },
+      ...(model !== undefined && { model }),
+    }
   }
 
   async close(): Promise<void> {

@@ -7,7 +7,8 @@
 
 import { fieldOf } from '../../ground/json/field.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
-import type { RecordColumn, TextSignature } from '../../methods/contract/method.ts'
+import type { TextSignature } from '../../methods/contract/method.ts'
+import type { RecordColumn } from '../../methods/contract/record-columns.ts'
 import { signatureKey, signatureWords } from '../../methods/contract/signature-key.ts'
 import { readsColumns } from '../../methods/options/chosen-method.ts'
 import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'

@@ -10,7 +10,7 @@ import { inPlace } from '../../ground/errors/place.ts'
 import { areColumns, columnFields, columnText } from '../../ground/json/column-fields.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import { joinedText } from '../../ground/json/joined-text.ts'
-import type { RecordColumn } from '../../methods/contract/method.ts'
+import type { RecordColumn } from '../../methods/contract/record-columns.ts'
 import {
   checkDocument,
   documentIdOf,

@@ -1,6 +1,6 @@
 /** Read columns: the fields of all documents of a run one by one, for a method that compares columns. */
 import { columnText } from '../../ground/json/column-fields.ts'
-import type { RecordColumn } from '../../methods/contract/method.ts'
+import type { RecordColumn } from '../../methods/contract/record-columns.ts'
 import { type RecordPlace, readValues } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
 

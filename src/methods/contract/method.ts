@@ -15,6 +15,7 @@ import type { TrialShape } from '../../texts/lsh/trials.ts'
 import type { MeasureName } from './measures.ts'
 import type { Online } from './online-method.ts'
 import type { PairByColumns } from './pair-by-columns.ts'
+import type { RecordColumn } from './record-columns.ts'
 import type { RestaurantIndex } from './row-index.ts'
 
 /** A signature as files show it: lower-case hex or a text, several of them, or none. */
@@ -115,13 +116,6 @@ export interface FoundTextPairs {
 /** Pairs for a review; `isMatch` is 1 for those that the method found. */
 export interface ReviewRows extends Pick<FoundTextPairs, 'left' | 'right' | 'similarity'> {
   readonly isMatch: Uint8Array
-}
-
-/** A column of the records. */
-export interface RecordColumn {
-  readonly name: string
-  /** A value for each text; empty if there is none. */
-  readonly values: readonly string[]
 }
 
 /** Context of a method that reads all texts at once. */

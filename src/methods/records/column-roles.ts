@@ -1,7 +1,7 @@
 /** Column roles: what a caller says of columns, as `name=kind` in a comma-separated text. */
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { RecordColumn } from '../contract/method.ts'
+import type { RecordColumn } from '../contract/record-columns.ts'
 import { type ColumnRole, columnRoles } from './columns/column-kinds.ts'
 import type { GivenColumn } from './find-record-pairs.ts'
 

@@ -18,21 +18,24 @@ import {
   noLevel,
   textColumnLevels,
 } from './columns/pair-levels.ts'
+import { withSwappedNames } from './columns/swapped-names.ts'
 import type { PairSelection } from './decision/decide.ts'
 import type { Evidence } from './decision/evidence.ts'
 import type { RowGroups } from './row-groups.ts'
 
-/** A run that has decided. */
+/** A run that has decided; or two records of an index, decided by its model. */
 interface DecidedRun {
-  readonly evidence: Evidence
+  readonly evidence: Pick<Evidence, 'pairs' | 'similarities' | 'words'>
   readonly groups: RowGroups
-  readonly decision: PairSelection
-  /** The same decision, if columns made it. */
-  readonly byColumns: ColumnDecision | undefined
+  readonly decision: Pick<PairSelection, 'scores' | 'accepted' | 'threshold'>
+  /** The weights of the same decision, if columns made it. */
+  readonly byColumns: DecidingColumns | undefined
   /** The columns as given, and as read at the groups; ignored ones were not read. */
   readonly given: readonly { readonly name: string; readonly values: readonly string[] }[]
   readonly columns: readonly Column[]
 }
+
+type DecidingColumns = Pick<ColumnDecision, 'model' | 'columns' | 'swapped'>
 
 /** Why the two rows are a pair, or not. */
 export function* explainPair(run: DecidedRun, rows: readonly [number, number]): Steps<PairByColumns> {
@@ -43,6 +46,10 @@ export function* explainPair(run: DecidedRun, rows: readonly [number, number]): 
   const levels = new Map<string, number>()
   for (const column of isBlank ? [] : columns)
     levels.set(column.name, (yield* columnLevels(column, pair))[0])
+  const { columns: counting = [], swapped = [] } = byColumns ?? {}
+  const deciding = counting.map(({ name }) => Uint8Array.of(levels.get(name) ?? noLevel))
+  if (!isBlank) yield* withSwappedNames(counting, swapped, pair, deciding)
+  for (const [c, { name }] of counting.entries()) levels.set(name, deciding[c][0])
   const at = evidence.pairs.left.findIndex(
     (left, p) => left === pair.left[0] && evidence.pairs.right[p] === pair.right[0],
   )
@@ -50,8 +57,7 @@ export function* explainPair(run: DecidedRun, rows: readonly [number, number]): 
     agreementOf(name, [values[rows[0]], values[rows[1]]], levels.get(name), run),
   )
   const similarity = at >= 0 ? evidence.similarities[at] : a === b && !isBlank ? 1 : null
-  const deciding = (byColumns?.columns ?? []).map(({ name }) => Uint8Array.of(levels.get(name) ?? noLevel))
-  const comparable = comparableColumns(byColumns ? deciding : [], pair, evidence.words)
+  const comparable = comparableColumns(deciding, pair, evidence.words)
   const isSparse = byColumns !== undefined && !isBlank && comparable(0) < leastFilled
   const text = { similarity, weight: textWeight(byColumns, similarity, isBlank ? undefined : comparable) }
   const fate = fateOf(run, rows, at, isSparse)
@@ -87,7 +93,7 @@ function agreementOf(
 
 /** The weight of the whole texts, the last column of the model; null if they say nothing here. */
 function textWeight(
-  byColumns: ColumnDecision | undefined,
+  byColumns: DecidingColumns | undefined,
   similarity: number | null,
   comparable: ((pair: number) => number) | undefined,
 ): number | null {
@@ -97,7 +103,7 @@ function textWeight(
 }
 
 function oddsOf(
-  { model: { prior } }: ColumnDecision,
+  { model: { prior } }: DecidingColumns,
   columns: readonly ColumnAgreement[],
   text: number | null,
 ): Required<Pick<PairByColumns, 'prior' | 'weight' | 'alone'>> {

@@ -13,8 +13,9 @@
 import { sortInSteps } from '../../ground/breath/sort.ts'
 import { atOnce, inBlocks, mapInSteps, type Steps } from '../../ground/breath/steps.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { RecordColumn, ReviewRows } from '../contract/method.ts'
+import type { ReviewRows } from '../contract/method.ts'
 import type { PairByColumns } from '../contract/pair-by-columns.ts'
+import type { RecordColumn } from '../contract/record-columns.ts'
 import { type CandidatePairs, defaultLimits, findCandidates } from './candidates/candidates.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/features.ts'
 import { comparedText, wordsOf } from './candidates/record-text.ts'
@@ -27,7 +28,7 @@ import {
   decideByColumns,
   decidingColumns,
 } from './columns/decide-by-columns.ts'
-import { joinedColumns, restOf } from './columns/joined-columns.ts'
+import { type JoinedNames, joinedColumns, valuesAt } from './columns/joined-columns.ts'
 import { thinRows } from './columns/pair-levels.ts'
 import { measureRandomPairs } from './columns/random-pairs.ts'
 import { decide, type PairSelection } from './decision/decide.ts'
@@ -114,6 +115,7 @@ export interface DecidedRecords {
   /** The groups whose rows are pairs; as `groups`, if the text decided. */
   readonly listed: RowGroups
   readonly columns: readonly Column[]
+  readonly joined: JoinedNames
   /** Absent if the text decided. */
   readonly byColumns: ColumnDecision | undefined
   /** The decisions of a person, by `left * rows + right`. */
@@ -133,14 +135,14 @@ export function* decideRecords(
   const groups = isOneSided ? blanksOnly(all) : all
   const distinct = groups.first.map(row => compared[row])
   const { oneToOne = 'auto', threshold } = options
-  const columns = yield* readColumns(options.columns ?? [], groups.first)
+  const { columns, joined } = yield* readColumns(options.columns ?? [], groups.first)
   const deciding = decidingColumns(columns)
   const wanted = { veto: vetoOf(columns), isSampled: deciding.length > 0 }
   const evidence = yield* gatherEvidence(distinct, groups, decided, wanted)
   const byColumns = yield* decideByColumns(evidence, deciding, { oneToOne, threshold })
   const decision = byColumns ?? (yield* decide(evidence, oneToOne, threshold))
   const listed = byColumns === undefined ? groups : decidedGroups(groups, thinRows(columns, evidence.words))
-  return { evidence, decision, groups, listed, columns, byColumns, decided }
+  return { evidence, decision, groups, listed, columns, joined, byColumns, decided }
 }
 
 /** A column of the rows as given. */
@@ -149,24 +151,22 @@ export interface GivenColumn extends RecordColumn {
   readonly role?: ColumnRole | undefined
 }
 
-/** The columns at the given rows, without ignored ones. */
-function* readColumns(given: readonly GivenColumn[], rows: readonly number[]): Steps<Column[]> {
+/** The columns that count: without ignored ones. */
+export function countingColumns(given: readonly GivenColumn[]): readonly GivenColumn[] {
+  return given.filter(({ role }) => role !== 'ignore')
+}
+
+/** The columns at the given rows, and which of them join others. */
+function* readColumns(
+  given: readonly GivenColumn[],
+  rows: readonly number[],
+): Steps<{ columns: Column[]; joined: JoinedNames }> {
   const columns: Column[] = []
-  const counting = given.filter(({ role }) => role !== 'ignore')
+  const counting = countingColumns(given)
   const joined = joinedColumns(counting, rows)
-  for (const { name, values, role } of counting) {
-    const parts = counting.filter(other => joined.get(name)?.includes(other.name))
-    const chosen = rows.map(row =>
-      parts.length === 0
-        ? values[row]
-        : restOf(
-            values[row],
-            parts.map(part => part.values[row]),
-          ),
-    )
-    columns.push(yield* readColumn(name, chosen, role))
-  }
-  return columns
+  for (const { name, role } of counting)
+    columns.push(yield* readColumn(name, valuesAt(name, counting, joined, rows), role))
+  return { columns, joined }
 }
 
 /** From row pairs, `left * rows + right`, to 1 or -1. */
@@ -193,7 +193,7 @@ function judgementsOf(rows: number, { accepted = [], rejected = [] }: RecordOpti
 }
 
 /** Whether a column that must agree differs in two groups. */
-function vetoOf(columns: readonly Column[]): Veto | undefined {
+export function vetoOf(columns: readonly Column[]): Veto | undefined {
   const strict = columns.filter(({ mustAgree }) => mustAgree)
   if (strict.length === 0) return undefined
   return (a, b) => strict.some(({ value }) => Math.min(value[a], value[b]) >= 0 && value[a] !== value[b])

@@ -61,17 +61,18 @@ export class ItemTable {
 
   /** The idf of an item; an unseen one has the idf of the rarest. */
   idfOf(key: number): number {
-    const place = this.#placeOf(key)
+    const place = this.placeOf(key)
     return place < 0 ? this.#unknown : this.#idf[place]
   }
 
   /** The number of records with the item; 1 if unseen. */
   frequencyOf(key: number): number {
-    const place = this.#placeOf(key)
+    const place = this.placeOf(key)
     return place < 0 ? 1 : this.frequency[place]
   }
 
-  #placeOf(key: number): number {
+  /** The place of an item in `keys`; -1 if unseen. */
+  placeOf(key: number): number {
     const slots = this.#slots
     let at = key >>> this.#shift
     for (;;) {

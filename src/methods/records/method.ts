@@ -69,6 +69,10 @@ export const recordsMethod = defineMethod({
   online: {
     agree: () => itemAgree,
     least: ({ threshold }) => (threshold === 'auto' ? 0 : threshold),
+    checkFields: ({ columns }, fields) => {
+      const given = fields.length > 1 ? fields.map(name => ({ name, values: [] })) : undefined
+      givenColumns(given, columnRolesOf(columns))
+    },
     open: async place => {
       const { OnlineRecords } = await import('./online.ts')
       return new OnlineRecords(place)

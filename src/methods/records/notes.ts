@@ -4,9 +4,10 @@
  *
  * A pair that lost to a better one of its rows counts as rejected. Texts are cut to 80 characters. About 10 KB.
  */
+
 import type { Steps } from '../../ground/breath/steps.ts'
 import type { ReviewRows } from '../contract/method.ts'
-import type { ColumnNotes } from './columns/column-notes.ts'
+import type { ColumnNotes } from '../contract/record-columns.ts'
 import type { PairSelection } from './decision/decide.ts'
 import { intervalOf } from './decision/estimate.ts'
 import type { Evidence } from './decision/evidence.ts'

@@ -14,7 +14,12 @@ import { itemAgree } from './params.ts'
 
 const open = async (given: Params = {}, storeText = true) => {
   const { space } = await openEngine({ method: 'records' })
-  return new OnlineRecords({ space, params: resolveMethodParams('records', given), storeText })
+  return new OnlineRecords({
+    space,
+    params: resolveMethodParams('records', given),
+    storeText,
+    fields: ['text'],
+  })
 }
 
 const rows = restaurants().map(({ text }) => text)

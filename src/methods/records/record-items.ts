@@ -19,19 +19,24 @@ export function recordItems(compared: string): RecordItems {
   const words = wordsOf(compared)
   const items = new Uint32Array(words.length + compared.length)
   for (let w = 0; w < words.length; w++) items[w] = wordKey(words[w])
-  if (compared === '') return items
-  let at = words.length
-  let [first, second] = [space, compared.charCodeAt(0)]
-  for (let i = 1; i <= compared.length; i++) {
-    const third = i < compared.length ? compared.charCodeAt(i) : space
-    items[at++] = gramKey(first, second, third)
-    first = second
-    second = third
-  }
+  items.set(gramKeys(compared), words.length)
   return items.sort()
 }
 
 const space = 0x20
+
+/** The keys of the 3-grams of a compared text between two spaces, in order: one for each unit of the text. */
+export function gramKeys(compared: string): Uint32Array {
+  const keys = new Uint32Array(compared.length)
+  let [first, second] = [space, compared.charCodeAt(0)]
+  for (let i = 1; i <= compared.length; i++) {
+    const third = i < compared.length ? compared.charCodeAt(i) : space
+    keys[i - 1] = gramKey(first, second, third)
+    first = second
+    second = third
+  }
+  return keys
+}
 
 export function wordKey(word: string): number {
   return (scalaStringHash(word, 0) & ~1) >>> 0

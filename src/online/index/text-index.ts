@@ -24,7 +24,7 @@ import {
   type MarkedAddOptions,
   type RetrainOptions,
 } from './documents/call-options.ts'
-import { checkGiven, idOf, nameAsked, namesAsked, textOf, timeOf } from './documents/given-document.ts'
+import { idOf, nameAsked, namesAsked, timeOf } from './documents/given-document.ts'
 import type {
   AddResult,
   AnyIndexDocument,
@@ -120,14 +120,13 @@ export class TextIndex extends PassageIndex {
 
   /**
    * The matches of a text, or of a document with the collection's fields; stores nothing. Best first, ties by
-   * insertion.
+   * insertion. Where the columns of `records` decide, only a document can be compared.
    *
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, TEXT_MISSING, TEXT_NOT_STRING
    */
   async check(given: string | AnyIndexDocument, options: CheckOptions = {}): Promise<IndexMatch[]> {
     const { limit, threshold, except } = checkCheck(options, this.#settings.leastSimilarity)
-    const text = typeof given === 'string' ? given : textOf(checkGiven(given), this.#settings.text)
-    const [query] = await this.#matching.queries([text])
+    const [query] = await this.#matching.queries([this.#matching.read(given)])
     const [own] = except === undefined ? [] : await this.#store.numbersOf([nameAsked(except, 'except')])
     const asked = [{ ...query, except: own }]
     const [matches] = await storedMatches(this.#store, this.#matching, asked, limit)
@@ -209,7 +208,9 @@ export class TextIndex extends PassageIndex {
 
   async stats(): Promise<IndexStats> {
     const { kind, isDurable } = this.#store
-    return { kind, isDurable, options: this.header.options, ...(await this.#store.counts()) }
+    const { method } = this.#matching
+    const model = method.learnt && { model: method.learnt() ?? null }
+    return { kind, isDurable, options: this.header.options, ...(await this.#store.counts()), ...model }
   }
 
   /** Reclaims the space of removed documents. @returns bytes */

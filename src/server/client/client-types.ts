@@ -1,4 +1,5 @@
 /** Requests and answers of a client, beside the types of an index. */
+import type { LearntModel } from '../../methods/contract/record-columns.ts'
 import type {
   AddOptions,
   CheckManyOptions,
@@ -95,6 +96,8 @@ export interface CollectionInfo {
   readonly createdAt: string
   /** Only where the store reports it. */
   readonly storedBytes?: number
+  /** What `records` has learnt, frozen until `retrain`; null before; absent for other methods. */
+  readonly model?: LearntModel | null
 }
 
 /** The matches of one of many, or its error. */

@@ -151,7 +151,7 @@ async function infoOf({
   createdAt,
   index,
 }: Collection): Promise<Type.Static<typeof CollectionInfoSchema>> {
-  const { options, documents, clusters, storedBytes } = await index.stats()
+  const { options, documents, clusters, storedBytes, model } = await index.stats()
   return {
     name,
     options,
@@ -159,5 +159,6 @@ async function infoOf({
     clusters,
     createdAt: new Date(createdAt).toISOString(),
     ...(storedBytes !== null && { storedBytes }),
+    ...(model !== undefined && { model }),
   }
 }

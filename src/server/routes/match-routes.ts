@@ -173,7 +173,7 @@ function collapseRequest(body: unknown): CollapseRequest {
 }
 
 /** @throws NearsameError OPTION_VALUE, TEXT_MISSING, TEXT_NOT_STRING */
-function checkRanked(document: GivenIndexDocument, { text }: Collection): void {
+function checkRanked(document: GivenIndexDocument, { text, hasColumns }: Collection): void {
   if (document.id !== undefined) nameOf(document.id)
-  textOf(document, text)
+  textOf(document, text, hasColumns)
 }

@@ -3,7 +3,9 @@
  *
  * A schema with a title becomes a component of that name.
  */
+
 import Type, { type Static } from 'typebox'
+import type { LearntModel } from '../../methods/contract/record-columns.ts'
 import { memberKinds, memberRules } from '../../online/index/documents/index-types.ts'
 import { DocumentSchema, Id } from './request-schemas.ts'
 
@@ -103,6 +105,32 @@ export const AddedSchema = Type.Object(
 
 export const ResultsSchema = Type.Object({ results: Type.Array(AddedSchema) }, { title: 'Results' })
 
+const LearntModelSchema = Type.Object(
+  {
+    records: Type.Integer({ minimum: 0, description: 'Different records that it was learnt from' }),
+    decidedBy: Type.Union([Type.Literal('columns'), Type.Literal('text')], {
+      description: 'What decides: the text fields one by one, or the similarity of the whole texts',
+    }),
+    threshold: Type.Number({ description: 'Minimum similarity, or probability, of a match' }),
+    prior: Type.Optional(
+      Type.Number({ description: 'If columns decide: the share of matches among candidates' }),
+    ),
+    columns: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        kind: Type.String({ description: 'What its values are' }),
+        filled: Type.Integer({ minimum: 0, description: 'Records with a value' }),
+        weights: Type.Optional(
+          Type.Array(Type.Number(), { description: 'Of the levels, from no agreement to equality' }),
+        ),
+        ignored: Type.Optional(Type.String({ description: 'Why it does not count' })),
+      }),
+    ),
+    nullWords: Type.Array(Type.String(), { description: 'Values that are read as missing' }),
+  },
+  { description: 'What the method `records` has learnt, frozen until it learns again' },
+)
+
 export const CollectionInfoSchema = Type.Object(
   {
     name: Type.String(),
@@ -113,6 +141,7 @@ export const CollectionInfoSchema = Type.Object(
     storedBytes: Type.Optional(
       Type.Integer({ minimum: 0, description: 'Only where the store reports it' }),
     ),
+    model: Type.Optional(Type.Union([Type.Unsafe<LearntModel>(LearntModelSchema), Type.Null()])),
   },
   { title: 'Collection' },
 )

@@ -34,6 +34,8 @@ export interface Collection {
   readonly index: TextIndex
   /** The fields whose values form the text. */
   readonly text: readonly string[]
+  /** Whether they are compared one by one. */
+  readonly hasColumns: boolean
   /** Entity tag of the options, which never change. */
   readonly etag: string
 }
@@ -179,13 +181,14 @@ export class Collections {
       },
     )
     const { createdAt } = entry ?? (await this.#catalogue.find(name)) ?? { createdAt: Date.now() }
-    const { text } = index.header.options as { text: readonly string[] }
+    const { text, hasColumns } = resolveIndexOptions(index.header.options)
     const opened: Opened = {
       name,
       createdAt,
       index: toldOfRemoval(index, () => (opened.isRemoved ? notFound(name) : undefined)),
       store,
       text,
+      hasColumns,
       etag: etagOf(index.header),
       isRemoved: false,
     }

@@ -12,19 +12,21 @@ export interface CheckedRows {
   readonly candidates: number
 }
 
+/** @param values of the text fields of each row, if there are several */
 export function checkRows(
   method: OnlineMethod,
   agree: number,
   texts: readonly string[],
   kept: Kept = 'texts',
+  values: readonly (readonly string[])[] = [],
 ): CheckedRows {
   const sketches = method.sketches(texts)
   const index = new PostingIndex(agree)
   for (const [row, { postings }] of sketches.entries()) index.add(row, postings)
   const rows: Compared[] = texts.map((text, row) =>
     kept === 'texts'
-      ? { sketch: sketches[row], text, shingles: undefined }
-      : { sketch: sketches[row], text: undefined, shingles: method.shingles(text) },
+      ? { sketch: sketches[row], text, shingles: undefined, values: values[row] }
+      : { sketch: sketches[row], text: undefined, shingles: method.shingles(text), values: undefined },
   )
   let candidates = 0
   const matches = texts.map((text, row) => {

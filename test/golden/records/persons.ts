@@ -28,3 +28,17 @@ export function persons(count: number): { texts: string[]; columns: GivenColumn[
   const columns = names.map((name, c) => ({ name, values: rows.map(row => row[c]) }))
   return { texts: rows.map(row => row.join('\n')), columns, copies }
 }
+
+/** The same as documents of an index, with their fields. */
+export function personDocuments(count: number): {
+  fields: string[]
+  documents: ({ readonly id: number } & Readonly<Record<string, string | number>>)[]
+  copies: Set<string>
+} {
+  const { texts, columns, copies } = persons(count)
+  const documents = texts.map((_, id) => ({
+    id,
+    ...Object.fromEntries(columns.map(({ name, values }): [string, string] => [name, values[id]])),
+  }))
+  return { fields: columns.map(({ name }) => name), documents, copies }
+}

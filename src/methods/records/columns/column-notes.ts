@@ -1,27 +1,8 @@
 /** Column notes: what the columns are, what they said, and which way the pairs were decided. Plain JSON. */
-import type { ColumnKind } from './column-kinds.ts'
+import type { ColumnNotes } from '../../contract/record-columns.ts'
 import type { Column } from './column-values.ts'
 import type { ColumnDecision } from './decide-by-columns.ts'
 import { levelWeights } from './match-weights.ts'
-
-interface ColumnNote {
-  readonly name: string
-  readonly kind: ColumnKind | 'ignored'
-  /** The number of records with a value. */
-  readonly filled: number
-  /** Weights of the levels, from no agreement to equality; absent if the text score decided. */
-  readonly weights?: readonly number[]
-  /** Why the column does not count. */
-  readonly ignored?: string
-}
-
-export interface ColumnNotes {
-  /** What decided: the columns, or the similarity of the whole texts. */
-  readonly decidedBy: 'columns' | 'text'
-  readonly columns: readonly ColumnNote[]
-  /** Values that were read as missing. */
-  readonly nullWords: readonly string[]
-}
 
 export function columnNotes(
   given: readonly { readonly name: string }[],

@@ -45,6 +45,39 @@ const nullTexts = new Set([
 ])
 
 export function* readColumn(name: string, values: readonly string[], role?: ColumnRole): Steps<Column> {
+  const { value, raw, texts, count, nullWords } = yield* distinctValues(values)
+  const filler = fillerOf(count)
+  if (filler >= 0) {
+    nullWords.add(raw[filler].trim())
+    for (let r = 0; r < value.length; r++) if (value[r] === filler) value[r] = -1
+    count[filler] = 0
+  }
+  const filled = count.reduce((sum, rows) => sum + rows, 0)
+  const given = role === 'must-agree' || role === 'ignore' ? undefined : role
+  const words = yield* wordsOfValues(texts)
+  return {
+    ...{ name, value, raw, texts, count, filled },
+    kind:
+      texts.length - (filler < 0 ? 0 : 1) <= 1
+        ? 'constant'
+        : (given ??
+          columnKindOf(
+            raw.filter((_, id) => id !== filler),
+            filled,
+          )),
+    mustAgree: role === 'must-agree',
+    ...weighWords(words, frequencyOf(words, count), filled),
+    nullWords: [...nullWords].sort(),
+  }
+}
+
+type DistinctValues = Pick<Column, 'value' | 'raw' | 'texts'> & {
+  readonly count: number[]
+  readonly nullWords: Set<string>
+}
+
+/** The values by number. @param filler the compared text of one more null word */
+export function* distinctValues(values: readonly string[], filler?: string): Steps<DistinctValues> {
   const ids = new Map<string, number>()
   const value = new Int32Array(values.length).fill(-1)
   const [raw, texts, count]: [string[], string[], number[]] = [[], [], []]
@@ -53,7 +86,7 @@ export function* readColumn(name: string, values: readonly string[], role?: Colu
   yield* forEachInSteps(values, given => {
     const at = row++
     const text = comparedText(given)
-    if (nullTexts.has(text)) {
+    if (nullTexts.has(text) || text === filler) {
       if (given.trim() !== '') nullWords.add(given.trim())
       return
     }
@@ -68,28 +101,7 @@ export function* readColumn(name: string, values: readonly string[], role?: Colu
     value[at] = id
     count[id]++
   })
-  const filler = fillerOf(count)
-  if (filler >= 0) {
-    nullWords.add(raw[filler].trim())
-    for (let r = 0; r < value.length; r++) if (value[r] === filler) value[r] = -1
-    count[filler] = 0
-  }
-  const filled = count.reduce((sum, rows) => sum + rows, 0)
-  const given = role === 'must-agree' || role === 'ignore' ? undefined : role
-  return {
-    ...{ name, value, raw, texts, count, filled },
-    kind:
-      texts.length - (filler < 0 ? 0 : 1) <= 1
-        ? 'constant'
-        : (given ??
-          columnKindOf(
-            raw.filter((_, id) => id !== filler),
-            filled,
-          )),
-    mustAgree: role === 'must-agree',
-    ...(yield* wordsIn(texts, count, filled)),
-    nullWords: [...nullWords].sort(),
-  }
+  return { value, raw, texts, count, nullWords }
 }
 
 /** A value that fills: at least this often, and this many times as often as any other of nearly unique ones. */
@@ -108,24 +120,34 @@ function fillerOf(count: readonly number[]): number {
   return isFiller ? most : -1
 }
 
-function* wordsIn(texts: readonly string[], count: readonly number[], filled: number) {
+type ValueWords = Pick<Column, 'words' | 'wordTexts'>
+
+/** The words of each value by number. */
+export function* wordsOfValues(texts: readonly string[]): Steps<ValueWords> {
   const ids = new Map<string, number>()
-  const frequency: number[] = []
   const words: Int32Array[] = []
   yield* forEachInSteps(texts, text => {
     const numbers = wordsOf(text).map(word => {
-      const known = ids.get(word)
-      if (known !== undefined) return known
-      ids.set(word, frequency.length)
-      return frequency.push(0) - 1
+      const id = ids.get(word) ?? ids.size
+      ids.set(word, id)
+      return id
     })
-    const distinct = Int32Array.from(new Set(numbers)).sort()
-    for (const word of distinct) frequency[word] += count[words.length]
-    words.push(distinct)
+    words.push(Int32Array.from(new Set(numbers)).sort())
   })
+  return { words, wordTexts: [...ids.keys()] }
+}
+
+/** The number of rows with each word. @param count the number of rows with each value */
+function frequencyOf({ words, wordTexts }: ValueWords, count: readonly number[]): number[] {
+  const frequency = wordTexts.map(() => 0)
+  for (const [value, list] of words.entries()) for (const word of list) frequency[word] += count[value]
+  return frequency
+}
+
+/** @param frequency the number of rows with each word, of `filled` rows */
+export function weighWords({ words, wordTexts }: ValueWords, frequency: readonly number[], filled: number) {
   const idf = Float64Array.from(frequency, rows => idfAmong(filled, rows))
   const mass = Float64Array.from(words, list => list.reduce((sum, word) => sum + idf[word], 0))
-  const wordTexts = [...ids.keys()]
   return { words, wordTexts, plain: plainNumbers(wordTexts), frequency, idf, mass }
 }
 

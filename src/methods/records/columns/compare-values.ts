@@ -27,6 +27,8 @@ export function levelCount({ kind }: Column): number {
 export function valueLevel(column: Column, x: number, y: number): number {
   const { kind, raw, texts } = column
   if (x === y) return levelCount(column) - 1
+  // In one order, whichever of the two the list had first.
+  if (texts[x] > texts[y]) return valueLevel(column, y, x)
   if (kind === 'category' || kind === 'constant') return 0
   if (kind === 'number') return numberLevel(raw[x], raw[y])
   if (kind === 'date') return dateLevel(raw[x], raw[y])

@@ -84,9 +84,15 @@ function sharedMass(
   return shared
 }
 
-/** Takes pairs of leftover words out of `rest` that are typing errors (worth .9) or short forms (.5) of each other. */
+/**
+ * Takes pairs of leftover words out of `rest` that are typing errors (worth .9) or short forms (.5) of each other.
+ * Words take each other in the order of their texts, so the level depends on the two values and no others.
+ */
 function explainedPairs(column: Column, rest: { a: number[]; b: number[] }): [number, number, number][] {
   const found: [number, number, number][] = []
+  for (const words of [rest.a, rest.b]) {
+    if (words.length > 1) words.sort((p, q) => (column.wordTexts[p] < column.wordTexts[q] ? -1 : 1))
+  }
   const isFree = rest.b.map(() => true)
   rest.a = rest.a.filter(word => {
     let worth = 0.9

@@ -31,14 +31,16 @@ import { selectPairs, thresholdOf } from '../decision/selection.ts'
 import { countWedges } from '../decision/support.ts'
 import type { Column } from './column-values.ts'
 import { agreesMore, firstModel, learn, type Matches, type MatchModel } from './match-weights.ts'
-import { columnLevels, comparableColumns, textColumnLevels, withoutThin } from './pair-levels.ts'
+import { withoutThin } from './pair-levels.ts'
 import { type RandomPairs, randomShares } from './random-pairs.ts'
-import { withSwappedNames } from './swapped-names.ts'
+import { levelsOfPairs } from './score-pairs.ts'
+import { type SwappedColumns, swappedColumns } from './swapped-names.ts'
 
 export interface ColumnDecision extends PairSelection {
   readonly model: MatchModel
   /** The columns that count, in the order of the model; their texts come last. */
   readonly columns: readonly Column[]
+  readonly swapped: SwappedColumns
 }
 
 export interface ColumnEvidence extends Evidence {
@@ -79,11 +81,8 @@ export function* decideByColumns(
   { oneToOne, threshold: given }: Asked,
 ): Steps<ColumnDecision | undefined> {
   if (evidence.random === undefined) return undefined
-  const levels: Uint8Array[] = []
-  for (const column of columns) levels.push(yield* columnLevels(column, evidence.pairs))
-  yield* withSwappedNames(columns, evidence.pairs, levels)
-  const comparable = comparableColumns([...levels], evidence.pairs, evidence.words)
-  levels.push(textColumnLevels(evidence.similarities, comparable))
+  const swapped = swappedColumns(columns)
+  const { levels, comparable } = yield* levelsOfPairs(columns, swapped, evidence)
   const random = yield* randomShares(columns, evidence.random)
   const pairs = { ...evidence.pairs, rows: evidence.rows, levels, rivals: (_: number): boolean => true }
   const model = firstModel(random, pairs)
@@ -124,7 +123,7 @@ export function* decideByColumns(
     ? precisionByMatched(matched)
     : precisionByColumns(best.precision, contrast)
   return {
-    ...{ threshold: given ?? threshold, scores, accepted, rule, precision, model, columns },
+    ...{ threshold: given ?? threshold, scores, accepted, rule, precision, model, columns, swapped },
     isClear: precision >= 0.8,
     margin: margins.columns,
     depth: 0,

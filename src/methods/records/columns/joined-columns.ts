@@ -13,13 +13,14 @@ const mostRows = 0.95
 const sampledRows = 500
 const leastRows = 20
 
-interface ReadColumn {
+/** A column as given. */
+export interface ReadColumn {
   readonly name: string
   readonly values: readonly string[]
 }
 
 /** The names of the columns that each joining column joins. */
-type JoinedNames = ReadonlyMap<string, readonly string[]>
+export type JoinedNames = ReadonlyMap<string, readonly string[]>
 
 /** @returns an entry for each column that joins two or more others */
 export function joinedColumns(columns: readonly ReadColumn[], rows: readonly number[]): JoinedNames {
@@ -54,8 +55,26 @@ function hasAll(whole: readonly ReadonlySet<string>[], part: readonly ReadonlySe
   return filled >= leastRows && found >= mostRows * filled && longer >= mostRows * filled
 }
 
+/** The values of a column at some rows, without the words of the columns that it joins. */
+export function valuesAt(
+  name: string,
+  columns: readonly ReadColumn[],
+  joined: JoinedNames,
+  rows: readonly number[],
+): readonly string[] {
+  const values = columns.find(column => column.name === name)?.values ?? []
+  const parts = columns.filter(other => joined.get(name)?.includes(other.name))
+  if (parts.length === 0) return rows.map(row => values[row])
+  return rows.map(row =>
+    restOf(
+      values[row],
+      parts.map(part => part.values[row]),
+    ),
+  )
+}
+
 /** The value of a joining column without the words of the others. */
-export function restOf(value: string, parts: readonly string[]): string {
+function restOf(value: string, parts: readonly string[]): string {
   const taken = new Set(parts.flatMap(part => wordsOf(comparedText(part))))
   return wordsOf(comparedText(value))
     .filter(word => !taken.has(word))

@@ -113,7 +113,7 @@ function largestMove(a: Float64Array, b: Float64Array): number {
 }
 
 /** The weight and the probability of each pair. */
-function* weighPairs(model: MatchModel, pairs: LevelPairs): Steps<Matches> {
+export function* weighPairs(model: MatchModel, pairs: LevelPairs): Steps<Matches> {
   const { levels, left } = pairs
   const weights = new Float64Array(left.length)
   for (let c = 0; c < levels.length; c++) {

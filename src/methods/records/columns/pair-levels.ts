@@ -47,7 +47,7 @@ export function* columnLevels(column: Column, { left, right }: CandidatePairs): 
 }
 
 /** For a pair, the number of columns that can be compared; infinite if both records are long. */
-type Comparable = (pair: number) => number
+export type Comparable = (pair: number) => number
 
 export function comparableColumns(
   levels: readonly Uint8Array[],

@@ -16,27 +16,37 @@ const pairsAStep = 16_384
 const leastCommon = 0.02
 const mostWords = 2
 
+/** Two columns, by their places, whose values may stand in each other's. */
+export type SwappedColumns = readonly (readonly [number, number])[]
+
+export function swappedColumns(columns: readonly Column[]): SwappedColumns {
+  const names = [...columns.keys()].filter(c => isName(columns[c]))
+  return names.flatMap(c =>
+    names
+      .filter(d => d > c && haveCommon(columns[c], numbersIn(columns[c], columns[d]), columns[d]))
+      .map(d => [c, d] as const),
+  )
+}
+
 /** Raises the levels, [columns][pairs], of pairs whose values are swapped. */
 export function* withSwappedNames(
   columns: readonly Column[],
+  swapped: SwappedColumns,
   { left, right }: CandidatePairs,
   levels: readonly Uint8Array[],
 ): Steps<void> {
-  for (const [c, first] of columns.entries()) {
-    for (const [d, second] of columns.entries()) {
-      const inSecond = d > c && isName(first) && isName(second) ? commonValues(first, second) : undefined
-      if (inSecond === undefined) continue
-      const [a, b] = [first.value, second.value]
-      yield* inBlocks(left.length, pairsAStep, (from, to) => {
-        for (let p = from; p < to; p++) {
-          const [i, j] = [left[p], right[p]]
-          if (Math.min(a[i], a[j], b[i], b[j]) < 0 || inSecond[a[i]] !== b[j] || inSecond[a[j]] !== b[i])
-            continue
-          levels[c][p] = Math.max(levels[c][p], otherOrder)
-          levels[d][p] = Math.max(levels[d][p], otherOrder)
-        }
-      })
-    }
+  for (const [c, d] of swapped) {
+    const inSecond = numbersIn(columns[c], columns[d])
+    const [a, b] = [columns[c].value, columns[d].value]
+    yield* inBlocks(left.length, pairsAStep, (from, to) => {
+      for (let p = from; p < to; p++) {
+        const [i, j] = [left[p], right[p]]
+        if (Math.min(a[i], a[j], b[i], b[j]) < 0 || inSecond[a[i]] !== b[j] || inSecond[a[j]] !== b[i])
+          continue
+        levels[c][p] = Math.max(levels[c][p], otherOrder)
+        levels[d][p] = Math.max(levels[d][p], otherOrder)
+      }
+    })
   }
 }
 
@@ -44,10 +54,14 @@ function isName({ kind, texts, words }: Column): boolean {
   return kind === 'words' && words.reduce((sum, list) => sum + list.length, 0) <= mostWords * texts.length
 }
 
-/** For each value of the first column its number in the second, or -1; undefined if they share too few. */
-function commonValues(first: Column, second: Column): Int32Array | undefined {
+/** For each value of the first column its number in the second, or -1. */
+function numbersIn(first: Column, second: Column): Int32Array {
   const numbers = new Map(second.texts.map((text, number) => [text, number]))
-  const common = Int32Array.from(first.texts, text => numbers.get(text) ?? -1)
-  const count = common.reduce((sum, number) => sum + (number < 0 ? 0 : 1), 0)
-  return count > leastCommon * Math.min(first.texts.length, second.texts.length) ? common : undefined
+  return Int32Array.from(first.texts, text => numbers.get(text) ?? -1)
+}
+
+/** Whether two columns share enough values. */
+function haveCommon(first: Column, inSecond: Int32Array, second: Column): boolean {
+  const count = inSecond.reduce((sum, number) => sum + (number < 0 ? 0 : 1), 0)
+  return count > leastCommon * Math.min(first.texts.length, second.texts.length)
 }

@@ -1,7 +1,9 @@
 /** Given documents: ids, texts and times from the caller, validated at the boundary. */
 import type { DocumentId } from '../../../engine/library/document.ts'
+import { listed } from '../../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { hexOf } from '../../../ground/hash/hex.ts'
+import { columnText } from '../../../ground/json/column-fields.ts'
 import { fieldPlaces, fieldValues } from '../../../ground/json/field.ts'
 import { checkList } from '../../../ground/options/arguments.ts'
 import { shown } from '../../../ground/options/resolve.ts'
@@ -60,17 +62,67 @@ export function idOf(name: string): DocumentId {
   return typeof id === 'number' && !Number.isSafeInteger(id) && /^-?\d+$/.test(name) ? BigInt(name) : id
 }
 
+/** How the text fields of a collection are read. */
+export interface TextFields {
+  readonly text: readonly string[]
+  /** Whether they are compared one by one, so that numbers count as texts. */
+  readonly hasColumns: boolean
+}
+
+/** What a document is compared by. */
+export interface GivenText {
+  readonly text: string
+  /** The value of each text field, empty for none; undefined if they are not compared one by one. */
+  readonly values: readonly string[] | undefined
+}
+
 /**
- * The text of a document: its text fields, joined by one line feed; missing ones are left out.
+ * The text of a document: its text fields, joined by one line feed; missing ones are left out. And their values, if
+ * these are compared.
  *
  * @throws NearsameError TEXT_MISSING, TEXT_NOT_STRING
  */
-export function textOf(document: GivenIndexDocument, fields: readonly string[]): string {
+export function givenText(
+  document: GivenIndexDocument,
+  { text: fields, hasColumns }: TextFields,
+): GivenText {
+  const text = textOf(document, fields, hasColumns)
+  if (!hasColumns) return { text, values: undefined }
+  return { text, values: fields.map(field => fieldText(document, field)) }
+}
+
+/**
+ * A text without fields.
+ *
+ * @param needsFields whether only a document with fields can be compared
+ * @throws NearsameError OPTION_VALUE
+ */
+export function plainText(text: string, fields: readonly string[], needsFields = false): GivenText {
+  if (!needsFields) return { text, values: undefined }
+  throw new NearsameError('OPTION_VALUE', {
+    expected: `a document with some of the fields ${listed(fields)}, because this collection compares them one by one`,
+    got: 'a text without fields',
+    fix: `give the document, such as {${JSON.stringify(fields[0])}: …}`,
+  })
+}
+
+function fieldText(document: GivenIndexDocument, field: string): string {
+  const values = fieldValues(document, field).map(columnText)
+  return values.filter(value => value !== '').join(' ')
+}
+
+/**
+ * The text alone.
+ *
+ * @param anyScalar whether numbers and booleans are texts, too
+ * @throws NearsameError TEXT_MISSING, TEXT_NOT_STRING
+ */
+export function textOf(document: GivenIndexDocument, fields: readonly string[], anyScalar = false): string {
   const texts: string[] = []
   for (const field of fields) {
     for (const value of fieldValues(document, field)) {
       if (value === undefined || value === null) continue
-      if (typeof value !== 'string') {
+      if (typeof value !== 'string' && !(anyScalar && typeof value !== 'object')) {
         throw new NearsameError('TEXT_NOT_STRING', {
           expected: 'a text',
           got: shown(value),
@@ -78,7 +130,7 @@ export function textOf(document: GivenIndexDocument, fields: readonly string[]):
           fix: 'give the field a text, or choose other fields with `text`',
         })
       }
-      texts.push(value)
+      texts.push(String(value))
     }
   }
   if (texts.length > 0) return texts.join('\n')

@@ -1,6 +1,7 @@
 /** Types of the calls of an index and their results. */
 import type { DocumentId, TextDocument } from '../../../engine/library/document.ts'
 import type { MeasureName } from '../../../methods/contract/measures.ts'
+import type { LearntModel } from '../../../methods/contract/record-columns.ts'
 import type { GivenResultOptions } from '../../../methods/options/result-options.ts'
 
 import type { CollectionPassages } from './passage-types.ts'
@@ -259,6 +260,8 @@ export interface IndexStats {
   readonly clusters: number
   readonly storedBytes: number | null
   readonly wastedBytes: number | null
+  /** What `records` has learnt, frozen until `retrain`; null before; absent for other methods. */
+  readonly model?: LearntModel | null
 }
 
 /**

@@ -6,6 +6,7 @@
 import type { Comparison } from '../../../engine/explain/comparison.ts'
 import { compareTexts } from '../../../engine/library/explain.ts'
 import type { Compared, Measured, OnlineMethod } from '../../../methods/contract/online-method.ts'
+import type { RecordColumn } from '../../../methods/contract/record-columns.ts'
 import type { Sketch } from '../../../methods/contract/sketch.ts'
 import type { StoreHeader } from '../../store/store.ts'
 import type { IndexOptions } from '../documents/index-types.ts'
@@ -17,7 +18,11 @@ type MethodCall =
   | { readonly kind: 'shingles'; readonly text: string }
   | { readonly kind: 'measured'; readonly query: Compared; readonly others: readonly Compared[] }
   /** REQUIRES: a method that learns. */
-  | { readonly kind: 'train'; readonly texts: readonly string[] }
+  | {
+      readonly kind: 'train'
+      readonly texts: readonly string[]
+      readonly columns: readonly RecordColumn[] | undefined
+    }
 
 /** Compares two texts for an explanation, before any decision. */
 interface ComparisonCall {
@@ -45,7 +50,7 @@ function answered(method: OnlineMethod, call: MethodCall): HeavyAnswer {
   if (call.kind === 'sketches') return method.sketches(call.texts)
   if (call.kind === 'shingles') return method.shingles(call.text)
   if (call.kind === 'measured') return method.measured(call.query, call.others)
-  return (method.train as NonNullable<OnlineMethod['train']>)(call.texts)
+  return (method.train as NonNullable<OnlineMethod['train']>)(call.texts, call.columns)
 }
 
 /** Answers calls for any collection, on the other thread. Each combination of options opens its method once. */

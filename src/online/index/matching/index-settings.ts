@@ -6,7 +6,7 @@ import { refusedValue, refuseUnknown, resolve, type Voice } from '../../../groun
 import { printShingle } from '../../../ground/options/shingle-option.ts'
 import { signatureWords } from '../../../methods/contract/signature-key.ts'
 import { methodNamed } from '../../../methods/methods.ts'
-import { bandsOf, decisionOf, onlineOf } from '../../../methods/options/chosen-method.ts'
+import { bandsOf, decisionOf, onlineOf, readsColumns } from '../../../methods/options/chosen-method.ts'
 import { leastOf, passageOptions } from '../../../methods/options/passage-options.ts'
 import {
   type ResultOptions,
@@ -42,6 +42,8 @@ export interface IndexSettings {
   /** Paths of the text fields. */
   readonly text: readonly string[]
   readonly storeText: boolean
+  /** Whether the method compares the text fields one by one. */
+  readonly hasColumns: boolean
   /** What passages are found; undefined: none. */
   readonly passages: { readonly least: number } | undefined
   readonly header: StoreHeader
@@ -62,6 +64,7 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
       new Refusal(recallOfBands.domain, 'take 0.999: an index has bands'),
     )
   const text = Object.freeze(textFields(givenText))
+  onlineOf(result)?.checkFields?.(result.params, text)
   const storeText = givenStore ?? true
   if (typeof storeText !== 'boolean')
     throw refusedValue('storeText', storeText, new Refusal('true or false'))
@@ -87,7 +90,11 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
     agree: agreeOf(result),
     options: Object.freeze(options),
   })
-  return { result, text, storeText, passages, header, leastSimilarity: leastSimilarityOf(result) }
+  const hasColumns = readsColumns(result) && text.length > 1
+  return {
+    ...{ result, text, storeText, hasColumns, passages, header },
+    leastSimilarity: leastSimilarityOf(result),
+  }
 }
 
 function leastSimilarityOf({ method, params, threshold }: ResultOptions): number {

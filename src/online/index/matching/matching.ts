@@ -9,11 +9,12 @@ import type { EngineOptions } from '../../../engine/library/settings.ts'
 import { areEqualNumbers } from '../../../ground/lists/equal-numbers.ts'
 import type { MeasureName } from '../../../methods/contract/measures.ts'
 import type { Compared, Measured, OnlineMethod } from '../../../methods/contract/online-method.ts'
+import type { RecordColumn } from '../../../methods/contract/record-columns.ts'
 import type { Sketch } from '../../../methods/contract/sketch.ts'
 import { decisionOf } from '../../../methods/options/chosen-method.ts'
 import type { StoredDocument } from '../../store/store.ts'
-import { textOf } from '../documents/given-document.ts'
-import type { IndexObserver } from '../documents/index-types.ts'
+import { checkGiven, type GivenText, givenText, plainText } from '../documents/given-document.ts'
+import type { AnyIndexDocument, IndexObserver } from '../documents/index-types.ts'
 import { type StoredBody, unpackBody } from '../documents/stored-body.ts'
 import { type HeavyWork, isHeavy } from './heavy-work.ts'
 import type { IndexSettings } from './index-settings.ts'
@@ -68,11 +69,19 @@ export class Matching {
     this.#model = model
   }
 
-  /** Learns a model from texts, as bytes for `use`; undefined if the method does not learn. */
-  train(texts: readonly string[]): Uint8Array | Promise<Uint8Array> | undefined {
+  /** Learns a model from all texts, as bytes for `use`; undefined if the method does not learn. */
+  train(given: readonly GivenText[]): Uint8Array | Promise<Uint8Array> | undefined {
     if (this.method.train === undefined) return undefined
-    if (this.#heavy === undefined) return this.method.train(texts)
-    return this.#heavy(this.settings.header, { kind: 'train', texts }) as Promise<Uint8Array>
+    const texts = given.map(({ text }) => text)
+    const columns = this.#columnsOf(given)
+    if (this.#heavy === undefined) return this.method.train(texts, columns)
+    return this.#heavy(this.settings.header, { kind: 'train', texts, columns }) as Promise<Uint8Array>
+  }
+
+  #columnsOf(given: readonly GivenText[]): readonly RecordColumn[] | undefined {
+    const { hasColumns, text } = this.settings
+    if (!hasColumns) return undefined
+    return text.map((name, field) => ({ name, values: given.map(({ values }) => values?.[field] ?? '') }))
   }
 
   /** A copy that uses another model. REQUIRES: a method that learns. */
@@ -83,16 +92,27 @@ export class Matching {
     return matching
   }
 
+  /**
+   * What a text, or a document with the fields, is compared by.
+   *
+   * @throws NearsameError OPTION_VALUE, TEXT_MISSING, TEXT_NOT_STRING
+   */
+  read(given: string | AnyIndexDocument): GivenText {
+    if (typeof given !== 'string') return givenText(checkGiven(given), this.settings)
+    return plainText(given, this.settings.text, this.method.needsFields)
+  }
+
   /** Texts with their sketches; a promise only if texts are long. */
-  queries(texts: readonly string[]): Query[] | Promise<Query[]> {
+  queries(given: readonly GivenText[]): Query[] | Promise<Query[]> {
     const from = performance.now()
+    const texts = given.map(({ text }) => text)
     const made =
       this.#forTexts !== undefined && isHeavy(texts)
         ? (this.#forTexts(this.settings.header, { kind: 'sketches', texts }) as Promise<Sketch[]>)
         : this.method.sketches(texts)
     const queriesOf = (sketches: readonly Sketch[]) => {
       this.observer.stage?.('sketch', performance.now() - from)
-      return texts.map((text, i) => ({ text, sketch: sketches[i], shingles: undefined }))
+      return given.map((each, i) => ({ ...each, sketch: sketches[i], shingles: undefined }))
     }
     return made instanceof Promise ? made.then(queriesOf) : queriesOf(made)
   }
@@ -157,12 +177,10 @@ export class Matching {
 
   /** The same for a body that is open already. */
   comparedOf(sketch: Sketch, { document, shingles }: StoredBody): Compared {
-    const { text, storeText } = this.settings
-    return {
-      sketch: this.ownSketch(sketch),
-      shingles,
-      text: storeText ? textOf(document, text) : undefined,
-    }
+    const given = this.settings.storeText
+      ? givenText(document, this.settings)
+      : { text: undefined, values: undefined }
+    return { sketch: this.ownSketch(sketch), shingles, ...given }
   }
 
   /** The sketch of a stored document without the postings of passages. */

@@ -8,12 +8,12 @@ import { ShingleMethod } from './shingle-method.ts'
 
 /** @throws NearsameError OPTION_VALUE for kernels that do not exist */
 export async function openMethod(
-  { result, header, storeText }: IndexSettings,
+  { result, header, storeText, text }: IndexSettings,
   kernels: EngineOptions['kernels'],
 ): Promise<OnlineMethod> {
   const engine = await openEngine({ ...result, kernels })
   const online = onlineOf(result)
   if (online === undefined) return new ShingleMethod(engine, header.agree)
   const { params, seed } = result
-  return online.open({ params, seed, space: engine.space, storeText })
+  return online.open({ params, seed, space: engine.space, storeText, fields: text })
 }

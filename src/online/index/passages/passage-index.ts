@@ -21,7 +21,8 @@ export abstract class PassageIndex extends ReviewedIndex {
     const { store, matching } = this.opened()
     const { passages: texts, settings } = matching
     if (texts === undefined) throw noPassages()
-    const text = typeof given === 'string' ? given : textOf(checkGiven(given), settings.text)
+    const text =
+      typeof given === 'string' ? given : textOf(checkGiven(given), settings.text, settings.hasColumns)
     const [own] = except === undefined ? [] : await store.numbersOf([nameAsked(except, 'except')])
     return storedPassages({ store, matching, texts, text, maxPlaces, except: own })
   }

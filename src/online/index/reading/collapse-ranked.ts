@@ -16,7 +16,7 @@ import { shown } from '../../../ground/options/resolve.ts'
 import { PostingIndex } from '../../postings/posting-index.ts'
 import type { StoreReader } from '../../store/store.ts'
 import { checkCallNames } from '../documents/call-options.ts'
-import { checkGiven, nameAsked, nameOf, textOf } from '../documents/given-document.ts'
+import { checkGiven, givenText, nameAsked, nameOf } from '../documents/given-document.ts'
 import type { AnyIndexDocument, Collapsed, CollapseRequest } from '../documents/index-types.ts'
 import type { Query } from '../matching/lookup.ts'
 import type { Matching } from '../matching/matching.ts'
@@ -92,7 +92,7 @@ async function rankedGiven(
   documents: readonly AnyIndexDocument[] = [],
 ): Promise<Ranked[]> {
   const texts = documents.map((document, place) =>
-    inPlace(`documents[${place}]`, () => textOf(checkGiven(document), matching.settings.text)),
+    inPlace(`documents[${place}]`, () => givenText(checkGiven(document), matching.settings)),
   )
   const ids = idsOf(documents)
   const queries = await matching.queries(texts)

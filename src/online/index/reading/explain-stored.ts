@@ -7,6 +7,7 @@ import type { EngineOptions } from '../../../engine/library/settings.ts'
 import { commonPassages } from '../../../engine/passages/common-passages.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { shown } from '../../../ground/options/resolve.ts'
+import type { Compared } from '../../../methods/contract/online-method.ts'
 import { decisionOf } from '../../../methods/options/chosen-method.ts'
 import type { StoredDocument, StoreReader } from '../../store/store.ts'
 import { idOf, nameAsked } from '../documents/given-document.ts'
@@ -22,22 +23,21 @@ export async function explainStored(
   const left = await explained(store, matching, a)
   const right = await explained(store, matching, b)
   const { result } = matching.settings
-  const comparison = await matching.comparison(left.text, right.text, kernels)
+  const comparison = await matching.comparison(left.named.text, right.named.text, kernels)
   const decision = decisionOf(result)
   const isDecided = decision === 'trials' || decision === 'pairs'
-  const decided = isDecided ? { value: await decidedValue(matching, left.text, right.text) } : {}
-  const passages = await commonPassages(left.text, right.text, {
+  const decided = isDecided ? await decidedBy(matching, left.compared, right.compared) : {}
+  const passages = await commonPassages(left.named.text, right.named.text, {
     fold: result.fold,
     symbols: result.symbols,
   })
-  return { a: left, b: right, ...explanationOf(result, comparison, decided), passages }
+  return { a: left.named, b: right.named, ...explanationOf(result, comparison, decided), passages }
 }
 
-/** The similarity of two texts by trials, or by the method itself. */
-async function decidedValue(matching: Matching, a: string, b: string): Promise<number | null> {
-  const [query, other] = await matching.queries([a, b])
-  const [measured] = await matching.compare(query, [other])
-  return measured?.similarity ?? null
+/** The similarity of two documents by trials, or by the method itself; and of columns, why. */
+async function decidedBy(matching: Matching, a: Compared, b: Compared) {
+  const [measured] = await matching.compare(a, [b])
+  return { value: measured?.similarity ?? null, byColumns: matching.method.explained?.(a, b) }
 }
 
 /** The stored document with this id, with its body. */
@@ -52,7 +52,7 @@ async function explained(
   store: StoreReader,
   matching: Matching,
   id: DocumentId,
-): Promise<Explanation['a']> {
+): Promise<{ named: Explanation['a']; compared: Compared }> {
   const stored = await storedOf(store, id)
   if (stored === undefined) {
     throw new NearsameError('DOCUMENT_NOT_FOUND', {
@@ -61,7 +61,8 @@ async function explained(
       fix: 'check the id; 0 and "0" differ',
     })
   }
-  const { text } = matching.compared(stored)
+  const compared = matching.compared(stored)
+  const { text } = compared
   if (text === undefined) {
     throw new NearsameError('TEXT_MISSING', {
       expected: 'a collection that keeps texts',
@@ -69,5 +70,6 @@ async function explained(
       fix: 'create the collection with `storeText`, so that it keeps texts',
     })
   }
-  return { id: idOf(stored.name) as string | number, at: `document ${stored.number}`, text }
+  const named = { id: idOf(stored.name) as string | number, at: `document ${stored.number}`, text }
+  return { named, compared }
 }

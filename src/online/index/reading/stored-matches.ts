@@ -149,6 +149,8 @@ function takeDecided(
   return lookup.isLong ? needed.filter(({ number }) => matching.mayMatch(lookup.query, number)) : needed
 }
 
+const nothingRead = { text: undefined, shingles: undefined, values: undefined }
+
 /** By number, what each is compared by; without documents removed meanwhile. */
 async function comparedByNumber(
   reader: StoreReader,
@@ -158,7 +160,7 @@ async function comparedByNumber(
   const compared = new Map<number, Compared>()
   if (matching.method.isDecidedBySketch) {
     for (const { number, sketch } of states)
-      compared.set(number, { sketch: matching.ownSketch(sketch), text: undefined, shingles: undefined })
+      compared.set(number, { sketch: matching.ownSketch(sketch), ...nothingRead })
     return compared
   }
   const numbers = [...new Set(states.map(({ number }) => number))]

@@ -29,7 +29,7 @@ export async function searchTexts(
       if (document === undefined) continue
       searched++
       const { name, cluster, number, body } = document
-      const text = textOf(unpackBody(body, true).document, settings.text)
+      const text = textOf(unpackBody(body, true).document, settings.text, settings.hasColumns)
       if (!folded(text).includes(wanted) && !folded(String(idOf(name))).includes(wanted)) continue
       items.push({ id: idOf(name), cluster })
       if (items.length === limit) return { items, next: String(number), searched }

@@ -1,7 +1,7 @@
 /** Intake: prepares given documents for a write, as far as that needs no store. */
 import type { DocumentId } from '../../../engine/library/document.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { nameOf, plainDocument, textOf, timeOf, withoutTexts } from '../documents/given-document.ts'
+import { givenText, nameOf, plainDocument, timeOf, withoutTexts } from '../documents/given-document.ts'
 import type { AddResult, OnDuplicate } from '../documents/index-types.ts'
 import type { RequestMark } from '../documents/request-marks.ts'
 import { bodyWritten, jsonOf, packBody } from '../documents/stored-body.ts'
@@ -40,12 +40,12 @@ export function prepared(
   const name = document.id === undefined || document.id === null ? undefined : nameOf(document.id)
   const { expiresAt } = document
   const expires = expiresAt === undefined || expiresAt === null ? null : timeOf(expiresAt, 'expiresAt')
-  const text = textOf(document, fields)
+  const text = givenText(document, matching.settings)
   // At once: later, the caller could not tell its error from those of the store.
   const json = jsonOf(storeText ? document : bodyWritten(() => withoutTexts(document, fields)))
   const queries = matching.queries([text])
-  const shingles = storeText ? undefined : matching.shingles(text)
-  const passages = matching.passages?.postings(text)
+  const shingles = storeText ? undefined : matching.shingles(text.text)
+  const passages = matching.passages?.postings(text.text)
   const ready = ([query]: readonly Query[], set: BigUint64Array | undefined): Prepared => {
     const body = packBody(json, set)
     return { name, body, passages, query, expiresAt: expires, onDuplicate, byId, mark }

@@ -11,6 +11,7 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { documentPages } from '../../store/pages.ts'
 import type { ClusterLink, StoredDocument, StoreWriter } from '../../store/store.ts'
 import type { AbortSignalLike } from '../documents/call-options.ts'
+import type { GivenText } from '../documents/given-document.ts'
 import type { Matching } from '../matching/matching.ts'
 import { matchesOfStored } from '../reading/stored-matches.ts'
 import { planAllClusters } from './cluster-plan.ts'
@@ -60,9 +61,9 @@ async function allTexts(
   writer: StoreWriter,
   matching: Matching,
   signal: AbortSignalLike | undefined,
-): Promise<{ clusterOf: Map<number, number>; texts: string[] }> {
+): Promise<{ clusterOf: Map<number, number>; texts: GivenText[] }> {
   const clusterOf = new Map<number, number>()
-  const texts: string[] = []
+  const texts: GivenText[] = []
   const breath = breather()
   signal?.throwIfAborted()
   for await (const numbers of documentPages(writer, { size: pageSize })) {
@@ -90,9 +91,9 @@ async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignalLike | 
   }
 }
 
-function textKept(matching: Matching, document: StoredDocument): string {
-  const { text } = matching.compared(document)
-  if (text !== undefined) return text
+function textKept(matching: Matching, document: StoredDocument): GivenText {
+  const { text, values } = matching.compared(document)
+  if (text !== undefined) return { text, values }
   throw new NearsameError('TEXT_MISSING', {
     expected: 'a collection that keeps texts to learn from',
     got: 'one that does not',
