@@ -22,7 +22,13 @@ export function columnNotes(
       const at = decision.columns.indexOf(column)
       if (at < 0) return { name, kind, filled, ignored: 'it agrees no more among copies than among others' }
       const worth = levelWeights(decision.model, at)
-      return { name, kind, filled, weights: Array.from(worth, weight => Math.round(weight * 100) / 100) }
+      // 0 is added for -0, which JSON does not keep.
+      return {
+        name,
+        kind,
+        filled,
+        weights: Array.from(worth, weight => Math.round(weight * 100) / 100 + 0),
+      }
     }),
     nullWords: [...new Set(columns.flatMap(({ nullWords }) => nullWords))].sort(),
   }
