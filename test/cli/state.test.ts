@@ -275,7 +275,7 @@ test('a second run waits for none: the state is locked, and the lock of a killed
 })
 
 test('a damaged state is refused', async () => {
-  for (const name of ['survivors-1', 'clusters-1', 'removed-1', 'state.json']) {
+  for (const name of ['keys-1', 'survivors-1', 'clusters-1', 'removed-1', 'state.json']) {
     await afterJanuary()
     const bytes = shop.bytes(`S/${name}`)
     writeFileSync(`S/${name}`, bytes.with(bytes.length >> 1, bytes[bytes.length >> 1] ^ 1))
@@ -286,9 +286,9 @@ test('a damaged state is refused', async () => {
   await afterJanuary()
   writeFileSync(
     'S/state.json',
-    shop.read('S/state.json').replace('"nearsameState":1', '"nearsameState":99'),
+    shop.read('S/state.json').replace('"nearsameState":2', '"nearsameState":99'),
   )
-  assert.match(await shop.refused(2, 'STATE_REFUSED', ...february), /expected a state of version 1, got 99/)
+  assert.match(await shop.refused(2, 'STATE_REFUSED', ...february), /expected a state of version 2, got 99/)
 })
 
 test('killed at any moment, a run leaves the old state or the new one, and can be repeated', async () => {

@@ -110,7 +110,7 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
           ? figures
           : {
               ...figures,
-              state: await state.save(run, { outcome: written.outcome, kept: figures.counts.kept }),
+              state: await state.save(run, { ...written, kept: figures.counts.kept }),
             }
       if (request.reportHtml !== undefined) await writeDedupePage(run, request, written, report)
       return report
@@ -215,6 +215,8 @@ interface Decided {
   readonly below: number
   readonly histogram: number[]
   readonly digest: string
+  /** Lines of the digest, in pieces, for a state; else none. */
+  readonly lines: readonly string[]
   readonly notes: FoundTextPairs['notes']
 }
 
@@ -249,8 +251,12 @@ function decidedBy(run: Run, { outcome, found }: Clustered, count: number, state
   const hash = createHash('sha256')
   const recordOf = (document: number) =>
     state?.recordOf(run, document) ?? documents.records.globalNumberOf(document)
-  for (const lines of digestLines(count, outcome, recordOf)) hash.update(lines)
-  return { counts, below, histogram, digest: hash.digest('hex'), notes: found?.notes }
+  const lines: string[] = []
+  for (const some of digestLines(count, outcome, recordOf)) {
+    hash.update(some)
+    if (state !== undefined) lines.push(some)
+  }
+  return { counts, below, histogram, digest: hash.digest('hex'), lines, notes: found?.notes }
 }
 
 function resultOf(run: Run, { counts, below, histogram, digest, notes, deletions }: Written): DedupeReport {

@@ -13,13 +13,16 @@ import { crc32 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { temporaryError } from '../io/temporaries.ts'
 
-const headBytes = 8
+/** Bytes of a frame before its payload: length, checksum. */
+export const frameHeadBytes = 8
 /** Bytes from which a payload is written on its own instead of being copied behind the head of its frame. */
 const largePayload = 2 ** 16
 
 export class LogFile {
   readonly path: string
   readonly #fd: number
+  /** Of `frameAt`. */
+  #frame = Buffer.allocUnsafeSlow(0)
   /** Bytes so far: where the next frame begins. */
   length = 0
 
@@ -38,13 +41,13 @@ export class LogFile {
   /** @throws NearsameError DISK_FULL, OUTPUT_FAILED */
   append(payload: Uint8Array): void {
     const isLarge = payload.length > largePayload
-    const frame = Buffer.allocUnsafe(headBytes + (isLarge ? 0 : payload.length))
+    const frame = Buffer.allocUnsafe(frameHeadBytes + (isLarge ? 0 : payload.length))
     frame.writeUInt32LE(payload.length, 0)
     frame.writeUInt32LE(crc32(payload), 4)
-    if (isLarge) writeWhole(this.#fd, this.path, payload, this.length + headBytes)
-    else frame.set(payload, headBytes)
+    if (isLarge) writeWhole(this.#fd, this.path, payload, this.length + frameHeadBytes)
+    else frame.set(payload, frameHeadBytes)
     writeWhole(this.#fd, this.path, frame, this.length)
-    this.length += headBytes + payload.length
+    this.length += frameHeadBytes + payload.length
   }
 
   /**
@@ -53,19 +56,34 @@ export class LogFile {
    */
   *frames(end = Number.POSITIVE_INFINITY): Generator<Buffer> {
     const size = Math.min(end, fstatSync(this.#fd).size)
-    const head = Buffer.alloc(headBytes)
+    const head = Buffer.alloc(frameHeadBytes)
     let room = Buffer.allocUnsafeSlow(0)
-    for (this.length = 0; this.length + headBytes <= size; ) {
+    for (this.length = 0; this.length + frameHeadBytes <= size; ) {
       readFully(this.#fd, head, this.length)
       const bytes = head.readUInt32LE(0)
-      if (this.length + headBytes + bytes > size) return
+      if (this.length + frameHeadBytes + bytes > size) return
       if (bytes > room.length) room = Buffer.allocUnsafeSlow(bytes)
       const payload = room.subarray(0, bytes)
-      if (readFully(this.#fd, payload, this.length + headBytes) < bytes) return
+      if (readFully(this.#fd, payload, this.length + frameHeadBytes) < bytes) return
       if (crc32(payload) !== head.readUInt32LE(4)) return
-      this.length += headBytes + bytes
+      this.length += frameHeadBytes + bytes
       yield payload
     }
+  }
+
+  /**
+   * The payload of one frame, in memory that the next call overwrites.
+   *
+   * @param at where the frame begins
+   * @returns undefined if there is no whole frame with `bytes` of payload
+   */
+  frameAt(at: number, bytes: number): Buffer | undefined {
+    const length = frameHeadBytes + bytes
+    if (length > this.#frame.length) this.#frame = Buffer.allocUnsafeSlow(length)
+    const frame = this.#frame.subarray(0, length)
+    if (readFully(this.#fd, frame, at) < length || frame.readUInt32LE(0) !== bytes) return undefined
+    const payload = frame.subarray(frameHeadBytes)
+    return crc32(payload) === frame.readUInt32LE(4) ? payload : undefined
   }
 
   /** The error of a log that ends earlier than it was written. */

@@ -22,16 +22,14 @@ import type { Run } from '../run/run.ts'
 import { OpenChunk, type RowRun } from '../thread/open-chunk.ts'
 import { readValues } from '../thread/record-reader.ts'
 import { earlierSource } from './earlier-sources.ts'
+import { keyBlockOver } from './key-blocks.ts'
 import { KeyFilter } from './key-filter.ts'
-import type { Manifest } from './manifest.ts'
-import { framesOf } from './state-logs.ts'
-import { type BlockShape, blockOver, takeRow } from './survivor-blocks.ts'
+import { type Manifest, stateCorrupt } from './manifest.ts'
+import { framesOfRun, openedLog } from './state-logs.ts'
+import { SurvivorRows, takeRow } from './survivor-rows.ts'
 
 /** Similarity of two earlier survivors: below that of any match. */
 const noMatch = -1
-
-/** A state, and which columns its survivors have. */
-type State = Manifest & { readonly shape: BlockShape }
 
 /** Documents of one input, in order: their rows, and the numbers of their records. */
 interface Chosen {
@@ -54,7 +52,7 @@ export interface EarlierDocuments {
  *
  * @throws NearsameError STATE_CORRUPT
  */
-export async function addEarlier(run: Run, state: State, directory: string): Promise<EarlierDocuments> {
+export async function addEarlier(run: Run, state: Manifest, directory: string): Promise<EarlierDocuments> {
   const { documents } = run
   const from = documents.count
   const { chosen, ordinals } = await chooseEarlier(run, state, directory)
@@ -76,29 +74,41 @@ export async function addEarlier(run: Run, state: State, directory: string): Pro
   return { from, ordinals, records }
 }
 
-async function chooseEarlier(run: Run, { runs, shape }: State, directory: string) {
+async function chooseEarlier(run: Run, { runs }: Manifest, directory: string) {
   const { documents, decision, settings } = run
   const chosen = new Map<number, Chosen>()
   const ordinals: number[] = []
   if (documents.count === 0 || runs.length === 0) return { chosen, ordinals }
   // A signature is one key of several words.
-  const filter = new KeyFilter(documents, decision === 'signature' ? shape.bands : settings.shape.agree)
+  const filter = new KeyFilter(documents, decision === 'signature' ? documents.bands : settings.shape.agree)
   const open = new OpenChunk({ ...run.rows, isPassing: false })
   let before = 0
-  for (const frame of framesOf(directory, 'survivors', runs)) {
-    const block = blockOver(frame, shape)
-    for (const row of filter.rowsOf(block)) {
-      const taken = open.take(1)
-      takeRow(block, row, taken.chunk, taken.row, documents.chunkBits)
-      const input = block.input[row]
-      const of = chosen.get(input) ?? { runs: [], numbers: [] }
-      chosen.set(input, of)
-      addRow(of.runs, taken)
-      of.numbers.push(block.record[row])
-      ordinals.push(before + row)
+  for (const [number, each] of runs.entries()) {
+    const log = openedLog(directory, 'survivors', number)
+    try {
+      const stored = new SurvivorRows(log, each.survivors, documents.shape.sketches)
+      let first = 0
+      for (const frame of framesOfRun(directory, 'keys', number, each)) {
+        const keys = keyBlockOver(frame, documents.bands)
+        for (const row of filter.rowsOf(keys)) {
+          const found = stored.find(first + row)
+          if (found === undefined) throw stateCorrupt(log.path)
+          const taken = open.take(1)
+          takeRow(found, { keys, row }, taken, documents.chunkBits)
+          const input = found.block.input[found.row]
+          const of = chosen.get(input) ?? { runs: [], numbers: [] }
+          chosen.set(input, of)
+          addRow(of.runs, taken)
+          of.numbers.push(found.block.record[found.row])
+          ordinals.push(before + first + row)
+        }
+        first += keys.rows
+        await run.rest()
+      }
+    } finally {
+      log.close()
     }
-    before += block.rows
-    await run.rest()
+    before += each.survivors
   }
   return { chosen, ordinals }
 }

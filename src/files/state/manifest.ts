@@ -19,7 +19,7 @@ import type { KnownFile } from './known-inputs.ts'
  * The version of the files of a state and of all that decides what they hold: raised when a hash, key or
  * sketch changes.
  */
-const version = 1
+const version = 2
 
 /** An input of an earlier run. */
 export interface EarlierInput extends KnownFile {
@@ -42,7 +42,7 @@ export interface StateRun {
   readonly kept: number
 }
 
-export const logNames = ['survivors', 'clusters', 'removed'] as const
+export const logNames = ['keys', 'survivors', 'clusters', 'removed'] as const
 export type LogName = (typeof logNames)[number]
 
 export interface Manifest {

@@ -9,7 +9,6 @@ import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
-import { digestLines } from '../../engine/batch/digest.ts'
 import type { Ports } from '../../engine/decide/measuring.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
@@ -19,18 +18,21 @@ import type { Run } from '../run/run.ts'
 import type { StateReport } from '../state-report.ts'
 import { type ClusterNumbers, clusterNumbers } from './cluster-numbers.ts'
 import { addEarlier, type EarlierDocuments, earlierPorts } from './earlier-documents.ts'
+import { writeKeys } from './key-blocks.ts'
 import { logNames, logPath, type Manifest, readManifest, writeManifest } from './manifest.ts'
 import { knownInputs, type NewInputs, newInputs, sameInputs } from './state-inputs.ts'
 import { StateLock } from './state-lock.ts'
 import { framesOf, writeLogs } from './state-logs.ts'
 import { checkStateOptions, checkStateRequest, optionsOf } from './state-request.ts'
-import { type BlockShape, copiedColumns, writeSurvivors } from './survivor-blocks.ts'
+import { copiedColumns, writeSurvivors } from './survivor-blocks.ts'
 
 /** What a run decided. */
 interface Decided {
   readonly outcome: Outcome
   /** Documents that the run keeps, those without a text included. */
   readonly kept: number
+  /** Lines of the digest. */
+  readonly lines: readonly string[]
 }
 
 interface Opened {
@@ -103,7 +105,7 @@ export class RunState {
   async begin(run: Run): Promise<void> {
     run.told.push(...this.#inputs.told)
     this.#described = copiedColumns(run.documents)
-    this.#earlier = await addEarlier(run, { ...this.#state, shape: shapeOf(run) }, this.#directory)
+    this.#earlier = await addEarlier(run, this.#state, this.#directory)
   }
 
   /** The number of new documents: those before all earlier ones. */
@@ -131,21 +133,19 @@ export class RunState {
   /** Adds what was decided to the state, which is published with the outputs; a dry run writes nothing. */
   async save(run: Run, decided: Decided): Promise<StateReport> {
     const { runs, records: before } = this.#state
-    const lines = [...digestLines(this.count, decided.outcome, document => this.recordOf(run, document))]
     const hash = createHash('sha256')
     for (const frame of framesOf(this.#directory, 'removed', runs)) hash.update(frame)
-    for (const some of lines) hash.update(some)
+    for (const some of decided.lines) hash.update(some)
     const digest = hash.digest('hex')
     const records = before + run.documents.records.countBefore(this.set.inputs.length)
-    if (this.#lock !== undefined) await this.#write(run, decided, lines, { records, digest })
+    if (this.#lock !== undefined) await this.#write(run, decided, { records, digest })
     const kept = runs.reduce((sum, each) => sum + each.kept, decided.kept)
     return { runs: runs.length + 1, records, kept, digest }
   }
 
   async #write(
     run: Run,
-    { outcome, kept }: Decided,
-    lines: readonly string[],
+    { outcome, kept, lines }: Decided,
     figures: Pick<Manifest, 'records' | 'digest'>,
   ): Promise<void> {
     const state = this.#state
@@ -153,9 +153,11 @@ export class RunState {
     const { added } = this.numbersOf(outcome)
     this.#written = logNames.map(name => logPath(this.#directory, name, state.runs.length))
     const { documents } = run
-    const columns = { documents, described: this.#described, shape: shapeOf(run) }
+    const described = this.#described
+    const firstInput = state.inputs.length
     const bytes = writeLogs(this.#directory, state.runs.length, {
-      survivors: log => writeSurvivors(log, survivors, { ...columns, firstInput: state.inputs.length }),
+      keys: log => writeKeys(log, survivors, documents, described),
+      survivors: log => writeSurvivors(log, survivors, { documents, described, firstInput }),
       clusters: log => {
         if (added.length > 0) log.append(new Uint8Array(added.buffer))
       },
@@ -187,11 +189,6 @@ export class RunState {
 
 /** A state before its first run. */
 const nothing = { inputs: [], runs: [], records: 0, clusters: 0, digest: '' }
-
-function shapeOf({ documents }: Run): BlockShape {
-  const { bands, sketches } = documents.shape
-  return { bands, sketches }
-}
 
 /** The new documents that are kept, ascending. */
 function keptOf({ kind }: Outcome, count: number): Int32Array {

@@ -3,23 +3,36 @@ import { existsSync } from 'node:fs'
 import { LogFile } from '../progress/log-file.ts'
 import { type LogName, logNames, logPath, type StateRun, stateCorrupt, syncPath } from './manifest.ts'
 
+/** The log of run `run`, from 0. @throws NearsameError STATE_CORRUPT if it is missing */
+export function openedLog(directory: string, name: LogName, run: number): LogFile {
+  const path = logPath(directory, name, run)
+  if (!existsSync(path)) throw stateCorrupt(path)
+  return new LogFile(path)
+}
+
+/** The frames of the log of a run, in order. @throws NearsameError STATE_CORRUPT */
+export function* framesOfRun(
+  directory: string,
+  name: LogName,
+  run: number,
+  { bytes }: StateRun,
+): Generator<Buffer<ArrayBuffer>> {
+  const log = openedLog(directory, name, run)
+  try {
+    for (const frame of log.frames(bytes[name])) yield frame as Buffer<ArrayBuffer>
+    if (log.length !== bytes[name]) throw stateCorrupt(log.path)
+  } finally {
+    log.close()
+  }
+}
+
 /** The frames of a log of all runs, in order. @throws NearsameError STATE_CORRUPT */
 export function* framesOf(
   directory: string,
   name: LogName,
   runs: readonly StateRun[],
 ): Generator<Buffer<ArrayBuffer>> {
-  for (const [run, { bytes }] of runs.entries()) {
-    const path = logPath(directory, name, run)
-    if (!existsSync(path)) throw stateCorrupt(path)
-    const log = new LogFile(path)
-    try {
-      for (const frame of log.frames(bytes[name])) yield frame as Buffer<ArrayBuffer>
-      if (log.length !== bytes[name]) throw stateCorrupt(path)
-    } finally {
-      log.close()
-    }
-  }
+  for (const [number, run] of runs.entries()) yield* framesOfRun(directory, name, number, run)
 }
 
 /**

@@ -1,25 +1,20 @@
 /**
- * Survivor blocks: what a state keeps of the documents that a run kept, in order, a frame of a log for 16,384
- * of them.
+ * Survivor blocks: what a state keeps of the documents that a run kept, beside the keys (key-blocks.ts), in order,
+ * a frame of a log for 32 of them. All frames but the last have the same length, so each is found by its number.
  *
- *     offset f64 │ exact 4 │ tokens 4 │ tokenCount │ keys, band by band │ sketch │ length │ input │ record      u32
+ *     offset f64 │ exact 4 │ tokens 4 │ tokenCount │ sketch │ length │ input │ record      u32
  *
  * Column by column; `input` counts the inputs of all runs from 0, `record` those of its input from 1.
  *
- * Ours: all of it. Cost: 232 bytes a document at the default.
+ * Ours: all of it. Cost: 140 bytes a document at the default.
  */
 import { type Chunk, chunkOf, rowOf } from '../../engine/columns/chunks.ts'
 import { oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
 import type { LogFile } from '../progress/log-file.ts'
 import type { Documents } from '../run/documents/documents.ts'
 
-/** Which columns there are. */
-export interface BlockShape {
-  readonly bands: number
-  readonly sketches: boolean
-}
-
-const blockRows = 16_384
+/** Few enough that a frame costs little more to read than one document, many enough that writing is cheap. */
+export const blockRows = 32
 
 export interface SurvivorBlock {
   readonly rows: number
@@ -27,37 +22,35 @@ export interface SurvivorBlock {
   readonly exact: Uint32Array
   readonly tokens: Uint32Array
   readonly tokenCount: Uint32Array
-  readonly keys: Uint32Array
   readonly sketches: Uint32Array
   readonly length: Uint32Array
   readonly input: Uint32Array
   readonly record: Uint32Array
 }
 
-const columnsOf = ({ bands, sketches }: BlockShape) =>
+const columnsOf = (hasSketches: boolean) =>
   [
     ['exact', 4],
     ['tokens', 4],
     ['tokenCount', 1],
-    ['keys', bands],
-    ['sketches', sketches ? oddSketchWords : 0],
+    ['sketches', hasSketches ? oddSketchWords : 0],
     ['length', 1],
     ['input', 1],
     ['record', 1],
   ] as const
 
-function rowBytes(shape: BlockShape): number {
-  return 8 + 4 * columnsOf(shape).reduce((sum, [, words]) => sum + words, 0)
+export function rowBytes(hasSketches: boolean): number {
+  return 8 + 4 * columnsOf(hasSketches).reduce((sum, [, words]) => sum + words, 0)
 }
 
 /** The columns in memory that begins at a multiple of 8. */
 export function blockOver(
   { buffer, byteOffset, byteLength }: Uint8Array,
-  shape: BlockShape,
+  hasSketches: boolean,
 ): SurvivorBlock {
-  const rows = byteLength / rowBytes(shape)
+  const rows = byteLength / rowBytes(hasSketches)
   let at = byteOffset + 8 * rows
-  const columns = columnsOf(shape).map(([name, words]) => {
+  const columns = columnsOf(hasSketches).map(([name, words]) => {
     const column = new Uint32Array(buffer, at, words * rows)
     at += 4 * words * rows
     return [name, column]
@@ -67,7 +60,7 @@ export function blockOver(
 }
 
 /** Columns that grouping changes or drops, as they were. */
-type Described = Pick<Chunk, 'exact' | 'tokens' | 'tokenCount' | 'keys'>
+export type Described = Pick<Chunk, 'exact' | 'tokens' | 'tokenCount' | 'keys'>
 
 /** Copies of what grouping drops. REQUIRES: nothing is grouped. */
 export function copiedColumns({ chunks }: Documents): Described[] {
@@ -80,7 +73,6 @@ export function copiedColumns({ chunks }: Documents): Described[] {
 }
 
 interface Survivors {
-  readonly shape: BlockShape
   readonly documents: Documents
   readonly described: readonly Described[]
   /** Number of the first input among those of all runs. */
@@ -89,28 +81,27 @@ interface Survivors {
 
 /** Appends some documents, ascending. */
 export function writeSurvivors(log: LogFile, survivors: Int32Array, all: Survivors): void {
-  const room = new Uint8Array(Math.min(survivors.length, blockRows) * rowBytes(all.shape))
+  const { sketches } = all.documents.shape
+  const room = new Uint8Array(blockRows * rowBytes(sketches))
   for (let from = 0; from < survivors.length; from += blockRows) {
     const some = survivors.subarray(from, from + blockRows)
-    const bytes = room.subarray(0, some.length * rowBytes(all.shape))
-    fillBlock(blockOver(bytes, all.shape), some, all)
+    const bytes = room.subarray(0, some.length * rowBytes(sketches))
+    fillBlock(blockOver(bytes, sketches), some, all)
     log.append(bytes)
   }
 }
 
 function fillBlock(block: SurvivorBlock, survivors: Int32Array, all: Survivors): void {
-  const { documents, described, firstInput, shape } = all
-  const { records, chunkBits, slots } = documents
+  const { documents, described, firstInput } = all
+  const { records, chunkBits, slots, shape } = documents
   for (let to = 0; to < survivors.length; to++) {
     const document = survivors[to]
     const chunk = chunkOf(documents, document)
     const row = rowOf(documents, document)
-    const { exact, tokens, tokenCount, keys } = described[slots[document] >>> chunkBits]
+    const { exact, tokens, tokenCount } = described[slots[document] >>> chunkBits]
     copyWords(exact, 4 * row, block.exact, 4 * to, 4)
     copyWords(tokens, 4 * row, block.tokens, 4 * to, 4)
     block.tokenCount[to] = tokenCount[row]
-    for (let band = 0; band < shape.bands; band++)
-      block.keys[band * block.rows + to] = keys[band * 2 ** chunkBits + row]
     if (shape.sketches)
       copyWords(chunk.sketches, oddSketchWords * row, block.sketches, oddSketchWords * to, oddSketchWords)
     block.offset[to] = chunk.offset[row]
@@ -120,20 +111,12 @@ function fillBlock(block: SurvivorBlock, survivors: Int32Array, all: Survivors):
   }
 }
 
-/** Writes a row of a block to a row of a chunk of 2^bits rows. */
-export function takeRow(block: SurvivorBlock, from: number, chunk: Chunk, row: number, bits: number): void {
-  copyWords(block.exact, 4 * from, chunk.exact, 4 * row, 4)
-  copyWords(block.tokens, 4 * from, chunk.tokens, 4 * row, 4)
-  chunk.tokenCount[row] = block.tokenCount[from]
-  const bands = block.keys.length / block.rows
-  for (let band = 0; band < bands; band++)
-    chunk.keys[band * 2 ** bits + row] = block.keys[band * block.rows + from]
-  if (chunk.sketches.length > 0)
-    copyWords(block.sketches, oddSketchWords * from, chunk.sketches, oddSketchWords * row, oddSketchWords)
-  chunk.offset[row] = block.offset[from]
-  chunk.length[row] = block.length[from]
-}
-
-function copyWords(from: Uint32Array, at: number, into: Uint32Array, to: number, words: number): void {
+export function copyWords(
+  from: Uint32Array,
+  at: number,
+  into: Uint32Array,
+  to: number,
+  words: number,
+): void {
   for (let word = 0; word < words; word++) into[to + word] = from[at + word]
 }
