@@ -58,6 +58,23 @@ test('a frame with a changed byte ends the log', () => {
   )
 })
 
+test('frames are read one by one, in any order, near and far from each other; a damaged one is not', () => {
+  const all = Array.from({ length: 40_000 }, (_, i) => Uint8Array.of(i & 255, i >> 8, 1, 2, 3, 4, 5, 6))
+  const bytes = written(all)
+  const log = new LogFile(path)
+  for (const i of [3, 4, 7, 39_999, 20_000, 20_001, 39_998, 0, 1])
+    assert.deepEqual(log.frameAt(16 * i, 8), Buffer.from(all[i]))
+  assert.equal(log.frameAt(16 * 40_000, 8), undefined)
+  assert.equal(log.frameAt(0, 16), undefined)
+  log.close()
+  bytes[16 * 5 + 8] ^= 1
+  writeFileSync(path, bytes)
+  const damaged = new LogFile(path)
+  assert.deepEqual(damaged.frameAt(16 * 4, 8), Buffer.from(all[4]))
+  assert.equal(damaged.frameAt(16 * 5, 8), undefined)
+  damaged.close()
+})
+
 test('the error of a log that ends too early names it', () => {
   const log = new LogFile(path)
   assert.equal(

@@ -17,12 +17,15 @@ import { temporaryError } from '../io/temporaries.ts'
 export const frameHeadBytes = 8
 /** Bytes from which a payload is written on its own instead of being copied behind the head of its frame. */
 const largePayload = 2 ** 16
+const readAheadBytes = 2 ** 18
 
 export class LogFile {
   readonly path: string
   readonly #fd: number
-  /** Of `frameAt`. */
-  #frame = Buffer.allocUnsafeSlow(0)
+  /** Bytes [#readFrom, #readTo) of the file, for `frameAt`. */
+  #room = Buffer.allocUnsafeSlow(0)
+  #readFrom = 0
+  #readTo = 0
   /** Bytes so far: where the next frame begins. */
   length = 0
 
@@ -72,18 +75,27 @@ export class LogFile {
   }
 
   /**
-   * The payload of one frame, in memory that the next call overwrites.
+   * The payload of one frame, in memory that the next call overwrites. Frames that follow each other at short
+   * distances are read together.
    *
-   * @param at where the frame begins
+   * @param at where the frame begins, a multiple of 8
    * @returns undefined if there is no whole frame with `bytes` of payload
    */
   frameAt(at: number, bytes: number): Buffer | undefined {
-    const length = frameHeadBytes + bytes
-    if (length > this.#frame.length) this.#frame = Buffer.allocUnsafeSlow(length)
-    const frame = this.#frame.subarray(0, length)
-    if (readFully(this.#fd, frame, at) < length || frame.readUInt32LE(0) !== bytes) return undefined
+    const end = at + frameHeadBytes + bytes
+    if (at < this.#readFrom || end > this.#readTo) this.#readAhead(at, end)
+    if (end > this.#readTo) return undefined
+    const frame = this.#room.subarray(at - this.#readFrom, end - this.#readFrom)
     const payload = frame.subarray(frameHeadBytes)
-    return crc32(payload) === frame.readUInt32LE(4) ? payload : undefined
+    return frame.readUInt32LE(0) === bytes && crc32(payload) === frame.readUInt32LE(4) ? payload : undefined
+  }
+
+  #readAhead(at: number, end: number): void {
+    const isNear = at >= this.#readFrom && at < this.#readTo + readAheadBytes
+    const bytes = isNear ? Math.max(readAheadBytes, end - at) : end - at
+    if (bytes > this.#room.length) this.#room = Buffer.allocUnsafeSlow(bytes)
+    this.#readFrom = at
+    this.#readTo = at + readFully(this.#fd, this.#room.subarray(0, bytes), at)
   }
 
   /** The error of a log that ends earlier than it was written. */

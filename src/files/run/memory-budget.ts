@@ -58,7 +58,8 @@ interface KeptInMemory {
   readonly isOrdered: boolean
 }
 
-const usual = { partBytes: 4 * 2 ** 20, cacheBytes: 64 * 2 ** 20, tasksPerThread: 6 }
+/** A scan that is killed loses less than a part. */
+const usual = { partBytes: 2 ** 20, cacheBytes: 64 * 2 ** 20, tasksPerThread: 6 }
 
 /**
  * @param memory in bytes; 0 for as much as needed
@@ -82,7 +83,7 @@ export function budgetFor(memory: number, threads: number, size: InputSize, kept
     size,
     documentBytes,
     threads: used,
-    partBytes: clamp(rest / 8, 2 ** 19, usual.partBytes),
+    partBytes: clamp(rest / 8, 2 ** 19, 2 ** 22),
     cacheBytes: clamp(rest / 4 / used, 2 ** 20, usual.cacheBytes),
     tasksPerThread: 2,
     rangeBytes: clamp(rest / 16 / used, 2 ** 18, 2 ** 22),

@@ -80,7 +80,11 @@ async function chooseEarlier(run: Run, { runs }: Manifest, directory: string) {
   const ordinals: number[] = []
   if (documents.count === 0 || runs.length === 0) return { chosen, ordinals }
   // A signature is one key of several words.
-  const filter = new KeyFilter(documents, decision === 'signature' ? documents.bands : settings.shape.agree)
+  const filter = new KeyFilter(
+    run.thread,
+    documents,
+    decision === 'signature' ? documents.bands : settings.shape.agree,
+  )
   const open = new OpenChunk({ ...run.rows, isPassing: false })
   let before = 0
   for (const [number, each] of runs.entries()) {

@@ -13,7 +13,7 @@ import type { LogFile } from '../progress/log-file.ts'
 import type { Documents } from '../run/documents/documents.ts'
 import type { Described } from './survivor-blocks.ts'
 
-const blockRows = 16_384
+export const blockRows = 16_384
 /** Columns before the keys. */
 export const hashColumns = 2
 

@@ -1,7 +1,7 @@
 /**
  * Manifest: the file `state.json`, which says what a state consists of. What it does not name is not there.
  *
- *     {"nearsameState":1,"checksum":CRC-32 of the JSON of `state`,"state":{…}}
+ *     {"nearsameState":2,"checksum":CRC-32 of the JSON of `state`,"state":{…}}
  *
  * It is replaced by one rename, with the outputs of the run, after everything that it names is on the disk.
  */

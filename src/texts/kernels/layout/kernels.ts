@@ -200,6 +200,17 @@ export interface Kernels {
    */
   meetings(plan: number, out: number, room: number): number
 
+  /** Begins `sharingRows` by a plan: see `sharing-plan.ts`. */
+  planSharing(plan: number): void
+
+  /**
+   * The rows (u32, at `out`, ascending) of a block of `rows` that share enough words with one row of the list of the
+   * plan. The block has as many columns, one after the other. Definition: `reference/sharing.ts`.
+   * REQUIRES: `planSharing`; target of 4 * rows bytes.
+   * @returns their number.
+   */
+  sharingRows(plan: number, block: number, rows: number, out: number): number
+
   /** Offsets (u32, at `out`) of the line feeds in [from, to), at most `max`. @returns their number. */
   newlines(from: number, to: number, out: number, max: number): number
 

@@ -12,6 +12,7 @@ import { meetings, planMeetings } from './meetings.ts'
 import { likely, oddSketch } from './odd-sketches.ts'
 import { rarest } from './rarest.ts'
 import { distinct, shared, tableOf } from './sets.ts'
+import { sharingRows } from './sharing.ts'
 import { charShingles, stopwordShingles, wordShingles } from './shingles.ts'
 import { bandKeys, signature } from './signature.ts'
 import {
@@ -68,6 +69,8 @@ export function referenceKernels(): Kernels {
     listGroups: (...places) => listGroups(bytes, ...places),
     planMeetings: plan => planMeetings(bytes, plan),
     meetings: (plan, out, room) => meetings(bytes, plan, out, room),
+    planSharing: () => {},
+    sharingRows: (...places) => sharingRows(bytes, ...places),
     newlines: (from, to, out, max) => newlines(bytes, from, to, out, max),
     jsonRecord: (from, to, keys, keyCount, out) => jsonRecord(bytes, from, to, keys, keyCount, out),
     jsonTexts: (...places) => jsonTexts(bytes, ...places),
