@@ -165,6 +165,18 @@ test('replay: the pairs give the answer of the engine at every threshold, and th
   assert.equal(typeof texts[replay.documentRows[row]], 'string')
 })
 
+test('a replay of a run that may be resumed is the same, and the user is warned of memory once', async t => {
+  const page = ['--report-html', 'p.html', '--replay-from', '0.5', '--force']
+  await run('dedupe', 'in.jsonl', '-o', 'a.jsonl', ...page)
+  const { replay } = dataIn('p.html')
+  await run('dedupe', 'in.jsonl', '-o', 'a.jsonl', '--resume', ...page)
+  assert.deepEqual(dataIn('p.html').replay, replay)
+  t.mock.method(process, 'constrainedMemory', () => 1e6)
+  const { status, err } = await place.run('dedupe', 'in.jsonl', '-o', 'a.jsonl', ...page)
+  assert.equal(status, 0)
+  assert.equal(err.split('warning: this run needs').length, 2, err)
+})
+
 test('decisions are part of a replay, by their rows; without one the bands have estimated points', async () => {
   const [first] = place.rows('r.jsonl')
   place.write(
@@ -226,6 +238,7 @@ test('a method without a threshold says so, and --replay-from is refused there',
   assert.match(await refused(...page, '--replay-from', '0.5', '--method', 'nutch-md5'), /nutch-md5/)
   assert.match(await refused(...page, '--replay-from', '0.9'), /at most the threshold, 0.8/)
   assert.match(await refused('--replay-from', '0.5'), /--report-html/)
+  assert.match(await refused(...page, '--replay-from', '0.5', '--memory', '1GB'), /without `--memory`/)
   assert.match(await refused('--report-html', 'r.html'), /OUTPUT_EXISTS/)
   assert.equal(place.names().includes('no.html'), false)
 })

@@ -20,7 +20,7 @@ const mostPairs = 400_000
 export type Replay = (ClassPairs & { readonly threshold: number }) | { readonly absent: string }
 
 /** @throws NearsameError OPTION_VALUE */
-export function checkReplay({ inputs, replayFrom = 0, reportHtml, result }: DedupeRequest): void {
+export function checkReplay({ inputs, replayFrom = 0, reportHtml, result, speed }: DedupeRequest): void {
   if (replayFrom === 0) return
   const refused = (expected: string, got: string, fix: string) =>
     new NearsameError('OPTION_VALUE', { expected, got, fix })
@@ -33,6 +33,10 @@ export function checkReplay({ inputs, replayFrom = 0, reportHtml, result }: Dedu
   if (replayFrom > result.threshold) {
     const fix = 'choose a smaller `replayFrom`'
     throw refused(`\`replayFrom\` to be at most the threshold, ${result.threshold}`, `${replayFrom}`, fix)
+  }
+  if (speed.memory > 0) {
+    const expected = '`replayFrom` without `memory`, as it keeps the columns of all documents in memory'
+    throw refused(expected, 'both', 'leave one of them out')
   }
   if (inputs.includes('-')) {
     const expected = '`replayFrom` only with files, which it reads twice'
@@ -48,8 +52,15 @@ export async function replayOf(run: Run, request: DedupeRequest): Promise<Replay
   if (threshold === 0)
     return { absent: 'This run measured only what it needed. Run again with --replay-from 0.5.' }
   const { set, events } = run.settings
-  const wanted = { ...request, bad: undefined, report: undefined, result: { ...result, threshold } }
-  const again = await openRun(set, wanted, { measuresPairs: true }, events)
+  const wanted = {
+    ...request,
+    bad: undefined,
+    report: undefined,
+    result: { ...result, threshold },
+    running: { ...request.running, resume: false },
+  }
+  const purpose = { measuresPairs: true, size: run.budget.size }
+  const again = await openRun(set, wanted, purpose, events)
   try {
     await scanInputs(again)
     if (again.documents.count !== run.documents.count)

@@ -13,6 +13,7 @@ import { removeLeftDirectories, takeRemovedLeftovers } from '../io/leftovers.ts'
 import { namesDirectory, placeOfOutput } from '../io/output-place.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
 import type { PassageShape } from '../thread/thread.ts'
+import { type InputSize, inputSizeOf } from './input-size.ts'
 import { checkEstimate, memoryOfMachine, memoryWarning, usualPeak } from './memory-budget.ts'
 import { Run } from './run.ts'
 
@@ -34,6 +35,8 @@ export interface Purpose {
   readonly resumes?: boolean
   /** What passages are, if it looks for them. */
   readonly passages?: PassageShape
+  /** The size of the inputs, if another run over them has told the user what to expect. */
+  readonly size?: InputSize
   /** Whether it compares hashes after documents are grouped, so that they must stay in memory. */
   readonly keepsHashes?: boolean
 }
@@ -74,12 +77,13 @@ export async function openRun(
     passages,
     spills: !isPassing && !keepsHashes && spills(result, running.resume || speed.memory > 0),
     joinsRows: kept !== undefined && !isDirectory,
+    size: purpose.size ?? inputSizeOf(set),
     keepAllBad: bad !== undefined,
     events,
   })
   if (speed.temp !== '') removeLeftDirectories(speed.temp)
   const removed = takeRemovedLeftovers()
-  checkMemory(run)
+  if (purpose.size === undefined) checkMemory(run)
   if (removed.length > 0) run.told.push(`removed what killed runs left: ${removed.join(', ')}`)
   return run
 }

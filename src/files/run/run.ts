@@ -38,7 +38,7 @@ import { kernelKeys } from '../thread/extract.ts'
 import type { RowSettings } from '../thread/open-chunk.ts'
 import { openThread, type PassageShape, type Thread } from '../thread/thread.ts'
 import { Documents } from './documents/documents.ts'
-import { inputSizeOf } from './input-size.ts'
+import type { InputSize } from './input-size.ts'
 import { type Budget, budgetFor } from './memory-budget.ts'
 import { RunDirectory } from './run-directory.ts'
 import { Stages } from './stages.ts'
@@ -51,6 +51,8 @@ const keyWords: ReadonlyMap<Decision, number> = new Map([
 
 interface RunSettings {
   readonly set: InputSet
+  /** Of the inputs, estimated. */
+  readonly size: InputSize
   readonly result: ResultOptions
   readonly input: InputOptions
   readonly speed: SpeedOptions
@@ -120,13 +122,12 @@ export class Run {
 
   constructor(settings: RunSettings) {
     this.settings = settings
-    const { set, speed, result, input, shape, fields } = settings
+    const { set, size, speed, result, input, shape, fields } = settings
     this.decision = decisionOf(result)
     this.#plan = kernelPlanOf(result, shape, settings.measuresPairs)
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     this.plainBytes = set.inputs.every(isReadInPlace) ? this.totalBytes : Number.POSITIVE_INFINITY
-    const size = inputSizeOf(set)
     const bands = isJoined(result) ? 1 : (keyWords.get(this.decision) ?? shape.bands)
     const { threads, atOnce } = threadsFor(speed, size.bytes)
     this.budget = budgetFor(speed.memory, threads, size, {
