@@ -108,10 +108,7 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
       const report =
         state === undefined
           ? figures
-          : {
-              ...figures,
-              state: await state.save(run, { ...written, kept: figures.counts.kept }),
-            }
+          : { ...figures, state: await state.save(run, { ...written, kept: figures.counts.kept }) }
       if (request.reportHtml !== undefined) await writeDedupePage(run, request, written, report)
       return report
     },

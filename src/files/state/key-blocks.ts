@@ -13,7 +13,7 @@ import type { LogFile } from '../progress/log-file.ts'
 import type { Documents } from '../run/documents/documents.ts'
 import type { Described } from './survivor-blocks.ts'
 
-export const blockRows = 16_384
+export const keyBlockRows = 16_384
 /** Columns before the keys. */
 export const hashColumns = 2
 
@@ -30,14 +30,14 @@ export function keyBlockOver({ buffer, byteOffset, byteLength }: Uint8Array, ban
 }
 
 /** Appends some documents, ascending. @param described their columns, by chunk, as before grouping */
-export function writeKeys(
+export function writeKeyBlocks(
   log: LogFile,
   survivors: Int32Array,
   documents: Documents,
   described: readonly Described[],
 ): void {
-  for (let from = 0; from < survivors.length; from += blockRows) {
-    const { words } = keysOf(survivors.subarray(from, from + blockRows), documents, described)
+  for (let from = 0; from < survivors.length; from += keyBlockRows) {
+    const { words } = keysOf(survivors.subarray(from, from + keyBlockRows), documents, described)
     log.append(new Uint8Array(words.buffer, 0, words.byteLength))
   }
 }

@@ -14,7 +14,7 @@ import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { sharingLayout, writeSharingPlan } from '../../texts/kernels/layout/sharing-plan.ts'
 import type { Documents } from '../run/documents/documents.ts'
 import type { Thread } from '../thread/thread.ts'
-import { blockRows, hashColumns, type KeyBlock, keysOf } from './key-blocks.ts'
+import { hashColumns, type KeyBlock, keyBlockRows, keysOf } from './key-blocks.ts'
 
 /** REQUIRES: nothing else uses the kernel memory of the thread until all blocks are looked at. */
 export class KeyFilter {
@@ -32,8 +32,8 @@ export class KeyFilter {
     this.#space = space
     this.#plan = layout.plan
     this.#block = layout.free
-    this.#out = align64(this.#block + 4 * columns * blockRows)
-    space.reserve(this.#out + 4 * blockRows)
+    this.#out = align64(this.#block + 4 * columns * keyBlockRows)
+    space.reserve(this.#out + 4 * keyBlockRows)
     const { words } = keysOf(inputOrder(documents.count), documents, documents.chunks)
     space.words.set(words, layout.words / 4)
     writeSharingPlan(space.words, layout, shape)

@@ -18,7 +18,7 @@ import type { Run } from '../run/run.ts'
 import type { StateReport } from '../state-report.ts'
 import { type ClusterNumbers, clusterNumbers } from './cluster-numbers.ts'
 import { addEarlier, type EarlierDocuments, earlierPorts } from './earlier-documents.ts'
-import { writeKeys } from './key-blocks.ts'
+import { writeKeyBlocks } from './key-blocks.ts'
 import { logNames, logPath, type Manifest, readManifest, writeManifest } from './manifest.ts'
 import { knownInputs, type NewInputs, newInputs, sameInputs } from './state-inputs.ts'
 import { StateLock } from './state-lock.ts'
@@ -156,7 +156,7 @@ export class RunState {
     const described = this.#described
     const firstInput = state.inputs.length
     const bytes = writeLogs(this.#directory, state.runs.length, {
-      keys: log => writeKeys(log, survivors, documents, described),
+      keys: log => writeKeyBlocks(log, survivors, documents, described),
       survivors: log => writeSurvivors(log, survivors, { documents, described, firstInput }),
       clusters: log => {
         if (added.length > 0) log.append(new Uint8Array(added.buffer))

@@ -25,7 +25,7 @@ interface SharingShape {
 }
 
 /** Addresses of the plan and of what it names. */
-export interface SharingLayout {
+interface SharingLayout {
   readonly plan: number
   /** u32 [columns * rows] of the list, column by column. */
   readonly words: number
