@@ -50,8 +50,7 @@ export function referenceKernels(): Kernels {
     sequenceHash: (tokens, count, out) => sequenceHash(bytes, tokens, count, out),
     wordShingles: (tokens, count, size, out) => wordShingles(bytes, tokens, count, size, out),
     charShingles: (from, to, size, out) => charShingles(bytes, from, to, size, out),
-    stopwordShingles: (tokens, count, size, stops, bits, out) =>
-      stopwordShingles(bytes, tokens, count, size, stops, bits, out),
+    stopwordShingles: (...places) => stopwordShingles(bytes, ...places),
     signature: (shingles, count, length, seed, out) => signature(bytes, shingles, count, length, seed, out),
     leastHashes: (shingles, count, functions, hashes, out) =>
       leastHashes(bytes, shingles, count, functions, hashes, out),
