@@ -1,8 +1,8 @@
 // Rows of a block that share enough words with one row of a list. Definition: src/texts/kernels/reference/sharing.ts.
 //
 // Marks: a bit for the low bits of each word of a column. Chains: heads of the rows of the list by the low bits of
-// their word, row + 1, and for each row the next one. Counts of a look-up are above those of all before it, as in
-// meetings.ts.
+// their word, row + 1, and for each row the next one. Counts of a look-up are above those of all before it, so
+// that nothing needs clearing.
 
 export function planSharing(plan: usize): void {
   const rows = load<u32>(plan)
