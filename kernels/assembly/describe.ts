@@ -4,6 +4,7 @@ import { canonicalise, canonicaliseTokens } from './canonical/canonical'
 import { hash128 } from './hash128'
 import { charShingles, sequencedShingles, stopwordShingles, wordShingles } from './shingles'
 import { MOST_SKETCHED, noSketch, SKETCH_WORDS } from './odd-sketches'
+import { rarest } from './rarest'
 import { distinctSketched } from './sets'
 import { bandKeys, signature } from './signature'
 import { KEEPS_SYMBOLS } from './rule'
@@ -78,6 +79,34 @@ function sketch(out: usize): void {
   shingleCount = distinctSketched(shinglesAt, shingleCount, table, shinglesAt, out)
 }
 
+// The plan of `describeRarest` during a call of it, else 0.
+let rarestPlan: usize = 0
+
+// Adds the size of the set of the text that was cut last, and its rarest shingles. REQUIRES: its shingles are distinct.
+function addRarest(): void {
+  const to = <usize>load<u32>(rarestPlan, 8)
+  store<u32>(to, shingleCount)
+  const certain = ((<u64>shingleCount * load<u32>(rarestPlan) + 0x7fffffff) >> 31) as u32
+  const many = min(shingleCount, shingleCount - certain + 1)
+  const scratch = shinglesAt + ((<usize>shingleCount) << 3) + 64
+  rarest(shinglesAt, shingleCount, many, <usize>load<u32>(rarestPlan, 4), scratch, to + 4)
+  store<u32>(rarestPlan, <u32>(to + 4 + (<usize>many << 2)), 8)
+}
+
+// Adds a text of which no shingles are given.
+function addWithout(size: u32): void {
+  const to = <usize>load<u32>(rarestPlan, 8)
+  store<u32>(to, size)
+  store<u32>(rarestPlan, <u32>(to + 4), 8)
+}
+
+// Plan, u32: the share of a set that is certain to be shared, in units of 2^-31; address of classes; where to write.
+export function describeRarest(texts: usize, count: u32, plan: usize, scratch: usize, out: usize, by: usize): void {
+  rarestPlan = by
+  describe(texts, count, plan, scratch, out)
+  rarestPlan = 0
+}
+
 export function shinglesOf(from: usize, to: usize, plan: usize, scratch: usize, out: usize): u32 {
   cut(from, to, plan, scratch, 0)
   memory.copy(out, shinglesAt, (<usize>shingleCount) << 3)
@@ -100,11 +129,15 @@ export function describe(texts: usize, count: u32, plan: usize, scratch: usize, 
     store<u32>(row, tokenCount, 32)
     if (tokenCount == 0) {
       memory.fill(row + 36, 0, stride - 36)
+      if (rarestPlan) addWithout(0)
       continue
     }
     if (sketchWords) sketch(row + 36 + ((<usize>bands) << 2))
     const values = align8(shinglesAt + ((<usize>shingleCount) << 3))
     signature(shinglesAt, shingleCount, length, seed, values)
     bandKeys(values, bands, rows, row + 36)
+    if (!rarestPlan) continue
+    if (shingleCount > MOST_SKETCHED) addWithout(u32.MAX_VALUE)
+    else addRarest()
   }
 }

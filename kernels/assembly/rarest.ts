@@ -1,5 +1,7 @@
 // The rarest shingles of a set, in order. Definition: src/texts/kernels/reference/rarest.ts.
 //
+// Usually the least values have enough of the first class: only those below a bound are looked at. Otherwise:
+//
 // The class of each shingle and how many each class has; then parts of the classes that are needed, by the first bits
 // of the low half; then the keys of the parts that are needed, part by part, which leaves few to order in each.
 
@@ -43,8 +45,79 @@ function order(keys: usize, end: usize): void {
   }
 }
 
+// Insertion, as above.
+function orderLows(lows: usize, end: usize): void {
+  for (let at = lows + 4; at < end; at += 4) {
+    const low = load<u32>(at)
+    let place = at
+    while (place > lows && load<u32>(place - 4) > low) {
+      store<u32>(place, load<u32>(place - 4))
+      place -= 4
+    }
+    store<u32>(place, low)
+  }
+}
+
+// Moves the values of the first class below `bound` to `out`. Returns how many there are.
+function firstBelow(values: usize, count: u32, bound: u32, classes: usize, out: usize): u32 {
+  let below = out
+  for (let p = values, end = values + (<usize>count << 3); p < end; p += 8) {
+    const low = load<u32>(p)
+    store<u32>(below, low) // written over by the next one unless it is below
+    below += <usize>(low < bound) << 2
+  }
+  let write = out
+  for (let p = out; p < below; p += 4) {
+    const low = load<u32>(p)
+    store<u32>(write, low)
+    write += <usize>(load<u8>(classes + <usize>(low >> (32 - COUNTER_BITS))) == 0) << 2
+  }
+  return <u32>((write - out) >> 2)
+}
+
+// `rarest` if all are of the first class and not among the largest. Scratch: u32 [count + 1] values, u32 [2 * count]
+// ends of parts, u32 [count] ordered values. Returns false, and has written nothing, if not.
+function rarestOfFirst(values: usize, count: u32, many: u32, classes: usize, scratch: usize, out: usize): bool {
+  // A quarter more than are needed, if hashes are even.
+  const wide = ((<u64>many + (many >> 2) + 16) << 32) / max<u64>(1, count)
+  if (wide > <u64>u32.MAX_VALUE) return false
+  const bound = <u32>wide
+  const found = firstBelow(values, count, bound, classes, scratch)
+  if (found < many) return false
+  const bits = 32 - clz(found)
+  const significant = 32 - clz(bound)
+  const shift = significant > bits ? significant - bits : 0
+  const parts = scratch + (<usize>found << 2)
+  const keys = parts + (<usize>4 << bits)
+  memory.fill(parts, 0, keys - parts)
+  for (let p = scratch; p < parts; p += 4) {
+    const part = parts + (<usize>(load<u32>(p) >> shift) << 2)
+    store<u32>(part, load<u32>(part) + 1)
+  }
+  let sum: u32 = 0
+  let part = parts
+  for (; sum < many; part += 4) {
+    const size = load<u32>(part)
+    store<u32>(part, sum)
+    sum += size
+  }
+  const needed = part
+  for (let p = scratch; p < parts; p += 4) {
+    const low = load<u32>(p)
+    const at = parts + (<usize>(low >> shift) << 2)
+    if (at >= needed) continue
+    const to = load<u32>(at)
+    store<u32>(at, to + 1)
+    store<u32>(keys + (<usize>to << 2), low)
+  }
+  orderLows(keys, keys + (<usize>sum << 2))
+  memory.copy(out, keys, <usize>many << 2)
+  return true
+}
+
 // Scratch: u8 [count] classes, u32 [33 << part bits] sizes of parts, u64 [count] keys.
 export function rarest(values: usize, count: u32, many: u32, classes: usize, scratch: usize, out: usize): void {
+  if (rarestOfFirst(values, count, many, classes, scratch, out)) return
   const last = lastClass(values, count, many, classes, scratch)
   const bits = partBitsOf(count)
   const shift = 32 - bits

@@ -114,7 +114,12 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
       maxRecord,
       refusesNull: true,
     }
-    for (const range of scanRanges(thread, { ...task, bySignature: false, fields: [] })) {
+    for (const range of scanRanges(thread, {
+      ...task,
+      bySignature: false,
+      takesRarest: false,
+      fields: [],
+    })) {
       const { offsets, lengths } = placesIn(range)
       offsets.forEach((offset, i) => {
         const place = { source, offset, length: lengths[i] }

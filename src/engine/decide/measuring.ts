@@ -1,11 +1,13 @@
 /** Measuring: what a decision needs from memory or files, and how it compares two documents. */
 import type { Breath } from '../../ground/breath/breath.ts'
+import type { Steps } from '../../ground/breath/steps.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import { decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { Columns, DecidedWindows } from '../batch/columns.ts'
 import { splitCrowds } from '../batch/crowds/crowds.ts'
-import type { RareShingles } from '../batch/crowds/rare-sets.ts'
+import type { RareSets, RareShingles } from '../batch/crowds/rare-sets.ts'
+import type { RareGroups } from '../batch/crowds/regroup.ts'
 import type { RunGroupTasks } from '../batch/group-bands.ts'
 import type { GroupEqual } from '../batch/group-equal.ts'
 import type { KeepValues } from '../batch/keep-order.ts'
@@ -31,6 +33,16 @@ export interface Grouping {
   divided(representative: Int32Array, order?: Int32Array): Promise<Candidates | DividedCandidates>
 }
 
+/**
+ * Groups as of `joinSets` by Jaccard, perhaps without pairs that cannot match, found faster; undefined if there are too
+ * many documents.
+ */
+export type JoinRuns = (
+  documents: Int32Array,
+  prefixes: RareSets,
+  threshold: number,
+) => Steps<RareGroups> | undefined
+
 /** What memory and files provide: the documents, and the work that each does in its own way. */
 export interface Ports {
   readonly result: ResultOptions
@@ -43,6 +55,8 @@ export interface Ports {
   /** Measures the exact similarity, in the measure of `measuredBy`. */
   readonly verifier: Verifier
   readonly rare: RareShingles
+  /** Present where sets are joined faster than by `joinSets`. */
+  readonly joinRuns?: JoinRuns
   /** Runs the tasks of grouping in threads; undefined: in the calling one. */
   readonly groupTasks?: RunGroupTasks
   /** Present where equal texts are grouped faster than by the loops of `representatives`. */

@@ -5,6 +5,7 @@ import type { Judgements } from '../../engine/decisions/judgements.ts'
 import { WindowLog } from '../progress/decided-windows.ts'
 import { RememberingVerifier } from '../progress/measured-pairs.ts'
 import { equalInKernels } from '../tasks/group-in-kernels.ts'
+import { joinInKernels } from '../tasks/join-in-kernels.ts'
 import { meetingsIn } from '../tasks/meet-in-kernels.ts'
 import { PairTasks } from './pair-tasks.ts'
 import { rareTasks } from './rare-tasks.ts'
@@ -39,6 +40,7 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
     ...(hasRoom && { groupEqual: equalInKernels(run.thread) }),
     splitsCrowds: hasRoom,
     rare: rareTasks(run),
+    ...(documents.shape.sketches && !isSpilled && { joinRuns: joinInKernels(run.thread, documents) }),
     groupTasks: {
       bands: tasks => Promise.all(tasks.map(task => run.run(task))),
       lists: tasks => Promise.all(tasks.map(task => run.run(task))),

@@ -28,18 +28,29 @@ export function rareTasks(run: Run): RareShingles {
     const read = Math.min(documents.length, done * documentsPerTask)
     run.settings.events.progress({ stage: 'verify', documents: read, bytes: 0, totalBytes: 0 })
   }
+  const classesOf = async (documents: Int32Array) => {
+    const counts = new Uint32Array(new SharedArrayBuffer(rarityBytes))
+    const counted = resultsInOrder(run, tasks(countedOf(documents), { kind: 'count' as const, counts }))
+    while (!(await counted.next()).done);
+    return rarityClasses(counts)
+  }
+  const read = async (documents: Int32Array, classes: Uint8Array, threshold: number) => {
+    const sets: SomeRareSets[] = []
+    for await (const some of resultsInOrder(
+      run,
+      tasks(documents, { kind: 'rare' as const, classes, threshold }),
+    )) {
+      sets.push(some)
+      progress(documents, sets.length)
+    }
+    return joinedSets(sets, threshold)
+  }
   return {
     async read(documents, threshold) {
-      const counts = new Uint32Array(new SharedArrayBuffer(rarityBytes))
-      const counted = resultsInOrder(run, tasks(countedOf(documents), { kind: 'count' as const, counts }))
-      while (!(await counted.next()).done);
-      const sets: SomeRareSets[] = []
-      const rare = { kind: 'rare' as const, classes: rarityClasses(counts), threshold }
-      for await (const some of resultsInOrder(run, tasks(documents, rare))) {
-        sets.push(some)
-        progress(documents, sets.length)
-      }
-      return joinedSets(sets, threshold)
+      const { scannedRarest } = run
+      if (scannedRarest?.isSampled !== true) return read(documents, await classesOf(documents), threshold)
+      const { classes } = scannedRarest.settings
+      return scannedRarest.taken(documents, missing => read(missing, classes, threshold))
     },
     async among(documents, members) {
       const bits = new Uint32Array(new SharedArrayBuffer(memberBitsBytes(members.length)))

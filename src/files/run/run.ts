@@ -38,6 +38,7 @@ import { kernelKeys } from '../thread/extract.ts'
 import type { RowSettings } from '../thread/open-chunk.ts'
 import { openThread, type PassageShape, type Thread } from '../thread/thread.ts'
 import { Documents } from './documents/documents.ts'
+import { ScannedRarest } from './documents/scanned-rarest.ts'
 import type { InputSize } from './input-size.ts'
 import { type Budget, budgetFor } from './memory-budget.ts'
 import { RunDirectory } from './run-directory.ts'
@@ -114,6 +115,8 @@ export class Run {
   /** Whether the scan makes fingerprints of all texts or those of the other side, and what takes them. */
   fingerprints: ScanTask['fingerprints']
   onFingerprints: (prints: Uint32Array) => void = () => {}
+  /** The rarest shingles of each text, which the scan may give; undefined unless a join in memory follows. */
+  readonly scannedRarest: ScannedRarest | undefined
   /** The decisions of people that the run honours, for its report. */
   decisions: DecisionsReport | undefined
   #pool: Pool<Task, TaskResult> | undefined
@@ -125,6 +128,8 @@ export class Run {
     const { set, size, speed, result, input, shape, fields } = settings
     this.decision = decisionOf(result)
     this.#plan = kernelPlanOf(result, shape, settings.measuresPairs)
+    if (isJoined(result) && settings.measuresPairs && !settings.spills)
+      this.scannedRarest = new ScannedRarest(result.threshold)
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     this.plainBytes = set.inputs.every(isReadInPlace) ? this.totalBytes : Number.POSITIVE_INFINITY
@@ -213,6 +218,7 @@ export class Run {
       signing: isMeasured ? undefined : { method: result.method, params: result.params },
       rows: this.rows,
       passages: this.settings.passages,
+      rarest: this.scannedRarest?.settings,
     }
     this.#pool = new Pool({
       threads: this.threads,

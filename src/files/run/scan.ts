@@ -8,6 +8,7 @@ import { tooManyBad } from '../formats/too-many-bad.ts'
 import type { ScanRange } from '../sources/source.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
 import type { Documents } from './documents/documents.ts'
+import type { ScannedRarest } from './documents/scanned-rarest.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 
@@ -29,9 +30,29 @@ export async function scanInputs(run: Run): Promise<void> {
 
 async function readRanges(run: Run): Promise<void> {
   const ahead = run.budget.tasksPerThread
-  for await (const results of resultsInOrder(run, scanTasks(run, newRanges(run)), ahead)) take(run, results)
+  const ranges =
+    run.scannedRarest === undefined ? newRanges(run) : afterSample(run, run.scannedRarest, newRanges(run))
+  for await (const results of resultsInOrder(run, scanTasks(run, ranges), ahead)) take(run, results)
   run.progress?.endScan()
   checkBad(run.documents, run.settings.running.maxBad)
+}
+
+/** The same ranges, of which the first one waits until it is known which shingles are rare. */
+async function* afterSample(
+  run: Run,
+  rarest: ScannedRarest,
+  ranges: AsyncIterable<ScanRange>,
+): AsyncGenerator<ScanRange> {
+  let isFirst = true
+  for await (const range of ranges) {
+    if (isFirst) {
+      await run.start()
+      const { sampleRarity } = await import('./sample-rarity.ts')
+      rarest.isSampled = await sampleRarity(run, rarest.settings.classes)
+      isFirst = false
+    }
+    yield range
+  }
 }
 
 /** The ranges that no earlier run scanned; what one did scan becomes documents before the first of them. */
@@ -128,6 +149,7 @@ export function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
     bySignature: run.decision === 'signature' || run.decision === 'trials',
     fields: run.settings.fields,
     fingerprints: run.fingerprints,
+    takesRarest: run.scannedRarest?.isSampled === true,
   }
 }
 
@@ -154,6 +176,8 @@ function take(run: Run, results: readonly RangeResult[]): void {
 export function takeRange(run: Run, result: RangeResult, isRestored = false): void {
   const { bad, records } = run.documents
   const before = { count: bad.count, weight: bad.weight, records: records.count }
+  const { documents, rarest } = result
+  if (rarest !== undefined) run.scannedRarest?.add({ first: run.documents.count, documents, lists: rarest })
   run.documents.append(result, isRestored)
   if (result.fingerprints !== undefined) run.onFingerprints(result.fingerprints)
   if (bad.count === before.count) return

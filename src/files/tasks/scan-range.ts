@@ -31,6 +31,8 @@ export interface ScanTask {
   readonly fields: readonly string[]
   /** Whether fingerprints of windows are wanted: those of all texts, or of the other side only. */
   readonly fingerprints?: 'all' | 'against' | undefined
+  /** Whether the rarest shingles of each text are wanted. */
+  readonly takesRarest: boolean
 }
 
 /** Adjacent records without a text: the number of records before the first one in its range. */
@@ -58,6 +60,8 @@ export interface RangeResult extends RowColumns {
   readonly nullParts?: ErrorParts | undefined
   /** If wanted, three u32 each, as `addFingerprints` adds them. */
   readonly fingerprints?: Uint32Array<ArrayBuffer> | undefined
+  /** If wanted, what `Kernels.describeRarest` writes of each text. */
+  readonly rarest?: Uint32Array<ArrayBuffer> | undefined
 }
 
 /** Maximum number of documents described in one kernel call. */
@@ -88,6 +92,7 @@ class RangeScan {
   readonly #skipsBlank: boolean
   readonly #prints: WordList | undefined
   readonly #windows: WindowReader | undefined
+  readonly #rarest: WordList
   #nullParts: ErrorParts | undefined
   #records = 0
 
@@ -104,7 +109,9 @@ class RangeScan {
     const isWanted = fingerprints === 'all' || (fingerprints === 'against' && source.isAgainst === true)
     this.#prints = isWanted ? new WordList(1 << 16) : undefined
     const signer = task.bySignature ? thread.signer : undefined
-    this.#batch = new TextBatch(thread.space, this.#extractor, signer)
+    const rarest = task.takesRarest ? thread.rarest : undefined
+    this.#batch = new TextBatch(thread.space, this.#extractor, signer, rarest)
+    this.#rarest = new WordList(rarest === undefined ? 0 : 1 << 16)
     this.#rows = new Rows(thread.chunk, signer?.words ?? thread.space.plan.bands, task.fields.length)
   }
 
@@ -133,6 +140,7 @@ class RangeScan {
       nulls: this.#nulls,
       nullParts: this.#nullParts,
       ...(this.#prints && { fingerprints: this.#prints.taken() }),
+      ...(this.#task.takesRarest && { rarest: this.#rarest.taken().slice() }),
       ...this.#rows.finish(),
     }
   }
@@ -143,7 +151,7 @@ class RangeScan {
     this.#batch.addEmpty()
     this.#records = 1
     this.#rows.add(this.#range.from, 0, 0, noFields)
-    this.#rows.describe(this.#batch.describe())
+    this.#rows.describe(this.#batch.describe(this.#rarest))
   }
 
   /** Extracts and describes records from `first` on. @returns the first one left. */
@@ -163,7 +171,7 @@ class RangeScan {
       if (next < last) this.#takeOne(block, next++)
     }
     if (this.#batch.texts > 0) {
-      this.#rows.describe(this.#batch.describe())
+      this.#rows.describe(this.#batch.describe(this.#rarest))
       if (this.#prints !== undefined && this.#windows !== undefined)
         this.#batch.addFingerprints(this.#windows, this.#prints)
     }

@@ -109,9 +109,9 @@ function* taskSteps(thread: Thread, task: ReckonTask): Steps<TaskResult> {
 /** Arrays of results that are transferred instead of copied. */
 const transferred: { readonly [Kind in Task['kind']]?: (result: Results[Kind]) => ArrayBufferView[] } = {
   scan: ranges =>
-    ranges.flatMap(({ fingerprints, runs }) => [
+    ranges.flatMap(({ fingerprints, rarest, runs }) => [
       ...runs.flatMap(({ chunk }) => Object.values(chunk)),
-      ...(fingerprints === undefined ? [] : [fingerprints]),
+      ...[fingerprints, rarest].filter(words => words !== undefined),
     ]),
   list: ({ ends, numbers }) => [ends, numbers],
   measure: values => [values],

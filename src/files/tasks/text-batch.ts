@@ -9,16 +9,19 @@ import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { WordList } from '../../ground/lists/growing-lists.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { describeStride } from '../../texts/kernels/layout/plan-layout.ts'
+import { rarestRoom } from '../../texts/kernels/layout/rarest-plan.ts'
 import { addFingerprints } from '../../texts/passages/document-windows.ts'
 import type { WindowReader } from '../../texts/passages/window-reader.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import type { Extractor, TextRange } from '../thread/extract.ts'
 import type { KeySigner } from '../thread/key-signer.ts'
+import type { PlacedRarest } from '../thread/placed-rarest.ts'
 
 export class TextBatch {
   readonly #space: Workspace
   readonly #extractor: Extractor
   readonly #signer: KeySigner | undefined
+  readonly #rarest: PlacedRarest | undefined
   readonly #range: TextRange = { from: 0, to: 0, free: 0 }
   #bounds = 0
   #table = 0
@@ -29,8 +32,10 @@ export class TextBatch {
   /** Number of texts in the batch. */
   texts = 0
 
-  constructor(space: Workspace, extractor: Extractor, signer: KeySigner | undefined) {
+  /** @param rarest gives the rarest shingles of each text, if they are wanted */
+  constructor(space: Workspace, extractor: Extractor, signer?: KeySigner, rarest?: PlacedRarest) {
     this.#space = space
+    this.#rarest = rarest
     this.#extractor = extractor
     this.#signer = signer
   }
@@ -105,19 +110,38 @@ export class TextBatch {
     }
   }
 
-  /** Rows of `Kernels.describe`, a view of kernel memory; with a signer its keys are in them. REQUIRES: texts > 0. */
-  describe(): Uint32Array {
-    const { kernels, plan, planAt } = this.#space
+  /**
+   * Rows of `Kernels.describe`, a view of kernel memory; with a signer its keys are in them. REQUIRES: texts > 0.
+   *
+   * @param lists gets the rarest shingles of each text, if they are wanted
+   */
+  describe(lists: WordList): Uint32Array {
+    const { plan } = this.#space
     const stride = describeStride(plan.bands, plan.sketches)
     const rowsAt = align64(this.#out)
     const scratchAt = align64(rowsAt + 4 * stride * this.texts)
     this.#space.reserve(scratchAt + this.#scratch)
-    kernels.describe(this.#table, this.texts, planAt, scratchAt, rowsAt)
+    this.#describe(scratchAt, rowsAt, lists)
     const table = this.#table / 4
     const signer = this.#signer
     const keys = signer?.keys([...this.#space.words.subarray(table, table + 2 * this.texts)], scratchAt)
     const rows = this.#space.words.subarray(rowsAt / 4, rowsAt / 4 + stride * this.texts)
     return keys === undefined ? rows : withKeys(rows, stride, keys, signer?.words ?? 0)
+  }
+
+  #describe(scratchAt: number, rowsAt: number, lists: WordList): void {
+    const { kernels, planAt } = this.#space
+    if (this.#rarest === undefined) {
+      kernels.describe(this.#table, this.texts, planAt, scratchAt, rowsAt)
+      return
+    }
+    const to = align64(scratchAt + this.#scratch)
+    let room = 0
+    for (let text = -this.texts; text < 0; text++) room += rarestRoom(this.bytesOf(text))
+    this.#space.reserve(to + room)
+    const rarestPlan = this.#rarest.begin(to)
+    kernels.describeRarest(this.#table, this.texts, planAt, scratchAt, rowsAt, rarestPlan)
+    lists.append(this.#rarest.taken(to))
   }
 }
 

@@ -14,6 +14,7 @@ import { OpenFiles, type PlainSource } from '../sources/source.ts'
 import { Extractor, type TextFilter } from './extract.ts'
 import type { KeySigner } from './key-signer.ts'
 import { OpenChunk, type RowSettings } from './open-chunk.ts'
+import { PlacedRarest, type RarestSettings } from './placed-rarest.ts'
 import { WantedKeys } from './wanted-keys.ts'
 
 /** Sent to every thread of a run. */
@@ -33,6 +34,8 @@ export interface ThreadSettings {
   readonly rows: RowSettings
   /** What passages are, if they are looked for. */
   readonly passages?: PassageShape | undefined
+  /** Which shingles the scan gives of each text, if it gives any. */
+  readonly rarest?: RarestSettings | undefined
 }
 
 export interface PassageShape {
@@ -58,6 +61,8 @@ export class Thread {
   readonly chunk: OpenChunk
   /** Only if passages are looked for. */
   passages: ThreadPassages | undefined
+  /** Only if the scan may give shingles. */
+  readonly rarest: PlacedRarest | undefined
   readonly #filter: TextFilter | undefined
   readonly #extractors = new Map<string, Extractor>()
   /** The last format used: nearly always the next one, too. */
@@ -69,9 +74,10 @@ export class Thread {
     keys: WantedKeys,
     filter: TextFilter | undefined,
     signer: KeySigner | undefined,
-    { cacheBytes, rows }: Pick<ThreadSettings, 'cacheBytes' | 'rows'>,
+    { cacheBytes, rows, rarest }: Pick<ThreadSettings, 'cacheBytes' | 'rows' | 'rarest'>,
   ) {
     this.space = space
+    this.rarest = rarest && new PlacedRarest(space, rarest)
     this.chunk = new OpenChunk(rows)
     this.#keys = keys
     this.sets = new ShingleCache(space.free + tableRoom, cacheBytes)

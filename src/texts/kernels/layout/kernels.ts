@@ -187,6 +187,29 @@ export interface Kernels {
   rarest(values: number, count: number, many: number, classes: number, scratch: number, out: number): void
 
   /**
+   * Sorts the entries (u64: u32 member above 24 bits of a set and 8 of a rank) whose slot has another one, to `out`. A
+   * slot is `slotBits` bits of the member, those behind the `lost` first ones.
+   * REQUIRES: at `counts` 2^slotBits u32; target of 8 * count bytes.
+   * @returns their number.
+   */
+  sortRuns(
+    entries: number,
+    count: number,
+    lost: number,
+    slotBits: number,
+    counts: number,
+    out: number,
+  ): number
+
+  /**
+   * Enters the pairs of sets that may match, of each run of sorted entries with one member, into a table of u64
+   * (smaller set, larger set; 0: free), until the table is half full; runs of too many entries are listed instead, u32
+   * {from, to}.
+   * Plan, and when two sets may match: `run-plan.ts`, `reference/likely-runs.ts`.
+   */
+  likelyRuns(plan: number): void
+
+  /**
    * Begins `meetings` by a plan: see `meeting-plan.ts`.
    * @returns the number of pairs of members of the groups, at most 2^31 - 1; the plan has a limit for one document.
    */
@@ -249,6 +272,21 @@ export interface Kernels {
    * tokens has zeros for both of these. `scratch`: see `scratchBytes`.
    */
   describe(texts: number, count: number, plan: number, scratch: number, out: number): void
+
+  /**
+   * The same, and of each text at the address in `rarestPlan` (`rarest-plan.ts`): u32 number of distinct shingles, then
+   * the low halves of the rarest of them, in order, as `rarest` gives them. Of a text of more than 16,384 shingles,
+   * repeats counted: `notSketched` only. Afterwards the plan has the address behind the last text.
+   * REQUIRES: the plan wants bands and sketches; `rarestRoom` of each text.
+   */
+  describeRarest(
+    texts: number,
+    count: number,
+    plan: number,
+    scratch: number,
+    out: number,
+    rarestPlan: number,
+  ): void
 
   /**
    * MD5 of the text profile (Solr, Nutch) of each of `count` texts, 16 bytes each at `out`. `texts`: u32 pairs

@@ -3,7 +3,7 @@
  *
  *     unit  size  stops  stopBits  signatureLength  seed  bands  rows  sketches  sequence  rule
  */
-import { setTableBytes } from './memory-layout.ts'
+import { rarestScratchBytes, setTableBytes } from './memory-layout.ts'
 
 /** Bits of an odd sketch. */
 export const oddSketchBits = 640
@@ -108,12 +108,15 @@ const symbolRoom = 27
 /** The same for characters that `Kernels.expanding` counts, of three bytes: U+FDFA is 18 characters in 4 tokens. */
 const largestRoom = 70
 
+/** Bytes for work on the shingles of a text that is sketched. */
+const sketchRoom = Math.max(setTableBytes(mostSketched), rarestScratchBytes(mostSketched))
+
 /** Texts up to this length may consist of such characters; in longer ones they must be counted. */
 export const uncountedBytes = 1 << 16
 
 /**
  * Scratch bytes for a text of `textBytes`: canonical text, token hashes, shingle hashes and signature, concatenated,
- * then the table of the shingles to sketch.
+ * then the table of the shingles to sketch, or what finds the rarest of them.
  *
  * @param expanding number of its characters that `Kernels.expanding` counts
  */
@@ -121,7 +124,7 @@ export function scratchBytes(textBytes: number, plan: KernelPlan, expanding = te
   return (
     (plan.symbols === 'keep' ? symbolRoom : usualRoom[plan.unit]) * textBytes +
     3 * largestRoom * Math.ceil(expanding) +
-    (plan.sketches ? setTableBytes(mostSketched) : 0) +
+    (plan.sketches ? sketchRoom : 0) +
     16 * (plan.size + (plan.sequence ?? 1)) +
     4 * plan.signatureLength +
     1024

@@ -2,12 +2,14 @@
 import type { Kernels } from '../layout/kernels.ts'
 import { canonicalise, validUtf8 } from './canonical.ts'
 import { describe, shinglesOf } from './describe.ts'
+import { describeRarest } from './describe-rarest.ts'
 import { expanding } from './expanding.ts'
 import { firstWithHash, groupKeys, listGroups } from './groups.ts'
 import { hash128 } from './hash128.ts'
 import { jsonRecord, unescapeJson } from './json.ts'
 import { jsonTexts } from './json-texts.ts'
 import { leastHashes } from './least-hashes.ts'
+import { likelyRuns, sortRuns } from './likely-runs.ts'
 import { meetings, planMeetings } from './meetings.ts'
 import { likely, oddSketch } from './odd-sketches.ts'
 import { rarest } from './rarest.ts'
@@ -66,6 +68,8 @@ export function referenceKernels(): Kernels {
       firstWithHash(bytes, hashes, count, takes, order, first),
     groupKeys: (keys, takes, count) => groupKeys(bytes, keys, takes, count),
     listGroups: (...places) => listGroups(bytes, ...places),
+    sortRuns: (...places) => sortRuns(bytes, ...places),
+    likelyRuns: plan => likelyRuns(bytes, plan),
     planMeetings: plan => planMeetings(bytes, plan),
     meetings: (plan, out, room) => meetings(bytes, plan, out, room),
     planSharing: () => {},
@@ -75,6 +79,7 @@ export function referenceKernels(): Kernels {
     jsonTexts: (...places) => jsonTexts(bytes, ...places),
     shinglesOf: (from, to, plan, scratch, out) => shinglesOf(bytes, from, to, plan, scratch, out),
     describe: (texts, count, plan, scratch, out) => describe(bytes, texts, count, plan, scratch, out),
+    describeRarest: (...places) => describeRarest(bytes, ...places),
     profileSignatures: (texts, count, plan, _scratch, out) =>
       profileSignatures(bytes, texts, count, plan, out),
     md5Signatures: (texts, count, encoding, _scratch, out) =>
