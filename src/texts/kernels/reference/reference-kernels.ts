@@ -80,13 +80,22 @@ export function referenceKernels(): Kernels {
     shinglesOf: (from, to, plan, scratch, out) => shinglesOf(bytes, from, to, plan, scratch, out),
     describe: (texts, count, plan, scratch, out) => describe(bytes, texts, count, plan, scratch, out),
     describeRarest: (...places) => describeRarest(bytes, ...places),
+    ...signatureKernels(() => bytes),
+  }
+}
+
+/** The kernels of whole signatures. */
+function signatureKernels(
+  bytes: () => Uint8Array,
+): Pick<Kernels, 'profileSignatures' | 'md5Signatures' | 'lookup3Signatures' | 'luceneSignatures'> {
+  return {
     profileSignatures: (texts, count, plan, _scratch, out) =>
-      profileSignatures(bytes, texts, count, plan, out),
+      profileSignatures(bytes(), texts, count, plan, out),
     md5Signatures: (texts, count, encoding, _scratch, out) =>
-      md5Signatures(bytes, texts, count, encoding, out),
-    lookup3Signatures: (texts, count, out) => lookup3Signatures(bytes, texts, count, out),
+      md5Signatures(bytes(), texts, count, encoding, out),
+    lookup3Signatures: (texts, count, out) => lookup3Signatures(bytes(), texts, count, out),
     luceneSignatures: (texts, count, shingleSize, hashCount, bucketCount, _scratch, out) =>
-      luceneSignatures(bytes, texts, count, { shingleSize, hashCount, bucketCount }, out),
+      luceneSignatures(bytes(), texts, count, { shingleSize, hashCount, bucketCount }, out),
   }
 }
 
