@@ -68,6 +68,8 @@ export interface MatchFiles {
   readonly output?: string | undefined
   /** File or directory, as with `dedupe`, for the records of A that have no twin in B. Default: not written. */
   readonly kept?: string | undefined
+  /** File for all records of B, each with its best `match` in A and their `similarity`. Default: not written. */
+  readonly annotated?: string | undefined
   /** File for the report (JSON). Default: not written. */
   readonly report?: string | undefined
   /** File for a page that shows the run, self-contained (HTML). Default: not written. */

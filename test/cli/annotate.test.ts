@@ -136,7 +136,7 @@ test('refused: unknown values, fields that exist, formats without fields, direct
       /expected .--annotate. to be pairs/,
     )
   const taken = await refused('a.jsonl', '-o', 'x.jsonl', '--annotate', 'cluster=more')
-  assert.match(taken, /expected .--annotate. to name fields .* got "more", at a.jsonl:2/)
+  assert.match(taken, /expected added fields that the records do not have, got "more", at a.jsonl:2/)
   shop.write('plain.csv', 'id,text\n1,a\n')
   assert.match(await refused('plain.csv', '-o', 'x.csv', '--annotate', 'size=id'), /got "id", at plain.csv/)
   shop.write('t.txt', 'a\nb\n')
@@ -146,4 +146,41 @@ test('refused: unknown values, fields that exist, formats without fields, direct
   )
   assert.match(await refused('a.jsonl', '-o', 'x/', '--annotate', 'size'), /OUTPUT_FORMAT.*directory x/s)
   assert.ok(!shop.names().includes('x.jsonl'))
+})
+
+test('match writes all records of B, each with its best match', async () => {
+  shop.write(
+    'left.csv',
+    'id,text\np,one two three four five six\nq,a b c d e f\nr,one two three four five seven\n',
+  )
+  const lines = [
+    '{"key":1,"text":"one two three four five six","more":[1]}\n',
+    '{"key":2,"text":"nothing like them at all"}\n',
+    '{"key":3}\n',
+    '{"key":4,"text":"A b c d e f!"}\n',
+  ]
+  shop.write('right.jsonl', lines.join(''))
+  const sides = ['left.csv', '--against', 'right.jsonl', '--against-id', 'key', '--threshold', '0.3']
+  const { err } = await shop.run('match', ...sides, '--annotated', 'all.jsonl', '--force', '--quiet')
+  assert.equal(err, '')
+  const added = [
+    '"match":"p","similarity":1',
+    '"match":null,"similarity":null',
+    '"match":"q","similarity":1',
+  ]
+  const wanted = [added[0], added[1], added[1], added[2]]
+  assert.equal(
+    shop.read('all.jsonl'),
+    lines.map((line, at) => line.replace('}', `,${wanted[at]}}`)).join(''),
+  )
+  const refused = await shop.run(
+    'match',
+    'right.jsonl',
+    '--against',
+    'left.csv',
+    '--annotated',
+    'b/',
+    '--force',
+  )
+  assert.match(refused.err, /expected one file for annotated records, got the directory b\//)
 })

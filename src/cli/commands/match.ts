@@ -18,6 +18,10 @@ export function matchCommand(context: Context): Command {
     .option('--map <b_name=name>', 'a column of B that A has under another name; repeatable', collect)
     .option('-o, --output <file>', 'the pairs: id1 of A, id2 of B (CSV, or JSONL if it ends in .jsonl)')
     .option('--kept <file>', 'A without the records that have a twin')
+    .option(
+      '--annotated <file>',
+      'all records of B, each with the id of its best `match` and the `similarity`',
+    )
     .option('--one-to-one', 'each record in at most one pair, best pairs first')
     .option('--report <file>', 'the report (JSON)')
     .option('--report-html <file>', 'a page that shows the run, in one file')
@@ -31,7 +35,7 @@ export function matchCommand(context: Context): Command {
     await runJobCommand(
       'match',
       request,
-      { always: [request.review], unlessDry: [request.output, request.kept] },
+      { always: [request.review], unlessDry: [request.output, request.kept, request.annotated] },
       context,
       async events => {
         const batch = await import('../../files/jobs/match.ts')
@@ -49,8 +53,9 @@ export function matchRequest(inputs: readonly string[], values: FlagValues): Mat
     againstInput: resolveAgainstOptions(request.input, givenFor(againstOptions, values), 'cli'),
     against: values.against as readonly string[],
     map: mapOf(values.map as readonly string[] | undefined),
-    output: outputOf(values),
+    output: values.annotated === undefined ? outputOf(values) : writtenPathOf(values, 'output'),
     kept: writtenPathOf(values, 'kept'),
+    annotated: writtenPathOf(values, 'annotated'),
     report: writtenPathOf(values, 'report'),
     reportHtml: writtenPathOf(values, 'reportHtml'),
     decisions: pathOf(values, 'decisions'),

@@ -198,10 +198,16 @@ async function writeAnnotations(
   { outcome, found }: Clustered,
 ): Promise<void> {
   const values = new DecidedValues(outcome, found)
-  if (path !== undefined) await writeAnnotated(run, { path, fields, values, isWritten: () => true })
+  const annotated = {
+    from: 0,
+    names: fields.map(({ field }) => field),
+    cellsOf: (document: number) => fields.map(({ value }) => values.of(document, value)),
+    nullCells: fields.map(({ value }) => DecidedValues.ofNull(value)),
+  }
+  if (path !== undefined) await writeAnnotated(run, { ...annotated, path, isWritten: () => true })
   if (!isForKept || output === undefined || running.dryRun) return
   const isWritten = (document: number) => outcome.kind[document] === kinds.kept
-  await writeAnnotated(run, { path: output, fields, values, isWritten })
+  await writeAnnotated(run, { ...annotated, path: output, isWritten })
 }
 
 /** The decisions of a run, as figures. */

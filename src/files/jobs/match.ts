@@ -13,7 +13,10 @@ import { joinRows, type PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
+import { checkAnnotated } from '../outputs/annotations.ts'
 import { checkKept, writeKept } from '../outputs/kept-records.ts'
+import { MatchValues, matchFields } from '../outputs/match-values.ts'
+import { writeAnnotated } from '../outputs/write-annotated.ts'
 import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints.ts'
 import { baseReport } from '../run/report.ts'
@@ -35,11 +38,19 @@ const limit = {
 }
 
 /** The fields that name a file and that options have, too; `bad` as in every job. */
-export const matchPaths = ['output', 'kept', 'report', 'decisions', 'reportHtml', 'review'] as const
+export const matchPaths = [
+  'output',
+  'kept',
+  'annotated',
+  'report',
+  'decisions',
+  'reportHtml',
+  'review',
+] as const
 
 /**
  * A twin is a partner in the pairs written: with `oneToOne`, a record of A whose only match went to a better one has
- * none, and is kept. A dry run writes neither pairs nor kept records, but checks their names.
+ * none, and is kept. A dry run writes no pairs and no records, but checks their names.
  *
  * @throws NearsameError
  */
@@ -53,7 +64,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   checkBoolean('oneToOne', request.oneToOne)
   checkReview(request)
   checkEvents(events)
-  const { accept, againstInput, decisions, input, kept, output, reject, running } = request
+  const { accept, againstInput, annotated, decisions, input, kept, output, reject, running } = request
   const map = columnMapOf(request.map)
   if (map.size > 0) checkMappedText(request)
   const a = await resolveInputs(request.inputs, input)
@@ -62,7 +73,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
     set,
     purpose: {
       always: [request.reportHtml, request.review],
-      unlessDry: [output, kept],
+      unlessDry: [output, kept, annotated],
       kept,
       alsoReads: [accept, reject, decisions],
       measuresPairs: true,
@@ -70,6 +81,11 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
     },
     async check() {
       if (kept !== undefined) await checkKept(a, kept, running)
+      if (annotated === undefined) return
+      const inputs = set.inputs.slice(a.inputs.length)
+      const b = { ...set, format: inputs[0].format, inputs }
+      checkAnnotated(b.format, [annotated], 'leave out `annotated`, and join the file of pairs by the ids')
+      await checkKept(b, annotated, running)
     },
     plan: base => ({ ...base, counts: { ...base.counts, against: 0, matched: 0, pairs: 0, kept: 0 } }),
     work: run => matchSides(run, a, request),
@@ -88,7 +104,7 @@ function checkMappedText({ input, againstInput }: MatchRequest): void {
 
 /** @param a the inputs of A */
 async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise<MatchReport> {
-  const { kept, output, running } = request
+  const { annotated, kept, output, running } = request
   const split = run.documents.records.firstDocument(a.inputs.length)
   run.hints = hintsOf(run, split)
   const decided = await decidedPairs(run, request, split)
@@ -110,6 +126,13 @@ async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise
     await review.write(run)
     if (running.dryRun) return 0
     if (output !== undefined) await writePairs(run, output, batches())
+    if (annotated !== undefined) {
+      const values = new MatchValues(run, batches(), split, isDistance)
+      await writeAnnotated(run, {
+        ...{ path: annotated, from: a.inputs.length, names: matchFields, nullCells: MatchValues.none },
+        ...{ cellsOf: document => values.of(document), isWritten: () => true },
+      })
+    }
     return kept === undefined ? 0 : writeKept(run, a, kept, isKept)
   }
   await run.stages.time('write', write, bytes => bytes)

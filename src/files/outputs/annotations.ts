@@ -71,12 +71,23 @@ export function checkAnnotations(
   output: string | undefined,
 ): void {
   if (annotations === undefined) return
-  const expected = 'records of JSON, JSON lines, CSV or TSV, which can be annotated'
+  const fix = 'leave out `annotate` and `annotated`, and join the file of `clusters` by the ids'
+  checkAnnotated(format, [annotations.isForKept ? output : undefined, annotations.path], fix)
+}
+
+/** @param fix for a format whose records cannot get fields @throws as `checkAnnotations` */
+export function checkAnnotated(
+  format: FormatName | 'parquet',
+  paths: readonly (string | undefined)[],
+  fix: string,
+): void {
   if (!annotatedFormats.includes(format)) {
-    const fix = 'leave out `annotate` and `annotated`, and join the file of `clusters` by the ids'
-    throw new NearsameError('OUTPUT_FORMAT', { expected, got: `inputs of the format ${format}`, fix })
+    throw new NearsameError('OUTPUT_FORMAT', {
+      expected: 'records of JSON, JSON lines, CSV or TSV, which can be annotated',
+      got: `inputs of the format ${format}`,
+      fix,
+    })
   }
-  const paths = [annotations.isForKept ? output : undefined, annotations.path]
   const directory = paths.find(path => path !== undefined && namesDirectory(path))
   if (directory === undefined) return
   throw new NearsameError('OUTPUT_FORMAT', {

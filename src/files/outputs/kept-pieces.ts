@@ -52,12 +52,14 @@ export function startPiece(run: Run, source: number): Piece | undefined {
 
 /**
  * What comes before the first record: a byte-order mark; in CSV then the line that names the separator, and the header.
+ *
+ * @param end the sources [from, end) count
  */
-export function headerPiece(run: Run, count: number): Piece | undefined {
-  const plain = run.sources.plain.slice(0, count)
+export function headerPiece(run: Run, end: number, from = 0): Piece | undefined {
+  const plain = run.sources.plain.slice(from, end)
   const header = plain.findIndex(({ format }) => 'header' in format && format.header.length > 0)
-  const source = Math.max(0, header)
-  const start = plain[source]?.start ?? 0
+  const source = from + Math.max(0, header)
+  const start = run.sources.plain[source]?.start ?? 0
   if (start === 0) return undefined
   const isOpen = header >= 0 && !run.sources.endsLine(source, start)
   return { source, slices: Float64Array.of(0, start), bytes: start, isOpen }

@@ -11,10 +11,10 @@ import { isWide, WideWriter } from '../formats/encodings.ts'
 import type { FormatSpec } from '../formats/formats.ts'
 import { contentLength } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
+import type { Input } from '../io/inputs/input.ts'
 import { finishOutput } from '../io/output.ts'
 import { RecordBytes, recordsIn } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
-import { type Annotation, DecidedValues } from './annotations.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { headerPiece } from './kept-pieces.ts'
 import { type Cell, cellJson } from './table-lines.ts'
@@ -25,18 +25,23 @@ const blockBytes = 2 ** 20
 
 interface Annotated {
   readonly path: string
-  readonly fields: readonly Annotation[]
-  readonly values: DecidedValues
+  /** The number of the first input whose records are written. */
+  readonly from: number
+  /** The fields that records get. */
+  readonly names: readonly string[]
+  readonly cellsOf: (document: number) => readonly Cell[]
+  /** What a record without a text gets. */
+  readonly nullCells: readonly Cell[]
   /** The documents that are written. */
   readonly isWritten: IsKept
 }
 
 /** @returns bytes written before they are compressed @throws NearsameError OPTION_VALUE if a record has such a field */
 export async function writeAnnotated(run: Run, annotated: Annotated): Promise<number> {
-  const { path } = annotated
-  const encoding = encodingOfSources(run, run.sources.plain.length)
+  const { from, path } = annotated
+  const encoding = encodingOfSources(run, run.sources.plain.length, from)
   return finishOutput(path, run.publication, async output => {
-    const elements = elementsOf(run, path, encoding)
+    const elements = elementsOf(run.settings.set.inputs[from], path, encoding)
     let waiting: Buffer[] = []
     let [size, bytes] = [0, 0]
     const flush = async () => {
@@ -61,29 +66,27 @@ export async function writeAnnotated(run: Run, annotated: Annotated): Promise<nu
   })
 }
 
-function elementsOf(run: Run, path: string, encoding: string): ElementWriter | undefined {
-  if (run.settings.set.format === 'json')
-    return formatOfName(path).format === 'jsonl' ? new LineWriter() : new ArrayWriter()
+function elementsOf({ format }: Input, path: string, encoding: string): ElementWriter | undefined {
+  if (format === 'json') return formatOfName(path).format === 'jsonl' ? new LineWriter() : new ArrayWriter()
   return isWide(encoding) ? new WideWriter(encoding) : undefined
 }
 
 /** The header, and every record that is written with its fields. */
 function* annotatedPieces(
   run: Run,
-  { fields, values, isWritten }: Annotated,
+  { from, names, cellsOf, nullCells, isWritten }: Annotated,
   encoding: string,
 ): Generator<Buffer> {
   const { documents, sources } = run
-  const names = fields.map(({ field }) => field)
   if (encoding !== 'utf-8' && !isWide(encoding)) checkAscii(names, encoding)
   const plain = sources.plain
-  const header = headerPiece(run, plain.length)
+  const header = headerPiece(run, plain.length, from)
   if (header !== undefined) {
     const { format } = plain[header.source]
     const start = new RecordBytes(run, header.source).at(0, header.bytes)
     yield headerOf(format).length === 0 ? start : withFields(format, start, names, names, '')
   }
-  for (let source = 0; source < plain.length; source++) {
+  for (let source = from; source < plain.length; source++) {
     const { format, path } = plain[source]
     checkNew(headerOf(format), names, path)
     const bytes = new RecordBytes(run, source)
@@ -93,14 +96,12 @@ function* annotatedPieces(
     for (let document = documents.records.firstDocument(source); document <= end; document++) {
       for (; nextNull < nulls.length && nulls[nextNull].document === document; nextNull++) {
         const { offset, length, record } = nulls[nextNull]
-        const cells = fields.map(({ value }) => DecidedValues.ofNull(value))
         for (const each of recordsIn(format, bytes.at(offset, length)))
-          yield withFields(format, each, names, cells, `${path}:${record}`)
+          yield withFields(format, each, names, nullCells, `${path}:${record}`)
       }
       if (document === end || !isWritten(document)) continue
       const { offset, length } = documents.placeOf(document)
-      const cells = fields.map(({ value }) => values.of(document, value))
-      yield withFields(format, bytes.at(offset, length), names, cells, documents.at(document))
+      yield withFields(format, bytes.at(offset, length), names, cellsOf(document), documents.at(document))
     }
   }
 }
@@ -147,10 +148,10 @@ function checkNew(found: readonly string[], names: readonly string[], where: str
   const taken = names.find(name => found.includes(name))
   if (taken === undefined) return
   throw new NearsameError('OPTION_VALUE', {
-    expected: '`annotate` to name fields that the records do not have',
+    expected: 'added fields that the records do not have',
     got: JSON.stringify(taken),
     where,
-    fix: 'choose another name, as in cluster=cluster_number',
+    fix: 'rename the field, or of `dedupe` choose another name with `annotate`, as in cluster=cluster_number',
   })
 }
 

@@ -65,9 +65,9 @@ export async function openKeptLines(run: Run, count: number, path: string): Prom
     : writtenAtEnd(isKept => copyInOrder(run, count, path, isKept))
 }
 
-/** The encoding of the first `count` sources. @throws NearsameError INPUT_FORMATS_MIXED if they have several */
-export function encodingOfSources({ sources }: Run, count: number): string {
-  const used = sources.plain.slice(0, count).filter((_, source) => sources.sizes[source] > 0)
+/** The encoding of the sources [from, end). @throws NearsameError INPUT_FORMATS_MIXED if they have several */
+export function encodingOfSources({ sources }: Run, end: number, from = 0): string {
+  const used = sources.plain.slice(from, end).filter((_, at) => sources.sizes[from + at] > 0)
   const encodings = used.map(({ format, written }) => written ?? format.encoding ?? 'utf-8')
   const [first = 'utf-8'] = encodings
   const other = encodings.findIndex(encoding => encoding !== first)

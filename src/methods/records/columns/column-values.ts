@@ -8,11 +8,11 @@
  * compared text (`record-text.ts`), so case, accents and punctuation do not count.
  */
 import { forEachInSteps, type Steps } from '../../../ground/breath/steps.ts'
-import { idfAmong } from '../candidates/item-weights.ts'
 import { comparedText, wordsOf } from '../candidates/record-text.ts'
+import { type WordLists, wordLists } from '../words/word-lists.ts'
 import { type ColumnKind, type ColumnRole, columnKindOf } from './column-kinds.ts'
 
-export interface Column {
+export interface Column extends WordLists {
   readonly name: string
   readonly kind: ColumnKind
   /** Whether a pair whose values differ cannot match. */
@@ -24,14 +24,6 @@ export interface Column {
   /** Number of rows with each value, and with any. */
   readonly count: readonly number[]
   readonly filled: number
-  /** Numbers of the words of each value, ascending. */
-  readonly words: readonly Int32Array[]
-  readonly wordTexts: readonly string[]
-  /** A number for each word, the same for words that differ in ü or ue, ß or ss. */
-  readonly plain: Int32Array
-  /** Number of rows with each word, and its idf among them. */
-  readonly frequency: readonly number[]
-  readonly idf: Float64Array
   /** The sum of idf of each value. */
   readonly mass: Float64Array
   /** The null words that occur, as written. */
@@ -54,7 +46,7 @@ export function* readColumn(name: string, values: readonly string[], role?: Colu
   }
   const filled = count.reduce((sum, rows) => sum + rows, 0)
   const given = role === 'must-agree' || role === 'ignore' ? undefined : role
-  const words = yield* wordsOfValues(texts)
+  const lists = yield* wordLists(texts, wordsOf, count)
   return {
     ...{ name, value, raw, texts, count, filled },
     kind:
@@ -66,7 +58,8 @@ export function* readColumn(name: string, values: readonly string[], role?: Colu
             filled,
           )),
     mustAgree: role === 'must-agree',
-    ...weighWords(words, frequencyOf(words, count), filled),
+    ...lists,
+    mass: massOf(lists),
     nullWords: [...nullWords].sort(),
   }
 }
@@ -120,43 +113,10 @@ function fillerOf(count: readonly number[]): number {
   return isFiller ? most : -1
 }
 
-type ValueWords = Pick<Column, 'words' | 'wordTexts'>
-
-/** The words of each value by number. */
-export function* wordsOfValues(texts: readonly string[]): Steps<ValueWords> {
-  const ids = new Map<string, number>()
-  const words: Int32Array[] = []
-  yield* forEachInSteps(texts, text => {
-    const numbers = wordsOf(text).map(word => {
-      const id = ids.get(word) ?? ids.size
-      ids.set(word, id)
-      return id
-    })
-    words.push(Int32Array.from(new Set(numbers)).sort())
-  })
-  return { words, wordTexts: [...ids.keys()] }
-}
-
-/** The number of rows with each word. @param count the number of rows with each value */
-function frequencyOf({ words, wordTexts }: ValueWords, count: readonly number[]): number[] {
-  const frequency = wordTexts.map(() => 0)
-  for (const [value, list] of words.entries()) for (const word of list) frequency[word] += count[value]
-  return frequency
-}
-
-/** @param frequency the number of rows with each word, of `filled` rows */
-export function weighWords({ words, wordTexts }: ValueWords, frequency: readonly number[], filled: number) {
-  const idf = Float64Array.from(frequency, rows => idfAmong(filled, rows))
-  const mass = Float64Array.from(words, list => list.reduce((sum, word) => sum + idf[word], 0))
-  return { words, wordTexts, plain: plainNumbers(wordTexts), frequency, idf, mass }
-}
-
-function plainNumbers(wordTexts: readonly string[]): Int32Array {
-  const numbers = new Map<string, number>()
-  return Int32Array.from(wordTexts, word => {
-    const plain = word.replace(/([aou])e/g, '$1').replaceAll('ß', 'ss')
-    const number = numbers.get(plain) ?? numbers.size
-    numbers.set(plain, number)
-    return number
-  })
+/** The sum of idf of each value. */
+export function massOf({ starts, items, idf }: WordLists): Float64Array {
+  const mass = new Float64Array(starts.length - 1)
+  for (let value = 0; value < mass.length; value++)
+    for (let e = starts[value]; e < starts[value + 1]; e++) mass[value] += idf[items[e]]
+  return mass
 }

@@ -8,10 +8,10 @@
  *
  * Phones are compared by their last nine digits, so country codes do not count.
  */
+import { areNear } from '../words/edit-distance.ts'
 import { type CalendarDate, dateOf } from './column-kinds.ts'
 import type { Column } from './column-values.ts'
 import { wordLevel, wordLevels } from './compare-words.ts'
-import { areNear } from './edit-distance.ts'
 
 const valueLevels = 5
 /** Dates that are as near as two equal parts. */

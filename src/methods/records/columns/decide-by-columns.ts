@@ -23,7 +23,8 @@ import { sortInSteps } from '../../../ground/breath/sort.ts'
 import type { Steps } from '../../../ground/breath/steps.ts'
 import { withoutBridges } from '../decision/bridges.ts'
 import type { PairSelection } from '../decision/decide.ts'
-import { margins, matchedRows, precisionByColumns, precisionByMatched } from '../decision/estimate.ts'
+import { differencesOf } from '../decision/differences.ts'
+import { type Grounds, margins, matchedRows, precisionOf } from '../decision/estimate.ts'
 import type { Evidence } from '../decision/evidence.ts'
 import { shareOfMany } from '../decision/neighbours.ts'
 import { matchedShare, precisionCurve } from '../decision/precision.ts'
@@ -119,15 +120,20 @@ export function* decideByColumns(
   const accepted = isFree ? yield* withoutBridges(evidence, scores, selected) : selected
   const scaled = found.weights.map(weight => weight / weightUnit)
   const contrast = (yield* precisionCurve(evidence, scaled, accepted)).at(-1)?.precision ?? 0
-  const precision = isUndercalled
-    ? precisionByMatched(matched)
-    : precisionByColumns(best.precision, contrast)
+  const textContrast =
+    (yield* precisionCurve(evidence, evidence.similarities, accepted)).at(-1)?.precision ?? 0
+  const grounds: Grounds = {
+    ...{ expected: best.precision, contrast, textContrast, closed: 0, isMatched: isUndercalled },
+    ...{ rule, isClear: true, isAcross: evidence.split > 0, beyondChance: matched },
+    differences: yield* differencesOf(evidence, accepted),
+  }
+  const precision = precisionOf(grounds)
   return {
     ...{ threshold: given ?? threshold, scores, accepted, rule, precision, model, columns, swapped },
     isClear: precision >= 0.8,
     margin: margins.columns,
     depth: 0,
-    matched: 0,
+    grounds,
   }
 }
 

@@ -7,8 +7,10 @@
  * one of a single record, so only words of two records or more are kept.
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
+import { wordsOf } from '../candidates/record-text.ts'
+import { numberedWords, weighedWords } from '../words/word-lists.ts'
 import type { ColumnKind } from './column-kinds.ts'
-import { type Column, distinctValues, weighWords, wordsOfValues } from './column-values.ts'
+import { type Column, distinctValues, massOf } from './column-values.ts'
 
 /** Plain JSON. */
 export interface FrozenColumn {
@@ -77,12 +79,14 @@ function* thawColumn(
   values: readonly string[],
 ): Steps<Column> {
   const { value, raw, texts, count, nullWords } = yield* distinctValues(values, filler ?? undefined)
-  const words = yield* wordsOfValues(texts)
-  const known = words.wordTexts.map(word => frequency.get(word) ?? 1)
+  const numbered = yield* numberedWords(texts, wordsOf)
+  const known = Int32Array.from(numbered.wordTexts, word => frequency.get(word) ?? 1)
+  const lists = weighedWords(numbered, known, filled)
   return {
     ...{ name, kind, mustAgree, filled, value, texts, count },
     raw: raw.map((given, id) => written.get(texts[id]) ?? given),
-    ...weighWords(words, known, filled),
+    ...lists,
+    mass: massOf(lists),
     nullWords: [...nullWords],
   }
 }

@@ -13,6 +13,9 @@
  *
  * so a runner-up teaches what other candidates look like. `rivals` says for which rows this holds.
  *
+ * Candidates were found by words and character n-grams of whole records. A pair found by those of one column alone would
+ * only teach that this column agrees, so m of a column is learnt from pairs in which another agrees, too.
+ *
  * Source: I. Fellegi, A. Sunter, "A theory for record linkage", 1969; W. Winkler, "Using the EM algorithm for weight
  * computation in the Fellegi-Sunter model", 1988. Ours: rivalry and the correlations.
  * Cost: pairs x columns for each of at most 80 rounds, and pairs x columns^2 for correlations.
@@ -87,23 +90,34 @@ function expectedShares(random: PerLevel): PerLevel {
   })
 }
 
-/** Learns the model in place from all pairs. @returns the probabilities of its last round */
+/** Learns the model in place from all pairs. @returns the weights and probabilities of its last round */
 export function* learn(model: MatchModel, random: PerLevel, pairs: LevelPairs): Steps<Matches> {
-  const expected = expectedShares(random)
-  let found = yield* weighPairs(model, pairs)
+  // Two rounds at a time are needed; with new arrays each round, most of the memory of a run would be these.
+  const rooms = [roomFor(pairs), roomFor(pairs)]
+  const known = {
+    random,
+    expected: expectedShares(random),
+    agreeing: agreeingColumns(pairs.levels, random),
+  }
+  let [found, next] = rooms
+  yield* weighPairs(model, pairs, found)
   for (let round = 0; round < mostRounds; round++) {
-    yield* maximise(model, { random, expected }, pairs, found.probabilities)
+    yield* maximise(model, known, pairs, found.probabilities)
     model.prior = priorOf(found.probabilities)
     if (round >= firstCounted && round % countedEvery === 0) {
       const logs = random.map((_, c) => logRatios(model, c))
       model.counted.set(yield* countedShares(logs, pairs.levels, found.probabilities))
     }
-    const next = yield* weighPairs(model, pairs)
+    yield* weighPairs(model, pairs, next)
     const moved = largestMove(found.probabilities, next.probabilities)
-    found = next
+    ;[found, next] = [next, found]
     if (moved < settled) break
   }
   return found
+}
+
+function roomFor({ left }: LevelPairs): Matches {
+  return { weights: new Float64Array(left.length), probabilities: new Float64Array(left.length) }
 }
 
 function largestMove(a: Float64Array, b: Float64Array): number {
@@ -112,17 +126,23 @@ function largestMove(a: Float64Array, b: Float64Array): number {
   return most
 }
 
-/** The weight and the probability of each pair. */
-export function* weighPairs(model: MatchModel, pairs: LevelPairs): Steps<Matches> {
-  const { levels, left } = pairs
-  const weights = new Float64Array(left.length)
+/** The weight and the probability of each pair. @param room arrays that get them */
+export function* weighPairs(
+  model: MatchModel,
+  pairs: LevelPairs,
+  room: Matches = roomFor(pairs),
+): Steps<Matches> {
+  const { levels } = pairs
+  const { weights, probabilities } = room
+  weights.fill(0)
   for (let c = 0; c < levels.length; c++) {
     const worth = levelWeights(model, c)
     const column = levels[c]
     for (let p = 0; p < column.length; p++) if (column[p] !== noLevel) weights[p] += worth[column[p]]
     yield
   }
-  return { weights, probabilities: probabilitiesOf(model.prior, weights, pairs) }
+  writeProbabilities(model.prior, weights, pairs, probabilities)
+  return room
 }
 
 /** ln(m / u) of each level of a column. */
@@ -151,38 +171,65 @@ export function levelWeights(model: MatchModel, column: number): Float64Array {
   })
 }
 
-function probabilitiesOf(
+function writeProbabilities(
   prior: number,
   weights: Float64Array,
   { left, right, rows, rivals }: LevelPairs,
-): Float64Array {
+  probabilities: Float64Array,
+): void {
   const odds = Math.log(prior / (1 - prior))
   const totals = new Float64Array(rows)
-  const e = weights.map(weight => Math.exp(Math.min(highest, weight + odds)))
-  for (let p = 0; p < e.length; p++) {
-    totals[left[p]] += e[p]
-    totals[right[p]] += e[p]
+  for (let p = 0; p < weights.length; p++) {
+    const e = Math.exp(Math.min(highest, weights[p] + odds))
+    probabilities[p] = e
+    totals[left[p]] += e
+    totals[right[p]] += e
   }
-  return e.map((own, p) => {
+  for (let p = 0; p < weights.length; p++) {
+    const own = probabilities[p]
     const ofLeft = rivals(left[p]) ? totals[left[p]] : own
     const ofRight = rivals(right[p]) ? totals[right[p]] : own
-    return own / (1 + Math.max(ofLeft, ofRight))
-  })
+    probabilities[p] = own / (1 + Math.max(ofLeft, ofRight))
+  }
+}
+
+/** For each pair the number of columns, without the whole text, that agree more than halfway. */
+function agreeingColumns(levels: readonly Uint8Array[], random: PerLevel): Uint8Array {
+  const counts = new Uint8Array(levels[0].length)
+  for (let c = 0; c + 1 < levels.length; c++) {
+    const half = halfway(random[c])
+    for (let p = 0; p < counts.length; p++) if (levels[c][p] !== noLevel && levels[c][p] > half) counts[p]++
+  }
+  return counts
+}
+
+function halfway(shares: Float64Array): number {
+  return (shares.length - 1) / 2
+}
+
+/** What all rounds know. */
+interface Known {
+  readonly random: PerLevel
+  readonly expected: PerLevel
+  /** m of a column is learnt only from pairs in which another agrees: which it did not find alone. */
+  readonly agreeing: Uint8Array
 }
 
 function* maximise(
   { m, u }: MatchModel,
-  { random, expected }: { readonly random: PerLevel; readonly expected: PerLevel },
+  { random, expected, agreeing }: Known,
   { levels }: LevelPairs,
   probabilities: Float64Array,
 ): Steps<void> {
   for (let c = 0; c < levels.length; c++) {
     const matches = expected[c].map(share => believed * share)
+    const half = halfway(random[c])
+    const isText = c + 1 === levels.length
     const others = random[c].map(share => strength * share)
     for (let p = 0; p < probabilities.length; p++) {
       const level = levels[c][p]
       if (level === noLevel) continue
-      matches[level] += probabilities[p]
+      if (isText || agreeing[p] > (level > half ? 1 : 0)) matches[level] += probabilities[p]
       others[level] += 1 - probabilities[p]
     }
     m[c].set(normalised(matches))

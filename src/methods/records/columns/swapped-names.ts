@@ -50,8 +50,8 @@ export function* withSwappedNames(
   }
 }
 
-function isName({ kind, texts, words }: Column): boolean {
-  return kind === 'words' && words.reduce((sum, list) => sum + list.length, 0) <= mostWords * texts.length
+function isName({ kind, texts, items }: Column): boolean {
+  return kind === 'words' && items.length <= mostWords * texts.length
 }
 
 /** For each value of the first column its number in the second, or -1. */

@@ -15,7 +15,8 @@
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
 import { pairStates, type SignWeights, signReach, stateRatios, weighedScore } from '../candidates/signs.ts'
-import { margins, precisionByText } from './estimate.ts'
+import { differencesOf } from './differences.ts'
+import { type Grounds, margins, precisionOf } from './estimate.ts'
 import type { Evidence } from './evidence.ts'
 import { shareOfMany } from './neighbours.ts'
 import { confidentThreshold, matchedShare, precisionCurve } from './precision.ts'
@@ -37,8 +38,8 @@ export interface PairSelection {
   readonly precision: number
   /** Four of five lists like this one have their precision within this of the estimate. */
   readonly margin: number
-  /** The share of rows with a counterpart if it decided instead of a boundary, else 0. */
-  readonly matched: number
+  /** What the estimate is made from. */
+  readonly grounds: Grounds
   /** The weights of heads and numbers in the scores; undefined if unused. */
   readonly weights?: SignWeights | undefined
 }
@@ -100,10 +101,14 @@ export function* decide(
   const contrast = curve.at(-1)?.precision ?? 0
   const isVouched = curve.length > 0 && rule === 'all' && evidence.split === 0
   const closed = isVouched ? yield* closedShare(evidence, scores, threshold) : 0
-  const estimate = { contrast, closed, matched: curve.length > 0 ? matched : 0 }
-  const precision = precisionByText({ ...estimate, rule, isClear, isAcross: evidence.split > 0 })
+  const grounds: Grounds = {
+    ...{ expected: undefined, contrast, textContrast: contrast, closed, isMatched: matched > 0 },
+    ...{ rule, isClear, isAcross: evidence.split > 0, beyondChance: matched },
+    differences: yield* differencesOf(evidence, accepted),
+  }
+  const precision = precisionOf(grounds)
   const margin = isClear ? margins.clear : margins.unclear
-  return { threshold, scores, accepted, rule, isClear, depth, precision, margin, matched, weights }
+  return { threshold, scores, accepted, rule, isClear, depth, precision, margin, grounds, weights }
 }
 
 /** The threshold by the valley, the rule of selection, and the way out without a valley. */

@@ -1,36 +1,65 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { intervalOf, precisionByColumns, precisionByMatched, precisionByText } from './estimate.ts'
+import { type Grounds, intervalOf, precisionOf } from './estimate.ts'
 
-const text = {
-  contrast: 0.9,
-  closed: 0,
-  matched: 0,
-  rule: 'mutual',
-  isClear: true,
-  isAcross: false,
-} as const
+const differences = { pairs: 1e9, contained: 0.6, replaced: 0.1, long: 0, similarity: 0.8, rows: 0.5 }
+
+const text: Grounds = {
+  ...{ expected: undefined, contrast: 0.9, textContrast: 0.9, closed: 0 },
+  ...{ beyondChance: 0, isMatched: false, rule: 'mutual', isClear: true, isAcross: false },
+  differences,
+}
+
+const near = (value: number, wanted: number): void => assert.ok(Math.abs(value - wanted) < 1e-6, `${value}`)
 
 test('without a boundary the same contrast says less, and a usual one nothing', () => {
-  assert.equal(precisionByText(text), 0.9)
-  assert.ok(Math.abs(precisionByText({ ...text, isClear: false }) - 0.6) < 1e-9)
-  assert.equal(precisionByText({ ...text, isClear: false, contrast: 0.7 }), 0)
-  assert.equal(precisionByText({ ...text, isClear: false, rule: 'all' }), 0.45)
+  assert.equal(precisionOf(text), 0.9)
+  near(precisionOf({ ...text, isClear: false }), 0.6)
+  assert.equal(precisionOf({ ...text, isClear: false, contrast: 0.7 }), 0)
+  near(precisionOf({ ...text, isClear: false, rule: 'all' }), 0.45)
 })
 
-test('closed wedges speak for pairs of many copies, which have no contrast', () => {
-  const many = { ...text, contrast: 0.3, rule: 'all' } as const
-  assert.ok(precisionByText({ ...many, closed: 0.9 }) > 0.65)
+test('closed wedges speak for pairs of many copies, which have no contrast, if these are alike', () => {
+  const many: Grounds = { ...text, contrast: 0.3, rule: 'all', closed: 0.9 }
+  assert.ok(precisionOf(many) > 0.65)
+  assert.equal(precisionOf({ ...many, differences: { ...differences, similarity: 0.3 } }), 0)
 })
 
-test('several matches of a record across two clean lists halve the estimate', () => {
-  assert.equal(precisionByText({ ...text, rule: 'all', isAcross: true }), 0.45)
+test('several matches of a record across two clean lists are hardly believed', () => {
+  near(precisionOf({ ...text, rule: 'all', isAcross: true }), 0.18)
 })
 
-test('no estimate is surer than 0.95', () => {
-  assert.equal(precisionByColumns(1, 1), 0.95)
-  assert.equal(precisionByMatched(0.9), 0.95)
-  assert.equal(precisionByText({ ...text, contrast: 1 }), 0.95)
+test('no estimate is surer than 0.95, and one without pairs is 0', () => {
+  assert.equal(precisionOf({ ...text, expected: 1, contrast: 1 }), 0.95)
+  assert.equal(precisionOf({ ...text, isMatched: true, beyondChance: 0.9 }), 0.95)
+  assert.equal(precisionOf({ ...text, contrast: 1 }), 0.95)
+  assert.equal(precisionOf({ ...text, differences: { ...differences, pairs: 0 } }), 0)
+})
+
+test('pairs whose records all have words of their own are not believed, whatever their scores', () => {
+  const alike = { ...differences, contained: 0.02 }
+  for (const rule of ['all', 'mutual', 'greedy'] as const) {
+    const sure: Grounds = { ...text, expected: 1, contrast: 1, rule, differences: alike }
+    assert.ok(precisionOf(sure) < 0.01)
+    assert.ok(precisionOf({ ...sure, differences: { ...alike, contained: 0.4 } }) > 0.9)
+  }
+})
+
+test('records of two lists that match beyond chance speak for pairs that differ', () => {
+  const apart: Grounds = {
+    ...text,
+    rule: 'greedy',
+    differences: { ...differences, contained: 0.02, replaced: 0 },
+  }
+  assert.ok(precisionOf(apart) < 0.01)
+  assert.ok(precisionOf({ ...apart, beyondChance: 0.4 }) > 0.8)
+})
+
+test('few matches among many records need texts that stand out, too', () => {
+  const few = { ...differences, rows: 0.02 }
+  const rare: Grounds = { ...text, expected: 1, contrast: 1, differences: few }
+  near(precisionOf({ ...rare, textContrast: 0.6 }), 0.1)
+  near(precisionOf({ ...rare, textContrast: 0.9 }), 0.6)
 })
 
 test('an interval stays in [0, 1] and is wider for few pairs', () => {

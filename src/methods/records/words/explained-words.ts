@@ -1,0 +1,86 @@
+/**
+ * Explained words: of the words that only one of two values has, those that a typing error, an initial or another
+ * spelling explains.
+ *
+ * A word is a typing error of another if it is an edit away (two from six characters on) and much rarer: two frequent
+ * words that are close, such as two years, sizes or first names, are different words.
+ */
+import { areNear } from './edit-distance.ts'
+import type { WordLists } from './word-lists.ts'
+
+/** Words, by number, that only one of two values has. */
+export interface LeftoverWords {
+  a: number[]
+  b: number[]
+}
+
+export const hasDigit = /\d/
+/** Words of a value beyond which leftover words are not compared with each other. */
+const mostLeft = 12
+
+/** The idf of the words in both; `rest` gets the others. */
+export function sharedMass(
+  { starts, items, idf }: WordLists,
+  x: number,
+  y: number,
+  rest: LeftoverWords,
+): number {
+  let shared = 0
+  const [endOfX, endOfY] = [starts[x + 1], starts[y + 1]]
+  for (let i = starts[x], j = starts[y]; i < endOfX || j < endOfY; ) {
+    if (j >= endOfY || (i < endOfX && items[i] < items[j])) rest.a.push(items[i++])
+    else if (i >= endOfX || items[j] < items[i]) rest.b.push(items[j++])
+    else {
+      shared += idf[items[i]]
+      i++
+      j++
+    }
+  }
+  return shared
+}
+
+/**
+ * Takes pairs of leftover words out of `rest` that are typing errors (worth .9) or short forms (.5) of each other; none
+ * if many words are left. Words take each other in the order of their texts, so what is found depends on the two values
+ * and on no others.
+ */
+export function explainedPairs(
+  lists: WordLists,
+  rest: LeftoverWords,
+): [a: number, b: number, worth: number][] {
+  const found: [number, number, number][] = []
+  if (rest.a.length > mostLeft || rest.b.length > mostLeft) return found
+  const { plain, wordTexts } = lists
+  for (const words of [rest.a, rest.b]) {
+    if (words.length > 1) words.sort((p, q) => (wordTexts[p] < wordTexts[q] ? -1 : 1))
+  }
+  const isFree = rest.b.map(() => true)
+  rest.a = rest.a.filter(word => {
+    let worth = 0.9
+    let at = rest.b.findIndex(
+      (other, q) => isFree[q] && (plain[word] === plain[other] || isTypo(lists, word, other)),
+    )
+    if (at < 0) {
+      worth = 0.5
+      at = rest.b.findIndex((other, q) => isFree[q] && isShortForm(wordTexts[word], wordTexts[other]))
+    }
+    if (at < 0) return true
+    isFree[at] = false
+    found.push([word, rest.b[at], worth])
+    return false
+  })
+  rest.b = rest.b.filter((_, q) => isFree[q])
+  return found
+}
+
+function isTypo({ wordTexts, frequency }: WordLists, a: number, b: number): boolean {
+  const length = Math.max(wordTexts[a].length, wordTexts[b].length)
+  const rare = Math.min(frequency[a], frequency[b])
+  if (length < 3 || (rare > 2 && rare > Math.max(frequency[a], frequency[b]) * 0.02)) return false
+  return areNear(wordTexts[a], wordTexts[b], length >= 6 ? 2 : 1)
+}
+
+/** Whether a word without digits begins another, as initials and abbreviations do. */
+function isShortForm(a: string, b: string): boolean {
+  return !hasDigit.test(a) && !hasDigit.test(b) && (a.startsWith(b) || b.startsWith(a))
+}
