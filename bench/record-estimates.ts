@@ -5,7 +5,7 @@
  *     node bench/record-estimates.ts DIR FACTS [SET ...]
  *
  * FACTS is a file of JSON lines with the grounds and the true precision of each list, which takes minutes to make: it is
- * extended by the lists that it lacks. Then, for each set, the constants are chosen anew without it, its variants and
+ * extended by the lists that it lacks. Then, for each set, the constants are chosen again without it, its variants and
  * its mixtures, and its estimates made with these.
  *
  * Lists whose pairs are partly labelled have no variants without copies: pairs without a label may be right.

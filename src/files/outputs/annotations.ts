@@ -19,7 +19,7 @@ import type { Cell } from './table-lines.ts'
 const annotationValues = ['cluster', 'size', 'kind', 'similarity', 'probability'] as const
 type AnnotationValue = (typeof annotationValues)[number]
 
-export interface Annotation {
+interface Annotation {
   readonly value: AnnotationValue
   /** The name of the field that gets it. */
   readonly field: string

@@ -9,10 +9,10 @@
  */
 import { forEachInSteps, type Steps } from '../../../ground/breath/steps.ts'
 import { comparedText, wordsOf } from '../candidates/record-text.ts'
-import { type WordLists, wordLists } from '../words/word-lists.ts'
+import { type ValueWords, wordLists } from '../words/word-lists.ts'
 import { type ColumnKind, type ColumnRole, columnKindOf } from './column-kinds.ts'
 
-export interface Column extends WordLists {
+export interface Column extends ValueWords {
   readonly name: string
   readonly kind: ColumnKind
   /** Whether a pair whose values differ cannot match. */
@@ -114,7 +114,7 @@ function fillerOf(count: readonly number[]): number {
 }
 
 /** The sum of idf of each value. */
-export function massOf({ starts, items, idf }: WordLists): Float64Array {
+export function massOf({ starts, items, idf }: ValueWords): Float64Array {
   const mass = new Float64Array(starts.length - 1)
   for (let value = 0; value < mass.length; value++)
     for (let e = starts[value]; e < starts[value + 1]; e++) mass[value] += idf[items[e]]

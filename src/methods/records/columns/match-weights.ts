@@ -13,8 +13,8 @@
  *
  * so a runner-up teaches what other candidates look like. `rivals` says for which rows this holds.
  *
- * Candidates were found by words and character n-grams of whole records. A pair found by those of one column alone would
- * only teach that this column agrees, so m of a column is learnt from pairs in which another agrees, too.
+ * Candidates were found by words and character n-grams of whole records. A pair found by those of one column alone
+ * would only teach that this column agrees, so m of a column is learnt from pairs in which another agrees, too.
  *
  * Source: I. Fellegi, A. Sunter, "A theory for record linkage", 1969; W. Winkler, "Using the EM algorithm for weight
  * computation in the Fellegi-Sunter model", 1988. Ours: rivalry and the correlations.

@@ -15,7 +15,7 @@
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import { explainedPairs, hasDigit, type LeftoverWords, sharedMass } from '../words/explained-words.ts'
-import { type WordLists, wordLists } from '../words/word-lists.ts'
+import { type ValueWords, wordLists } from '../words/word-lists.ts'
 import type { Evidence } from './evidence.ts'
 
 /** Shares of the accepted pairs, in [0, 1]; 0 without pairs. */
@@ -79,7 +79,7 @@ export function* differencesOf(
 }
 
 /** Whether both records have a word with digits that no other has. */
-function haveOwnNumber({ starts, items, frequency, wordTexts }: WordLists, x: number, y: number): boolean {
+function haveOwnNumber({ starts, items, frequency, wordTexts }: ValueWords, x: number, y: number): boolean {
   const own = items.subarray(starts[x], starts[x + 1])
   const other = items.subarray(starts[y], starts[y + 1])
   return own.some(word => frequency[word] === 2 && hasDigit.test(wordTexts[word]) && other.includes(word))

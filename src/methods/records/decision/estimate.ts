@@ -13,8 +13,8 @@
  *
  * No estimate is above 0.95: weights cannot see that columns agree for one reason, as at one address.
  *
- * Then it is lowered where nothing but the scores speaks for copies, since the best look-alikes of a list without copies
- * have high scores, too. c and r are the contained and replaced shares of `differences.ts`:
+ * Then it is lowered where nothing but the scores speaks for copies, since the best look-alikes of a list without
+ * copies have high scores, too. c and r are the contained and replaced shares of `differences.ts`:
  *
  *     one copy       ((c - 0.02) / 0.3)^2; rows that match beyond chance count, too
  *     many copies    ((c - 0.02) / 0.13)^2; if wedges are closed, long texts count as contained, and without a boundary

@@ -6,7 +6,7 @@
  * words that are close, such as two years, sizes or first names, are different words.
  */
 import { areNear } from './edit-distance.ts'
-import type { WordLists } from './word-lists.ts'
+import type { ValueWords } from './word-lists.ts'
 
 /** Words, by number, that only one of two values has. */
 export interface LeftoverWords {
@@ -20,7 +20,7 @@ const mostLeft = 12
 
 /** The idf of the words in both; `rest` gets the others. */
 export function sharedMass(
-  { starts, items, idf }: WordLists,
+  { starts, items, idf }: ValueWords,
   x: number,
   y: number,
   rest: LeftoverWords,
@@ -45,7 +45,7 @@ export function sharedMass(
  * and on no others.
  */
 export function explainedPairs(
-  lists: WordLists,
+  lists: ValueWords,
   rest: LeftoverWords,
 ): [a: number, b: number, worth: number][] {
   const found: [number, number, number][] = []
@@ -73,7 +73,7 @@ export function explainedPairs(
   return found
 }
 
-function isTypo({ wordTexts, frequency }: WordLists, a: number, b: number): boolean {
+function isTypo({ wordTexts, frequency }: ValueWords, a: number, b: number): boolean {
   const length = Math.max(wordTexts[a].length, wordTexts[b].length)
   const rare = Math.min(frequency[a], frequency[b])
   if (length < 3 || (rare > 2 && rare > Math.max(frequency[a], frequency[b]) * 0.02)) return false

@@ -9,7 +9,7 @@ import { forEachInSteps, type Steps } from '../../../ground/breath/steps.ts'
 import { withRoom } from '../../../ground/lists/growing-lists.ts'
 import { idfAmong } from '../candidates/item-weights.ts'
 
-export interface WordLists {
+export interface ValueWords {
   readonly starts: Int32Array
   readonly items: Int32Array
   readonly wordTexts: readonly string[]
@@ -18,14 +18,14 @@ export interface WordLists {
   readonly idf: Float64Array
 }
 
-type NumberedWords = Pick<WordLists, 'starts' | 'items' | 'wordTexts'>
+type NumberedWords = Pick<ValueWords, 'starts' | 'items' | 'wordTexts'>
 
 /** @param wordsOf the words of a value @param count the number of rows with each value */
 export function* wordLists<T>(
   values: readonly T[],
   wordsOf: (value: T) => readonly string[],
   count: ArrayLike<number>,
-): Steps<WordLists> {
+): Steps<ValueWords> {
   const numbered = yield* numberedWords(values, wordsOf)
   const { starts, items, wordTexts } = numbered
   const frequency = new Int32Array(wordTexts.length)
@@ -62,7 +62,7 @@ export function* numberedWords<T>(
 }
 
 /** @param frequency the number of rows with each word, of `filled` rows */
-export function weighedWords(numbered: NumberedWords, frequency: Int32Array, filled: number): WordLists {
+export function weighedWords(numbered: NumberedWords, frequency: Int32Array, filled: number): ValueWords {
   const idf = Float64Array.from(frequency, rows => idfAmong(filled, rows))
   return { ...numbered, plain: plainNumbers(numbered.wordTexts), frequency, idf }
 }
