@@ -69,7 +69,7 @@ export interface RecordPairs extends RowPairs {
 }
 
 /** Maximum number of candidates of all rows, to bound memory: 12 bytes each, and 24 as neighbours. */
-const candidateBudget = 8_000_000
+const candidateBudget = 2_500_000
 /** About a millisecond of entries in a set. */
 const pairsAStep = 8192
 
