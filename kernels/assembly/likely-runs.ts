@@ -5,9 +5,10 @@
 // other are dropped; the others are ordered slot by slot. Sets of a run are compared by their reaches, at little
 // more than a nanosecond; then by their odd sketches, so that few pairs are entered into the table.
 
+import { differingBits, isSketched, SKETCH_BYTES } from './odd-sketches'
+import { order } from './order'
+
 const OUTSIDE: u64 = 255
-const STRIDE: usize = 84
-const SKETCH_BYTES: usize = 80
 /** Runs up to this length are compared whole; of longer ones the first sets show whether that is worth it. */
 const FEW: u32 = 64
 const SHOWN: u32 = 8
@@ -36,15 +37,7 @@ export function sortRuns(entries: usize, count: u32, lost: u32, slotBits: u32, c
     store<u32>(slot, to + 1)
     store<u64>(out + (<usize>to << 3), load<u64>(p))
   }
-  for (let at = out + 8, last = out + (<usize>sum << 3); at < last; at += 8) {
-    const key = load<u64>(at)
-    let place = at
-    while (place > out && load<u64>(place - 8) > key) {
-      store<u64>(place, load<u64>(place - 8))
-      place -= 8
-    }
-    store<u64>(place, key)
-  }
+  order<u64>(out, out + (<usize>sum << 3))
   return sum
 }
 
@@ -57,26 +50,12 @@ let table: usize = 0
 let mask: usize = 0
 let used: u32 = 0
 
-// Bits that differ in 16 bytes.
-// @ts-ignore: decorator
-@inline
-function differingIn16(p: usize, q: usize): u64 {
-  return popcnt(load<u64>(p) ^ load<u64>(q)) + popcnt(load<u64>(p, 8) ^ load<u64>(q, 8))
-}
-
-// @ts-ignore: decorator
-@inline
-function isSketched(at: usize): bool {
-  return load<u32>(at, SKETCH_BYTES) != u32.MAX_VALUE
-}
-
 function mayMatch(left: u32, right: u32, a: u32, b: u32): bool {
-  const p = sketches + <usize>left * STRIDE
-  const q = sketches + <usize>right * STRIDE
+  const p = sketches + <usize>left * SKETCH_BYTES
+  const q = sketches + <usize>right * SKETCH_BYTES
   const both = <u64>a + <u64>b
   if (!isSketched(p) || !isSketched(q)) return true
-  let differing: u64 = 0
-  for (let at: usize = 0; at < SKETCH_BYTES; at += 16) differing += differingIn16(p + at, q + at)
+  const differing = <u64>differingBits(p, q)
   const shared = min(2 * min(<u64>a, <u64>b), both > differing ? both - differing : 0)
   return shared << 31 >= certain * (2 * both - shared)
 }

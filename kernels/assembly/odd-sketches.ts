@@ -4,6 +4,7 @@
 export const SKETCH_WORDS: u32 = 21
 const BITS: u64 = 640
 const SIZE: usize = 80 // of the bits in bytes: where the size stands
+export const SKETCH_BYTES: usize = (<usize>SKETCH_WORDS) << 2
 
 /** Sets with more values have no sketch. At most the limit of small tables in `distinct`. */
 export const MOST_SKETCHED: u32 = 16384
@@ -38,7 +39,7 @@ function countedBits(a: v128, b: v128): v128 {
 }
 
 /** Bits in which two sketches differ. */
-function differingBits(a: usize, b: usize): u32 {
+export function differingBits(a: usize, b: usize): u32 {
   if (ASC_FEATURE_SIMD) {
     let sums = countedBits(v128.load(a), v128.load(b))
     sums = i16x8.add(sums, countedBits(v128.load(a, 16), v128.load(b, 16)))
@@ -56,9 +57,9 @@ function differingBits(a: usize, b: usize): u32 {
 
 // In float64, as the definition; each step but the last is exact, and that is one division.
 function bound(a: usize, b: usize, isContainment: u32): f64 {
+  if (!isSketched(a) || !isSketched(b)) return 1
   const sizeA = load<u32>(a, SIZE)
   const sizeB = load<u32>(b, SIZE)
-  if (sizeA == u32.MAX_VALUE || sizeB == u32.MAX_VALUE) return 1
   const both = <f64>sizeA + <f64>sizeB
   const least = <f64>min(sizeA, sizeB)
   const shared = min(least, (both - <f64>differingBits(a, b)) / 2)
@@ -67,16 +68,20 @@ function bound(a: usize, b: usize, isContainment: u32): f64 {
 }
 
 export function likely(pairs: usize, count: u32, sketches: usize, isContainment: u32, least: f64): u32 {
-  const size = (<usize>SKETCH_WORDS) << 2
   let write = pairs
   for (let at = pairs, end = pairs + ((<usize>count) << 3); at < end; at += 8) {
     const pair = load<u64>(at)
     store<u64>(write, pair) // written over by the next one unless it stays
-    const a = sketches + size * <usize>(<u32>pair)
-    const b = sketches + size * <usize>(pair >> 32)
+    const a = sketches + SKETCH_BYTES * <usize>(<u32>pair)
+    const b = sketches + SKETCH_BYTES * <usize>(pair >> 32)
     write += (<usize>(bound(a, b, isContainment) >= least)) << 3
   }
   return <u32>((write - pairs) >> 3)
+}
+
+/** Whether there is a sketch, or a set too large for one. */
+export function isSketched(sketch: usize): bool {
+  return load<u32>(sketch, SIZE) != u32.MAX_VALUE
 }
 
 export function noSketch(out: usize): void {

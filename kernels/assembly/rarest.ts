@@ -5,6 +5,8 @@
 // The class of each shingle and how many each class has; then parts of the classes that are needed, by the first bits
 // of the low half; then the keys of the parts that are needed, part by part, which leaves few to order in each.
 
+import { order } from './order'
+
 const CLASSES: u32 = 33
 const COUNTER_BITS: u32 = 20
 /** Parts of a class. */
@@ -32,30 +34,18 @@ function lastClass(values: usize, count: u32, many: u32, classes: usize, classOf
   return last
 }
 
-// Insertion: the keys are in order but for neighbours.
-function order(keys: usize, end: usize): void {
-  for (let at = keys + 8; at < end; at += 8) {
-    const key = load<u64>(at)
-    let place = at
-    while (place > keys && load<u64>(place - 8) > key) {
-      store<u64>(place, load<u64>(place - 8))
-      place -= 8
-    }
-    store<u64>(place, key)
-  }
-}
+// The sum of the sizes that `startsOfParts` made starts of.
+let inParts: u32 = 0
 
-// Insertion, as above.
-function orderLows(lows: usize, end: usize): void {
-  for (let at = lows + 4; at < end; at += 4) {
-    const low = load<u32>(at)
-    let place = at
-    while (place > lows && load<u32>(place - 4) > low) {
-      store<u32>(place, load<u32>(place - 4))
-      place -= 4
-    }
-    store<u32>(place, low)
+// Makes starts of the sizes of the parts up to that of the last one that is needed. Returns where the others begin.
+function startsOfParts(parts: usize, many: u32): usize {
+  let part = parts
+  for (inParts = 0; inParts < many; part += 4) {
+    const size = load<u32>(part)
+    store<u32>(part, inParts)
+    inParts += size
   }
+  return part
 }
 
 // Moves the values of the first class below `bound` to `out`. Returns how many there are.
@@ -94,14 +84,7 @@ function rarestOfFirst(values: usize, count: u32, many: u32, classes: usize, scr
     const part = parts + (<usize>(load<u32>(p) >> shift) << 2)
     store<u32>(part, load<u32>(part) + 1)
   }
-  let sum: u32 = 0
-  let part = parts
-  for (; sum < many; part += 4) {
-    const size = load<u32>(part)
-    store<u32>(part, sum)
-    sum += size
-  }
-  const needed = part
+  const needed = startsOfParts(parts, many)
   for (let p = scratch; p < parts; p += 4) {
     const low = load<u32>(p)
     const at = parts + (<usize>(low >> shift) << 2)
@@ -110,7 +93,7 @@ function rarestOfFirst(values: usize, count: u32, many: u32, classes: usize, scr
     store<u32>(at, to + 1)
     store<u32>(keys + (<usize>to << 2), low)
   }
-  orderLows(keys, keys + (<usize>sum << 2))
+  order<u32>(keys, keys + (<usize>inParts << 2))
   memory.copy(out, keys, <usize>many << 2)
   return true
 }
@@ -131,15 +114,7 @@ export function rarest(values: usize, count: u32, many: u32, classes: usize, scr
     const part = parts + (<usize>((own << bits) | (load<u32>(values + (i << 3)) >> shift)) << 2)
     store<u32>(part, load<u32>(part) + 1)
   }
-  // Starts of the parts up to that of the last one that is needed; the others get none.
-  let sum: u32 = 0
-  let part = parts
-  for (; sum < many; part += 4) {
-    const size = load<u32>(part)
-    store<u32>(part, sum)
-    sum += size
-  }
-  const needed = part
+  const needed = startsOfParts(parts, many)
   for (let i: usize = 0; i < <usize>count; i++) {
     const own = <u32>load<u8>(scratch + i)
     if (own > last) continue
@@ -150,6 +125,6 @@ export function rarest(values: usize, count: u32, many: u32, classes: usize, scr
     store<u32>(at, to + 1)
     store<u64>(keys + (<usize>to << 3), (<u64>own << 32) | low)
   }
-  order(keys, keys + (<usize>sum << 3))
+  order<u64>(keys, keys + (<usize>inParts << 3))
   for (let i: usize = 0; i < <usize>many; i++) store<u32>(out + (i << 2), load<u32>(keys + (i << 3)))
 }

@@ -198,3 +198,20 @@ export function without(chunks: readonly Chunk[], names: readonly (keyof Chunk)[
     return { ...chunk, ...none }
   })
 }
+
+/** Writes the sketches of documents to `into` from `to` on. */
+export function copySketches(
+  { chunks, chunkBits, slots }: Chunked,
+  documents: Int32Array | Uint32Array,
+  into: Uint32Array,
+  to: number,
+): void {
+  const parts = chunks.map(({ sketches }) => sketches)
+  const mask = 2 ** chunkBits - 1
+  let next = to
+  for (const document of documents) {
+    const sketches = parts[slots[document] >>> chunkBits]
+    const from = (slots[document] & mask) * oddSketchWords
+    for (let at = from; at < from + oddSketchWords; at++) into[next++] = sketches[at]
+  }
+}

@@ -11,7 +11,7 @@ import type { RareSets } from '../../engine/batch/crowds/rare-sets.ts'
 import type { RareGroups } from '../../engine/batch/crowds/regroup.ts'
 import { DistinctLists } from '../../engine/batch/join/distinct-lists.ts'
 import { RunFilter } from '../../engine/batch/join/run-filter.ts'
-import { type Chunked, chunkOf, rowOf } from '../../engine/columns/chunks.ts'
+import type { Chunked } from '../../engine/columns/chunks.ts'
 import type { JoinRuns } from '../../engine/decide/measuring.ts'
 import type { Steps } from '../../ground/breath/steps.ts'
 import { oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
@@ -43,10 +43,7 @@ function* joined(
   const partitions = new Partitions(prefixes)
   const memory = new RunMemory(space, sets.free, partitions, documents.length, threshold)
   memory.setSizes(prefixes.sizes)
-  for (let i = 0; i < documents.length; i++) {
-    const { sketches } = chunkOf(columns, documents[i])
-    memory.setSketch(i, sketches, oddSketchWords * rowOf(columns, documents[i]))
-  }
+  memory.setSketches(columns, documents)
   const lists = new DistinctLists()
   const filter = new RunFilter(prefixes.sizes, { measure: 'jaccard', threshold }, lists)
   for (const round of partitions.rounds()) {

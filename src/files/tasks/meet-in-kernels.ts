@@ -5,7 +5,7 @@
 import type { ListMeetings } from '../../engine/batch/star/likely-pairs.ts'
 import type { Candidates } from '../../engine/cluster/candidates.ts'
 import { PairList, pairsAtOnce } from '../../engine/cluster/pair-list.ts'
-import type { Chunked } from '../../engine/columns/chunks.ts'
+import { type Chunked, copySketches } from '../../engine/columns/chunks.ts'
 import {
   type MeetingLayout,
   meetingLayout,
@@ -75,23 +75,6 @@ function copyGroups(
     for (let at = starts[meeting[place]]; at < end; at++) into[to++] = numbers[at]
   }
   into[layout.starts / 4 + meeting.length] = to - first
-}
-
-/** Writes the sketches of documents to `into` from `to` on. */
-function copySketches(
-  { chunks, chunkBits, slots }: Chunked,
-  documents: Uint32Array,
-  into: Uint32Array,
-  to: number,
-): void {
-  const parts = chunks.map(({ sketches }) => sketches)
-  const mask = 2 ** chunkBits - 1
-  let next = to
-  for (const document of documents) {
-    const sketches = parts[slots[document] >>> chunkBits]
-    const from = (slots[document] & mask) * oddSketchWords
-    for (let at = from; at < from + oddSketchWords; at++) into[next++] = sketches[at]
-  }
 }
 
 interface Listing extends MeetingLayout {

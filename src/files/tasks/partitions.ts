@@ -1,5 +1,7 @@
 /** Partitions: the members of prefixes as entries for `sortRuns`, divided by the first bits of the member. */
 import type { RareSets } from '../../engine/batch/crowds/rare-sets.ts'
+import { type Round, roundsOf, startsIn } from '../../engine/batch/join/rounds.ts'
+import { outside } from '../../engine/batch/join/run-filter.ts'
 
 /** Entries in memory at once. */
 const mostAtOnce = 2 ** 21
@@ -8,14 +10,6 @@ const mostAtOnce = 2 ** 21
  * partitions have four times as many; with their slots these stay in the second-level cache.
  */
 const usualPartition = 2 ** 12
-/** Steps of a rank; the last one is not used. */
-const rankSteps = 255
-
-/** Consecutive partitions, [from, to). */
-interface Round {
-  readonly from: number
-  readonly to: number
-}
 
 export class Partitions {
   readonly bits: number
@@ -42,29 +36,18 @@ export class Partitions {
   }
 
   /** As many partitions at once as there is room for. */
-  *rounds(): Generator<Round> {
-    let from = 0
-    let entries = 0
-    for (let partition = 0; partition < this.#sizes.length; partition++) {
-      if (entries > 0 && entries + this.#sizes[partition] > mostAtOnce) {
-        yield { from, to: partition }
-        from = partition
-        entries = 0
-      }
-      entries += this.#sizes[partition]
-    }
-    if (entries > 0) yield { from, to: this.#sizes.length }
+  rounds(): Generator<Round> {
+    return roundsOf(this.#sizes, mostAtOnce)
   }
 
   /** Writes the entries of a round, partition by partition. @returns where each ends */
-  write({ from, to }: Round, entries: Uint32Array): Uint32Array {
+  write(round: Round, entries: Uint32Array): Uint32Array {
     const { members, sizes, starts } = this.#prefixes
-    const next = new Uint32Array(to - from)
-    for (let partition = from + 1; partition < to; partition++)
-      next[partition - from] = next[partition - from - 1] + this.#sizes[partition - 1]
+    const { from } = round
+    const next = startsIn(round, this.#sizes)
     const shift = 32 - this.bits
     for (let set = 0; set < sizes.length; set++) {
-      const scale = rankSteps / (sizes[set] + 1)
+      const scale = outside / (sizes[set] + 1)
       for (let at = starts[set], first = at; at < starts[set + 1]; at++) {
         const member = members[at]
         const partition = (member >>> shift) - from

@@ -3,6 +3,7 @@
  *
  *     plan │ sizes │ sketches │ counts of slots │ room for a run │ long runs │ sorted entries │ entries │ table ...
  */
+import { type Chunked, copySketches } from '../../engine/columns/chunks.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import { oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
 import {
@@ -62,11 +63,8 @@ export class RunMemory {
     this.#space.words.set(sizes, this.#sizes / 4)
   }
 
-  /** Copies the sketch that begins at word `from`. */
-  setSketch(set: number, sketches: Uint32Array, from: number): void {
-    const { words } = this.#space
-    const to = this.#sketches / 4 + oddSketchWords * set
-    for (let word = 0; word < oddSketchWords; word++) words[to + word] = sketches[from + word]
+  setSketches(columns: Chunked, documents: Int32Array): void {
+    copySketches(columns, documents, this.#space.words, this.#sketches / 4)
   }
 
   /** Where the entries of a round are, a view. */

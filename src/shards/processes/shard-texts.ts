@@ -92,10 +92,7 @@ export class ShardTexts {
       await this.#fetch(pairs.b, pairs.b_offset, pairs.b_length)
       const similarity = new Float64Array(pairs.a.length)
       let measured = 0
-      const tasks = Array.from(
-        { length: Math.ceil(similarity.length / pairsPerTask) },
-        (_, i) => i * pairsPerTask,
-      )
+      const tasks = firstsOf(similarity.length, pairsPerTask)
       const work = (from: number) =>
         this.#measureSome(pairs, from, Math.min(similarity.length, from + pairsPerTask))
       for await (const values of answersInOrder(tasks, tasksPerThread * this.#run.threads, work)) {
@@ -122,10 +119,7 @@ export class ShardTexts {
     for await (const rows of table.groups(Object.keys(textsColumns))) {
       const [document, offset, length] = Object.values(rows) as Float64Array[]
       await this.#fetch(document, offset, length)
-      const tasks = Array.from(
-        { length: Math.ceil(document.length / textsPerTask) },
-        (_, i) => i * textsPerTask,
-      )
+      const tasks = firstsOf(document.length, textsPerTask)
       const work = (from: number) => {
         const [some, at, bytes] = [document, offset, length].map(all =>
           all.subarray(from, from + textsPerTask),
@@ -183,6 +177,11 @@ export class ShardTexts {
     await this.#run.close()
     await this.#objects.close()
   }
+}
+
+/** The first row of each task. */
+function firstsOf(rows: number, rowsPerTask: number): number[] {
+  return Array.from({ length: Math.ceil(rows / rowsPerTask) }, (_, task) => task * rowsPerTask)
 }
 
 /** Rows of the shingles of documents. */

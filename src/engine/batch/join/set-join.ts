@@ -22,6 +22,7 @@ import type { Steps } from '../../../ground/breath/steps.ts'
 import type { RareSets } from '../crowds/rare-sets.ts'
 import type { RareGroups } from '../crowds/regroup.ts'
 import { DistinctLists } from './distinct-lists.ts'
+import { type Round, roundsOf, startsIn } from './rounds.ts'
 import { outside, RunFilter, rankBits } from './run-filter.ts'
 
 /** Entries in memory at once. */
@@ -64,12 +65,6 @@ export function* joinSets(
   return lists.finish(documents)
 }
 
-/** Consecutive partitions, [from, to). */
-interface Round {
-  readonly from: number
-  readonly to: number
-}
-
 /** A key is rest of the member │ set │ rank: a whole number below 2^53. */
 class Entries {
   readonly #prefixes: RareSets
@@ -100,25 +95,14 @@ class Entries {
   }
 
   /** As many partitions at once as there is room for. */
-  *rounds(): Generator<Round> {
-    let from = 0
-    let entries = 0
-    for (let partition = 0; partition < this.#sizes.length; partition++) {
-      if (entries > 0 && entries + this.#sizes[partition] > mostAtOnce) {
-        yield { from, to: partition }
-        from = partition
-        entries = 0
-      }
-      entries += this.#sizes[partition]
-    }
-    if (entries > 0) yield { from, to: this.#sizes.length }
+  rounds(): Generator<Round> {
+    return roundsOf(this.#sizes, mostAtOnce)
   }
 
   /** The keys of a round, partition by partition, and where each ends. */
-  taken({ from, to }: Round): { keys: Float64Array; ends: Uint32Array } {
-    const next = new Uint32Array(to - from)
-    for (let partition = from + 1; partition < to; partition++)
-      next[partition - from] = next[partition - from - 1] + this.#sizes[partition - 1]
+  taken(round: Round): { keys: Float64Array; ends: Uint32Array } {
+    const { from, to } = round
+    const next = startsIn(round, this.#sizes)
     const keys = new Float64Array(next[to - from - 1] + this.#sizes[to - 1])
     const shift = 32 - this.#partitionBits
     const rest = 2 ** shift - 1

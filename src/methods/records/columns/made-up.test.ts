@@ -19,9 +19,12 @@ const people = (count: number): { values: Values; copies: ReadonlySet<string> } 
   return { values: Object.fromEntries(columns.map(({ name, values }) => [name, values])), copies }
 }
 
-const scores = ({ left, right }: ReturnType<typeof found>, copies: ReadonlySet<string>) => {
-  const rightOnes = Array.from(left, (row, p) => copies.has(`${row},${right[p]}`)).filter(Boolean).length
-  return { precision: rightOnes / Math.max(1, left.length), recall: rightOnes / copies.size }
+const rightOnes = ({ left, right }: ReturnType<typeof found>, copies: ReadonlySet<string>): number =>
+  Array.from(left, (row, p) => copies.has(`${row},${right[p]}`)).filter(Boolean).length
+
+const scores = (pairs: ReturnType<typeof found>, copies: ReadonlySet<string>) => {
+  const right = rightOnes(pairs, copies)
+  return { precision: right / Math.max(1, pairs.left.length), recall: right / copies.size }
 }
 
 test('a value that is frequent among unique ones is a null word, and no evidence', () => {
@@ -92,9 +95,7 @@ test('neighbours with the same name are no copies, also where a list has few cop
     const { values, copies } = inhabitants(300, 7919 * list)
     const pairs = found(values)
     all += pairs.left.length
-    right += Array.from(pairs.left, (row, p) => copies.has(`${row},${pairs.right[p]}`)).filter(
-      Boolean,
-    ).length
+    right += rightOnes(pairs, copies)
     wanted += copies.size
   }
   assert.ok(right / all > 0.98 && right / wanted > 0.98, `${right} of ${all} right, ${wanted} wanted`)

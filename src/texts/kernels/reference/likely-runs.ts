@@ -5,9 +5,9 @@
  *
  * Plan and reach: `run-plan.ts`.
  */
-import { bitCount } from '../../similarity/bit-count.ts'
 import { notSketched, oddSketchWords } from '../layout/plan-layout.ts'
 import { longRunsWord, nextWord, pairSlot, pairsWord, runPlanWords } from '../layout/run-plan.ts'
+import { differingBits } from './odd-bound.ts'
 
 const rankSteps = 255
 /** Runs up to this length are compared whole; of longer ones the first sets show whether that is worth it. */
@@ -98,13 +98,10 @@ function setsOf(
 
 function mayMatch(words: Uint32Array, plan: Uint32Array, a: RunSet, b: RunSet): boolean {
   const [sketches, , certain] = plan.subarray(4)
-  const [left, right] = [a, b].map(({ set }) => {
-    const at = sketches / 4 + oddSketchWords * set
-    return words.subarray(at, at + oddSketchWords)
-  })
-  if (left[oddSketchWords - 1] === notSketched || right[oddSketchWords - 1] === notSketched) return true
-  let differing = 0
-  for (let word = 0; word < oddSketchWords - 1; word++) differing += bitCount(left[word] ^ right[word])
+  const [left, right] = [a, b].map(({ set }) => sketches / 4 + oddSketchWords * set)
+  const size = oddSketchWords - 1
+  if (words[left + size] === notSketched || words[right + size] === notSketched) return true
+  const differing = differingBits(words, left, words, right)
   const both = a.size + b.size
   const twice = Math.min(2 * a.size, 2 * b.size, Math.max(0, both - differing))
   return BigInt(twice) * 2n ** 31n >= BigInt(certain) * BigInt(2 * both - twice)

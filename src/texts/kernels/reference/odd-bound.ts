@@ -29,12 +29,18 @@ export function oddBound(
 ): number {
   const a = oddSketchWords * i
   const b = oddSketchWords * j
-  let differing = 0
-  for (let word = 0; word < oddSketchWords - 1; word++)
-    differing += bitCount(left[a + word] ^ right[b + word])
+  const differing = differingBits(left, a, right, b)
   const sizeA = left[a + oddSketchWords - 1]
   const sizeB = right[b + oddSketchWords - 1]
   if (sizeA === notSketched || sizeB === notSketched) return 1
   const shared = Math.min(sizeA, sizeB, (sizeA + sizeB - differing) / 2)
   return similarityOf(measure, { shared, a: sizeA, b: sizeB })
+}
+
+/** The bits in which two sketches differ, which begin at words `a` and `b`. */
+export function differingBits(left: Uint32Array, a: number, right: Uint32Array, b: number): number {
+  let differing = 0
+  for (let word = 0; word < oddSketchWords - 1; word++)
+    differing += bitCount(left[a + word] ^ right[b + word])
+  return differing
 }
