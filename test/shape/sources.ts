@@ -7,7 +7,7 @@ import { dirname, join, posix, resolve } from 'node:path'
 import { after } from 'node:test'
 import * as ast from 'typescript/unstable/ast'
 import { createVirtualFileSystem } from 'typescript/unstable/fs'
-import { API } from 'typescript/unstable/sync'
+import { API, type Checker } from 'typescript/unstable/sync'
 
 export const root = resolve(import.meta.dirname, '../..')
 
@@ -25,6 +25,7 @@ export function readSource(file: string): string {
 export interface Program {
   /** The syntax tree of a file of the project. */
   tree(file: string): ast.SourceFile
+  readonly checker: Checker
 }
 
 /** The whole project, parsed. @param atEnd registers the function that closes it; default: after the file's tests */
@@ -38,11 +39,17 @@ export function openProgram(atEnd: (close: () => void) => void = after): Program
       if (tree === undefined) throw new Error(`${file} is not in the project`)
       return tree
     },
+    checker: project.checker,
   }
 }
 
 /** The syntax tree of a text without a file, for tests of a check. */
 export function treeOf(text: string): ast.SourceFile {
+  return programOf(text).tree
+}
+
+/** The same, and what the compiler knows of it. */
+export function programOf(text: string): { readonly tree: ast.SourceFile; readonly checker: Checker } {
   const config = '{ "compilerOptions": { "noLib": true, "types": [] }, "files": ["text.ts"] }'
   const api = new API({
     cwd: '/',
@@ -50,7 +57,8 @@ export function treeOf(text: string): ast.SourceFile {
   })
   after(() => api.close())
   const [project] = api.updateSnapshot({ openProject: '/tsconfig.json' }).getProjects()
-  return project.program.getSourceFile('/text.ts') as ast.SourceFile
+  const tree = project.program.getSourceFile('/text.ts') as ast.SourceFile
+  return { tree, checker: project.checker }
 }
 
 /** Calls `visit` with the node and everything below it. */

@@ -75,7 +75,9 @@ export function rowsByKey(ids: readonly Id[]): Map<string, number> {
 type Options = Readonly<Record<string, unknown>>
 
 function only(names: readonly string[], options: Options): object {
-  return Object.fromEntries(names.flatMap(name => (name in options ? [[name, options[name]]] : [])))
+  return Object.fromEntries(
+    names.flatMap(name => (Object.hasOwn(options, name) ? [[name, options[name]]] : [])),
+  )
 }
 
 /** The options under which the library compares two texts as the findings did. */

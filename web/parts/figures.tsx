@@ -1,5 +1,7 @@
 /** Numbers with their units, written in one way. */
+
 import type { ComponentChildren } from 'preact'
+import { ownValue } from '../../src/ground/json/field.ts'
 
 const whole = new Intl.NumberFormat('en')
 
@@ -68,7 +70,7 @@ const kindTitles: Readonly<Record<string, string>> = {
 
 export function Tag({ kind }: { readonly kind: string }) {
   return (
-    <span class={`tag ${kind}`} title={kindTitles[kind]}>
+    <span class={`tag ${kind}`} title={ownValue(kindTitles, kind)}>
       {kind}
     </span>
   )

@@ -5,8 +5,10 @@
  * A browser draws boxes up to some 30 million pixels high, so 100,000 items of 48 pixels fit; a longer list scrolls
  * in proportion.
  */
+
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ownValue } from '../../src/ground/json/field.ts'
 
 interface VirtualListProps {
   readonly count: number
@@ -26,14 +28,15 @@ function targetOf(
   key: string,
   { selected, count, page }: { readonly selected: number; readonly count: number; readonly page: number },
 ): number | undefined {
-  return {
+  const targets = {
     ArrowDown: selected + 1,
     ArrowUp: selected - 1,
     PageDown: selected + page,
     PageUp: selected - page,
     Home: 0,
     End: count - 1,
-  }[key]
+  }
+  return ownValue(targets, key)
 }
 
 /** Scrolls as little as shows an item. @param scale of the full list to the box */

@@ -1,6 +1,8 @@
 /** Schemas and examples of bodies, as tables. */
+
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { ownValue } from '../../src/ground/json/field.ts'
 import type { Content, Schema } from './api-types.ts'
 
 /** The schemas that others name. */
@@ -47,7 +49,7 @@ export function typeName(schema: Schema | undefined): string {
 
 export function SchemaView({ schema: given }: { readonly schema: Schema }) {
   const schemas = useContext(Schemas)
-  const schema = schemas[given.$ref?.split('/').at(-1) ?? ''] ?? given
+  const schema = ownValue(schemas, given.$ref?.split('/').at(-1) ?? '') ?? given
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined)
     return (

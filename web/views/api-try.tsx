@@ -1,5 +1,7 @@
 /** A form that sends a request of the API. */
+
 import { useState } from 'preact/hooks'
+import { ownValue } from '../../src/ground/json/field.ts'
 import { Refused, send } from '../data/requests.ts'
 import { Failure } from '../parts/loaded.tsx'
 import { exampleOf, written } from './api-schema.tsx'
@@ -40,7 +42,7 @@ export function TryIt({ place: { path, method, operation } }: { readonly place: 
             </span>
             <input
               required={required}
-              value={values[name] ?? ''}
+              value={ownValue(values, name) ?? ''}
               onInput={event => setValues({ ...values, [name]: event.currentTarget.value })}
             />
           </label>
@@ -87,9 +89,11 @@ interface Trial {
 
 /** @throws Refused; SyntaxError for a body that is no JSON */
 async function answerOf({ path, method, parameters, values, body }: Trial): Promise<Answer> {
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-  const named = parameters.filter(({ in: where, name }) => where === 'query' && values[name])
-  const query = Object.fromEntries(named.map(({ name }) => [name, values[name]]))
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(ownValue(values, name) ?? ''),
+  )
+  const named = parameters.filter(({ in: where, name }) => where === 'query' && ownValue(values, name))
+  const query = Object.fromEntries(named.map(({ name }) => [name, ownValue(values, name)]))
   const given = body === '' ? {} : { body: JSON.parse(body) as unknown }
   const response = await send(target, { method: method.toUpperCase() as 'GET', query, ...given })
   const text = await response.text()

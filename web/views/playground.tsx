@@ -1,5 +1,7 @@
 /** Playground: texts compared in the browser by every method side by side, with what each sees and misses. */
+
 import { useEffect, useState } from 'preact/hooks'
+import { ownValue } from '../../src/ground/json/field.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { engine } from '../data/engine.ts'
@@ -55,7 +57,7 @@ export function Playground({ route }: { readonly route: Route }) {
       <div class="row end">
         <label class="field">
           <span>Example</span>
-          <select onChange={event => change(examples[event.currentTarget.value] ?? texts)}>
+          <select onChange={event => change(ownValue(examples, event.currentTarget.value) ?? texts)}>
             <option value="">choose …</option>
             {Object.keys(examples).map(name => (
               <option key={name}>{name}</option>

@@ -1,5 +1,7 @@
 /** Keys of the review, and the dialog that shows them. */
+
 import { useEffect, useRef } from 'preact/hooks'
+import { ownValue } from '../../src/ground/json/field.ts'
 import type { Action } from './review-queue.ts'
 
 export const keys: Readonly<Record<string, Action>> = {
@@ -26,7 +28,7 @@ export function useKeys(given: Keys): void {
       const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, dialog *')
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
       const { act, undo, move, help, isReadOnly } = latest.current
-      const action = keys[event.key]
+      const action = ownValue(keys, event.key)
       if (event.key === 'j') move(1)
       else if (event.key === 'k') move(-1)
       else if (event.key === '?') help()

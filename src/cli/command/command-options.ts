@@ -2,7 +2,9 @@
  * Command options: turns option declarations into the flags of a command, and parsed flags back into
  * values by library name, as text.
  */
+
 import { type Command, Option as Flag } from 'commander'
+import { ownValue } from '../../ground/json/field.ts'
 import type { Declarations, Option } from '../../ground/options/declare.ts'
 import { kebab } from '../../ground/options/resolve.ts'
 
@@ -57,9 +59,9 @@ export function collect(value: string, before: readonly string[] | undefined): r
 
 /** The values given for the declared options, by their library names. */
 export function givenFor(declarations: Declarations, values: FlagValues): Record<string, unknown> {
-  const given: Record<string, unknown> = {}
+  const given: Record<string, unknown> = Object.create(null)
   for (const [name, option] of Object.entries(declarations)) {
-    const value = values[option.cliName ?? name]
+    const value = ownValue(values, option.cliName ?? name)
     if (value !== undefined) given[name] = value
   }
   return given

@@ -1,5 +1,7 @@
 /** Proxy flags: those of a command that works on files or as a proxy, and would do nothing in the other of the two. */
+
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { kebab } from '../../ground/options/resolve.ts'
 import type { FlagValues } from './command-options.ts'
 
@@ -46,7 +48,7 @@ interface Words {
 }
 
 function refuseFlags(values: FlagValues, names: readonly string[], { only, got, fix }: Words): void {
-  const name = names.find(one => values[one] !== undefined)
+  const name = names.find(one => ownValue(values, one) !== undefined)
   if (name === undefined) return
   throw new NearsameError('OPTION_VALUE', { expected: `--${kebab(name)} only ${only}`, got, fix })
 }

@@ -1,9 +1,11 @@
 /**
  * Run options: the flags that all batch commands share, and the part of a request that comes from them.
  */
+
 import type { Command } from 'commander'
 import type { RunRequest } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
 import { resolveRunningOptions, runningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions, speedOptions } from '../../ground/options/speed-options.ts'
@@ -65,7 +67,7 @@ export function resultOf(values: FlagValues): ResultOptions {
 
 /** The path given for a flag; undefined if there is none. @throws NearsameError OPTION_VALUE for '' and '-' */
 export function pathOf(values: FlagValues, name: string): string | undefined {
-  const path = values[name]
+  const path = ownValue(values, name)
   if (path === undefined) return undefined
   if (typeof path === 'string' && path !== '' && path !== '-') return path
   throw new NearsameError('OPTION_VALUE', {
@@ -77,7 +79,7 @@ export function pathOf(values: FlagValues, name: string): string | undefined {
 
 /** The path of a file to write, `-` for standard output. @throws NearsameError OPTION_VALUE for '' */
 export function writtenPathOf(values: FlagValues, name: string): string | undefined {
-  return values[name] === '-' ? '/dev/stdout' : pathOf(values, name)
+  return ownValue(values, name) === '-' ? '/dev/stdout' : pathOf(values, name)
 }
 
 /**

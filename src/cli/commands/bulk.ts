@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { BulkReport, BulkRequest } from '../../files/jobs/bulk.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import {
   type BulkSignOptions,
   bulkSignOptions,
@@ -108,7 +109,7 @@ async function runProxy(
   context: Context,
 ): Promise<void> {
   const files = ['output', 'unsigned', 'refused', 'deletesReplaced'].filter(
-    name => values[name] !== undefined,
+    name => ownValue(values, name) !== undefined,
   )
   const given = [...inputs, ...files]
   const { port, forward } = proxyPlaces(values, {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { writeOutput } from '../../files/io/output.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { flag, options, Refusal, whole } from '../../ground/options/declare.ts'
 import { numberList, wholeList } from '../../ground/options/number-list.ts'
 import { refusedValue, resolve, spoken } from '../../ground/options/resolve.ts'
@@ -96,15 +97,16 @@ type OddsOptions = ReturnType<typeof resolve<typeof oddsOptions>>
 /** Refuses combinations in which a flag would be ignored. @throws NearsameError OPTION_VALUE */
 function checkTogether(given: Readonly<Record<string, unknown>>): void {
   for (const name of given.trials === undefined ? [] : ofBands) {
-    if (given[name] === undefined) continue
+    if (ownValue(given, name) === undefined) continue
     const refusal = new Refusal('given without --trials', 'run bands and trials separately')
-    throw refusedValue(spoken(name, 'cli'), String(given[name]), refusal)
+    throw refusedValue(spoken(name, 'cli'), String(ownValue(given, name)), refusal)
   }
   for (const [name, others] of Object.entries(needed)) {
-    if (given[name] === undefined || others.some(other => given[other] !== undefined)) continue
+    if (ownValue(given, name) === undefined || others.some(other => ownValue(given, other) !== undefined))
+      continue
     const wanted = others.map(other => spoken(other, 'cli')).join(' or ')
     const refusal = new Refusal(`given with ${wanted}`, `add ${wanted}`)
-    throw refusedValue(spoken(name, 'cli'), String(given[name]), refusal)
+    throw refusedValue(spoken(name, 'cli'), String(ownValue(given, name)), refusal)
   }
 }
 

@@ -30,13 +30,11 @@ export function addMadeWith(command: Command): Command {
 
 /** @throws NearsameError OPTION_VALUE */
 export function madeWith(values: FlagValues): IndexOptions {
-  const declared: Declarations = { ...resultOptions, ...storeOptions }
-  const given = givenFor(declared, values)
-  // One by one: a resolved set would include the defaults.
-  const read = Object.entries(given).map(([name, value]) => [
-    name,
-    resolve({ [name]: declared[name] }, { [name]: value }, 'cli')[name],
-  ])
-  const { passages: least, ...rest } = Object.fromEntries(read) as IndexOptions & { passages?: number }
+  const all: Declarations = { ...resultOptions, ...storeOptions }
+  const given = givenFor(all, values)
+  // Only those given: a resolved set of all would include the defaults.
+  const declared = Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(given, name)))
+  const read = resolve(declared, given, 'cli')
+  const { passages: least, ...rest } = read as IndexOptions & { passages?: number }
   return least === undefined ? rest : { ...rest, passages: { least } }
 }

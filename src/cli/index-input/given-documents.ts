@@ -5,7 +5,7 @@ import { loadHtmlToText } from '../../files/formats/html.ts'
 import type { ReadRecord } from '../../files/jobs/read-fields.ts'
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
-import { fieldPlaces } from '../../ground/json/field.ts'
+import { fieldPlaces, ownValue } from '../../ground/json/field.ts'
 import { type TextFields, textOf } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 
@@ -99,7 +99,7 @@ function givenDocument(
 
 function replaceText(fields: Record<string, unknown>, field: string, toText: ToText): void {
   for (const { holder, key } of fieldPlaces(fields, field)) {
-    const html = holder[key]
+    const html = ownValue(holder, key)
     if (typeof html === 'string') holder[key] = toText(html)
   }
 }

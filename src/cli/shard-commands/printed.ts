@@ -1,5 +1,7 @@
 /** `nearsame shard sql` and `plan`: what others run, printed. */
+
 import { Command, Option } from 'commander'
+import { ownValue } from '../../ground/json/field.ts'
 import { type Declarations, whole } from '../../ground/options/declare.ts'
 import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
 import { kebab, resolve } from '../../ground/options/resolve.ts'
@@ -58,7 +60,7 @@ export function planCommand({ terminal }: Context): Command {
 /** The given options as flags again. */
 function flagsOf(declarations: Declarations, values: FlagValues): string[] {
   return Object.entries(declarations).flatMap(([name, option]) => {
-    const value = values[option.cliName ?? name]
+    const value = ownValue(values, option.cliName ?? name)
     const flag = `--${kebab(option.cliName ?? name)}`
     if (value === undefined || value === false) return []
     if (value === true) return [flag]

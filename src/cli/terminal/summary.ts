@@ -8,7 +8,9 @@
  *       kept          958   95.8 %
  *       …
  */
+
 import type { DedupeReport, DeletionCounts, RunReport } from '../../files/requests.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
 import { decisionOf, isJoined, limitsOf } from '../../methods/options/chosen-method.ts'
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
@@ -75,7 +77,7 @@ function countTable(report: RunReport): string {
   const byName: Readonly<Record<string, number>> = counts
   const rows: string[][] = []
   for (const [key, label, meaning] of countRows) {
-    const count = byName[key]
+    const count = ownValue(byName, key)
     if (count === undefined || (key === 'bad' && count === 0)) continue
     if (!report.options.near && notLookedFor.has(key)) continue
     // These records may be on either side.

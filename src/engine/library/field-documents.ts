@@ -69,8 +69,8 @@ function objectAt(record: object, place: number): Readonly<Record<string, unknow
   if (typeof record !== 'object' || record === null || Array.isArray(record))
     return { text: checkDocument(record as never, place).text }
   const object = record as Readonly<Record<string, unknown>>
-  const names = [...Object.keys(object), ...['id', 'text'].filter(name => name in object)]
-  return Object.fromEntries([...new Set(names)].map(name => [name, object[name]]))
+  const inherited = (['id', 'text'] as const).filter(name => name in object && !Object.hasOwn(object, name))
+  return Object.fromEntries([...Object.entries(object), ...inherited.map(name => [name, object[name]])])
 }
 
 /** The text fields of a side. @param preferred those of the first side */
@@ -79,7 +79,7 @@ function namesIn(
   { text, columns }: FieldsWanted,
   preferred: readonly string[],
 ): readonly string[] {
-  const first: Record<string, unknown> = {}
+  const first: Record<string, unknown> = Object.create(null)
   for (const object of objects) {
     for (const [name, value] of Object.entries(object))
       if (value !== undefined && value !== null && typeof value !== 'object') first[name] ??= value

@@ -176,7 +176,9 @@ export function chooseTextFields(
 /** The same without a preference. @throws NearsameError TEXT_FIELD */
 export function chooseTextField(first: Readonly<Record<string, unknown>>, idName: string): string {
   if (typeof first.text === 'string') return 'text'
-  const strings = Object.keys(first).filter(name => name !== idName && typeof first[name] === 'string')
+  const strings = Object.entries(first).flatMap(([name, value]) =>
+    name !== idName && typeof value === 'string' ? [name] : [],
+  )
   if (strings.length === 1) return strings[0]
   throw noTextField(Object.keys(first))
 }

@@ -42,7 +42,7 @@ function listIn(object: Readonly<Record<string, unknown>>): string | undefined {
     Array.isArray(value) && typeof value[0] === 'object' && value[0] !== null
   return typeof object.text === 'string'
     ? undefined
-    : Object.keys(object).find(name => isList(object[name]))
+    : Object.entries(object).find(([, value]) => isList(value))?.[0]
 }
 
 /** The first field of the outermost object that begins `[{`; strings are skipped, brackets counted. */

@@ -1,4 +1,5 @@
 /** The arguments of a job: a request with resolved options, and events. Checked before anything is opened. */
+import { ownValue } from '../../ground/json/field.ts'
 import { checkArgument, checkNamed } from '../../ground/options/arguments.ts'
 import type { Declarations } from '../../ground/options/declare.ts'
 import { inputOptions } from '../../ground/options/input-options.ts'
@@ -37,7 +38,7 @@ export function checkRequest(
   const given = request as Readonly<Record<string, unknown>>
   checkInputs('inputs', given.inputs)
   for (const name of parts) checkResolved(name, given[name])
-  for (const name of files) checkFile(name, given[name])
+  for (const name of files) checkFile(name, ownValue(given, name))
 }
 
 /** Unresolved options would run with defaults that the caller did not choose; resolved ones have all names. */

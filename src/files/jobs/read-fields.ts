@@ -12,7 +12,7 @@ import type { DocumentId } from '../../engine/library/document.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
-import { fieldOf } from '../../ground/json/field.ts'
+import { fieldOf, ownValue } from '../../ground/json/field.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import { findDialect } from '../formats/csv-dialect.ts'
@@ -251,7 +251,7 @@ function csvParser(dialect: Dialect, header: readonly string[], idField: string)
   return record => {
     const fields = read(record)
     if (fields === undefined) return undefined
-    const id = fields[idField]
+    const id = ownValue(fields, idField)
     return { fields, ...(id !== undefined && { id }) }
   }
 }

@@ -7,8 +7,10 @@
  * Empty values and null words, such as `N/A`, count only if no record has another. Of equals the value of the record
  * that comes first wins.
  */
+
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import type { Fields } from '../run/record-fields.ts'
 import { instantOf } from './instant.ts'
 
@@ -73,7 +75,7 @@ function isEmpty(value: unknown): boolean {
 function newestFirst(records: readonly Fields[], column: string): readonly Fields[] {
   const keyed = records.map(record => ({
     record,
-    instant: instantOf(record[column]) ?? Number.NEGATIVE_INFINITY,
+    instant: instantOf(ownValue(record, column)) ?? Number.NEGATIVE_INFINITY,
   }))
   return keyed
     .toSorted((a, b) => (a.instant === b.instant ? 0 : b.instant - a.instant))

@@ -4,10 +4,12 @@
  *
  * A merged record has the id of the kept one, which the file of clusters names.
  */
+
 import { membersOfClusters } from '../../engine/batch/clusters.ts'
 import type { Outcome } from '../../engine/batch/columns.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import type { DedupeRequest } from '../requests.ts'
 import { allFields, type Fields, fieldsOf } from '../run/record-fields.ts'
@@ -110,7 +112,7 @@ function* linesOf(path: string, names: readonly string[], rows: Iterable<Fields>
   }
   const { header, lineOf } = tableWriter(names, true)
   yield header
-  for (const row of rows) yield lineOf(names.map(name => cellOf(row[name])))
+  for (const row of rows) yield lineOf(names.map(name => cellOf(ownValue(row, name))))
 }
 
 /** Lists and objects as their JSON. */

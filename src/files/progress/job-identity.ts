@@ -1,7 +1,9 @@
 /**
  * Job identity: what must be the same for a run to go on where another one stopped: version, options and inputs.
  */
+
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
 
 /** An input as it was. */
 interface KnownInput {
@@ -24,7 +26,7 @@ function differenceOf(before: JobIdentity, now: JobIdentity): string | undefined
   if (before.version !== now.version) return `version ${now.version} instead of ${before.version}`
   const names = new Set([...Object.keys(before.options), ...Object.keys(now.options)])
   for (const name of names) {
-    const [was, is] = [before.options[name], now.options[name]]
+    const [was, is] = [ownValue(before.options, name), ownValue(now.options, name)]
     if (was !== is) return `\`${name}\` ${is ?? 'not given'} instead of ${was ?? 'none'}`
   }
   return inputDifference(before.inputs, now.inputs)

@@ -280,7 +280,7 @@ function jsonlHead(file: NamedFile, name: 'jsonl' | 'json', options: HeadOptions
 
 /** The fields of the first records that hold one value, each with its first value. */
 function firstFields(path: string, start: number, options: HeadOptions): Record<string, unknown> {
-  const fields: Record<string, unknown> = {}
+  const fields: Record<string, unknown> = Object.create(null)
   for (const { bytes } of startLines(path, start, options.maxRecord)) {
     for (const [name, value] of Object.entries(objectOf(bytes, options.encoding) ?? {})) {
       if (value !== null && typeof value !== 'object') fields[name] ??= value

@@ -6,7 +6,9 @@
  * wrote. A chain of matches (components) or a complete cluster may join two old clusters by a new document,
  * and any other keep rule may prefer a new document to an old one.
  */
+
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
 import type { DedupeRequest } from '../requests.ts'
 import type { Manifest } from './manifest.ts'
@@ -93,9 +95,11 @@ export function checkStateOptions(
   formatNow: string,
 ): void {
   const names = new Set([...Object.keys(options), ...Object.keys(now)])
-  const other = [...names].find(name => options[name] !== now[name])
+  const other = [...names].find(name => ownValue(options, name) !== ownValue(now, name))
   if (other !== undefined) {
-    throw refused(`\`${other}\` ${now[other] ?? 'not given'} instead of ${options[other] ?? 'none'}`)
+    throw refused(
+      `\`${other}\` ${ownValue(now, other) ?? 'not given'} instead of ${ownValue(options, other) ?? 'none'}`,
+    )
   }
   if (format !== formatNow) throw refused(`inputs of the format ${formatNow} instead of ${format}`)
 }

@@ -7,6 +7,7 @@
  *
  * Source: Java SE 17 API, `java.util.Properties.load`.
  */
+import { ownValue } from '../json/field.ts'
 
 const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' }
 
@@ -42,6 +43,6 @@ function logicalLines(text: string): string[] {
 
 function unescaped(text: string): string {
   return text.replace(/\\(?:u([0-9a-fA-F]{4})|(.)|$)/gs, (_, code?: string, unit = '') =>
-    code === undefined ? (escapes[unit] ?? unit) : String.fromCharCode(Number.parseInt(code, 16)),
+    code === undefined ? (ownValue(escapes, unit) ?? unit) : String.fromCharCode(Number.parseInt(code, 16)),
   )
 }

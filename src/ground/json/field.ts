@@ -9,6 +9,14 @@ interface FieldPlace {
   readonly key: string
 }
 
+/**
+ * The value of a field; undefined if there is none of this name. A name from data may be `constructor` or `toString`,
+ * which every plain object has from `Object.prototype`.
+ */
+export function ownValue<T>(object: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}
+
 /** The value at a path without `*`; undefined if there is none. */
 export function fieldOf(object: object, path: string): unknown {
   if (Object.hasOwn(object, path)) return (object as Record<string, unknown>)[path]
@@ -17,7 +25,7 @@ export function fieldOf(object: object, path: string): unknown {
 
 /** The values at a path, in order; items that lack the rest of the path are left out. */
 export function fieldValues(object: object, path: string): unknown[] {
-  return fieldPlaces(object, path).map(({ holder, key }) => holder[key])
+  return fieldPlaces(object, path).map(({ holder, key }) => ownValue(holder, key))
 }
 
 /** The same as places, to change the values. */
@@ -28,7 +36,9 @@ export function fieldPlaces(object: object, path: string): FieldPlace[] {
   const last = keys.length - 1
   let holders: unknown[] = [object]
   for (const key of keys.slice(0, last)) {
-    holders = holders.flatMap(holder => placesIn(holder, key).map(place => place.holder[place.key]))
+    holders = holders.flatMap(holder =>
+      placesIn(holder, key).map(place => ownValue(place.holder, place.key)),
+    )
   }
   return holders.flatMap(holder => placesIn(holder, keys[last]))
 }

@@ -1,7 +1,7 @@
 /** Joined text: the text of a record that has it in several fields. */
 import { listed } from '../errors/listed-names.ts'
 import { NearsameError } from '../errors/nearsame-error.ts'
-import { fieldValues } from './field.ts'
+import { fieldValues, ownValue } from './field.ts'
 
 /**
  * The text fields joined by one line feed; absent fields and nulls are skipped.
@@ -41,12 +41,11 @@ function notString(name: string, value: unknown): NearsameError {
   })
 }
 
+const typeNames = { string: 'a string', number: 'a number', boolean: 'true or false' }
+
 /** The type of a value in messages: "a number", "null". */
 export function typeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
-  return (
-    { string: 'a string', number: 'a number', boolean: 'true or false' }[typeof value as string] ??
-    'an object'
-  )
+  return ownValue(typeNames, typeof value) ?? 'an object'
 }

@@ -24,16 +24,12 @@ export function isPromise(value: unknown): boolean {
 
 /** Whether a value has a method of this name. */
 export function hasMethod(value: unknown, name: string | symbol): boolean {
-  return typeof (value as Record<string | symbol, unknown> | null | undefined)?.[name] === 'function'
+  if (value === null || value === undefined) return false
+  return typeof Reflect.get(Object(value), name) === 'function'
 }
 
 /** A plain object, also one from another realm such as an iframe, or without a prototype. */
 export function isPlain(value: object): boolean {
   const prototype: object | null = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-/** The value of an own property: additions to `Object.prototype` are not options of the caller. */
-export function ownValue(options: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(options, name) ? options[name] : undefined
 }

@@ -4,11 +4,13 @@
  * An unknown name is refused with the nearest known one, a value with its allowed values. Messages use the notation
  * of the caller: `--max-bad` on the command line, `maxBad` in the library, `"maxBad"` over HTTP.
  */
+
 import { NearsameError } from '../errors/nearsame-error.ts'
 import { toJson } from '../json/exact-json.ts'
+import { ownValue } from '../json/field.ts'
 import { type Declarations, Refusal, type Resolved } from './declare.ts'
 import { nearestName } from './nearest-name.ts'
-import { isOptions, isPlain, isPromise, ownValue } from './own-names.ts'
+import { isOptions, isPlain, isPromise } from './own-names.ts'
 
 /** The caller; decides how messages name options and whether values come as text. */
 export type Voice = 'cli' | 'http' | 'library'
@@ -61,7 +63,7 @@ export function readOptions<D extends Declarations>(
   given: object,
   { label, isText }: Reading = asGiven,
 ): Resolved<D> {
-  const values: Record<string, unknown> = {}
+  const values: Record<string, unknown> = Object.create(null)
   for (const [name, option] of Object.entries(declarations)) {
     const value = ownValue(given as Readonly<Record<string, unknown>>, name)
     const fromText = isText(value)

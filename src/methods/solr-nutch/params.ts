@@ -1,4 +1,5 @@
 /** Parameters of text profiles, with the defaults that Solr and Nutch share. */
+import { ownValue } from '../../ground/json/field.ts'
 import { checkArgument, checkObject } from '../../ground/options/arguments.ts'
 import { type Given, options, Refusal, type Resolved } from '../../ground/options/declare.ts'
 import { javaFloat, javaInt, truth } from '../../ground/options/java-values.ts'
@@ -61,7 +62,7 @@ export function checkProfileOptions(given: ProfileOptions): Resolved<typeof prof
 export function checkSettingTexts(name: string, settings: object, read: readonly string[]): void {
   checkObject(name, settings)
   for (const key of read) {
-    const value = (settings as Readonly<Record<string, unknown>>)[key]
+    const value = ownValue(settings as Readonly<Record<string, unknown>>, key)
     checkArgument(value === undefined || typeof value === 'string', key, value, 'a text')
   }
 }

@@ -1,9 +1,11 @@
 /** Bodies: reads JSON as a whole, within limits on bytes and time; leaves streams to their routes. */
+
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { bodyTooLong } from '../rules/problem.ts'
 import type { ServerLimits } from '../rules/server-limits.ts'
 import type { App } from '../state/server-context.ts'
@@ -60,7 +62,7 @@ export function addFileBodies(app: App): void {
 function checkEncoding(headers: IncomingHttpHeaders): void {
   const plain = { 'Content-Encoding': 'identity', 'Transfer-Encoding': 'chunked' }
   for (const [name, only] of Object.entries(plain)) {
-    const encoding = String(headers[name.toLowerCase()] ?? only)
+    const encoding = String(ownValue(headers, name.toLowerCase()) ?? only)
     if (encoding.toLowerCase() === only) continue
     throw new NearsameError('CONTENT_TYPE', {
       expected: 'an uncompressed body',

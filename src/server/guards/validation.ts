@@ -6,9 +6,11 @@
  *
  * Values in paths and queries are texts; they become numbers and truth values where the schema asks for one.
  */
+
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { Refusal } from '../../ground/options/declare.ts'
 import { refusedValue, spoken, unknownName } from '../../ground/options/resolve.ts'
 
@@ -62,7 +64,7 @@ export function validatorOf(schema: TSchema, part: string | undefined): Validate
 function withValues(given: unknown, { properties = {} }: SchemaParts): unknown {
   const values = { ...(given as Record<string, unknown>) }
   for (const [name, { type }] of Object.entries(properties)) {
-    const value = values[name]
+    const value = ownValue(values, name)
     const isNumber = type === 'integer' || type === 'number'
     if (isNumber && typeof value === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value))
       values[name] = Number(value)
@@ -84,8 +86,9 @@ function errorOf(schema: SchemaParts, value: unknown): NearsameError {
   }
   for (const [name, property] of Object.entries(properties)) {
     const label = spoken(name, 'http')
-    if (given[name] !== undefined) {
-      if (!isValid(property, given[name])) return refusedPart(label, property, given[name])
+    const one = ownValue(given, name)
+    if (one !== undefined) {
+      if (!isValid(property, one)) return refusedPart(label, property, one)
     } else if (schema.required?.includes(name) === true) return missing(label, property)
   }
   return refused('the body', schema, value)

@@ -1,4 +1,5 @@
 /** Puts the examples of requests and answers into the description of the API. */
+import { ownValue } from '../../ground/json/field.ts'
 import { type RequestExample, requestExamples } from '../schemas/request-examples.ts'
 
 interface Content {
@@ -28,13 +29,14 @@ export function addExamples(paths: Paths): void {
 function addExample(operation: Operation, example: RequestExample): void {
   const { parameters = {}, type = 'application/json', bodyType = type, body, status, answer } = example
   for (const parameter of operation.parameters ?? []) {
-    if (parameter.name in parameters) parameter.example ??= parameters[parameter.name]
+    const value = ownValue(parameters, parameter.name)
+    if (value !== undefined) parameter.example ??= value
   }
-  const asked = operation.requestBody?.content[bodyType]
+  const asked = ownValue(operation.requestBody?.content ?? {}, bodyType)
   // Programs that test by the description cannot send lines, and take an example of them for a fault.
   if (asked !== undefined && type === 'application/x-ndjson')
     asked.schema = { description: `Lines such as ${body}` }
   else if (asked !== undefined && body !== undefined) asked.examples ??= { example: { value: body } }
-  const given = operation.responses[status]?.content?.[type]
+  const given = ownValue(ownValue(operation.responses, String(status))?.content ?? {}, type)
   if (given !== undefined) given.examples ??= { example: { value: answer } }
 }

@@ -49,7 +49,7 @@ const optionalBodies = new Set<unknown>(['createCollection', 'expire'])
  * each other, by type or by their required fields, which `oneOf` says.
  */
 function withComponents(api: Record<string, unknown>, limits: ServerLimits): Record<string, unknown> {
-  const schemas: Record<string, unknown> = {}
+  const schemas: Record<string, unknown> = Object.create(null)
   const visit = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(visit)
     if (typeof part !== 'object' || part === null) return part

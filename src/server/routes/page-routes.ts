@@ -1,9 +1,11 @@
 /** The web page, and the session that it signs in to. The page itself holds no data, so it needs no key. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import Type from 'typebox'
 import { webFile } from '../../files/io/web-files.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { version } from '../../ground/version.ts'
 import type { ApiKey } from '../guards/api-keys.ts'
 import { keyOf } from '../guards/request-guards.ts'
@@ -101,7 +103,7 @@ export function addPageRoutes(app: App, keys: readonly ApiKey[]): void {
       const bytes = files.get(params.file)
       if (bytes === undefined) throw noFile(params.file)
       return reply
-        .type(types[extname(params.file)] ?? 'application/octet-stream')
+        .type(ownValue(types, extname(params.file)) ?? 'application/octet-stream')
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-security-policy', policy)
         .send(bytes)

@@ -66,7 +66,7 @@ export function answers(
     ...of.flatMap(kind => (kind in kinds ? kinds[kind as keyof typeof kinds] : kind)),
   ]
   const byStatus = Object.groupBy([...new Set(codes)] as DescribedCode[], code => registry[code].http)
-  const all: Record<string, unknown> = {}
+  const all: Record<string, unknown> = Object.create(null)
   for (const [status, named = []] of Object.entries(byStatus)) {
     all[status] = { description: texts[Number(status)], content: problemContent(named) }
   }

@@ -4,6 +4,7 @@
  *
  * Statements use nothing that only one of the two has.
  */
+import { ownValue } from '../../ground/json/field.ts'
 import { type EngineSql, literal } from './dialect.ts'
 
 /**
@@ -31,7 +32,7 @@ export function spark(base: string): EngineSql {
   const view = (table: string, path: string) =>
     `CREATE OR REPLACE TEMP VIEW ${table} AS SELECT * FROM parquet.\`${path}\``
   const typedView = (table: string, path: string) =>
-    `CREATE OR REPLACE TEMP VIEW ${table} (${columns[table.split('_')[0]] ?? 'document BIGINT'})\n` +
+    `CREATE OR REPLACE TEMP VIEW ${table} (${ownValue(columns, table.split('_')[0]) ?? 'document BIGINT'})\n` +
     `USING parquet OPTIONS (path ${literal(path)})`
   return {
     name: 'spark',

@@ -2,12 +2,14 @@
  * Facts of a table: which options and inputs it belongs to. They travel in the file, so that a shard of another run, or
  * an input that has changed, is refused instead of giving a wrong result.
  */
+
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { inputError } from '../../files/io/input-errors.ts'
 import type { Input } from '../../files/io/inputs/input.ts'
 import type { RunReport } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 
@@ -84,16 +86,13 @@ export function checkOf({ path, sizeBytes, object }: Pick<Input, 'path' | 'sizeB
 /** @throws NearsameError OPTIONS_MISMATCH */
 export function checkSameOptions(found: OptionsJson, wanted: OptionsJson, where: string): void {
   if (found === wanted) return
-  const [a, b] = [found, wanted].map(json => JSON.parse(json) as Record<string, Record<string, unknown>>)
-  const differing = ['result', 'input'].flatMap(part =>
-    Object.keys({ ...a[part], ...b[part] }).filter(
-      name => JSON.stringify(a[part]?.[name]) !== JSON.stringify(b[part]?.[name]),
-    ),
-  )
-  const values = (side: typeof a) =>
-    differing
-      .map(name => `${name} ${JSON.stringify(side.result[name] ?? side.input[name] ?? null)}`)
-      .join(', ')
+  const [a, b] = [found, wanted].map(json => {
+    const { result, input } = JSON.parse(json) as Readonly<Record<'result' | 'input', object>>
+    return { ...result, ...input } as Readonly<Record<string, unknown>>
+  })
+  const valueIn = (side: typeof a, name: string) => JSON.stringify(ownValue(side, name) ?? null)
+  const differing = Object.keys({ ...a, ...b }).filter(name => valueIn(a, name) !== valueIn(b, name))
+  const values = (side: typeof a) => differing.map(name => `${name} ${valueIn(side, name)}`).join(', ')
   throw new NearsameError('OPTIONS_MISMATCH', {
     expected: `the options under which the shard was signed (${values(a)})`,
     got: values(b),

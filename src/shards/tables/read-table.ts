@@ -122,19 +122,19 @@ async function readGroup(
   const { parquetRead } = await import('hyparquet')
   const file = await checkGroup(buffer, group, columns)
   const count = Number(group.num_rows)
-  const read: Record<string, unknown[]> = Object.fromEntries(columns.map(name => [name, []]))
+  const read = new Map<string, unknown[]>(columns.map(name => [name, []]))
   await parquetRead({
     file,
     metadata: { ...metadata, row_groups: [group], num_rows: group.num_rows },
     columns: [...columns],
     compressors: await parquetDecoders(),
     onChunk({ columnName, columnData }) {
-      const into = read[columnName]
-      for (let i = 0; i < columnData.length; i++) into.push(columnData[i])
+      const into = read.get(columnName)
+      for (let i = 0; i < columnData.length; i++) into?.push(columnData[i])
     },
   })
   return Object.fromEntries(
-    Object.entries(read).map(([name, values]) => {
+    Array.from(read, ([name, values]) => {
       if (values.length !== count)
         throw new RangeError(`a column of ${values.length} rows instead of ${count}`)
       return [

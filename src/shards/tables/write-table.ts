@@ -4,9 +4,11 @@
  * What a table holds, and under which result options it was made, travels in its key-value metadata under the key
  * `nearsame` (`facts.ts`).
  */
+
 import type { SchemaElement } from 'hyparquet'
 import type { OutputFile } from '../../files/io/output.ts'
 import { openWriter } from '../../files/io/parquet/parquet-write.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { factsKey, type TableFacts } from './facts.ts'
 
 export type ColumnType = 'INT32' | 'INT64' | 'DOUBLE' | 'STRING'
@@ -44,7 +46,7 @@ export async function writeTable(
   for await (const rows of groups) {
     const columnData = Object.entries(columns).map(([name, type]) => ({
       name,
-      data: rows[name] as unknown as unknown[],
+      data: ownValue(rows, name) as unknown as unknown[],
       // Names of sources repeat; numbers hardly do, and looking for repeats costs more than it saves.
       ...(type !== 'STRING' && { encoding: 'PLAIN' as const }),
     }))

@@ -8,7 +8,9 @@
  *
  * Source: Solr Reference Guide, "Implicit Request Handlers", "initParams", "Request Parameters API"; observed on 9.10.
  */
+
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import type { XmlNode } from '../xml/xml-tree.ts'
 
 const implicitSets: Readonly<Record<string, string>> = {
@@ -58,14 +60,14 @@ export class HandlerParams {
   }
 
   #setsOf(path: string, handler: XmlNode | undefined): ParamSet[] {
-    const written = handler ? handler.attribute('useParams') : implicitSets[path]
+    const written = handler ? handler.attribute('useParams') : ownValue(implicitSets, path)
     const names = (written ?? '').split(',').filter(Boolean)
     // The last of several comes first.
     const sets = this.#sets
     if (sets !== undefined)
       return names
         .toReversed()
-        .map(name => sets[name])
+        .map(name => ownValue(sets, name))
         .filter(set => set !== undefined)
     if (handler === undefined || names.length === 0) return []
     throw new NearsameError('SOLR_CHAIN', {
@@ -100,8 +102,8 @@ const keysOfLists: Readonly<Record<List, string | undefined>> = {
 function inSets(sets: readonly ParamSet[], list: List, name: string): string | undefined {
   const key = keysOfLists[list]
   for (const set of sets) {
-    const values = (key === undefined ? set : set[key]) as ParamSet | undefined
-    const value = values?.[name]
+    const values = (key === undefined ? set : ownValue(set, key)) as ParamSet | undefined
+    const value = ownValue(values ?? {}, name)
     if (value !== undefined) return String(Array.isArray(value) ? value[0] : value)
   }
   return undefined

@@ -14,8 +14,10 @@
  * Ours: `isContentless`, which finds documents that have nothing to compare.
  * Cost: that of the signature; only the list of fields is copied. `isContentless` signs once more.
  */
+
 import { JavaException, newSolrException } from '../../ground/java/java-exception.ts'
 import { doubleText } from '../../ground/java/number-text.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import {
   checkArgument,
   checkBoolean,
@@ -188,7 +190,7 @@ function splitNames(text: string): string[] {
       names.push(name)
       name = ''
     } else if (text[i] !== '\\') name += text[i]
-    else if (++i < text.length) name += escapes[text[i]] ?? text[i]
+    else if (++i < text.length) name += ownValue(escapes, text[i]) ?? text[i]
   }
   return names.concat(name).filter(Boolean)
 }

@@ -51,7 +51,7 @@ function refusal(problem: string, { fields }: SolrDocument, { uniqueKey }: SolrS
   return newSolrException(400, `ERROR: ${id}${problem}`)
 }
 
-const numbers: Readonly<Record<string, (text: string) => unknown>> = {
+const numbers = {
   Int: parseInt32,
   Long: parseLong,
   // Doubles have the same grammar.
@@ -69,7 +69,7 @@ function problemOf({ className }: SchemaField, text: string): string | undefined
   if (kind === 'Date') return hexadecimal.test(text) ? `Invalid Date String:'${text}'` : undefined
   if (kind === 'UUID') return hexadecimal.test(text) ? `Invalid UUID String: '${text}'` : undefined
   try {
-    numbers[kind](text)
+    numbers[kind as keyof typeof numbers](text)
     return undefined
   } catch (error) {
     if (isJavaException(error)) return error.message

@@ -9,10 +9,10 @@ export function localName(name: string): string {
 
 /** Attributes by name without prefix, the last one wins; declarations of name spaces are dropped. */
 export function localAttributes(attributes: Attributes): Attributes {
-  const names = Object.keys(attributes)
-  if (!names.some(name => name.includes(':') || name === 'xmlns')) return attributes
-  const local = names
-    .filter(name => name !== 'xmlns' && !name.startsWith('xmlns:'))
-    .map(name => [localName(name), attributes[name]])
+  const all = Object.entries(attributes)
+  if (!all.some(([name]) => name.includes(':') || name === 'xmlns')) return attributes
+  const local = all
+    .filter(([name]) => name !== 'xmlns' && !name.startsWith('xmlns:'))
+    .map(([name, value]) => [localName(name), value])
   return Object.fromEntries(local) as Attributes
 }

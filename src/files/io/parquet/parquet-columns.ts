@@ -103,7 +103,9 @@ function notString(element: SchemaElement): string | undefined {
 /** Refuses columns with values that have no JSON. @throws NearsameError PARQUET_SCHEMA */
 export function checkReadable(column: SchemaTree, path: string): void {
   for (const child of column.children) checkReadable(child, path)
-  const reason = notString(column.element)
+  // The library that reads structs loses a field of this name.
+  const isLost = column.path.length > 1 && column.element.name === '__proto__'
+  const reason = isLost ? 'the field "__proto__" of a struct' : notString(column.element)
   if (reason === undefined) return
   throw new NearsameError('PARQUET_SCHEMA', {
     expected: 'text, numbers or times in the selected columns',

@@ -9,6 +9,7 @@
  */
 import type { FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from 'hyparquet'
 import { compareDecimals, decimalText } from '../../../ground/json/decimal.ts'
+import { ownValue } from '../../../ground/json/field.ts'
 import { isDecimal } from './parquet-columns.ts'
 
 export type Print = (value: unknown) => string
@@ -71,7 +72,7 @@ function structPrinter({ children }: SchemaTree, shapes: Shapes): Print {
   })
   return value => {
     const struct = value as Record<string, unknown>
-    return `{${fields.map(({ name, key, print }) => `${key}:${print(struct[name])}`).join(',')}}`
+    return `{${fields.map(({ name, key, print }) => `${key}:${print(ownValue(struct, name))}`).join(',')}}`
   }
 }
 

@@ -101,7 +101,7 @@ export async function spoolParquet(
   out: string,
   onBytes: (availableBytes: number) => void = () => {},
 ): Promise<number> {
-  const { parquetReadObjects, parquetSchema } = await import('hyparquet')
+  const { parquetRead, parquetSchema } = await import('hyparquet')
   const compressors = await parquetDecoders()
   const buffer = await openParquetBuffer(path)
   try {
@@ -112,11 +112,18 @@ export async function spoolParquet(
     const names = wanted.map(column => column.element.name)
     const printerOf = await loadPrinters()
     const printed = wanted.map(column => ({ name: column.element.name, print: printerOf(column) }))
+    let rows: readonly unknown[][] = []
     const read = {
       metadata: withoutDecimals(metadata, tops),
       compressors,
       parsers,
       utf8: false,
+      columns: names,
+      // Rows as lists: the library's objects lose a column named `__proto__`.
+      rowFormat: 'array' as const,
+      onComplete: (read: unknown[][]) => {
+        rows = read
+      },
     }
     const spool = await SpoolWriter.open(out)
     let group = 0
@@ -127,8 +134,8 @@ export async function spoolParquet(
         // The library looks at all groups that it gets, which would cost the square of their number.
         const shown = { file, metadata: { ...read.metadata, row_groups: [rowGroup] } }
         // Without columns there is nothing to read, but there are still rows.
-        const rows = names.length > 0 ? parquetReadObjects({ ...read, ...shown, columns: names }) : []
-        await writeRows(spool, await rows, printed, Number(rowGroup.num_rows))
+        if (names.length > 0) await parquetRead({ ...read, ...shown })
+        await writeRows(spool, rows, printed, Number(rowGroup.num_rows))
         onBytes(spool.size)
       }
     } catch (cause) {
@@ -170,7 +177,7 @@ interface Printed {
 /** Writes `count` objects, one per row, even if no column is wanted and `rows` is empty. */
 async function writeRows(
   spool: SpoolWriter,
-  rows: readonly Record<string, unknown>[],
+  rows: readonly (readonly unknown[])[],
   columns: readonly Printed[],
   count: number,
 ): Promise<void> {
@@ -178,7 +185,7 @@ async function writeRows(
   let lines = ''
   for (let i = 0; i < count; i++) {
     let line = ''
-    for (const [j, { name, print }] of columns.entries()) line += keys[j] + print(rows[i][name])
+    for (const [j, { print }] of columns.entries()) line += keys[j] + print(rows[i][j])
     lines += `{${line}}\n`
     if (lines.length > 1 << 20 || i === count - 1) {
       await spool.write(Buffer.from(lines, 'latin1'))

@@ -1,6 +1,7 @@
 /** Index settings: the options of a collection, resolved once, and the header that keeps them in its store. */
 
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../../ground/json/field.ts'
 import { Refusal } from '../../../ground/options/declare.ts'
 import { refusedValue, refuseUnknown, resolve, type Voice } from '../../../ground/options/resolve.ts'
 import { printShingle } from '../../../ground/options/shingle-option.ts'
@@ -154,11 +155,11 @@ export const leaveOptionsOut =
 export function checkStoredOptions(stored: StoreHeader, asked: StoreHeader, fix = leaveOptionsOut): void {
   checkFormat(stored)
   const different = Object.keys({ ...stored.options, ...asked.options }).filter(
-    name => canonical(stored.options[name]) !== canonical(asked.options[name]),
+    name => optionOf(stored, name) !== optionOf(asked, name),
   )
   if (different.length === 0) return
   const of = (header: StoreHeader) =>
-    different.map(name => `${name} ${canonical(header.options[name]) ?? 'not given'}`).join(', ')
+    different.map(name => `${name} ${optionOf(header, name) ?? 'not given'}`).join(', ')
   throw new NearsameError('OPTIONS_MISMATCH', {
     expected: `the options that the collection was made with: ${of(stored)}`,
     got: of(asked),
@@ -176,6 +177,10 @@ function checkFormat({ format }: StoreHeader): void {
         ? 'use a later version of nearsame'
         : 'add its documents to a new collection, or open it with the version of nearsame that made it',
   })
+}
+
+function optionOf({ options }: StoreHeader, name: string): string | undefined {
+  return canonical(ownValue(options as Readonly<Record<string, unknown>>, name))
 }
 
 /** JSON with the fields of objects in order. */

@@ -100,14 +100,14 @@ async function writeReviews(
   changed: Iterable<string>,
 ): Promise<void> {
   const byPart = Map.groupBy(reviews, ([key]) => partOf(key))
-  const values: Record<string, Uint8Array | null> = {}
+  const values = new Map<string, Uint8Array | null>()
   for (const key of changed) {
     const part = partOf(key)
     const kept = byPart.get(part)?.map(([, review]) => review)
-    values[partName(part)] = kept === undefined ? null : encoder.encode(toJson(kept))
+    values.set(partName(part), kept === undefined ? null : encoder.encode(toJson(kept)))
   }
   const used = [...byPart.keys()].sort((a, b) => a - b)
-  values[directoryName] = used.length === 0 ? null : encoder.encode(JSON.stringify(used))
+  values.set(directoryName, used.length === 0 ? null : encoder.encode(JSON.stringify(used)))
   await writer.apply({
     added: [],
     removed: [],
@@ -116,7 +116,7 @@ async function writeReviews(
     unlinked: [],
     changes: [],
     newClusters: 0,
-    values,
+    values: Object.fromEntries(values),
   })
 }
 

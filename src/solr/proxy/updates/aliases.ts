@@ -6,8 +6,10 @@
  *
  * Source: Solr Reference Guide, "Aliases": LISTALIASES.
  */
+
 import type { OutgoingHttpHeaders } from 'node:http'
 import { newSolrException } from '../../../ground/java/java-exception.ts'
+import { ownValue } from '../../../ground/json/field.ts'
 import { nameOfTarget, type Target } from '../upstream/solr-paths.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 
@@ -52,7 +54,9 @@ export async function targetOfAlias(
 function collectionBehind(name: string, { aliases = {}, properties = {} }: Aliases): string | undefined {
   let at: string | undefined = name
   for (let step = 0; step < mostSteps && at !== undefined && Object.hasOwn(aliases, at); step++) {
-    const isRouted: boolean = Object.keys(properties[at] ?? {}).some(key => key.startsWith('router.'))
+    const isRouted: boolean = Object.keys(ownValue(properties, at) ?? {}).some(key =>
+      key.startsWith('router.'),
+    )
     at = isRouted || aliases[at].includes(',') ? undefined : aliases[at]
   }
   return at

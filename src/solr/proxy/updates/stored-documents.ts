@@ -11,7 +11,9 @@
  *
  * Source: Solr Reference Guide, "RealTime Get".
  */
+
 import { exactNumber } from '../../../ground/json/exact-json.ts'
+import { ownValue } from '../../../ground/json/field.ts'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { Target } from '../upstream/solr-paths.ts'
 import type { WholeAnswer } from '../upstream/upstream.ts'
@@ -99,10 +101,10 @@ function documentsIn({ status, body }: WholeAnswer, target: Target, fields: Fiel
   const documents: Readonly<Record<string, unknown>>[] = response?.docs ?? (doc ? [doc] : [])
   return new Map(
     documents.map(found => {
-      const signatures = found[fields.signatureField]
+      const signatures = ownValue(found, fields.signatureField)
       const version = found._version_ as bigint | number | undefined
       return [
-        String(found[fields.uniqueKey]),
+        String(ownValue(found, fields.uniqueKey)),
         {
           signatures: signatures === undefined ? undefined : [signatures].flat().map(String),
           version: version === undefined ? undefined : BigInt(version),

@@ -112,9 +112,9 @@ function asXml({ status, message, className }: SolrFailure, queryMs: number): st
 
 /** Characters that are invalid in XML become U+FFFD, so that an answer can always be read. */
 function escapeXml(text: string): string {
-  const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+  const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
   return text
-    .replace(/[&<>]/g, character => entities[character])
+    .replace(/[&<>]/g, character => entities[character as keyof typeof entities])
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 }
 
