@@ -63,8 +63,7 @@ export function readOptions<D extends Declarations>(
   given: object,
   { label, isText }: Reading = asGiven,
 ): Resolved<D> {
-  const values: Record<string, unknown> = Object.create(null)
-  for (const [name, option] of Object.entries(declarations)) {
+  const values = Object.entries(declarations).map(([name, option]) => {
     const value = ownValue(given as Readonly<Record<string, unknown>>, name)
     const fromText = isText(value)
     const read = value === undefined ? option.fallback() : option.read(value, fromText)
@@ -73,9 +72,9 @@ export function readOptions<D extends Declarations>(
       const isOne = fromText && Array.isArray(value) && value.length === 1
       throw refusedValue(label(name, option), isOne ? value[0] : value, read)
     }
-    values[name] = read
-  }
-  return Object.freeze(values) as Resolved<D>
+    return [name, read] as const
+  })
+  return Object.freeze(Object.fromEntries(values)) as Resolved<D>
 }
 
 /** @throws NearsameError OPTION_UNKNOWN for the first name that is not known. */
