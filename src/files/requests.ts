@@ -163,9 +163,12 @@ export interface RunReport {
   }
   /** The first ten. */
   readonly badRecords: readonly BadRecord[]
-  /** Of a plan: the fields of the first record that hold text and id; `id` is null if it has none. */
-  readonly fields?: { readonly text: readonly string[]; readonly id: string | null }
-  /** The same of the other side of `match`. */
+  /**
+   * The fields that hold the text, if records showed them. Of a plan, whoever said them, with the one that holds the
+   * id; null if the first 1,000 records have none.
+   */
+  readonly fields?: { readonly text: readonly string[]; readonly id?: string | null }
+  /** The same of the other side. */
   readonly againstFields?: RunReport['fields']
   /** What the texts show that makes the options a doubtful choice, one line each. */
   readonly hints: readonly string[]

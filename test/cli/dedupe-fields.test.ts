@@ -1,6 +1,7 @@
 /** Which field is the text, which is the id, and their allowed values. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { jsonFields } from '../../src/files/formats/jsonl-format.ts'
 import { fromJson } from '../../src/ground/json/exact-json.ts'
 import { Workshop, wordsOf } from './command.ts'
@@ -28,7 +29,7 @@ test('the text is the field `text`, else the only string field besides the id', 
 test('otherwise an error lists the fields', async () => {
   shop.write('two.jsonl', jsonLines({ id: 1, title: a, body: b }))
   const message = await shop.refused(2, 'TEXT_FIELD', 'two.jsonl', '-o', 'no.jsonl')
-  assert.match(message, /got fields "id", "title", "body"\. To fix: [^\n]*`--text`/)
+  assert.match(message, /got fields "title", "body"\. To fix: [^\n]*`--text`/)
   shop.write('none.jsonl', jsonLines({ id: 1, n: 2 }, { id: 2, n: 3 }))
   assert.match(await shop.refused(2, 'TEXT_FIELD', 'none.jsonl', '-o', 'no.jsonl'), /got fields "id", "n"/)
   shop.write('two.csv', `id,title,body\n1,${a},${b}\n`)
@@ -53,6 +54,100 @@ test('a record that shows no text field leaves the choice to the next one, even 
   const joined = await shop.dedupe('joined.jsonl', ...options)
   assert.deepEqual([apart.counts, apart.digest], [joined.counts, joined.digest])
   assert.deepEqual([joined.counts.bad, joined.counts.nulls, joined.counts.exact], [1, 2, 1])
+})
+
+/** A record without a text, and others with texts whose language is the same. */
+const languages = [
+  { id: 1, lang: 'en' },
+  { id: 2, lang: 'en', text: a },
+  { id: 3, lang: 'en', text: b },
+  { id: 4, lang: 'en', text: wordsOf(3) },
+]
+
+test('the first record decides nothing: not of a file, an array, the first file, a packed one or a stream', async () => {
+  const [first, ...others] = languages
+  shop.write('first.jsonl', jsonLines(...languages))
+  shop.write('array.json', JSON.stringify(languages))
+  shop.write('one.jsonl', jsonLines(first))
+  shop.write('rest.jsonl', jsonLines(...others))
+  shop.write('rest.jsonl.gz', gzipSync(jsonLines(...others)))
+  const kept = async (...inputs: string[]) => {
+    const { counts, fields } = await shop.dedupe(...inputs, '-o', 'k.jsonl')
+    return [counts.read, counts.nulls, counts.exact, counts.kept, fields]
+  }
+  const all = [4, 1, 0, 4, { text: ['text'] }]
+  for (const inputs of [
+    ['first.jsonl'],
+    ['array.json'],
+    ['one.jsonl', 'rest.jsonl'],
+    ['rest.jsonl', 'one.jsonl'],
+    ['one.jsonl', 'rest.jsonl.gz'],
+    ['rest.jsonl.gz', 'one.jsonl'],
+    ['first.jsonl', '--memory', '200MB'],
+    ['one.jsonl', 'rest.jsonl', '--resume'],
+  ])
+    assert.deepEqual(await kept(...inputs), all, inputs.join(' '))
+  const { status, err } = shop.child(['dedupe', '-', '--input-format', 'jsonl', '-o', '-'], {
+    input: jsonLines(...languages),
+  })
+  assert.equal(status, 0, err)
+  assert.match(err, /null +1 /)
+})
+
+test('a field that was guessed is named; different ones are refused with their names, in any order of files', async () => {
+  shop.write('a.jsonl', jsonLines({ id: 1, body: null }, { id: 2, body: a }))
+  shop.write('b.jsonl', jsonLines({ id: 3, body: b }))
+  const { err } = await shop.run('dedupe', 'a.jsonl', 'b.jsonl', '-o', 'k.jsonl', '--force')
+  assert.match(err, /\n {2}text: body\n/)
+  const named = await shop.dedupe('a.jsonl', 'b.jsonl', '-o', 'k.jsonl', '--text', 'body')
+  assert.equal(named.fields, undefined)
+  shop.write('c.jsonl', jsonLines({ id: 4, title: a }))
+  for (const inputs of [
+    ['a.jsonl', 'c.jsonl'],
+    ['c.jsonl', 'b.jsonl', 'a.jsonl'],
+  ])
+    assert.match(
+      await shop.refused(2, 'TEXT_FIELD', ...inputs, '-o', 'no.jsonl'),
+      /"(body|title)", "(body|title)"/,
+    )
+})
+
+test('both sides and an index look at all of their files', async () => {
+  shop.write('lang.jsonl', jsonLines(languages[0]))
+  shop.write('texts.jsonl', jsonLines(...languages.slice(1)))
+  shop.write('other.jsonl', jsonLines({ id: 'q', lang: 'en', text: a }))
+  const sides = ['match', 'other.jsonl', '--against', 'lang.jsonl', 'texts.jsonl', '-o', 'm.csv', '--json']
+  const { counts, againstFields } = JSON.parse((await shop.run(...sides)).out)
+  assert.deepEqual([counts.matched, counts.pairs, againstFields], [1, 1, { text: ['text'] }])
+  const { out } = await shop.run('index', 'add', 'ix', 'lang.jsonl', 'texts.jsonl')
+  assert.deepEqual(
+    out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line).status),
+    ['null', 'added', 'added', 'added'],
+  )
+  shop.write('bodies.jsonl', jsonLines({ id: 1 }, { id: 2, body: a }))
+  const { err } = await shop.run(
+    'index',
+    'add',
+    'ix',
+    'lang.jsonl',
+    'bodies.jsonl',
+    '--collection',
+    'other',
+  )
+  assert.match(err, /"lang", "body"/)
+  const added = await shop.run('index', 'add', 'ix', 'bodies.jsonl', '--collection', 'other')
+  assert.match(added.err, /\n {2}text: body\n/)
+})
+
+test('a table without a text is told of the method that compares columns, where there is a method', async () => {
+  shop.write('people.csv', 'name,town\nann,ulm\nbob,bonn\n')
+  const message = await shop.refused(2, 'TEXT_FIELD', 'people.csv', '-o', 'no.csv')
+  assert.match(message, /To fix: compare all fields with `--method records`, or name .* `--text`/)
+  const { err } = await shop.run('passages', 'people.csv', '-o', 'no.jsonl')
+  assert.match(err, /To fix: name the field that holds the text with `--text`/)
 })
 
 test('a first record whose text is not a string is a bad record', async () => {

@@ -19,7 +19,7 @@ test('names the fields of text and id', async () => {
   shop.write('in.txt', `${wordsOf(1)}\n`)
   assert.doesNotMatch((await plan('in.txt')).out, /\n {2}(text|id) /)
   const without = await plan('in.jsonl', '--text', 'body')
-  assert.match(without.out, /\n {2}id +none in the first record: file:record instead\n/)
+  assert.match(without.out, /\n {2}id +none in the first records: file:record instead\n/)
   assert.deepEqual(shop.names().sort(), ['in.csv', 'in.jsonl', 'in.txt'])
 })
 

@@ -85,7 +85,7 @@ const rowShape = { bits: 4, bands: 25, sketches: false, places: true, textBytes:
 async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
   const sources = new Sources({
     set,
-    columns: false,
+    fieldRules: { columns: false, offersRecords: false },
     options,
     joinsRows: true,
     fields: [],

@@ -16,6 +16,7 @@ import type { IndexAccess } from '../index-places/index-access.ts'
 import { collectionOf, indexCommand, withPlace } from '../index-places/index-place.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
 import { messageInFlags } from '../terminal/flag-words.ts'
+import { guessedLine } from '../terminal/report-lines.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
 
@@ -43,6 +44,7 @@ async function add(
   const { input, running } = streamRequest(values)
   const set = await resolveInputs(inputs, input)
   const counts = new Map<string, number>()
+  let guessed: readonly string[] | undefined
   const onDuplicate = values.onDuplicate as OnDuplicate
   await withPlace(dir, context, async place => {
     const read = toldRecords(set, input, context, running.quiet)
@@ -53,7 +55,8 @@ async function add(
       const isThere = (await place.find(name)) !== undefined
       const { text, records } = isThere
         ? { text: (await open(input.text)).header.options.text as readonly string[], records: read }
-        : await withTextFields(read, input.text, input.id)
+        : await withTextFields(read, set, input)
+      if (!isThere && input.text === undefined) guessed = text
       const fields = resolveIndexOptions(
         index === undefined ? { ...options, text } : (await index).header.options,
       )
@@ -70,7 +73,8 @@ async function add(
         opened => opened.close(),
         () => {}, // the caller reports it
       )
-      if (!running.quiet && counts.size > 0) context.terminal.err(summary(counts))
+      if (!running.quiet && counts.size > 0)
+        context.terminal.err(`${summary(counts)}${guessedLine(guessed)}`)
     }
   })
 }

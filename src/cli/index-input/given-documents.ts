@@ -1,11 +1,15 @@
 /** Given documents: turns each record of the inputs into a document for an index, with its id and fields. */
 import type { DocumentId } from '../../engine/library/document.ts'
-import { chooseTextField, noTextField } from '../../files/formats/formats.ts'
 import { loadHtmlToText } from '../../files/formats/html.ts'
+import type { InputSet } from '../../files/io/inputs/input.ts'
 import type { ReadRecord } from '../../files/jobs/read-fields.ts'
+import { textFieldsOf } from '../../files/jobs/text-fields.ts'
+import { ShownFields } from '../../files/sources/shown-fields.ts'
+import { enoughBytes } from '../../files/sources/start-lines.ts'
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
 import { fieldPlaces, ownValue } from '../../ground/json/field.ts'
+import type { InputOptions } from '../../ground/options/input-options.ts'
 import { type TextFields, textOf } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 
@@ -19,38 +23,31 @@ export interface GivenRecord {
   readonly error?: NearsameError
 }
 
-/** Maximum number of records read to find the field that holds the text. */
-const mostLookedAt = 1000
-
 /**
- * The field that holds the text, from the first record that shows it, and all records, including those read for it.
+ * The fields that hold the text, and all records: the starts of all files show them; a stream, which can be read only
+ * once, shows them by its first records.
  *
- * @param asked fields named by the caller
  * @throws NearsameError TEXT_FIELD; those of reading
  */
 export async function withTextFields(
   records: AsyncGenerator<ReadRecord>,
-  asked: readonly string[] | undefined,
-  idField: string,
+  set: InputSet,
+  options: InputOptions,
 ): Promise<{ text: readonly string[]; records: AsyncGenerator<ReadRecord> }> {
+  const { text, id } = options
+  if (text !== undefined) return { text, records }
+  if (!set.inputs.some(({ isStream }) => isStream))
+    return { text: await textFieldsOf(set, options), records }
+  const shown = new ShownFields({ text, id, preferred: [], columns: false })
   const looked: ReadRecord[] = []
-  let text = asked
-  let undecided: readonly string[] | undefined
-  while (text === undefined && looked.length < mostLookedAt) {
+  for (let bytes = 0; bytes < enoughBytes && !shown.isEnough; ) {
     const { done, value } = await records.next()
     if (done) break
     looked.push(value)
-    const { fields } = value
-    if (value.text !== undefined || (fields !== undefined && Object.hasOwn(fields, 'text'))) text = ['text']
-    else if (fields !== undefined && hasText(fields, idField)) text = [chooseTextField(fields, idField)]
-    else if (fields !== undefined) undecided ??= Object.keys(fields)
+    bytes += value.length
+    shown.addRecord(value.fields ?? (value.text === undefined ? {} : { text: value.text }))
   }
-  if (text === undefined && undecided !== undefined) throw noTextField(undecided)
-  return { text: text ?? ['text'], records: joined(looked, records) }
-}
-
-function hasText(fields: Record<string, unknown>, idField: string): boolean {
-  return Object.entries(fields).some(([name, value]) => name !== idField && typeof value === 'string')
+  return { text: shown.textFields(true), records: joined(looked, records) }
 }
 
 async function* joined(

@@ -1,6 +1,7 @@
 /**
  * Flag words: replaces the library's option names in messages by the flags of the command line.
- * Errors name options as `maxRecord`, in backquotes; users of the command line know `--max-record`.
+ * Errors name options in backquotes, as `maxRecord`, or with a value, as `method records`; users of the command line know
+ * `--max-record` and `--method records`.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Declarations } from '../../ground/options/declare.ts'
@@ -26,10 +27,10 @@ const repeated: ReadonlyMap<string, string> = new Map([['properties', 'property'
  * @example inFlags('raise `signatureLength` or `plot`', ['plot']) // => 'raise `--signature-length` or `--plot`'
  */
 export function inFlags(words: string, own: readonly string[]): string {
-  return words.replace(/`([a-z][A-Za-z]*)`/g, (quoted, name: string) => {
-    if (Object.hasOwn(declared, name)) return `\`--${kebab(declared[name].cliName ?? name)}\``
+  return words.replace(/`([a-z][A-Za-z]*)( \w+)?`/g, (quoted, name: string, value = '') => {
+    if (Object.hasOwn(declared, name)) return `\`--${kebab(declared[name].cliName ?? name)}${value}\``
     const flag = repeated.get(name) ?? name
-    return own.includes(flag) ? `\`--${kebab(flag)}\`` : quoted
+    return own.includes(flag) ? `\`--${kebab(flag)}${value}\`` : quoted
   })
 }
 

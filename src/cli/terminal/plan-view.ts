@@ -55,10 +55,10 @@ function estimateRows(command: string, { estimate, peakMemoryBytes }: RunReport)
 /** Where text and id are, if records have fields. */
 function fieldRows(fields: RunReport['fields'], of: string): string[][] {
   if (fields === undefined) return []
-  const { text, id } = fields
+  const { text, id = null } = fields
   return [
     [`text${of}`, printableLine(text.join(', '))],
-    [`id${of}`, id === null ? 'none in the first record: file:record instead' : printableLine(id)],
+    [`id${of}`, id === null ? 'none in the first records: file:record instead' : printableLine(id)],
   ]
 }
 

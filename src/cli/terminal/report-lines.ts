@@ -26,6 +26,13 @@ export function badRecordLines({ counts, badRecords }: RunReport): string {
   return rows.join('')
 }
 
+/** Which fields the records showed to hold the text, unless it is the one of this name; else empty. */
+export function guessedLine(text: readonly string[] | undefined, of = ''): string {
+  return text === undefined || text.join() === 'text'
+    ? ''
+    : `  text${of}: ${printableLine(text.join(', '))}\n`
+}
+
 /** A warning about inputs without any record, which may be intended or the wrong file; else empty. */
 export function emptyLine({ counts, inputs }: RunReport): string {
   const { against } = counts as { readonly against?: number }

@@ -15,7 +15,7 @@ import { printByteSize } from '../../ground/options/byte-size.ts'
 import { decisionOf, isJoined, limitsOf } from '../../methods/options/chosen-method.ts'
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
 import { hintLines, noteLines } from './note-lines.ts'
-import { badRecordLines, ignoredLines, textlessLine, titleLine } from './report-lines.ts'
+import { badRecordLines, guessedLine, ignoredLines, textlessLine, titleLine } from './report-lines.ts'
 
 /** Label and meaning of each count, in the order shown; a report has some of them. */
 const countRows: readonly (readonly [key: string, label: string, meaning: string])[] = [
@@ -59,6 +59,7 @@ export function summary(command: string, report: RunReport): string {
   return [
     title,
     countTable(report),
+    guessedLine(report.fields?.text) + guessedLine(report.againstFields?.text, ' of B'),
     badRecordLines(report),
     ignoredLines(report),
     textlessLine(report.textless),

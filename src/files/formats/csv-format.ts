@@ -8,9 +8,9 @@
  * Source: RFC 4180, section 2. Ours: TSV and other dialects (`csv-dialect.ts`) follow the same rules with their own
  * separator and quote.
  */
-import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Dialect } from './cut-csv.ts'
+import { noTextColumn } from './no-text-field.ts'
 import { asBuffer, checkText, contentLength, type FieldChoice, type RecordFormat } from './record-format.ts'
 
 /** A row as spans of its bytes: field i is [starts[i], ends[i]), without its quotes; doubled if it contains `""`. */
@@ -25,13 +25,7 @@ interface Row {
 /** @throws NearsameError TEXT_FIELD when no text field is in the header. */
 export function csvFormat(header: readonly string[], choice: FieldChoice, dialect: Dialect): RecordFormat {
   const columns = choice.text.map(name => header.indexOf(name)).filter(column => column >= 0)
-  if (columns.length === 0) {
-    throw new NearsameError('TEXT_FIELD', {
-      expected: `a column ${choice.text.map(name => `"${name}"`).join(' or ')}`,
-      got: `columns ${listed(header)}`,
-      fix: 'name the column that holds the text with `text`',
-    })
-  }
+  if (columns.length === 0) throw noTextColumn(choice.text, header)
   const idColumn = header.indexOf(choice.id)
   return {
     isBlank,

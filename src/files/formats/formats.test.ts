@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseTextField, idTextFormat, txtFormat, wholeFormat } from './formats.ts'
+import { idTextFormat, txtFormat, wholeFormat } from './formats.ts'
 import type { RecordFormat } from './record-format.ts'
 
 const read = ({ parse }: RecordFormat, record: string) => {
@@ -30,18 +30,4 @@ test('takes the first word of a line as its id', () => {
 test('takes a whole file as a document, line ends included', () => {
   assert.deepEqual(read(wholeFormat, 'a\nb\n'), [undefined, 'a\nb\n'])
   assert.deepEqual(read(wholeFormat, ''), [undefined, ''])
-})
-
-test('prefers the field "text", else takes the only string besides the id', () => {
-  assert.equal(chooseTextField({ id: 'a', text: 'x', body: 'y' }, 'id'), 'text')
-  assert.equal(chooseTextField({ id: 'a', body: 'y', n: 1 }, 'id'), 'body')
-  assert.equal(chooseTextField({ id: 'a', text: 5, body: 'y' }, 'id'), 'body')
-})
-
-test('lists the fields when none or several of them could be the text', () => {
-  assert.throws(() => chooseTextField({ id: 'a', title: 't', body: 'y' }, 'id'), {
-    message:
-      'TEXT_FIELD: expected a field "text", or one string field besides the id, got fields "id", "title", "body". To fix: name the field that holds the text with `text`.',
-  })
-  assert.throws(() => chooseTextField({ id: 'a' }, 'id'), { code: 'TEXT_FIELD' })
 })

@@ -2,9 +2,7 @@
  * The formats by name: the traits of each that need no record (`formatTraits`), the line formats, and `recordFormat`,
  * which turns a specification in plain data (sent to worker threads) into a record format.
  */
-import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { hasText } from '../../ground/json/field.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import { usualDialect } from './csv-dialect.ts'
 import { csvFormat } from './csv-format.ts'
@@ -155,39 +153,4 @@ function skipBlanks(bytes: Uint8Array, from: number, to: number): number {
   let at = from
   while (at < to && isBlankByte(bytes[at])) at++
   return at
-}
-
-/**
- * The text fields of records like this one: the preferred ones if one of them holds a string, else `text`, else the
- * only field besides the id that holds a string.
- *
- * @param first the fields of the first record, by name
- * @throws NearsameError TEXT_FIELD, listing the fields, if none or several could be the text
- */
-export function chooseTextFields(
-  first: Readonly<Record<string, unknown>>,
-  idName: string,
-  preferred: readonly string[] = [],
-): readonly string[] {
-  if (hasText(first, preferred)) return preferred
-  return [chooseTextField(first, idName)]
-}
-
-/** The same without a preference. @throws NearsameError TEXT_FIELD */
-export function chooseTextField(first: Readonly<Record<string, unknown>>, idName: string): string {
-  if (typeof first.text === 'string') return 'text'
-  const strings = Object.entries(first).flatMap(([name, value]) =>
-    name !== idName && typeof value === 'string' ? [name] : [],
-  )
-  if (strings.length === 1) return strings[0]
-  throw noTextField(Object.keys(first))
-}
-
-/** The error for records with these fields, none of which is clearly the text. */
-export function noTextField(fields: readonly string[]): NearsameError {
-  return new NearsameError('TEXT_FIELD', {
-    expected: 'a field "text", or one string field besides the id',
-    got: `fields ${listed(fields)}`,
-    fix: 'name the field that holds the text with `text`',
-  })
 }

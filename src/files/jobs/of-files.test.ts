@@ -70,7 +70,7 @@ test('lists twins of files in another format, with fields of their own', async (
   assert.equal(readFileSync(twins, 'utf8'), 'id1,id2,measure,similarity\nc,5,jaccard,1\n')
   await assert.rejects(matchFiles({ ...given, ...sides, againstText: 'body' }), {
     message:
-      'TEXT_FIELD: expected a column "body", got columns "nr", "title", "note". ' +
+      `TEXT_FIELD: expected a column "body", got columns "nr", "title", "note", at ${against}. ` +
       'To fix: name the column that holds the text with `againstText`.',
   })
   await assert.rejects(

@@ -39,6 +39,8 @@ export function baseReport(run: Run): RunReport {
       bytes: bytesOf(source),
       records: documents.records.countOf(source),
     })),
+    ...guessed(run, 'fields', false),
+    ...guessed(run, 'againstFields', true),
     ...(settings.set.ignoredFiles.length > 0 && { ignoredFiles: settings.set.ignoredFiles }),
     ...(sources.textless.size > 0 && { textless: Object.fromEntries(sources.textless) }),
     options:
@@ -59,6 +61,16 @@ export function baseReport(run: Run): RunReport {
     stages: stages.reports,
     peakMemoryBytes: peakMemory(),
   }
+}
+
+/** The text fields of a side, if its records showed them. */
+function guessed(
+  { sources }: Run,
+  name: 'fields' | 'againstFields',
+  isAgainst: boolean,
+): Pick<RunReport, 'fields' | 'againstFields'> {
+  const text = sources.guessedFields(isAgainst)
+  return text === undefined ? {} : { [name]: { text } }
 }
 
 function dialectIn(spec: FormatSpec | undefined): Pick<InputReport, 'dialect'> {
@@ -103,18 +115,24 @@ export function planReport(run: Run): RunReport {
   return { ...base, inputs, counts: { ...base.counts, bytes: run.totalBytes } }
 }
 
+/** Documents that are looked at for an id. */
+const mostWithoutId = 1000
+
 /**
- * The fields of the first document of a side; undefined if records have none, or no document was found.
+ * The fields of a side, as its first documents show them; undefined if records have none, or no document was found.
  * REQUIRES: `start`
  */
 export function foundFields({ documents, thread }: Run, isAgainst = false): RunReport['fields'] {
   const source = documents.sources.findIndex(plain => (plain.isAgainst ?? false) === isAgainst)
-  const document = source < 0 ? documents.count : documents.records.firstDocument(source)
-  if (document >= documents.count) return undefined
-  const place = documents.placeOf(document)
-  const { format, isAgainst: isOther = false } = place.source
-  if (isOther !== isAgainst) return undefined
-  if (!('choice' in format)) return undefined
+  const first = source < 0 ? documents.count : documents.records.firstDocument(source)
+  if (first >= documents.count) return undefined
+  const { format, isAgainst: isOther = false } = documents.placeOf(first).source
+  if (isOther !== isAgainst || !('choice' in format)) return undefined
   const { text, id } = format.choice
-  return { text, id: readId(thread, place) === undefined ? null : id }
+  for (let document = first; document < Math.min(documents.count, first + mostWithoutId); document++) {
+    const place = documents.placeOf(document)
+    if ((place.source.isAgainst ?? false) !== isAgainst) break
+    if (readId(thread, place) !== undefined) return { text, id }
+  }
+  return { text, id: null }
 }

@@ -155,7 +155,10 @@ export class Run {
     this.sources = new Sources({
       set,
       options: input,
-      columns: readsColumns(result),
+      fieldRules: {
+        columns: readsColumns(result),
+        offersRecords: settings.measuresPairs && settings.passages === undefined,
+      },
       joinsRows: settings.joinsRows,
       fields,
       temporary: this.directory.path,

@@ -1,32 +1,26 @@
-/** First record: everything needed before a source is cut: byte-order mark, CSV header, the fields of the text. */
+/** First record: everything needed before a source is cut: byte-order mark, CSV header; and what its start shows. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
-import { areColumns, columnFields } from '../../ground/json/column-fields.ts'
-import { hasText } from '../../ground/json/field.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { dialectBytes, findDialect, sameDialect, separatorName } from '../formats/csv-dialect.ts'
 import { csvFields } from '../formats/csv-format.ts'
 import { csvRecordEnd, type Dialect } from '../formats/cut-csv.ts'
 import { decodedBytes } from '../formats/encodings.ts'
-import { chooseTextFields, type FormatSpec, isConverted, recordFormat } from '../formats/formats.ts'
+import { type FormatSpec, isConverted, recordFormat } from '../formats/formats.ts'
 import { jsonFields } from '../formats/jsonl-format.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { inputError } from '../io/input-errors.ts'
 import { type ColumnMap, checkMapped } from './column-map.ts'
+import type { ShownFields } from './shown-fields.ts'
 import { enoughBytes, startLines } from './start-lines.ts'
 
 export interface SourceHead {
   readonly format: FormatSpec
   /** First byte of the first record. */
   readonly start: number
-  /**
-   * If no record shows which field holds the text: the fields of the first one that is an object. All these
-   * records are bad, whichever field it is.
-   */
-  readonly undecided?: readonly string[]
   /** Whether more bytes of the file could change this result. */
   readonly isOpen?: boolean
   /** Whether the source has no byte, so that it shows no columns either. */
@@ -34,14 +28,13 @@ export interface SourceHead {
 }
 
 /** How to read the start of a source. */
-export interface HeadOptions extends InputOptions {
+export interface HeadOptions extends Omit<InputOptions, 'text'> {
   /** That of the file. */
   readonly encoding: string
-  /** Text fields to take if the first record has one of them and `text` names none. */
-  readonly preferred: readonly string[]
+  readonly text: readonly string[]
   /** Its names for columns of the other side; they must be there. */
   readonly map: ColumnMap
-  /** Whether the method reads the fields of a record one by one. */
+  /** Whether fields are columns, so that numbers count as texts. */
   readonly columns: boolean
 }
 
@@ -57,7 +50,7 @@ interface NamedFile {
 
 /**
  * @param first the format that rows must have, with its columns and dialect
- * @throws NearsameError TEXT_FIELD, CSV_HEADER, CSV_HEADERS_DIFFER, INPUT_MISSING, INPUT_UNREADABLE
+ * @throws NearsameError TEXT_FIELD for a header without a text field, CSV_HEADER, CSV_HEADERS_DIFFER, INPUT_MISSING, INPUT_UNREADABLE
  */
 export function readHead(
   file: NamedFile,
@@ -91,7 +84,7 @@ function headOf(
       return jsonlHead(file, format, options)
     case 'warc':
       return {
-        format: { name: 'warc', choice: { text: options.text ?? ['text'], id: options.id } },
+        format: { name: 'warc', choice: { text: options.text, id: options.id } },
         start: 0,
       }
     case 'txt':
@@ -126,21 +119,31 @@ function csvHead(
   options: HeadOptions,
   first: FormatSpec | undefined,
 ): SourceHead {
-  const { id } = options
-  const { bytes, start, dialect } = firstRow(file, name, options)
-  if (start === undefined || bytes.length === 0) {
+  const { id, text } = options
+  const row = firstRow(file, name, options)
+  const { start, dialect } = row
+  const header = headerIn(row, file.name, options.encoding)
+  if (header === undefined) {
     const format = { name, choice: { text: [], id }, header: [], dialect }
     return { format, start: start ?? 0, isOpen: start === undefined, isEmpty: true }
   }
-  const header = inPlace(file.name, () => csvFields(decodedBytes(bytes, options.encoding), dialect))
   const isLater = first !== undefined && 'header' in first
   if (isLater) checkDialect(dialect, file.name, first.dialect)
   checkCsvHeader(header, file.name, isLater ? first.header : header)
   checkMapped(options.map, header, file.name)
-  const choice = { text: csvTextFields(header, options), id }
-  const format = { name, choice, header, dialect }
-  recordFormat(format) // refuses text fields that the header lacks
-  return { format, start }
+  const format = { name, choice: { text, id }, header, dialect }
+  inPlace(file.name, () => recordFormat(format)) // refuses text fields that the header lacks
+  return { format, start: start ?? 0 }
+}
+
+/** The columns that a row names; undefined if there is none, or its end has not been written yet. */
+function headerIn(
+  { bytes, start, dialect }: FirstRow,
+  where: string,
+  encoding: string,
+): string[] | undefined {
+  if (start === undefined || bytes.length === 0) return undefined
+  return inPlace(where, () => csvFields(decodedBytes(bytes, encoding), dialect))
 }
 
 /** The dialect of a file of rows. @throws NearsameError CSV_HEADER */
@@ -206,15 +209,6 @@ function headerTooLong(where: string, longest: number): NearsameError {
   })
 }
 
-/** CSV knows no types, so each column could hold the text. */
-function csvTextFields(header: readonly string[], options: HeadOptions): readonly string[] {
-  const { text, id, preferred } = options
-  const fields = Object.fromEntries(header.map(column => [column, '']))
-  const chosen = columnFields(options, fields) ?? text ?? chooseTextFields(fields, id, preferred)
-  // Each side may have columns that the other lacks.
-  return chosen === preferred ? chosen.filter(name => header.includes(name)) : chosen
-}
-
 /**
  * @param first the header of the first input
  * @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER
@@ -242,51 +236,42 @@ export function checkCsvHeader(header: readonly string[], where: string, first =
   })
 }
 
-/**
- * The text field of JSON lines, from the first record that shows it: one that has `text`, else one with text in any
- * field. A record with neither shows nothing and is bad in any case.
- */
-function jsonlHead(file: NamedFile, name: 'jsonl' | 'json', options: HeadOptions): SourceHead {
-  const { text, id, maxRecord, preferred } = options
-  const start = afterMark(file)
-  const head = (field: readonly string[]): SourceHead => ({
-    format: {
-      name,
-      choice: { text: field, id, ...(field.length > 1 && areColumns(options) && { anyScalar: true }) },
-    },
-    start,
-  })
-  if (areColumns(options) || options.map.size > 0) {
-    const fields = firstFields(file.path, start, options)
-    checkMapped(options.map, Object.keys(fields), file.name)
-    const columns = columnFields(options, fields) ?? text ?? []
-    if (columns.length > 0) return head(columns)
-  } else if (text !== undefined) return head(text)
-  let [fields, isOpen]: [readonly string[] | undefined, boolean] = [undefined, true]
-  for (const { bytes, seen } of startLines(file.path, start, maxRecord)) {
-    isOpen = seen < enoughBytes
-    const object = objectOf(bytes, options.encoding)
-    if (object === undefined) continue
-    const isPreferred = hasText(object, preferred)
-    if (!isPreferred && Object.hasOwn(object, 'text')) return head(['text'])
-    const hasString = Object.entries(object).some(
-      ([name, value]) => name !== id && typeof value === 'string',
-    )
-    if (isPreferred || hasString) return head(chooseTextFields(object, id, preferred))
-    fields ??= Object.keys(object)
-  }
-  return { ...head(['text']), undecided: fields ?? [], isOpen }
+/** The fields of JSON lines are those of the side, which the start of every input has shown. */
+function jsonlHead(
+  file: NamedFile,
+  name: 'jsonl' | 'json',
+  { text, id, columns }: HeadOptions,
+): SourceHead {
+  const choice = { text, id, ...(text.length > 1 && columns && { anyScalar: true }) }
+  return { format: { name, choice }, start: afterMark(file) }
 }
 
-/** The fields of the first records that hold one value, each with its first value. */
-function firstFields(path: string, start: number, options: HeadOptions): Record<string, unknown> {
-  const fields: Record<string, unknown> = Object.create(null)
-  for (const { bytes } of startLines(path, start, options.maxRecord)) {
-    for (const [name, value] of Object.entries(objectOf(bytes, options.encoding) ?? {})) {
-      if (value !== null && typeof value !== 'object') fields[name] ??= value
+/**
+ * Adds what the start of a file shows of its fields. Columns of CSV have no types, so each could hold the text.
+ *
+ * @param most bytes to look at, unless the first record is longer
+ * @throws NearsameError CSV_HEADER, INPUT_MISSING, INPUT_UNREADABLE
+ */
+export function showFields(
+  file: NamedFile,
+  format: FormatName,
+  options: InputOptions,
+  { shown, most }: { readonly shown: ShownFields; readonly most: number },
+): void {
+  const { encoding } = options
+  try {
+    if (format === 'csv' || format === 'tsv') {
+      const header = headerIn(firstRow(file, format, options), file.name, encoding) ?? []
+      shown.addHeader(header.map(column => [column, '']))
+    } else if (format === 'jsonl' || format === 'json') {
+      for (const line of startLines(file.path, afterMark(file), { longest: options.maxRecord, most })) {
+        shown.addRecord(objectOf(line, encoding) ?? {})
+        if (shown.isEnough) return
+      }
     }
+  } catch (cause) {
+    throw inputError(cause, file.name)
   }
-  return fields
 }
 
 /** The object of a line; most lines without one are seen by their first byte, without the cost of an error. */

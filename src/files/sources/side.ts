@@ -1,14 +1,20 @@
 /**
  * A side of a run: inputs whose records have the same fields. `match` has two, every other job has one.
  *
- * The first record of a side shows which field holds the text. The other side of `match` takes the fields of A if it
- * has one of them, else it shows its own.
+ * The starts of its inputs show which field holds the text (`shown-fields.ts`). The other side of `match` takes the
+ * fields of A if it has one of them, else it shows its own.
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { type InputOptions, inAgainst } from '../../ground/options/input-options.ts'
-import { noTextField } from '../formats/formats.ts'
-import { type ColumnMap, namesInB } from './column-map.ts'
+import { areColumns } from '../../ground/json/column-fields.ts'
+import { type InputFormat, type InputOptions, inAgainst } from '../../ground/options/input-options.ts'
+import { noTextColumn } from '../formats/no-text-field.ts'
+import type { Input } from '../io/inputs/input.ts'
+import { type ColumnMap, checkMapped, namesInB } from './column-map.ts'
 import type { HeadOptions, SourceHead } from './first-record.ts'
+import { ShownFields } from './shown-fields.ts'
+
+/** Formats of records with fields of any names. */
+const showing: ReadonlySet<InputFormat> = new Set(['jsonl', 'json', 'csv', 'tsv', 'parquet'])
 
 interface OtherSide {
   readonly side: Side
@@ -16,58 +22,109 @@ interface OtherSide {
   readonly map: ColumnMap
 }
 
+/** What the job says of the fields. */
+export interface SideRules {
+  /** Whether the method reads the fields of a record one by one. */
+  readonly columns: boolean
+  /** Whether an error may offer the method that does. */
+  readonly offersRecords: boolean
+  /** The text fields that an earlier run found. */
+  readonly known?: readonly string[] | undefined
+}
+
 export class Side {
   /** The first source with a head that shows fields. */
   head: SourceHead | undefined
   readonly isAgainst: boolean
-  readonly #given: InputOptions
-  readonly #columns: boolean
+  readonly given: InputOptions
+  readonly #rules: SideRules
   readonly #other: OtherSide | undefined
-  /** The text fields, as soon as they are known. */
   #text: readonly string[] | undefined
-  /** Fields of the first record, if it did not show which of them holds the text. */
-  #undecided: readonly string[] | undefined
+  #shown: ShownFields | undefined
 
-  /**
-   * @param columns whether the method reads the fields of a record one by one
-   * @param other the side before it
-   */
-  constructor(given: InputOptions, columns: boolean, other?: OtherSide) {
-    this.#given = given
-    this.#columns = columns
+  /** @param other the side before it */
+  constructor(given: InputOptions, rules: SideRules, other?: OtherSide) {
+    this.given = given
+    this.#rules = rules
     this.#other = other
+    this.#text = rules.known
     this.isAgainst = other !== undefined
   }
 
-  /** The input options, with the text fields as soon as they are known. */
+  /** The input options, with the text fields. REQUIRES: `decide` */
   get options(): HeadOptions {
-    const map: ColumnMap = this.#other?.map ?? new Map()
-    const preferred = namesInB(map, this.#other?.side.text ?? [])
-    const given = this.#given.text
-    const text = this.text ?? (map.size > 0 && given !== undefined ? preferred : given)
-    return { ...this.#given, text, preferred, map, columns: this.#columns }
+    const columns = areColumns({ text: this.given.text, columns: this.#rules.columns })
+    return { ...this.given, text: this.text, map: this.#map, columns }
   }
 
-  get text(): readonly string[] | undefined {
-    return this.#text
+  /** REQUIRES: `decide` */
+  get text(): readonly string[] {
+    return this.#text ?? ['text']
   }
 
-  /** Takes note of what the start of a source shows. */
+  /** The text fields, if the records have shown them. */
+  get guessed(): readonly string[] | undefined {
+    return this.given.text === undefined && this.#shown !== undefined && this.#shown.names.size > 0
+      ? this.#text
+      : undefined
+  }
+
+  get isDecided(): boolean {
+    return this.#text !== undefined
+  }
+
+  get #map(): ColumnMap {
+    return this.#other?.map ?? new Map()
+  }
+
+  /** Text fields of the side before it, by their names in this one. */
+  get #preferred(): readonly string[] {
+    return namesInB(this.#map, this.#other?.side.text ?? [])
+  }
+
+  /** Text fields that the options name; undefined if records must show them. */
+  get #named(): readonly string[] | undefined {
+    const { text } = this.given
+    if (text === undefined) return undefined
+    if (this.#map.size > 0) return this.#preferred
+    return areColumns({ text, columns: false }) ? undefined : text
+  }
+
+  /** What the starts of its inputs have shown so far. REQUIRES: the side before it is decided */
+  get shown(): ShownFields {
+    const { text, id } = this.given
+    const { columns } = this.#rules
+    this.#shown ??= new ShownFields({ text, id, preferred: this.#preferred, columns })
+    return this.#shown
+  }
+
+  /** Whether no other start is needed to decide. */
+  isEnough(format: InputFormat): boolean {
+    if (!showing.has(format)) return true
+    const named = this.#named
+    if (this.#map.size > 0) return false
+    if (named === undefined) return this.shown.isEnough
+    return format !== 'parquet' || this.shown.hasOneOf(named)
+  }
+
+  /**
+   * Decides which fields hold the text.
+   *
+   * @param first the first input
+   * @throws NearsameError TEXT_FIELD, OPTION_VALUE
+   */
+  decide({ name, format }: Pick<Input, 'name' | 'format'>): void {
+    const { names } = this.shown
+    const named = this.#named
+    if (names.size > 0) checkMapped(this.#map, [...names], name)
+    if (named !== undefined && format === 'parquet' && !this.shown.hasOneOf(named))
+      throw noTextColumn(named, [...names], name)
+    this.#text = named ?? this.shown.textFields(this.#rules.offersRecords)
+  }
+
+  /** Takes note of the head of a source. */
   add(head: SourceHead): void {
     if (head.isEmpty !== true) this.head ??= head
-    if (head.undecided !== undefined && head.undecided.length > 0) this.#undecided ??= head.undecided
-    else if (head.undecided === undefined && head.isEmpty !== true && 'choice' in head.format)
-      this.setText(head.format.choice.text)
-  }
-
-  setText(text: readonly string[]): void {
-    this.#text ??= text
-  }
-
-  /** @throws NearsameError TEXT_FIELD if no record has shown the text */
-  checkDecided(): void {
-    if (this.#text === undefined && this.#undecided !== undefined)
-      throw this.named(noTextField(this.#undecided))
   }
 
   /** The error of a source, in the names of the options of its side. */

@@ -24,7 +24,7 @@ async function openSources(paths: readonly string[]): Promise<Sources> {
   const set = await resolveInputs(paths, {})
   const options = resolveInputOptions()
   return new Sources({
-    columns: false,
+    fieldRules: { columns: false, offersRecords: false },
     set,
     options,
     joinsRows: true,

@@ -5,7 +5,7 @@
  * out while it grows; arrays of JSON and the texts of WARC become JSON lines in it, and so do the wanted columns of
  * Parquet. Ranges come in input order and together cover every record once.
  */
-import { createReadStream, readSync } from 'node:fs'
+import { createReadStream, readSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { InputOptions } from '../../ground/options/input-options.ts'
@@ -15,18 +15,23 @@ import type { FormatName } from '../formats/record-format.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { objectStream } from '../io/objects/object-stream.ts'
-import { readHead, type SourceHead } from './first-record.ts'
+import { readHead, type SourceHead, showFields } from './first-record.ts'
 import { lastCut, lineCuts, rowCuts, withFile } from './range-cuts.ts'
-import { Side } from './side.ts'
+import { Side, type SideRules } from './side.ts'
 import type { PlainSource, ScanRange } from './source.ts'
 import { sourceBytes } from './source-bytes.ts'
 import { type Fill, SpooledFile } from './spooled-file.ts'
+import { enoughBytes } from './start-lines.ts'
+
+/** Bytes at the start of a file that show its fields; at the starts of all files; and at that of a file at least. */
+const mostOfStart = enoughBytes
+const mostOfStarts = 64 * enoughBytes
+const leastOfStart = 16 * 1024
 
 interface SourceSettings {
   readonly set: InputSet
   readonly options: InputOptions
-  /** Whether the method reads the fields of a record one by one. */
-  readonly columns: boolean
+  readonly fieldRules: SideRules
   /** Whether rows of CSV need one header in all files. */
   readonly joinsRows: boolean
   /** Fields that keep rules read; required columns of Parquet. */
@@ -50,27 +55,28 @@ export class Sources {
   /** One, or with `match` two. */
   readonly #sides: readonly Side[]
   readonly #spools: SpooledFile[] = []
+  /** Copies of streams that have begun for a look at their starts. */
+  readonly #streams = new Map<Input, SpooledFile>()
 
   constructor(settings: SourceSettings) {
     this.#settings = settings
-    const { columns } = settings
-    const side = new Side(settings.options, columns)
+    const { known, ...rules } = settings.fieldRules
+    const side = new Side(settings.options, settings.fieldRules)
     const { against } = settings.set
     this.#sides =
-      against === undefined
-        ? [side]
-        : [side, new Side(against.options, columns, { side, map: against.map })]
+      against === undefined ? [side] : [side, new Side(against.options, rules, { side, map: against.map })]
   }
 
   /** All ranges, in order. */
   async *ranges(): AsyncGenerator<ScanRange> {
+    await this.decide()
     for (const [number, input] of this.#settings.set.inputs.entries())
       yield* this.#rangesOf(input, this.#sideOf(number))
-    for (const side of this.#sides) side.checkDecided()
   }
 
   /** The first range of each input, if it has any; a stream, which could be read only once, has none. */
   async *starts(): AsyncGenerator<ScanRange> {
+    await this.decide()
     for (const [number, input] of this.#settings.set.inputs.entries()) {
       if (input.isStream) continue
       for await (const range of this.#rangesOf(input, this.#sideOf(number))) {
@@ -78,18 +84,63 @@ export class Sources {
         break
       }
     }
-    for (const side of this.#sides) side.checkDecided()
   }
 
   /** Opens all sources, to be read at places that are known: copies are complete, nothing is divided into ranges. */
   async open(): Promise<void> {
+    await this.decide()
     for (const [number, input] of this.#settings.set.inputs.entries()) {
       const side = this.#sideOf(number)
       const { format } = input
       if (format !== 'parquet' && isReadInPlace(input)) this.#openPlain(input, format, side)
       else for await (const _ of this.#rangesOf(input, side));
     }
-    for (const side of this.#sides) side.checkDecided()
+  }
+
+  /** Looks at the starts of all inputs, as far as they are needed to say which fields hold the text. */
+  async decide(): Promise<void> {
+    const { inputs, against } = this.#settings.set
+    const most = Math.min(mostOfStart, Math.max(leastOfStart, mostOfStarts / inputs.length))
+    const ofSides = [inputs.slice(0, against?.from), inputs.slice(against?.from ?? inputs.length)]
+    for (const [i, side] of this.#sides.entries()) {
+      if (side.isDecided || ofSides[i].length === 0) continue
+      try {
+        for (const input of ofSides[i]) {
+          if (side.isEnough(input.format)) break
+          await this.#look(input, side, most)
+        }
+        side.decide(ofSides[i][0])
+      } catch (error) {
+        throw side.named(error)
+      }
+    }
+  }
+
+  async #look(input: Input, { shown, given }: Side, most: number): Promise<void> {
+    const { format, name, sizeBytes } = input
+    if (format === 'parquet') {
+      const { showColumns } = await import('./parquet-columns.ts')
+      if (sizeBytes > 0) await showColumns(input, shown)
+      return
+    }
+    const options = (encoding = 'utf-8') => ({ ...given, encoding: isWide(encoding) ? 'utf-8' : encoding })
+    if (isReadInPlace(input)) {
+      showFields(input, format, options(input.encoding), { shown, most })
+      return
+    }
+    const spool = await this.#spool(input, given)
+    for (let wanted = most; ; wanted *= 4) {
+      const { isComplete } = await spool.beyond(wanted)
+      const file = { path: spool.path, name, isGrowing: !isComplete }
+      showFields(file, format, options(spool.encoding), { shown, most })
+      // A first record that goes on shows nothing yet.
+      if (isComplete || shown.names.size > 0 || wanted > given.maxRecord) break
+    }
+    if (input.isStream) this.#streams.set(input, spool)
+    else {
+      await spool.close()
+      rmSync(spool.path)
+    }
   }
 
   /** The side of an input. */
@@ -105,7 +156,13 @@ export class Sources {
       else if (format === 'parquet') {
         yield* this.#growing(input, await this.#parquet(input, side), 'jsonl', side)
       } else if (isReadInPlace(input)) yield* this.#plainRanges(input, format, side)
-      else yield* this.#growing(input, await this.#spool(input, side), format, side)
+      else
+        yield* this.#growing(
+          input,
+          this.#streams.get(input) ?? (await this.#spool(input, side.given)),
+          format,
+          side,
+        )
     } catch (error) {
       throw side.named(error)
     }
@@ -123,6 +180,11 @@ export class Sources {
   get readBytes(): number {
     const last = this.sizes.length - 1
     return last < 0 ? 0 : this.bytesBefore[last] + this.sizes[last]
+  }
+
+  /** The text fields of a side whose records showed them; undefined if the options name them, or it has none. */
+  guessedFields(isAgainst: boolean): readonly string[] | undefined {
+    return this.#sides[isAgainst ? 1 : 0]?.guessed
   }
 
   /** The head that all sources of the first side share; known with their first range. */
@@ -239,22 +301,21 @@ export class Sources {
     return source
   }
 
-  async #spool(input: Input, side: Side): Promise<SpooledFile> {
+  async #spool(input: Input, { maxRecord, encoding }: InputOptions): Promise<SpooledFile> {
     const path = await this.#spoolPath()
-    const { maxRecord } = this.#settings.options
     const isStandard = input.path === '-'
     const stream = isStandard ? process.stdin : streamOf(input)
-    const onEncoding = (encoding: string) => {
-      spool.encoding = encoding
+    const onEncoding = (found: string) => {
+      spool.encoding = found
     }
-    const settings = { maxRecord, encoding: side.options.encoding, onEncoding, textless: this.textless }
+    const settings = { maxRecord, encoding, onEncoding, textless: this.textless }
     const fill: Fill = (file, onBytes) => spoolChunks(sourceBytes(stream, input, settings), file, onBytes)
     const spool: SpooledFile = new SpooledFile(path, fill, () => stream.destroy())
     return this.#start(spool)
   }
 
   async #spoolPath(): Promise<string> {
-    return join(await this.#settings.temporary(), `spool-${this.plain.length}`)
+    return join(await this.#settings.temporary(), `spool-${this.#spools.length}`)
   }
 
   #start(spool: SpooledFile): SpooledFile {
@@ -267,13 +328,11 @@ export class Sources {
     await Promise.all(this.#spools.map(spool => spool.close()))
   }
 
-  async #parquet(input: Input, side: Side): Promise<SpooledFile> {
-    const { parquetTextFields } = await import('./parquet-text-fields.ts')
+  async #parquet(input: Input, { options }: Side): Promise<SpooledFile> {
+    const { checkColumns } = await import('./parquet-columns.ts')
     const { spoolParquet } = await import('../io/parquet/parquet-read.ts')
-    const { fields } = this.#settings
-    const text = await parquetTextFields(input, side.options, side.text)
-    side.setText(text)
-    const columns = [...text, side.options.id, ...fields]
+    await checkColumns(input, options)
+    const columns = [...options.text, options.id, ...this.#settings.fields]
     const fill: Fill = (file, onBytes) => spoolParquet(input.path, columns, file, onBytes)
     return this.#start(new SpooledFile(await this.#spoolPath(), fill, () => {}))
   }

@@ -1,33 +1,33 @@
-/** Start lines: the first lines of a file, until the caller has seen enough; lines over the limit are skipped. */
+/** Start lines: the first lines of a file, until the caller has seen enough. */
 import { closeSync, openSync, readSync } from 'node:fs'
 
 const blockBytes = 64 * 1024
-/** Bytes after which a search gives up. */
+/** Bytes at the start of a file that show what it is. */
 export const enoughBytes = 1 << 20
 
-interface StartLine {
-  /** Without its line feed; empty for a line over the limit. */
-  readonly bytes: Uint8Array
-  /** Bytes from the start to the end of this line. */
-  readonly seen: number
+interface Limits {
+  /** Bytes of the longest line; one beyond it comes out empty. */
+  readonly longest: number
+  /** Bytes after which no further line is read. */
+  readonly most: number
 }
 
-/** Lines from the byte `start` on; the end of the file may cut the last one. */
-export function* startLines(path: string, start: number, longest: number): Generator<StartLine> {
+/** Lines from the byte `start` on, without their line feeds; the end of the file may cut the last one. */
+export function* startLines(path: string, start: number, { longest, most }: Limits): Generator<Uint8Array> {
   const fd = openSync(path, 'r')
   try {
     let parts: Buffer[] = []
     let length = 0
     let seen = 0
-    while (seen < enoughBytes) {
-      const block = Buffer.alloc(blockBytes)
-      const got = readSync(fd, block, 0, blockBytes, start + seen + length)
+    while (seen < most) {
+      const block = Buffer.allocUnsafe(Math.min(blockBytes, most))
+      const got = readSync(fd, block, 0, block.length, start + seen + length)
       let from = 0
       for (let feed = block.indexOf(10); feed >= 0 && feed < got; feed = block.indexOf(10, from)) {
         parts.push(block.subarray(from, feed))
         length += feed - from
         seen += length + 1
-        yield { bytes: Buffer.concat(length <= longest ? parts : []), seen }
+        yield Buffer.concat(length <= longest ? parts : [])
         parts = []
         length = 0
         from = feed + 1
@@ -35,7 +35,7 @@ export function* startLines(path: string, start: number, longest: number): Gener
       length += got - from
       parts = length <= longest ? [...parts, block.subarray(from, got)] : []
       if (got > 0) continue
-      if (length > 0) yield { bytes: Buffer.concat(parts), seen: seen + length }
+      if (length > 0) yield Buffer.concat(parts)
       return
     }
   } finally {

@@ -29,7 +29,11 @@ export async function earlierSource(run: Run, earlier: EarlierInput, number: num
   const sources = new Sources({
     set: { format: input.format, inputs: [{ ...input, path }], ignoredFiles: [] },
     options: settings.input,
-    columns: readsColumns(settings.result),
+    fieldRules: {
+      columns: readsColumns(settings.result),
+      offersRecords: false,
+      known: 'choice' in source.format ? source.format.choice.text : undefined,
+    },
     joinsRows: false,
     fields: settings.fields,
     temporary,

@@ -1,0 +1,32 @@
+/** The columns of a Parquet input: what they show of the fields, and the checks before their texts are read. */
+import type { Input } from '../io/inputs/input.ts'
+import { checkTextColumns } from '../io/parquet/parquet-columns.ts'
+import { openParquet } from '../io/parquet/parquet-read.ts'
+import { checkMapped } from './column-map.ts'
+import type { HeadOptions } from './first-record.ts'
+import type { ShownFields } from './shown-fields.ts'
+
+/** Adds the columns of the schema; only those of strings could hold the text. */
+export async function showColumns({ path }: Input, shown: ShownFields): Promise<void> {
+  const { columns } = await openParquet(path)
+  shown.addHeader(
+    columns.map(({ name, type }) => {
+      if (type === 'a string') return [name, '']
+      return [name, type === 'a list' || type === 'an object' ? [] : null]
+    }),
+  )
+}
+
+/** @throws NearsameError PARQUET_SCHEMA for a column that cannot hold texts; OPTION_VALUE for one that `map` lacks */
+export async function checkColumns(
+  { path, name }: Input,
+  { text, map, columns }: HeadOptions,
+): Promise<void> {
+  const found = await openParquet(path)
+  checkMapped(
+    map,
+    found.columns.map(column => column.name),
+    name,
+  )
+  if (!columns) checkTextColumns(found.columns, text, name)
+}
