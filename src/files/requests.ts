@@ -164,8 +164,8 @@ export interface RunReport {
   /** The first ten. */
   readonly badRecords: readonly BadRecord[]
   /**
-   * The fields that hold the text, if records showed them. Of a plan, whoever said them, with the one that holds the
-   * id; null if the first 1,000 records have none.
+   * The fields that hold the text, if records showed them. A plan has them in any case, and the one that holds the id;
+   * null if the first 1,000 records have none.
    */
   readonly fields?: { readonly text: readonly string[]; readonly id?: string | null }
   /** The same of the other side. */

@@ -142,7 +142,7 @@ test('both sides and an index look at all of their files', async () => {
   assert.match(added.err, /\n {2}text: body\n/)
 })
 
-test('a table without a text is told of the method that compares columns, where there is a method', async () => {
+test('the error for a table without a text names the method that compares columns, where methods can be chosen', async () => {
   shop.write('people.csv', 'name,town\nann,ulm\nbob,bonn\n')
   const message = await shop.refused(2, 'TEXT_FIELD', 'people.csv', '-o', 'no.csv')
   assert.match(message, /To fix: compare all fields with `--method records`, or name .* `--text`/)
