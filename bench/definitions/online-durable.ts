@@ -65,7 +65,7 @@ function httpRow(name: string, runs: readonly Group[]): Row {
   return { name, note: words.join(', ') }
 }
 
-/** As many concurrent `add` calls as over HTTP, and one list with `addMany`. */
+/** As many concurrent `add` calls as over HTTP, and one list with `addEach`. */
 async function throughLibrary(folder: string, files: Workload): Promise<Row[]> {
   const given = (await readLines<object>(files.documents, 2 * eachRun)) as { id: number; text: string }[]
   return withIndex(join(folder, 'library'), 'bench', async index => {
@@ -91,7 +91,7 @@ async function throughLibrary(folder: string, files: Workload): Promise<Row[]> {
         name: `library: ${inFlight} add calls at a time`,
         note: `${rate((middle - from) / 1000)}, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
       },
-      { name: 'library: addMany', note: rate((performance.now() - middle) / 1000) },
+      { name: 'library: addEach', note: rate((performance.now() - middle) / 1000) },
     ]
   })
 }

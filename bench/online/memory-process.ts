@@ -15,7 +15,7 @@ interface Document {
 
 async function added(index: TextIndex, documents: readonly Document[]): Promise<number> {
   let count = 0
-  for await (const { status } of index.addMany(documents as Iterable<unknown>)) {
+  for await (const { status } of index.addEach(documents as Iterable<unknown>)) {
     if (status !== 'added') throw new Error(`document ${count}: ${status}`)
     count++
   }

@@ -39,7 +39,7 @@ export async function fill(
   documents: Iterable<unknown> | AsyncIterable<unknown>,
 ): Promise<number> {
   let count = 0
-  for await (const result of index.addMany(documents)) {
+  for await (const result of index.addEach(documents)) {
     if (result.status !== 'added') throw new Error(`document ${count}: ${JSON.stringify(result)}`)
     count++
   }

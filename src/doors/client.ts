@@ -3,7 +3,7 @@
  *
  *     const news = openClient({ url: 'http://127.0.0.1:8080' }).collection('news')
  *     const matches = await news.check(text)
- *     for await (const { id, status } of news.addMany(documents)) …
+ *     for (const { id, status } of await news.addMany(documents)) …
  *
  * Pure: for browsers, workers, Node, Deno and Bun; needs only `fetch`.
  */
@@ -40,7 +40,7 @@ export type { ClientOptions } from '../server/client/client-options.ts'
 export type {
   CallOptions,
   CheckResult,
-  ClientAddManyOptions,
+  ClientAddEachOptions,
   ClientAddOptions,
   ClientCheckOptions,
   ClientCheckPassagesOptions,

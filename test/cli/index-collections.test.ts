@@ -183,7 +183,7 @@ test('all members of a cluster are listed, and pairs up to a limit', async () =>
     id,
     text: 'the same words for all of them',
   }))
-  for await (const { status } of index.addMany(documents)) assert.equal(status, 'added')
+  for await (const { status } of index.addEach(documents)) assert.equal(status, 'added')
   const { items } = await index.clusters()
   assert.equal(items[0].members.length, 1000)
   const page = await index.clusters({ after: '1.1000', limit: 6 })

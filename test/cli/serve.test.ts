@@ -144,7 +144,7 @@ test('as a process it ends an import at the signal, and keeps what it acknowledg
     for (let id = 0; ; id++) yield { id, text: wordsOf(id) }
   }
   await assert.rejects(async () => {
-    for await (const { id, status } of news.addMany(documents())) {
+    for await (const { id, status } of news.addEach(documents())) {
       assert.equal(status, 'added')
       acknowledged.push(id)
       if (id === 500) child.kill('SIGTERM')

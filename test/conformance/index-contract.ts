@@ -74,7 +74,7 @@ export function indexContract({ kind, fresh, runs }: IndexContract): void {
     const index = await openIndex(fresh(), { passages: { least: 12 }, near: false })
     const common = Array.from({ length: 14 }, (_, i) => `c${i}`).join(' ')
     const texts = Array.from({ length: 300 }, (_, i) => ({ id: i, text: `b${i} ${common} e${i}` }))
-    for await (const { status } of index.addMany(texts)) assert.equal(status, 'added')
+    for await (const { status } of index.addEach(texts)) assert.equal(status, 'added')
     await index.remove([0])
     const text = `x ${common} e299 y`
     const { spans, repeated } = await index.checkPassages(text, { maxPlaces: 2 })
@@ -93,7 +93,7 @@ export function indexContract({ kind, fresh, runs }: IndexContract): void {
     const { fields, documents } = personDocuments(60)
     const options = { method: 'records', text: fields } as const
     const index = await openIndex(fresh(), options)
-    for await (const { status } of index.addMany(documents)) assert.equal(status, 'added')
+    for await (const { status } of index.addEach(documents)) assert.equal(status, 'added')
     await index.retrain()
     const { model } = await index.stats()
     assert.equal(model?.decidedBy, 'columns')
@@ -172,7 +172,7 @@ class World {
   async #add(index: TextIndex, texts: readonly string[], first: number): Promise<void> {
     const documents = texts.map((text, i) => ({ id: first + i, text }))
     const results: AddResult[] = []
-    for await (const result of index.addMany(documents)) results.push(result)
+    for await (const result of index.addEach(documents)) results.push(result)
     documents.forEach(({ id, text }, i) => {
       assert.equal(results[i].status, this.texts.has(id) ? 'exists' : 'added', results[i].error?.message)
       if (!this.texts.has(id)) this.texts.set(id, text)

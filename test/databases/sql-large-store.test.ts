@@ -32,7 +32,7 @@ for (const kind of sqlServers) {
         id,
         text: `one${id} two${id} three${id}`,
       }))
-      for await (const { status } of index.addMany(documents)) assert.equal(status, 'added')
+      for await (const { status } of index.addEach(documents)) assert.equal(status, 'added')
       assert.deepEqual(await problemsOf(store), [])
       await index.remove(documents.map(({ id }) => id))
       assert.deepEqual([(await index.stats()).documents, await problemsOf(store)], [0, []])
@@ -45,7 +45,7 @@ for (const kind of sqlServers) {
       const random = (seed: number) => (Math.imul(seed, 2654435761) >>> 0).toString(36)
       const text = (id: number) => Array.from({ length: 20_000 }, (_, i) => random(id * 1e6 + i)).join(' ')
       const documents = Array.from({ length: 40 }, (_, id) => ({ id, text: text(id) }))
-      for await (const { status } of index.addMany(documents)) assert.equal(status, 'added')
+      for await (const { status } of index.addEach(documents)) assert.equal(status, 'added')
       assert.deepEqual((await index.get(39))?.document, documents[39])
       await index.close()
     })

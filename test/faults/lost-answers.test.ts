@@ -122,10 +122,10 @@ for (const onDuplicate of ['add', 'reject', 'skip', 'replace'] as const satisfie
       await news.add(document)
     }
     const expected: AddResult[] = []
-    for await (const result of calm.addMany(documents, { onDuplicate })) expected.push(result)
+    for await (const result of calm.addEach(documents, { onDuplicate })) expected.push(result)
     lose(1)
     const results: AddResult[] = []
-    for await (const result of news.addMany(documents, { onDuplicate })) results.push(result)
+    for await (const result of news.addEach(documents, { onDuplicate })) results.push(result)
     assert.equal(left(), 0)
     const [found, wanted] = [comparable(results, documents), comparable(expected, documents)]
     // Replaced documents no longer exist, so the retry cannot report them.

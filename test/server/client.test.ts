@@ -196,29 +196,42 @@ for (const transport of transports) {
     async function* documents() {
       for (let id = 0; id < 1500; id++) yield { id, text: textOf(id) }
     }
-    const results = await all(news.addMany(documents()))
+    const results = await all(news.addEach(documents()))
     assert.deepEqual(
       results.map(({ id, status }) => `${id} ${status}`),
       Array.from({ length: 1500 }, (_, id) => `${id} added`),
     )
-    const checked = await all(news.checkMany([textOf(3), { text: textOf(1499) }, { text: 5 } as never]))
+    const checked = await all(news.checkEach([textOf(3), { text: textOf(1499) }, { text: 5 } as never]))
     assert.deepEqual(
       checked.map(({ matches, error }) => matches.map(({ id }) => id).join() || error?.code),
       ['3', '1499', 'TEXT_NOT_STRING'],
     )
   })
 
+  test(`awaiting a call for many adds and checks them all (${transport})`, async () => {
+    const news = await collection({}, { transport })
+    const given = Array.from({ length: 700 }, (_, id) => ({ id, text: textOf(id) }))
+    const results = await news.addMany(given)
+    assert.deepEqual([results.length, results[699].id, results[699].status], [700, 699, 'added'])
+    assert.equal((await news.info()).documents, 700)
+    const checked = await news.checkMany([textOf(3), textOf(699), fox])
+    assert.deepEqual(
+      checked.map(({ matches }) => matches.map(({ id }) => id)),
+      [[3], [699], []],
+    )
+  })
+
   test(`a bad document gives a result, an unknown collection an error (${transport})`, async () => {
     const news = await collection({}, { transport })
-    const results = await all(news.addMany([{ id: 1 }, { id: 2, text: fox }], { onDuplicate: 'skip' }))
+    const results = await all(news.addEach([{ id: 1 }, { id: 2, text: fox }], { onDuplicate: 'skip' }))
     assert.deepEqual(
       results.map(({ status, error }) => error?.code ?? status),
       ['TEXT_MISSING', 'added'],
     )
     const none = openClient({ url, transport }).collection('none')
-    await refused('COLLECTION_NOT_FOUND', () => all(none.addMany([{ text: fox }])))
-    await refused('COLLECTION_NOT_FOUND', () => all(none.addMany(endless({ count: 0 }))))
-    assert.deepEqual(await all(news.addMany([])), [])
+    await refused('COLLECTION_NOT_FOUND', () => all(none.addEach([{ text: fox }])))
+    await refused('COLLECTION_NOT_FOUND', () => all(none.addEach(endless({ count: 0 }))))
+    assert.deepEqual(await all(news.addEach([])), [])
   })
 
   test(`documents that end with an error are added up to it (${transport})`, async () => {
@@ -229,7 +242,7 @@ for (const transport of transports) {
     }
     const seen: unknown[] = []
     await assert.rejects(async () => {
-      for await (const { id } of news.addMany(documents())) seen.push(id)
+      for await (const { id } of news.addEach(documents())) seen.push(id)
     }, /the disk is gone/)
     assert.deepEqual(seen, [1])
     assert.equal((await news.get(1))?.id, 1)
@@ -238,7 +251,7 @@ for (const transport of transports) {
   test(`a caller that takes no more results takes no more documents (${transport})`, async () => {
     const news = await collection({}, { transport })
     const taken = { count: 0, isEnded: false }
-    for await (const { id } of news.addMany(endless(taken))) if (id === 10) break
+    for await (const { id } of news.addEach(endless(taken))) if (id === 10) break
     await new Promise(resolve => setTimeout(resolve, 50))
     assert.deepEqual([taken.isEnded, taken.count < 2000], [true, true], String(taken.count))
   })
@@ -247,26 +260,26 @@ for (const transport of transports) {
     const news = await collection({}, { transport })
     const stop = new AbortController()
     const adding = (async () => {
-      for await (const { id } of news.addMany(endless({ count: 0 }), { signal: stop.signal }))
+      for await (const { id } of news.addEach(endless({ count: 0 }), { signal: stop.signal }))
         if (id === 10) stop.abort(new Error('enough'))
     })()
     await assert.rejects(adding, /enough/)
     const given = AbortSignal.abort(new Error('before'))
     await assert.rejects(news.check(fox, { signal: given }), /before/)
-    await assert.rejects(all(news.addMany([{ text: fox }], { signal: given })), /before/)
+    await assert.rejects(all(news.addEach([{ text: fox }], { signal: given })), /before/)
   })
 
   test(`an aborted call leaves a source with a pending value, and calls its return (${transport})`, async () => {
     const news = await collection({}, { transport })
     for (const most of [0, 3]) {
-      for (const call of ['addMany', 'checkMany'] as const) {
+      for (const call of ['addEach', 'checkEach'] as const) {
         const { source, state } = silentAfter(most)
         const stop = new AbortController()
         const { signal } = stop
         const calling: Promise<unknown> =
-          call === 'addMany'
-            ? all(news.addMany(source, { signal }))
-            : all(news.checkMany(source, { signal }))
+          call === 'addEach'
+            ? all(news.addEach(source, { signal }))
+            : all(news.checkEach(source, { signal }))
         setTimeout(() => stop.abort(new Error('enough')), 50)
         await assert.rejects(within(calling, 5_000), /enough/)
         assert.deepEqual(state, { taken: most, returned: 1 })
@@ -320,7 +333,7 @@ test('a stream yields each result as soon as it is known', async () => {
     }
   }
   const seen: unknown[] = []
-  for await (const { id } of news.addMany(documents())) {
+  for await (const { id } of news.addEach(documents())) {
     seen.push(id)
     // Yields the next document only now.
     while (released.length === 0) await new Promise(resolve => setTimeout(resolve, 1))
@@ -333,7 +346,7 @@ test('a bounded number of documents waits for a slow reader', async () => {
   const news = await collection({}, { transport: 'stream' })
   const taken = { count: 0, isEnded: false }
   let [results, most] = [0, 0]
-  for await (const { status } of news.addMany(endless(taken))) {
+  for await (const { status } of news.addEach(endless(taken))) {
     assert.equal(status, 'added')
     if (++results % 100 === 0) await new Promise(resolve => setTimeout(resolve, 20))
     most = Math.max(most, taken.count - results)
@@ -351,7 +364,7 @@ test('a key opens a server that needs one, and scopes hold', async () => {
   assert.equal((await reader.check(fox)).length, 1)
   await refused('KEY_SCOPE', () => reader.add({ text: fox }))
   await refused('KEY_MISSING', () => openClient({ url: world.url }).collection('a').check(fox))
-  await refused('KEY_SCOPE', () => all(reader.addMany([{ text: fox }])))
+  await refused('KEY_SCOPE', () => all(reader.addEach([{ text: fox }])))
 })
 
 test('repeatable requests are repeated under one key when the server is busy', async () => {
@@ -393,7 +406,7 @@ test('the server does not execute the same key again', async () => {
 test('errors say whether a server is down, slow, another program or cut off', async () => {
   const away = openClient({ url: 'http://127.0.0.1:1', retries: 0 })
   assert.match((await refused('SERVER_FAILED', () => away.health())).message, /127\.0\.0\.1:1\/healthz/)
-  await refused('SERVER_FAILED', () => all(away.collection('a').addMany([{ text: fox }])))
+  await refused('SERVER_FAILED', () => all(away.collection('a').addEach([{ text: fox }])))
 
   const silent = await fake(() => {})
   const slow = await refused('REQUEST_TIMEOUT', () =>
@@ -424,7 +437,7 @@ test('errors say whether a server is down, slow, another program or cut off', as
   const error = await refused('SERVER_FAILED', async () => {
     for await (const { id } of openClient({ url: cut })
       .collection('a')
-      .addMany(endless({ count: 0 })))
+      .addEach(endless({ count: 0 })))
       seen.push(id)
   })
   assert.deepEqual(seen, [1])
@@ -438,7 +451,7 @@ test('errors say whether a server is down, slow, another program or cut off', as
     { id: 1, text: fox },
     { id: 2, text: fox },
   ]
-  await refused('SERVER_FAILED', () => all(openClient({ url: short }).collection('a').addMany(two)))
+  await refused('SERVER_FAILED', () => all(openClient({ url: short }).collection('a').addEach(two)))
 })
 
 test('wrong options are refused, and a key is never shown', () => {
@@ -467,7 +480,7 @@ test('whole numbers keep their digits in transit', async () => {
   assert.equal((await news.add({ id, text: fox })).id, id)
   assert.equal((await news.get(id))?.id, id)
   assert.equal((await news.check(fox))[0].id, id)
-  assert.equal((await all(news.addMany([{ id, text: fox }])))[0].status, 'exists')
+  assert.equal((await all(news.addEach([{ id, text: fox }])))[0].status, 'exists')
   assert.equal(await news.remove(id), true)
   const account = { id: 'a', text: fox, account: id, parts: [{ n: -id }] }
   await news.add(account)

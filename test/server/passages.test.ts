@@ -86,7 +86,7 @@ test('the client has the passages of a text, and the explanation of two document
   assert.deepEqual(found, (await check({ text })).body.passages)
   assert.deepEqual((await essays.checkPassages({ text }, { except: 1 })).spans.length, 2)
   const results: unknown[] = []
-  for await (const { passages } of essays.checkMany([text], { maxPlaces: 2 })) results.push(passages)
+  for await (const { passages } of essays.checkEach([text], { maxPlaces: 2 })) results.push(passages)
   assert.deepEqual(results, [found])
   await assert.rejects(
     openClient({ url }).collection('plain').checkPassages(text),

@@ -15,7 +15,7 @@ test('documents with fields are learnt from, checked and explained column by col
   const options = { method: 'records', text: fields } as const
   const made = await people.create(options)
   assert.equal(made.model, null)
-  for await (const { status } of people.addMany(documents)) assert.equal(status, 'added')
+  for await (const { status } of people.addEach(documents)) assert.equal(status, 'added')
   await people.retrain()
   const { model } = await people.info()
   assert.deepEqual(

@@ -40,7 +40,7 @@ export class ServerIndex implements IndexAccess {
   add(document: GivenIndexDocument, options: AddOptions = {}): Promise<AddResult> {
     const adds = groupOf(this.#adds, JSON.stringify(options), {
       one: given => this.#collection.add(given, options),
-      many: given => sound(this.#collection.addMany(given, options), result => result),
+      many: given => sound(this.#collection.addEach(given, options), result => result),
     })
     return adds.call(document)
   }
@@ -62,7 +62,7 @@ export class ServerIndex implements IndexAccess {
     const asked = { limit: most, threshold, signal: this.#signal }
     const checks = groupOf(this.#checks, `${most} ${threshold}`, {
       one: each => this.#collection.check(each, asked),
-      many: texts => sound(this.#collection.checkMany(texts, asked), ({ matches }) => matches),
+      many: texts => sound(this.#collection.checkEach(texts, asked), ({ matches }) => matches),
     })
     const matches = await checks.call(given)
     return own === undefined ? matches : matches.filter(({ id }) => nameOf(id) !== own).slice(0, limit)

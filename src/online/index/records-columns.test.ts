@@ -13,7 +13,7 @@ const [original, copy] = copied.split(',').map(Number)
 
 async function loaded(options = {}): Promise<TextIndex> {
   const index = await openIndex(memoryStore(), { method: 'records', text: fields, ...options })
-  for await (const { status } of index.addMany(documents)) assert.equal(status, 'added')
+  for await (const { status } of index.addEach(documents)) assert.equal(status, 'added')
   return index
 }
 

@@ -179,7 +179,7 @@ test('bad documents are refused with the reason, and the others are added', asyn
     { id: 4, text: 'x' },
   ]
   const results: AddResult[] = []
-  for await (const result of index.addMany(given)) results.push(result)
+  for await (const result of index.addEach(given)) results.push(result)
   assert.deepEqual(
     results.map(({ status, error }) => error?.code ?? status),
     ['TEXT_NOT_STRING', 'RECORD_NOT_OBJECT', 'OPTION_VALUE', 'TEXT_MISSING', 'OPTION_VALUE', 'added'],
@@ -189,7 +189,22 @@ test('bad documents are refused with the reason, and the others are added', asyn
   await assert.rejects(index.clusters({ limit: 0 }), { code: 'OPTION_VALUE' })
 })
 
-test('addMany yields results as soon as they are durable, and reads no further than they are taken', async () => {
+test('awaiting addMany adds all documents', async () => {
+  const index = await filled([])
+  const results = await index.addMany([{ id: 1, text: bridge }, { id: 2 }, { id: 3, text: bridge }])
+  assert.deepEqual(
+    results.map(({ id, status, matches }) => [id, status, matches.map(match => match.id)]),
+    [
+      [1, 'added', []],
+      [2, 'bad', []],
+      [3, 'added', [1]],
+    ],
+  )
+  assert.equal((await index.stats()).documents, 2)
+  await assert.rejects(index.addMany([], { inFlight: 0 }), { code: 'OPTION_VALUE' })
+})
+
+test('addEach yields results as soon as they are durable, and reads no further than they are taken', async () => {
   const index = await filled([])
   let read = 0
   let isClosed = false
@@ -201,7 +216,7 @@ test('addMany yields results as soon as they are durable, and reads no further t
     }
   }
   const seen: unknown[] = []
-  for await (const { id } of index.addMany(documents(), { inFlight: 4 })) {
+  for await (const { id } of index.addEach(documents(), { inFlight: 4 })) {
     seen.push(id)
     await new Promise(resolve => setTimeout(resolve, 2))
     assert.ok(read <= seen.length + 3, `${read} read when ${seen.length} are taken`)
@@ -219,7 +234,7 @@ test('addMany yields results as soon as they are durable, and reads no further t
     throw new Error('no more')
   }
   await assert.rejects(async () => {
-    for await (const { id } of index.addMany(waiting())) {
+    for await (const { id } of index.addEach(waiting())) {
       last.push(id)
       take()
     }
@@ -250,7 +265,7 @@ test('a limit takes the first of all matches, also among hundreds of equal or eq
   for (const [options, alike, text] of cases) {
     const texts = [alike, ...new Array(200).fill(text), alike, ...new Array(100).fill(text)]
     const index = await openIndex(memoryStore(), options)
-    for await (const _ of index.addMany(texts.map((text, id) => ({ id, text })))) assert(_)
+    for await (const _ of index.addEach(texts.map((text, id) => ({ id, text })))) assert(_)
     const all = await index.check(text, { limit: texts.length })
     assert.deepEqual(
       all.map(({ id }) => id),

@@ -14,9 +14,9 @@ import type { DocumentId } from '../../engine/library/document.ts'
 import type { EngineOptions } from '../../engine/library/settings.ts'
 import type { Store, StoreHeader, StoreProblem } from '../store/store.ts'
 import {
-  type AddManyOptions,
+  type AddEachOptions,
   checkAdd,
-  checkAddMany,
+  checkAddEach,
   checkCallNames,
   checkCheck,
   checkRetrain,
@@ -97,17 +97,26 @@ export class TextIndex extends PassageIndex {
     return this.#take(prepared(this.#matching, document, { ...checkAdd(options), byId: false }))
   }
 
+  /** The same as `addEach`, all results in one list. @throws as `addEach`; what was added by then stays */
+  async addMany(
+    documents: Iterable<unknown> | AsyncIterable<unknown>,
+    options: AddEachOptions = {},
+  ): Promise<AddResult[]> {
+    return Array.fromAsync(this.addEach(documents, options))
+  }
+
   /**
-   * Adds documents; yields their results in order, as soon as they are durable. A document that cannot be added gives a
-   * result of status `bad`. At most `inFlight` documents (default 512) are read ahead of their results.
+   * Adds documents as their results are taken: in order, as soon as they are durable. Does nothing before the
+   * first is asked for. A document that cannot be added gives a result of status `bad`. At most `inFlight` documents
+   * (default 512) are read ahead of their results.
    *
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, and those of the store
    */
-  async *addMany(
+  async *addEach(
     documents: Iterable<unknown> | AsyncIterable<unknown>,
-    options: AddManyOptions = {},
+    options: AddEachOptions = {},
   ): AsyncGenerator<AddResult> {
-    const { inFlight, onDuplicate } = checkAddMany(documents, options)
+    const { inFlight, onDuplicate } = checkAddEach(documents, options)
     const limits = { count: inFlight, bytes: Number.POSITIVE_INFINITY, sizeOf: () => 0 }
     const add = (document: unknown) => this.#addOrBad(document, onDuplicate)
     for await (const results of inOrder(documents, add, limits)) yield* results

@@ -28,11 +28,11 @@ const calls: Readonly<Record<string, (options: unknown) => unknown>> = {
   delete: options => news.delete(wrong(options)),
   add: options => news.add({ text: 'a' }, wrong(options)),
   addAll: options => news.addAll([{ text: 'a' }], wrong(options)),
-  addMany: options => taken(news.addMany([{ text: 'a' }], wrong(options))),
-  'addMany in batches': options =>
-    taken(inBatches.collection('news').addMany([{ text: 'a' }], wrong(options))),
+  addEach: options => taken(news.addEach([{ text: 'a' }], wrong(options))),
+  'addEach in batches': options =>
+    taken(inBatches.collection('news').addEach([{ text: 'a' }], wrong(options))),
   check: options => news.check('a', wrong(options)),
-  checkMany: options => taken(news.checkMany(['a'], wrong(options))),
+  checkEach: options => taken(news.checkEach(['a'], wrong(options))),
   get: options => news.get('a', wrong(options)),
   remove: options => news.remove('a', wrong(options)),
   collapse: options => news.collapse({ ids: [] }, wrong(options)),
@@ -76,7 +76,7 @@ test('unknown names and invalid signals are refused before anything is sent', as
 test('the error for a misspelt option names the one that was meant', async () => {
   const misspelt: readonly [() => unknown, string][] = [
     [() => news.add({ text: 'a' }, wrong({ onDuplicat: 'reject' })), 'onDuplicate'],
-    [() => news.addMany([{ text: 'a' }], wrong({ onDuplicat: 'reject' })), 'onDuplicate'],
+    [() => news.addEach([{ text: 'a' }], wrong({ onDuplicat: 'reject' })), 'onDuplicate'],
     [() => news.check('a', wrong({ limt: 1 })), 'limit'],
     [() => news.expire(wrong({ befor: '2030-01-01' })), 'before'],
     [() => news.clustersPage(wrong({ minDocument: 2 })), 'minDocuments'],
@@ -101,7 +101,7 @@ test('invalid documents, ids and lists are refused before anything is sent, as b
     [() => news.add(wrong([{ text: 'a' }])), 'RECORD_NOT_OBJECT: expected a document as a JSON object'],
     [() => news.addAll(wrong({ text: 'a' })), 'OPTION_VALUE: expected documents to be a list of documents'],
     [
-      () => taken(news.addMany(wrong('abc'))),
+      () => taken(news.addEach(wrong('abc'))),
       'OPTION_VALUE: expected documents to be a list or (async) iterable of',
     ],
     [() => news.check(wrong(5)), 'RECORD_NOT_OBJECT: expected a document as a JSON object, got 5'],
@@ -110,7 +110,7 @@ test('invalid documents, ids and lists are refused before anything is sent, as b
       'OPTION_VALUE: expected except to be a text or a number',
     ],
     [
-      () => taken(news.checkMany(wrong(5))),
+      () => taken(news.checkEach(wrong(5))),
       'OPTION_VALUE: expected given to be a list or (async) iterable',
     ],
     [

@@ -8,9 +8,9 @@ import { checkCallNames, checkSignal } from '../../online/index/documents/call-o
 import { clusterOptionNames } from '../../online/index/documents/index-types.ts'
 import type {
   CallOptions,
-  ClientAddManyOptions,
+  ClientAddEachOptions,
   ClientAddOptions,
-  ClientCheckManyOptions,
+  ClientCheckEachOptions,
   ClientCheckOptions,
   ClientCheckPassagesOptions,
   ClientClusterOptions,
@@ -32,7 +32,7 @@ export function checkedAddOptions(given: ClientAddOptions): ClientAddOptions {
   return given
 }
 
-export function addManyOptions(given: ClientAddManyOptions): ClientAddManyOptions {
+export function addEachOptions(given: ClientAddEachOptions): ClientAddEachOptions {
   return checked(given, ['onDuplicate', ...inAll])
 }
 
@@ -40,7 +40,7 @@ export function checkOptions(given: ClientCheckOptions): ClientCheckOptions {
   return checked(given, ['limit', 'threshold', 'except', ...inAll])
 }
 
-export function checkManyOptions(given: ClientCheckManyOptions): ClientCheckManyOptions {
+export function checkEachOptions(given: ClientCheckEachOptions): ClientCheckEachOptions {
   return checked(given, ['limit', 'threshold', 'maxPlaces', ...inAll])
 }
 

@@ -18,7 +18,7 @@ export interface ClientOptions {
    */
   readonly retries?: number | undefined
   /**
-   * How `addMany` and `checkMany` send: `stream` gets each result as soon as it is there, `batches` sends arrays one
+   * How `addEach` and `checkEach` send: `stream` gets each result as soon as it is there, `batches` sends arrays one
    * after the other and repeats them like single requests. Default: `stream` where the runtime can send and receive
    * at the same time (Node, Deno, Bun), `batches` in browsers.
    */

@@ -2,7 +2,7 @@
 import type { LearntModel } from '../../methods/contract/record-columns.ts'
 import type {
   AddOptions,
-  CheckManyOptions,
+  CheckEachOptions,
   CheckOptions,
   ClusterPageOptions,
   ExpireOptions,
@@ -26,9 +26,9 @@ export interface ClientAddOptions extends AddOptions, CallOptions {
   readonly idempotencyKey?: string | undefined
 }
 
-export interface ClientAddManyOptions extends AddOptions, CallOptions {}
+export interface ClientAddEachOptions extends AddOptions, CallOptions {}
 export interface ClientCheckOptions extends CheckOptions, CallOptions {}
-export interface ClientCheckManyOptions extends CheckManyOptions, CallOptions {
+export interface ClientCheckEachOptions extends CheckEachOptions, CallOptions {
   /** Maximum number of documents listed for a span, of a collection with `passages`. Default: 10. */
   readonly maxPlaces?: number | undefined
 }

@@ -22,10 +22,10 @@ import type {
 } from '../../online/index/documents/index-types.ts'
 import { exchangeBatches } from './batch-exchange.ts'
 import {
-  addManyOptions,
+  addEachOptions,
   callOptions,
+  checkEachOptions,
   checkedAddOptions,
-  checkManyOptions,
   checkOptions,
   clusterOptions,
   expireOptions,
@@ -34,9 +34,9 @@ import {
 import type {
   CallOptions,
   CheckResult,
-  ClientAddManyOptions,
+  ClientAddEachOptions,
   ClientAddOptions,
-  ClientCheckManyOptions,
+  ClientCheckEachOptions,
   ClientCheckOptions,
   ClientClusterOptions,
   ClientExpireOptions,
@@ -105,16 +105,24 @@ export class CollectionClient extends PassageClient {
     return this.#addJson(givenJson(documents), checkedAddOptions(options))
   }
 
+  /** The same as `addEach`, all results in one list. */
+  async addMany(
+    documents: Many<AnyIndexDocument>,
+    options: ClientAddEachOptions = {},
+  ): Promise<AddResult[]> {
+    return Array.fromAsync(this.addEach(documents, options))
+  }
+
   /**
    * Adds any number of documents; yields their results in order, as they become durable. Takes documents as fast as the
    * caller takes results.
    */
-  addMany(
+  addEach(
     documents: Many<AnyIndexDocument>,
-    options: ClientAddManyOptions = {},
+    options: ClientAddEachOptions = {},
   ): AsyncGenerator<AddResult> {
     checkWalkable('documents', documents, 'documents')
-    const { onDuplicate, signal } = addManyOptions(options)
+    const { onDuplicate, signal } = addEachOptions(options)
     if (this.#connection.options.transport === 'batches')
       return exchangeBatches(valuesUntil(documents, signal), array => this.#addJson(array, options))
     const path = `${this.#path}/documents`
@@ -136,13 +144,21 @@ export class CollectionClient extends PassageClient {
     return matches
   }
 
-  /** The same for any number of texts or documents, in order. */
-  checkMany(
+  /** The same for any number of texts or documents: all results in one list, in order. */
+  async checkMany(
     given: Many<string | AnyIndexDocument>,
-    options: ClientCheckManyOptions = {},
+    options: ClientCheckEachOptions = {},
+  ): Promise<CheckResult[]> {
+    return Array.fromAsync(this.checkEach(given, options))
+  }
+
+  /** The same, one result after the other, as far as the caller takes them. */
+  checkEach(
+    given: Many<string | AnyIndexDocument>,
+    options: ClientCheckEachOptions = {},
   ): AsyncGenerator<CheckResult> {
     checkWalkable('given', given, 'texts and documents')
-    const { signal, ...query } = checkManyOptions(options)
+    const { signal, ...query } = checkEachOptions(options)
     const path = `${this.#path}/check`
     if (this.#connection.options.transport === 'stream')
       return exchangeLines(this.#connection, { path, query, signal }, until => documentsOf(given, until))

@@ -22,15 +22,15 @@ const values: Readonly<Record<string, Call>> = {
   'options to be an object, got 5': index => index.pairs(wrong(5)),
   'options to be an object, got []': index => index.expire(wrong([])),
   'documents to be a list or (async) iterable of documents, got null': index =>
-    taken(index.addMany(wrong(null))),
+    taken(index.addEach(wrong(null))),
   'documents to be a list or (async) iterable of documents, got {}': index =>
-    taken(index.addMany(wrong({}))),
-  'documents to be a list or (async) iterable of documents, got "a"': index => taken(index.addMany('a')),
-  'inFlight to be a whole number of at least 1, got 0': index => taken(index.addMany([], { inFlight: 0 })),
+    taken(index.addEach(wrong({}))),
+  'documents to be a list or (async) iterable of documents, got "a"': index => taken(index.addEach('a')),
+  'inFlight to be a whole number of at least 1, got 0': index => taken(index.addEach([], { inFlight: 0 })),
   'inFlight to be a whole number of at least 1, got NaN': index =>
-    taken(index.addMany([], { inFlight: Number.NaN })),
+    taken(index.addEach([], { inFlight: Number.NaN })),
   'inFlight to be a whole number of at least 1, got "x"': index =>
-    taken(index.addMany([], { inFlight: wrong('x') })),
+    taken(index.addEach([], { inFlight: wrong('x') })),
   'mark to be a mark of 16 bytes, got "k"': index => index.add({ text: 'a' }, { mark: wrong('k') }),
   'threshold to be a number in [0.8, 1], not below that of the collection, got "0.9"': index =>
     index.check('a', { threshold: wrong('0.9') }),
@@ -56,7 +56,7 @@ test('unknown names in an argument are refused', async () => {
     () => index.pairs(wrong({ foo: 1 })),
     () => index.clusters(wrong({ minDocument: 1 })),
     () => index.changes(wrong({ foo: 1 })),
-    () => taken(index.addMany([], wrong({ inflight: 1 }))),
+    () => taken(index.addEach([], wrong({ inflight: 1 }))),
     () => index.collapse(wrong({ ids: [], chain: 'all' })),
   ]
   for (const call of calls) await assert.rejects(async () => call(index), { code: 'OPTION_UNKNOWN' })
@@ -71,7 +71,7 @@ test('a closed index refuses every call; what it acknowledged is there after ope
   const calls: readonly Call[] = [
     () => index.add({ text: 'a' }),
     () => index.replace({ text: 'a' }),
-    () => taken(index.addMany([{ text: 'a' }])),
+    () => taken(index.addEach([{ text: 'a' }])),
     () => index.check('a'),
     () => index.remove([1]),
     () => index.expire(),

@@ -29,15 +29,15 @@ export function checkAdd(options: MarkedAddOptions): {
   return { onDuplicate, mark }
 }
 
-export interface AddManyOptions extends AddOptions {
+export interface AddEachOptions extends AddOptions {
   /** Maximum number of documents in work at a time, at least 1. Default: 512. */
   readonly inFlight?: number | undefined
 }
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
-export function checkAddMany(
+export function checkAddEach(
   documents: unknown,
-  options: AddManyOptions,
+  options: AddEachOptions,
 ): { readonly onDuplicate: OnDuplicate; readonly inFlight: number } {
   const { inFlight = 512, ...rest } = checkCallNames(options, ['onDuplicate', 'inFlight'])
   checkWalkable('documents', documents, 'documents')

@@ -90,14 +90,14 @@ export interface AddResult {
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-export interface CheckManyOptions {
+export interface CheckEachOptions {
   /** Maximum number of matches, at least 1. Default: all. */
   readonly limit?: number | undefined
   /** Minimum similarity of a match, in [threshold of the collection, 1]. Default: that of the collection. */
   readonly threshold?: number | undefined
 }
 
-export interface CheckOptions extends CheckManyOptions {
+export interface CheckOptions extends CheckEachOptions {
   /** Id of a document to leave out of the matches, such as the one you ask about. Default: none. */
   readonly except?: DocumentId | undefined
 }

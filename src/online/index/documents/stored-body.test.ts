@@ -73,7 +73,7 @@ test('a document without JSON is bad, also with a long text, and the others are 
   for (const storeText of [true, false]) {
     const index = await openIndex(memoryStore(), { storeText, heavy: heavyCalls() })
     const results: string[] = []
-    for await (const { id, status, error } of index.addMany(given))
+    for await (const { id, status, error } of index.addEach(given))
       results.push(`${id} ${error?.code ?? status}`)
     assert.deepEqual(results, [
       '1 added',

@@ -60,7 +60,7 @@ for (const storeText of [true, false]) {
     const index = await openIndex(memoryStore(), { storeText, observer })
     for (let from = 0; from < texts.length; from += 100) {
       const documents = texts.slice(from, from + 100).map((text, i) => ({ id: from + i, text }))
-      for await (const { status } of index.addMany(documents)) assert.equal(status, 'added')
+      for await (const { status } of index.addEach(documents)) assert.equal(status, 'added')
     }
     const { pairs } = await findTwins(texts, texts)
     const check = async () => {

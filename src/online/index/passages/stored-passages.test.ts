@@ -110,7 +110,7 @@ test('spans that go beyond a passage of hundreds of documents are found, though 
       const index = await openIndex(memoryStore(), { passages: { least: 12 }, near: false })
       const texts = own.map(textOf)
       const add = async (from: number, to: number) => {
-        for await (const { status } of index.addMany(
+        for await (const { status } of index.addEach(
           texts.slice(from, to).map((text, i) => ({ id: from + i, text })),
         ))
           assert.equal(status, 'added')

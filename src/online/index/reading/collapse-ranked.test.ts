@@ -59,7 +59,7 @@ test('a list with a gap is refused at the gap; a list that changes later counts 
 
 test('ids that no document has are refused, or kept in their places', async () => {
   const stored = await openIndex(memoryStore())
-  for await (const _ of stored.addMany([
+  for await (const _ of stored.addEach([
     { id: 'a', text },
     { id: 2, text },
     { id: 'c', text: other },

@@ -100,8 +100,8 @@ test('reject and skip report the best of many candidates; add skips candidates a
     id,
     text: [...words, `t${id}`, `u${id}`].join(' '),
   }))
-  for await (const { matchesCut } of index.addMany(near.slice(0, 256))) assert.equal(matchesCut, undefined)
-  for await (const _ of index.addMany(near.slice(256)));
+  for await (const { matchesCut } of index.addEach(near.slice(0, 256))) assert.equal(matchesCut, undefined)
+  for await (const _ of index.addEach(near.slice(256)));
   await index.add({ id: 'twin', text: [...words, 'x', 'y', 'z'].join(' ') })
   const document = { text: [...words, 'x', 'y', 'z', 'w'].join(' ') }
   const [best] = await index.check(document, { limit: 1 })

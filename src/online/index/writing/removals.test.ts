@@ -26,7 +26,7 @@ async function filled(check: (removed: number) => void = () => {}) {
       })
     })
   const index = await openIndex(store)
-  for await (const { status } of index.addMany(
+  for await (const { status } of index.addEach(
     ids.map(id => ({ id, text: `text ${id}, number ${id ** 2}` })),
   ))
     assert.equal(status, 'added')
