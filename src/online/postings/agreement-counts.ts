@@ -1,5 +1,5 @@
 /**
- * Agreement counts: counts how often each of `segmentNumbers` places comes up, and lists those that reach `agree`.
+ * Agreement counts: counts how often each place comes up, and lists those that reach `agree`.
  *
  * Clears only the counts in use, so the cost of a lookup depends on what it finds.
  */
@@ -9,7 +9,7 @@ import { segmentNumbers } from './segment-numbers.ts'
 export class AgreementCounts {
   readonly #agree: number
   /** Counts stop at `agree`, which is below 256. */
-  readonly #counts = new Uint8Array(segmentNumbers)
+  #counts = new Uint8Array(segmentNumbers)
   // Grows: every written batch makes one, and most batches need few places.
   #met = new Uint32Array(256)
   #metLength = 0
@@ -18,6 +18,11 @@ export class AgreementCounts {
 
   constructor(agree: number) {
     this.#agree = agree
+  }
+
+  /** Makes room for places below a number. REQUIRES: nothing is counted. */
+  fit(places: number): void {
+    if (places > this.#counts.length) this.#counts = new Uint8Array(places)
   }
 
   add(place: number): void {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { AgreementCounts } from './agreement-counts.ts'
 import { PostingIndex } from './posting-index.ts'
+import { PostingJoin } from './posting-join.ts'
 import { PostingSegment } from './posting-segment.ts'
 import { segmentNumbers } from './segment-numbers.ts'
 
@@ -108,3 +110,79 @@ test('a posting in a sealed segment takes less than five bytes', () => {
   const bytes = index.segments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   assert(bytes / (25 * 3 * segmentNumbers) < 5, `${bytes}`)
 })
+
+/** A few documents in each of so many segments. */
+function* sparse(segments: number, seed = 1): Generator<readonly [number: number, keys: Uint32Array]> {
+  const random = randomFrom(seed)
+  for (let i = 0; i < segments; i++)
+    for (let place = 0; place < 8; place++)
+      yield [1 + i * segmentNumbers + 8000 * place, Uint32Array.from({ length: 5 }, random)]
+}
+
+test('a lookup reads few segments, however many were sealed', () => {
+  const index = new PostingIndex(1)
+  let most = 0
+  for (const [number, keys] of sparse(200)) {
+    index.add(number, keys)
+    most = Math.max(most, index.segments.length)
+  }
+  // Each has at least four times the documents of all later ones, but for those sealed during a join.
+  assert(most >= 2 && most <= 7, `${most}`)
+})
+
+test('joined segments find exactly what was added, and nothing that was removed before or during a join', () => {
+  const index = new PostingIndex(3)
+  const documents = [...sparse(100, 7)]
+  for (const [i, [number, keys]] of documents.entries()) {
+    index.add(number, keys)
+    if (i % 3 === 1) index.remove(documents[i >> 1][0])
+  }
+  const isRemoved = (at: number) => [2 * at, 2 * at + 1].some(i => i % 3 === 1 && i < documents.length)
+  for (const [at, [number, keys]] of documents.entries()) {
+    assert.equal(index.has(number), !isRemoved(at))
+    assert.deepEqual([...index.candidates(keys)], isRemoved(at) ? [] : [number], `${number}`)
+  }
+  index.compact()
+  for (const [at, [number, keys]] of documents.entries())
+    assert.deepEqual([...index.candidates(keys)], isRemoved(at) ? [] : [number], `${number}`)
+})
+
+test('a join takes no more postings at once than asked, but for those of one step', () => {
+  const segment = (from: number) => {
+    const random = randomFrom(from + 1)
+    const keys = Uint32Array.from({ length: 100_000 }, random)
+    const numbers = Uint32Array.from(keys, (_, i) => from + (i >> 2))
+    const alive = new Uint32Array(segmentNumbers / 32).fill(-1)
+    return PostingSegment.of(from, { keys, numbers, length: keys.length }, alive)
+  }
+  const sources = [0, 1, 2].map(i => segment(i * segmentNumbers))
+  const join = new PostingJoin(sources)
+  let calls = 1
+  while (!join.advance(2_000)) calls++
+  // Steps take about 1,000 of the 300,000 postings, and each call one at least.
+  assert(calls > 100 && calls <= 150, `${calls}`)
+  const joined = join.joined()
+  assert.deepEqual([joined.from, joined.end, joined.documents], [0, 3 * segmentNumbers, 3 * segmentNumbers])
+  const [whole, parts] = [new AgreementCounts(1), new AgreementCounts(1)]
+  whole.fit(joined.end)
+  const random = randomFrom(2 * segmentNumbers + 1)
+  for (let i = 0; i < 1000; i++) {
+    const key = random()
+    joined.collect(key, whole)
+    const found = [...whole.take()]
+    assert(found.includes(2 * segmentNumbers + (i >> 2)))
+    const expected = sources.flatMap(source => {
+      source.collect(key, parts)
+      return [...parts.take()].map(place => source.from + place)
+    })
+    assert.deepEqual(found, expected)
+  }
+})
+
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) >>> 0
+  }
+}

@@ -1,15 +1,17 @@
 /**
- * Posting segment: the sealed postings of up to 65,536 documents with consecutive numbers, as lists by key in flat
- * arrays that can be written to a file as they are.
+ * Posting segment: the sealed postings of documents with consecutive numbers, 65,536 of them or, once segments are
+ * joined, several times as many, as lists by key in flat arrays. One of 65,536 can be written to a file as it is.
  *
- * A key's highest bits choose a bucket; its next 16 bits are stored beside the lowest 16 bits of the number:
+ * A key's highest bits choose a bucket; as many of its next bits as there is room for are stored beside the lowest bits
+ * of the number:
  *
  *     offsets [2^bits + 1]   where each bucket begins
- *     entries [n]            (next 16 bits of the key) << 16 | number - from
- *     alive   [2048]         a bit for each number
+ *     entries [n]            (next bits of the key, 16 for 65,536 numbers) | number - from
+ *     alive   [numbers / 32] a bit for each number
  *
- * With fewer than 2^16 buckets the lowest bits of a key are dropped, so two keys may look the same: a lookup then
- * returns too many documents, never too few.
+ * With few buckets the lowest bits of a key are dropped, so two keys may look the same: a lookup then returns too many
+ * documents, never too few. With twice the numbers an entry keeps one bit less of the key, and there are twice the
+ * buckets, so joining loses nothing.
  *
  * Cost: 4 bytes per posting and 4 per bucket of about eight; a lookup reads one bucket.
  */
@@ -26,44 +28,71 @@ export interface PostingRows {
   readonly length: number
 }
 
-export class PostingSegment {
+/** The arrays of a segment, and how its entries are cut. */
+export interface SegmentParts {
   /** First number, a multiple of `segmentNumbers`. */
   readonly from: number
-  readonly #bits: number
-  readonly #offsets: Uint32Array
-  readonly #entries: Uint32Array
-  readonly #alive: Uint32Array
-  /** Number of documents when it was made or compacted, and of those removed since. */
-  readonly #made: number
-  #removed = 0
+  /** Bits of a key that choose its bucket. */
+  readonly bits: number
+  /** The next bits of a key that an entry keeps, in its highest bits. */
+  readonly printBits: number
+  /** The bits of an entry that hold the number. */
+  readonly placeMask: number
+  readonly offsets: Uint32Array
+  readonly entries: Uint32Array
+  readonly alive: Uint32Array
+}
 
-  private constructor(
-    from: number,
-    bits: number,
-    parts: { offsets: Uint32Array; entries: Uint32Array; alive: Uint32Array },
-  ) {
-    this.from = from
-    this.#bits = bits
-    this.#offsets = parts.offsets
-    this.#entries = parts.entries
-    this.#alive = parts.alive
-    this.#made = this.documents
+/** The parts of a segment to be filled: of no postings yet, and without documents. */
+export function segmentParts(
+  from: number,
+  end: number,
+  { postings, keyBits }: { readonly postings: number; readonly keyBits: number },
+): SegmentParts {
+  const placeBits = Math.ceil(Math.log2(end - from))
+  const bits = bucketBits(postings, placeBits)
+  return {
+    ...{ from, bits, placeMask: 2 ** placeBits - 1 },
+    printBits: Math.max(0, Math.min(32 - placeBits, keyBits - bits)),
+    offsets: new Uint32Array(2 ** bits + 1),
+    entries: new Uint32Array(postings),
+    alive: new Uint32Array((end - from) / 32),
+  }
+}
+
+/** Buckets for eight postings each, but never so few that more than three bits of a key are dropped. */
+function bucketBits(postings: number, placeBits: number): number {
+  return Math.max(placeBits - 3, Math.ceil(Math.log2(Math.max(1, postings) / 8)))
+}
+
+export class PostingSegment {
+  readonly parts: SegmentParts
+  /** Number of documents when it was made, and of those removed since. */
+  readonly #made: number
+  #removed: number
+
+  /** @param made number of documents with postings here, some of which may be removed meanwhile */
+  constructor(parts: SegmentParts, made = bitsIn(parts.alive)) {
+    this.parts = parts
+    this.#made = made
+    this.#removed = made - bitsIn(parts.alive)
   }
 
   /** @param alive [2048], which the segment keeps; rows of other numbers are left out */
   static of(from: number, { keys, numbers, length }: PostingRows, alive: Uint32Array): PostingSegment {
-    const bits = Math.max(0, Math.ceil(Math.log2(Math.max(1, length) / 8)))
-    const offsets = new Uint32Array(2 ** bits + 1)
     const isIn = (row: number) => bitAt(alive, numbers[row] - from)
+    let postings = 0
+    for (let row = 0; row < length; row++) if (isIn(row)) postings++
+    const parts = { ...segmentParts(from, from + segmentNumbers, { postings, keyBits: 32 }), alive }
+    const { bits, offsets, entries } = parts
     for (let row = 0; row < length; row++) if (isIn(row)) offsets[bucketOf(keys[row], bits) + 1]++
     for (let bucket = 0; bucket < 2 ** bits; bucket++) offsets[bucket + 1] += offsets[bucket]
-    const entries = new Uint32Array(offsets[2 ** bits])
     const next = offsets.slice()
     for (let row = 0; row < length; row++) {
       if (!isIn(row)) continue
-      entries[next[bucketOf(keys[row], bits)]++] = (printOf(keys[row], bits) | (numbers[row] - from)) >>> 0
+      entries[next[bucketOf(keys[row], bits)]++] = printOf(keys[row], parts) | (numbers[row] - from)
     }
-    return new PostingSegment(from, bits, { offsets, entries, alive })
+    return new PostingSegment(parts)
   }
 
   /** The segment in the result of `words`; its arrays are views. Undefined if the words are no segment. */
@@ -76,26 +105,42 @@ export class PostingSegment {
     const offsets = words.subarray(headWords, offsetsEnd)
     const entries = words.subarray(offsetsEnd, entriesEnd)
     if (offsets[2 ** bits] !== count) return undefined
-    return new PostingSegment(from, bits, { offsets, entries, alive: words.subarray(entriesEnd) })
+    const printBits = Math.min(16, 32 - bits)
+    const alive = words.subarray(entriesEnd)
+    return new PostingSegment({ from, bits, printBits, placeMask: 0xffff, offsets, entries, alive })
   }
 
-  /** The whole segment, little-endian u32: `from`, bits, number of entries, 0, offsets, entries, alive. */
+  /**
+   * The whole segment, little-endian u32: `from`, bits, number of entries, 0, offsets, entries, alive.
+   *
+   * REQUIRES: a segment of 65,536 numbers.
+   */
   words(): Uint32Array {
-    const head = [this.from, this.#bits, this.#entries.length, 0]
-    const words = new Uint32Array(headWords + this.#offsets.length + this.#entries.length + aliveWords)
-    words.set(head)
-    words.set(this.#offsets, headWords)
-    words.set(this.#entries, headWords + this.#offsets.length)
-    words.set(this.#alive, headWords + this.#offsets.length + this.#entries.length)
+    const { from, bits, offsets, entries, alive } = this.parts
+    const words = new Uint32Array(headWords + offsets.length + entries.length + aliveWords)
+    words.set([from, bits, entries.length, 0])
+    words.set(offsets, headWords)
+    words.set(entries, headWords + offsets.length)
+    words.set(alive, headWords + offsets.length + entries.length)
     return words
   }
 
   get sizeBytes(): number {
-    return 4 * (headWords + this.#offsets.length + this.#entries.length + aliveWords)
+    const { offsets, entries, alive } = this.parts
+    return 4 * (headWords + offsets.length + entries.length + alive.length)
+  }
+
+  get from(): number {
+    return this.parts.from
+  }
+
+  /** The number after its last one. */
+  get end(): number {
+    return this.parts.from + 32 * this.parts.alive.length
   }
 
   has(number: number): boolean {
-    return bitAt(this.#alive, number - this.from)
+    return bitAt(this.parts.alive, number - this.parts.from)
   }
 
   /** Whether half of its documents are removed, so that compacting it pays. */
@@ -103,59 +148,66 @@ export class PostingSegment {
     return 2 * this.#removed >= this.#made
   }
 
+  /** Whether it has no postings of removed documents. */
+  get isCompact(): boolean {
+    return this.#removed === 0
+  }
+
   /** REQUIRES: `has(number)`. */
   remove(number: number): void {
     this.#removed++
-    this.#alive[(number - this.from) >>> 5] &= ~(1 << (number & 31))
+    this.parts.alive[(number - this.from) >>> 5] &= ~(1 << (number & 31))
   }
 
   /** Number of documents not removed. */
   get documents(): number {
-    let count = 0
-    for (const word of this.#alive) for (let rest = word; rest !== 0; rest &= rest - 1) count++
-    return count
+    return this.#made - this.#removed
   }
 
   /** Counts each document under a key. */
   collect(key: number, counts: AgreementCounts): void {
-    const print = printOf(key, this.#bits)
-    const bucket = bucketOf(key, this.#bits)
-    const end = this.#offsets[bucket + 1]
-    for (let at = this.#offsets[bucket]; at < end; at++) {
-      const entry = this.#entries[at]
-      if (((entry ^ print) & 0xffff_0000) !== 0) continue
-      const place = entry & 0xffff
-      if ((this.#alive[place >>> 5] & (1 << (place & 31))) !== 0) counts.add(place)
+    const { bits, printBits, placeMask, offsets, entries, alive } = this.parts
+    const print = printOf(key, this.parts)
+    const mask = highBits(printBits)
+    const bucket = bucketOf(key, bits)
+    const end = offsets[bucket + 1]
+    for (let at = offsets[bucket]; at < end; at++) {
+      const entry = entries[at]
+      if (((entry ^ print) & mask) !== 0) continue
+      const place = entry & placeMask
+      if ((alive[place >>> 5] & (1 << (place & 31))) !== 0) counts.add(place)
     }
-  }
-
-  /** A copy without the postings of removed documents; itself if none was removed. */
-  compacted(): PostingSegment {
-    if (this.#removed === 0) return this
-    const buckets = this.#offsets.length - 1
-    const offsets = new Uint32Array(buckets + 1)
-    const entries = this.#entries.slice()
-    let end = 0
-    for (let bucket = 0; bucket < buckets; bucket++) {
-      for (let at = this.#offsets[bucket]; at < this.#offsets[bucket + 1]; at++) {
-        if (bitAt(this.#alive, this.#entries[at] & 0xffff)) entries[end++] = this.#entries[at]
-      }
-      offsets[bucket + 1] = end
-    }
-    const parts = { offsets, entries: entries.slice(0, end), alive: this.#alive.slice() }
-    return new PostingSegment(this.from, this.#bits, parts)
   }
 }
 
-function bucketOf(key: number, bits: number): number {
+export function bucketOf(key: number, bits: number): number {
   return bits === 0 ? 0 : key >>> (32 - bits)
 }
 
-/** The 16 bits of a key after those of its bucket, in the upper half. */
-function printOf(key: number, bits: number): number {
-  return (bits === 32 ? 0 : key << bits) & 0xffff_0000
+/** The bits of a key that an entry keeps, in its highest bits. */
+export function printOf(
+  key: number,
+  { bits, printBits }: Pick<SegmentParts, 'bits' | 'printBits'>,
+): number {
+  return (bits === 32 ? 0 : key << bits) & highBits(printBits)
+}
+
+/** What an entry of a bucket tells of its key; the lowest bits may be dropped. */
+export function keyIn(bucket: number, entry: number, { bits, printBits }: SegmentParts): number {
+  const print = entry & highBits(printBits)
+  return bits === 0 ? print >>> 0 : ((bucket << (32 - bits)) | (print >>> bits)) >>> 0
+}
+
+function highBits(count: number): number {
+  return count === 0 ? 0 : -1 << (32 - count)
+}
+
+function bitsIn(words: Uint32Array): number {
+  let count = 0
+  for (const word of words) for (let rest = word; rest !== 0; rest &= rest - 1) count++
+  return count
 }
 
 function bitAt(words: Uint32Array, place: number): boolean {
-  return place >= 0 && place < segmentNumbers && (words[place >>> 5] & (1 << (place & 31))) !== 0
+  return place >= 0 && place < 32 * words.length && (words[place >>> 5] & (1 << (place & 31))) !== 0
 }

@@ -126,8 +126,8 @@ export class SqliteCollection extends SqliteReadings {
       const starts = this.reader.database.prepare(
         `SELECT DISTINCT number / ${segmentNumbers} AS place FROM gone`,
       )
-      for (const { place } of starts.all())
-        this.index.attach(await this.#rebuilt(Number(place) * segmentNumbers))
+      for (const { place } of starts.all()) await this.#rebuilt(Number(place) * segmentNumbers)
+      this.index.compact()
       const { removedBytes } = this.reader.refresh()
       if (removedBytes > 0 || this.reader.sizes().free > 0) await this.writer.request('vacuum', undefined)
       for (const isCut of [false, true]) {

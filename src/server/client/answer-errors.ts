@@ -85,3 +85,13 @@ function afterMs(header: string | null): number | undefined {
   const ms = /^\d+$/.test(header) ? 1000 * Number(header) : Date.parse(header) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
+
+/** Undefined if the server has no such document. */
+export async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (isNearsameError(error) && error.code === 'DOCUMENT_NOT_FOUND') return undefined
+    throw error
+  }
+}

@@ -2,7 +2,6 @@
 
 import type { Explanation } from '../../engine/explain/explanation.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
-import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { hexOf } from '../../ground/hash/hex.ts'
 import { checkList, checkObject, checkWalkable } from '../../ground/options/arguments.ts'
 import { checkGiven, nameAsked } from '../../online/index/documents/given-document.ts'
@@ -20,6 +19,7 @@ import type {
   IndexPair,
   Page,
 } from '../../online/index/documents/index-types.ts'
+import { unlessMissing } from './answer-errors.ts'
 import { exchangeBatches } from './batch-exchange.ts'
 import {
   addEachOptions,
@@ -297,13 +297,4 @@ type Query = NonNullable<ServerCall['query']>
 /** 128 random bits; not `randomUUID`, which pages without TLS lack. */
 function newKey(): string {
   return hexOf(globalThis.crypto.getRandomValues(new Uint8Array(16)))
-}
-
-async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found
-  } catch (error) {
-    if (isNearsameError(error) && error.code === 'DOCUMENT_NOT_FOUND') return undefined
-    throw error
-  }
 }

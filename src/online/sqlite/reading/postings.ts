@@ -29,6 +29,8 @@ interface IndexSource {
 
 /** Documents indexed before yielding to the event loop. */
 const documentsAtOnce = 2048
+/** Postings joined before yielding. */
+const postingsAtOnce = 2 ** 18
 
 export class SqliteIndex {
   readonly #postings: PostingIndex
@@ -56,6 +58,7 @@ export class SqliteIndex {
     }
     for (const { number } of reader.database.prepare('SELECT number FROM gone').all())
       index.#remove(Number(number))
+    while (index.#postings.settle(postingsAtOnce) || index.#names.settle(postingsAtOnce)) await breath()
     return index
   }
 
@@ -96,6 +99,12 @@ export class SqliteIndex {
     const from = this.tailFrom
     for (const { number, name, sketch } of added)
       if (number >= from) this.#add(number, name, sketch.postings)
+  }
+
+  /** Drops the postings of removed documents. */
+  compact(): void {
+    this.#postings.compact()
+    this.#names.compact()
   }
 
   attach({ postings, names }: SegmentPair): void {
