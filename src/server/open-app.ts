@@ -10,6 +10,7 @@ import { readRestOfOffer } from '../solr/proxy/upstream/pass-through.ts'
 import { closingNow } from './bodies/line-streams.ts'
 import { addJsonBodies } from './bodies/request-body.ts'
 import { ClientErrors } from './client-errors.ts'
+import { KnownClients } from './guards/known-clients.ts'
 import {
   checkHost,
   checkHostLines,
@@ -69,6 +70,8 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
   app.server
     .on('connection', socket => halfOpen.accept(socket))
     .on('request', ({ socket }) => halfOpen.complete(socket))
+  const clients = new KnownClients(limits.connections)
+  app.server.on('connection', socket => clients.accept(socket))
   const unknown = new UnknownRoutes(app)
   app.setErrorHandler(answerError)
   app.setValidatorCompiler(({ schema, httpPart }) => routeValidatorOf(schema as TSchema, httpPart))
@@ -77,6 +80,7 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
   refuseQueries(app)
   addJsonBodies(app, limits)
   addGuards(app, context, options)
+  knowClients(app, clients, options.keys.length > 0)
   await addRates(app, limits)
   await addDescription(app, options.keys.length > 0, limits)
   addMetrics(app, context)
@@ -117,7 +121,11 @@ function refuseQueries(app: App): void {
   })
 }
 
-function addGuards(app: App, { closing }: ServerContext, { keys }: ResolvedServerOptions): void {
+function addGuards(
+  app: App,
+  { closing, connections }: ServerContext,
+  { keys }: ResolvedServerOptions,
+): void {
   const needsKey = keys.length > 0
   app.decorateRequest('client', '')
   app.decorateRequest('bodyDigest', '')
@@ -137,6 +145,7 @@ function addGuards(app: App, { closing }: ServerContext, { keys }: ResolvedServe
     }
   })
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    connections.answer(raw)
     if (closing.aborted) reply.header('connection', 'close')
     // An answer of success may begin within the body.
     if (reply.statusCode < 400 || raw.headers.upgrade === undefined) done()
@@ -153,6 +162,14 @@ function addGuards(app: App, { closing }: ServerContext, { keys }: ResolvedServe
     } catch (error) {
       done(error as Error)
     }
+  })
+}
+
+/** After the guards. With keys, a route without one makes no client known. */
+function knowClients(app: App, clients: KnownClients, needsKey: boolean): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (!needsKey || request.routeOptions.config.scope !== 'none') clients.know(request.raw.socket)
+    done()
   })
 }
 
@@ -180,7 +197,18 @@ async function addRates(app: App, { requestsPerMinute }: ServerLimits): Promise<
 /** Routes that a monitor asks every few seconds; logged at `debug`, so that they do not bury the others. */
 const monitored = new Set(['/healthz', '/readyz', '/metrics'])
 
-function addMetrics(app: App, { metrics, log }: ServerContext): void {
+function addMetrics(app: App, { metrics, log, connections }: ServerContext): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      if (reply.raw.writableFinished) return
+      const { method, id, client, raw } = request
+      const why = connections.wasSilent(raw.socket) ? 'the limit silenceTimeoutMs' : 'its connection ended'
+      const route = request.routeOptions.url ?? 'unknown'
+      const told = { method, route, ms: reply.elapsedTime, requestId: id, client, why }
+      log.info(told, 'a request was cut off')
+    })
+    done()
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     metrics.request(request.method, route, reply.statusCode, reply.elapsedTime)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { fox, openWorld, problem, textOf } from './server-world.ts'
 
 const { ask, url } = await openWorld({ limits: { lineBytes: 2_000, imports: 2 } })
@@ -187,4 +188,69 @@ test('an import names the source of documents that have none, and clusters are f
     ['desk 7', 'own'],
   )
   assert.deepEqual(await listed('source=notes&minDocuments=2'), [])
+})
+
+test('a compressed import has a bound of unpacked bytes', async () => {
+  const bounded = await openWorld({ limits: { importExpansion: 20 } })
+  await bounded.ask('PUT', '/v1/collections/a')
+  const path = '/v1/collections/a/imports'
+  const bomb = Buffer.alloc(1_200_000, '{}\n'.padStart(1_500))
+  const text = Array.from({ length: 20 }, (_, id) => JSON.stringify({ id, text: textOf(id) })).join('\n')
+  for (const [name, pack] of Object.entries({ gz: gzipSync, zst: zstdCompressSync })) {
+    const query = `?format=jsonl&onDuplicate=replace&id=${name}`
+    const refused = await bounded.ask('POST', path + query, { body: pack(bomb), type })
+    assert.match(
+      problem(refused, 'REQUEST_TOO_LARGE', 413),
+      /at most 20 unpacked bytes .*`importExpansion`/,
+    )
+    const { status, error } = (await bounded.ask('GET', `${path}/${name}`)).body
+    assert.deepEqual([status, error.code], ['failed', 'REQUEST_TOO_LARGE'])
+    const taken = await bounded.ask('POST', `${path}${query}-text`, { body: pack(text), type })
+    assert.deepEqual([taken.status, taken.body.documents], [200, 20], name)
+    // The first MiB may unpack from anything.
+    const small = pack(bomb.subarray(0, 900_000))
+    const free = await bounded.ask('POST', `${path}${query}-small`, { body: small, type })
+    assert.deepEqual([free.status, free.body.counts.bad], [200, 600])
+  }
+  const plain = await bounded.ask('POST', `${path}?format=jsonl`, {
+    body: bomb,
+    type,
+  })
+  assert.equal(plain.status, 200)
+})
+
+test('an import works longer than a client may be silent; a silent client is cut off, and the log says so', async () => {
+  const written: string[] = []
+  const quick = await openWorld({
+    limits: { silenceTimeoutMs: 200 },
+    logger: { level: 'info', destination: { write: line => void written.push(line) } },
+  })
+  await quick.ask('PUT', '/v1/collections/a')
+  const path = `${quick.url}/v1/collections/a/imports?format=jsonl&id=`
+  const lines = Array.from({ length: 3_000 }, (_, id) => JSON.stringify({ id, text: textOf(id) })).join(
+    '\n',
+  )
+  const from = performance.now()
+  const { status, body } = await quick.ask('POST', `${path.slice(quick.url.length)}long`, {
+    body: gzipSync(lines),
+    type,
+  })
+  assert.deepEqual([status, body.status, body.documents], [200, 'done', 3_000])
+  assert(performance.now() - from > 200, 'long enough to tell')
+  const sending = request(`${path}silent`, { method: 'POST', headers: { 'content-type': type } })
+  sending.write('{"id":"a","text":"one"}\n')
+  await assert.rejects(
+    new Promise((resolve, reject) => sending.once('response', resolve).once('error', reject)),
+  )
+  const cut = () =>
+    written.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'a request was cut off')
+  await until(
+    async () => cut().length,
+    count => count === 1,
+  )
+  const [{ method, route, why }] = cut()
+  assert.deepEqual(
+    [method, route, why],
+    ['POST', '/v1/collections/:name/imports', 'the limit silenceTimeoutMs'],
+  )
 })

@@ -250,6 +250,34 @@ test('connections of one address without headers have a quota, others are served
   for (const socket of open) socket.destroy()
 })
 
+test('known clients are served when unknown ones of many addresses occupy the rest', async t => {
+  if (process.platform !== 'linux') return t.skip('needs several addresses of this machine')
+  const { server } = await openWorld({ apiKeys: 'read:one', limits: { connections: 20 } })
+  const { port } = server.address
+  const open = new Set<Socket>()
+  const connected = (localAddress: string) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    open.add(socket)
+    socket.on('close', () => open.delete(socket)).on('error', () => {})
+    return socket
+  }
+  const asked = async (address: string, key: string) => {
+    const socket = connected(address)
+    const head = `GET /v1/collections HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nConnection: close\r\n`
+    socket.write(`${head}\r\n`)
+    return (await text(socket).catch(() => '')).slice(9, 12)
+  }
+  assert.equal(await asked('127.0.0.9', 'one'), '200')
+  assert.equal(await asked('127.0.0.8', 'wrong'), '401')
+  for (let i = 0; i < 40; i++) connected(`127.0.1.${1 + i}`).resume()
+  for (let i = 0; i < 100 && open.size > 18; i++) await sleep(10)
+  assert.equal(open.size, 18)
+  assert.equal(await asked('127.0.0.9', 'one'), '200')
+  assert.equal(await asked('127.0.0.8', 'wrong'), '', 'a wrong key makes no client known')
+  assert.equal(await asked('127.0.0.7', 'one'), '', 'nor does a key that was never sent')
+  for (const socket of open) socket.destroy()
+})
+
 test('limits have defaults, and wrong ones are refused', async () => {
   for (const [name, option] of Object.entries(serverLimits))
     assert(option.fallback() >= 0 && option.doc !== '', name)

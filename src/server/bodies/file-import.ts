@@ -1,7 +1,8 @@
 /** File import: the records of a file that arrives as a body, added to a collection one after the other. */
 import type { Readable } from 'node:stream'
+import { decompressed } from '../../files/io/archives/decompress.ts'
 import { type ReadRecord, readPieces } from '../../files/jobs/read-fields.ts'
-import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
 import { inOrder } from '../../online/index/reading/in-order.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
@@ -30,8 +31,11 @@ export async function importFile(
   const { limits, closing } = context
   const signal = AbortSignal.any([closing, running.signal])
   const options = resolveInputOptions({ maxRecord: limits.lineBytes })
-  const pieces = counted(bodyPieces(body, limits.bodyTimeoutMs, signal), running)
-  const records = readPieces(pieces, running.state, options)
+  const pieces = counted(bodyPieces(body, limits.bodyTimeoutMs, signal), running, isWaiting =>
+    context.connections.awaitClient(body, isWaiting),
+  )
+  const plain = decompressed(pieces, 'none', running.state.name, options.encoding)
+  const records = readPieces(bounded(plain, running, limits.importExpansion), running.state, options)
   const [field] = collection.text
   const origin = source === undefined ? {} : { source }
   // Fields of the record come last, so they win.
@@ -54,11 +58,50 @@ export async function importFile(
   if (!body.readableEnded) throw bodyCut('the end of the connection')
 }
 
-async function* counted(pieces: AsyncIterable<Buffer>, { state }: Import): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    state.bytes += piece.length
+/** @param wait told whether the client is waited for */
+async function* counted(
+  pieces: AsyncGenerator<Buffer, void>,
+  { state }: Import,
+  wait: (isWaiting: boolean) => void,
+): AsyncGenerator<Buffer> {
+  try {
+    for (;;) {
+      wait(true)
+      const { value, done } = await pieces.next()
+      wait(false)
+      if (done || value === undefined) return
+      state.bytes += value.length
+      yield value
+    }
+  } finally {
+    await pieces.return()
+  }
+}
+
+/** Unpacked bytes that any file may have. */
+const freeBytes = 2 ** 20
+
+/** @throws NearsameError REQUEST_TOO_LARGE */
+async function* bounded(
+  plain: AsyncIterable<Uint8Array>,
+  { state }: Import,
+  most: number,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const piece of plain) {
+    bytes += piece.length
+    if (bytes > freeBytes + most * state.bytes) throw tooExpanded(most, state.name)
     yield piece
   }
+}
+
+function tooExpanded(most: number, where: string): NearsameError {
+  return new NearsameError('REQUEST_TOO_LARGE', {
+    expected: `at most ${most} unpacked bytes for each byte of a compressed import, the limit \`importExpansion\``,
+    got: 'more',
+    where,
+    fix: 'unpack the file and send it as it is, or raise the limit; what was added stays',
+  })
 }
 
 /** The result of a record that cannot be read. */

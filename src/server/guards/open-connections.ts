@@ -1,13 +1,13 @@
 /**
  * Open connections: tracks those with requests in progress, and ends broken ones with a last answer.
  *
- * Does three things that Node does not. Node's idle connections leave out those that never sent a whole request, which
+ * Does four things that Node does not. Node's idle connections leave out those that never sent a whole request, which
  * would delay closing. Node reports bytes that are not HTTP at once, but a client pairs answers with requests by order,
  * so earlier requests must be answered first. And after answering a request, Node reads the rest of its body without a
- * time limit.
+ * time limit. And Node cuts a silent connection also while the client waits for a long answer.
  */
-import type { Server, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex, Readable } from 'node:stream'
 import type { ServerLimits } from '../rules/server-limits.ts'
 
 interface Connection {
@@ -24,9 +24,17 @@ interface Connection {
 export class OpenConnections {
   readonly #open = new Map<Duplex, Connection>()
   readonly #bodyTimeoutMs: number
+  readonly #silenceTimeoutMs: number
+  readonly #silent = new WeakSet<Duplex>()
+  /** Requests whose answers have begun. */
+  readonly #answered = new WeakSet<object>()
 
-  constructor({ bodyTimeoutMs }: Pick<ServerLimits, 'bodyTimeoutMs'>) {
+  constructor({
+    bodyTimeoutMs,
+    silenceTimeoutMs,
+  }: Pick<ServerLimits, 'bodyTimeoutMs' | 'silenceTimeoutMs'>) {
     this.#bodyTimeoutMs = bodyTimeoutMs
+    this.#silenceTimeoutMs = silenceTimeoutMs
   }
 
   watch(server: Server): void {
@@ -37,7 +45,16 @@ export class OpenConnections {
         this.#open.delete(socket)
       })
     })
-    server.on('request', ({ socket }, response) => {
+    server.on('timeout', socket => {
+      this.#silent.add(socket)
+      socket.destroy()
+    })
+    server.on('request', (request, response) => {
+      const { socket, headers } = request
+      const isBodiless =
+        headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
+      if (isBodiless) this.awaitClient(request, false)
+      else request.once('end', () => this.#answered.has(request) || this.awaitClient(request, false))
       const connection = this.#open.get(socket)
       if (connection === undefined) return
       clearTimeout(connection.late)
@@ -50,6 +67,23 @@ export class OpenConnections {
         if (connection.answers.size === 0) connection.end?.()
       })
     })
+  }
+
+  /** From now on the server waits for the client to read the answer. */
+  answer(request: IncomingMessage): void {
+    this.#answered.add(request)
+    this.awaitClient(request, true)
+  }
+
+  /** Silence of a client counts only while the server waits for it: for its body, or for it to read the answer. */
+  awaitClient(request: Readable, isWaiting: boolean): void {
+    const { socket } = request as Partial<IncomingMessage>
+    socket?.setTimeout(isWaiting ? this.#silenceTimeoutMs : 0)
+  }
+
+  /** Whether a connection was cut because its client was silent. */
+  wasSilent(socket: Duplex): boolean {
+    return this.#silent.has(socket)
   }
 
   /** A client refused before its body was read could otherwise hold the connection by sending for ever. */

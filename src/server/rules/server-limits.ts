@@ -50,6 +50,11 @@ export const serverLimits = options({
     default: 8 * 2 ** 20,
     doc: 'maximum size of the lines of one NDJSON body in progress at a time',
   }),
+  importExpansion: whole({
+    ...count,
+    default: 100,
+    doc: 'maximum number of bytes that a byte of a compressed import unpacks to; the first MiB does not count',
+  }),
   unreadBytes: byteSize({
     ...bytes,
     default: 4 * 2 ** 20,
@@ -79,7 +84,7 @@ export const serverLimits = options({
   connections: whole({
     ...count,
     default: 1_000,
-    doc: 'maximum number of connections; the server closes further ones at once',
+    doc: 'maximum number of connections, a tenth of them for clients that a request has made known; the server closes further ones at once',
   }),
   halfOpenConnections: whole({
     ...count,
@@ -99,7 +104,7 @@ export const serverLimits = options({
   silenceTimeoutMs: whole({
     ...ms,
     default: 120_000,
-    doc: 'how long a connection may be silent within a request, in milliseconds',
+    doc: 'how long a connection may be silent within a request while the server waits for it, in milliseconds',
   }),
   keepAliveTimeoutMs: whole({
     ...ms,
