@@ -40,6 +40,16 @@ test('nothing is replaced when the command or the request turns overwriting off'
   assert.deepEqual(state.add(add({}), undefined).replaced, [])
 })
 
+test('of several documents with a term, the earliest present one with another id is found', () => {
+  const state = new DocumentState({ ...usual, overwrite: false })
+  for (const id of ['1', '2', '3', '2']) state.add(add({ id }), term('p'))
+  const earlier = (id: string) => state.earlierWith(add({ id }), term('p'))
+  assert.deepEqual([earlier('new'), earlier('1'), earlier('2')], [0, 1, 0])
+  state.remove(0)
+  assert.deepEqual([earlier('new'), earlier('2'), earlier('3')], [1, 2, 1])
+  assert.equal(state.earlierWith(add({ id: 'new' }), term('q')), undefined)
+})
+
 test('a number and its text are one id', () => {
   const state = new DocumentState(usual)
   state.add(add({ id: 7 }), undefined)

@@ -97,7 +97,7 @@ export class DocumentState {
     return { number, replaced: removed.sort((a, b) => a - b), updates: isUpdate ? before[0] : undefined }
   }
 
-  /** The number of the first document present with the term and another id than the command's. */
+  /** The number of the earliest document present with the term and another id; the table lists the newest first. */
   earlierWith(command: AddCommand, term: UpdateTerm): number | undefined {
     const id = this.#idOf(command, false)
     const own = id === undefined ? [] : this.#table.withId(id)
