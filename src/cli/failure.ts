@@ -4,7 +4,7 @@
  * Errors of ours have their status in the registry; errors of the system (disk full, no permission) are
  * status 1 with the system's words; anything else is a bug of ours, and the message asks for a report.
  */
-import { isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
+import { errorJson, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
 import { registry } from '../ground/errors/registry.ts'
 import { errorInFlags } from './terminal/flag-words.ts'
 import { printableLine } from './terminal/printable.ts'
@@ -25,21 +25,33 @@ export function printInterrupted({ terminal, signal }: Context): number {
   return interrupted
 }
 
-/**
- * Writes the failure.
- *
- * @param flags names of the options of the command that failed
- * @returns the exit status
- */
-export function printFailure(error: unknown, context: Context, flags: readonly string[] = []): number {
+interface Told {
+  /** Names of the options of the command that failed. */
+  readonly flags?: readonly string[]
+  /** Whether `--json` was given: its reader gets the error where it expects the report. */
+  readonly isJson?: boolean
+}
+
+/** Writes the failure: a line on standard error, and for `--json` an object on standard output. @returns the exit status */
+export function printFailure(
+  error: unknown,
+  context: Context,
+  { flags = [], isJson = false }: Told = {},
+): number {
   if (context.signal.aborted) return printInterrupted(context)
   const { terminal } = context
+  const printJson = (told: object) => {
+    if (isJson) terminal.out(`${JSON.stringify({ error: told })}\n`)
+  }
   if (isNearsameError(error)) {
-    terminal.err(`nearsame: ${printableLine(errorInFlags(error, flags).message)}\n`)
+    const told = errorInFlags(error, flags)
+    terminal.err(`nearsame: ${printableLine(told.message)}\n`)
+    printJson(errorJson(told))
     return registry[error.code]?.exit ?? failed
   }
   if (isSystemError(error)) {
     terminal.err(`nearsame: ${printableLine(error.message)}\n`)
+    printJson({ code: error.code, message: error.message })
     return failed
   }
   const stack = error instanceof Error ? error.stack : String(error)
@@ -49,6 +61,7 @@ export function printFailure(error: unknown, context: Context, flags: readonly s
     fix: 'please report this together with the lines below',
   })
   terminal.err(`nearsame: ${bug.message}\n${stack}\n`)
+  printJson(errorJson(bug))
   return failed
 }
 

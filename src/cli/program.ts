@@ -6,7 +6,7 @@ import { Command, CommanderError, Help } from 'commander'
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import { version } from '../ground/version.ts'
 import { ExitStatus } from './command/exit-status.ts'
-import { isShortHelp, shortenHelp } from './command/short-help.ts'
+import { checkHelped, guideHelps, isShortHelp } from './command/helps.ts'
 import { errorCodeOf, errorHelp } from './error-help.ts'
 import { printFailure } from './failure.ts'
 import type { Context } from './terminal/terminal.ts'
@@ -99,7 +99,8 @@ export async function runCommandLine(args: readonly string[], context: Context):
     }
     const named = args.find(arg => Object.hasOwn(commands, arg))
     const program = await buildProgram(context, named === undefined ? [] : [named])
-    if (isShortHelp(args)) shortenHelp(program)
+    checkHelped(program, args)
+    guideHelps(program, isShortHelp(args))
     program.hook('preAction', (_program, command) => {
       flags = flagNames(command)
       checkDirectory()
@@ -108,9 +109,10 @@ export async function runCommandLine(args: readonly string[], context: Context):
     return 0
   } catch (error) {
     if (error instanceof ExitStatus) return error.status
-    if (!(error instanceof CommanderError)) return printFailure(error, context, flags)
+    const isJson = args.includes('--json')
+    if (!(error instanceof CommanderError)) return printFailure(error, context, { flags, isJson })
     // Commander throws for help and version, too; they have been printed.
-    return error.exitCode === 0 ? 0 : printUsageError(error, context)
+    return error.exitCode === 0 ? 0 : printUsageError(error, context, isJson)
   }
 }
 

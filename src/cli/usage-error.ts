@@ -1,6 +1,7 @@
 /** Usage errors of the argument parser, in the form of all our errors. */
 import type { Command, CommanderError } from 'commander'
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
+import { printFailure } from './failure.ts'
 import type { Context } from './terminal/terminal.ts'
 
 const wrongUsage = 2
@@ -42,7 +43,8 @@ function fixOf(said: string, pattern: RegExp, named: string): string {
 /** Prints the error of the arguments. @returns exit status 2 */
 export function printUsageError(
   { message, code, named = 'nearsame' }: CommanderError & { named?: string },
-  { terminal }: Context,
+  context: Context,
+  isJson: boolean,
 ): number {
   const said = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
   const form = forms.find(([pattern]) => pattern.test(said))
@@ -53,10 +55,11 @@ export function printUsageError(
       got: said.replace(pattern, got),
       fix: fixOf(said, pattern, named),
     })
-    terminal.err(`nearsame: ${error.message}\n`)
-  } else if (code !== 'commander.help') {
+    return printFailure(error, context, { isJson })
+  }
+  if (code !== 'commander.help') {
     // Without a command there is nothing to correct, and the help has been printed.
-    terminal.err(`nearsame: ${said}\n`)
+    context.terminal.err(`nearsame: ${said}\n`)
   }
   return wrongUsage
 }

@@ -3,7 +3,6 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
-import { registry } from '../ground/errors/registry.ts'
 import { toJson } from '../ground/json/exact-json.ts'
 import { HalfOpenConnections } from '../solr/proxy/upstream/half-open.ts'
 import { readRestOfOffer } from '../solr/proxy/upstream/pass-through.ts'
@@ -38,13 +37,12 @@ export async function openApp(context: ServerContext, options: ResolvedServerOpt
     const known = isUnknown
       ? unknown.errorOf(request, reply)
       : nearsameErrorOf(error, limits, request.headers['content-type'])
-    const { http } = registry[known.code]
     // Not being ready yet is no error, however often clients ask.
-    if (http >= 500 && known.code !== 'NOT_READY')
+    if (known.httpStatus >= 500 && known.code !== 'NOT_READY')
       log.error({ err: known.parts.cause ?? known, requestId: request.id }, 'a request failed')
-    addHeadersOf(http, reply)
+    addHeadersOf(known.httpStatus, reply)
     return reply
-      .code(http)
+      .code(known.httpStatus)
       .type(problemType)
       .send(toJson(problemOf(known, request.id)))
   }

@@ -148,7 +148,7 @@ function failureOf(
 ): { status: number; err: string } {
   const terminal = recordingTerminal()
   const signal = isAborted ? AbortSignal.abort() : new AbortController().signal
-  return { status: printFailure(error, { terminal, signal }, flags), err: terminal.written.err }
+  return { status: printFailure(error, { terminal, signal }, { flags }), err: terminal.written.err }
 }
 
 test('exits with the status in the registry for errors of ours', () => {

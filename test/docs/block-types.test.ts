@@ -1,16 +1,17 @@
-/** The `ts` blocks of the pages are strict TypeScript, so that copies of them compile. */
+/** The `ts` blocks of the pages are strict TypeScript, so that copies of them compile, also in stricter projects. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
-import { publicDoors } from '../runtimes/build.ts'
+import { builtPackage, publicDoors } from '../runtimes/build.ts'
 import { root, tsBlocks } from './ts-blocks.ts'
 
-/** Maps `nearsame` and its entries to the sources of this checkout. */
+/** Maps `nearsame` and its entries to the declarations of the package. */
 function entryPaths(): Record<string, string[]> {
-  return Object.fromEntries(publicDoors().map(({ name, source }) => [name, [join(root, source)]]))
+  builtPackage()
+  return Object.fromEntries(publicDoors().map(({ name, types }) => [name, [join(root, types)]]))
 }
 
 test('every `ts` block of a page compiles', () => {
@@ -27,6 +28,7 @@ test('every `ts` block of a page compiles', () => {
     compilerOptions: {
       paths: entryPaths(),
       typeRoots: [join(root, 'node_modules/@types')],
+      noUncheckedIndexedAccess: true,
       noUnusedLocals: false,
       noUnusedParameters: false,
     },

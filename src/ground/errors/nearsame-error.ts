@@ -1,4 +1,4 @@
-import type { ErrorCode } from './registry.ts'
+import { type ErrorCode, registry } from './registry.ts'
 
 /** The parts of an error message: what was expected, what came instead, where, and how to fix it. */
 export interface ErrorParts {
@@ -21,10 +21,15 @@ export interface ErrorParts {
  * Class identity does not survive a thread boundary, so threads exchange `{ code, parts }` and rebuild the error.
  *
  * @example new NearsameError('BUG', { expected: 'a', got: 'b', fix: 'c' }).message // => 'BUG: expected a, got b. To fix: c.'
+ * @example new NearsameError('RATE_LIMIT', { expected: 'a', got: 'b', fix: 'c' }).httpStatus // => 429
  */
 export class NearsameError extends Error {
   readonly code: ErrorCode
   readonly parts: ErrorParts
+  /** How to fix it, as in `parts`. */
+  readonly fix: string
+  /** The status with which a server of nearsame answers, in [400, 599]; a server of your own may do the same. */
+  readonly httpStatus: number
 
   constructor(code: ErrorCode, parts: ErrorParts) {
     const where = parts.where === undefined ? '' : `, at ${parts.where}`
@@ -34,7 +39,21 @@ export class NearsameError extends Error {
     this.name = 'NearsameError'
     this.code = code
     this.parts = parts
+    this.fix = parts.fix
+    // A later server may send a code that this version does not know.
+    this.httpStatus = registry[code]?.http ?? 500
   }
+}
+
+/** The parts of an error as JSON, as `--json` prints it: code, message, expected, got, where, fix and status. */
+export function errorJson({
+  code,
+  message,
+  parts,
+  httpStatus,
+}: NearsameError): Readonly<Record<string, unknown>> {
+  const { expected, got, where, fix } = parts
+  return { code, message, expected, got, ...(where !== undefined && { where }), fix, httpStatus }
 }
 
 /** Whether a value is a `NearsameError`, also one rebuilt by another copy of this package. */

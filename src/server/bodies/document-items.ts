@@ -2,7 +2,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
-import { registry } from '../../ground/errors/registry.ts'
 import { fieldValues } from '../../ground/json/field.ts'
 import { checkGiven } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
@@ -89,7 +88,7 @@ export interface BadDocument {
 
 /** @throws the error, unless the document is at fault */
 export function badDocument(error: unknown, item: Item): BadDocument {
-  if (!isNearsameError(error) || registry[error.code].http >= 500 || error.code === 'COLLECTION_NOT_FOUND')
+  if (!isNearsameError(error) || error.httpStatus >= 500 || error.code === 'COLLECTION_NOT_FOUND')
     throw error
   const bad = { error: { code: error.code, message: error.message } }
   return 'value' in item ? bad : { ...bad, line: item.number }

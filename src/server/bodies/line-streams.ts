@@ -8,7 +8,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { registry } from '../../ground/errors/registry.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { inOrder } from '../../online/index/reading/in-order.ts'
 import type { ServerContext } from '../state/server-context.ts'
@@ -71,7 +70,7 @@ export function sendStream(
 ): FastifyReply {
   const stream = Readable.from(pieces, { objectMode: false, highWaterMark: limits.unreadBytes })
   stream.once('error', error => {
-    const isFault = !isNearsameError(error) || registry[error.code].http >= 500
+    const isFault = !isNearsameError(error) || error.httpStatus >= 500
     if (!isFault) return
     const told = { err: error, requestId: reply.request.id }
     if (closing.aborted) log.info(told, 'a stream was cut off because the server is closing')

@@ -10,7 +10,7 @@
  */
 import { isAbsolute } from 'node:path'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { type ErrorCode, registry } from '../../ground/errors/registry.ts'
+import type { ErrorCode } from '../../ground/errors/registry.ts'
 import type { ServerLimits } from './server-limits.ts'
 
 interface Problem {
@@ -33,18 +33,18 @@ export const problemType = 'application/problem+json; charset=utf-8'
 export function publicError(error: NearsameError): NearsameError {
   if (error.code === 'BUG') return ourFault(error)
   const { where, ...parts } = error.parts
-  const isPlace = registry[error.code].http >= 500 && where !== undefined && isAbsolute(where)
+  const isPlace = error.httpStatus >= 500 && where !== undefined && isAbsolute(where)
   return isPlace ? new NearsameError(error.code, parts) : error
 }
 
 /** The problem document for a client. */
 export function problemOf(given: NearsameError, requestId: string): Problem {
-  const { code, message, parts } = publicError(given)
+  const { code, message, parts, httpStatus } = publicError(given)
   const { expected, got, where, fix } = parts
   return {
     type: `urn:nearsame:error:${code.toLowerCase().replaceAll('_', '-')}`,
     title: titleOf(code),
-    status: registry[code].http,
+    status: httpStatus,
     detail: message,
     code,
     expected,

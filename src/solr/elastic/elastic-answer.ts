@@ -6,7 +6,6 @@
  * Source: Elasticsearch Guide, its examples of failed requests.
  */
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import { registry } from '../../ground/errors/registry.ts'
 import { isJavaException } from '../../ground/java/java-exception.ts'
 import { ProxyFault } from '../proxy/upstream/proxy-fault.ts'
 import type { WholeAnswer } from '../proxy/upstream/upstream.ts'
@@ -35,6 +34,6 @@ export function elasticFailure(error: unknown): WholeAnswer {
 
 function statusOf(error: unknown): number {
   if (error instanceof ProxyFault || error instanceof ElasticRefusal) return error.status
-  if (isNearsameError(error)) return registry[error.code].http
+  if (isNearsameError(error)) return error.httpStatus
   return isJavaException(error) ? (error.code ?? 500) : 500
 }

@@ -1,6 +1,5 @@
 /** Faults of the proxy itself, which Solr could not have: an unreachable Solr, a limit, a silent client. */
 import { isNearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { registry } from '../../../ground/errors/registry.ts'
 import { isJavaException } from '../../../ground/java/java-exception.ts'
 import type { SolrFailure } from './solr-answer.ts'
 
@@ -22,7 +21,7 @@ export function solrFailureOf(error: unknown): SolrFailure {
     return { status: cause.code ?? 500, message: cause.message, className: cause.className }
   }
   if (error instanceof ProxyFault) return { status: error.status, message: error.message }
-  if (isNearsameError(error)) return { status: registry[error.code].http, message: error.message }
+  if (isNearsameError(error)) return { status: error.httpStatus, message: error.message }
   const message = error instanceof Error ? error.message : String(error)
   return { status: 500, message: `nearsame: unexpected ${message}. Please report this.` }
 }
