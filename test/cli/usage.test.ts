@@ -215,7 +215,9 @@ test('help wraps to the width of the terminal, and names subcommands', async () 
     const terminal = recordingTerminal({ columns })
     const signal = new AbortController().signal
     assert.equal(await runCommandLine(['dedupe', '--help'], { terminal, signal }), 0)
-    const tooLong = terminal.written.out.split('\n').filter(line => line.length > columns)
+    // Examples are lines to copy.
+    const [list] = terminal.written.out.split('\nExamples:\n')
+    const tooLong = list.split('\n').filter(line => line.length > columns)
     // A word too long for the line stands alone.
     assert(
       tooLong.every(line => /^ +\S+$/.test(line)),
@@ -226,7 +228,7 @@ test('help wraps to the width of the terminal, and names subcommands', async () 
     const terminal = recordingTerminal({ columns })
     const signal = new AbortController().signal
     assert.equal(await runCommandLine(['dedupe', '--help'], { terminal, signal }), 0)
-    const { out } = terminal.written
+    const [out] = terminal.written.out.split('\nExamples:\n')
     assert.match(
       out,
       /\n {2}--seed <whole>\n {6}seed\s+of\s+the\s+hash\s+family\s+\(default:\s+1\)\n {2}--signature-length <whole>\n/,
