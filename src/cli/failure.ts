@@ -32,7 +32,11 @@ interface Told {
   readonly isJson?: boolean
 }
 
-/** Writes the failure: a line on standard error, and for `--json` an object on standard output. @returns the exit status */
+/**
+ * Writes the failure: a line on standard error, and for `--json` an object on standard output.
+ *
+ * @returns the exit status
+ */
 export function printFailure(
   error: unknown,
   context: Context,
