@@ -32,7 +32,7 @@ async function filled(data: string, count: number, seed: number): Promise<object
 async function opened(data: string, count: number, seed: number): Promise<object> {
   const maker = new TextMaker(seed + 1, longWords, false)
   const from = performance.now()
-  const { openMs, delays, found, copies } = await withIndex(data, 'million', async index => {
+  const { delays, ...figures } = await withIndex(data, 'million', async index => {
     const openMs = performance.now() - from
     const texts: { text: string; of: number | undefined }[] = []
     for (let i = 0; i < checks; i++) {
@@ -43,6 +43,7 @@ async function opened(data: string, count: number, seed: number): Promise<object
     }
     const delays: number[] = []
     let found = 0
+    const before = process.cpuUsage()
     for (const { text, of } of texts) {
       const sent = performance.now()
       const matches = await index.check(text)
@@ -51,10 +52,12 @@ async function opened(data: string, count: number, seed: number): Promise<object
         throw new Error(`expected ${of}, got ${matches[0].id}`)
       found += matches.length
     }
-    return { openMs, delays, found, copies: texts.filter(({ of }) => of !== undefined).length }
+    const { user, system } = process.cpuUsage(before)
+    const checkCpu = (user + system) / texts.length
+    return { openMs, delays, found, checkCpu, copies: texts.filter(({ of }) => of !== undefined).length }
   })
   const residentBytes = residentBytesOf('self')
-  return { openMs, ...delaysOf(delays), found, copies, residentBytes }
+  return { ...figures, ...delaysOf(delays), residentBytes }
 }
 
 const [step, data, count, seed] = process.argv.slice(2)

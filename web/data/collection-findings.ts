@@ -47,6 +47,7 @@ export async function collectionFindings({ name, mayWrite, signal, onProgress }:
   const documentOf = (row: number) => documentWith(path, ids[row], shown)
   return {
     title: name,
+    documents: info.documents,
     options,
     threshold: Number(options.threshold),
     measure: 'absent' in replay ? String(options.measure) : replay.measure,
@@ -59,7 +60,7 @@ export async function collectionFindings({ name, mayWrite, signal, onProgress }:
       return textIn(await documentOf(row), options)
     },
     explain: (a, b, stop) => ask(`${path}/explain`, { signal: stop, query: explainQuery(ids[a], ids[b]) }),
-    rowsWith: (words, stop) => search(path, words, rows, stop),
+    rowsWith: (words, signal, onProgress) => search(path, words, rows, { signal, onProgress }),
     reviews: serverReviews(path, mayWrite),
     path: ['c', name],
   }
@@ -179,12 +180,29 @@ export function textIn(
   return { text: values.filter(value => typeof value === 'string').join('\n'), isCut: false }
 }
 
-async function search(path: string, words: string, rows: ReadonlyMap<string, number>, signal: AbortSignal) {
-  const found = await ask<FoundDocuments>(`${path}/documents`, {
-    signal,
-    query: { contains: words, limit: 1000 },
-  })
-  const known = found.items.flatMap(({ id }) => rows.get(idKey(id)) ?? [])
-  const note = `searched ${plural(found.searched, 'text')}${found.next === null ? '' : '; there are more'}`
-  return { rows: new Set(known), note }
+/** Searches until it finds a document of a cluster, or all texts are searched. */
+async function search(
+  path: string,
+  words: string,
+  rows: ReadonlyMap<string, number>,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (searched: number) => void },
+) {
+  const known = new Set<number>()
+  let searched = 0
+  let after: string | undefined
+  do {
+    const found: FoundDocuments = await ask<FoundDocuments>(`${path}/documents`, {
+      signal,
+      query: { contains: words, limit: 1000, after },
+    })
+    for (const { id } of found.items) {
+      const row = rows.get(idKey(id))
+      if (row !== undefined) known.add(row)
+    }
+    searched += found.searched
+    after = found.next ?? undefined
+    onProgress(searched)
+  } while (after !== undefined && known.size === 0)
+  const note = `searched ${plural(searched, 'text')}${after === undefined ? '' : '; there are more'}`
+  return { rows: known, note }
 }

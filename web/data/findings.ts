@@ -27,6 +27,8 @@ export type ShownText = { readonly text: string; readonly isCut: boolean } | { r
 export interface Findings {
   readonly title: string
   readonly options: Readonly<Record<string, unknown>>
+  /** Number of documents, also of those in no cluster; undefined if not known. */
+  readonly documents?: number
   readonly threshold: number
   readonly measure: string
   readonly ids: readonly Id[]
@@ -43,10 +45,11 @@ export interface Findings {
   textOf(row: number, signal?: AbortSignal): Promise<ShownText>
   /** The answer of the server on two rows; undefined where the page must find it by itself. */
   readonly explain?: ((a: number, b: number, signal: AbortSignal) => Promise<unknown>) | undefined
-  /** Rows whose text contains the words. */
+  /** Rows whose text contains the words. @param onProgress gets the number of texts searched so far */
   rowsWith(
     words: string,
     signal: AbortSignal,
+    onProgress: (searched: number) => void,
   ): Promise<{ readonly rows: ReadonlySet<number>; readonly note: string }>
   readonly reviews: ReviewStore
   /** The address of a view. */

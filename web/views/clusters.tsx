@@ -1,10 +1,10 @@
 /** Clusters: a list of any length with search, filters and order, and beside it the chosen cluster. */
-import { useMemo } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { type Findings, rangeOf, sizeOf } from '../data/findings.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
-import { Empty, Failure, useLoaded } from '../parts/loaded.tsx'
+import { Empty, Failure, Loading, useLoaded } from '../parts/loaded.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { ClusterDetail } from './cluster-detail.tsx'
 import {
@@ -27,11 +27,15 @@ export function Clusters({ route, findings }: ClustersProps) {
   const summary = useMemo(() => summaryOf(findings), [findings])
   const present = useMemo(() => presentKinds(summary), [summary])
   const words = query.get('text') ?? ''
+  const [searchedTexts, setSearchedTexts] = useState(0)
   const searched = useLoaded(
-    async signal => (words === '' ? undefined : findings.rowsWith(words, signal)),
+    async signal =>
+      words === '' ? undefined : { words, ...(await findings.rowsWith(words, signal, setSearchedTexts)) },
     [findings, words],
   )
-  const rows = searched.state === 'ready' ? searched.value?.rows : undefined
+  const found = searched.state === 'ready' && searched.value?.words === words ? searched.value : undefined
+  const isSearching = words !== '' && found === undefined && searched.state !== 'failed'
+  const rows = found?.rows
   const filter = { ...readFilter(query), rows: words === '' ? undefined : rows }
   const listed = useMemo(() => filtered(findings, summary, filter), [findings, query.toString(), rows])
   const chosen = query.get('cluster')
@@ -45,9 +49,7 @@ export function Clusters({ route, findings }: ClustersProps) {
     <>
       <Heading lead={leadOf(findings)}>Clusters</Heading>
       {total === 0 ? (
-        <Empty title="No two documents match">
-          <span>Every document is unlike the others at the threshold {findings.threshold}.</span>
-        </Empty>
+        <NoCluster findings={findings} />
       ) : (
         <>
           <FilterBar route={route} findings={findings} present={present} filter={filter} words={words} />
@@ -56,20 +58,40 @@ export function Clusters({ route, findings }: ClustersProps) {
           ) : null}
           <p class="small muted" role="status">
             {count(listed.length)} of {plural(total, 'cluster')}
-            {words !== '' && searched.state === 'ready' && searched.value
-              ? ` · ${searched.value.note}`
-              : ''}
+            {found === undefined ? '' : ` · ${found.note}`}
           </p>
-          <ListedClusters
-            route={route}
-            findings={findings}
-            listed={listed}
-            current={current}
-            lowest={summary.lowest}
-          />
+          {isSearching ? (
+            <Loading what={`texts, ${count(searchedTexts)} searched so far`} />
+          ) : (
+            <ListedClusters
+              route={route}
+              findings={findings}
+              listed={listed}
+              current={current}
+              lowest={summary.lowest}
+            />
+          )}
         </>
       )}
     </>
+  )
+}
+
+function NoCluster({ findings: { documents, threshold } }: Pick<ClustersProps, 'findings'>) {
+  if (documents === 0)
+    return (
+      <Empty title="The collection is empty">
+        <span>Clusters are listed here once it has documents that match.</span>
+      </Empty>
+    )
+  return (
+    <Empty title="No two documents match">
+      <span>
+        {documents === 1
+          ? 'There is only one document.'
+          : `Every document is unlike the others at the threshold ${threshold}.`}
+      </span>
+    </Empty>
   )
 }
 

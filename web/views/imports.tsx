@@ -208,6 +208,13 @@ function ImportList({ path, name, mayWrite, isSending }: ImportListProps) {
 
 const statusClass = { running: 'near', done: 'kept', failed: 'removed', cancelled: '' } as const
 
+/** How an import ended, and the class that colours it: one that added nothing is no success. */
+function outcomeOf({ status, counts }: FileImport): readonly [string, string] {
+  const taken = (counts.added ?? 0) + (counts.replaced ?? 0)
+  if (status !== 'done' || taken > 0) return [status, statusClass[status]]
+  return ['nothing added', (counts.bad ?? 0) > 0 ? statusClass.failed : '']
+}
+
 interface ImportViewProps extends ListedProps {
   readonly item: FileImport
   readonly again: () => void
@@ -215,6 +222,7 @@ interface ImportViewProps extends ListedProps {
 
 function ImportView({ item, path, name, mayWrite, again }: ImportViewProps) {
   const { id, name: file, status, bytes: read, totalBytes, documents, counts, errors, error } = item
+  const [outcome, colour] = outcomeOf(item)
   const cancel = async () => {
     await ask(`${path}/${encodeURIComponent(id)}`, { method: 'DELETE' }).catch(() => {})
     again()
@@ -223,7 +231,7 @@ function ImportView({ item, path, name, mayWrite, again }: ImportViewProps) {
     <section class="panel" aria-label={`Import of ${file}`}>
       <div class="row">
         <h2 dir="auto">{file}</h2>
-        <span class={`tag ${statusClass[status]}`}>{status}</span>
+        <span class={`tag ${colour}`}>{outcome}</span>
         {status === 'running' && mayWrite ? (
           <button type="button" class="danger" onClick={cancel}>
             Cancel

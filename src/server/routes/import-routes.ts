@@ -25,9 +25,9 @@ const startSchema = {
   summary: 'Add the records of a file; answers when it has ended',
   description:
     'A record that is bad is an error with its number; the others go on. When the connection ends, the import fails, ' +
-    'and what it has added stays. The file may be compressed with gzip or Zstandard; one that unpacks to more bytes for ' +
-    'each of its own than the limit `importExpansion` (100 by default, after the first MiB) ends with REQUEST_TOO_LARGE. ' +
-    'The answer takes as long as the work: a client should wait, or ask for the progress.',
+    'and what it has added stays. The file may be compressed with gzip or Zstandard; one that unpacks to more bytes ' +
+    'for each of its own than the limit `importExpansion` (100 by default, after the first MiB) ends with ' +
+    'REQUEST_TOO_LARGE. The answer takes as long as the work: a client should wait, or ask for the progress.',
   params: parameters(nameParameter),
   querystring: parameters({
     id: Type.Optional({ ...importId, description: 'Id for asking about it. Default: a random one' }),

@@ -84,7 +84,7 @@ export const serverLimits = options({
   connections: whole({
     ...count,
     default: 1_000,
-    doc: 'maximum number of connections, a tenth of them for clients that a request has made known; the server closes further ones at once',
+    doc: 'maximum number of connections, a tenth of them for known clients; the server closes further ones at once',
   }),
   halfOpenConnections: whole({
     ...count,
