@@ -11,7 +11,7 @@ import { signatureWords } from '../methods/contract/signature-key.ts'
 import { decisionOf, isJoined, kernelOf, shingleCutOf } from '../methods/options/chosen-method.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
 import type { Columns } from './batch/columns.ts'
-import { hasPreferred, type KeepValues } from './batch/keep-order.ts'
+import { doubtfulRules, hasPreferred, type KeepValues } from './batch/keep-order.ts'
 import { withoutValue } from './batch/partition.ts'
 import { gathered, readKeys } from './columns/chunks.ts'
 
@@ -39,6 +39,7 @@ export function textHints(texts: HintedTexts): string[] {
     shortTexts(texts),
     sizesApart(texts),
     ...absentValues(texts),
+    ...doubtfulRules(result.keep, columns),
     emptyProfiles(texts),
     unseparated(result, withoutValue(result, columns)),
   ].filter(hint => hint !== undefined)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { KeepRule } from '../../ground/options/keep-rule.ts'
-import { keepOrder } from './keep-order.ts'
+import { decidingRules, keepOrder } from './keep-order.ts'
 
 /** Values of the one field that the rule reads, in its order of preference. */
 function preferred(rule: KeepRule, values: readonly unknown[]): unknown[] {
@@ -79,4 +79,13 @@ test('values of very many digits are compared in time linear in their length', (
     `${digits}y`,
     `${digits}x`,
   ])
+})
+
+test('the first rule that tells two documents apart decides, and the next one only its ties', () => {
+  const values = { count: 4, textBytes: Uint32Array.of(9, 5, 9, 5), fields: [] }
+  assert.deepEqual([...(keepOrder([{ rule: 'longest' }, { rule: 'last' }], values) ?? [])], [2, 0, 3, 1])
+  assert.deepEqual([...(keepOrder([{ rule: 'last' }, { rule: 'longest' }], values) ?? [])], [3, 2, 1, 0])
+  assert.deepEqual([...(keepOrder([{ rule: 'shortest' }, { rule: 'last' }], values) ?? [])], [3, 1, 2, 0])
+  const ruleOf = decidingRules([{ rule: 'longest' }, { rule: 'last' }], values)
+  assert.deepEqual([ruleOf(2, 0), ruleOf(0, 1)], ['last', 'longest'])
 })

@@ -1,14 +1,13 @@
 /**
  * Keep order: documents in the order of preference of the keep rules.
  *
- * The first rule that tells two documents apart decides, then the position in the input. Numbers come before texts,
- * texts compare by code units, and documents without a value come last, for `min` and `max` alike. Numbers are compared
- * in all their digits.
+ * The first rule that tells two documents apart decides, then the position in the input. Numbers come before times,
+ * times before texts, and documents without a value come last, for `min` and `max` alike (`value-order.ts`).
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { compareDecimals } from '../../ground/json/decimal.ts'
 import { type KeepRule, printKeepRule } from '../../ground/options/keep-rule.ts'
 import { inputOrder } from './columns.ts'
+import { compareValues, doubtfulOrder } from './value-order.ts'
 
 /** What the rules compare. */
 export interface KeepValues {
@@ -69,6 +68,18 @@ export function hasPreferred(rule: KeepRule, rules: readonly KeepRule[], { field
   return fields[keepFields(rules).indexOf(rule.field)].some(value => isScalar(value, rule.value))
 }
 
+/** A line for each rule whose order of values is doubtful. */
+export function doubtfulRules(
+  rules: readonly KeepRule[],
+  { fields }: Pick<KeepValues, 'fields'>,
+): string[] {
+  const names = keepFields(rules)
+  const doubts = rules.map(rule =>
+    'field' in rule ? doubtfulOrder(rule, fields[names.indexOf(rule.field)]) : undefined,
+  )
+  return doubts.filter(doubt => doubt !== undefined)
+}
+
 /**
  * The rule that prefers a survivor to a removed document, as the user wrote it; the last resort is `first`, the
  * position.
@@ -108,45 +119,3 @@ function compareBy(rule: KeepRule, textBytes: Uint32Array, field: readonly unkno
 function isScalar(value: unknown, written: string): boolean {
   return value !== undefined && value !== null && typeof value !== 'object' && String(value) === written
 }
-
-const [isNumber, isText, isNothing] = [0, 1, 2]
-
-/** Numbers (and texts that are numbers, as CSV has them) first, then texts, then everything else. */
-function compareValues(field: readonly unknown[], sign: number): Compare {
-  // The nearest double of each number: if those of two numbers differ, they decide which is smaller.
-  const doubles = Float64Array.from(field, doubleOf)
-  const ranks = Uint8Array.from(field, (value, i) => {
-    if (!Number.isNaN(doubles[i])) return isNumber
-    return typeof value === 'string' && value !== '' ? isText : isNothing
-  })
-  return (a, b) => {
-    if (ranks[a] !== ranks[b]) return ranks[a] - ranks[b]
-    if (ranks[a] === isNothing) return 0
-    if (ranks[a] === isText) return sign * compareTexts(field[a] as string, field[b] as string)
-    if (doubles[a] !== doubles[b]) return doubles[a] < doubles[b] ? -sign : sign
-    const isSame = field[a] === field[b] || (typeof field[a] === 'number' && typeof field[b] === 'number')
-    return isSame ? 0 : sign * compareDecimals(digitsOf(field[a]), digitsOf(field[b]))
-  }
-}
-
-/** By code units. */
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
-}
-
-/** NaN for anything but a number in decimal notation. */
-function doubleOf(value: unknown): number {
-  if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
-  const double = typeof value === 'string' && decimal.test(value) ? Number(value) : Number.NaN
-  return Number.isFinite(double) ? double : Number.NaN
-}
-
-/** A number as written; whole numbers without an exponent. */
-function digitsOf(value: unknown): string {
-  if (typeof value !== 'number') return String(value)
-  if (Number.isInteger(value)) return String(BigInt(value))
-  return Number.isFinite(value) ? String(value) : `${Math.sign(value)}e999999999`
-}
-
-const decimal = /^\s*[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i

@@ -35,6 +35,17 @@ test('of containment, keep values and empty profiles', async () => {
   assert.deepEqual((await deduplicate(documents, { keep: 'prefer:from=c' })).hints, [
     'no record has the value of `keep` prefer:from=c',
   ])
+  const dated = ['12/31/2025', '01/02/2026'].map((day, i) => ({
+    id: i,
+    text: 'one text of words that is long enough',
+    day,
+  }))
+  const dates = await deduplicate(dated, { keep: 'max:day' })
+  assert.match(
+    dates.hints[0],
+    /^values of `keep` max:day are neither .* such as "12\/31\/2025" beside "01\/02\/2026"/,
+  )
+  assert.deepEqual((await deduplicate(dated, { keep: 'first' })).hints, [])
   assert.deepEqual((await deduplicate(['TV', 'PC', '...'], { method: 'solr-text-profile' })).hints, [
     '2 texts have no word in their profile, so solr-text-profile takes all of them for the same',
   ])

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type GivenInputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
 import { findDialect } from './csv-dialect.ts'
+import { noQuote } from './cut-csv.ts'
 
 /** Separator, quote and bytes before the header. */
 function found(start: string, given: GivenInputOptions = {}, format: 'csv' | 'tsv' = 'csv') {
@@ -73,10 +74,17 @@ test('the caller may name separator and quote', () => {
   assert.deepEqual(found('id^~a;b~\n', { delimiter: '^', quote: '~' }), ['^', '~', 0])
   assert.deepEqual(found('id\ttext;x\n', { delimiter: 'tab' }), ['\t', '"', 0])
   assert.deepEqual(found('sep=;\na,b\n', { delimiter: ',' }), [',', '"', 6])
+  const { dialect } = findDialect(
+    Buffer.from('"id,"text\n'),
+    'csv',
+    resolveInputOptions({ quote: 'none' }),
+    'a',
+  )
+  assert.deepEqual(dialect, { separator: 0x2c, quote: noQuote, isQuoteGiven: true })
   for (const delimiter of ['', 'ab', 'a', '"', '\n', 'é']) {
     assert.throws(() => resolveInputOptions({ delimiter }), /OPTION_VALUE: expected delimiter to be one/)
   }
   for (const quote of ['', 'x', ',', '\t', '""']) {
-    assert.throws(() => resolveInputOptions({ quote }), /OPTION_VALUE: expected quote to be one/)
+    assert.throws(() => resolveInputOptions({ quote }), /OPTION_VALUE: expected quote to be `none`, or one/)
   }
 })

@@ -2,7 +2,7 @@
  * CSV dialect: the separator and the quote of a file, found from its header line unless the caller gives them.
  *
  * - A first line `sep=;` names the separator, as spreadsheets write it; the header follows.
- * - The quote is `'` if a field of the header is enclosed in it and none in `"`.
+ * - The quote is that of the option, `none` if every line is a row; else `'` if a field of the header is enclosed in it and none in `"`.
  * - The separator is the one of `,` `;` tab `|` that divides the header. If several do, it is the one that gives most
  *   of the wanted columns; if that is not one, the file is refused. If none does, it is that of the format.
  *
@@ -14,7 +14,8 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { csvFields } from './csv-format.ts'
-import { csvRecordEnd, type Dialect } from './cut-csv.ts'
+import { type Dialect, noQuote, quoteName } from './cut-csv.ts'
+import { recordEndOf, rowCut } from './cuts.ts'
 import { decodedBytes } from './encodings.ts'
 
 /** The dialect of a file, and the bytes of the lines before its header. */
@@ -54,9 +55,14 @@ export function findDialect(
   const preamble = named === null ? 0 : named[0].length
   const rest = start.subarray(preamble)
   const given = options.delimiter || named?.[1] || named?.[2]
-  const quote = options.quote === '' ? quoteOf(rest) : options.quote.charCodeAt(0)
+  const isQuoteGiven = options.quote !== ''
+  const quote = isQuoteGiven ? givenQuote(options.quote) : quoteOf(rest)
   const separator = given?.charCodeAt(0) ?? separatorOf(rest, quote, format, options, where)
-  return { dialect: { separator, quote }, preamble }
+  return { dialect: { separator, quote, ...(isQuoteGiven && { isQuoteGiven }) }, preamble }
+}
+
+function givenQuote(quote: string): number {
+  return quote === 'none' ? noQuote : quote.charCodeAt(0)
 }
 
 function quoteOf(start: Buffer): number {
@@ -125,7 +131,7 @@ function typed(mark: string): string {
 /** The columns under a dialect; none if the header cannot be read so. */
 function headerColumns(start: Buffer, dialect: Dialect, encoding: string): string[] {
   try {
-    const row = start.subarray(0, csvRecordEnd(start, 0, start.length, true, dialect))
+    const row = start.subarray(0, recordEndOf(rowCut(dialect))(start, 0, start.length, true))
     return csvFields(decodedBytes(row, encoding || undefined), dialect)
   } catch {
     return [] // the reader of the header says what is wrong with it
@@ -148,5 +154,5 @@ export function reportedDialect(
 ): { readonly dialect?: { readonly delimiter: string; readonly quote: string } } {
   if (sameDialect(dialect, usualDialect(format))) return {}
   const { separator, quote } = dialect
-  return { dialect: { delimiter: String.fromCharCode(separator), quote: String.fromCharCode(quote) } }
+  return { dialect: { delimiter: String.fromCharCode(separator), quote: quoteName(quote) } }
 }

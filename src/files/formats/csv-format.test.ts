@@ -7,7 +7,8 @@ import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { usualDialect } from './csv-dialect.ts'
 import { csvFields, csvFormat } from './csv-format.ts'
-import { csvCuts, csvRecordEnd, RowEnd } from './cut-csv.ts'
+import { csvCuts, csvRecordEnd, noQuote, RowEnd } from './cut-csv.ts'
+import { rowCut } from './cuts.ts'
 
 const directory = temporaryFolder()
 const comma = usualDialect('csv')
@@ -173,11 +174,11 @@ test('says what is wrong with a row', () => {
   )
   assert.equal(
     errorOf(() => parse('1,"2')),
-    'CSV_QUOTE: expected a closing quote, got the end of the file in the field that opens at byte 3 of the record. To fix: close the quote, or double the quotes inside the field.',
+    'CSV_QUOTE: expected a closing quote, got the end of the file in the field that opens at byte 3 of the record. To fix: close the quote, or double the quotes inside the field, or set `quote` none if quotes are text.',
   )
   assert.equal(
     errorOf(() => parse('1,"2"x,3\n')),
-    'CSV_QUOTE: expected a separator after a closing quote, got "x,3" at byte 6 of the record. To fix: double the quotes inside a quoted field.',
+    'CSV_QUOTE: expected a separator after a closing quote, got "x,3" at byte 6 of the record. To fix: double the quotes inside a quoted field, or set `quote` none if quotes are text.',
   )
   assert.match(
     errorOf(() => parse('1,\xff\0,3')),
@@ -187,6 +188,40 @@ test('says what is wrong with a row', () => {
     errorOf(() => csvFormat(['id', 'body'], { text: ['text'], id: 'id' }, comma)),
     'TEXT_FIELD: expected a column "text", got columns "id", "body". To fix: name the column that holds the text with `text`.',
   )
+})
+
+test('a field of lines like rows is refused unless the caller names the quote', () => {
+  const parsed = (record: string, header: readonly string[], dialect = comma) =>
+    csvFormat(header, { text: ['text'], id: 'id' }, dialect)
+      .parse(Buffer.from(record))
+      .text.toString()
+  const two = ['id', 'text']
+  const swallowed = '7,"one starts so\r\n8,two\r\n9,three ends so"\r\n'
+  assert.match(
+    errorOf(() => parsed(swallowed, two)),
+    /^CSV_QUOTE: expected a quoted field in one row, .*one of 3 lines, .*`quote` none .*`quote` " says it/,
+  )
+  assert.equal(errorOf(() => parsed('7,"one\n8,two"\n', two)).slice(0, 9), 'CSV_QUOTE')
+  // One line of ten may be a bad row itself.
+  const many = `7,"one\n${'8,two\n'.repeat(17)}no separator\n9,last"\n`
+  assert.equal(errorOf(() => parsed(many, two)).slice(0, 9), 'CSV_QUOTE')
+  const given = { ...comma, isQuoteGiven: true }
+  assert.equal(parsed(swallowed, two, given), 'one starts so\r\n8,two\r\n9,three ends so')
+  const meant: readonly (readonly [string, readonly string[]])[] = [
+    ['7,"Dear Sir,\nHello, world\nBye"\n', two],
+    ['7,"Springfield\nIL, USA"\n', two],
+    ['7,"a\n\nb"\n', two],
+    ['7,"one\n8,two",en\n', ['id', 'text', 'lang']],
+    ['"one\ntwo"\n', ['text']],
+    ['7,one line\n', two],
+  ]
+  for (const [record, header] of meant) assert.doesNotThrow(() => parsed(record, header), record)
+})
+
+test('without a quote every line is a row', () => {
+  const dialect = { separator: 9, quote: noQuote, isQuoteGiven: true }
+  assert.deepEqual(csvFields(Buffer.from('7\t"a "" b\n'), dialect), ['7', '"a "" b'])
+  assert.deepEqual(rowCut(dialect), { by: 'line' })
 })
 
 test('RowEnd finds the same end in pieces as in one piece', () => {

@@ -9,7 +9,8 @@
  * separator and quote.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { Dialect } from './cut-csv.ts'
+import { shown } from '../../ground/errors/shown.ts'
+import { type Dialect, quoteName } from './cut-csv.ts'
 import { noTextColumn } from './no-text-field.ts'
 import { asBuffer, checkText, contentLength, type FieldChoice, type RecordFormat } from './record-format.ts'
 
@@ -30,8 +31,7 @@ export function csvFormat(header: readonly string[], choice: FieldChoice, dialec
   return {
     isBlank,
     parse(record) {
-      const row = splitRow(checkText(asBuffer(record)), dialect)
-      checkColumns(row.starts.length, header)
+      const row = checkedRow(record, header, dialect)
       return {
         id: idColumn < 0 ? undefined : fieldBytes(row, idColumn).toString(),
         text: textOf(row, columns),
@@ -51,14 +51,62 @@ export function csvRowReader(
 ): (record: Uint8Array) => Record<string, string> | undefined {
   return record => {
     if (isBlank(record)) return undefined
-    const row = csvFields(record, dialect)
-    checkColumns(row.length, header)
-    return Object.fromEntries(header.map((column, i) => [column, row[i]]))
+    const row = checkedRow(record, header, dialect)
+    return Object.fromEntries(header.map((column, i) => [column, fieldBytes(row, i).toString()]))
   }
 }
 
 function isBlank(record: Uint8Array): boolean {
   return contentLength(record) === 0
+}
+
+/** @throws NearsameError CSV_COLUMNS, CSV_QUOTE, NUL_BYTE, UTF8_INVALID. */
+function checkedRow(record: Uint8Array, header: readonly string[], dialect: Dialect): Row {
+  const row = splitRow(checkText(asBuffer(record)), dialect)
+  refuseSwallowed(row.bytes, header.length, dialect)
+  checkColumns(row.starts.length, header)
+  return row
+}
+
+/**
+ * A quote that is text, at the start of one field and at the end of another, joins all rows between to one. Then each
+ * line of the record has the separators of a row; what people write in a quoted field has other numbers of them, or
+ * white space after them. One line of ten may differ: it may be a bad row itself.
+ *
+ * @throws NearsameError CSV_QUOTE
+ */
+function refuseSwallowed(
+  bytes: Buffer,
+  columns: number,
+  { separator, quote, isQuoteGiven }: Dialect,
+): void {
+  const end = contentLength(bytes)
+  const feed = bytes.indexOf(10)
+  if (isQuoteGiven || columns < 2 || feed < 0 || feed >= end) return
+  let [lines, others] = [0, 0]
+  for (let from = 0; from < end; ) {
+    const next = bytes.indexOf(10, from)
+    const to = next < 0 || next > end ? end : next
+    lines++
+    if (!isLikeRow(bytes.subarray(from, to), columns, separator)) others++
+    from = to + 1
+  }
+  if (10 * others > lines) return
+  throw new NearsameError('CSV_QUOTE', {
+    expected: 'a quoted field in one row, or `quote` none for quotes that are text',
+    got: `one of ${lines} lines, each with the separators of a row`,
+    fix:
+      `set \`quote\` none if quotes are text; if the field is meant so, \`quote\` ${quoteName(quote)} says it, ` +
+      'or double the quotes that are text',
+  })
+}
+
+function isLikeRow(line: Buffer, columns: number, separator: number): boolean {
+  let count = 0
+  for (let at = line.indexOf(separator); at >= 0; at = line.indexOf(separator, at + 1)) {
+    if (line[at + 1] === 32 || ++count === columns) return false
+  }
+  return count === columns - 1
 }
 
 function checkColumns(count: number, header: readonly string[]): void {
@@ -127,11 +175,11 @@ function splitRow(bytes: Buffer, { separator, quote }: Dialect): Row {
     const end = isQuoted ? quotedField(row, at, bytes.length) : plainField(row, at, length, separator)
     if (end >= length) return row
     if (bytes[end] !== separator) {
-      const rest = JSON.stringify(bytes.toString('utf8', end, Math.min(end + 12, length)))
+      const rest = shown(bytes.toString('utf8', end, Math.min(end + 12, length)))
       throw new NearsameError('CSV_QUOTE', {
         expected: 'a separator after a closing quote',
         got: `${rest} at byte ${end + 1} of the record`,
-        fix: 'double the quotes inside a quoted field',
+        fix: 'double the quotes inside a quoted field, or set `quote` none if quotes are text',
       })
     }
     at = end + 1
@@ -160,7 +208,7 @@ function quotedField(row: Row, from: number, length: number): number {
     throw new NearsameError('CSV_QUOTE', {
       expected: 'a closing quote',
       got: `the end of the file in the field that opens at byte ${from + 1} of the record`,
-      fix: 'close the quote, or double the quotes inside the field',
+      fix: 'close the quote, or double the quotes inside the field, or set `quote` none if quotes are text',
     })
   }
   row.starts.push(from + 1)

@@ -16,7 +16,18 @@ import { asBuffer } from './record-format.ts'
 /** How the rows of a file are written: the bytes between fields and around quoted ones. */
 export interface Dialect {
   readonly separator: number
+  /** `noQuote` if no field is quoted: then every line is a row. */
   readonly quote: number
+  /** Whether the caller named the quote, so that lines in a quoted field are meant as they are. */
+  readonly isQuoteGiven?: boolean
+}
+
+/** No byte: the quote of a dialect without one. */
+export const noQuote = -1
+
+/** A quote in reports and messages. */
+export function quoteName(quote: number): string {
+  return quote === noQuote ? 'none' : String.fromCharCode(quote)
 }
 
 // Within this distance an inline loop beats the call of memchr, which costs about 60 ns.

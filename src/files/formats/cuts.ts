@@ -16,7 +16,7 @@
  * An end never depends on the bytes before `from`, as long as `from` is the start of a record. So any division of a
  * source at record starts gives the same records.
  */
-import { csvRecordEnd, type Dialect, RowEnd } from './cut-csv.ts'
+import { csvRecordEnd, type Dialect, noQuote, RowEnd } from './cut-csv.ts'
 import { asBuffer } from './record-format.ts'
 
 /** Plain data. */
@@ -24,6 +24,11 @@ export type Cut =
   | { readonly by: 'line' }
   | { readonly by: 'csv'; readonly dialect: Dialect }
   | { readonly by: 'whole' }
+
+/** How rows of a dialect are cut. */
+export function rowCut(dialect: Dialect): Cut {
+  return dialect.quote === noQuote ? { by: 'line' } : { by: 'csv', dialect }
+}
 
 /**
  * Offset after the first record of [from, to), its terminator included; -1 if [from, to) is empty, or has no

@@ -7,7 +7,7 @@ import type { InputFormat } from '../../ground/options/input-options.ts'
 import { usualDialect } from './csv-dialect.ts'
 import { csvFormat } from './csv-format.ts'
 import type { Dialect } from './cut-csv.ts'
-import type { Cut } from './cuts.ts'
+import { type Cut, rowCut } from './cuts.ts'
 import { decodedFormat } from './encodings.ts'
 import { jsonFormat } from './json-elements.ts'
 import { jsonlFormat } from './jsonl-format.ts'
@@ -58,7 +58,7 @@ export const formatTraits = {
 
 /** How a source of this format is cut into records. */
 export function cutOf(spec: FormatSpec): Cut {
-  return 'dialect' in spec ? { by: 'csv', dialect: spec.dialect } : formatTraits[spec.name].cut
+  return 'dialect' in spec ? rowCut(spec.dialect) : formatTraits[spec.name].cut
 }
 
 /** Whether each document is a file of its own. */

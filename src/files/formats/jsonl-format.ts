@@ -9,10 +9,12 @@
  */
 import { isAscii } from 'node:buffer'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { shown } from '../../ground/errors/shown.ts'
 import { exactNumber } from '../../ground/json/exact-json.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import { joinedText, typeName } from '../../ground/json/joined-text.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
+import { markBytesOf } from './byte-order-mark.ts'
 import {
   asBuffer,
   checkText,
@@ -84,18 +86,17 @@ function parseObject(
     if (cause instanceof RangeError) throw tooDeep(cause)
     const length = contentLength(bytes)
     const at = jsonErrorAt(bytes.subarray(0, length))
-    const excerpt = bytes.toString('utf8', Math.max(0, at - 20), Math.min(length, at + 20)).trim()
+    const excerpt = bytes.toString('utf8', Math.max(0, at - 20), Math.min(length, at + 20))
+    const mark = markAt(bytes, at)
     const word = /^-?(?:NaN|Infinity)\b/.exec(bytes.toString('latin1', at, Math.min(length, at + 10)))?.[0]
     const what =
       at >= length
         ? 'an unfinished value'
-        : word === undefined
-          ? 'a syntax error'
-          : `${word}, which JSON does not have,`
+        : (mark?.what ?? (word === undefined ? 'a syntax error' : `${word}, which JSON does not have,`))
     throw new NearsameError('JSON_SYNTAX', {
       expected: words.expected,
-      got: `${what} at byte ${at + 1} of the record, near ${JSON.stringify(excerpt)}`,
-      fix: word === undefined ? words.fix : `write null instead of ${word}`,
+      got: `${what} at byte ${at + 1} of the record, near ${shown(excerpt.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, ''))}`,
+      fix: mark?.fix ?? (word === undefined ? words.fix : `write null instead of ${word}`),
       cause,
     })
   }
@@ -107,6 +108,20 @@ function parseObject(
     got: typeName(value),
     fix: 'write each record as {"id": ..., "text": ...}',
   })
+}
+
+/** A mark between records, which is no part of JSON. */
+function markAt(bytes: Buffer, at: number): { readonly what: string; readonly fix: string } | undefined {
+  if (bytes[at] === 0x1e)
+    return {
+      what: 'the record separator U+001E of a JSON text sequence (RFC 7464)',
+      fix: "remove it before every record, as with `tr -d '\\036'`",
+    }
+  if (markBytesOf(bytes.subarray(at)) === 0) return undefined
+  return {
+    what: 'a byte-order mark U+FEFF inside the file',
+    fix: "remove it, as with `sed 's/\\xef\\xbb\\xbf//g'`: files with such marks were joined",
+  }
 }
 
 function tooDeep(cause: RangeError): NearsameError {

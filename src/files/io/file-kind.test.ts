@@ -34,6 +34,10 @@ test('the first bytes of other formats name them', () => {
     ['{\\rtf1\\ansi hello}', 'a document in RTF'],
     ['\xff\x06\0\0sNaPpY', 'snappy data'],
     ['PAR1\x15\x04', 'parquet'],
+    ['version https://git-lfs.github.com/spec/v1\noid sha256:4d7a', 'a pointer of Git LFS, not the file'],
+    ['/annex/objects/SHA256E-s1048576--3a.parquet\n', 'a pointer of git-annex, not the file'],
+    ['# xet version 0\nfilesize = 12\n', 'a pointer of Xet, not the file'],
+    ['outs:\n- md5: a304afb96060aad90176268345e10355\n', 'a pointer of DVC, not the file'],
   ]
   for (const [start, what] of kinds) assert.equal(whatOf(start), what)
 })

@@ -33,11 +33,14 @@ const startBytes = 8192
 const first = (command: string) => `run \`${command}\` first`
 const convert = 'convert it to JSON lines, CSV or text first'
 const leaveOut = 'leave it out'
+/** For what stands in for a file that was not transferred. */
+const again = (command: string) => `transfer the file again, as with \`${command}\``
 
 /** What a file begins with, in Latin-1; or a test of its first bytes, in Latin-1, too. */
 type Magic = string | ((start: string) => boolean)
 
 const isOffice = (start: string) => start.startsWith('PK\x03\x04') && officeNames.test(start)
+const isAnnex = (start: string) => /^(?:\.git)?\/annex\/objects\/[A-Z0-9_]+-/.test(start)
 const officeNames = /\[Content_Types\]|_rels\/|xl\/|word\//
 
 const foreignKinds: readonly (readonly [magics: readonly Magic[], what: string, fix: string])[] = [
@@ -60,6 +63,14 @@ const foreignKinds: readonly (readonly [magics: readonly Magic[], what: string, 
   [['\xff\x06\0\0sNaPpY'], 'snappy data', convert],
   [['{\\rtf1'], 'a document in RTF', convert],
   [['\x7fELF'], 'a program', leaveOut],
+  [
+    ['version https://git-lfs.github.com/spec/'],
+    'a pointer of Git LFS, not the file',
+    again('git lfs pull'),
+  ],
+  [[isAnnex], 'a pointer of git-annex, not the file', again('git annex get')],
+  [['# xet version '], 'a pointer of Xet, not the file', again('git xet checkout')],
+  [[start => /^outs:\r?\n- md5: /.test(start)], 'a pointer of DVC, not the file', again('dvc pull')],
   [
     ['\xff\xfe\0\0', '\0\0\xfe\xff'],
     'text in UTF-32',

@@ -287,7 +287,7 @@ test('refuses to start without enough room on the disk, and explains the codes o
   assert.equal(ofSystem('EDQUOT').code, 'DISK_FULL')
   assert.equal(
     ofSystem('EPIPE').message,
-    'OUTPUT_FAILED: expected a writable file, got a pipe whose reader has closed it, at f. To fix: let the reader read to the end, or write to a file.',
+    'OUTPUT_CLOSED: expected a reader of the pipe, got one that has closed it, at f. To fix: let the reader read to the end, or write to a file.',
   )
   assert.equal(
     ofSystem('EFBIG').message,

@@ -92,7 +92,7 @@ const limitsOfRoom = new Map([
 const moreRoom = 'free some space, or write to another disk'
 
 /**
- * An error of writing: DISK_FULL, OUTPUT_DIRECTORY (the directory is missing), else OUTPUT_FAILED.
+ * An error of writing: DISK_FULL, OUTPUT_DIRECTORY (the directory is missing), OUTPUT_CLOSED (a pipe that nobody reads), else OUTPUT_FAILED.
  *
  * @param fixOfFull how to fix a full disk
  */
@@ -123,13 +123,20 @@ export function fileError(
       cause,
     })
   }
-  const isUnread = code === 'EPIPE'
-  const otherFix = isUnread ? 'let the reader read to the end, or write to a file' : fix
+  if (code === 'EPIPE') {
+    return new NearsameError('OUTPUT_CLOSED', {
+      expected: 'a reader of the pipe',
+      got: 'one that has closed it',
+      where: path,
+      fix: 'let the reader read to the end, or write to a file',
+      cause,
+    })
+  }
   return new NearsameError('OUTPUT_FAILED', {
     expected: 'a writable file',
-    got: isUnread ? 'a pipe whose reader has closed it' : code,
+    got: code,
     where: path,
-    fix: isTooManyOpen(code) ? moreOpenFiles : otherFix,
+    fix: isTooManyOpen(code) ? moreOpenFiles : fix,
     cause,
   })
 }

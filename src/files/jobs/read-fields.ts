@@ -18,7 +18,7 @@ import { decodeText } from '../../texts/text/text-bytes.ts'
 import { findDialect } from '../formats/csv-dialect.ts'
 import { csvFields, csvRowReader } from '../formats/csv-format.ts'
 import type { Dialect } from '../formats/cut-csv.ts'
-import type { Cut } from '../formats/cuts.ts'
+import { type Cut, rowCut } from '../formats/cuts.ts'
 import { decodedBytes, isWide } from '../formats/encodings.ts'
 import { formatTraits, isFileEach, recordFormat } from '../formats/formats.ts'
 import { elementFields } from '../formats/json-elements.ts'
@@ -213,7 +213,7 @@ function csvReading(format: 'csv' | 'tsv', name: string, optionsOf: () => InputO
   }
   const cut = (start: Buffer): Cut => {
     ;({ dialect, preamble } = findDialect(start, format, optionsOf(), name))
-    return { by: 'csv', dialect }
+    return rowCut(dialect)
   }
   return { cut, parser: { underHeader } }
 }

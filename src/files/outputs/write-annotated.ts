@@ -6,6 +6,7 @@
 
 import { csvField } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { type Dialect, noQuote } from '../formats/cut-csv.ts'
 import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
 import { isWide, WideWriter } from '../formats/encodings.ts'
 import type { FormatSpec } from '../formats/formats.ts'
@@ -120,8 +121,7 @@ function withFields(
   const lineEnd = length === record.length ? Buffer.from('\n') : record.subarray(length)
   if ('dialect' in format) {
     const separator = String.fromCharCode(format.dialect.separator)
-    const quote = String.fromCharCode(format.dialect.quote)
-    const added = cells.map(cell => separator + csvField(cell, separator, quote)).join('')
+    const added = cells.map(cell => separator + cellOf(cell, format.dialect, where)).join('')
     return Buffer.concat([record.subarray(0, length), Buffer.from(added), lineEnd])
   }
   checkNew(namesIn(record, names), names, where)
@@ -135,6 +135,19 @@ function withFields(
     record.subarray(close, length),
     lineEnd,
   ])
+}
+
+/** @throws NearsameError OPTION_VALUE for a value that must be quoted, where no field is */
+function cellOf(cell: Cell, { separator, quote }: Dialect, where: string): string {
+  if (quote !== noQuote) return csvField(cell, String.fromCharCode(separator), String.fromCharCode(quote))
+  const text = cell === null || Number.isNaN(cell) ? '' : String(cell)
+  if (!/[\r\n]/.test(text) && !text.includes(String.fromCharCode(separator))) return text
+  throw new NearsameError('OPTION_VALUE', {
+    expected: 'added values without the separator and without line ends, as `quote` is none',
+    got: JSON.stringify(text),
+    where,
+    fix: 'write JSON lines, or name a quote',
+  })
 }
 
 /** The fields of a record of JSON; none if its bytes show that it has none of `names`. */

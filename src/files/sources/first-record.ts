@@ -7,12 +7,14 @@ import type { InputOptions } from '../../ground/options/input-options.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
 import { dialectBytes, findDialect, sameDialect, separatorName } from '../formats/csv-dialect.ts'
 import { csvFields } from '../formats/csv-format.ts'
-import { csvRecordEnd, type Dialect } from '../formats/cut-csv.ts'
+import { type Dialect, quoteName } from '../formats/cut-csv.ts'
+import { recordEndOf, rowCut } from '../formats/cuts.ts'
 import { decodedBytes } from '../formats/encodings.ts'
 import { type FormatSpec, isConverted, recordFormat } from '../formats/formats.ts'
 import { jsonFields } from '../formats/jsonl-format.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { inputError } from '../io/input-errors.ts'
+import { bareReturns } from '../io/mistaken.ts'
 import { type ColumnMap, checkMapped } from './column-map.ts'
 import type { ShownFields } from './shown-fields.ts'
 import { enoughBytes, startLines } from './start-lines.ts'
@@ -177,7 +179,7 @@ function firstRow(
     const shown = bytes.subarray(markBytes, markBytes + dialectBytes)
     const { dialect, preamble } = findDialect(shown, format, options, name)
     const from = markBytes + preamble
-    const end = csvRecordEnd(bytes, from, bytes.length, isAll && !isGrowing, dialect)
+    const end = recordEndOf(rowCut(dialect))(bytes, from, bytes.length, isAll && !isGrowing)
     if ((end < 0 ? bytes.length : end) - from > longest) throw headerTooLong(name, longest)
     if (end >= 0) return { bytes: bytes.subarray(from, end), start: end, dialect }
     if (isAll) return { bytes: bytes.subarray(from), start: isGrowing ? undefined : from, dialect }
@@ -191,7 +193,7 @@ const asDirectory = 'write a directory (a name with / at its end), where each fi
 function checkDialect(dialect: Dialect, where: string, first: Dialect): void {
   if (sameDialect(dialect, first)) return
   const print = ({ separator, quote }: Dialect) =>
-    `separator ${separatorName(separator)} and quote ${String.fromCharCode(quote)}`
+    `separator ${separatorName(separator)} and quote ${quoteName(quote)}`
   throw new NearsameError('CSV_HEADERS_DIFFER', {
     expected: `the dialect of the first input: ${print(first)}`,
     got: print(dialect),
@@ -214,6 +216,7 @@ function headerTooLong(where: string, longest: number): NearsameError {
  * @throws NearsameError CSV_HEADER, CSV_HEADERS_DIFFER
  */
 export function checkCsvHeader(header: readonly string[], where: string, first = header): void {
+  if (header.some(column => /\r(?!\n)/.test(column))) throw bareReturns(where)
   const seen = new Set<string>()
   const twice = header.find(column => seen.size === seen.add(column).size)
   const isEmpty = header.length === 0 || (header.length === 1 && header[0] === '')

@@ -1,3 +1,5 @@
+import { shown } from './shown.ts'
+
 /**
  * Names as a message lists them, at most twenty.
  *
@@ -6,6 +8,6 @@
  */
 export function listed(names: readonly string[]): string {
   if (names.length === 0) return '(none)'
-  const shown = names.slice(0, 20).map(name => JSON.stringify(name))
-  return shown.join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '')
+  const first = names.slice(0, 20).map(shown)
+  return first.join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '')
 }

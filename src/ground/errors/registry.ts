@@ -47,6 +47,7 @@ export const registry = {
   OUTPUT_DIRECTORY: { exit: 2, http: 400 },
   OUTPUT_FORMAT: { exit: 2, http: 400 },
   OUTPUT_FAILED: { exit: 1, http: 500 },
+  OUTPUT_CLOSED: { exit: 141, http: 500 },
   INPUT_CHANGED: { exit: 1, http: 409 },
   DECISIONS_CONFLICT: { exit: 3, http: 409 },
   RESUME_REFUSED: { exit: 2, http: 409 },

@@ -65,9 +65,10 @@ export const inputOptions = options({
   }),
   quote: mark({
     aliases: {},
-    domain: 'one character of ASCII that is no letter, digit, comma or white space',
+    domain: '`none`, or one character of ASCII that is no letter, digit, comma or white space',
     refused: /[A-Za-z0-9,\s\0]/,
-    doc: 'quote around fields of CSV and TSV',
+    word: 'none',
+    doc: 'quote around fields of CSV and TSV; `none` if quotes are text and every line is a row',
   }),
   encoding: {
     ...text({
@@ -180,11 +181,13 @@ function oneValue(option: Option<string>): Option<string> {
   return { ...option, read }
 }
 
-/** One character of the notation of the files; '' to detect it in the header line. */
+/** One character of the notation of the files, or the word for none; '' to detect it in the header line. */
 function mark(spec: {
   aliases: Readonly<Record<string, string>>
   domain: string
   refused: RegExp
+  /** A word that is allowed, too. */
+  word?: string
   doc: string
 }): Option<string> {
   return {
@@ -192,6 +195,7 @@ function mark(spec: {
     domain: spec.domain,
     defaultText: 'by the header line',
     read(given) {
+      if (given === spec.word && spec.word !== undefined) return spec.word
       const isAlias = typeof given === 'string' && Object.hasOwn(spec.aliases, given)
       const value = isAlias ? spec.aliases[given] : given
       const isOne = typeof value === 'string' && value.length === 1 && value < '\x7f'

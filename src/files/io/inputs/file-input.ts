@@ -13,6 +13,7 @@ import { contentOf, type FileContent, knownForms, readsWide, refuseKind } from '
 import { type Compression, foreignFix, formatOfName, isHadoopPart, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { isOneLine, listInside, startsAnyArray, startsArray, startsJsonLines } from '../json-start.ts'
+import { refuseMistaken } from '../mistaken.ts'
 import { isOfRuntime } from '../own-descriptors.ts'
 import { mayBeUnreadable } from '../unreadable-name.ts'
 import type { ArgumentOptions, Input } from './input.ts'
@@ -35,6 +36,7 @@ export function fileInput(path: string, name: string, found: Stats, options: Arg
   const isParquet = content?.kind?.is === 'parquet' && format === 'parquet' && !isInside
   if (!isParquet && !isReadWide) refuseKind(content?.kind, name, isInside, !isNamed || isConverted(format))
   if (format === 'parquet' && isInside) throw unknownFormat(name, 'decompress the Parquet file')
+  if (content !== undefined && content.kind === undefined) refuseMistaken(content.start, format, name)
   const encoding = content && { encoding: encodingOf(content.start, given) }
   const input = { path, name, format, compression, ...encoding }
   if (isPlain) return { ...input, sizeBytes: found.size, modified: found.mtimeMs }
