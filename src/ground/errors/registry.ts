@@ -99,7 +99,7 @@ export const registry = {
   SQL_ENGINE: { exit: 1, http: 502 },
   PACKAGE_MISSING: { exit: 1, http: 500 },
   ENGINE_TOO_OLD: { exit: 1, http: 500 },
-} as const satisfies Record<string, { exit: 1 | 2 | 3 | 130; http: number }>
+} as const satisfies Record<string, { exit: 1 | 2 | 3 | 130 | 141; http: number }>
 
 /** A code of the registry. */
 export type ErrorCode = keyof typeof registry
