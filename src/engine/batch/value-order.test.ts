@@ -51,7 +51,7 @@ test('values of one form are no doubt', () => {
   assert.equal(doubtfulOrder({ rule: 'prefer', field: 'v', value: 'a' }, ['a', 'b']), undefined)
 })
 
-test('values of several forms, or of none that is known, are told with an example', () => {
+test('values of several forms, or of none that is known, are named with an example', () => {
   const doubtful: readonly (readonly [readonly unknown[], string])[] = [
     [['12/31/2025', '01/02/2026'], '"12/31/2025" beside "01/02/2026"'],
     [['9,000', '10,000'], '"9,000" beside "10,000"'],

@@ -2,7 +2,8 @@
  * CSV dialect: the separator and the quote of a file, found from its header line unless the caller gives them.
  *
  * - A first line `sep=;` names the separator, as spreadsheets write it; the header follows.
- * - The quote is that of the option, `none` if every line is a row; else `'` if a field of the header is enclosed in it and none in `"`.
+ * - The quote is that of the option, where `none` means that every line is a row; else it is `'` if a field of the
+ *   header is enclosed in it and none in `"`.
  * - The separator is the one of `,` `;` tab `|` that divides the header. If several do, it is the one that gives most
  *   of the wanted columns; if that is not one, the file is refused. If none does, it is that of the format.
  *
@@ -138,8 +139,13 @@ function headerColumns(start: Buffer, dialect: Dialect, encoding: string): strin
   }
 }
 
+/** A dialect in messages. */
+export function dialectName({ separator, quote }: Dialect): string {
+  return `separator ${separatorName(separator)} and quote ${quoteName(quote)}`
+}
+
 /** A separator in messages. */
-export function separatorName(separator: number): string {
+function separatorName(separator: number): string {
   return separator === tab ? 'tab' : `"${String.fromCharCode(separator)}"`
 }
 

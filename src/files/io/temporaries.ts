@@ -92,7 +92,8 @@ const limitsOfRoom = new Map([
 const moreRoom = 'free some space, or write to another disk'
 
 /**
- * An error of writing: DISK_FULL, OUTPUT_DIRECTORY (the directory is missing), OUTPUT_CLOSED (a pipe that nobody reads), else OUTPUT_FAILED.
+ * An error of writing: DISK_FULL, OUTPUT_DIRECTORY (the directory is missing), OUTPUT_CLOSED (a pipe without
+ * a reader), else OUTPUT_FAILED.
  *
  * @param fixOfFull how to fix a full disk
  */

@@ -5,9 +5,9 @@ import { inPlace } from '../../ground/errors/place.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
-import { dialectBytes, findDialect, sameDialect, separatorName } from '../formats/csv-dialect.ts'
+import { dialectBytes, dialectName, findDialect, sameDialect } from '../formats/csv-dialect.ts'
 import { csvFields } from '../formats/csv-format.ts'
-import { type Dialect, quoteName } from '../formats/cut-csv.ts'
+import type { Dialect } from '../formats/cut-csv.ts'
 import { recordEndOf, rowCut } from '../formats/cuts.ts'
 import { decodedBytes } from '../formats/encodings.ts'
 import { type FormatSpec, isConverted, recordFormat } from '../formats/formats.ts'
@@ -52,7 +52,8 @@ interface NamedFile {
 
 /**
  * @param first the format that rows must have, with its columns and dialect
- * @throws NearsameError TEXT_FIELD for a header without a text field, CSV_HEADER, CSV_HEADERS_DIFFER, INPUT_MISSING, INPUT_UNREADABLE
+ * @throws NearsameError TEXT_FIELD for a header without a text field, CSV_HEADER, CSV_HEADERS_DIFFER, INPUT_MISSING,
+ *   INPUT_UNREADABLE
  */
 export function readHead(
   file: NamedFile,
@@ -192,11 +193,9 @@ const asDirectory = 'write a directory (a name with / at its end), where each fi
 /** Rows of two dialects cannot be in one file of kept records. @throws NearsameError CSV_HEADERS_DIFFER */
 function checkDialect(dialect: Dialect, where: string, first: Dialect): void {
   if (sameDialect(dialect, first)) return
-  const print = ({ separator, quote }: Dialect) =>
-    `separator ${separatorName(separator)} and quote ${quoteName(quote)}`
   throw new NearsameError('CSV_HEADERS_DIFFER', {
-    expected: `the dialect of the first input: ${print(first)}`,
-    got: print(dialect),
+    expected: `the dialect of the first input: ${dialectName(first)}`,
+    got: dialectName(dialect),
     where,
     fix: `use files of one dialect, or ${asDirectory}`,
   })

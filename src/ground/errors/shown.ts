@@ -1,6 +1,6 @@
 /**
- * A text in a message: quoted, with the characters that nobody sees by their numbers, so that a byte-order mark inside a
- * file can be found.
+ * A text in a message: quoted, with invisible characters by their numbers, so that users find a byte-order mark inside
+ * a file.
  *
  * @example shown('\ufeffid') // => '"\\ufeffid"'
  */
