@@ -6,6 +6,7 @@
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { decisionOf } from '../../methods/options/chosen-method.ts'
+import { unreadHint } from '../../methods/options/unread-options.ts'
 import { writeLines } from '../outputs/write-tables.ts'
 import type { RunEvents, RunReport, SignReport, SignRequest } from '../requests.ts'
 import { baseReport } from '../run/report.ts'
@@ -22,7 +23,8 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
   // Only finding pairs needs bands, so a signature too short for them is fine here.
   const scanned = { ...request, result: { ...result, near: false } }
   const reportOf = (base: RunReport, signatures: number): SignReport => {
-    return { ...base, options: result, counts: { ...base.counts, signatures } }
+    const hints = [...base.hints, unreadHint(result)].filter(hint => hint !== undefined)
+    return { ...base, options: result, counts: { ...base.counts, signatures }, hints }
   }
   let signatures = 0
   return runJob<SignReport>(scanned, events, {

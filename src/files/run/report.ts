@@ -56,11 +56,16 @@ export function baseReport(run: Run): RunReport {
       const { code, message } = settings.events.worded?.(error) ?? error
       return { at: documents.bad.at(bad), code, message }
     }),
-    hints: [...run.told, ...run.hints, unreadHint(settings.result)].filter(hint => hint !== undefined),
+    hints: [...run.told, ...run.hints, unreadOf(run)].filter(hint => hint !== undefined),
     bands: bandReport(run),
     stages: stages.reports,
     peakMemoryBytes: peakMemory(),
   }
+}
+
+/** Jobs that measure no pairs turn `near` off themselves, and read the method all the same. */
+function unreadOf({ settings: { result, measuresPairs } }: Run): string | undefined {
+  return result.near || measuresPairs ? unreadHint(result) : undefined
 }
 
 /** The text fields of a side, if its records showed them. */
