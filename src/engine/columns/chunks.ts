@@ -65,8 +65,10 @@ export interface Chunked {
 }
 
 /** An empty chunk. @throws NearsameError MEMORY_EXHAUSTED */
-export function newChunk({ bits, bands, sketches, places, textBytes, isShared }: ChunkShape): Chunk {
-  const rows = 2 ** bits
+export function newChunk(
+  { bits, bands, sketches, places, textBytes, isShared }: ChunkShape,
+  rows = 2 ** bits,
+): Chunk {
   const buffer = (bytes: number) => (isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes))
   try {
     const hashes = buffer(36 * rows)
@@ -93,6 +95,28 @@ export function newChunk({ bits, bands, sketches, places, textBytes, isShared }:
       fix: 'free some memory, or divide the input and deduplicate what is kept of its parts',
       cause,
     })
+  }
+}
+
+/** The first rows of a chunk, without room for others; the chunk is released. @throws NearsameError MEMORY_EXHAUSTED */
+export function firstRows(from: Chunk, rows: number, shape: ChunkShape): Chunk {
+  const { keys, ...byRow } = from
+  const capacity = from.tokenCount.length
+  const into = newChunk(shape, rows)
+  for (const [name, column] of Object.entries(byRow)) {
+    const some: Uint32Array | Float64Array = into[name as keyof typeof byRow]
+    some.set(column.subarray(0, some.length))
+  }
+  for (let band = 0; band < shape.bands; band++)
+    into.keys.set(keys.subarray(band * capacity, band * capacity + rows), band * rows)
+  releaseChunk(from)
+  return into
+}
+
+/** Gives the memory of a chunk back at once. */
+export function releaseChunk(chunk: Chunk): void {
+  for (const column of Object.values(chunk) as Uint32Array[]) {
+    if (column.buffer instanceof ArrayBuffer) release(column as Uint32Array<ArrayBuffer>)
   }
 }
 

@@ -1,6 +1,5 @@
 /** Column names: the columns of a scan as files, and where they are in chunks. */
 import type { Chunk, ChunkShape } from '../../engine/columns/chunks.ts'
-import { release } from '../../ground/lists/release.ts'
 import { oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
 
 /** Which columns there are. */
@@ -77,11 +76,4 @@ function* stretches(
 function wordsOf(chunk: Chunk, name: ColumnName): Uint32Array {
   const { buffer, byteOffset, byteLength } = chunk[chunkColumns[name]]
   return new Uint32Array(buffer, byteOffset, byteLength / 4)
-}
-
-/** Gives the memory of a chunk back at once. */
-export function releaseChunk(chunk: Chunk): void {
-  for (const column of Object.values(chunk) as Uint32Array[]) {
-    if (column.buffer instanceof ArrayBuffer) release(column as Uint32Array<ArrayBuffer>)
-  }
 }

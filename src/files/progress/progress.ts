@@ -147,7 +147,12 @@ export class RunProgress {
 
   /** Takes the columns of a newly scanned range. @param releases whether no one else needs their memory */
   add(range: RangeResult, releases: boolean): void {
-    if (this.columns.append(range, releases)) this.#flush()
+    this.columns.append(range, releases)
+  }
+
+  /** Call when all ranges of a task are there: they share memory. */
+  endTask(): void {
+    if (this.columns.isFull) this.#flush()
   }
 
   #flush(): void {

@@ -13,19 +13,12 @@
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { newChunk } from '../../engine/columns/chunks.ts'
+import { newChunk, releaseChunk } from '../../engine/columns/chunks.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { release } from '../../ground/lists/release.ts'
 import type { RangeResult } from '../tasks/scan-range.ts'
 import type { RowRun, RowSettings } from '../thread/open-chunk.ts'
-import {
-  type ColumnName,
-  type ColumnShape,
-  fillColumn,
-  releaseChunk,
-  takeColumn,
-  widthsOf,
-} from './column-names.ts'
+import { type ColumnName, type ColumnShape, fillColumn, takeColumn, widthsOf } from './column-names.ts'
 import { opened, readFully, temporaryCorrupt, writeWhole } from './log-file.ts'
 
 /** A range without its columns. */
@@ -71,12 +64,16 @@ export class ScanColumns {
     return this.#starts[this.#starts.length - 1]
   }
 
-  /** @param releases whether the memory of the range may be released @returns whether a part is full: call `flush` */
-  append(range: RangeResult, releases: boolean): boolean {
+  /** @param releases whether the memory of the range may be released, once all ranges of its task are here */
+  append(range: RangeResult, releases: boolean): void {
     this.#waiting.push(range)
     this.#releases = releases
     this.#waitingDocuments += range.documents
     this.#waitingBytes += range.documents * this.#rowBytes + 1024
+  }
+
+  /** Whether a part waits: call `flush`. */
+  get isFull(): boolean {
     return this.#waitingBytes >= this.#partBytes
   }
 
@@ -159,33 +156,44 @@ export class ScanColumns {
     rows: RowSettings,
     names?: readonly ColumnName[],
   ): Generator<RangeResult> {
-    const columns = new Map<ColumnName, Uint32Array<ArrayBuffer>>()
-    for (const name of this.#namesAmong(names)) {
-      const column = this.#readPart(name, part)
-      if (column === undefined) throw this.#corrupt(name)
-      columns.set(name, column)
-    }
+    const chunks = this.#chunksOf(part, documents, rows, this.#namesAmong(names))
     let at = 0
     for (const range of ranges) {
-      yield { ...range, runs: [...this.#runsOf(columns, documents, at, range.documents, rows)] }
-      at += range.documents
+      const runs: RowRun[] = []
+      for (const end = at + range.documents; at < end; ) {
+        const row = at % 2 ** rows.shape.bits
+        const count = Math.min(2 ** rows.shape.bits - row, end - at)
+        runs.push({ ...chunks[at >>> rows.shape.bits], row, count })
+        at += count
+      }
+      yield { ...range, runs }
     }
   }
 
-  /** Documents [from, from + count) of a part in chunks of their own. */
-  *#runsOf(
-    columns: ReadonlyMap<ColumnName, Uint32Array<ArrayBuffer>>,
+  /** The documents of a part in chunks, which its ranges share. */
+  #chunksOf(
+    part: number,
     documents: number,
-    from: number,
-    count: number,
-    { shape, next }: RowSettings,
-  ): Generator<RowRun> {
-    for (let first = from; first < from + count; first += 2 ** shape.bits) {
-      const rows = Math.min(2 ** shape.bits, from + count - first)
-      const chunk = newChunk(columns.has('exact') ? shape : { ...shape, bands: 0, sketches: false })
-      for (const [name, column] of columns) fillColumn(chunk, name, column, { documents, first, rows })
-      yield { number: Atomics.add(next, 0, 1), chunk, row: 0, count: rows }
+    { shape, next, isPassing }: RowSettings,
+    names: readonly ColumnName[],
+  ): Pick<RowRun, 'number' | 'chunk'>[] {
+    const most = 2 ** shape.bits
+    const isWhole = names.includes('exact')
+    const kept = isWhole ? shape : { ...shape, bands: 0, sketches: false }
+    const chunks = Array.from({ length: Math.ceil(documents / most) }, (_, i) => ({
+      number: Atomics.add(next, 0, 1),
+      chunk: newChunk(kept, isPassing ? Math.min(most, documents - i * most) : most),
+    }))
+    for (const name of names) {
+      const column = this.#readPart(name, part)
+      if (column === undefined) throw this.#corrupt(name)
+      for (const [i, { chunk }] of chunks.entries()) {
+        const first = i * most
+        fillColumn(chunk, name, column, { documents, first, rows: Math.min(most, documents - first) })
+      }
+      release(column)
     }
+    return chunks
   }
 
   /** A part of a column; undefined if it has not the bytes that were written. */

@@ -156,6 +156,7 @@ export function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
 function take(run: Run, results: readonly RangeResult[]): void {
   const { documents, settings } = run
   for (const result of results) takeRange(run, result)
+  run.progress?.endTask()
   const last = results.at(-1)
   if (last === undefined || documents.count === 0) return
   settings.events.progress({

@@ -80,7 +80,6 @@ export class Rows {
   }
 
   finish(): RowColumns {
-    if (this.#open.settings.isPassing) this.#open.close()
     return { documents: this.#documents, runs: this.#runs, fields: this.#fields }
   }
 }

@@ -70,10 +70,11 @@ const noFields: readonly unknown[] = []
 
 export function scanRanges(thread: Thread, task: ScanTask): RangeResult[] {
   thread.sets.clear() // blocks use their memory
-  return task.ranges.map(range => {
+  const ranges = task.ranges.map(range => {
     const source = task.sources[range.source]
     return new RangeScan(thread, task, range, source).run()
   })
+  return thread.chunk.ended(ranges)
 }
 
 class RangeScan {

@@ -2,9 +2,10 @@
  * Open chunk: where a thread writes rows; behind it into a new one.
  *
  * Shared chunks go to the calling thread with every range in them, which costs nothing, and stay open. Those of a run
- * that forgets its rows are moved to the calling thread instead, so each range has its own.
+ * that forgets its rows are moved to the calling thread instead, so each task has its own, of no more rows than it
+ * found: a task of many small files waits for its turn with the bytes of its rows.
  */
-import { type Chunk, type ChunkShape, newChunk } from '../../engine/columns/chunks.ts'
+import { type Chunk, type ChunkShape, firstRows, newChunk } from '../../engine/columns/chunks.ts'
 
 /** Consecutive rows of a chunk. */
 export interface RowRun {
@@ -44,8 +45,16 @@ export class OpenChunk {
     return run
   }
 
-  /** Leaves the rest of the chunk empty. */
-  close(): void {
+  /** The ranges of a task that has ended; what is moved ends with its rows. @throws NearsameError MEMORY_EXHAUSTED */
+  ended<Range extends { readonly runs: readonly RowRun[] }>(ranges: Range[]): Range[] {
+    const { isPassing, shape } = this.settings
+    const open = this.#open
+    if (!isPassing || open === undefined) return ranges
     this.#open = undefined
+    const chunk = firstRows(open.chunk, open.row, shape)
+    return ranges.map(range => ({
+      ...range,
+      runs: range.runs.map(run => (run.number === open.number ? { ...run, chunk } : run)),
+    }))
   }
 }

@@ -53,7 +53,7 @@ export class Documents extends DescribedColumns {
   append(result: RangeResult, isRestored = false): void {
     const first = this.count
     for (const { number, chunk, row, count } of result.runs) {
-      this.chunks[number] ??= this.isSpilled ? places(chunk, row + count) : chunk
+      this.chunks[number] ??= this.isSpilled ? places(chunk) : chunk
       this.addSlots(number * 2 ** this.chunkBits + row, count)
     }
     result.fields.forEach((values, i) => {
@@ -105,16 +105,16 @@ export class Documents extends DescribedColumns {
 
 const none = new Uint32Array(0)
 
-/** Copies of the columns of the first rows of a chunk that stay in memory when the others are on disk. */
-function places({ tokenCount, offset, length, textBytes }: Chunk, rows: number): Chunk {
+/** Copies of the columns of a chunk that stay in memory when the others are on disk. */
+function places({ tokenCount, offset, length, textBytes }: Chunk): Chunk {
   return {
     exact: none,
     tokens: none,
     keys: none,
     sketches: none,
-    tokenCount: tokenCount.slice(0, rows),
-    offset: offset.slice(0, rows),
-    length: length.slice(0, rows),
-    textBytes: textBytes.slice(0, rows),
+    tokenCount: tokenCount.slice(),
+    offset: offset.slice(),
+    length: length.slice(),
+    textBytes: textBytes.slice(),
   }
 }
