@@ -41,7 +41,9 @@ export class ScanColumns {
   readonly #parts: ColumnPart['checksums'][] = []
   readonly #checked = new Set<string>()
   readonly #partBytes: number
-  #waiting: RangeResult[] = []
+  #waiting: RangeRest[] = []
+  /** Where their rows are; ranges of a task follow each other in its chunk. */
+  #runs: RowRun[] = []
   #waitingDocuments = 0
   #waitingBytes = 0
   #room = new Uint32Array(0)
@@ -65,8 +67,13 @@ export class ScanColumns {
   }
 
   /** @param releases whether the memory of the range may be released, once all ranges of its task are here */
-  append(range: RangeResult, releases: boolean): void {
+  append({ runs, ...range }: RangeResult, releases: boolean): void {
     this.#waiting.push(range)
+    for (const run of runs) {
+      const last = this.#runs.at(-1)
+      if (last?.number === run.number && last.row + last.count === run.row) last.count += run.count
+      else this.#runs.push({ ...run })
+    }
     this.#releases = releases
     this.#waitingDocuments += range.documents
     this.#waitingBytes += range.documents * this.#rowBytes + 1024
@@ -95,11 +102,10 @@ export class ScanColumns {
         4 * words * this.count,
       )
     }
-    const ranges = this.#waiting.map(({ runs, ...rest }) => {
-      if (this.#releases) for (const { chunk } of runs) releaseChunk(chunk)
-      return rest
-    })
+    if (this.#releases) for (const { chunk } of this.#runs) releaseChunk(chunk)
+    const ranges = this.#waiting
     this.#waiting = []
+    this.#runs = []
     this.#waitingDocuments = 0
     this.#waitingBytes = 0
     this.#add(documents, checksums)
@@ -210,11 +216,9 @@ export class ScanColumns {
   #gather(name: ColumnName, column: Uint32Array<ArrayBuffer>): void {
     const documents = this.#waitingDocuments
     let first = 0
-    for (const { runs } of this.#waiting) {
-      for (const { chunk, row, count } of runs) {
-        takeColumn(chunk, name, column, { documents, first, rows: count, row })
-        first += count
-      }
+    for (const { chunk, row, count } of this.#runs) {
+      takeColumn(chunk, name, column, { documents, first, rows: count, row })
+      first += count
     }
   }
 

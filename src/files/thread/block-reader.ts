@@ -52,7 +52,7 @@ export class BlockReader {
   readonly #cut: Cut
   readonly #isByLine: boolean
   readonly #recordEnd: RecordEnd
-  #ends = new Uint32Array(4096)
+  #ends = new Uint32Array(64)
   /** Bytes in memory not yet yielded: [#at, #end) hold the file from #offset on. */
   #at: number
   #end: number
