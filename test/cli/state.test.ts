@@ -6,6 +6,7 @@ import {
   existsSync,
   renameSync,
   statSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -179,7 +180,11 @@ test('an earlier input that is missing, renamed or changed is refused; a touched
   cpSync('jan.jsonl', 'copy')
   renameSync('jan.jsonl', 'moved.jsonl')
   const missing = await shop.refused(2, 'INPUT_MISSING', ...february)
-  assert.match(missing, /jan\.jsonl/)
+  assert.match(
+    missing,
+    /expected the input \S+jan\.jsonl, which an earlier run with the state \S+S has read/,
+  )
+  assert.match(missing, /To fix: move it back or link it there, or start a new --state/)
   const { mtime } = statSync('moved.jsonl')
   writeFileSync('jan.jsonl', shop.read('copy').replace('w1', 'v1'))
   utimesSync('jan.jsonl', mtime, mtime)
@@ -281,8 +286,26 @@ test('a damaged state is refused', async () => {
     writeFileSync(`S/${name}`, bytes.with(bytes.length >> 1, bytes[bytes.length >> 1] ^ 1))
     await shop.refused(3, 'STATE_CORRUPT', ...february)
     shop.remove(`S/${name}`)
-    if (name !== 'state.json') await shop.refused(3, 'STATE_CORRUPT', ...february)
+    await shop.refused(3, 'STATE_CORRUPT', ...february)
+    for (const left of ['keys-1', 'survivors-1', 'clusters-1', 'removed-1'])
+      if (left !== name) assert(existsSync(`S/${left}`), `${left} without ${name}`)
+    await afterJanuary()
+    truncateSync(`S/${name}`, bytes.length - 1)
+    await shop.refused(3, 'STATE_CORRUPT', ...february)
   }
+  // A checksum of its own: what is still JSON has other figures.
+  await afterJanuary()
+  const told = shop.read('S/state.json')
+  const other = told.replace(/"records":\d+,"clusters"/, '"records":7,"clusters"')
+  assert.notEqual(other, told)
+  writeFileSync('S/state.json', other)
+  await shop.refused(3, 'STATE_CORRUPT', ...february)
+  // One log alone is damage, too, and stays as it is.
+  const log = shop.bytes('S/survivors-1')
+  for (const name of ['keys-1', 'clusters-1', 'removed-1', 'state.json']) shop.remove(`S/${name}`)
+  await shop.refused(3, 'STATE_CORRUPT', ...february)
+  assert.deepEqual(shop.bytes('S/survivors-1'), log)
+  assert.equal(statSync('S').mode & 0o777, 0o700)
   await afterJanuary()
   writeFileSync(
     'S/state.json',

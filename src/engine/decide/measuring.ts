@@ -69,8 +69,8 @@ export interface Ports {
   readonly bounds?: (() => Bounds) | undefined
   /** Present if a run may go on where another one was stopped. */
   readonly decided?: DecidedWindows | undefined
-  /** Whether large groups may be divided, which takes memory for the shingles of their documents. */
-  readonly splitsCrowds?: boolean
+  /** Bytes for the shingles of documents in large groups, which are divided by them; undefined: as many as needed. */
+  readonly crowdBytes?: number | undefined
   /** Awaited now and then by long work. */
   readonly rest: Breath
   /** The pairs that the method finds in all texts. @param split the first document of the other side, if any */
@@ -98,12 +98,12 @@ export async function withoutCrowds(
   split?: number,
 ): Promise<Candidates> {
   const { result, verifier, rare } = ports
-  if (ports.splitsCrowds === false) return candidates
   // A join has groups by rare shingles already.
   if (decisionOf(result) !== 'measure' || result.measure !== 'jaccard' || isJoined(result))
     return candidates
   const { threshold } = result
-  return splitCrowds({ candidates, threshold, verifier, bounds: boundsOf(ports), rare, split })
+  const bounds = boundsOf(ports)
+  return splitCrowds({ candidates, threshold, verifier, bounds, rare, split, roomBytes: ports.crowdBytes })
 }
 
 /** REQUIRES: documents are grouped before anything is measured. */

@@ -48,6 +48,8 @@ interface Classes {
 /** Bytes for each document of a share. */
 const bytesOfRow = 48
 const bytesOfKey = 32
+/** Bytes of a membership if all of them are in memory, with those of groups whose crowds are split. */
+const bytesInMemory = 16
 
 /** The number of shares, as a power of two: hashes spread evenly, unless many documents are equal. */
 function sharesOf(count: number, bytes: number, roomBytes: number): number {
@@ -107,7 +109,7 @@ export function candidatesIn(
   { order, open, roomBytes }: Division,
 ): Candidates | DividedCandidates {
   const mostMemberships = Math.min(mostOfBlock, Math.ceil(roomBytes / bytesOfMembership))
-  if (pruned.total <= mostMemberships) return allCandidates(pruned)
+  if (pruned.total <= Math.min(mostOfBlock, roomBytes / bytesInMemory)) return allCandidates(pruned)
   return divideCandidates(pruned, { order, mostMemberships, open })
 }
 

@@ -10,8 +10,8 @@ interface KnownInput {
   /** Absolute path. */
   readonly path: string
   readonly sizeBytes: number
-  /** Time of the last write, in milliseconds since 1970. */
-  readonly modified: number
+  /** As of `statWords`; of an object in a store its version. */
+  readonly stat: string
 }
 
 export interface JobIdentity {
@@ -39,7 +39,7 @@ function inputDifference(before: readonly KnownInput[], now: readonly KnownInput
     if (input.path !== known.path) return `${input.path} instead of ${known.path}`
     if (input.sizeBytes !== known.sizeBytes)
       return `${input.path} with ${input.sizeBytes} bytes instead of ${known.sizeBytes}`
-    if (input.modified !== known.modified) return `${input.path}, changed since`
+    if (input.stat !== known.stat) return `${input.path}, written to or replaced since`
   }
   const added = now[before.length]
   return added && `the further input ${added.path}`

@@ -1,10 +1,11 @@
 /** Opens the progress of a run that keeps to a budget, or that another run may resume. */
 import { createHash } from 'node:crypto'
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { version } from '../../ground/version.ts'
+import { statOf, statWords, wordsOf } from '../io/stat-words.ts'
 import type { JobIdentity } from '../progress/job-identity.ts'
 import { claimProgress, RunProgress } from '../progress/progress.ts'
 import { unfinishedPath } from '../progress/written-pieces.ts'
@@ -65,15 +66,15 @@ function progressPath(temp: string, output = ''): string {
 function jobOf({ settings }: Run, alsoReads: readonly (string | undefined)[]): JobIdentity {
   const { result, input, set } = settings
   const named = Object.entries({ ...result, ...input })
-  const inputs = set.inputs.map(({ path, sizeBytes, modified = 0 }) => ({
-    path: resolve(path),
-    sizeBytes,
-    modified,
-  }))
+  const inputs = set.inputs.map(({ path, sizeBytes, isStream, object }) => {
+    const isFile = isStream !== true && object === undefined
+    const stat = isFile ? statWords(path) : JSON.stringify(object ?? 'stream')
+    return { path: resolve(path), sizeBytes, stat }
+  })
   const further = alsoReads.flatMap(path => {
     if (path === undefined) return []
-    const { size: sizeBytes, mtimeMs: modified } = statSync(path)
-    return [{ path: resolve(path), sizeBytes, modified }]
+    const found = statOf(path)
+    return [{ path: resolve(path), sizeBytes: Number(found.size), stat: wordsOf(found) }]
   })
   return {
     version,

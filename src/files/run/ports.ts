@@ -7,6 +7,7 @@ import { RememberingVerifier } from '../progress/measured-pairs.ts'
 import { equalInKernels } from '../tasks/group-in-kernels.ts'
 import { joinInKernels } from '../tasks/join-in-kernels.ts'
 import { meetingsIn } from '../tasks/meet-in-kernels.ts'
+import { roomForCandidates } from './memory-budget.ts'
 import { PairTasks } from './pair-tasks.ts'
 import { rareTasks } from './rare-tasks.ts'
 import type { Run } from './run.ts'
@@ -38,7 +39,7 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
     ...(hasRoom &&
       progress === undefined && { meetings: meetingsIn(run.thread, documents, settings.result.measure) }),
     ...(hasRoom && { groupEqual: equalInKernels(run.thread) }),
-    splitsCrowds: hasRoom,
+    ...(!hasRoom && { crowdBytes: roomForCandidates(run.budget, documents.count) }),
     rare: rareTasks(run),
     ...(documents.shape.sketches && !isSpilled && { joinRuns: joinInKernels(run.thread, documents) }),
     groupTasks: {

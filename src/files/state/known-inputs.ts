@@ -3,19 +3,19 @@
  *
  *     stat as remembered and settled  ─▶ the same       any other stat  ─▶ the same if size and checksums are
  *
- * The system sets the time of the last change of an inode (ctime) itself, and no program can set it back, so
- * a file that has its old number, size and times has its old bytes. A stat is settled if it was taken long
+ * A file that has its old inode, size and times (`stat-words.ts`) has its old bytes. A stat is settled if it was taken long
  * after that time: a write within the resolution of the clock would not show. Anything else is decided by the
  * checksums, so a file may be touched, or restored from a copy.
  *
  * Ours: all of it. Cost: a stat, or one read of the file. Error: a change that keeps all CRC-32, once in
  * 2^32.
  */
-import { type BigIntStats, closeSync, statSync } from 'node:fs'
+import { type BigIntStats, closeSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inputError } from '../io/input-errors.ts'
+import { statOf, wordsOf } from '../io/stat-words.ts'
 import { readFully } from '../progress/log-file.ts'
 import { openedSource } from '../sources/source.ts'
 
@@ -24,7 +24,7 @@ export interface KnownFile {
   /** Absolute path. */
   readonly path: string
   readonly sizeBytes: number
-  /** Device and inode, times of change of content and inode in nanoseconds. */
+  /** As of `statWords`. */
   readonly stat: string
   /** Whether a later change is sure to show in `stat`. */
   readonly isSettled: boolean
@@ -68,11 +68,6 @@ export async function sameFile(known: KnownFile): Promise<KnownFile> {
   return { ...known, stat: wordsOf(found), isSettled: settled(found) }
 }
 
-/** The stat of a file in words. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
-export function statWords(path: string): string {
-  return wordsOf(statOf(path))
-}
-
 export function changed(path: string, got: string): NearsameError {
   return new NearsameError('INPUT_CHANGED', {
     expected: 'the inputs of earlier runs to stay as they were, as new documents are measured against them',
@@ -80,18 +75,6 @@ export function changed(path: string, got: string): NearsameError {
     where: path,
     fix: 'restore the file, or start a new `state` with all inputs',
   })
-}
-
-function statOf(path: string): BigIntStats {
-  try {
-    return statSync(path, { bigint: true })
-  } catch (cause) {
-    throw inputError(cause, path)
-  }
-}
-
-function wordsOf({ dev, ino, mtimeNs, ctimeNs }: BigIntStats): string {
-  return [dev, ino, mtimeNs, ctimeNs].join(' ')
 }
 
 function settled({ mtimeNs, ctimeNs }: BigIntStats): boolean {

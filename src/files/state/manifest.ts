@@ -5,7 +5,7 @@
  *
  * It is replaced by one rename, with the outputs of the run, after everything that it names is on the disk.
  */
-import { closeSync, fsyncSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -68,13 +68,18 @@ export function logPath(directory: string, name: LogName, run: number): string {
   return join(directory, `${name}-${run + 1}`)
 }
 
+/** Whether a run has written logs there: each writes a manifest first. */
+function hasLogs(directory: string): boolean {
+  return logNames.some(name => existsSync(logPath(directory, name, 0)))
+}
+
 /** Undefined if there is none. @throws NearsameError STATE_CORRUPT, STATE_REFUSED for another version */
 export function readManifest(directory: string): Manifest | undefined {
   let text: string
   try {
     text = readFileSync(pathOf(directory), 'utf8')
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT' && !hasLogs(directory)) return undefined
     throw stateCorrupt(pathOf(directory), cause)
   }
   let read: { nearsameState?: unknown; checksum?: unknown; state?: Manifest }

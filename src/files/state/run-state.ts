@@ -6,7 +6,7 @@
  * Nothing changes before the publication: a run that fails or is killed leaves the state as it was.
  */
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import type { Ports } from '../../engine/decide/measuring.ts'
@@ -77,10 +77,11 @@ export class RunState {
     const lock = plan || dryRun ? undefined : new StateLock(directory)
     try {
       const options = optionsOf(request)
-      const known = readManifest(directory)
+      const read = readManifest(directory)
+      const known = read?.runs.length === 0 ? undefined : read
       if (known !== undefined) checkStateOptions(known, options, found.format)
       const { inputs: earlier, ...rest } = known ?? { ...nothing, options, format: found.format }
-      const state = { ...rest, inputs: await sameInputs(earlier) }
+      const state = { ...rest, inputs: await sameInputs(earlier, directory) }
       return new RunState({ request, directory, lock, state, inputs: newInputs(found, earlier) })
     } catch (error) {
       lock?.release()
@@ -152,6 +153,7 @@ export class RunState {
     const survivors = keptOf(outcome, this.count)
     const { added } = this.numbersOf(outcome)
     this.#written = logNames.map(name => logPath(this.#directory, name, state.runs.length))
+    if (state.runs.length === 0) this.#written.push(this.#begin())
     const { documents } = run
     const described = this.#described
     const firstInput = state.inputs.length
@@ -178,6 +180,14 @@ export class RunState {
     const temporary = temporaryName(join(this.#directory, 'state.json'))
     registerTemporary(temporary)
     run.publication.add(temporary, writeManifest(next, this.#directory, temporary), true)
+  }
+
+  /** Logs without a manifest are damage; so a first run that is killed leaves one without runs, as of no state. */
+  #begin(): string {
+    const temporary = temporaryName(join(this.#directory, 'state.json'))
+    const path = writeManifest({ ...this.#state, inputs: [] }, this.#directory, temporary)
+    renameSync(temporary, path)
+    return path
   }
 
   /** @param isSaved whether the publication took place */

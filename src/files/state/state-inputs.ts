@@ -3,11 +3,12 @@
  * the new.
  */
 import { resolve } from 'node:path'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inputChanged } from '../io/input-errors.ts'
 import type { InputSet } from '../io/inputs/input.ts'
+import { statWords } from '../io/stat-words.ts'
 import type { Run } from '../run/run.ts'
-import { knownFile, sameFile, statWords } from './known-inputs.ts'
+import { knownFile, sameFile } from './known-inputs.ts'
 import type { EarlierInput, Manifest } from './manifest.ts'
 
 /** The inputs that no earlier run has read, and how they are now. */
@@ -49,10 +50,30 @@ export function newInputs(found: InputSet, earlier: readonly EarlierInput[]): Ne
  *
  * @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE, INPUT_CHANGED
  */
-export async function sameInputs(inputs: readonly EarlierInput[]): Promise<EarlierInput[]> {
+export async function sameInputs(
+  inputs: readonly EarlierInput[],
+  directory: string,
+): Promise<EarlierInput[]> {
   const same: EarlierInput[] = []
-  for (const input of inputs) same.push({ ...input, ...(await sameFile(input)) })
+  for (const input of inputs) {
+    try {
+      same.push({ ...input, ...(await sameFile(input)) })
+    } catch (error) {
+      throw isNearsameError(error) && error.code === 'INPUT_MISSING'
+        ? missing(input, directory, error)
+        : error
+    }
+  }
   return same
+}
+
+function missing({ path }: EarlierInput, directory: string, cause: NearsameError): NearsameError {
+  return new NearsameError('INPUT_MISSING', {
+    expected: `the input ${path}, which an earlier run with the state ${directory} has read`,
+    got: 'no file of that name',
+    fix: 'move it back or link it there, or start a new `state` with all inputs',
+    cause,
+  })
 }
 
 /**

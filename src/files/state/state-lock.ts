@@ -26,7 +26,7 @@ export class StateLock {
   constructor(directory: string) {
     this.#path = join(directory, 'lock')
     try {
-      mkdirSync(directory, { recursive: true })
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
     } catch (cause) {
       throw fileError(cause, directory)
     }

@@ -27,7 +27,14 @@ import { splitCrowd } from './split-crowd.ts'
 
 interface CrowdsWork extends ScaleSettings {
   readonly rare: RareShingles
+  /** Bytes for the shingles of all documents in crowds. Default: as many as they need. */
+  readonly roomBytes?: number | undefined
 }
+
+/** Bytes of a shingle that is read, joined and grouped. */
+const bytesOfShingle = 24
+/** Documents whose shingles tell how many there are. */
+const weighed = 256
 
 /** Reading a text again and sorting its shingles costs about as much as a few hundred bounds of pairs. */
 const leastPairs = 512
@@ -48,7 +55,7 @@ export async function splitCrowds(work: CrowdsWork): Promise<Candidates> {
   const scale = new CrowdScale(work)
   const { crowds, cost } = await scale.crowdsOf(hot, leastInCrowd)
   const documents = membersOf(crowds, candidates.starts.length - 1)
-  if (cost < leastPairs * documents.length) return candidates
+  if (cost < leastPairs * documents.length || !(await hasRoom(work, documents))) return candidates
   const rareGroupsOf = async (some: Int32Array, share = 1) => {
     const sets = await work.rare.read(some, threshold)
     const rareGroups = await breathing(splitCrowd(some, sets, threshold), work.bounds?.rest)
@@ -62,6 +69,16 @@ export async function splitCrowds(work: CrowdsWork): Promise<Candidates> {
   }
   const rareGroups = await rareGroupsOf(documents)
   return rareGroups ? regrouped(candidates, groupsBeyond(documents, candidates), rareGroups) : candidates
+}
+
+async function hasRoom(
+  { rare, roomBytes, threshold }: CrowdsWork,
+  documents: Int32Array,
+): Promise<boolean> {
+  if (roomBytes === undefined) return true
+  const some = evenly(documents, weighed)
+  const { members } = await rare.read(some, threshold)
+  return (bytesOfShingle * members.length * documents.length) / some.length <= roomBytes
 }
 
 /** [groups + 1] 1 for each group with a document besides these, whose matches among each other share rare groups. */
