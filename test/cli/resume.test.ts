@@ -1,6 +1,6 @@
 /** `--resume`: a run that was killed at any moment goes on, with the same bytes; a changed job is refused. */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pairsOfFiles, passagesOfFiles } from '../../src/files/jobs/of-files.ts'
@@ -100,8 +100,11 @@ test('another option, another input or another version is refused, and said', ()
     /got the further input .*other\.jsonl\./,
   )
   assert.match(refused('other.jsonl', ...again.slice(1)), /got .*other\.jsonl instead of .*small\.jsonl\./)
-  utimesSync('small.jsonl', 1000, 1000)
-  assert.match(refused(...again), /got .*small\.jsonl, changed since\./)
+  // Changed in place, with as many bytes and the old time.
+  const { atime, mtime } = statSync('small.jsonl')
+  shop.write('small.jsonl', lines(300).replace('w', 'v'))
+  utimesSync('small.jsonl', atime, mtime)
+  assert.match(refused(...again), /got .*small\.jsonl, written to or replaced since\./)
   shop.write('small.jsonl', lines(375))
   assert.match(refused(...again), /small\.jsonl with \d+ bytes instead of \d+\./)
   shop.write('small.jsonl', lines(300))

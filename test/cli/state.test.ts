@@ -184,7 +184,7 @@ test('an earlier input that is missing, renamed or changed is refused; a touched
     missing,
     /expected the input \S+jan\.jsonl, which an earlier run with the state \S+S has read/,
   )
-  assert.match(missing, /To fix: move it back or link it there, or start a new --state/)
+  assert.match(missing, /To fix: move it back or link it there, or start a new `--state`/)
   const { mtime } = statSync('moved.jsonl')
   writeFileSync('jan.jsonl', shop.read('copy').replace('w1', 'v1'))
   utimesSync('jan.jsonl', mtime, mtime)
