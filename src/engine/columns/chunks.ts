@@ -99,7 +99,7 @@ export function newChunk(
 }
 
 /** The first rows of a chunk, without room for others; the chunk is released. @throws NearsameError MEMORY_EXHAUSTED */
-export function firstRows(from: Chunk, rows: number, shape: ChunkShape): Chunk {
+export function trimmedChunk(from: Chunk, rows: number, shape: ChunkShape): Chunk {
   const { keys, ...byRow } = from
   const capacity = from.tokenCount.length
   const into = newChunk(shape, rows)

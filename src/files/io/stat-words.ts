@@ -17,11 +17,11 @@ export function statOf(path: string): BigIntStats {
 }
 
 /** Inode, times of change of content and inode in nanoseconds. */
-export function wordsOf({ ino, mtimeNs, ctimeNs }: BigIntStats): string {
+export function wordsOfStat({ ino, mtimeNs, ctimeNs }: BigIntStats): string {
   return [ino, mtimeNs, ctimeNs].join(' ')
 }
 
 /** @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
 export function statWords(path: string): string {
-  return wordsOf(statOf(path))
+  return wordsOfStat(statOf(path))
 }

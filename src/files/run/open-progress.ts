@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { version } from '../../ground/version.ts'
-import { statOf, statWords, wordsOf } from '../io/stat-words.ts'
+import { statOf, statWords, wordsOfStat } from '../io/stat-words.ts'
 import type { JobIdentity } from '../progress/job-identity.ts'
 import { claimProgress, RunProgress } from '../progress/progress.ts'
 import { unfinishedPath } from '../progress/written-pieces.ts'
@@ -74,7 +74,7 @@ function jobOf({ settings }: Run, alsoReads: readonly (string | undefined)[]): J
   const further = alsoReads.flatMap(path => {
     if (path === undefined) return []
     const found = statOf(path)
-    return [{ path: resolve(path), sizeBytes: Number(found.size), stat: wordsOf(found) }]
+    return [{ path: resolve(path), sizeBytes: Number(found.size), stat: wordsOfStat(found) }]
   })
   return {
     version,

@@ -3,9 +3,9 @@
  *
  *     stat as remembered and settled  ─▶ the same       any other stat  ─▶ the same if size and checksums are
  *
- * A file that has its old inode, size and times (`stat-words.ts`) has its old bytes. A stat is settled if it was taken long
- * after that time: a write within the resolution of the clock would not show. Anything else is decided by the
- * checksums, so a file may be touched, or restored from a copy.
+ * A file that has its old inode, size and times (`stat-words.ts`) has its old bytes. A stat is settled if it
+ * was taken long after those times: a write within the resolution of the clock would not show. Anything else is
+ * decided by the checksums, so a file may be touched, or restored from a copy.
  *
  * Ours: all of it. Cost: a stat, or one read of the file. Error: a change that keeps all CRC-32, once in
  * 2^32.
@@ -15,7 +15,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inputError } from '../io/input-errors.ts'
-import { statOf, wordsOf } from '../io/stat-words.ts'
+import { statOf, wordsOfStat } from '../io/stat-words.ts'
 import { readFully } from '../progress/log-file.ts'
 import { openedSource } from '../sources/source.ts'
 
@@ -46,7 +46,7 @@ export async function knownFile(path: string, rest = restNow): Promise<KnownFile
   return {
     path,
     sizeBytes: Number(before.size),
-    stat: wordsOf(before),
+    stat: wordsOfStat(before),
     isSettled: settled(before),
     checksums,
   }
@@ -61,11 +61,11 @@ export async function sameFile(known: KnownFile): Promise<KnownFile> {
   const { path, sizeBytes, stat, isSettled, checksums } = known
   const found = statOf(path)
   if (Number(found.size) !== sizeBytes) throw changed(path, `${found.size} bytes instead of ${sizeBytes}`)
-  if (isSettled && stat === wordsOf(found)) return known
+  if (isSettled && stat === wordsOfStat(found)) return known
   const now = await checksumsOf(path, sizeBytes, restNow)
   const other = now.findIndex((checksum, part) => checksum !== checksums[part])
   if (other >= 0) throw changed(path, `other bytes than then, after byte ${other * partBytes}`)
-  return { ...known, stat: wordsOf(found), isSettled: settled(found) }
+  return { ...known, stat: wordsOfStat(found), isSettled: settled(found) }
 }
 
 export function changed(path: string, got: string): NearsameError {

@@ -5,7 +5,7 @@
  * that forgets its rows are moved to the calling thread instead, so each task has its own, of no more rows than it
  * found: a task of many small files waits for its turn with the bytes of its rows.
  */
-import { type Chunk, type ChunkShape, firstRows, newChunk } from '../../engine/columns/chunks.ts'
+import { type Chunk, type ChunkShape, newChunk, trimmedChunk } from '../../engine/columns/chunks.ts'
 
 /** Consecutive rows of a chunk. */
 export interface RowRun {
@@ -51,7 +51,7 @@ export class OpenChunk {
     const open = this.#open
     if (!isPassing || open === undefined) return ranges
     this.#open = undefined
-    const chunk = firstRows(open.chunk, open.row, shape)
+    const chunk = trimmedChunk(open.chunk, open.row, shape)
     return ranges.map(range => ({
       ...range,
       runs: range.runs.map(run => (run.number === open.number ? { ...run, chunk } : run)),
