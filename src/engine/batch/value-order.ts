@@ -7,7 +7,7 @@
  * with a year and a month at least; they are compared by instant, in UTC where they name no zone. Texts are compared by
  * code units. The rank of a value depends on nothing but the value, so more documents change no order.
  */
-import { shown } from '../../ground/errors/shown.ts'
+import { visibleText } from '../../ground/errors/visible-text.ts'
 import { compareDecimals } from '../../ground/json/decimal.ts'
 import { type KeepRule, printKeepRule } from '../../ground/options/keep-rule.ts'
 
@@ -76,7 +76,7 @@ const mostShown = 40
 function printed(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   const cut = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
-  return typeof value === 'string' ? shown(cut) : cut
+  return typeof value === 'string' ? visibleText(cut) : cut
 }
 
 /** By code units. */

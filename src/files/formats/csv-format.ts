@@ -9,7 +9,7 @@
  * separator and quote.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { shown } from '../../ground/errors/shown.ts'
+import { visibleText } from '../../ground/errors/visible-text.ts'
 import { type Dialect, quoteName } from './cut-csv.ts'
 import { noTextColumn } from './no-text-field.ts'
 import { asBuffer, checkText, contentLength, type FieldChoice, type RecordFormat } from './record-format.ts'
@@ -175,7 +175,7 @@ function splitRow(bytes: Buffer, { separator, quote }: Dialect): Row {
     const end = isQuoted ? quotedField(row, at, bytes.length) : plainField(row, at, length, separator)
     if (end >= length) return row
     if (bytes[end] !== separator) {
-      const rest = shown(bytes.toString('utf8', end, Math.min(end + 12, length)))
+      const rest = visibleText(bytes.toString('utf8', end, Math.min(end + 12, length)))
       throw new NearsameError('CSV_QUOTE', {
         expected: 'a separator after a closing quote',
         got: `${rest} at byte ${end + 1} of the record`,

@@ -9,7 +9,7 @@
  */
 import { isAscii } from 'node:buffer'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { shown } from '../../ground/errors/shown.ts'
+import { visibleText } from '../../ground/errors/visible-text.ts'
 import { exactNumber } from '../../ground/json/exact-json.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import { joinedText, typeName } from '../../ground/json/joined-text.ts'
@@ -95,7 +95,7 @@ function parseObject(
         : (mark?.what ?? (word === undefined ? 'a syntax error' : `${word}, which JSON does not have,`))
     throw new NearsameError('JSON_SYNTAX', {
       expected: words.expected,
-      got: `${what} at byte ${at + 1} of the record, near ${shown(excerpt.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, ''))}`,
+      got: `${what} at byte ${at + 1} of the record, near ${visibleText(excerpt.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, ''))}`,
       fix: mark?.fix ?? (word === undefined ? words.fix : `write null instead of ${word}`),
       cause,
     })

@@ -1,4 +1,4 @@
-import { shown } from './shown.ts'
+import { visibleText } from './visible-text.ts'
 
 /**
  * Names as a message lists them, at most twenty.
@@ -8,6 +8,6 @@ import { shown } from './shown.ts'
  */
 export function listed(names: readonly string[]): string {
   if (names.length === 0) return '(none)'
-  const first = names.slice(0, 20).map(shown)
+  const first = names.slice(0, 20).map(visibleText)
   return first.join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '')
 }

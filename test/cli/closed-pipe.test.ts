@@ -1,0 +1,38 @@
+/** A reader that ends early, as `head` does. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
+import { Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
+
+const shop = new Workshop()
+const temp = temporaryFolder()
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+// More than a pipe holds, so that a write meets the closed end.
+const texts = Array.from({ length: 3000 }, (_, i) => ({ id: i, text: wordsOf(i >> 1) }))
+shop.write('many.jsonl', jsonLines(...texts))
+shop.write('rows.csv', `id,text\n${texts.map(({ id, text }) => `${id},${text}\n`).join('')}`)
+
+/** Status and standard error of a command whose output goes to `head -c 10`. */
+function intoHead(args: string): { readonly status: number; readonly err: string } {
+  const node = JSON.stringify(process.execPath)
+  const line = `${node} ${JSON.stringify(main)} ${args} --temp ${temp} | head -c 10 >/dev/null; exit "\${PIPESTATUS[0]}"`
+  const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: shop.path, encoding: 'utf8' })
+  return { status: status ?? -1, err: stderr }
+}
+
+test('a command whose output nothing reads any more ends silently, with the status of SIGPIPE', () => {
+  for (const args of [
+    'dedupe many.jsonl -o -',
+    'dedupe rows.csv -o - --threads 2',
+    'dedupe many.jsonl -o - --memory 256MB',
+    'dedupe many.jsonl --dry-run --removed -',
+  ]) {
+    assert.deepEqual(intoHead(args), { status: 141, err: '' }, args)
+    assert.deepEqual(readdirSync(join(temp)), [], args)
+  }
+})
