@@ -2,13 +2,13 @@
  * Text cuts: what a text loses when runs of its places are cut out.
  *
  * Of tokens, whole words: characters whose tokens are not all cut stay, and so do all tokens that share one with them.
- * If the words around a cut would become one, a blank takes its place. Of lines, their ends go, too; of paragraphs, the
- * blank lines behind them.
+ * If the words around a cut would become one, a blank takes its place. A line or paragraph goes with its own line end, and
+ * nothing else: blank lines stay.
  */
 import { tokenSpans } from '../text/token-spans.ts'
 import type { PlacedText } from './placed-text.ts'
 import { type TextSpan, TokenText } from './placed-text.ts'
-import { unitsBefore } from './text-units.ts'
+import { lineEndAfter, unitsBefore } from './text-units.ts'
 
 /** Bytes [from, to) of a text, replaced by a blank or by nothing. */
 export interface TextCut {
@@ -21,22 +21,17 @@ export interface TextCut {
 export function textCuts(text: Uint8Array, placed: PlacedText, runs: Uint32Array, rule: number): TextCut[] {
   const cuts: TextCut[] = []
   for (let i = 0; i < runs.length; i += 2) {
-    const cut =
+    const [from, to] = [runs[i], runs[i + 1]]
+    const own =
       placed instanceof TokenText
-        ? wordCut(text, placed, runs[i], runs[i + 1], rule)
-        : unitCut(text, placed, runs[i], runs[i + 1])
-    if (cut !== undefined) cuts.push(cut)
+        ? wordCuts(text, placed, from, to, rule)
+        : unitCuts(text, placed, from, to)
+    for (const cut of own) cuts.push(cut)
   }
   return cuts
 }
 
-function wordCut(
-  text: Uint8Array,
-  placed: TokenText,
-  from: number,
-  to: number,
-  rule: number,
-): TextCut | undefined {
+function wordCuts(text: Uint8Array, placed: TokenText, from: number, to: number, rule: number): TextCut[] {
   const { count } = placed
   const spanOf = (token: number) => placed.spanOf(token, 1)
   let [first, end] = [from, to]
@@ -44,12 +39,12 @@ function wordCut(
     token > 0 && token < count && spanOf(token).fromByte < spanOf(token - 1).toByte
   while (first < end && sharesCharacter(first)) first++
   while (end > first && sharesCharacter(end)) end--
-  if (first >= end) return undefined
+  if (first >= end) return []
   const { fromByte, toByte } = placed.spanOf(first, end - first)
-  if (first === 0 || end === count) return { fromByte, toByte, isBlank: false }
+  if (first === 0 || end === count) return [{ fromByte, toByte, isBlank: false }]
   const [left, right] = [spanOf(first - 1), spanOf(end)]
   const touches = left.toByte === fromByte && right.fromByte === toByte
-  return { fromByte, toByte, isBlank: touches && areJoined(text, left, right, rule) }
+  return [{ fromByte, toByte, isBlank: touches && areJoined(text, left, right, rule) }]
 }
 
 /** Whether two tokens would be one if they stood side by side. */
@@ -62,13 +57,17 @@ function areJoined(text: Uint8Array, left: TextSpan, right: TextSpan, rule: numb
   return tokenSpans(both, rule).count < apart
 }
 
-function unitCut(text: Uint8Array, placed: PlacedText, from: number, to: number): TextCut {
-  const start = placed.spanOf(from, 1).fromByte
-  const isLast = to === placed.count
-  const end = isLast ? text.length : placed.spanOf(to, 1).fromByte
-  // The last line has no end of its own: that before it goes.
-  const fromByte = isLast && from > 0 ? placed.spanOf(from - 1, 1).toByte : start
-  return { fromByte, toByte: end, isBlank: false }
+/** Each line or paragraph with its own end; what stands between two of them stays. */
+function unitCuts(text: Uint8Array, placed: PlacedText, from: number, to: number): TextCut[] {
+  const cuts: TextCut[] = []
+  for (let place = from; place < to; place++) {
+    const { fromByte, toByte } = placed.spanOf(place, 1)
+    const end = lineEndAfter(text, toByte)
+    const before = cuts.at(-1)
+    if (before?.toByte === fromByte) cuts[cuts.length - 1] = { ...before, toByte: end }
+    else cuts.push({ fromByte, toByte: end, isBlank: false })
+  }
+  return cuts
 }
 
 /** The text that is left. */

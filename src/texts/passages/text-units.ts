@@ -27,9 +27,16 @@ export function unitBounds(
     if (unit === 'paragraphs' && isOpen && !isBlank) bounds[bounds.length - 1] = end
     else if (!isBlank) bounds.push(at, end)
     isOpen = !isBlank
-    at = end + (bytes[end] === carriage && bytes[end + 1] === feed && end + 1 < to ? 2 : 1)
+    at = end < to ? lineEndAfter(bytes, end, to) : end
   }
   return bounds
+}
+
+/** The first byte behind the line end at `at`; `at` itself if there is none. @param to the end of the text */
+export function lineEndAfter(bytes: Uint8Array, at: number, to = bytes.length): number {
+  if (at >= to) return at
+  if (bytes[at] === carriage) return bytes[at + 1] === feed && at + 1 < to ? at + 2 : at + 1
+  return bytes[at] === feed ? at + 1 : at
 }
 
 /** UTF-16 units of well-formed WTF-8 before each offset. @param offsets ascending */
