@@ -34,7 +34,7 @@ export type {
   TuneReport,
   TuneRequest,
 } from '../files/jobs/tune-report.ts'
-export type { CoveredItem, PassagesReport } from '../files/passages/passage-requests.ts'
+export type { CommonPassageItem, CoveredItem, PassagesReport } from '../files/passages/passage-requests.ts'
 export type {
   BadRecord,
   BandReport,

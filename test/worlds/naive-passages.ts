@@ -9,6 +9,10 @@ export interface NaivePassage {
   readonly length: number
   readonly firstDocument: number
   readonly firstFrom: number
+  /** Length of the first copy. */
+  readonly copied: number
+  /** 0 for none. */
+  readonly period: number
 }
 
 type Tokens = readonly string[]
@@ -35,15 +39,11 @@ function firstWindow(
   return undefined
 }
 
-/** Maximal runs of windows found, whose first places are consecutive. @param against another side */
-export function naivePassages(
-  texts: readonly Tokens[],
-  least: number,
-  against?: readonly Tokens[],
-): NaivePassage[] {
+/** Maximal runs of windows found, whose first places are consecutive. */
+function naiveRuns(texts: readonly Tokens[], least: number, against?: readonly Tokens[]): NaivePassage[] {
   const passages: NaivePassage[] = []
   for (const [document, tokens] of texts.entries()) {
-    let last: (NaivePassage & { length: number }) | undefined
+    let last: (NaivePassage & { length: number; copied: number }) | undefined
     for (let from = 0; from + least <= tokens.length; from++) {
       const first = firstWindow(texts, document, from, least, against)
       const windows = last === undefined ? 0 : last.length - least + 1
@@ -53,12 +53,50 @@ export function naivePassages(
         last.from + windows === from &&
         last.firstDocument === first[0] &&
         last.firstFrom + windows === first[1]
-      if (isNext && last !== undefined) last.length++
-      else if (first !== undefined) {
-        last = { document, from, length: least, firstDocument: first[0], firstFrom: first[1] }
+      if (isNext && last !== undefined) {
+        last.length++
+        last.copied++
+      } else if (first !== undefined) {
+        const [firstDocument, firstFrom] = first
+        last = { document, from, length: least, firstDocument, firstFrom, copied: least, period: 0 }
         passages.push(last)
       } else last = undefined
     }
+  }
+  return passages
+}
+
+/**
+ * The same, with runs that follow each other and have one first place as one: two or more of equally many windows, and
+ * a shorter one behind them.
+ *
+ * @param against another side
+ */
+export function naivePassages(
+  texts: readonly Tokens[],
+  least: number,
+  against?: readonly Tokens[],
+): NaivePassage[] {
+  const runs = naiveRuns(texts, least, against)
+  const passages: NaivePassage[] = []
+  for (let i = 0; i < runs.length; ) {
+    const windowsOf = (at: number) => runs[at].length - least + 1
+    const period = windowsOf(i)
+    const follows = (at: number) =>
+      at < runs.length &&
+      runs[at].document === runs[i].document &&
+      runs[at].from === runs[at - 1].from + windowsOf(at - 1) &&
+      runs[at].firstDocument === runs[i].firstDocument &&
+      runs[at].firstFrom === runs[i].firstFrom
+    let end = i + 1
+    while (follows(end) && windowsOf(end) === period) end++
+    if (end === i + 1) passages.push(runs[i])
+    else {
+      if (follows(end) && windowsOf(end) < period) end++
+      const last = runs[end - 1]
+      passages.push({ ...runs[i], length: last.from + last.length - runs[i].from, period })
+    }
+    i = end
   }
   return passages
 }

@@ -109,10 +109,11 @@ function PassageList({ passages, total }: PassageListProps) {
         {plural(passages.length, 'text')} behind {plural(total, 'passage')}, those with most repeated words
         first; each as it stands in its first document.
       </p>
-      {passages.map(({ text, isCut, tokens, places, others, ...first }, at) => (
+      {passages.map(({ text, isCut, tokens, repeated, places, others, ...first }, at) => (
         <details key={at} open={at < mostOpen}>
           <summary>
             {plural(tokens, 'word')} in {plural(places, 'place')}, first in {name(first)}
+            {repeated > tokens * (places - 1) ? `; its copies go on to ${plural(repeated, 'word')}` : ''}
           </summary>
           <DocumentText label={`Passage ${at + 1}`}>
             {text}

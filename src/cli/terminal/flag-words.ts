@@ -9,6 +9,7 @@ import { againstOptions, inputOptions } from '../../ground/options/input-options
 import { kebab } from '../../ground/options/resolve.ts'
 import { runningOptions } from '../../ground/options/running-options.ts'
 import { speedOptions } from '../../ground/options/speed-options.ts'
+import { cutOptions, passageOptions } from '../../methods/options/passage-options.ts'
 import { resultOptions } from '../../methods/options/result-options.ts'
 
 const declared: Declarations = {
@@ -17,6 +18,8 @@ const declared: Declarations = {
   ...againstOptions,
   ...speedOptions,
   ...runningOptions,
+  ...passageOptions,
+  ...cutOptions,
 }
 
 /** Options beside the declared ones whose flag has another name, because it is repeated for each value. */

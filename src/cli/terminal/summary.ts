@@ -31,6 +31,7 @@ const countRows: readonly (readonly [key: string, label: string, meaning: string
   ['repeated', 'repeated', 'tokens that stand in a passage'],
   ['contaminated', 'contaminated', 'records on the other side that are covered'],
   ['notLookedFor', 'not looked for', 'records on the other side without enough tokens'],
+  ['common', 'common', 'short records on the other side in too many documents to count'],
   ['dropped', 'dropped', ''],
   ['signatures', 'signatures', ''],
   ['nulls', 'null', 'without a text, not compared'],

@@ -31,6 +31,8 @@ export interface DiffRun {
 /** A run of tokens of A that stands in B, and where it stands there first. */
 export interface CommonPassage {
   readonly tokens: number
+  /** Tokens after which it repeats itself; absent if it does not. Then `b` has the part that is repeated. */
+  readonly period?: number
   readonly a: TextSpan
   readonly b: TextSpan
 }

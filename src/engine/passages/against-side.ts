@@ -14,7 +14,8 @@ import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
 import { FirstPlaces } from '../../texts/passages/first-places.ts'
 import { ItemList, type WholeItems } from '../../texts/passages/whole-items.ts'
 import { CoveringRuns } from './covering-runs.ts'
-import { DocumentPlaces, type PassageRows, type PassageRuns } from './passage-rows.ts'
+import { DocumentPlaces, type PassageRows } from './passage-rows.ts'
+import type { PassageRuns } from './passage-runs.ts'
 
 /** How much of an item stands in the other side. */
 interface Covered {
@@ -28,6 +29,14 @@ interface CoveredItem extends Covered {
   readonly index: number
   /** Documents of A that share a window with it, ascending. */
   readonly by: readonly number[]
+}
+
+/** An item that stands in so many documents of A that it says nothing of them. */
+export interface CommonItem {
+  readonly index: number
+  readonly tokens: number
+  /** Documents of A that have it. */
+  readonly documents: number
 }
 
 /** Documents that have the whole of a run. */
@@ -60,11 +69,14 @@ export class AgainstSide {
   readonly #tokens: number[] = []
   /** Tokens of a window; undefined for lines and paragraphs. */
   readonly #least: number | undefined
+  readonly #leastItem: number
   #count = 0
 
-  constructor(documents: number, least?: number) {
+  /** @param leastItem tokens from which an item that is shorter than a window is looked for */
+  constructor(documents: number, { least, leastItem }: { least: number | undefined; leastItem: number }) {
     this.places = new DocumentPlaces(documents)
     this.#least = least
+    this.#leastItem = leastItem
   }
 
   /** Adds the next document. REQUIRES: all of its windows, or its `item` */
@@ -73,7 +85,8 @@ export class AgainstSide {
     this.#makeRoom(windows.sizes !== undefined)
     this.#count++
     this.#tokens.push(windows.tokens)
-    if (windows.item !== undefined) this.#classes[start] = this.#items.add(windows.item, start) + 1
+    if (windows.item !== undefined && windows.tokens >= this.#leastItem)
+      this.#classes[start] = this.#items.add(windows.item, start) + 1
     let next = 0
     for (let i = 0; i < windows.runs.length; i += 3) {
       for (let at = windows.runs[i]; at < windows.runs[i + 1]; at++, next++) {
@@ -157,8 +170,8 @@ export class AgainstSide {
   }
 
   /** Notes what of this side stands in A. */
-  #note({ count, first, length }: PassageRows): void {
-    for (let i = 0; i < count; i++) this.#found.fill(1, first[i], first[i] + this.#windowsOf(length[i]))
+  #note({ count, first, copied }: PassageRows): void {
+    for (let i = 0; i < count; i++) this.#found.fill(1, first[i], first[i] + this.#windowsOf(copied[i]))
   }
 
   /** Places of a run, the first in each document that has all of it. @param most of those listed */
@@ -214,6 +227,21 @@ export class AgainstSide {
     return { tokens, covered }
   }
 
+  /** The items that are common, ascending. @param common documents that have each, by its place */
+  commonItems(common: ReadonlyMap<number, number>): CommonItem[] {
+    const found: CommonItem[] = []
+    for (let index = 0; index < this.#count && common.size > 0; index++) {
+      const documents = common.get(this.#classes[this.places.startOf(index)] - 1)
+      if (documents !== undefined && this.#isItem(index))
+        found.push({ index, tokens: this.#tokens[index], documents })
+    }
+    return found
+  }
+
+  #isItem(index: number): boolean {
+    return this.#least !== undefined && this.#tokens[index] < this.#least
+  }
+
   /** Documents of which no window was looked for. */
   get notLookedFor(): number {
     let count = 0
@@ -229,7 +257,7 @@ export class AgainstSide {
   }
 
   /** Runs that have a window of some documents. */
-  sharedWith({ count, first, length }: PassageRows, isWanted: (document: number) => boolean): Uint8Array {
+  sharedWith({ count, first, copied }: PassageRows, isWanted: (document: number) => boolean): Uint8Array {
     const { end } = this.places
     const wanted = new Uint32Array(end + 1)
     for (let place = 0; place < end; place++) {
@@ -237,7 +265,7 @@ export class AgainstSide {
     }
     for (let place = 0; place < end; place++) wanted[place + 1] += wanted[place]
     return Uint8Array.from({ length: count }, (_, i) => {
-      const to = first[i] + this.#windowsOf(length[i])
+      const to = first[i] + this.#windowsOf(copied[i])
       return wanted[to] > wanted[first[i]] ? 1 : 0
     })
   }

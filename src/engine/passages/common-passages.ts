@@ -14,7 +14,9 @@ export async function commonPassages(
   rule: Pick<PassageSearchOptions, 'fold' | 'symbols'>,
 ): Promise<CommonPassage[]> {
   const { passages } = await findPassagesAgainst([a], [b], { ...rule, least })
-  return passages.map(({ tokens, first, ...place }) => ({ tokens, a: spanOf(place), b: spanOf(first) }))
+  return passages.map(({ tokens, period, first, ...place }) => {
+    return { tokens, ...(period !== undefined && { period }), a: spanOf(place), b: spanOf(first) }
+  })
 }
 
 function spanOf({ from, to, fromByte, toByte }: PassagePlace): CommonPassage['a'] {

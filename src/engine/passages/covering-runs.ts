@@ -26,27 +26,27 @@ export class CoveringRuns {
     windowsOf: (length: number) => number,
     documentOf: (row: number) => number,
   ) {
-    const { count, first, length } = rows
+    const { count, first, copied } = rows
     this.#rows = rows
     this.#windowsOf = windowsOf
     this.#documentOf = documentOf
     this.#order = Uint32Array.from({ length: count }, (_, i) => i)
-    this.#order.sort((a, b) => first[a] - first[b] || length[a] - length[b] || a - b)
+    this.#order.sort((a, b) => first[a] - first[b] || copied[a] - copied[b] || a - b)
     this.#ends = new Float64Array(count)
     let end = 0
     this.#order.forEach((row, i) => {
-      end = Math.max(end, first[row] + windowsOf(length[row]))
+      end = Math.max(end, first[row] + windowsOf(copied[row]))
       this.#ends[i] = end
     })
   }
 
   /** Adds documents that have a window whose first place is in [from, to), until there are `most`. */
   collect(from: number, to: number, most: number, documents: Set<number>): void {
-    const { first, length } = this.#rows
+    const { first, copied } = this.#rows
     let i = firstWhere(0, this.#order.length, at => first[this.#order[at]] >= to) - 1
     for (; i >= 0 && this.#ends[i] > from && documents.size < most; i--) {
       const row = this.#order[i]
-      if (first[row] + this.#windowsOf(length[row]) > from) documents.add(this.#documentOf(row))
+      if (first[row] + this.#windowsOf(copied[row]) > from) documents.add(this.#documentOf(row))
     }
   }
 }

@@ -5,15 +5,15 @@
  *     A ─▶ windows with a fingerprint of B ─▶ first places in B ─▶ runs ─▶ documents of B with the whole run
  *
  * A passage is a maximal run of windows of A that stand in B and whose first places there are consecutive. A document
- * of B that is shorter than a window is looked for as a whole.
+ * of B that is shorter than a window is looked for as a whole, and left out if it is common.
  */
 import { FingerprintSet } from '../../texts/passages/fingerprint-set.ts'
-import { haveSameTokens } from '../../texts/passages/placed-text.ts'
+import { hasPeriod, haveSameTokens } from '../../texts/passages/placed-text.ts'
 import type { PassageUnit } from '../../texts/passages/text-units.ts'
 import { windowShape } from '../../texts/passages/window-shape.ts'
 import type { DocumentId, GivenDocuments } from '../library/document.ts'
 import type { Engine } from '../library/open-engine.ts'
-import { AgainstSide } from './against-side.ts'
+import { AgainstSide, type CommonItem } from './against-side.ts'
 import {
   type FoundPassages,
   newSalt,
@@ -21,14 +21,20 @@ import {
   openPassages,
   type PassageSearchOptions,
 } from './find-passages.ts'
+import { ItemRows } from './item-rows.ts'
 import { GivenTexts, WindowedTexts } from './memory-texts.ts'
-import { DocumentPlaces, type PassageRows, PassageRuns, withRows } from './passage-rows.ts'
+import { DocumentPlaces, type PassageRows, withRows } from './passage-rows.ts'
+import { PassageRuns } from './passage-runs.ts'
 import type { Passage } from './passages.ts'
 import { PlacedTexts } from './placed-texts.ts'
 
 export interface AgainstOptions extends PassageSearchOptions {
   /** Maximum number of documents of the other side listed for a passage, in [1, 1,000,000]. Default: 100. */
   readonly maxPlaces?: number | undefined
+  /** Tokens from which an item shorter than `least` is looked for, in [1, 1,048,576]. Default: 3. */
+  readonly leastItem?: number | undefined
+  /** Share of the documents, in [0, 1], above which an item shorter than `least` is common. Default: 0.001. */
+  readonly common?: number | undefined
 }
 
 /** How much of a document of the other side stands in the documents. */
@@ -46,9 +52,11 @@ export interface CoveredDocument {
 export interface FoundAgainst extends FoundPassages {
   /** Documents of the other side of which something was found, ascending. */
   readonly covered: readonly CoveredDocument[]
+  /** Documents of the other side that are shorter than `least` and stand in too many documents to say anything. */
+  readonly common: readonly (CommonItem & { readonly id: DocumentId })[]
   readonly counts: FoundPassages['counts'] & {
     readonly against: number
-    /** Documents of the other side that could not be looked for: without a token, or a unit long enough. */
+    /** Documents of the other side that were not looked for: too few tokens, or no unit long enough. */
     readonly notLookedFor: number
   }
 }
@@ -65,16 +73,25 @@ export async function findPassagesAgainst(
   against: GivenDocuments,
   options: AgainstOptions = {},
 ): Promise<FoundAgainst> {
-  const { engine, unit, least, maxPlaces } = await openPassages(options, ['least', 'unit', 'maxPlaces'])
+  const names = ['least', 'unit', 'maxPlaces', 'leastItem', 'common'] as const
+  const { engine, unit, least, ...settings } = await openPassages(options, names)
   const read = (side: GivenDocuments) => GivenTexts.read(side, [], () => engine.breath())
   const a = await read(documents)
   const b = await read(against)
   for (let salt = 0; ; salt = newSalt()) {
     const texts = new WindowedTexts(engine.space, { shape: windowShape(least), unit, salt })
-    const search = new AgainstSearch({ a, b, texts, breath: engine.breath }, unit, least)
-    const found = await search.find(maxPlaces)
+    const search = new AgainstSearch({ a, b, texts, breath: engine.breath }, { unit, least, ...settings })
+    const found = await search.find()
     if (found !== undefined) return found
   }
+}
+
+interface AgainstSettings {
+  readonly unit: PassageUnit
+  readonly least: number
+  readonly maxPlaces: number
+  readonly leastItem: number
+  readonly common: number
 }
 
 interface Sides {
@@ -86,29 +103,32 @@ interface Sides {
 
 class AgainstSearch {
   readonly #sides: Sides
-  readonly #unit: PassageUnit
+  readonly #settings: AgainstSettings
   readonly #places: DocumentPlaces
   readonly #least: number | undefined
   readonly #against: AgainstSide
   #tokens = 0
 
-  constructor(sides: Sides, unit: PassageUnit, least: number) {
+  constructor(sides: Sides, settings: AgainstSettings) {
+    const { unit, least, leastItem } = settings
     this.#sides = sides
-    this.#unit = unit
+    this.#settings = settings
     this.#least = unit === 'tokens' ? least : undefined
     this.#places = new DocumentPlaces(sides.a.count)
-    this.#against = new AgainstSide(sides.b.count, this.#least)
+    this.#against = new AgainstSide(sides.b.count, { least: this.#least, leastItem })
   }
 
   /** Undefined if different tokens had equal hashes. */
-  async find(maxPlaces: number): Promise<FoundAgainst | undefined> {
-    const rows = await this.#rows()
+  async find(): Promise<FoundAgainst | undefined> {
+    const { rows, common } = await this.#rows()
+    const { maxPlaces } = this.#settings
     const shown = await this.#shown(rows, maxPlaces)
     if (shown === undefined) return undefined
     const { a, b } = this.#sides
     return {
       passages: shown.list,
       covered: this.#covered(rows, maxPlaces),
+      common: this.#against.commonItems(common).map(item => ({ ...item, id: b.idOf(item.index) })),
       counts: {
         documents: a.count,
         tokens: this.#tokens,
@@ -126,9 +146,9 @@ class AgainstSearch {
     return Array.from(covered, ({ index, ...item }) => ({ index, id: b.idOf(index), ...item }))
   }
 
-  async #rows(): Promise<PassageRows> {
+  async #rows(): Promise<{ rows: PassageRows; common: Map<number, number> }> {
     const { a, b, texts, breath } = this.#sides
-    const set = this.#unit === 'tokens' ? new FingerprintSet() : undefined
+    const set = this.#least !== undefined ? new FingerprintSet() : undefined
     for (let i = 0; i < b.count; i++) {
       const text = b.texts.bytesOf(i)
       this.#against.add(texts.all(text))
@@ -138,18 +158,17 @@ class AgainstSearch {
     const items = this.#against.finish()
     const wanted = set?.take(true, bytes => new ArrayBuffer(bytes))
     const runs = new PassageRuns(this.#least)
-    const whole: number[] = []
+    const whole = new ItemRows()
     for (let i = 0; i < a.count; i++) {
       const windows = texts.windows(a.texts.bytesOf(i), wanted)
       const start = this.#places.add(windows.places)
       this.#tokens += windows.tokens
       this.#against.find(start, windows, runs)
-      const found = texts.items(items)
-      for (let at = 0; at < found.length; at += 3)
-        whole.push(start + found[at], found[at + 2], found[at + 1])
+      whole.add(start, texts.items(items))
       await breath()
     }
-    return withRows(runs.finish(), whole)
+    const common = whole.commonItems(this.#settings.common)
+    return { rows: withRows(runs.finish(), whole.finish(common)), common }
   }
 
   /** The passages with their spans, compared; undefined if two differ. */
@@ -162,16 +181,19 @@ class AgainstSearch {
     let covered = 0
     for (let i = 0; i < rows.count; i++) {
       const [at, first, length] = [rows.at[i], rows.first[i], rows.length[i]]
+      const [copied, period] = [rows.copied[i], rows.period[i]]
       const found = placedA.find(at)
       const place = placedA.shown(found, length)
       const tokens = found.text.tokensOf(found.from, length)
       repeated += newTokens(at, length, tokens, covered)
       covered = Math.max(covered, at + length)
-      const { listed, all } = this.#against.placesOf(first, length, maxPlaces)
+      if (!hasPeriod(found.text, found.from, length, period)) return undefined
+      const { listed, all } = this.#against.placesOf(first, copied, maxPlaces)
       for (const each of listed) {
         const copy = placedB.find(each)
-        if (!haveSameTokens(found.text, found.from, copy.text, copy.from, length)) return undefined
-        list.push({ ...place, tokens, first: placedB.shown(copy, length), places: all })
+        if (!haveSameTokens(found.text, found.from, copy.text, copy.from, copied)) return undefined
+        const shown = { ...place, tokens, ...(period > 0 && { period }) }
+        list.push({ ...shown, first: placedB.shown(copy, copied), places: all })
       }
       await breath()
     }

@@ -21,16 +21,18 @@ async function checkPassages(texts: readonly (readonly string[])[], least: numbe
     offsetOf(texts[document], from + length - 1) + texts[document][from + length - 1].length,
   ]
   assert.deepEqual(
-    passages.map(({ index, from, to, tokens, first }) => [
+    passages.map(({ index, from, to, tokens, period, first }) => [
       ...[index, from, to],
-      tokens,
+      ...[tokens, period],
       ...[first.index, first.from, first.to],
     ]),
-    naivePassages(texts, least).map(({ document, from, length, firstDocument, firstFrom }) => [
-      ...spanOf(document, from, length),
-      length,
-      ...spanOf(firstDocument, firstFrom, length),
-    ]),
+    naivePassages(texts, least).map(
+      ({ document, from, length, period, firstDocument, firstFrom, copied }) => [
+        ...spanOf(document, from, length),
+        ...[length, period || undefined],
+        ...spanOf(firstDocument, firstFrom, copied),
+      ],
+    ),
   )
 }
 
@@ -66,16 +68,77 @@ test('copies of cuts of a text with a large vocabulary are found wherever they s
   )
 })
 
-test('a repeated token is found at each place, and its copies are counted', async () => {
-  const { passages, counts } = await findPassages(['a a a a'], { least: 2 })
+test('a text that repeats itself is one passage with a period', async () => {
+  const shown = async (texts: readonly string[], options: object) => {
+    const { passages, counts } = await findPassages(texts, options)
+    const rows = passages.map(({ index, from, to, tokens, period, first, places }) => {
+      return [index, from, to, tokens, period, first.from, first.to, places]
+    })
+    return { rows, repeated: counts.repeated }
+  }
+  assert.deepEqual(await shown(['a a a a'], { least: 2 }), {
+    rows: [[0, 2, 7, 3, 1, 0, 3, 2]],
+    repeated: 3,
+  })
+  assert.deepEqual(await shown(['0 '.repeat(5000)], { least: 50 }), {
+    rows: [[0, 2, 9999, 4999, 1, 0, 99, 2]],
+    repeated: 4999,
+  })
+  assert.deepEqual(await shown(['ab cd '.repeat(9), 'x ab cd ab cd ab cd ab'], { least: 3 }), {
+    rows: [
+      [0, 6, 53, 16, 2, 0, 11, 3],
+      [1, 2, 22, 7, 2, 0, 11, 3],
+    ],
+    repeated: 23,
+  })
+  const paragraph = 'one two three four five\n\n'
+  assert.deepEqual(await shown([`${paragraph.repeat(4)}end`], { least: 4 }), {
+    rows: [[0, 25, 98, 15, 5, 0, 38, 2]],
+    repeated: 15,
+  })
+})
+
+test('lines and paragraphs that repeat themselves are one passage; others are one each', async () => {
+  for (const [unit, end] of [
+    ['lines', '\n'],
+    ['paragraphs', '\n\n'],
+  ] as const) {
+    const rowsOf = async (...words: string[]) => {
+      const { passages } = await findPassages(
+        ['a', 'b', 'c'].concat(words.map(own => [...own].join(end))),
+        { unit },
+      )
+      return passages.map(({ tokens, period, first }) => [tokens, period, first.index])
+    }
+    assert.deepEqual(await rowsOf('aaaa'), [[4, 1, 0]])
+    assert.deepEqual(await rowsOf('abc'), [
+      [1, undefined, 0],
+      [1, undefined, 1],
+      [1, undefined, 2],
+    ])
+    const { passages } = await findPassages([['x', 'y'].join(end), [...'xyxyxyx'].join(end)], { unit })
+    assert.deepEqual(
+      passages.map(({ from, tokens, period, first }) => [from, tokens, period, first.from, first.to]),
+      [[0, 7, 2, 0, 2 + end.length]],
+    )
+    assert.equal(
+      (await findPassages([['x', 'y', 'z'].join(end), [...'xyzx'].join(end)], { unit })).passages.length,
+      4,
+    )
+  }
+})
+
+test('passages that only touch stay apart, and what they cover is counted once', async () => {
+  const texts = ['a b c x', 'd e f y', 'a b c d e f']
+  const { passages, counts } = await findPassages(texts, { least: 3 })
   assert.deepEqual(
-    passages.map(({ from, first, places }) => [from, first.from, places]),
+    passages.map(({ index, from, to, first }) => [index, from, to, first.index]),
     [
-      [2, 0, 3],
-      [4, 0, 3],
+      [2, 0, 5, 0],
+      [2, 6, 11, 1],
     ],
   )
-  assert.deepEqual(counts, { documents: 1, tokens: 4, repeated: 3 })
+  assert.equal(counts.repeated, 6)
 })
 
 test('spans are those of the original text: characters with their marks, and bytes', async () => {
@@ -131,30 +194,46 @@ test('lines and paragraphs are compared whole, by their tokens', async () => {
 
 test('lines equal those found by comparing all', async () => {
   const line = fc.array(fc.constantFrom('a', 'b', '-'), { maxLength: 3 }).map(words => words.join(' '))
-  const text = fc.array(line, { maxLength: 8 })
+  const text = fc.array(line, { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 4 }), async texts => {
       const { passages } = await findPassages(
         texts.map(lines => lines.join('\n')),
         { unit: 'lines' },
       )
-      const seen = new Map<string, [number, number]>()
-      const expected: unknown[] = []
-      for (const [index, lines] of texts.entries()) {
-        let from = 0
-        for (const each of lines) {
-          const key = each.replaceAll('-', ' ').split(' ').filter(Boolean).join(' ')
-          const first = seen.get(key)
-          if (key !== '' && first !== undefined) expected.push([index, from, ...first])
-          if (first === undefined) seen.set(key, [index, from])
-          from += each.length + 1
+      // A line without a token is none of those compared; one of blanks is no line.
+      const keyOf = (own: string) => own.replaceAll('-', ' ').split(' ').filter(Boolean).join(' ')
+      const units = texts.map((lines, index) => {
+        const starts = lines.map((_, i) => lines.slice(0, i).join('\n').length + (i > 0 ? 1 : 0))
+        const kept = lines.flatMap((own, i) => (own.trim() === '' ? [] : [{ own, from: starts[i] }]))
+        return kept.map(({ own, from }, i) => ({ own, from, key: keyOf(own) || `${index} ${i}` }))
+      })
+      const expected = naivePassages(
+        units.map(unit => unit.map(({ key }) => key)),
+        1,
+      ).flatMap(({ document, from, length, firstDocument, firstFrom, copied, period }) => {
+        const spanOf = (index: number, at: number, count: number) => {
+          const last = units[index][at + count - 1]
+          return [index, units[index][at].from, last.from + last.own.length]
         }
-      }
+        const whole = [
+          ...spanOf(document, from, length),
+          period,
+          ...spanOf(firstDocument, firstFrom, copied),
+        ]
+        if (period > 0) return [whole]
+        return Array.from({ length }, (_, i) => {
+          return [...spanOf(document, from + i, 1), 0, ...spanOf(firstDocument, firstFrom + i, 1)]
+        })
+      })
       assert.deepEqual(
-        passages.map(({ index, from, first }) => [index, from, first.index, first.from]),
+        passages.map(({ index, from, to, period = 0, first }) => {
+          return [index, from, to, period, first.index, first.from, first.to]
+        }),
         expected,
       )
     }),
+    { numRuns: 100 },
   )
 })
 

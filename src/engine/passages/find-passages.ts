@@ -15,9 +15,14 @@
  */
 import { checkObject } from '../../ground/options/arguments.ts'
 import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
-import { leastOf, passageOptions } from '../../methods/options/passage-options.ts'
+import {
+  type GivenPassageOptions,
+  leastOf,
+  type PassageOptions,
+  passageOptions,
+} from '../../methods/options/passage-options.ts'
 import { FingerprintSet } from '../../texts/passages/fingerprint-set.ts'
-import { haveSameTokens } from '../../texts/passages/placed-text.ts'
+import { hasPeriod, haveSameTokens } from '../../texts/passages/placed-text.ts'
 import type { PassageUnit } from '../../texts/passages/text-units.ts'
 import { windowShape } from '../../texts/passages/window-shape.ts'
 import { keepFields, keepOrder } from '../batch/keep-order.ts'
@@ -26,7 +31,8 @@ import { type Engine, openEngine } from '../library/open-engine.ts'
 import type { EngineOptions } from '../library/settings.ts'
 import { firstCopies } from './first-copies.ts'
 import { GivenTexts, WindowedTexts } from './memory-texts.ts'
-import { DocumentPlaces, EarlierWindows, type PassageRows, PassageRuns } from './passage-rows.ts'
+import { DocumentPlaces, EarlierWindows, type PassageRows } from './passage-rows.ts'
+import { PassageRuns } from './passage-runs.ts'
 import type { Passage } from './passages.ts'
 import { PlacedTexts } from './placed-texts.ts'
 
@@ -86,15 +92,15 @@ export async function findPassages(
 
 /** Engine and options of a search for passages. @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export async function openPassages(
-  options: PassagesOptions & { readonly maxPlaces?: number | undefined },
+  options: PassagesOptions & GivenPassageOptions,
   names: readonly (keyof typeof passageOptions)[],
-): Promise<{ engine: Engine; unit: PassageUnit; least: number; maxPlaces: number }> {
+): Promise<Omit<PassageOptions, 'least'> & { engine: Engine; least: number }> {
   checkObject('options', options)
   refuseUnknown([...names, 'fold', 'symbols', 'keep', 'kernels'], Object.keys(options), 'library')
-  const { least, unit, maxPlaces, ...given } = options
-  const resolved = resolve(passageOptions, { least, unit, maxPlaces })
+  const { least, unit, maxPlaces, leastItem, common, ...given } = options
+  const resolved = resolve(passageOptions, { least, unit, maxPlaces, leastItem, common })
   const engine = await openEngine({ ...given, near: false }, 'texts')
-  return { engine, unit: resolved.unit, least: leastOf(resolved), maxPlaces: resolved.maxPlaces }
+  return { ...resolved, engine, least: leastOf(resolved) }
 }
 
 /** Not 0, and not foreseen by the texts. */
@@ -158,20 +164,27 @@ class MemorySearch {
   /** The passages with their spans, compared; undefined if two differ. */
   async #shown(rows: PassageRows): Promise<{ list: Passage[]; repeated: number } | undefined> {
     const placed = new PlacedTexts(this.#given, this.#visited, this.#texts, this.#places)
-    const copies = firstCopies(rows.first, rows.length)
+    const copies = firstCopies(rows.first, rows.copied)
     const list: Passage[] = []
     let repeated = 0
     let covered = 0
     for (let i = 0; i < rows.count; i++) {
       const [at, first, length] = [rows.at[i], rows.first[i], rows.length[i]]
+      const [copied, period] = [rows.copied[i], rows.period[i]]
       const later = placed.find(at)
       const earlier = placed.find(first)
-      if (!haveSameTokens(later.text, later.from, earlier.text, earlier.from, length)) return undefined
+      const isSame = haveSameTokens(later.text, later.from, earlier.text, earlier.from, copied)
+      if (!isSame || !hasPeriod(later.text, later.from, length, period)) return undefined
       const tokens = later.text.tokensOf(later.from, length)
       repeated += newTokens(at, length, tokens, covered)
       covered = Math.max(covered, at + length)
-      const shown = { ...placed.shown(later, length), tokens, first: placed.shown(earlier, length) }
-      list.push({ ...shown, places: copies.uses[copies.of[i]] + 1 })
+      list.push({
+        ...placed.shown(later, length),
+        tokens,
+        ...(period > 0 && { period }),
+        first: placed.shown(earlier, copied),
+        places: copies.uses[copies.of[i]] + 1,
+      })
       await this.#breath()
     }
     return { list, repeated }

@@ -9,10 +9,10 @@
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { firstWhere } from '../../ground/lists/bisection.ts'
-import { WordList } from '../../ground/lists/growing-lists.ts'
 import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
 import { FirstPlaces } from '../../texts/passages/first-places.ts'
 import { TableRegions } from '../../texts/passages/table-regions.ts'
+import type { PassageRuns } from './passage-runs.ts'
 
 /** The columns of passages, each with the place of its first copy. */
 export interface PassageRows {
@@ -22,7 +22,13 @@ export interface PassageRows {
   /** Numbers of consecutive places. */
   readonly length: Uint32Array
   readonly first: Uint32Array
+  /** Numbers of consecutive places of their first copies: fewer than `length` if they have a period. */
+  readonly copied: Uint32Array
+  /** Places after which they repeat themselves; 0: they do not. */
+  readonly period: Uint32Array
 }
+
+type Column = Exclude<keyof PassageRows, 'count'>
 
 /** The places of documents. */
 export class DocumentPlaces {
@@ -71,61 +77,18 @@ function tooManyPlaces(): NearsameError {
   })
 }
 
-/** Joins windows into passages. Windows are added in ascending order of their places. */
-export class PassageRuns {
-  readonly #least: number
-  readonly #joins: boolean
-  readonly #at = new WordList()
-  readonly #lengths = new WordList()
-  readonly #firsts = new WordList()
-  #from = -1
-  #length = 0
-  #first = 0
-
-  /** @param least tokens of a window. Default: each window is a line or a paragraph, which are not joined */
-  constructor(least?: number) {
-    this.#least = least ?? 1
-    this.#joins = least !== undefined
+/** The same with further passages; in the order of `at`, then of `first`. */
+export function withRows(rows: PassageRows, more: PassageRows): PassageRows {
+  if (more.count === 0) return rows
+  const cellOf = (name: Column, i: number) => (i < rows.count ? rows[name][i] : more[name][i - rows.count])
+  const order = Uint32Array.from({ length: rows.count + more.count }, (_, i) => i)
+  order.sort((a, b) => cellOf('at', a) - cellOf('at', b) || cellOf('first', a) - cellOf('first', b))
+  const column = (name: Column) => order.map(i => cellOf(name, i))
+  return {
+    count: order.length,
+    ...{ at: column('at'), length: column('length'), first: column('first') },
+    ...{ copied: column('copied'), period: column('period') },
   }
-
-  /** Adds a repeated window, or several consecutive ones. @param first the first place of the first of them */
-  add(place: number, first: number, windows = 1): void {
-    const isNext =
-      this.#from >= 0 && place === this.#from + this.#length && first === this.#first + this.#length
-    if (isNext && this.#joins) {
-      this.#length += windows
-      return
-    }
-    this.#close()
-    this.#from = place
-    this.#first = first
-    this.#length = windows
-  }
-
-  finish(): PassageRows {
-    this.#close()
-    const [at, length, first] = [this.#at.taken(), this.#lengths.taken(), this.#firsts.taken()]
-    return { count: at.length, at, length, first }
-  }
-
-  #close(): void {
-    if (this.#from < 0) return
-    this.#at.push(this.#from)
-    this.#lengths.push(this.#length + this.#least - 1)
-    this.#firsts.push(this.#first)
-  }
-}
-
-/** The same with further passages, each {at, length, first}; in the order of `at`, then of `first`. */
-export function withRows(rows: PassageRows, more: readonly number[]): PassageRows {
-  if (more.length === 0) return rows
-  const count = rows.count + more.length / 3
-  const value = (i: number, name: 'at' | 'length' | 'first', column: number): number =>
-    i < rows.count ? rows[name][i] : more[3 * (i - rows.count) + column]
-  const order = Uint32Array.from({ length: count }, (_, i) => i)
-  order.sort((a, b) => value(a, 'at', 0) - value(b, 'at', 0) || value(a, 'first', 2) - value(b, 'first', 2))
-  const column = (name: 'at' | 'length' | 'first', at: number) => order.map(i => value(i, name, at))
-  return { count, at: column('at', 0), length: column('length', 1), first: column('first', 2) }
 }
 
 /** Windows that are looked up together. */

@@ -13,6 +13,9 @@ export interface PassagePlace extends TextSpan {
 /** A later copy of a passage, and the first one. */
 export interface Passage extends PassagePlace {
   readonly tokens: number
+  /** Tokens, lines or paragraphs after which it repeats itself; absent if it does not. */
+  readonly period?: number
+  /** Of a passage with a period only the part that is repeated. */
   readonly first: PassagePlace
   /** Places that have the passage: later copies with this very first one, and that; or documents of `against`. */
   readonly places: number

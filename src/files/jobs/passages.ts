@@ -13,8 +13,14 @@ import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { checkKept } from '../outputs/kept-records.ts'
 import { inLargerPieces, writeLines } from '../outputs/write-tables.ts'
 import { type Fates, fatesOf } from '../passages/passage-fates.ts'
+import { passagesHints } from '../passages/passage-hints.ts'
 import { PassageLines } from '../passages/passage-lines.ts'
-import type { CoveredItem, PassagesReport, PassagesRequest } from '../passages/passage-requests.ts'
+import type {
+  CommonPassageItem,
+  CoveredItem,
+  PassagesReport,
+  PassagesRequest,
+} from '../passages/passage-requests.ts'
 import { type FoundRows, PassageSearch } from '../passages/passage-search.ts'
 import { PassageTally } from '../passages/passage-tally.ts'
 import { HashesCollide } from '../passages/placed-rows.ts'
@@ -90,7 +96,7 @@ class PassagesWork {
   }
 
   async read(run: Run): Promise<void> {
-    this.#search = new PassageSearch(run, this.shape, this.#hasAgainst)
+    this.#search = new PassageSearch(run, this.shape, this.#hasAgainst ? this.#request.passages : undefined)
     await scanInputs(run)
   }
 
@@ -142,8 +148,10 @@ class PassagesWork {
     { isDropped }: Fates,
     covered: readonly NumberedItem[] | undefined,
   ): PassagesReport {
-    const base = baseReport(run)
     const { documents } = run
+    const common = commonItems(run, found)
+    run.hints = passagesHints({ common, lines, bytes: run.readBytes })
+    const base = baseReport(run)
     const read = documents.records.countBefore(this.#a.inputs.length)
     const dropped = isDropped.reduce((sum, each) => sum + each, 0)
     const { against } = found
@@ -151,6 +159,7 @@ class PassagesWork {
       against: base.counts.read - read,
       contaminated: covered?.filter(item => item.isContaminated).length ?? 0,
       notLookedFor: against.notLookedFor,
+      common: found.common.length,
     }
     const withPassages = lines.left.reduce((sum, left, i) => sum + (left < found.tokens[i] ? 1 : 0), 0)
     const counts = {
@@ -171,13 +180,15 @@ class PassagesWork {
       passages: this.#settings(),
       counts,
       ...(covered && { covered: covered.map(({ number: _, ...item }) => item) }),
+      ...(against && { common }),
       digest: digestOf(run, found),
     }
   }
 
   #settings(): PassagesReport['passages'] {
     const { cutting, passages } = this.#request
-    const sides = this.#hasAgainst && { covered: cutting.covered, maxPlaces: passages.maxPlaces }
+    const { maxPlaces, leastItem, common } = passages
+    const sides = this.#hasAgainst && { covered: cutting.covered, maxPlaces, leastItem, common }
     return { ...this.shape, cut: this.cut, minLeft: cutting.minLeft, ...sides }
   }
 
@@ -225,6 +236,17 @@ function coveredItems(
   }))
 }
 
+function commonItems(run: Run, { tokens, common }: FoundRows): CommonPassageItem[] {
+  const identities = new Identities(run)
+  // Documents of the other side follow those of the inputs.
+  const split = tokens.length
+  return common.map(({ index, ...item }) => ({
+    id: identities.plainId(split + index),
+    at: identities.at(split + index),
+    ...item,
+  }))
+}
+
 /** By the numbers of records in the whole input, and of tokens in their text. */
 function digestOf(run: Run, found: FoundRows): string {
   const hash = createHash('sha256')
@@ -242,6 +264,7 @@ function* linesOfDigest(run: Run, { rows, order, places, against }: FoundRows): 
     const firstRecord = against === undefined ? records.globalNumberOf(order[f]) : f
     const [from, firstFrom] = [at - places.startOf(i), first - there.startOf(f)]
     const record = records.globalNumberOf(order[i])
-    yield `${record},${from},${length},${firstRecord},${firstFrom}\n`
+    const period = rows.period[row] > 0 ? `,${rows.period[row]}` : ''
+    yield `${record},${from},${length},${firstRecord},${firstFrom}${period}\n`
   }
 }

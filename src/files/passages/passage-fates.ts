@@ -81,7 +81,7 @@ function cutPlaces(
   let end = 0
   for (const i of numbers) {
     const from = fromOf(i)
-    const to = from + rows.length[wanted[i % count]]
+    const to = from + (i < count ? rows.length[wanted[i]] : rows.copied[wanted[i - count]])
     if (end > 0 && from <= cuts[end - 1]) cuts[end - 1] = Math.max(cuts[end - 1], to)
     else {
       cuts[end++] = from

@@ -20,8 +20,10 @@ interface LineLimits {
 }
 
 export class PassageLines {
-  /** Lines, passages, and tokens of the inputs in passages. */
+  /** Lines and passages counted, and tokens of the inputs in them. */
   lines = 0
+  /** Bytes of the lines. */
+  bytes = 0
   passages = 0
   repeated = 0
   /** [documents of the inputs] their tokens outside of passages. */
@@ -54,8 +56,10 @@ export class PassageLines {
       this.#count(row, placed)
       this.lines += placed.lines[row + 1] - placed.lines[row]
       if (!isWanted) continue
-      for (let line = placed.lines[row]; line < placed.lines[row + 1]; line++) {
-        text += this.#lineOf(placed, row, line)
+      for (let each = placed.lines[row]; each < placed.lines[row + 1]; each++) {
+        const line = this.#lineOf(placed, row, each)
+        this.bytes += Buffer.byteLength(line)
+        text += line
         if (++lines % mostLines > 0) continue
         yield text
         text = ''
@@ -69,11 +73,12 @@ export class PassageLines {
     const { rows, order, places, against } = this.#found
     const document = order[places.documentOf(rows.at[row])]
     const copy = placed.copies.of[line]
+    const period = rows.period[row]
     const first = this.#firstOf(placed, line)
     const count = against === undefined ? placed.copies.uses[copy] + 1 : placed.all[row]
     return (
       `{${this.#nameOf(placed, document)},${spanOf(placed.spans, row)},"tokens":${placed.tokens[row]},` +
-      `"first":{${this.#nameOf(placed, first)},${spanOf(placed.copySpans, copy)}},"places":${count}}\n`
+      `${period > 0 ? `"period":${period},` : ''}"first":{${this.#nameOf(placed, first)},${spanOf(placed.copySpans, copy)}},"places":${count}}\n`
     )
   }
 

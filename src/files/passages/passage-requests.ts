@@ -40,6 +40,16 @@ export interface CoveredItem {
   readonly by: readonly (string | number)[]
 }
 
+/** A document of the other side that says nothing of the documents that have it. */
+export interface CommonPassageItem {
+  readonly id: string | number
+  /** `file:record` */
+  readonly at: string
+  readonly tokens: number
+  /** Documents that have it. */
+  readonly documents: number
+}
+
 export interface PassagesReport extends RunReport {
   readonly passages: {
     readonly least: number
@@ -49,6 +59,8 @@ export interface PassagesReport extends RunReport {
     /** With another side. */
     readonly covered?: number
     readonly maxPlaces?: number
+    readonly leastItem?: number
+    readonly common?: number
     /** Of a plan: the estimated number of fingerprints, 8 to 16 bytes each. */
     readonly fingerprints?: number
   }
@@ -69,12 +81,16 @@ export interface PassagesReport extends RunReport {
     /** Documents of the other side that are contaminated, and those that could not be looked for. */
     readonly contaminated?: number
     readonly notLookedFor?: number
+    /** Those shorter than `least` that stand in too many documents to contaminate one. */
+    readonly common?: number
     /** Documents dropped, and kept, those with cuts included; with `kept` or `removed`. */
     readonly dropped: number
     readonly kept: number
   }
   /** Documents of the other side of which passages were found. */
   readonly covered?: readonly CoveredItem[]
+  /** Those that are common. */
+  readonly common?: readonly CommonPassageItem[]
   /** SHA-256 over all passages. */
   readonly digest: string
 }

@@ -9,14 +9,16 @@
  */
 import { keepOrder } from '../../engine/batch/keep-order.ts'
 import { chunkOf, rowOf } from '../../engine/columns/chunks.ts'
-import { AgainstSide } from '../../engine/passages/against-side.ts'
+import { AgainstSide, type CommonItem } from '../../engine/passages/against-side.ts'
+import { ItemRows } from '../../engine/passages/item-rows.ts'
 import {
   DocumentPlaces,
   EarlierWindows,
   type PassageRows,
-  PassageRuns,
   withRows,
 } from '../../engine/passages/passage-rows.ts'
+import { PassageRuns } from '../../engine/passages/passage-runs.ts'
+import type { PassageOptions } from '../../methods/options/passage-options.ts'
 import type { DocumentWindows } from '../../texts/passages/document-windows.ts'
 import { FingerprintSet, type RepeatedFingerprints } from '../../texts/passages/fingerprint-set.ts'
 import type { WholeItems } from '../../texts/passages/whole-items.ts'
@@ -39,7 +41,12 @@ export interface FoundRows {
   readonly tokens: Uint32Array
   /** The other side, if there is one. */
   readonly against: AgainstSide | undefined
+  /** Its items that are left out. */
+  readonly common: readonly CommonItem[]
 }
+
+/** Which items of the other side are looked for, and count. */
+type ItemLimits = Pick<PassageOptions, 'leastItem' | 'common'>
 
 /** Limits of one task, whichever comes first. */
 const taskBytes = 512 * 1024
@@ -59,13 +66,16 @@ function sharedWords(words: Uint32Array): Uint32Array {
 export class PassageSearch {
   readonly #run: Run
   readonly #shape: PassageShape
+  readonly #limits: ItemLimits
   readonly #prints: FingerprintSet | undefined
   #wanted: RepeatedFingerprints | undefined
 
-  /** Call it before the scan, which collects fingerprints. @param isAgainst whether there is another side */
-  constructor(run: Run, shape: PassageShape, isAgainst: boolean) {
+  /** Call it before the scan, which collects fingerprints. @param limits of the other side, if there is one */
+  constructor(run: Run, shape: PassageShape, limits?: ItemLimits) {
+    const isAgainst = limits !== undefined
     this.#run = run
     this.#shape = shape
+    this.#limits = limits ?? { leastItem: 1, common: 1 }
     if (shape.unit !== 'tokens') return
     // About half of them occur once.
     const bytes = Number.isFinite(run.plainBytes) ? run.plainBytes : 0
@@ -106,24 +116,28 @@ export class PassageSearch {
         earlier.take(places.add(windows.places), windows)
         checkTables(this.#run.budget, earlier.bytes)
       })
-      return { ...found, rows: earlier.finish(), against: undefined }
+      return { ...found, rows: earlier.finish(), against: undefined, common: [] }
     }
     const { against, items } = await this.#readAgainst(salt, split)
-    const whole: number[] = []
+    const whole = new ItemRows()
     await this.#each({ salt, wanted, items }, order, (document, windows, wholes) => {
       tokens[document] = windows.tokens
       const start = places.add(windows.places)
-      for (let at = 0; at < wholes.length; at += 3)
-        whole.push(start + wholes[at], wholes[at + 2], wholes[at + 1])
+      whole.add(start, wholes)
       against.find(start, windows, runs)
     })
-    return { ...found, rows: withRows(runs.finish(), whole), against }
+    const common = whole.commonItems(this.#limits.common)
+    const rows = withRows(runs.finish(), whole.finish(common))
+    return { ...found, rows, against, common: against.commonItems(common) }
   }
 
   async #readAgainst(salt: number, split: number): Promise<{ against: AgainstSide; items: WholeItems }> {
     const { documents } = this.#run
     const { least, unit } = this.#shape
-    const against = new AgainstSide(documents.count - split, unit === 'tokens' ? least : undefined)
+    const against = new AgainstSide(documents.count - split, {
+      least: unit === 'tokens' ? least : undefined,
+      leastItem: this.#limits.leastItem,
+    })
     await this.#each({ salt }, upTo(split, documents.count), (_, windows) => {
       against.add(windows)
       checkTables(this.#run.budget, against.bytes)

@@ -1,7 +1,7 @@
 /**
  * Passage tally: the passages most worth a look, noted while their lines are written.
  *
- *     rows ─▶ tokens and uses of each first copy ─▶ those with most tokens × uses ─▶ where they stand
+ *     rows ─▶ repeated tokens of each first copy ─▶ those with most ─▶ where they stand
  *
  * Cost: 8 bytes a first copy.
  */
@@ -13,6 +13,8 @@ const mostOthers = 5
 /** A text that stands in several places. */
 export interface NotedPassage {
   readonly tokens: number
+  /** Tokens of its later copies: more than `tokens` each if they repeat themselves. */
+  repeated: number
   /** Number of places, the first included. */
   places: number
   /** The document with the first copy, and where it stands there, in UTF-16 units. */
@@ -41,31 +43,37 @@ export class PassageTally {
   /** Those with most repeated tokens first. */
   get passages(): NotedPassage[] {
     const noted = [...this.#chosen.values()].filter(each => each !== undefined)
-    return noted.sort((a, b) => b.tokens * b.places - a.tokens * a.places)
+    return noted.sort((a, b) => b.repeated + b.tokens - (a.repeated + a.tokens))
   }
 
   /** Chooses the passages to note. */
   start({ copies, lines, tokens }: PlacedRows): void {
-    const [tokensOf, uses] = [new Uint32Array(copies.count), new Float64Array(copies.count)]
-    for (let row = 0; row < tokens.length; row++) {
-      for (let line = lines[row]; line < lines[row + 1]; line++) {
-        tokensOf[copies.of[line]] = tokens[row]
-        uses[copies.of[line]]++
-      }
-    }
-    const order = Uint32Array.from(uses.keys()).sort(
-      (a, b) => uses[b] * tokensOf[b] - uses[a] * tokensOf[a] || a - b,
-    )
+    const repeated = new Float64Array(copies.count)
+    for (let row = 0; row < tokens.length; row++)
+      for (let line = lines[row]; line < lines[row + 1]; line++) repeated[copies.of[line]] += tokens[row]
+    const order = Uint32Array.from(repeated.keys()).sort((a, b) => repeated[b] - repeated[a] || a - b)
     for (const copy of order.subarray(0, mostPassages)) this.#chosen.set(copy, undefined)
   }
 
-  take({ copies, copySpans, tokens }: PlacedRows, { row, line, document, first }: TakenRow): void {
+  take(
+    { copies, copySpans, copyTokens, tokens }: PlacedRows,
+    { row, line, document, first }: TakenRow,
+  ): void {
     const copy = copies.of[line]
     if (!this.#chosen.has(copy)) return
     const [from, to] = copySpans.subarray(4 * copy, 4 * copy + 2)
-    const start = { tokens: tokens[row], places: 1, document: first, from, to, others: [] }
+    const start = {
+      tokens: copyTokens[copy],
+      repeated: 0,
+      places: 1,
+      document: first,
+      from,
+      to,
+      others: [],
+    }
     const noted = this.#chosen.get(copy) ?? start
     noted.places++
+    noted.repeated += tokens[row]
     if (noted.others.length < mostOthers && !noted.others.includes(document) && document !== first)
       noted.others.push(document)
     this.#chosen.set(copy, noted)

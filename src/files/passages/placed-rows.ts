@@ -4,7 +4,7 @@
  *     rows ─▶ different first copies ─▶ each document with some of both, once, in visiting order (threads)
  *                                            └─▶ spans; the tokens of first copies are kept, those of passages compared
  *
- * First copies are visited before their passages. Cost: 52 bytes a passage, 36 and its tokens a first copy.
+ * First copies are visited before their passages. Cost: 60 bytes a passage, 40 and its tokens a first copy.
  */
 
 import type { DocumentId } from '../../engine/library/document.ts'
@@ -43,8 +43,9 @@ export class PlacedRows {
   /** [rows] and [first copies] four numbers: from, to, in UTF-16 units, and in bytes. */
   readonly spans: Uint32Array
   readonly copySpans: Uint32Array
-  /** [rows] */
+  /** [rows] and [first copies] */
   readonly tokens: Uint32Array
+  readonly copyTokens: Uint32Array
   /** [documents] of those visited; null if it has none. */
   readonly ids: (DocumentId | null)[] = []
   readonly #run: Run
@@ -59,13 +60,14 @@ export class PlacedRows {
     this.#run = run
     this.#found = found
     this.#split = split
-    const { count, first, length } = found.rows
+    const { count, first, copied } = found.rows
     const listed = found.against && listedPlaces(found.rows, found.against, maxPlaces)
-    this.copies = listed?.copies ?? firstCopies(first, length)
+    this.copies = listed?.copies ?? firstCopies(first, copied)
     this.lines = listed?.lines ?? Uint32Array.from({ length: count + 1 }, (_, row) => row)
     this.all = listed?.all ?? none
     this.spans = new Uint32Array(4 * count)
     this.tokens = new Uint32Array(count)
+    this.copyTokens = new Uint32Array(this.copies.count)
     this.copySpans = new Uint32Array(4 * this.copies.count)
     this.#heldAt = new Uint32Array(3 * this.copies.count)
     this.#heldPlain = new Uint8Array(this.copies.count)
@@ -109,10 +111,14 @@ export class PlacedRows {
       for (let copy = copies[0]; copy < copies[1]; copy++) {
         ranges.push(place[copy] - start)
         ranges.push(length[copy])
+        ranges.push(length[copy])
+        ranges.push(0)
       }
       for (let row = from; row < to; row++) {
         ranges.push(rows.at[row] - start)
         ranges.push(rows.length[row])
+        ranges.push(rows.copied[row])
+        ranges.push(rows.period[row])
       }
     })
     const places = placesOf(
@@ -123,12 +129,14 @@ export class PlacedRows {
   }
 
   #take(visits: readonly Visit[], placed: PlacedRanges): void {
+    if (!placed.haveTheirPeriods) throw new HashesCollide()
     const part = this.#held.push(placed.bytes.firsts) - 1
     let range = 0
     for (const [i, { document, copies, rows }] of visits.entries()) {
       this.ids[document] = placed.ids[i]
       for (let copy = copies[0]; copy < copies[1]; copy++, range++) {
         copySpan(placed.spans, range, this.copySpans, copy)
+        this.copyTokens[copy] = placed.tokens[range]
         this.#heldAt[3 * copy] = part
         this.#heldAt[3 * copy + 1] = placed.bounds[2 * range]
         this.#heldAt[3 * copy + 2] = placed.bounds[2 * range + 1]
@@ -198,10 +206,10 @@ function listedPlaces(
   const lines = new Uint32Array(rows.count + 1)
   const all = new Uint32Array(rows.count)
   for (let row = 0; row < rows.count; row++) {
-    const found = against.placesOf(rows.first[row], rows.length[row], maxPlaces)
+    const found = against.placesOf(rows.first[row], rows.copied[row], maxPlaces)
     for (const place of found.listed) {
       firsts.push(place)
-      lengths.push(rows.length[row])
+      lengths.push(rows.copied[row])
     }
     lines[row + 1] = firsts.length
     all[row] = found.all

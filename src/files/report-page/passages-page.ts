@@ -55,6 +55,7 @@ function dataOf(run: Run, { report, tally, tokens, left }: FoundPassages): Passa
       ...nameOf(passage.document),
       ...textOf(run, passage),
       tokens: passage.tokens,
+      repeated: passage.repeated,
       places: passage.places,
       others: passage.others.map(nameOf),
     })),

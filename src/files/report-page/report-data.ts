@@ -121,6 +121,8 @@ export interface PassagesData {
     readonly text: string
     readonly isCut: boolean
     readonly tokens: number
+    /** Tokens of its later copies: more than `tokens` each if they repeat themselves. */
+    readonly repeated: number
     readonly places: number
     /** The first of the others that have it. */
     readonly others: readonly NamedDocument[]

@@ -1,7 +1,7 @@
 /** Places of passages: texts read again, where in them passages and first copies stand, and their tokens. */
 import type { DocumentId } from '../../engine/library/document.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
-import type { PlacedText } from '../../texts/passages/placed-text.ts'
+import { hasPeriod, type PlacedText } from '../../texts/passages/placed-text.ts'
 import { placedText } from '../../texts/passages/unit-text.ts'
 import { formatTraits } from '../formats/formats.ts'
 import type { Places } from '../thread/places.ts'
@@ -13,7 +13,10 @@ export interface PlaceTask {
   readonly places: Places
   /** [documents] two numbers: of its ranges that are first copies, of those that are passages. */
   readonly counts: Uint32Array
-  /** For each range its first place and their number: those of the first document, those of the second ... */
+  /**
+   * For each range its first place, the number of its places, of those compared, and its period, 0 for none: those of
+   * the first document, those of the second ...
+   */
   readonly ranges: Uint32Array
 }
 
@@ -35,22 +38,23 @@ export interface PlacedRanges {
   /** [ranges] 1: the bytes are those of the text, which is plain; 0: canonical tokens. */
   readonly isPlain: Uint8Array
   readonly bytes: RangeBytes
+  /** Whether all ranges repeat themselves as their periods say. */
+  readonly haveTheirPeriods: boolean
 }
 
 export function placePassages(thread: Thread, { places, counts, ranges }: PlaceTask): PlacedRanges {
   const { space } = thread
   const { unit } = thread.passages as ThreadPassages
-  const placed = new PlacedRange(ranges.length / 2)
+  const placed = new PlacedRange(ranges.length / 4)
   const ids: (DocumentId | null)[] = []
   let range = 0
   for (const { from, to, free, record } of readTexts(thread, places)) {
     const i = ids.length
     ids.push(idOf(thread, places, i, record))
-    const own = space.bytes.slice(from, to)
-    const text = placedText(space, own, free, unit)
+    const text = placedText(space, space.bytes.slice(from, to), free, unit)
     const firstPassage = range + counts[2 * i]
     for (const end = firstPassage + counts[2 * i + 1]; range < end; range++)
-      placed.set(range, { own, text }, ranges, range < firstPassage)
+      placed.set(range, text, ranges, range < firstPassage)
   }
   return { ids, ...placed.finish() }
 }
@@ -69,6 +73,7 @@ class PlacedRange {
   readonly #isPlain: Uint8Array
   readonly #firsts = new ByteList()
   readonly #passages = new ByteList()
+  #haveTheirPeriods = true
 
   constructor(count: number) {
     this.#spans = new Uint32Array(4 * count)
@@ -77,13 +82,8 @@ class PlacedRange {
     this.#isPlain = new Uint8Array(count)
   }
 
-  set(
-    range: number,
-    { own, text }: { readonly own: Uint8Array; readonly text: PlacedText },
-    ranges: Uint32Array,
-    isFirst: boolean,
-  ): void {
-    const [from, length] = [ranges[2 * range], ranges[2 * range + 1]]
+  set(range: number, text: PlacedText, ranges: Uint32Array, isFirst: boolean): void {
+    const [from, length, copied, period] = ranges.subarray(4 * range, 4 * range + 4)
     const span = text.spanOf(from, length)
     const at = 4 * range
     this.#spans[at] = span.from
@@ -93,7 +93,8 @@ class PlacedRange {
     this.#tokens[range] = text.tokensOf(from, length)
     this.#isPlain[range] = text.isPlain ? 1 : 0
     const list = isFirst ? this.#firsts : this.#passages
-    const bytes = text.isPlain ? own.subarray(span.fromByte, span.toByte) : text.contentOf(from, length)
+    this.#haveTheirPeriods &&= hasPeriod(text, from, length, period)
+    const bytes = text.isPlain ? text.rawOf(from, copied) : text.contentOf(from, copied)
     const start = list.add(bytes)
     this.#bounds[2 * range] = start
     this.#bounds[2 * range + 1] = start + bytes.length
@@ -102,6 +103,7 @@ class PlacedRange {
   finish(): Omit<PlacedRanges, 'ids'> {
     return {
       ...{ spans: this.#spans, tokens: this.#tokens, bounds: this.#bounds, isPlain: this.#isPlain },
+      haveTheirPeriods: this.#haveTheirPeriods,
       bytes: { firsts: this.#firsts.finish(), passages: this.#passages.finish() },
     }
   }

@@ -23,6 +23,23 @@ const least: Option<number | undefined, number> = {
   defaultText: '50; 1 for lines and paragraphs',
 }
 
+const commonShare = number({
+  from: 0,
+  to: 1,
+  default: 0.001,
+  doc:
+    'share of the documents, as 0.01 or 1%, above which a document of the other side shorter than `least` is too ' +
+    'common to contaminate; in fewer than 10 none is',
+})
+
+const common: typeof commonShare = {
+  ...commonShare,
+  read(given, fromText) {
+    const percent = fromText && typeof given === 'string' ? /^(\d+(?:\.\d+)?)\s?%$/.exec(given) : null
+    return commonShare.read(percent === null ? given : Number(percent[1]) / 100, fromText)
+  },
+}
+
 export const passageOptions = options({
   least,
   unit: choice(['tokens', 'lines', 'paragraphs'], {
@@ -35,6 +52,13 @@ export const passageOptions = options({
     default: 100,
     doc: 'maximum number of documents of the other side that are listed for a passage; all are counted',
   }),
+  leastItem: whole({
+    from: 1,
+    to: 2 ** 20,
+    default: 3,
+    doc: 'minimum number of tokens of a document of the other side; one of `least` tokens is always looked for',
+  }),
+  common,
 })
 
 /** For commands that write documents without passages. */

@@ -34,6 +34,12 @@ const Span = Type.Object(
   {
     ...bounds,
     tokens: Type.Integer({ minimum: 1 }),
+    period: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'Tokens after which it repeats itself; then `where` has the part that is repeated',
+      }),
+    ),
     places: Type.Integer({
       minimum: 1,
       description: 'Number of documents that have it; those not in `where` are counted by hashes',

@@ -50,6 +50,11 @@ export function haveSameTokens(
   return areEqualNumbers(text.contentOf(from, length), other.contentOf(otherFrom, length))
 }
 
+/** Whether places [from, from + length) repeat themselves after `period` of them; 0: nothing is asked. */
+export function hasPeriod(text: PlacedText, from: number, length: number, period: number): boolean {
+  return period === 0 || haveSameTokens(text, from, text, from + period, length - period)
+}
+
 /** A canonical text by its tokens. */
 interface CanonicalTokens {
   readonly text: Uint8Array

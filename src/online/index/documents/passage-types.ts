@@ -23,6 +23,8 @@ export interface StoredPlace extends TextSpan {
 /** A span of the checked text: half-open, in UTF-16 units, and in bytes of its UTF-8 form. */
 export interface StoredPassage extends TextSpan {
   readonly tokens: number
+  /** Tokens after which it repeats itself; absent if it does not. Then `where` has the part that is repeated. */
+  readonly period?: number
   /** Number of documents that have it; those not listed in `where` are counted by hashes, unread. */
   readonly places: number
   /** Its first place in each of the documents, by insertion, at most `maxPlaces`. */

@@ -22,8 +22,11 @@ const mostVain = mostHolders
 interface OpenSpan {
   /** First window. */
   readonly at: number
-  /** Tokens. */
+  /** Tokens; of those that are looked for, fewer if it has a period. */
   readonly length: number
+  readonly copied: number
+  /** Tokens after which it repeats itself; 0: it does not. */
+  readonly period: number
   /** Its rarest posting; in a crowd that of its first window. */
   readonly posting: number
   /** The posting of its first window, in a crowd. */
@@ -45,17 +48,21 @@ export class SpanPlaces {
   }
 
   /** @param holders for each posting the number of documents that have it, as far as counted */
-  async of({ count, at, length }: PassageRows, holders: Uint32Array): Promise<StoredPassage[]> {
+  async of(
+    { count, at, length, copied, period }: PassageRows,
+    holders: Uint32Array,
+  ): Promise<StoredPassage[]> {
     const { asked } = this.#places
     const found: StoredPassage[] = []
     for (let from = 0; from < count; from += spansAtOnce) {
       const spans: OpenSpan[] = []
       for (let i = from; i < Math.min(count, from + spansAtOnce); i++) {
-        const rarest = this.#rarest(at[i], length[i], holders)
+        const rarest = this.#rarest(at[i], copied[i], holders)
         const isCrowd = holders[rarest] === mostHolders
         const whole = isCrowd ? asked.whole[at[i]] : undefined
         const posting = asked.postings[isCrowd ? asked.places[at[i]] : rarest]
-        spans.push({ at: at[i], length: length[i], posting, whole, where: [], read: 0 })
+        const run = { at: at[i], length: length[i], copied: copied[i], period: period[i] }
+        spans.push({ ...run, posting, whole, where: [], read: 0 })
       }
       found.push(...(await this.#shown(spans)))
     }
@@ -100,9 +107,15 @@ export class SpanPlaces {
     const full = Uint32Array.from(new Set(spans.flatMap(({ whole = -1 }) => (isFull(whole) ? whole : []))))
     const counted = full.length === 0 ? [] : await store.holderCounts(full)
     const more = new Map(Array.from(full, (key, i) => [key, counted[i] - mostHolders]))
-    return spans.map(({ at, length, whole, where, read }, i) => {
+    return spans.map(({ at, length, period, whole, where, read }, i) => {
       const places = where.length + (lists[i].length - read) + (more.get(whole ?? -1) ?? 0)
-      return { ...asked.placed.spanOf(at, length), tokens: length, places, where }
+      return {
+        ...asked.placed.spanOf(at, length),
+        tokens: length,
+        ...(period > 0 && { period }),
+        places,
+        where,
+      }
     })
   }
 
@@ -121,8 +134,8 @@ export class SpanPlaces {
       const wanted = beginning.get(found)
       if (wanted === undefined) continue
       const open = wanted.filter(span => {
-        if (!this.#places.hasRun(span.at, span.length, text, at)) return true
-        span.where.push({ id: idOf(document.name), ...text.placed.spanOf(at, span.length) })
+        if (!this.#places.hasRun(span.at, span.copied, text, at)) return true
+        span.where.push({ id: idOf(document.name), ...text.placed.spanOf(at, span.copied) })
         return false
       })
       if (open.length > 0) beginning.set(found, open)

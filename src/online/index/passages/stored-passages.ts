@@ -11,7 +11,8 @@
  */
 
 import { newSalt, newTokens } from '../../../engine/passages/find-passages.ts'
-import { DocumentPlaces, type PassageRows, PassageRuns } from '../../../engine/passages/passage-rows.ts'
+import { DocumentPlaces, type PassageRows } from '../../../engine/passages/passage-rows.ts'
+import { PassageRuns } from '../../../engine/passages/passage-runs.ts'
 import { type Breath, breather } from '../../../ground/breath/breath.ts'
 import type { StoredDocument } from '../../store/store.ts'
 import type { CheckedPassages } from '../documents/passage-types.ts'
