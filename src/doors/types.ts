@@ -15,7 +15,12 @@ export type { ShingledText } from '../engine/explain/shingle-overlap.ts'
 export type { DeduplicateOptions, DeduplicationCounts } from '../engine/library/deduplicate.ts'
 export type { FieldDocument, FieldDocuments } from '../engine/library/document.ts'
 export type { ClusterMember } from '../engine/library/document-cluster.ts'
-export type { AgainstOptions, CoveredDocument, FoundAgainst } from '../engine/passages/find-against.ts'
+export type {
+  AgainstOptions,
+  CommonDocument,
+  CoveredDocument,
+  FoundAgainst,
+} from '../engine/passages/find-against.ts'
 export type { FoundPassages, PassagesOptions } from '../engine/passages/find-passages.ts'
 export type { Passage, PassagePlace } from '../engine/passages/passages.ts'
 export type { Given, NumberBounds, Option, Refusal, Resolved } from '../ground/options/declare.ts'

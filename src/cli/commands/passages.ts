@@ -16,6 +16,7 @@ const unused = {
     'shingle',
     'recall',
     'cluster',
+    'within',
     'near',
     'seed',
     'signatureLength',

@@ -13,7 +13,7 @@ import type { PassageUnit } from '../../texts/passages/text-units.ts'
 import { windowShape } from '../../texts/passages/window-shape.ts'
 import type { DocumentId, GivenDocuments } from '../library/document.ts'
 import type { Engine } from '../library/open-engine.ts'
-import { AgainstSide, type CommonItem } from './against-side.ts'
+import { AgainstSide } from './against-side.ts'
 import {
   type FoundPassages,
   newSalt,
@@ -49,11 +49,21 @@ export interface CoveredDocument {
   readonly by: readonly number[]
 }
 
+/** A document of the other side that says nothing of the documents that have it: too many do. */
+export interface CommonDocument {
+  /** Index among the documents of the other side, from 0. */
+  readonly index: number
+  readonly id: DocumentId
+  readonly tokens: number
+  /** Documents that have it. */
+  readonly documents: number
+}
+
 export interface FoundAgainst extends FoundPassages {
   /** Documents of the other side of which something was found, ascending. */
   readonly covered: readonly CoveredDocument[]
   /** Documents of the other side that are shorter than `least` and stand in too many documents to say anything. */
-  readonly common: readonly (CommonItem & { readonly id: DocumentId })[]
+  readonly common: readonly CommonDocument[]
   readonly counts: FoundPassages['counts'] & {
     readonly against: number
     /** Documents of the other side that were not looked for: too few tokens, or no unit long enough. */

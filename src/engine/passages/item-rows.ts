@@ -1,8 +1,9 @@
 /**
  * Item rows: where whole items stand in documents, without the common ones.
  *
- * An item is common if it stands in at least ten documents and in more than a share of all: "yes" is no leak, a question
- * of six words is. Copies of an item that overlap or touch at equal distances are one passage, whose period this is.
+ * An item is common if it stands in at least ten documents and in more than a share of all: "yes" is no leak, a
+ * question of six words is. Copies of an item that overlap or touch at equal distances are one passage, whose period
+ * this is.
  */
 import { WordList } from '../../ground/lists/growing-lists.ts'
 import type { PassageRows } from './passage-rows.ts'

@@ -37,7 +37,7 @@ export class PassageRuns {
   #run: Run | undefined
   #cycle: Cycle | undefined
 
-  /** @param least tokens of a window. Default: each window is a line or a paragraph, joined only if there is a period */
+  /** @param least tokens of a window. Default: a window is a line or paragraph, and joined only by a period */
   constructor(least?: number) {
     this.#least = least ?? 1
     this.#joins = least !== undefined

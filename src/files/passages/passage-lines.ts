@@ -76,9 +76,10 @@ export class PassageLines {
     const period = rows.period[row]
     const first = this.#firstOf(placed, line)
     const count = against === undefined ? placed.copies.uses[copy] + 1 : placed.all[row]
+    const repeats = period > 0 ? `,"period":${period}` : ''
     return (
-      `{${this.#nameOf(placed, document)},${spanOf(placed.spans, row)},"tokens":${placed.tokens[row]},` +
-      `${period > 0 ? `"period":${period},` : ''}"first":{${this.#nameOf(placed, first)},${spanOf(placed.copySpans, copy)}},"places":${count}}\n`
+      `{${this.#nameOf(placed, document)},${spanOf(placed.spans, row)},"tokens":${placed.tokens[row]}${repeats},` +
+      `"first":{${this.#nameOf(placed, first)},${spanOf(placed.copySpans, copy)}},"places":${count}}\n`
     )
   }
 

@@ -10,13 +10,9 @@
 import { keepOrder } from '../../engine/batch/keep-order.ts'
 import { chunkOf, rowOf } from '../../engine/columns/chunks.ts'
 import { AgainstSide, type CommonItem } from '../../engine/passages/against-side.ts'
+import { EarlierWindows } from '../../engine/passages/earlier-windows.ts'
 import { ItemRows } from '../../engine/passages/item-rows.ts'
-import {
-  DocumentPlaces,
-  EarlierWindows,
-  type PassageRows,
-  withRows,
-} from '../../engine/passages/passage-rows.ts'
+import { DocumentPlaces, type PassageRows, withRows } from '../../engine/passages/passage-rows.ts'
 import { PassageRuns } from '../../engine/passages/passage-runs.ts'
 import type { PassageOptions } from '../../methods/options/passage-options.ts'
 import type { DocumentWindows } from '../../texts/passages/document-windows.ts'

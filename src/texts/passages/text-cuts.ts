@@ -2,8 +2,8 @@
  * Text cuts: what a text loses when runs of its places are cut out.
  *
  * Of tokens, whole words: characters whose tokens are not all cut stay, and so do all tokens that share one with them.
- * If the words around a cut would become one, a blank takes its place. A line or paragraph goes with its own line end, and
- * nothing else: blank lines stay.
+ * If the words around a cut would become one, a blank takes its place. A line or paragraph goes with its own line end,
+ * and nothing else: blank lines stay.
  */
 import { tokenSpans } from '../text/token-spans.ts'
 import type { PlacedText } from './placed-text.ts'
