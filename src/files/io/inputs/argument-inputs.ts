@@ -3,18 +3,19 @@
  * their paths, as `sort` does. `directory-inputs.ts` says what the files of a directory are.
  */
 import { fstatSync } from 'node:fs'
-import { glob, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { inputFormats } from '../../../ground/options/input-options.ts'
 import { inputError } from '../input-errors.ts'
 import { directoryInputs } from './directory-inputs.ts'
 import { asGiven, fileInput, missing, statFound } from './file-input.ts'
+import { globPaths, isGlob } from './glob.ts'
 import type { ArgumentOptions, FoundInputs, Input } from './input.ts'
 
 /**
  * @param isOnly whether there is no other argument: then the ids of documents in a directory are their paths in it
- * @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN,
- *   INPUT_FORMATS_MIXED
+ * @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN, INPUT_FORMATS_MIXED; OPTION_VALUE for a
+ *   glob of too many alternatives
  */
 export async function argumentInputs(
   arg: string,
@@ -27,12 +28,10 @@ export async function argumentInputs(
     if (found.isDirectory()) return directoryInputs(arg, options, isOnly)
     return { inputs: [fileInput(arg, asGiven(arg), found, options)], ignoredFiles: [] }
   } catch (cause) {
-    if (isNearsameError(cause) || !/[*?[\]{}]/.test(arg)) throw inputError(cause, arg)
+    if (isNearsameError(cause) || !isGlob(arg)) throw inputError(cause, arg)
   }
-  const paths: string[] = []
-  for await (const path of glob(arg)) paths.push(path)
   const inputs: Input[] = []
-  for (const path of paths.sort()) {
+  for (const path of [...(await globPaths(arg))].sort()) {
     const found = await statFound(path)
     if (found?.isFile()) inputs.push(fileInput(path, asGiven(path), found, options))
   }
