@@ -86,6 +86,101 @@ test('a directory with nothing but data that is not read is refused for it', asy
   await shop.refused(2, 'INPUT_NONE', 'images', '-o', 'none')
 })
 
+// As `datasets` writes them: the Arrow stream begins with a mark and the length of its schema.
+const arrow = Buffer.concat([Buffer.from('ffffffff58010000100000000000000a', 'hex'), Buffer.alloc(344)])
+const info = { description: '', features: { text: { dtype: 'string', _type: 'Value' } } }
+const state = { _data_files: [{ filename: 'data-00000-of-00001.arrow' }], _fingerprint: 'f8bd2eaac4577138' }
+
+test('a dataset of `save_to_disk` is refused by name, however it is named and written', async () => {
+  for (const space of [0, 2]) {
+    shop.write(`saved/${space}/dataset_dict.json`, '{"splits": ["train"]}')
+    shop.write(`saved/${space}/train/dataset_info.json`, JSON.stringify(info, null, space))
+    shop.write(`saved/${space}/train/state.json`, JSON.stringify(state, null, space))
+    shop.write(`saved/${space}/train/data-00000-of-00001.arrow`, arrow)
+    for (const args of [[`saved/${space}/train`], ['saved'], [`saved/${space}`, '--input-format', 'jsonl']])
+      assert.match(
+        await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', ...args, '-o', 'none'),
+        /a dataset of `save_to_disk`, .+, at saved\/\d\/train\. To fix: .+load_from_disk\("saved\/\d\/train"\)/,
+      )
+    for (const args of [[`saved/${space}/train/*`], [`saved/${space}/train/*`, '--input-format', 'jsonl']])
+      assert.match(
+        await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', ...args, '-o', 'none'),
+        /an Arrow file, at saved\/\d\/train\/data-.+\. To fix: write it as Parquet first/,
+      )
+    for (const pattern of ['*.json', 'state.json', '{dataset_info,state}.json'])
+      assert.match(
+        await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', `saved/${space}/train/${pattern}`, '-o', 'none'),
+        /a description of a dataset, without its records, at saved/,
+      )
+  }
+  shop.write('arrow/x.arrow', arrow)
+  shop.write('arrow/README.md', '# Data\n')
+  for (const name of ['arrow', 'arrow/x.arrow'])
+    assert.match(
+      await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', name, '-o', 'none'),
+      /an Arrow file, at arrow/,
+    )
+  shop.write('records.jsonl', record(1))
+  for (const sides of ['records.jsonl saved/0', 'saved/0 records.jsonl']) {
+    const [a, b] = sides.split(' ')
+    const { status, err } = await shop.run('match', a, '--against', b, '-o', 'none')
+    assert.equal(status, 2)
+    assert.match(err, /a dataset of `save_to_disk`/)
+  }
+  const { status, err } = await shop.run('index add index', 'saved/2')
+  assert.equal(status, 2)
+  assert.match(err, /a dataset of `save_to_disk`/)
+})
+
+test('a repository of data is read as its records; descriptions are ignored and named', async () => {
+  const names = ['dataset_info.json', 'dataset_infos.json', 'croissant.json', 'datapackage.json']
+  for (const [at, data] of ['data/a.jsonl', 'data/sub/a.json', 'a.jsonl'].entries()) {
+    const root = `hub${at}`
+    for (const [i, name] of names.entries())
+      shop.write(`${root}/${name}`, JSON.stringify({ '@context': {}, resources: [], ...info }, null, i % 2))
+    shop.write(`${root}/README.md`, '# Data\n')
+    shop.write(`${root}/.gitattributes`, '*.parquet filter=lfs\n')
+    shop.write(`${root}/${data}`, record(1) + record(2) + record(1))
+    const others = [`${root}/README.md`, ...names.map(name => `${root}/${name}`)].sort()
+    for (const args of [[root], [`${root}/*`], [root, '--input-format', 'jsonl']]) {
+      const { counts, ignoredFiles } = await shop.dedupe(...args, '-o', 'kept.jsonl')
+      assert.deepEqual([counts.read, counts.kept], [3, 2], `${args}`)
+      assert.deepEqual(
+        ignoredFiles,
+        others.map(path => ({ path, reason: 'other' })),
+      )
+    }
+  }
+  const { err } = await shop.run('dedupe hub0 -o kept.jsonl --force')
+  assert.match(err, /\n {2}ignored 5 files not of this format: hub0\/README\.md, hub0\/croissant\.json, /)
+})
+
+test('records under the name of a description are read', async () => {
+  shop.write('states/state.json', record(1) + record(2))
+  shop.write('states/dataset_info.json', record(3) + record(1))
+  for (const args of ['states', 'states/*', 'states/dataset_info.json states/state.json']) {
+    const { counts } = await shop.dedupe(...args.split(' '), '-o', 'kept.jsonl')
+    assert.deepEqual([counts.read, counts.kept], [4, 3])
+  }
+  shop.write('info/dataset_info.json', JSON.stringify(info))
+  assert.match(
+    await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', 'info', '-o', 'none'),
+    /a description of a dataset, without its records, at info\/dataset_info\.json/,
+  )
+  const { counts } = await shop.dedupe('info', '-o', 'kept-info', '--input-format', 'whole')
+  assert.equal(counts.read, 1)
+})
+
+test('a glob reads the directories that it finds, as the shell would name them', async () => {
+  shop.write('parts/year=1/a.jsonl', record(1))
+  shop.write('parts/year=2/a.jsonl', record(2) + record(1))
+  shop.write('parts/README.md', '# Data\n')
+  for (const args of [['parts/*'], ['parts/year=*'], ['parts/**/*'], ['parts/year=1', 'parts/year=2']]) {
+    await shop.dedupe(...args, '-o', 'kept.jsonl')
+    assert.equal(shop.read('kept.jsonl'), record(1) + record(2), `${args}`)
+  }
+})
+
 test('shards without a byte have no records, in every format', async () => {
   const [first, second] = [wordsOf(1), wordsOf(2)]
   const contents: readonly (readonly [string, string])[] = [

@@ -20,6 +20,8 @@ test('the first bytes of other formats name them', () => {
     ['\xfd7zXZ\0\0\x04', 'xz data'],
     ['\x04"M\x18d@', 'lz4 data'],
     ['ARROW1\0\0\xff', 'an Arrow file'],
+    ['\xff\xff\xff\xff\x58\x01\0\0\x10\0\0\0', 'an Arrow file'],
+    ['FEA1\0\0\0\0', 'an Arrow file'],
     [`PK\x03\x04${'\x14\0'.repeat(13)}[Content_Types].xml`, 'an Office document, such as xlsx'],
     [`PK\x03\x04${'\x14\0'.repeat(13)}a.jsonl`, 'a zip archive'],
     ['%PDF-1.7\n', 'a PDF'],

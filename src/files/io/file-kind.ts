@@ -11,7 +11,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isWide } from '../formats/encodings.ts'
-import type { Compression } from './file-name.ts'
+import { asParquet, type Compression } from './file-name.ts'
 import { inputError } from './input-errors.ts'
 
 type FileKind =
@@ -29,6 +29,8 @@ type FileKind =
 export const kindBytes = 512
 /** Bytes of the first read of a file, in which zero bytes are looked for, too. */
 const startBytes = 8192
+/** Bytes in which the first record of JSON lines without a name of their own must end. */
+const recordBytes = 2 ** 20
 
 const first = (command: string) => `run \`${command}\` first`
 const convert = 'convert it to JSON lines, CSV or text first'
@@ -40,6 +42,9 @@ const again = (command: string) => `transfer the file again, as with \`${command
 type Magic = string | ((start: string) => boolean)
 
 const isOffice = (start: string) => start.startsWith('PK\x03\x04') && officeNames.test(start)
+/** A message of Arrow without a file around it: a mark, and the length of its description in four bytes. */
+const isArrowStream = (start: string) =>
+  start.startsWith('\xff\xff\xff\xff') && start.charCodeAt(6) < 16 && start[7] === '\0'
 const isAnnex = (start: string) => /^(?:\.git)?\/annex\/objects\/[A-Z0-9_]+-/.test(start)
 const officeNames = /\[Content_Types\]|_rels\/|xl\/|word\//
 
@@ -47,7 +52,7 @@ const foreignKinds: readonly (readonly [magics: readonly Magic[], what: string, 
   [[start => start.startsWith('BZh') && start.startsWith('1AY&SY', 4)], 'bzip2 data', first('bunzip2')],
   [['\xfd7zXZ\0'], 'xz data', first('unxz')],
   [['\x04"M\x18', '\x02!L\x18'], 'lz4 data', first('unlz4')],
-  [['ARROW1\0\0'], 'an Arrow file', 'write it as Parquet first'],
+  [['ARROW1\0\0', isArrowStream, 'FEA1'], 'an Arrow file', asParquet],
   [[isOffice, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'], 'an Office document, such as xlsx', convert],
   [['PK\x03\x04', 'PK\x05\x06'], 'a zip archive', first('unzip')],
   [["7z\xbc\xaf'\x1c"], 'a 7z archive', first('7z x')],
@@ -129,6 +134,14 @@ export function contentOf(path: string, bytes = startBytes): FileContent | undef
   if (kind?.is !== 'packed') return { compression: 'none', kind, start: raw }
   const start = unpacked(raw, kind.compression)
   return { compression: kind.compression, kind: kindOf(start), start }
+}
+
+/** The first unpacked bytes of a file, and whether these are all: a first record must end in them to show itself. */
+export function longStart(path: string): { readonly start: Buffer; readonly isAll: boolean } {
+  const content = contentOf(path, recordBytes)
+  if (content === undefined) return { start: Buffer.alloc(0), isAll: false }
+  const { start, compression } = content
+  return { start, isAll: compression === 'none' && start.length < recordBytes }
 }
 
 /** Whether a file is no text: of a foreign kind, or with zero bytes. */

@@ -33,8 +33,13 @@ const formatOfExtension = new Map(
   inputFormats.flatMap(format => extensionsOf[format].map(extension => [extension, format] as const)),
 )
 
+/** What to do with Arrow, known by name or content. */
+export const asParquet = 'write it as Parquet first'
+
 // Reading such a file as one document would be a mistake that goes unnoticed.
 const foreignExtensions: ReadonlyMap<string, string> = new Map([
+  ['arrow', asParquet],
+  ['feather', asParquet],
   ['json', 'write one object per line or an array of objects'],
   ['wat', 'take the .wet or .warc files: it has the metadata of pages, and no text'],
   ['bz2', 'run `bunzip2` first'],
@@ -43,22 +48,9 @@ const foreignExtensions: ReadonlyMap<string, string> = new Map([
   ['zip', 'run `unzip` first'],
   ['tar', 'run `tar -xf` first'],
   ['tgz', 'run `tar -xf` first'],
-  ...[
-    'arrow',
-    'feather',
-    'avro',
-    'orc',
-    'xlsx',
-    'xls',
-    'ods',
-    'docx',
-    'sqlite',
-    'db',
-    'h5',
-    'npy',
-    'pkl',
-    'pdf',
-  ].map(extension => [extension, 'convert it'] as const),
+  ...['avro', 'orc', 'xlsx', 'xls', 'ods', 'docx', 'sqlite', 'db', 'h5', 'npy', 'pkl', 'pdf'].map(
+    extension => [extension, 'convert it'] as const,
+  ),
 ])
 
 /** Format and compression by file name; `whole` if the extension is of no format. */

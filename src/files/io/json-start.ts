@@ -14,6 +14,11 @@ export function isOneLine(start: Buffer): boolean {
   return !textOf(start).trimEnd().includes('\n')
 }
 
+/** Whether this is one object, or its start, and no lines of objects. */
+export function isOneObject(start: Buffer): boolean {
+  return textOf(start).startsWith('{') && (isOneLine(start) || !startsJsonLines(start, true))
+}
+
 /** Whether this is an array whose first element, if it is there, is an object. */
 export function startsArray(start: Buffer): boolean {
   return /^\[\s*(?:[{\]]|$)/.test(textOf(start))

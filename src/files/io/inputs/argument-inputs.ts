@@ -7,6 +7,7 @@ import { stat } from 'node:fs/promises'
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { inputFormats } from '../../../ground/options/input-options.ts'
 import { inputError } from '../input-errors.ts'
+import { isBeside, isDescription } from './beside-records.ts'
 import { directoryInputs } from './directory-inputs.ts'
 import { asGiven, fileInput, missing, statFound } from './file-input.ts'
 import { globPaths, isGlob } from './glob.ts'
@@ -30,14 +31,37 @@ export async function argumentInputs(
   } catch (cause) {
     if (isNearsameError(cause) || !isGlob(arg)) throw inputError(cause, arg)
   }
-  const inputs: Input[] = []
+  return globInputs(arg, options)
+}
+
+/**
+ * Directories that a glob finds are read as by name; `**` finds their files itself. Files that hold no records are
+ * ignored beside those that do, as in a directory.
+ */
+async function globInputs(arg: string, options: ArgumentOptions): Promise<FoundInputs> {
+  const parts: FoundInputs[] = []
+  const beside: { readonly at: number; readonly find: () => Input }[] = []
   for (const path of [...(await globPaths(arg))].sort()) {
     const found = await statFound(path)
-    if (found?.isFile()) inputs.push(fileInput(path, asGiven(path), found, options))
+    if (found?.isDirectory() && !arg.includes('**')) parts.push(await directoryInputs(path, options, false))
+    if (!found?.isFile()) continue
+    const find = () => fileInput(path, asGiven(path), found, options)
+    if (isBeside(path) || isDescription(path)) beside.push({ at: parts.push(ignored(path)) - 1, find })
+    else parts.push({ inputs: [find()], ignoredFiles: [] })
   }
-  if (inputs.length === 0) throw missing(arg)
-  return { inputs, ignoredFiles: [] }
+  const isRecords = parts.some(({ inputs }) => inputs.some(({ format }) => format !== 'whole'))
+  if (!isRecords) for (const { at, find } of beside) parts[at] = { inputs: [find()], ignoredFiles: [] }
+  if (parts.length === 0) throw missing(arg)
+  return {
+    inputs: parts.flatMap(({ inputs }) => inputs),
+    ignoredFiles: parts.flatMap(({ ignoredFiles }) => ignoredFiles),
+  }
 }
+
+const ignored = (path: string): FoundInputs => ({
+  inputs: [],
+  ignoredFiles: [{ path: asGiven(path), reason: 'other' }],
+})
 
 function standardInput({ inputFormat }: ArgumentOptions): Input {
   if (inputFormat === undefined || inputFormat === 'parquet') {

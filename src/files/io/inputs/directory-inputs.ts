@@ -1,16 +1,17 @@
 /**
  * The inputs of a directory, by what its visible files are:
  *
- *     files of records   all shards, at any depth; README.md, _SUCCESS and the like are ignored
+ *     files of records   all shards, at any depth; `beside-records.ts` says which other files are ignored
  *     texts              each file is one document; binary files are ignored
  *     both               refused, unless `inputFormat` decides
  *
  * Names that begin with a dot are ignored, and so is everything that is not a file: pipes, devices, dangling links.
- * `.txt` is a text here; `.json` with JSON lines is one beside other texts.
+ * `.txt` is a text here; `.json` with JSON lines is one beside other texts. A description of a dataset is read only if
+ * `inputFormat` is whole.
  */
 import type { Stats } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { encodingOf } from '../../formats/encodings.ts'
@@ -18,6 +19,7 @@ import { contentOf, isBinary, isReadable } from '../file-kind.ts'
 import { type Compression, formatOfName, isHadoopPart, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { checkDistinct } from '../unreadable-name.ts'
+import { isBeside, isDescription, isOfSaved, onlyDescription, savedDataset } from './beside-records.ts'
 import {
   asGiven,
   compressionOf,
@@ -38,18 +40,12 @@ interface FoundFile {
   /** The format of its records; undefined if it holds none. */
   readonly format: InputFormat | undefined
   readonly isBinary: boolean
+  /** Whether it only describes a dataset. */
+  readonly isDescription: boolean
   /** Whether it is data in a form that is not read, and could hold records. */
   readonly isRefused: boolean
   readonly encoding: string
 }
-
-/** Files beside records that hold none, such as `_SUCCESS`, README.md and checksums. */
-const besideRecords = [
-  /(?:^|\/)_[^/]*$/,
-  /(?:^|\/)(?:readme|licen[cs]e|notice|changelog|citation)(?:\.[^/]*)?$/i,
-  /(?:^|\/)(?:md5|sha\d+)sums?(?:\.txt)?$|\.(?:crc|md5|sha\d+)$/i,
-]
-const isBeside = (path: string) => besideRecords.some(name => name.test(path))
 
 /**
  * @param isOnly whether there is no other argument: then the ids of documents are their paths in the directory
@@ -67,13 +63,15 @@ export async function directoryInputs(
     if (found !== undefined) files.push(lookAt(root, path, found, options.encoding ?? ''))
   }
   const { inputFormat } = options
+  if (inputFormat !== 'whole') refuseSaved(root, files)
   const format = inputFormat ?? directoryFormat(root, files)
   const ignoredFiles: IgnoredFile[] = []
   const inputs: Input[] = []
   const isNamed = files.some(file => file.format === format)
   for (const file of files) {
     const name = asGiven(join(root, file.path))
-    const reason = reasonToIgnore(file, format, isNamed)
+    const reason =
+      file.isDescription && inputFormat !== 'whole' ? 'other' : reasonToIgnore(file, format, isNamed)
     if (inputFormat === undefined && options.text === undefined && file.format === format)
       refuseList(join(root, file.path), name, format)
     if (reason !== undefined) ignoredFiles.push({ path: name, reason })
@@ -82,14 +80,26 @@ export async function directoryInputs(
     else
       inputs.push(fileInput(join(root, file.path), name, file.found, { ...options, inputFormat: format }))
   }
-  if (inputs.length === 0) refuseAll(root, files, options)
+  if (inputFormat === undefined ? inputs.every(({ path }) => isBeside(path)) : inputs.length === 0)
+    refuseAll(root, files, options)
   return { inputs, ignoredFiles }
+}
+
+/** @throws NearsameError INPUT_FORMAT_UNKNOWN for a dataset in Arrow files, whatever is beside them */
+function refuseSaved(root: string, files: readonly FoundFile[]): void {
+  const saved = files.find(file => file.isDescription && isOfSaved(file.path))
+  if (saved !== undefined && files.some(({ isRefused }) => isRefused))
+    throw savedDataset(asGiven(dirname(join(root, saved.path))))
 }
 
 /** The error of a file that is refused says more than that there is nothing to read. @throws NearsameError */
 function refuseAll(root: string, files: readonly FoundFile[], options: ArgumentOptions): void {
   const refused = files.find(({ isRefused, path }) => isRefused || isWat(path))
-  if (refused === undefined) return
+  if (refused === undefined) {
+    const description = files.find(file => file.isDescription)
+    if (description === undefined) return
+    throw onlyDescription(asGiven(join(root, description.path)))
+  }
   const path = join(root, refused.path)
   fileInput(path, asGiven(path), refused.found, options)
 }
@@ -102,13 +112,15 @@ function document(root: string, { path, found, compression, encoding }: FoundFil
 function lookAt(root: string, path: string, found: Stats, given: string): FoundFile {
   const full = join(root, path)
   const content = found.size > 0 ? contentOf(full) : undefined
-  const named = recordsFormat(full, content)
+  const describes = isDescription(full)
+  const named = describes ? undefined : recordsFormat(full, content)
   return {
     path,
     found,
     compression: compressionOf(path, content),
     format: named === 'txt' ? undefined : named,
     isBinary: content !== undefined && isBinary(content),
+    isDescription: describes,
     isRefused: content !== undefined && !isReadable(content, given),
     encoding: encodingOf(content?.start ?? Buffer.alloc(0), given),
   }
@@ -117,8 +129,10 @@ function lookAt(root: string, path: string, found: Stats, given: string): FoundF
 /** The format of a directory without `inputFormat`. @throws NearsameError INPUT_FORMATS_MIXED, INPUT_FORMAT_UNKNOWN */
 function directoryFormat(root: string, files: readonly FoundFile[]): InputFormat {
   const isSure = ({ path, format }: FoundFile) => format !== undefined && !isJson(path)
-  const isText = ({ path, found, format, isBinary }: FoundFile) =>
-    format === undefined && !isBinary && !isBeside(path) && !(isJson(path) && found.size === 0)
+  const isText = ({ path, found, format, isBinary, isDescription }: FoundFile) =>
+    format === undefined &&
+    !(isBinary || isDescription || isBeside(path)) &&
+    !(isJson(path) && found.size === 0)
   const records =
     files.find(isSure) ?? (files.some(isText) ? undefined : files.find(({ format }) => format))
   if (records?.format === undefined) {

@@ -9,23 +9,22 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { encodingOf } from '../../formats/encodings.ts'
 import { isConverted } from '../../formats/formats.ts'
-import { contentOf, type FileContent, knownForms, readsWide, refuseKind } from '../file-kind.ts'
+import { contentOf, type FileContent, knownForms, longStart, readsWide, refuseKind } from '../file-kind.ts'
 import { type Compression, foreignFix, formatOfName, isHadoopPart, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { isOneLine, listInside, startsAnyArray, startsArray, startsJsonLines } from '../json-start.ts'
 import { refuseMistaken } from '../mistaken.ts'
 import { isOfRuntime } from '../own-descriptors.ts'
 import { mayBeUnreadable } from '../unreadable-name.ts'
+import { isDescription, onlyDescription } from './beside-records.ts'
 import type { ArgumentOptions, Input } from './input.ts'
-
-/** Bytes in which the first record of JSON lines without a name of their own must end. */
-const recordBytes = 2 ** 20
 
 /** @throws NearsameError INPUT_FORMAT_UNKNOWN, INPUT_MISSING, INPUT_UNREADABLE */
 export function fileInput(path: string, name: string, found: Stats, options: ArgumentOptions): Input {
   const isPlain = found.isFile() && !(found.size === 0 && hasBytes(path))
   const content = isPlain && found.size > 0 ? contentOf(path) : undefined
   const compression = compressionOf(path, content)
+  if (isPlain && options.inputFormat === undefined && isDescription(path)) throw onlyDescription(name)
   const isEmptyJson = isPlain && found.size === 0 && isJson(path) // of lines or an array, which does not matter
   const format = options.inputFormat ?? (isEmptyJson ? 'jsonl' : recognized(path, name, content))
   if (options.inputFormat === undefined && options.text === undefined) refuseList(path, name, format)
@@ -85,14 +84,6 @@ export function recordsFormat(path: string, content: FileContent | undefined): I
   if (startsAnyArray(content.start)) return 'json'
   const { start, isAll } = longStart(path)
   return startsJsonLines(start, isAll) ? 'jsonl' : undefined
-}
-
-/** The first unpacked bytes of a file, and whether these are all. */
-function longStart(path: string): { readonly start: Buffer; readonly isAll: boolean } {
-  const content = contentOf(path, recordBytes)
-  if (content === undefined) return { start: Buffer.alloc(0), isAll: false }
-  const { start, compression } = content
-  return { start, isAll: compression === 'none' && start.length < recordBytes }
 }
 
 /** The list of objects in a file that is one JSON object, as `jq` names its elements. */
