@@ -41,6 +41,47 @@ test('a known extension of another format is refused', async () => {
   for (const name of ['z.json', 'z.jl', 'z.ndjson.gz', 'z.old']) await shop.dedupe('in.jsonl', '-o', name)
 })
 
+test('a table whose name shows another format than what is written is refused', async () => {
+  shop.write('bulk.ndjson', '{"index":{"_id":"1"}}\n{"title":"a"}\n')
+  for (const [command, what, wrong, right] of [
+    [
+      'passages in.jsonl -o',
+      'JSON lines',
+      ['wrong.csv', 'wrong.tsv', 'wrong.json', 'wrong.parquet', 'wrong.xlsx', 'wrong.csv.gz'],
+      'x.jsonl',
+    ],
+    ['passages in.jsonl -o a.jsonl --removed', 'JSON lines', ['wrong.csv'], 'x.ndjson.gz'],
+    ['sign in.jsonl -o', 'JSON lines', ['wrong.csv', 'wrong.json'], 'x'],
+    ['bulk bulk.ndjson --fields title -o', 'JSON lines', ['wrong.csv', 'wrong.json'], 'x.ndjson'],
+    ['pairs in.jsonl -o', 'CSV or JSON lines', ['wrong.tsv', 'wrong.json', 'wrong.xlsx'], 'x.csv'],
+    ['match in.jsonl --against in.csv -o', 'CSV or JSON lines', ['wrong.tsv', 'wrong.parquet'], 'x.jsonl'],
+    [
+      'dedupe in.jsonl -o a.jsonl --removed',
+      'CSV or JSON lines',
+      ['wrong.tsv', 'wrong.json', 'wrong.parquet'],
+      'x.csv',
+    ],
+    ['dedupe in.jsonl -o a.jsonl --clusters', 'CSV or JSON lines', ['wrong.tsv'], 'x.csv.gz'],
+    ['dedupe in.jsonl -o a.jsonl --pairs', 'CSV or JSON lines', ['wrong.json'], 'x.txt'],
+    ['dedupe in.jsonl -o a.jsonl --golden', 'CSV or JSON lines', ['wrong.parquet'], 'x.jsonl'],
+    ['dedupe in.jsonl -o a.jsonl --bad', 'CSV or JSON lines', ['wrong.xlsx'], 'x.csv'],
+    ['dedupe in.jsonl -o a.jsonl --report', 'JSON', ['wrong.csv', 'wrong.jsonl'], 'x.json'],
+    ['dedupe in.jsonl -o a.jsonl --report-html', 'an HTML page', ['wrong.json', 'wrong.pdf'], 'x.html'],
+    ['tune in.jsonl --plot', 'an SVG picture', ['wrong.csv'], 'x.svg'],
+  ] as const) {
+    const run = (name: string) => shop.run(...command.split(' '), name, '--force')
+    for (const name of wrong) {
+      const { status, err } = await run(name)
+      assert.deepEqual(
+        [status, err.split('. To fix')[0]],
+        [2, `nearsame: OUTPUT_FORMAT: expected a name for ${what}, got ${name}`],
+      )
+      assert.ok(!shop.names().includes(name))
+    }
+    if (!command.startsWith('tune')) assert.equal((await run(right)).status, 0, `${command} ${right}`)
+  }
+})
+
 test('a compression that is not written is refused for every output', async () => {
   for (const args of [
     ['-o', 'kept.jsonl.xz'],

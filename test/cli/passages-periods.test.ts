@@ -64,7 +64,7 @@ test('what repeats itself is cut and shown as a whole', async () => {
   assert.deepEqual([report.covered[0].share, report.covered[0].by], [1, [1]])
 })
 
-test('an output larger than the input is told', async () => {
+test('a hint says when the output is larger than the input', async () => {
   let state = 5
   const bits = Array.from({ length: 4000 }, () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

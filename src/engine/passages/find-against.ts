@@ -76,7 +76,7 @@ export interface FoundAgainst extends FoundPassages {
  * whole run is listed, up to `maxPlaces`.
  *
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, TEXT_NOT_STRING, MEMORY_EXHAUSTED
- * @example findPassagesAgainst(['a b c d'], ['b c', 'x'], { least: 3 }).then(({ covered }) => covered[0].by) // => [0]
+ * @example findPassagesAgainst(['a b c d'], ['b c d', 'x'], { least: 3 }).then(({ covered }) => covered[0].by) // => [0]
  */
 export async function findPassagesAgainst(
   documents: GivenDocuments,

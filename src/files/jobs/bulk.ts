@@ -22,6 +22,7 @@ import { inputError } from '../io/input-errors.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { type OutputFile, openOutput } from '../io/output.ts'
+import { checkOutputNames } from '../io/output-names.ts'
 import { Publication } from '../io/publication.ts'
 import type { RunEvents } from '../requests.ts'
 import { cutRecords } from '../sources/cut-records.ts'
@@ -79,6 +80,7 @@ export async function bulk(request: BulkRequest, events: RunEvents): Promise<Bul
   checkBulkRequest(request)
   checkEvents(events)
   const { force = false, output, unsigned, refused } = request
+  checkOutputNames(request, { output: 'lines', unsigned: 'lines', refused: 'lines' })
   const { inputs } = await resolveInputs(request.inputs, { inputFormat: 'whole', isRepeated: true })
   const paths = [output, unsigned, refused]
   const given = paths.filter(path => path !== undefined)

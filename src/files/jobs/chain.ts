@@ -22,6 +22,7 @@ import { updateChain } from '../../solr/chain/update-chain.ts'
 import { parseSolrSchema, type SolrSchema } from '../../solr/fields/schema.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { type OutputFile, openOutput } from '../io/output.ts'
+import { checkOutputNames } from '../io/output-names.ts'
 import { Publication } from '../io/publication.ts'
 import { readSolrFiles } from '../io/solr-files.ts'
 import { DocumentSpool } from '../outputs/document-spool.ts'
@@ -108,6 +109,7 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
   checkChainRequest(request)
   checkEvents(events)
   const { config, force = false, output, refused, removed } = request
+  checkOutputNames(request, { output: 'lines', refused: 'lines', removed: 'lines' })
   const found = await readSolrFiles(config, request.schema, request.properties)
   const schema = inPlace(
     request.schema ?? '',

@@ -9,6 +9,7 @@
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
+import { checkOutputNames, type OutputContents } from '../io/output-names.ts'
 import { badLines, writeLines } from '../outputs/write-tables.ts'
 import type { RunEvents, RunReport } from '../requests.ts'
 import { estimateOf } from '../run/estimate.ts'
@@ -23,6 +24,8 @@ interface Job<Result> {
   readonly purpose: Purpose
   /** Inputs found beforehand. Default: those of the request. */
   readonly set?: InputSet
+  /** What its own outputs hold, by their fields. */
+  readonly outputs?: OutputContents
   /** Refuses impossible requests before anything is read. */
   check?(run: Run): Promise<void> | void
   /** The result if only a plan is wanted; absent for jobs without a plan. */
@@ -39,6 +42,7 @@ export async function runJob<Result>(
   job: Job<Result>,
 ): Promise<Result> {
   const { inputs, input, running, bad, report } = request
+  checkOutputNames(request, job.outputs)
   const set = job.set ?? (await resolveInputs(inputs, input))
   const run = await openRun(set, request, job.purpose, events)
   try {

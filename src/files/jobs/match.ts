@@ -71,6 +71,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   const set = await withAgainst(a, request.against, againstInput, map)
   return runJob<MatchReport>(request, events, {
     set,
+    outputs: { output: 'table' },
     purpose: {
       always: [request.reportHtml, request.review],
       unlessDry: [output, kept, annotated],

@@ -39,6 +39,7 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
   checkReview(request)
   const { accept, decisions, reject, index, reportHtml, output, running } = request
   return runJob<PairsReport>(request, events, {
+    outputs: { output: 'table' },
     purpose: {
       always: [reportHtml, request.review],
       unlessDry: [output],

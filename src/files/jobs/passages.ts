@@ -60,6 +60,7 @@ export async function passages(request: PassagesRequest, events: RunEvents): Pro
   const scanned = { ...request, result: { ...request.result, near: false } }
   return runJob<PassagesReport>(scanned, events, {
     set,
+    outputs: { output: 'lines', removed: 'lines' },
     purpose: {
       always: [removed, request.reportHtml],
       unlessDry: [output, kept],

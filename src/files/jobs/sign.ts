@@ -28,6 +28,7 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
   }
   let signatures = 0
   return runJob<SignReport>(scanned, events, {
+    outputs: { output: 'lines' },
     purpose: { unlessDry: [output], measuresPairs: false, isPassing: true },
     plan: base => reportOf(base, 0),
     async read(run) {

@@ -31,7 +31,7 @@ function commonHint(common: readonly CommonPassageItem[]): string | undefined {
   return `${what} nothing: ${names.join(', ')}${more}; \`common\` 1% sets from which share of the documents on`
 }
 
-/** Short passages that begin everywhere anew take more to list than to write out. */
+/** Many short passages take more bytes as lines than in the text. */
 function sizeHint({ lines, bytes: written }: HintedPassages['lines'], bytes: number): string | undefined {
   if (written <= bytes) return undefined
   const [output, input] = [written, bytes].map(printByteSize)

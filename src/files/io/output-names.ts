@@ -1,0 +1,61 @@
+/**
+ * Output names: refuses a name that shows another format than the file will hold, such as `.csv` for JSON lines.
+ *
+ * Kept records have the format of the inputs, and a check of their own.
+ */
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { foreignFix, formatOfName, isJson, isUnwritten } from './file-name.ts'
+
+/** What a file holds, and the extensions that say so; a name without a known one is allowed for all. */
+const contents = {
+  table: ['CSV or JSON lines', ['csv', 'jsonl']],
+  lines: ['JSON lines', ['jsonl']],
+  json: ['JSON', ['json']],
+  messages: ['JSON or JSON lines', ['json', 'jsonl']],
+  page: ['an HTML page', ['html']],
+  picture: ['an SVG picture', ['svg']],
+} as const
+
+/** What the outputs of a request hold, by the names of their fields. */
+export type OutputContents = Readonly<Record<string, keyof typeof contents>>
+
+/** Those that hold the same in all jobs. */
+const usual: OutputContents = {
+  removed: 'table',
+  clusters: 'table',
+  pairs: 'table',
+  review: 'table',
+  golden: 'table',
+  bad: 'table',
+  report: 'json',
+  reportHtml: 'page',
+  deletesOutput: 'messages',
+  plot: 'picture',
+}
+
+/** @param own what outputs of this job hold @throws NearsameError OUTPUT_FORMAT */
+export function checkOutputNames(request: object, own: OutputContents = {}): void {
+  const given = request as Readonly<Record<string, unknown>>
+  for (const [field, content] of Object.entries({ ...usual, ...own })) {
+    const path = given[field]
+    if (typeof path !== 'string') continue
+    const [what, extensions] = contents[content]
+    const named = nameOf(path)
+    if (named === undefined || (extensions as readonly string[]).includes(named)) continue
+    const fix = extensions.map(extension => `.${extension}`).join(' or ')
+    throw new NearsameError('OUTPUT_FORMAT', {
+      expected: `a name for ${what}`,
+      got: path,
+      fix: `use the extension ${fix}`,
+    })
+  }
+}
+
+/** The format that a name shows; undefined if it shows none. */
+function nameOf(path: string): string | undefined {
+  if (isJson(path)) return 'json'
+  const { format } = formatOfName(path)
+  if (format !== 'whole' && format !== 'txt') return format
+  // Another check refuses compressions and archives.
+  return foreignFix(path) === undefined || isUnwritten(path) ? undefined : 'foreign'
+}
