@@ -1,7 +1,7 @@
 /**
  * Flag words: replaces the library's option names in messages by the flags of the command line.
- * Errors name options in backquotes, as `maxRecord`, or with a value, as `method records`; users of the command line know
- * `--max-record` and `--method records`.
+ * Errors name options in backquotes, as `maxRecord`, or with a value, as `method records`; users of the command line
+ * know `--max-record` and `--method records`.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Declarations } from '../../ground/options/declare.ts'

@@ -24,11 +24,11 @@ import { checkOutputs } from '../io/check-outputs.ts'
 import { type OutputFile, openOutput } from '../io/output.ts'
 import { checkOutputNames } from '../io/output-names.ts'
 import { Publication } from '../io/publication.ts'
+import { RunDirectory } from '../io/run-directory.ts'
 import { readSolrFiles } from '../io/solr-files.ts'
 import { DocumentSpool } from '../outputs/document-spool.ts'
 import type { Progress } from '../requests.ts'
 import { directoryOf } from '../run/open-run.ts'
-import { RunDirectory } from '../run/run-directory.ts'
 import {
   type UpdateFormat,
   type UpdateInput,

@@ -29,6 +29,7 @@ import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
 import { type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { Publication } from '../io/publication.ts'
+import { RunDirectory } from '../io/run-directory.ts'
 import type { RunProgress } from '../progress/progress.ts'
 import type { DecisionsReport, RunEvents } from '../requests.ts'
 import { Sources } from '../sources/sources.ts'
@@ -41,7 +42,6 @@ import { Documents } from './documents/documents.ts'
 import { ScannedRarest } from './documents/scanned-rarest.ts'
 import type { InputSize } from './input-size.ts'
 import { type Budget, budgetFor } from './memory-budget.ts'
-import { RunDirectory } from './run-directory.ts'
 import { Stages } from './stages.ts'
 
 /** Words per row of the key column if it holds no band keys. */
@@ -168,18 +168,9 @@ export class Run {
         this.budget.rangeBytes,
       ),
     })
-    const passes = !settings.keepsRows || settings.spills
-    const chunkShape = {
-      bits: passes ? passingBits(this.budget) : chunkBits(size.bytes, this.threads),
-      bands,
-      sketches: this.#plan.sketches === true,
-      places: true,
-      textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
-      isShared: this.threads > 1 && !passes,
-    }
-    this.rows = { shape: chunkShape, next: new Int32Array(new SharedArrayBuffer(4)), isPassing: passes }
+    this.rows = rowsOf(settings, this.budget, { bands, sketches: this.#plan.sketches === true })
     this.documents = new Documents(this.sources.plain, {
-      shape: chunkShape,
+      shape: this.rows.shape,
       fields: fields.length,
       allBad: settings.keepAllBad,
       nulls: input.null === 'keep',
@@ -258,6 +249,24 @@ export class Run {
     this.progress?.close(this.keepsProgress)
     await this.directory.remove()
   }
+}
+
+/** How threads keep the rows of documents: in chunks that stay, or that are used once. */
+function rowsOf(
+  { keepsRows, spills, size, result }: RunSettings,
+  budget: Budget,
+  columns: { readonly bands: number; readonly sketches: boolean },
+): RowSettings {
+  const isPassing = !keepsRows || spills
+  const { threads } = budget
+  const shape = {
+    ...columns,
+    bits: isPassing ? passingBits(budget) : chunkBits(size.bytes, threads),
+    places: true,
+    textBytes: result.keep.some(({ rule }) => rule === 'longest' || rule === 'shortest'),
+    isShared: threads > 1 && !isPassing,
+  }
+  return { shape, next: new Int32Array(new SharedArrayBuffer(4)), isPassing }
 }
 
 /** log2 of the rows of a chunk: a thread fills some, so that those it leaves unfinished are few. */

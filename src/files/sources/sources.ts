@@ -5,28 +5,19 @@
  * out while it grows; arrays of JSON and the texts of WARC become JSON lines in it, and so do the wanted columns of
  * Parquet. Ranges come in input order and together cover every record once.
  */
-import { createReadStream, readSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { readSync } from 'node:fs'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { isWide } from '../formats/encodings.ts'
 import { cutOf, isFileEach } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
-import { spoolChunks } from '../io/archives/spool.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
-import { objectStream } from '../io/objects/object-stream.ts'
-import { readHead, type SourceHead, showFields } from './first-record.ts'
+import { decideFields } from './decide-fields.ts'
+import { readHead, type SourceHead } from './first-record.ts'
 import { lastCut, lineCuts, rowCuts, withFile } from './range-cuts.ts'
 import { Side, type SideRules } from './side.ts'
 import type { PlainSource, ScanRange } from './source.ts'
-import { sourceBytes } from './source-bytes.ts'
-import { type Fill, SpooledFile } from './spooled-file.ts'
-import { enoughBytes } from './start-lines.ts'
-
-/** Bytes at the start of a file that show its fields; at the starts of all files; and at that of a file at least. */
-const mostOfStart = enoughBytes
-const mostOfStarts = 64 * enoughBytes
-const leastOfStart = 16 * 1024
+import type { SpooledFile } from './spooled-file.ts'
+import { Spools } from './spools.ts'
 
 interface SourceSettings {
   readonly set: InputSet
@@ -49,17 +40,14 @@ export class Sources {
   readonly sizes: number[] = []
   /** Bytes of text in the sources before each, which are read to their end. */
   readonly bytesBefore: number[] = []
-  /** Records of WARC that are not read, by kind. */
-  readonly textless = new Map<string, number>()
   readonly #settings: SourceSettings
   /** One, or with `match` two. */
   readonly #sides: readonly Side[]
-  readonly #spools: SpooledFile[] = []
-  /** Copies of streams that have begun for a look at their starts. */
-  readonly #streams = new Map<Input, SpooledFile>()
+  readonly #spools: Spools
 
   constructor(settings: SourceSettings) {
     this.#settings = settings
+    this.#spools = new Spools(settings.temporary)
     const { known, ...rules } = settings.fieldRules
     const side = new Side(settings.options, settings.fieldRules)
     const { against } = settings.set
@@ -69,14 +57,14 @@ export class Sources {
 
   /** All ranges, in order. */
   async *ranges(): AsyncGenerator<ScanRange> {
-    await this.decide()
+    await this.#decide()
     for (const [number, input] of this.#settings.set.inputs.entries())
       yield* this.#rangesOf(input, this.#sideOf(number))
   }
 
   /** The first range of each input, if it has any; a stream, which could be read only once, has none. */
   async *starts(): AsyncGenerator<ScanRange> {
-    await this.decide()
+    await this.#decide()
     for (const [number, input] of this.#settings.set.inputs.entries()) {
       if (input.isStream) continue
       for await (const range of this.#rangesOf(input, this.#sideOf(number))) {
@@ -88,7 +76,7 @@ export class Sources {
 
   /** Opens all sources, to be read at places that are known: copies are complete, nothing is divided into ranges. */
   async open(): Promise<void> {
-    await this.decide()
+    await this.#decide()
     for (const [number, input] of this.#settings.set.inputs.entries()) {
       const side = this.#sideOf(number)
       const { format } = input
@@ -97,50 +85,8 @@ export class Sources {
     }
   }
 
-  /** Looks at the starts of all inputs, as far as they are needed to say which fields hold the text. */
-  async decide(): Promise<void> {
-    const { inputs, against } = this.#settings.set
-    const most = Math.min(mostOfStart, Math.max(leastOfStart, mostOfStarts / inputs.length))
-    const ofSides = [inputs.slice(0, against?.from), inputs.slice(against?.from ?? inputs.length)]
-    for (const [i, side] of this.#sides.entries()) {
-      if (side.isDecided || ofSides[i].length === 0) continue
-      try {
-        for (const input of ofSides[i]) {
-          if (side.isEnough(input.format)) break
-          await this.#look(input, side, most)
-        }
-        side.decide(ofSides[i][0])
-      } catch (error) {
-        throw side.named(error)
-      }
-    }
-  }
-
-  async #look(input: Input, { shown, given }: Side, most: number): Promise<void> {
-    const { format, name, sizeBytes } = input
-    if (format === 'parquet') {
-      const { showColumns } = await import('./parquet-columns.ts')
-      if (sizeBytes > 0) await showColumns(input, shown)
-      return
-    }
-    const options = (encoding = 'utf-8') => ({ ...given, encoding: isWide(encoding) ? 'utf-8' : encoding })
-    if (isReadInPlace(input)) {
-      showFields(input, format, options(input.encoding), { shown, most })
-      return
-    }
-    const spool = await this.#spool(input, given)
-    for (let wanted = most; ; wanted *= 4) {
-      const { isComplete } = await spool.beyond(wanted)
-      const file = { path: spool.path, name, isGrowing: !isComplete }
-      showFields(file, format, options(spool.encoding), { shown, most })
-      // A first record that goes on shows nothing yet.
-      if (isComplete || shown.names.size > 0 || wanted > given.maxRecord) break
-    }
-    if (input.isStream) this.#streams.set(input, spool)
-    else {
-      await spool.close()
-      rmSync(spool.path)
-    }
+  #decide(): Promise<void> {
+    return decideFields(this.#sides, this.#settings.set, this.#spools)
   }
 
   /** The side of an input. */
@@ -156,13 +102,7 @@ export class Sources {
       else if (format === 'parquet') {
         yield* this.#growing(input, await this.#parquet(input, side), 'jsonl', side)
       } else if (isReadInPlace(input)) yield* this.#plainRanges(input, format, side)
-      else
-        yield* this.#growing(
-          input,
-          this.#streams.get(input) ?? (await this.#spool(input, side.given)),
-          format,
-          side,
-        )
+      else yield* this.#growing(input, await this.#spools.copy(input, side.given), format, side)
     } catch (error) {
       throw side.named(error)
     }
@@ -301,45 +241,21 @@ export class Sources {
     return source
   }
 
-  async #spool(input: Input, { maxRecord, encoding }: InputOptions): Promise<SpooledFile> {
-    const path = await this.#spoolPath()
-    const isStandard = input.path === '-'
-    const stream = isStandard ? process.stdin : streamOf(input)
-    const onEncoding = (found: string) => {
-      spool.encoding = found
-    }
-    const settings = { maxRecord, encoding, onEncoding, textless: this.textless }
-    const fill: Fill = (file, onBytes) => spoolChunks(sourceBytes(stream, input, settings), file, onBytes)
-    const spool: SpooledFile = new SpooledFile(path, fill, () => stream.destroy())
-    return this.#start(spool)
-  }
-
-  async #spoolPath(): Promise<string> {
-    return join(await this.#settings.temporary(), `spool-${this.#spools.length}`)
-  }
-
-  #start(spool: SpooledFile): SpooledFile {
-    this.#spools.push(spool)
-    return spool
+  /** Records of WARC that are not read, by kind. */
+  get textless(): ReadonlyMap<string, number> {
+    return this.#spools.textless
   }
 
   /** Stops writing spools: afterwards nothing uses their directory or waits for an input. */
-  async close(): Promise<void> {
-    await Promise.all(this.#spools.map(spool => spool.close()))
+  close(): Promise<void> {
+    return this.#spools.close()
   }
 
   async #parquet(input: Input, { options }: Side): Promise<SpooledFile> {
     const { checkColumns } = await import('./parquet-columns.ts')
-    const { spoolParquet } = await import('../io/parquet/parquet-read.ts')
     await checkColumns(input, options)
-    const columns = [...options.text, options.id, ...this.#settings.fields]
-    const fill: Fill = (file, onBytes) => spoolParquet(input.path, columns, file, onBytes)
-    return this.#start(new SpooledFile(await this.#spoolPath(), fill, () => {}))
+    return this.#spools.copyColumns(input, [...options.text, options.id, ...this.#settings.fields])
   }
-}
-
-function streamOf({ path, object }: Input): Readable {
-  return object === undefined ? createReadStream(path, { highWaterMark: 1 << 20 }) : objectStream(object)
 }
 
 function* rangesBetween(source: number, cuts: readonly number[]): Generator<ScanRange> {

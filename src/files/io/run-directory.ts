@@ -1,5 +1,5 @@
 /** The run's private directory for temporary files: made when first needed, removed at the end. */
-import { openRunDirectory, removeTemporary } from '../io/temporaries.ts'
+import { openRunDirectory, removeTemporary } from './temporaries.ts'
 
 export class RunDirectory {
   readonly #parent: string | undefined

@@ -1,0 +1,72 @@
+/** Spools: the copies of inputs that cannot be read in place, in the run's directory; begun here, ended together. */
+import { createReadStream, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { InputOptions } from '../../ground/options/input-options.ts'
+import { spoolChunks } from '../io/archives/spool.ts'
+import type { Input } from '../io/inputs/input.ts'
+import { objectStream } from '../io/objects/object-stream.ts'
+import { sourceBytes } from './source-bytes.ts'
+import { type Fill, SpooledFile } from './spooled-file.ts'
+
+export class Spools {
+  /** Records of WARC that are not read, by kind. */
+  readonly textless = new Map<string, number>()
+  readonly #temporary: () => Promise<string>
+  readonly #spools: SpooledFile[] = []
+  /** Those of streams, which can be read only once. */
+  readonly #streams = new Map<Input, SpooledFile>()
+
+  /** @param temporary directory for spools, created on first use */
+  constructor(temporary: () => Promise<string>) {
+    this.#temporary = temporary
+  }
+
+  /** Begins a copy: unpacked, in UTF-8 and as lines; of a stream it is the one that has begun. */
+  async copy(input: Input, { maxRecord, encoding }: InputOptions): Promise<SpooledFile> {
+    const begun = this.#streams.get(input)
+    if (begun !== undefined) return begun
+    const path = await this.#path()
+    const stream = input.path === '-' ? process.stdin : streamOf(input)
+    const onEncoding = (found: string) => {
+      spool.encoding = found
+    }
+    const settings = { maxRecord, encoding, onEncoding, textless: this.textless }
+    const fill: Fill = (file, onBytes) => spoolChunks(sourceBytes(stream, input, settings), file, onBytes)
+    const spool: SpooledFile = new SpooledFile(path, fill, () => stream.destroy())
+    if (input.isStream) this.#streams.set(input, spool)
+    return this.#start(spool)
+  }
+
+  /** Begins a copy of columns of Parquet as JSON lines. */
+  async copyColumns(input: Input, columns: readonly string[]): Promise<SpooledFile> {
+    const { spoolParquet } = await import('../io/parquet/parquet-read.ts')
+    const fill: Fill = (file, onBytes) => spoolParquet(input.path, columns, file, onBytes)
+    return this.#start(new SpooledFile(await this.#path(), fill, () => {}))
+  }
+
+  /** Removes a copy that was only looked at; that of a stream is kept. */
+  async release(input: Input, spool: SpooledFile): Promise<void> {
+    if (input.isStream) return
+    await spool.close()
+    rmSync(spool.path)
+  }
+
+  /** Stops writing: afterwards nothing uses the directory or waits for an input. */
+  async close(): Promise<void> {
+    await Promise.all(this.#spools.map(spool => spool.close()))
+  }
+
+  async #path(): Promise<string> {
+    return join(await this.#temporary(), `spool-${this.#spools.length}`)
+  }
+
+  #start(spool: SpooledFile): SpooledFile {
+    this.#spools.push(spool)
+    return spool
+  }
+}
+
+function streamOf({ path, object }: Input): Readable {
+  return object === undefined ? createReadStream(path, { highWaterMark: 1 << 20 }) : objectStream(object)
+}
