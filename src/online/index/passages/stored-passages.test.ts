@@ -145,3 +145,24 @@ test('spans that go beyond a passage of hundreds of documents are found, though 
     { numRuns: 8, endOnFailure: true },
   )
 })
+
+test('a text that repeats itself is one span with a period', async () => {
+  const index = await openIndex(memoryStore(), { passages: { least: 5 } })
+  await index.add({ id: 'zeros', text: `x ${'0 '.repeat(3000)}` })
+  await index.add({ id: 'pairs', text: 'ab cd '.repeat(20) })
+  const shown = async (text: string) => {
+    const { spans, repeated } = await index.checkPassages(text)
+    const rows = spans.map(({ from, to, tokens, period, where }) => {
+      return [from, to, tokens, period, where.map(({ id, from, to }) => `${id} ${from} ${to}`).join()]
+    })
+    return [rows, repeated]
+  }
+  assert.deepEqual(await shown(`y ${'0 '.repeat(4000)}`), [[[2, 8001, 4000, 1, 'zeros 2 11']], 4000])
+  assert.deepEqual(await shown('cd ab cd ab cd ab cd ab cd'), [
+    [
+      [0, 14, 5, undefined, 'pairs 3 17'],
+      [3, 26, 8, 2, 'pairs 0 17'],
+    ],
+    9,
+  ])
+})
