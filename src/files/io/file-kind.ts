@@ -31,6 +31,7 @@ export const kindBytes = 512
 const startBytes = 8192
 /** Bytes in which the first record of JSON lines without a name of their own must end. */
 const recordBytes = 2 ** 20
+const scratch = Buffer.alloc(startBytes)
 
 const first = (command: string) => `run \`${command}\` first`
 const convert = 'convert it to JSON lines, CSV or text first'
@@ -166,8 +167,9 @@ function startOf(path: string, length: number): Buffer | undefined {
   const descriptor = openedFile(path)
   if (descriptor === undefined) return undefined
   try {
-    const bytes = Buffer.alloc(length)
-    return bytes.subarray(0, readSync(descriptor, bytes))
+    // Many files are short ones: a buffer of `length` for each would be most of what a run over them allocates.
+    const into = length <= startBytes ? scratch : Buffer.allocUnsafe(length)
+    return Buffer.from(into.subarray(0, readSync(descriptor, into, 0, length, null)))
   } catch (cause) {
     throw inputError(cause, path)
   } finally {

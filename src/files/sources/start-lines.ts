@@ -1,5 +1,5 @@
 /** Start lines: the first lines of a file, until the caller has seen enough. */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 const blockBytes = 64 * 1024
 /** Bytes at the start of a file that show what it is. */
@@ -19,8 +19,9 @@ export function* startLines(path: string, start: number, { longest, most }: Limi
     let parts: Buffer[] = []
     let length = 0
     let seen = 0
+    const wanted = Math.min(blockBytes, most, 1 + Math.max(0, fstatSync(fd).size - start))
     while (seen < most) {
-      const block = Buffer.allocUnsafe(Math.min(blockBytes, most))
+      const block = Buffer.allocUnsafe(wanted)
       const got = readSync(fd, block, 0, block.length, start + seen + length)
       let from = 0
       for (let feed = block.indexOf(10); feed >= 0 && feed < got; feed = block.indexOf(10, from)) {
