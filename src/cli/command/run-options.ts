@@ -39,7 +39,7 @@ export function addResultOptions(command: Command, unused: readonly string[] = [
   addOptions(command, 'What counts as the same', resultOptions, unused)
   command.option(
     '--column <name=kind>',
-    'what a column is: a kind, ignore or must-agree (method records); repeatable',
+    'what a column is: a kind, ignore, or a gate: must-agree, alike, numbers, within:3d, within:1%; repeatable',
     collect,
   )
 }

@@ -2,7 +2,7 @@
 import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { RecordColumn } from '../contract/record-columns.ts'
-import { type ColumnRole, columnRoles } from './columns/column-kinds.ts'
+import { type ColumnRole, columnRoles, isColumnRole } from './columns/column-kinds.ts'
 import type { GivenColumn } from './find-record-pairs.ts'
 
 /**
@@ -16,8 +16,8 @@ export function columnRolesOf(given: string): ReadonlyMap<string, ColumnRole> {
   for (const entry of given.split(',').filter(part => part.trim() !== '')) {
     const at = entry.lastIndexOf('=')
     const name = entry.slice(0, at).trim()
-    const role = columnRoles.find(known => known === entry.slice(at + 1).trim())
-    if (at < 1 || role === undefined || roles.has(name)) {
+    const role = entry.slice(at + 1).trim()
+    if (at < 1 || !isColumnRole(role) || roles.has(name)) {
       throw new NearsameError('OPTION_VALUE', {
         expected: `each column once as name=kind, the kind one of ${columnRoles.join(', ')}`,
         got: JSON.stringify(entry.trim()),

@@ -9,6 +9,7 @@ import type { ColumnAgreement, PairByColumns, PairFate } from '../contract/pair-
 import type { Column } from './columns/column-values.ts'
 import { levelCount } from './columns/compare-values.ts'
 import type { ColumnDecision } from './columns/decide-by-columns.ts'
+import { isBarred } from './columns/gates.ts'
 import { levelNames } from './columns/level-names.ts'
 import { levelWeights } from './columns/match-weights.ts'
 import {
@@ -123,9 +124,10 @@ function fateOf(
   const areBlank = ([first, second]: RowGroups['equalBlanks'][number]) =>
     rows.every(row => first.includes(row) || second.includes(row))
   if (a >= 0 ? a === b : groups.equalBlanks.some(areBlank)) return 'equal'
-  const differs = ({ mustAgree, value }: Column) =>
-    mustAgree && Math.min(value[a], value[b]) >= 0 && value[a] !== value[b]
-  if (at < 0) return Math.min(a, b) >= 0 && columns.some(differs) ? 'must-agree' : 'no-candidate'
+  if (at < 0)
+    return Math.min(a, b) >= 0 && columns.some(column => isBarred(column, a, b))
+      ? 'must-agree'
+      : 'no-candidate'
   if (decision.accepted[at] === 1) return 'match'
   return decision.scores[at] < decision.threshold ? 'below' : 'rival'
 }

@@ -28,6 +28,7 @@ import {
   decideByColumns,
   decidingColumns,
 } from './columns/decide-by-columns.ts'
+import { isBarred } from './columns/gates.ts'
 import { type JoinedNames, joinedColumns, valuesAt } from './columns/joined-columns.ts'
 import { thinRows } from './columns/pair-levels.ts'
 import { measureRandomPairs } from './columns/random-pairs.ts'
@@ -192,11 +193,11 @@ function judgementsOf(rows: number, { accepted = [], rejected = [] }: RecordOpti
   return decided
 }
 
-/** Whether a column that must agree differs in two groups. */
+/** Whether two groups do not meet the gate of a column. */
 export function vetoOf(columns: readonly Column[]): Veto | undefined {
-  const strict = columns.filter(({ mustAgree }) => mustAgree)
+  const strict = columns.filter(({ mustAgree }) => mustAgree !== false)
   if (strict.length === 0) return undefined
-  return (a, b) => strict.some(({ value }) => Math.min(value[a], value[b]) >= 0 && value[a] !== value[b])
+  return (a, b) => strict.some(column => isBarred(column, a, b))
 }
 
 type Veto = (left: number, right: number) => boolean

@@ -9,7 +9,7 @@ import {
   text,
   whole,
 } from '../../ground/options/declare.ts'
-import { columnRoles } from './columns/column-kinds.ts'
+import { rolePattern } from './columns/column-kinds.ts'
 
 const similarityThreshold = number({
   from: 0,
@@ -32,7 +32,7 @@ const chosenThreshold: Option<number | 'auto', number | string> = {
 }
 
 /** What is said of a column. */
-const ofColumn = `[^=,]+=(?:${columnRoles.join('|')})`
+const ofColumn = `[^=,]+=(?:${rolePattern})`
 
 /** The texts `true` and `false`, because `auto` is a text, too. */
 export const recordParams = options({
@@ -45,7 +45,7 @@ export const recordParams = options({
     placeholder: 'name=kind,...',
     pattern: `^(?:auto|${ofColumn}(?:,${ofColumn})*)$`,
     default: 'auto',
-    doc: 'what columns are, such as born=date, notes=ignore or size=must-agree; auto: read from their values',
+    doc: 'what columns are, such as born=date, notes=ignore or size=must-agree (or alike, numbers, within:3d, within:1%); auto: read from their values',
   }),
   doubtful: whole({
     from: 0,

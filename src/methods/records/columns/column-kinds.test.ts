@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columnKindOf, dateOf } from './column-kinds.ts'
+import { dateOf } from './calendar-date.ts'
+import { columnKindOf } from './column-kinds.ts'
 
 test('the values show what a column is', () => {
   const kinds = [
@@ -10,6 +11,9 @@ test('the values show what a column is', () => {
     ['code', ['5374979', '4670859', '810997']],
     ['code', ['MC939LL/A', 'N430GT', 'GUB211']],
     ['phone', ['212-319-1660', '+44 1968 142850', '404/ 237-2700']],
+    ['phone', ['tel. 030 1234567', '555-0142 x12', '(0211) 44 55 66']],
+    ['code', ['AB-123456', 'AB-123457', 'CX-200118']],
+    ['code', ['4711-0815-22', '4711-0816-22', '3902-1177-05']],
     ['postcode', ['M27 8ED', 'S16 5EH', 'L3 1AJ']],
     ['email', ['k.saarka@post.example', 'u@inbox.example']],
     ['text', ['a b c d e f g h i j k l m', 'n o p q r s t u v w x y z']],

@@ -1,8 +1,10 @@
 /**
  * Column kinds: what the values of a column are, read from the values. The kind decides how two values are compared.
  *
- * Source: dates as ISO 8601, day.month.year and month/day/year write them. Ours: the shares.
+ * Ours: the shares.
  */
+import { dateOf } from './calendar-date.ts'
+import { type Gate, gateNames, isGate, withinPattern } from './gates.ts'
 
 export const columnKinds = [
   'words',
@@ -19,14 +21,18 @@ export const columnKinds = [
 
 export type ColumnKind = (typeof columnKinds)[number]
 
-/** What a caller may say of a column: its kind, or how it counts. */
-export const columnRoles = [
-  ...columnKinds.filter(kind => kind !== 'constant'),
-  'ignore',
-  'must-agree',
-] as const
+/** What a caller may say of a column: its kind, that it does not count, or a gate. */
+export type ColumnRole = ColumnKind | 'ignore' | Gate
 
-export type ColumnRole = (typeof columnRoles)[number]
+const namedRoles = [...columnKinds.filter(kind => kind !== 'constant'), 'ignore', ...gateNames]
+
+/** The roles as a message names them, and as a regular expression reads them. */
+export const columnRoles: readonly string[] = [...namedRoles, 'within:3d', 'within:1%']
+export const rolePattern = [...namedRoles, withinPattern].join('|')
+
+export function isColumnRole(role: string): role is ColumnRole {
+  return namedRoles.includes(role) || isGate(role)
+}
 
 /** The share of the distinct values that must have the form of a kind. */
 const most = 0.8
@@ -36,7 +42,10 @@ const mostDates = 0.6
 const email = /^[^\s@]+@[^\s@]+\.[a-z]+$/i
 const plainNumber = /^[-+$€£]?\s*\d+([.,]\d+)*\s*[$€£%]?$/
 const decimals = /[.,]\d{1,2}$/
-const phoneSigns = /[\d\s().+/x-]/g
+const phoneSigns = /[\d\s().,:+/#-]/g
+const phoneLetters = /^(?:tel|telefon|phone|ph|mobile|mob|fon|fax)?(?:x|ext)?$/
+/** Of a phone with country code and extension. */
+const mostDigits = 20
 const postcode = /^(?:[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}|(?:[a-z]{1,2}-)?\d{4,5}(?:-\d{4})?)$/i
 
 /** A column by its distinct values that are no null words, and by the number of its rows that have one. */
@@ -64,29 +73,13 @@ function kindOfDigits(
   return digits >= 4.5 && share(value => decimals.test(value)) < 0.05 ? 'code' : 'number'
 }
 
+/** Digits and signs, with no letters but those that announce a number; groups by hyphens alone name parts, too. */
 function isPhone(value: string): boolean {
-  return value.replace(/\D/g, '').length >= 6 && value.replace(phoneSigns, '').length <= 3
+  const { length } = value.replace(/\D/g, '')
+  const rest = value.toLowerCase().replace(phoneSigns, '')
+  return length >= 6 && length <= mostDigits && phoneLetters.test(rest) && !hyphenated(value.trim())
 }
 
-/** Year, month and day; if both could be meant, the day is first after dots, the month after other signs. */
-export type CalendarDate = readonly [year: number, month: number, day: number]
-
-/** @example dateOf('17.3.1962') // => [1962, 3, 17] */
-export function dateOf(value: string): CalendarDate | undefined {
-  const text = value.trim()
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text)
-  if (iso) return checked(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const turned = /^(\d{1,2})([-/.])(\d{1,2})\2((?:1[5-9]|20)\d{2})$/.exec(text)
-  if (turned) {
-    const [first, second, year] = [Number(turned[1]), Number(turned[3]), Number(turned[4])]
-    return second > 12 || (turned[2] !== '.' && first <= 12)
-      ? checked(year, first, second)
-      : checked(year, second, first)
-  }
-  const digits = /^((?:1[89]|20)\d{2})(\d{2})(\d{2})$/.exec(text)
-  return digits ? checked(Number(digits[1]), Number(digits[2]), Number(digits[3])) : undefined
-}
-
-function checked(year: number, month: number, day: number): CalendarDate | undefined {
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? [year, month, day] : undefined
+function hyphenated(value: string): boolean {
+  return /^[1-9]\d*(?:-\d+)+$/.test(value) && !/^(?:1-)?(?:\d{3}-)?\d{3}-\d{4}$/.test(value)
 }

@@ -84,7 +84,7 @@ export class ColumnModel {
 
   /** Whether a column must agree. */
   get isStrict(): boolean {
-    return this.frozen.columns.some(({ mustAgree }) => mustAgree)
+    return this.frozen.columns.some(({ mustAgree }) => mustAgree !== false)
   }
 
   /** Other records by the frozen columns. @param given all fields of these records */

@@ -11,12 +11,13 @@ import { forEachInSteps, type Steps } from '../../../ground/breath/steps.ts'
 import { comparedText, wordsOf } from '../candidates/record-text.ts'
 import { type ValueWords, wordLists } from '../words/word-lists.ts'
 import { type ColumnKind, type ColumnRole, columnKindOf } from './column-kinds.ts'
+import { type Gate, isGate, kindOfGate } from './gates.ts'
 
 export interface Column extends ValueWords {
   readonly name: string
   readonly kind: ColumnKind
-  /** Whether a pair whose values differ cannot match. */
-  readonly mustAgree: boolean
+  /** The gate that the values of a match meet; false for none, true for the exact one in older models. */
+  readonly mustAgree: Gate | boolean
   readonly value: Int32Array
   /** The first way of writing each distinct value, and its compared text. */
   readonly raw: readonly string[]
@@ -45,7 +46,9 @@ export function* readColumn(name: string, values: readonly string[], role?: Colu
     count[filler] = 0
   }
   const filled = count.reduce((sum, rows) => sum + rows, 0)
-  const given = role === 'must-agree' || role === 'ignore' ? undefined : role
+  const gate = role !== undefined && isGate(role) ? role : undefined
+  const given =
+    gate !== undefined || role === 'ignore' ? kindOfGate(gate) : (role as ColumnKind | undefined)
   const lists = yield* wordLists(texts, wordsOf, count)
   return {
     ...{ name, value, raw, texts, count, filled },
@@ -57,7 +60,7 @@ export function* readColumn(name: string, values: readonly string[], role?: Colu
             raw.filter((_, id) => id !== filler),
             filled,
           )),
-    mustAgree: role === 'must-agree',
+    mustAgree: gate ?? false,
     ...lists,
     mass: massOf(lists),
     nullWords: [...nullWords].sort(),

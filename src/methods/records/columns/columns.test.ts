@@ -30,6 +30,17 @@ test('a column that must agree is a veto; an ignored one does not count', () => 
   assert.equal(ignoring.notes.columns?.find(({ name }) => name === 'street')?.ignored, 'as asked')
 })
 
+test('a gate with a tolerance keeps the copies within it, and gives its column a kind', () => {
+  const { texts, columns } = persons(600)
+  const born = (role: GivenColumn['role']) =>
+    findRecordPairs(texts, undefined, {
+      columns: columns.map(column => (column.name === 'born' ? { ...column, role } : column)),
+    })
+  const [exact, within, wide] = [born('must-agree'), born('within:3d'), born('within:99999d')]
+  assert.ok(exact.left.length <= within.left.length && within.left.length <= wide.left.length)
+  assert.equal(within.notes.columns?.find(({ name }) => name === 'born')?.kind, 'date')
+})
+
 test('fewer than three columns are decided by their text', () => {
   const { texts, columns } = persons(300)
   const { notes } = findRecordPairs(texts, undefined, { columns: columns.slice(0, 2) })

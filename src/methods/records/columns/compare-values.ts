@@ -9,9 +9,10 @@
  * Phones are compared by their last nine digits, so country codes do not count.
  */
 import { areNear } from '../words/edit-distance.ts'
-import { type CalendarDate, dateOf } from './column-kinds.ts'
+import { type CalendarDate, dateOf, dayOf } from './calendar-date.ts'
 import type { Column } from './column-values.ts'
 import { wordLevel, wordLevels } from './compare-words.ts'
+import { numberOf } from './written-number.ts'
 
 const valueLevels = 5
 /** Dates that are as near as two equal parts. */
@@ -53,7 +54,7 @@ function codeLevel(a: string, b: string): number {
 }
 
 function numberLevel(a: string, b: string): number {
-  const [x, y] = [a, b].map(value => Number.parseFloat(value.replaceAll(',', '.').replace(/[^\d.-]/g, '')))
+  const [x, y] = [numberOf(a), numberOf(b)]
   if (x === y) return 4
   if (a.length > 2 && areNear(a, b, 1)) return 3
   const apart = Math.abs(x - y) / Math.max(1e-9, Math.abs(x), Math.abs(y))
@@ -68,11 +69,6 @@ function dateLevel(a: string, b: string): number {
   const isTurned = x[0] === y[0] && x[1] === y[2] && x[2] === y[1]
   if (isTurned || areNear(written(x), written(y), 1)) return 3
   return Math.abs(dayOf(x) - dayOf(y)) <= nearDays ? 2 : same
-}
-
-/** Days since 1970. */
-function dayOf([year, month, day]: CalendarDate): number {
-  return Date.UTC(year, month - 1, day) / 86_400_000
 }
 
 function written(date: CalendarDate): string {

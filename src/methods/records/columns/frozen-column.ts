@@ -11,12 +11,13 @@ import { wordsOf } from '../candidates/record-text.ts'
 import { numberedWords, weighedWords } from '../words/word-lists.ts'
 import type { ColumnKind } from './column-kinds.ts'
 import { type Column, distinctValues, massOf } from './column-values.ts'
+import type { Gate } from './gates.ts'
 
 /** Plain JSON. */
 export interface FrozenColumn {
   readonly name: string
   readonly kind: ColumnKind
-  readonly mustAgree: boolean
+  readonly mustAgree: Gate | boolean
   /** Number of records with a value. */
   readonly filled: number
   /** The compared text that stands for a missing value; null if there is none. */
