@@ -50,6 +50,7 @@ test('the summary shows doubtful records in one line each', async () => {
 test('explain takes what is said of a column', async () => {
   const strict = ['--column', 'street=must-agree', '--column', 'town=ignore']
   const { out } = await place.run('explain people.jsonl --ids', ids, ...records, ...strict)
-  assert.match(out, /^They do not match: a column that must agree differs\.\n/)
+  assert.match(out, /^They do not match: a column does not meet its gate\.\n/)
+  assert.match(out, /\n {2}street .* barred by must-agree/)
   assert.match(out, /\n {2}town +ignored .* not compared\n/)
 })

@@ -9,7 +9,7 @@ const fates: Readonly<Record<PairFate, string>> = {
   below: 'The score stays below the threshold.',
   rival: 'The score reaches the threshold, but one of the two matches another record better.',
   sparse: 'Fewer than two columns have a value in both.',
-  'must-agree': 'A column that must agree differs.',
+  'must-agree': 'A column does not meet its gate.',
   'no-candidate': 'They have too little in common to be compared.',
 }
 

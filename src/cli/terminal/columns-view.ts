@@ -16,7 +16,7 @@ const words: Readonly<Record<PairFate, string>> = {
   below: '',
   rival: ', but one of them matches another record better',
   sparse: 'fewer than two columns have a value in both',
-  'must-agree': 'a column that must agree differs',
+  'must-agree': 'a column does not meet its gate',
   'no-candidate': 'too little in common to be compared',
 }
 

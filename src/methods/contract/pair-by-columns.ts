@@ -8,7 +8,7 @@
  * - `below`: it does not
  * - `rival`: it does, but one of the two matches another record better
  * - `sparse`: fewer than two columns have a value in both
- * - `must-agree`: a column that must agree differs
+ * - `must-agree`: a column does not meet its gate: `must-agree`, `alike`, `numbers` or `within`
  * - `no-candidate`: too little in common to be compared
  */
 export type PairFate = 'equal' | 'match' | 'below' | 'rival' | 'sparse' | 'must-agree' | 'no-candidate'

@@ -15,7 +15,7 @@ import { comparedText, wordsOf } from './candidates/record-text.ts'
 import type { Column } from './columns/column-values.ts'
 import { textLevels, thinRows } from './columns/pair-levels.ts'
 import { explainPair } from './explain-pair.ts'
-import { vetoOf } from './find-record-pairs.ts'
+import { vetoOf, withValues } from './find-record-pairs.ts'
 import type { LearntColumns, RecordModel } from './record-model.ts'
 import { recordSimilarity, weighRecord } from './record-similarity.ts'
 import { groupRows } from './row-groups.ts'
@@ -104,6 +104,7 @@ export function explainFrozen(
 ): PairByColumns {
   const compared = records.texts.map(comparedText)
   const [inRun, other] = compared.map(text => runRecord(text, table, first))
+  const gated = records.given.filter(({ name }) => model.gated.includes(name))
   const isCandidate = !records.isVetoed(0, 1)
   const run = {
     evidence: {
@@ -111,7 +112,7 @@ export function explainFrozen(
       words: records.words,
       similarities: Float64Array.of(runSimilarity(inRun, other, table)),
     },
-    groups: atOnce(groupRows(records.texts, compared)),
+    groups: atOnce(groupRows(records.texts, withValues(compared, gated))),
     decision: {
       scores: Float64Array.of(score),
       accepted: Uint8Array.of(score >= threshold ? 1 : 0),

@@ -46,6 +46,13 @@ test('fates: a veto, strangers, equal rows, a threshold, the text', () => {
     column.name === 'street' ? { ...column, role: 'must-agree' as const } : column,
   )
   assert.equal(explain(pair, { columns: strict }).fate, 'must-agree')
+  const gateless = explain(pair, { columns: strict }).columns.filter(({ agreement }) =>
+    /barred/.test(agreement),
+  )
+  assert.deepEqual(
+    gateless.map(({ name }) => name),
+    ['street'],
+  )
   assert.equal(explain(pair, { threshold: 1 }).fate, 'below')
   const fates = new Set([5, 50, 100, 150, 200].map(row => explain([0, row]).fate))
   assert.ok(!fates.has('match') && fates.has('no-candidate'), [...fates].join())

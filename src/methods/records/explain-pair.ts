@@ -9,7 +9,7 @@ import type { ColumnAgreement, PairByColumns, PairFate } from '../contract/pair-
 import type { Column } from './columns/column-values.ts'
 import { levelCount } from './columns/compare-values.ts'
 import type { ColumnDecision } from './columns/decide-by-columns.ts'
-import { isBarred } from './columns/gates.ts'
+import { isBarred, nameOfGate } from './columns/gates.ts'
 import { levelNames } from './columns/level-names.ts'
 import { levelWeights } from './columns/match-weights.ts'
 import {
@@ -54,14 +54,17 @@ export function* explainPair(run: DecidedRun, rows: readonly [number, number]): 
   const at = evidence.pairs.left.findIndex(
     (left, p) => left === pair.left[0] && evidence.pairs.right[p] === pair.right[0],
   )
-  const agreements = run.given.map(({ name, values }) =>
-    agreementOf(name, [values[rows[0]], values[rows[1]]], levels.get(name), run),
-  )
+  const barring = isBlank ? [] : columns.filter(column => isBarred(column, a, b))
+  const agreements = run.given.map(({ name, values }) => {
+    const found = agreementOf(name, [values[rows[0]], values[rows[1]]], levels.get(name), run)
+    const gate = barring.find(column => column.name === name)
+    return gate ? { ...found, agreement: `${found.agreement}; barred by ${nameOfGate(gate)}` } : found
+  })
   const similarity = at >= 0 ? evidence.similarities[at] : a === b && !isBlank ? 1 : null
   const comparable = comparableColumns(deciding, pair, evidence.words)
   const isSparse = byColumns !== undefined && !isBlank && comparable(0) < leastFilled
   const text = { similarity, weight: textWeight(byColumns, similarity, isBlank ? undefined : comparable) }
-  const fate = fateOf(run, rows, at, isSparse)
+  const fate = fateOf(run, rows, at, { isSparse, isBarred: barring.length > 0 })
   return {
     decidedBy: byColumns === undefined ? 'text' : 'columns',
     fate,
@@ -114,20 +117,17 @@ function oddsOf(
 
 /** @param at the pair among the candidates, or -1 */
 function fateOf(
-  { columns, decision, groups }: DecidedRun,
+  { decision, groups }: DecidedRun,
   rows: readonly [number, number],
   at: number,
-  isSparse: boolean,
+  { isBarred, isSparse }: { readonly isBarred: boolean; readonly isSparse: boolean },
 ): PairFate {
   if (isSparse) return 'sparse'
   const [a, b] = rows.map(row => groups.groupOf[row])
   const areBlank = ([first, second]: RowGroups['equalBlanks'][number]) =>
     rows.every(row => first.includes(row) || second.includes(row))
   if (a >= 0 ? a === b : groups.equalBlanks.some(areBlank)) return 'equal'
-  if (at < 0)
-    return Math.min(a, b) >= 0 && columns.some(column => isBarred(column, a, b))
-      ? 'must-agree'
-      : 'no-candidate'
+  if (at < 0) return isBarred ? 'must-agree' : 'no-candidate'
   if (decision.accepted[at] === 1) return 'match'
   return decision.scores[at] < decision.threshold ? 'below' : 'rival'
 }

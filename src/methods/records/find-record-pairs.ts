@@ -21,14 +21,14 @@ import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/featu
 import { comparedText, wordsOf } from './candidates/record-text.ts'
 import type { ColumnRole } from './columns/column-kinds.ts'
 import { columnNotes } from './columns/column-notes.ts'
-import { type Column, readColumn } from './columns/column-values.ts'
+import { type Column, comparedValue, readColumn } from './columns/column-values.ts'
 import {
   type ColumnDecision,
   type ColumnEvidence,
   decideByColumns,
   decidingColumns,
 } from './columns/decide-by-columns.ts'
-import { isBarred } from './columns/gates.ts'
+import { isBarred, isGate } from './columns/gates.ts'
 import { type JoinedNames, joinedColumns, valuesAt } from './columns/joined-columns.ts'
 import { thinRows } from './columns/pair-levels.ts'
 import { measureRandomPairs } from './columns/random-pairs.ts'
@@ -131,7 +131,8 @@ export function* decideRecords(
 ): Steps<DecidedRecords> {
   const decided = judgementsOf(texts.length, options)
   const compared = yield* mapInSteps(texts, comparedText)
-  const all = yield* groupRows(texts, compared, sides?.split)
+  const gated = (options.columns ?? []).filter(({ role }) => role !== undefined && isGate(role))
+  const all = yield* groupRows(texts, withValues(compared, gated), sides?.split)
   const isOneSided = all.isAcross && (all.split === 0 || all.split === all.members.length)
   const groups = isOneSided ? blanksOnly(all) : all
   const distinct = groups.first.map(row => compared[row])
@@ -191,6 +192,20 @@ function judgementsOf(rows: number, { accepted = [], rejected = [] }: RecordOpti
     }
   }
   return decided
+}
+
+/**
+ * The compared texts with the values of columns that have a gate: rows of the same words may differ in these, such as
+ * in the sign of a number.
+ */
+export function withValues(
+  compared: readonly string[],
+  columns: readonly RecordColumn[],
+): readonly string[] {
+  if (columns.length === 0) return compared
+  const keyOf = (text: string, row: number): string =>
+    [text, ...columns.map(({ values }) => comparedValue(values[row]))].join('\n')
+  return compared.map((text, row) => (text === '' ? '' : keyOf(text, row)))
 }
 
 /** Whether two groups do not meet the gate of a column. */

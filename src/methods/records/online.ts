@@ -136,8 +136,12 @@ export class OnlineRecords implements OnlineMethod {
     return new BigUint64Array(0)
   }
 
-  /** With columns, a record of few values says too little, even of an equal one: the values are needed. */
+  /** With columns, a record of few values says too little, even of an equal one, and a gate may part equal ones. */
   same(a: Sketch, b: Sketch): Measured | undefined {
+    return !isByFields(this.#model.byColumns) ? this.#sameWords(a, b) : undefined
+  }
+
+  #sameWords(a: Sketch, b: Sketch): Measured | undefined {
     return !this.needsFields && areEqualTokens(a, b) ? { similarity: 1 } : undefined
   }
 
@@ -168,7 +172,7 @@ export class OnlineRecords implements OnlineMethod {
   #measuredByText(query: Compared, others: readonly Compared[]): readonly (Measured | undefined)[] {
     const { scoreOf, threshold } = this.#textScorer(query, mostMoved)
     return others.map(other => {
-      const same = this.same(query.sketch, other.sketch)
+      const same = this.#sameWords(query.sketch, other.sketch)
       if (same !== undefined || !isRecord(query.sketch) || !isRecord(other.sketch)) return same
       const score = scoreOf(other)
       return score !== undefined && score >= threshold ? { similarity: Math.min(1, score) } : undefined
@@ -194,7 +198,9 @@ export class OnlineRecords implements OnlineMethod {
 
 /** Whether the values of the fields matter: they decide, or must agree. */
 function isByFields(byColumns: LearntColumns | undefined): byColumns is LearntColumns {
-  return byColumns !== undefined && (byColumns.model.weights !== undefined || byColumns.model.isStrict)
+  return (
+    byColumns !== undefined && (byColumns.model.weights !== undefined || byColumns.model.gated.length > 0)
+  )
 }
 
 /** Two postings, so that an equal record is a candidate; neither is the key of a 3-gram. */

@@ -45,7 +45,7 @@ export const recordParams = options({
     placeholder: 'name=kind,...',
     pattern: `^(?:auto|${ofColumn}(?:,${ofColumn})*)$`,
     default: 'auto',
-    doc: 'what columns are, such as born=date, notes=ignore or size=must-agree (or alike, numbers, within:3d, within:1%); auto: read from their values',
+    doc: 'what columns are: born=date, notes=ignore, size=must-agree (alike, numbers, within:3d, within:1%); auto: as read',
   }),
   doubtful: whole({
     from: 0,

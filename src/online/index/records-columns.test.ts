@@ -156,6 +156,24 @@ test('what is said of columns holds, and is refused where it names none', async 
   }
 })
 
+test('a gate with a tolerance holds in an index, and its explanation names it', async () => {
+  const index = await loaded({ params: { columns: 'born=within:3d' } })
+  await index.retrain()
+  const born = Date.parse(String(documents[copy].born))
+  const later = (days: number) => new Date(born + days * 86_400_000).toISOString().slice(0, 10)
+  const found = async (days: number) =>
+    (await index.check({ ...documents[copy], born: later(days) }, { except: copy })).length
+  const [near, far] = [await found(0), await found(40)]
+  assert.deepEqual([near, far], [1, 0])
+  await index.add({ ...documents[copy], id: 'late', born: later(40) })
+  const { byColumns } = await index.explain(copy, 'late')
+  assert.equal(byColumns?.fate, 'must-agree')
+  assert.match(
+    byColumns?.columns.find(({ name }) => name === 'born')?.agreement ?? '',
+    /barred by within:3d$/,
+  )
+})
+
 test('a collection of one text, or without kept texts, is decided by the text, and says so', async () => {
   const one = await openIndex(memoryStore(), { method: 'records' })
   for (const [id, { first, last }] of documents.entries()) await one.add({ id, text: `${first} ${last}` })

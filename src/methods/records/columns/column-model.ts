@@ -82,9 +82,9 @@ export class ColumnModel {
     this.weights = frozen.decision && weightsOf(frozen.decision)
   }
 
-  /** Whether a column must agree. */
-  get isStrict(): boolean {
-    return this.frozen.columns.some(({ mustAgree }) => mustAgree !== false)
+  /** The names of columns with a gate. */
+  get gated(): readonly string[] {
+    return this.frozen.columns.filter(({ mustAgree }) => mustAgree !== false).map(({ name }) => name)
   }
 
   /** Other records by the frozen columns. @param given all fields of these records */

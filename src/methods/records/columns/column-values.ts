@@ -5,13 +5,14 @@
  *
  * Null words say that a value is missing: they are no evidence, neither for nor against. So does a value, such as
  * `000-0000`, that is frequent where all others are nearly unique. Words are those of the
- * compared text (`record-text.ts`), so case, accents and punctuation do not count.
+ * compared text (`record-text.ts`), so case, accents and punctuation do not count, but for the sign of a number.
  */
 import { forEachInSteps, type Steps } from '../../../ground/breath/steps.ts'
 import { comparedText, wordsOf } from '../candidates/record-text.ts'
 import { type ValueWords, wordLists } from '../words/word-lists.ts'
 import { type ColumnKind, type ColumnRole, columnKindOf } from './column-kinds.ts'
 import { type Gate, isGate, kindOfGate } from './gates.ts'
+import { isNegative } from './written-number.ts'
 
 export interface Column extends ValueWords {
   readonly name: string
@@ -67,6 +68,12 @@ export function* readColumn(name: string, values: readonly string[], role?: Colu
   }
 }
 
+/** The compared text of a value, with the sign of a number: what two rows have in common if their values agree. */
+export function comparedValue(given: string): string {
+  const text = comparedText(given)
+  return isNegative(given) ? `-${text}` : text
+}
+
 type DistinctValues = Pick<Column, 'value' | 'raw' | 'texts'> & {
   readonly count: number[]
   readonly nullWords: Set<string>
@@ -81,7 +88,7 @@ export function* distinctValues(values: readonly string[], filler?: string): Ste
   let row = 0
   yield* forEachInSteps(values, given => {
     const at = row++
-    const text = comparedText(given)
+    const text = comparedValue(given)
     if (nullTexts.has(text) || text === filler) {
       if (given.trim() !== '') nullWords.add(given.trim())
       return

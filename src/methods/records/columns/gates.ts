@@ -48,6 +48,11 @@ export function isBarred({ mustAgree, value, raw, texts }: Column, a: number, b:
   return !(Math.abs(p - q) <= most * scale * (1 + 1e-12))
 }
 
+/** The gate of a column that has one, as a caller writes it. */
+export function nameOfGate({ mustAgree }: Column): string {
+  return typeof mustAgree === 'string' ? mustAgree : 'must-agree'
+}
+
 function dayIn(value: string): number {
   const date = dateOf(value)
   return date === undefined ? Number.NaN : dayOf(date)
