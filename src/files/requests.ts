@@ -81,7 +81,10 @@ export type StageName = 'scan' | 'group' | 'verify' | 'cluster' | 'write'
 /** Progress of a stage: bytes of its own work, in [0, totalBytes]. */
 export interface Progress {
   readonly stage: StageName
+  /** How many are done: read, decided or written. */
   readonly documents: number
+  /** What is counted, if it is not documents: pairs that are measured or written. */
+  readonly unit?: 'pair'
   readonly bytes: number
   readonly totalBytes: number
 }

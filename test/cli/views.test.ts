@@ -222,6 +222,8 @@ test('shows stage, documents, share, speed and time left on the progress line', 
   assert.equal(progressLine(progress, 1), 'scan  1,234 documents  25 %  23.8 MiB/s  3.0 s left')
   assert.equal(progressLine(progress, 0), 'scan  1,234 documents  25 %')
   assert.equal(progressLine({ ...progress, totalBytes: 0, bytes: 0 }, 9), 'scan  1,234 documents')
+  const pairs = { ...progress, stage: 'verify', unit: 'pair', totalBytes: 0, bytes: 0 } as const
+  assert.equal(progressLine(pairs, 9), 'verify  1,234 pairs')
 })
 
 test('draws progress only on a terminal, in place, and not too often', () => {

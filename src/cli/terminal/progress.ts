@@ -67,8 +67,8 @@ export function clearProgress(terminal: Terminal): void {
 
 /** The text of the line, `seconds` into the stage. */
 export function progressLine(progress: Progress, seconds: number): string {
-  const { stage, documents, bytes, totalBytes } = progress
-  const parts = [stage, printCounted(documents, 'document')]
+  const { stage, documents, unit = 'document', bytes, totalBytes } = progress
+  const parts = [stage, printCounted(documents, unit)]
   if (totalBytes > 0) parts.push(`${Math.floor((100 * Math.min(bytes, totalBytes)) / totalBytes)} %`)
   // A rate from the first half second says little.
   if (seconds >= 0.5 && bytes > 0) {

@@ -36,6 +36,6 @@ async function* rowsOf(run: Run, batches: Iterable<PairRows>): AsyncGenerator<Pa
     events.signal.throwIfAborted()
     yield batch
     rows += batch.left.length
-    events.progress({ stage: 'write', documents: rows, bytes: 0, totalBytes: 0 })
+    events.progress({ stage: 'write', documents: rows, unit: 'pair', bytes: 0, totalBytes: 0 })
   }
 }

@@ -11,6 +11,7 @@ export interface Piece {
   /** From, to, from, to, ... */
   readonly slices: Float64Array
   readonly bytes: number
+  readonly records: number
   readonly isOpen: boolean
 }
 
@@ -47,7 +48,7 @@ export function* piecesOfShard(run: Run, source: number, isKept: Settled['isKept
 /** What the file of a source begins with, if anything comes before its first record. */
 export function startPiece(run: Run, source: number): Piece | undefined {
   const { start } = run.sources.plain[source]
-  return start > 0 ? { source, slices: Float64Array.of(0, start), bytes: start, isOpen: false } : undefined
+  return start > 0 ? beforeRecords(source, start, false) : undefined
 }
 
 /**
@@ -62,7 +63,11 @@ export function headerPiece(run: Run, end: number, from = 0): Piece | undefined 
   const start = run.sources.plain[source]?.start ?? 0
   if (start === 0) return undefined
   const isOpen = header >= 0 && !run.sources.endsLine(source, start)
-  return { source, slices: Float64Array.of(0, start), bytes: start, isOpen }
+  return beforeRecords(source, start, isOpen)
+}
+
+function beforeRecords(source: number, start: number, isOpen: boolean): Piece {
+  return { source, slices: Float64Array.of(0, start), bytes: start, records: 0, isOpen }
 }
 
 function* sourcePieces(
@@ -126,6 +131,7 @@ class OpenPiece {
   /** Where the last record ends. */
   #end = 0
   #slices: number[] = []
+  #records = 0
 
   constructor(run: Run, source: number) {
     this.#run = run
@@ -144,6 +150,7 @@ class OpenPiece {
     if (slices[slices.length - 1] === from) slices[slices.length - 1] = this.#end
     else slices.push(from, this.#end)
     this.bytes += length
+    this.#records++
   }
 
   /** Adds the kept ones of documents [from, to) until the piece is full. @returns the first document not visited */
@@ -161,8 +168,10 @@ class OpenPiece {
   /** What has been added since the last call. */
   close(): Piece {
     const slices = Float64Array.from(this.#slices)
-    const closed = { source: this.#source, slices, bytes: this.bytes, isOpen: this.isOpenAt(this.#end) }
+    const [source, records, isOpen] = [this.#source, this.#records, this.isOpenAt(this.#end)]
+    const closed = { source, slices, bytes: this.bytes, records, isOpen }
     this.#slices = []
+    this.#records = 0
     this.bytes = 0
     return closed
   }

@@ -15,7 +15,7 @@ import { type OutputFile, openOutput } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { piecesOfShard } from './kept-pieces.ts'
-import { type IsKept, progress, writePieces } from './write-kept.ts'
+import { type IsKept, type OnPiece, progress, writePieces } from './write-kept.ts'
 import { keptRows, type TextsOfRows, writeDirectory } from './write-kept-files.ts'
 
 /** A stream has no name that a shard could get, and WARC is not written. @throws NearsameError OUTPUT_FORMAT */
@@ -89,13 +89,19 @@ export function lineShard(
   piecesOf: (source: number) => Parameters<typeof writePieces>[1],
 ): WriteShard {
   let before = 0
+  let recordsBefore = 0
   return async (source, _, output) => {
     const { written: encoding } = run.sources.plain[source]
     const wide = isWide(encoding) ? new WideWriter(encoding) : undefined
     const elements = format === 'json' ? new ArrayWriter() : wide
-    const onBytes = (bytes: number) => progress(run, before + bytes, run.readBytes)
-    const written = await writePieces(run, piecesOf(source), output, { elements, onBytes })
+    let records = recordsBefore
+    const onPiece: OnPiece = (written, bytes) => {
+      records = recordsBefore + written
+      progress(run, records, before + bytes, run.readBytes)
+    }
+    const written = await writePieces(run, piecesOf(source), output, { elements, onPiece })
     before += written
+    recordsBefore = records
     return written
   }
 }

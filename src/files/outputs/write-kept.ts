@@ -103,6 +103,7 @@ class ParallelCopy implements KeptOutput {
   #isOpen = false
   readonly #copies: Promise<unknown>[] = []
   #copied = 0
+  #copiedRecords = 0
   /** Bytes copied when the last sync began; that sync, while it runs or if it failed. */
   #synced = 0
   #sync: Promise<void> | undefined
@@ -185,7 +186,7 @@ class ParallelCopy implements KeptOutput {
     this.#copies.push(copy)
   }
 
-  async #copyPiece({ source, slices, bytes }: Piece): Promise<void> {
+  async #copyPiece({ source, slices, bytes, records }: Piece): Promise<void> {
     const [output, name, position] = [this.#temporary, this.#path, this.#position]
     const plain = this.#run.sources.plain[source]
     const written = this.#written
@@ -195,6 +196,7 @@ class ParallelCopy implements KeptOutput {
     const checksum = await this.#run.run(copy, 'beside')
     written?.add(position, { bytes, checksum })
     this.#copied += bytes
+    this.#copiedRecords += records
     if (this.#copied - this.#synced >= bytesPerSync) this.#syncBeside()
   }
 
@@ -210,7 +212,7 @@ class ParallelCopy implements KeptOutput {
   }
 
   #progress(): void {
-    progress(this.#run, this.#copied, this.#position)
+    progress(this.#run, this.#copiedRecords, this.#copied, this.#position)
   }
 }
 
@@ -225,19 +227,22 @@ export async function copyInOrder(
   const settled = { end: run.documents.count, isKept }
   const pieces = [...piecesOf(run, count, () => settled)] as Piece[]
   const total = pieces.reduce((sum, { bytes }) => sum + bytes, 0)
-  const onBytes = (written: number) => progress(run, written, total)
+  const onPiece: OnPiece = (records, written) => progress(run, records, written, total)
   return finishOutput(path, run.publication, async output => {
-    const written = await writePieces(run, pieces, output, { elements, onBytes })
+    const written = await writePieces(run, pieces, output, { elements, onPiece })
     checkUnchanged(run.settings.set.inputs)
     return written
   })
 }
 
+/** Gets the records and bytes written so far. */
+export type OnPiece = (records: number, bytes: number) => void
+
 interface PieceOptions {
   /** As for `copyInOrder`. */
   readonly elements: ElementWriter | undefined
-  /** Called with the bytes written so far, after each piece. */
-  readonly onBytes: (written: number) => void
+  /** Called after each piece. */
+  readonly onPiece: OnPiece
 }
 
 /** A record in other bytes than its source has. */
@@ -251,10 +256,11 @@ export async function writePieces(
   run: Run,
   pieces: Iterable<Piece> | AsyncIterable<Piece | OtherRecord>,
   output: OutputFile,
-  { elements, onBytes }: PieceOptions,
+  { elements, onPiece }: PieceOptions,
 ): Promise<number> {
   const block = new Uint8Array(blockBytes)
   let written = 0
+  let records = 0
   let isOpen = false
   const write = async (bytes: Uint8Array) => {
     await output.write(bytes)
@@ -271,12 +277,14 @@ export async function writePieces(
     }
     isOpen = piece.isOpen
     await run.rest()
-    onBytes(written)
+    records += 'record' in piece ? 1 : piece.records
+    onPiece(records, written)
   }
   if (elements !== undefined) await write(elements.end())
   return written
 }
 
-export function progress(run: Run, bytes: number, totalBytes: number): void {
-  run.settings.events.progress({ stage: 'write', documents: run.documents.count, bytes, totalBytes })
+/** @param documents kept ones, written so far */
+export function progress(run: Run, documents: number, bytes: number, totalBytes: number): void {
+  run.settings.events.progress({ stage: 'write', documents, bytes, totalBytes })
 }

@@ -157,13 +157,14 @@ export class PassageSearch {
       return { numbers, columns: await run.run(task) }
     }
     let done = 0
+    let documents = 0
     for await (const { numbers, columns } of answersInOrder(parts, 4 * run.threads, read)) {
       let i = 0
       for (const { windows, wholes } of documentsInColumns(columns)) {
         done += lengthOf(run.documents, numbers[i])
         take(numbers[i++], windows, wholes)
       }
-      const documents = run.documents.count
+      documents += numbers.length
       const totalBytes = Math.max(done, run.readBytes)
       run.settings.events.progress({ stage: 'group', documents, bytes: done, totalBytes })
       await run.rest()

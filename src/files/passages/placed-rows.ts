@@ -77,13 +77,15 @@ export class PlacedRows {
   async place(): Promise<void> {
     const { settings, documents, threads } = this.#run
     let done = 0
+    let visited = 0
     const parts = documentParts(documents, this.#visits(), ({ document }) => document)
     const place = async (visits: readonly Visit[]) => ({ visits, placed: await this.#place(visits) })
     for await (const { visits, placed } of answersInOrder(parts, 4 * threads, place)) {
       this.#take(visits, placed)
       done += visits.reduce((sum, { rows: [from, to] }) => sum + to - from, 0)
+      visited += visits.length
       const totalBytes = Math.max(1, this.#found.rows.count)
-      settings.events.progress({ stage: 'verify', documents: documents.count, bytes: done, totalBytes })
+      settings.events.progress({ stage: 'verify', documents: visited, bytes: done, totalBytes })
       await this.#run.rest()
     }
     this.#held.length = 0

@@ -14,7 +14,13 @@ import { finishOutput } from '../io/output.ts'
 import { checkUnchanged } from '../outputs/check-inputs.ts'
 import { headerPiece, type Piece, piecesAround, startPiece } from '../outputs/kept-pieces.ts'
 import { isShards, writeKept } from '../outputs/kept-records.ts'
-import { encodingOfSources, type OtherRecord, progress, writePieces } from '../outputs/write-kept.ts'
+import {
+  encodingOfSources,
+  type OnPiece,
+  type OtherRecord,
+  progress,
+  writePieces,
+} from '../outputs/write-kept.ts'
 import { copyDocument, writeKeptDirectory } from '../outputs/write-kept-files.ts'
 import { lineShard, writeShards } from '../outputs/write-kept-shards.ts'
 import { placesOf } from '../run/documents/places.ts'
@@ -129,9 +135,10 @@ async function writeAround(
     if (header !== undefined) yield header
     for (const source of inputs.keys()) yield* around(source)
   }
-  const onBytes = (written: number) => progress(run, written, Math.max(written, run.readBytes))
+  const onPiece: OnPiece = (records, written) =>
+    progress(run, records, written, Math.max(written, run.readBytes))
   return finishOutput(path, run.publication, async output => {
-    const written = await writePieces(run, all(), output, { elements: elementsOf(run, set, path), onBytes })
+    const written = await writePieces(run, all(), output, { elements: elementsOf(run, set, path), onPiece })
     checkUnchanged(inputs)
     return written
   })

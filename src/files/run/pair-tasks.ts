@@ -46,7 +46,13 @@ export class PairTasks implements Verifier {
   #count(pairs: number): void {
     this.#measured += pairs
     const documents = this.#measured
-    this.#run.settings.events.progress({ stage: 'verify', documents, bytes: 0, totalBytes: 0 })
+    this.#run.settings.events.progress({
+      stage: 'verify',
+      documents,
+      unit: 'pair',
+      bytes: 0,
+      totalBytes: 0,
+    })
   }
 
   #taskOf(left: Int32Array, right: Int32Array): MeasureTask {
