@@ -21,8 +21,8 @@ const kept = 360
 /** The counts of each stage, in order. */
 function recorded() {
   const counts = new Map<string, number[]>()
-  const progress = ({ stage, documents, unit = '' }: Progress) => {
-    const name = `${stage}${unit}`
+  const progress = ({ stage, documents, unit }: Progress) => {
+    const name = `${stage}${unit ?? ''}`
     counts.set(name, [...(counts.get(name) ?? []), documents])
   }
   return { counts, events: { progress } }
