@@ -108,6 +108,59 @@ test('damage ends the run with the record; a body that cannot be read is a bad r
   assert.equal(bad.record, '{"id":"http://z/","date":"2026-04-01T00:00:00Z"}')
 })
 
+const http = (type: string, body: string, head = '') =>
+  `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n${head}\r\n${body}`
+const page = (uri: string, body: string, type = 'text/html') =>
+  record('response', uri, http(type, body), 'application/http; msgtype=response')
+
+/** Runs a command, which must end with status 3; returns the message. */
+async function failed(command: string): Promise<string> {
+  const { status, err } = await shop.run(command)
+  assert.equal(status, 3, `${command}: ${err}`)
+  return err
+}
+
+test('pages are read with --html; without it, inputs of nothing else are refused', async () => {
+  const words = (text: string) => text.replaceAll(' ', '</b> <b>')
+  const pages = [
+    page('http://a/1', `<html><title>one</title><p><b>${words(a)}</b>`),
+    page('http://a/2', `<title>one</title><div class=x>${a} &amp; more</div>`, 'application/xhtml+xml'),
+    page('http://a/3', `<p>${b}<script>var x = ${JSON.stringify(a)}</script>`),
+    record('resource', 'http://a/4', `<h1>${b}</h1>`, 'text/html'),
+    page('http://a/5', 'no text', 'image/png'),
+  ]
+  shop.write('p.warc.gz', Buffer.concat([info, ...pages].map(one => gzipSync(one))))
+  const report = await shop.dedupe('p.warc.gz', '--html', '-o', 'kept.jsonl')
+  assert.deepEqual(
+    shop.rows('kept.jsonl').map(({ id }) => id),
+    ['http://a/1', 'http://a/3'],
+  )
+  assert.equal(report.counts.read, 4)
+  assert.deepEqual(report.textless, { warcinfo: 1, 'response of image/png': 1 })
+  shop.write('q.warc', info + pages[0] + pages[1])
+  const lost =
+    /TEXT_MISSING: expected a record with a text, got none: 1 response of text\/html, 1 response of application\/xhtml\+xml left out\. To fix: read the pages with `--html`, or take the WET files/
+  assert.match(await shop.refused(3, 'TEXT_MISSING', 'q.warc', '-o', 'none.jsonl'), lost)
+  assert.match(await shop.refused(3, 'TEXT_MISSING', 'q.warc', '-o', 'none.jsonl', '--plan'), lost)
+  shop.write('image.warc', page('http://a/5', 'no text', 'image/png'))
+  assert.match(
+    await shop.refused(3, 'TEXT_MISSING', 'image.warc', '-o', 'none.jsonl', '--html'),
+    /1 response of image\/png left out\. To fix: take the WET files/,
+  )
+  for (const command of ['index add pages q.warc', 'sign q.warc -o none.csv'])
+    assert.match(await failed(command), /TEXT_MISSING: .*--html/)
+  // Among other inputs they are only counted; one side of two has no others.
+  shop.write('x.warc', texts.join(''))
+  assert.equal((await shop.dedupe('q.warc', 'x.warc', '-o', 'kept.jsonl')).counts.read, 3)
+  assert.match(
+    (await shop.run('dedupe q.warc x.warc -o kept.jsonl --force')).err,
+    /not read: 3 records without a plain text: [^\n]* \(pages are read with `--html`\)\n/,
+  )
+  assert.match(await failed('match x.warc --against q.warc -o none.csv'), lost)
+  shop.write('info.warc', info)
+  assert.equal((await shop.dedupe('info.warc', '-o', 'kept.jsonl')).counts.read, 0)
+})
+
 test('an index reads them, and says what it did not read', async () => {
   shop.write('x.warc.gz', members)
   const { err } = await shop.run('index add data x.warc.gz')

@@ -1,4 +1,5 @@
 /** Report lines: the records read and skipped, printed for every run of any command. */
+import { isPage } from '../../files/formats/warc/textless.ts'
 import type { BadRecord, RunReport } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
@@ -76,7 +77,8 @@ export function textlessLine(textless: RunReport['textless'] = {}): string {
   const total = kinds.reduce((sum, [, count]) => sum + count, 0)
   const counted = kinds.map(([kind, count]) => `${printCount(count)} ${printableLine(kind)}`)
   const shown = firstOf(counted, shownKinds)
-  return `  not read: ${printCounted(total, 'record')} without a plain text: ${shown}\n`
+  const fix = kinds.some(([kind]) => isPage(kind)) ? ' (pages are read with `--html`)' : ''
+  return `  not read: ${printCounted(total, 'record')} without a plain text: ${shown}${fix}\n`
 }
 
 /** The first words of a list; an ellipsis stands for the others. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { countKind, warcFormat, warcLines } from './warc-lines.ts'
+import { countKind } from './warc/textless.ts'
+import { warcFormat, warcLines } from './warc-lines.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -32,14 +33,14 @@ function response(head: Fields, body: string | Buffer): Buffer {
   )
 }
 
-async function linesOf(archive: Buffer, { bytes = 11 } = {}) {
+async function linesOf(archive: Buffer, { bytes = 11, html = false } = {}) {
   const textless = new Map<string, number>()
   async function* pieces() {
     for (let at = 0; at < archive.length; at += bytes) yield archive.subarray(at, at + bytes)
   }
   const onTextless = (kind: string) => countKind(textless, kind)
   const parts: Uint8Array[] = []
-  for await (const part of warcLines(pieces(), { name: 'x.warc', maxRecord: 1000, onTextless }))
+  for await (const part of warcLines(pieces(), { name: 'x.warc', maxRecord: 1000, html, onTextless }))
     parts.push(part)
   const all = Buffer.concat(parts)
   const lines = all.toString().split('\n').slice(0, -1)
@@ -47,8 +48,8 @@ async function linesOf(archive: Buffer, { bytes = 11 } = {}) {
 }
 
 /** The text of the only record, or the code of its error. */
-async function textOf(archive: Buffer): Promise<string> {
-  const { all, lines } = await linesOf(archive)
+async function textOf(archive: Buffer, html = false): Promise<string> {
+  const { all, lines } = await linesOf(archive, { html })
   assert.equal(lines.length, 1)
   try {
     return Buffer.from(warcFormat({ text: ['text'], id: 'id' }).parse(all).text).toString()
@@ -169,6 +170,39 @@ test('bodies of HTTP are read through their encodings, or are bad records', asyn
     assert.ok(message.includes(got), message)
   }
   assert.match(await textOf(response(plain, Buffer.of(0x61, 0xe9, 0x20))), /^UTF8_INVALID/)
+})
+
+test('pages are read on request, in the charset of their mark, their headers or themselves', async () => {
+  const text = '<p>Grüße, Übermaß'
+  const meta = (inside: string) => `<!doctype html><head><meta ${inside}>${text}`
+  for (const [type, body, encoding = 'latin1'] of [
+    ['text/html', meta('charset=utf-8'), 'utf8'],
+    ['text/html', text, 'utf8'],
+    ['text/html', `\ufeff${text}`, 'utf8'],
+    ['text/html; charset=iso-8859-1', `\ufeff${text}`, 'utf8'],
+    ['text/html', `\ufeff${text}`, 'utf16le'],
+    ['Text/HTML; Charset="ISO-8859-1"', meta('charset=utf-8')],
+    ['text/html', meta('charset="ISO-8859-1"')],
+    ['text/html; charset=none-such', meta('charset = windows-1252 /')],
+    ['text/html', meta('http-equiv="Content-Type" content="text/html; charset=iso-8859-15"')],
+    ['text/html', `<!-- <meta charset=utf-8> -->${meta("charset='latin1'")}`],
+    ['text/html', meta('charset=utf-16'), 'utf8'],
+    ['application/xhtml+xml', `<?xml version="1.0" encoding="ISO-8859-1"?><html>${text}`],
+  ] as const) {
+    const expected = body.replace('\ufeff', '')
+    const bytes = Buffer.from(body, encoding)
+    const name = `${type} ${body}`
+    assert.equal(await textOf(response({ 'Content-Type': type }, bytes), true), expected, name)
+    const coded = { 'Content-Type': type, 'Content-Encoding': 'gzip' }
+    assert.equal(await textOf(response(coded, gzipSync(bytes)), true), expected, name)
+    const resource = record({ 'WARC-Type': 'resource', 'Content-Type': type }, bytes)
+    assert.equal(await textOf(resource, true), expected, name)
+    assert.equal((await linesOf(resource)).lines.length, 0)
+  }
+  const unknown = response({ 'Content-Type': 'text/html; charset=none-such' }, text)
+  assert.match(await textOf(unknown, true), /^WARC_PAYLOAD: .*got the unknown charset none-such\./)
+  const undeclared = response({ 'Content-Type': 'text/html' }, Buffer.from(text, 'latin1'))
+  assert.match(await textOf(undeclared, true), /^UTF8_INVALID/)
 })
 
 test('a text beyond the limit is a bad record, and not held in memory', async () => {

@@ -3,6 +3,7 @@
  *
  *     conversion (WET), resource of text/plain     the content
  *     response with text/plain                     the body of the HTTP message
+ *     the same of HTML                             likewise, with its tags, if pages are read
  *     everything else                              counted by its kind
  *
  * A line is `{"id": target URI, "date": WARC-Date, "text": ...}`; a record without an address is named
@@ -11,15 +12,15 @@
  * parsed.
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { htmlCharset } from './html-charset.ts'
 import { jsonFields, jsonlFormat } from './jsonl-format.ts'
 import type { FieldChoice, RecordFormat } from './record-format.ts'
 import { recordTooLong } from './record-too-long.ts'
 import { type Headers, headersEnd, mediaOf, parseHeaders } from './warc/headers.ts'
+import { pages } from './warc/textless.ts'
 import { WarcRecords } from './warc/warc-records.ts'
 import { inUtf8, payloadText } from './warc-payload.ts'
 
-/** Records that are not read, by kind; more kinds than this are counted as `other`. */
-const mostKinds = 50
 /** Bytes in which the headers of an HTTP message must end. */
 const mostHeaders = 2 ** 18
 /** Bytes of lines handed on at once. */
@@ -31,6 +32,8 @@ interface WarcSettings {
   /** Name of the file in messages. */
   readonly name: string
   readonly maxRecord: number
+  /** Whether pages are texts, too. Their tags stay. */
+  readonly html: boolean
   /** Called with the kind of each record that is not read: its type, and its media type if that decided. */
   readonly onTextless: (kind: string) => void
 }
@@ -46,7 +49,7 @@ export async function* warcLines(
   let count = 0
   try {
     for (let record = await records.next(); record !== undefined; record = await records.next()) {
-      const text = await textOf(records, record, settings.maxRecord)
+      const text = await textOf(records, record, settings)
       if (typeof text === 'string') settings.onTextless(text)
       else lines += lineOf(record, text, `${name}:${++count}`)
       if (lines.length < batchBytes) continue
@@ -70,35 +73,41 @@ interface Quoted {
 async function textOf(
   records: WarcRecords,
   record: WarcRecord,
-  most: number,
+  settings: WarcSettings,
 ): Promise<Quoted | NearsameError | string> {
   const { fields, length } = record
+  const { maxRecord: most } = settings
   const kind = fields.get('warc-type')?.toLowerCase() ?? 'without a type'
   const { type, charset } = mediaOf(fields.get('content-type'))
   if (!['conversion', 'resource', 'response'].includes(kind)) return kind
   if (fields.has('warc-segment-number')) return `${kind} in segments`
   if (kind === 'response')
-    return type === 'application/http' ? responseText(records, length, most) : kindOf(kind, type)
-  if (type !== 'text/plain' && !(type === '' && kind === 'conversion')) return kindOf(kind, type)
+    return type === 'application/http' ? responseText(records, length, settings) : kindOf(kind, type)
+  if (!isText(type, settings) && !(type === '' && kind === 'conversion')) return kindOf(kind, type)
   if (length > most) return recordTooLong(length, most)
   const content = await records.take(length)
-  return quoted(() => inUtf8(content, charset), most)
+  return quoted(() => inUtf8(content, pages.has(type) ? htmlCharset(content, charset) : charset), most)
 }
 
 async function responseText(
   records: WarcRecords,
   length: number,
-  most: number,
+  settings: WarcSettings,
 ): Promise<Quoted | NearsameError | string> {
   const start = await records.take(mostHeaders)
   const end = headersEnd(start)
   if (end < 0) return 'response without HTTP headers'
   const headers = parseHeaders(start.subarray(0, end))
   const { type } = mediaOf(headers.fields.get('content-type'))
-  if (type !== 'text/plain') return kindOf('response', type)
+  if (!isText(type, settings)) return kindOf('response', type)
+  const { maxRecord: most } = settings
   if (length > most) return recordTooLong(length, most)
   const body = Buffer.concat([start.subarray(end), await records.take(length)])
   return quoted(() => payloadText(headers, body, most), most)
+}
+
+function isText(type: string, { html }: WarcSettings): boolean {
+  return type === 'text/plain' || (html && pages.has(type))
 }
 
 const kindOf = (kind: string, type: string) => `${kind} of ${type === '' ? 'no media type' : type}`
@@ -123,12 +132,6 @@ function lineOf({ fields }: Headers, text: Quoted | NearsameError, place: string
   const { expected, got, fix } = text.parts
   const error = JSON.stringify({ code: text.code, expected, got, fix })
   return `${errorStart}${error},${head}"text":null}\n`
-}
-
-/** A counter of kinds; kinds beyond the first fifty count as one. */
-export function countKind(counts: Map<string, number>, kind: string): void {
-  const key = counts.has(kind) || counts.size < mostKinds ? kind : 'other'
-  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 /** The lines as records: a line with an error is a bad one. */

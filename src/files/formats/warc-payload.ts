@@ -15,8 +15,10 @@ import {
 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { markBytesOf } from './byte-order-mark.ts'
+import { htmlCharset } from './html-charset.ts'
 import { recordTooLong } from './record-too-long.ts'
 import { type Headers, mediaOf } from './warc/headers.ts'
+import { pages } from './warc/textless.ts'
 
 /**
  * The text of a response.
@@ -29,7 +31,8 @@ export function payloadText({ fields }: Headers, body: Buffer, most: number): Bu
   let bytes = isChunked ? unchunked(body) : body
   const codings = (fields.get('content-encoding') ?? '').toLowerCase().split(',')
   for (const coding of codings.map(part => part.trim()).reverse()) bytes = decoded(bytes, coding, most)
-  return inUtf8(bytes, mediaOf(fields.get('content-type')).charset)
+  const { type, charset } = mediaOf(fields.get('content-type'))
+  return inUtf8(bytes, pages.has(type) ? htmlCharset(bytes, charset) : charset)
 }
 
 /**

@@ -25,6 +25,7 @@ import { elementFields } from '../formats/json-elements.ts'
 import { jsonFields, jsonlFormat } from '../formats/jsonl-format.ts'
 import type { FormatName, RecordFormat } from '../formats/record-format.ts'
 import { recordTooLong } from '../formats/record-too-long.ts'
+import { noTexts, type TextlessRecords } from '../formats/warc/textless.ts'
 import { warcFields } from '../formats/warc-lines.ts'
 import { inputError } from '../io/input-errors.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
@@ -62,18 +63,27 @@ interface Reading {
 /**
  * @param signal stops the reading, which then throws
  * @param textless gets the records of WARC that are not read, by kind
- * @throws NearsameError CSV_HEADER; those of reading
+ * @throws NearsameError CSV_HEADER; TEXT_MISSING if all records of the inputs are of kinds that are not read; those of
+ *   reading
  */
 export async function* readFields(
   { inputs }: InputSet,
   options: InputOptions,
   signal: AbortSignal,
-  textless = new Map<string, number>(),
+  textless: TextlessRecords = new Map(),
 ): AsyncGenerator<ReadRecord> {
   const directory = new RunDirectory('')
+  let isRead = false
   try {
-    for (const input of inputs)
-      yield* recordsOf(await plainInput(input, directory), options, { textless, opened: opened(signal) })
+    for (const input of inputs) {
+      const plain = await plainInput(input, directory)
+      for await (const record of recordsOf(plain, options, { textless, opened: opened(signal) })) {
+        isRead = true
+        yield record
+      }
+    }
+    const error = isRead ? undefined : noTexts(textless, options.html)
+    if (error !== undefined) throw error
   } finally {
     await directory.remove()
   }
@@ -110,7 +120,7 @@ async function plainInput(input: Input, directory: RunDirectory): Promise<PlainI
 
 interface Opening {
   /** Gets the records of WARC that are not read, by kind. */
-  readonly textless: Map<string, number>
+  readonly textless: TextlessRecords
   readonly opened: (input: Input) => AsyncIterable<Uint8Array>
 }
 
@@ -119,12 +129,12 @@ async function* recordsOf(
   options: InputOptions,
   { textless, opened }: Opening,
 ): AsyncGenerator<ReadRecord> {
-  const { maxRecord } = options
+  const { maxRecord, html } = options
   let encoding: string | undefined
   const onEncoding = (found: string) => {
     encoding = isWide(found) ? undefined : found // which arrives as UTF-8
   }
-  const settings = { maxRecord, encoding: options.encoding, onEncoding, textless }
+  const settings = { maxRecord, html, encoding: options.encoding, onEncoding, textless }
   const pieces = sourceBytes(opened(input), input, settings)
   const { cut, ...reading } = readingOf(input, options, () => encoding)
   let { parser } = reading

@@ -50,7 +50,7 @@ export class Signing {
     for await (const part of answersInOrder(this.#parts(), tasksPerThread * this.#run.threads, sign)) {
       yield* inLargerPieces(this.#linesOf(part.names, part.signed))
     }
-    checkBad(this.#run.documents, this.#run.settings.running.maxBad)
+    checkBad(this.#run)
   }
 
   /** The parts of all ranges. */

@@ -7,6 +7,7 @@ import { unicodeVersion } from '../../texts/kernels/generated/unicode-tables.ts'
 import { agreeingProbability, promisedAt } from '../../texts/lsh/agreeing-bands.ts'
 import { reportedDialect } from '../formats/csv-dialect.ts'
 import type { FormatSpec } from '../formats/formats.ts'
+import { addedKinds } from '../formats/warc/textless.ts'
 import { type Input, isReadInPlace } from '../io/inputs/input.ts'
 import type { BandReport, InputReport, RunReport } from '../requests.ts'
 import { dialectOf } from '../sources/first-record.ts'
@@ -42,7 +43,7 @@ export function baseReport(run: Run): RunReport {
     ...guessed(run, 'fields', false),
     ...guessed(run, 'againstFields', true),
     ...(settings.set.ignoredFiles.length > 0 && { ignoredFiles: settings.set.ignoredFiles }),
-    ...(sources.textless.size > 0 && { textless: Object.fromEntries(sources.textless) }),
+    ...(sources.textless.some(({ size }) => size > 0) && { textless: addedKinds(sources.textless) }),
     options:
       run.decisions === undefined ? settings.result : { ...settings.result, decisions: run.decisions },
     counts: {

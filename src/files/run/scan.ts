@@ -5,9 +5,10 @@ import { absentField, keepFields } from '../../engine/batch/keep-order.ts'
 import { absentWithin } from '../../engine/batch/partition.ts'
 import { cutOf } from '../formats/formats.ts'
 import { tooManyBad } from '../formats/too-many-bad.ts'
+import { noTexts } from '../formats/warc/textless.ts'
+import { ofAgainst } from '../sources/side.ts'
 import type { ScanRange } from '../sources/source.ts'
 import type { RangeResult, ScanTask } from '../tasks/scan-range.ts'
-import type { Documents } from './documents/documents.ts'
 import type { ScannedRarest } from './documents/scanned-rarest.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
@@ -34,7 +35,7 @@ async function readRanges(run: Run): Promise<void> {
     run.scannedRarest === undefined ? newRanges(run) : afterSample(run, run.scannedRarest, newRanges(run))
   for await (const results of resultsInOrder(run, scanTasks(run, ranges), ahead)) take(run, results)
   run.progress?.endScan()
-  checkBad(run.documents, run.settings.running.maxBad)
+  checkBad(run)
 }
 
 /** The same ranges, of which the first one waits until it is known which shingles are rare. */
@@ -100,7 +101,7 @@ export async function scanStarts(run: Run): Promise<void> {
     take(run, results)
   }
   const { maxBad } = settings.running
-  checkTexts(documents)
+  checkTexts(run)
   const { bad, records } = documents
   const read = records.count - bad.count + bad.weight
   // Inputs that are unpacked or converted have an unknown number of further records.
@@ -215,25 +216,39 @@ function bytesUpTo({ sources }: Run, { source, to }: Pick<RangeResult, 'source' 
 }
 
 /** @throws NearsameError TOO_MANY_BAD; TEXT_MISSING */
-export function checkBad(documents: Documents, maxBad: number): void {
-  const { bad, records } = documents
+export function checkBad(run: Run): void {
+  const { bad, records } = run.documents
+  const { maxBad } = run.settings.running
   const all = records.count - bad.count + bad.weight
   if (bad.weight > maxBad * all) {
     throw tooManyBad({ count: bad.weight, records: all, maxBad, first: bad.firstError })
   }
-  checkTexts(documents)
+  checkTexts(run)
 }
 
 /**
  * A text file may have no line with a text.
  *
- * @throws NearsameError TEXT_MISSING if no record of a side has a text, as under a wrong name of the field
+ * @throws NearsameError TEXT_MISSING if no record of a side has a text, as under a wrong name of the field, or if an
+ *   archive has pages and they are not read
  */
-function checkTexts({ bad, count, nulls, records, sources }: Documents): void {
+function checkTexts(run: Run): void {
+  const { bad, count, nulls, records, sources } = run.documents
   const other = sources.findIndex(({ isAgainst }) => isAgainst)
   const split = other < 0 ? records.count - bad.count - nulls.count : records.firstDocument(other)
   const ofA = nulls.firstError(false)
   if (ofA !== undefined && split === 0) throw ofA
   const ofB = nulls.firstError(true)
   if (ofB !== undefined && split === count) throw ofB
+  checkTextless(run)
+}
+
+/** @throws NearsameError TEXT_MISSING if all records of a side are of kinds that are not read */
+function checkTextless({ documents: { records }, settings: { set, input }, sources }: Run): void {
+  const all = records.countBefore(set.inputs.length)
+  const ofA = records.countBefore(set.against?.from ?? set.inputs.length)
+  for (const [side, counts] of sources.textless.entries()) {
+    const error = (side === 0 ? ofA : all - ofA) === 0 ? noTexts(counts, input.html) : undefined
+    if (error !== undefined) throw side === 0 ? error : ofAgainst(error)
+  }
 }

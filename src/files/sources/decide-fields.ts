@@ -38,7 +38,8 @@ export async function decideFields(sides: readonly Side[], set: InputSet, spools
 }
 
 /** Shows the side the start of an input. */
-async function look(input: Input, { shown, given }: Side, spools: Spools, most: number): Promise<void> {
+async function look(input: Input, side: Side, spools: Spools, most: number): Promise<void> {
+  const { shown, given } = side
   const { format, name, sizeBytes } = input
   if (format === 'parquet') {
     const { showColumns } = await import('./parquet-columns.ts')
@@ -50,7 +51,7 @@ async function look(input: Input, { shown, given }: Side, spools: Spools, most: 
     showFields(input, format, options(input.encoding), { shown, most })
     return
   }
-  const spool = await spools.copy(input, given)
+  const spool = await spools.copy(input, side)
   for (let wanted = most; ; wanted *= 4) {
     const { isComplete } = await spool.beyond(wanted)
     const file = { path: spool.path, name, isGrowing: !isComplete }

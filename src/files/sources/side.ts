@@ -8,6 +8,7 @@ import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-err
 import { areColumns } from '../../ground/json/column-fields.ts'
 import { type InputFormat, type InputOptions, inAgainst } from '../../ground/options/input-options.ts'
 import { noTextColumn } from '../formats/no-text-field.ts'
+import type { TextlessRecords } from '../formats/warc/textless.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { type ColumnMap, checkMapped, namesInB } from './column-map.ts'
 import type { HeadOptions, SourceHead } from './first-record.ts'
@@ -36,6 +37,7 @@ export class Side {
   /** The first source with a head that shows fields. */
   head: SourceHead | undefined
   readonly isAgainst: boolean
+  readonly textless: TextlessRecords = new Map()
   readonly given: InputOptions
   readonly #rules: SideRules
   readonly #other: OtherSide | undefined

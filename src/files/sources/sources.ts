@@ -10,6 +10,7 @@ import type { InputOptions } from '../../ground/options/input-options.ts'
 import { isWide } from '../formats/encodings.ts'
 import { cutOf, isFileEach } from '../formats/formats.ts'
 import type { FormatName } from '../formats/record-format.ts'
+import type { TextlessRecords } from '../formats/warc/textless.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { decideFields } from './decide-fields.ts'
 import { readHead, type SourceHead } from './first-record.ts'
@@ -102,7 +103,7 @@ export class Sources {
       else if (format === 'parquet') {
         yield* this.#growing(input, await this.#parquet(input, side), 'jsonl', side)
       } else if (isReadInPlace(input)) yield* this.#plainRanges(input, format, side)
-      else yield* this.#growing(input, await this.#spools.copy(input, side.given), format, side)
+      else yield* this.#growing(input, await this.#spools.copy(input, side), format, side)
     } catch (error) {
       throw side.named(error)
     }
@@ -125,6 +126,11 @@ export class Sources {
   /** The text fields of a side whose records showed them; undefined if the options name them, or it has none. */
   guessedFields(isAgainst: boolean): readonly string[] | undefined {
     return this.#sides[isAgainst ? 1 : 0]?.guessed
+  }
+
+  /** Records of WARC that are not read, by kind, of each side. */
+  get textless(): readonly TextlessRecords[] {
+    return this.#sides.map(({ textless }) => textless)
   }
 
   /** The head that all sources of the first side share; known with their first range. */
@@ -239,11 +245,6 @@ export class Sources {
     this.bytesBefore.push(this.readBytes)
     this.sizes.push(0)
     return source
-  }
-
-  /** Records of WARC that are not read, by kind. */
-  get textless(): ReadonlyMap<string, number> {
-    return this.#spools.textless
   }
 
   /** Stops writing spools: afterwards nothing uses their directory or waits for an input. */

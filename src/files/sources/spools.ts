@@ -2,16 +2,14 @@
 import { createReadStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { InputOptions } from '../../ground/options/input-options.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { objectStream } from '../io/objects/object-stream.ts'
+import type { Side } from './side.ts'
 import { sourceBytes } from './source-bytes.ts'
 import { type Fill, SpooledFile } from './spooled-file.ts'
 
 export class Spools {
-  /** Records of WARC that are not read, by kind. */
-  readonly textless = new Map<string, number>()
   readonly #temporary: () => Promise<string>
   readonly #spools: SpooledFile[] = []
   /** Those of streams, which can be read only once. */
@@ -23,7 +21,8 @@ export class Spools {
   }
 
   /** Begins a copy: unpacked, in UTF-8 and as lines; of a stream it is the one that has begun. */
-  async copy(input: Input, { maxRecord, encoding }: InputOptions): Promise<SpooledFile> {
+  async copy(input: Input, { given, textless }: Side): Promise<SpooledFile> {
+    const { maxRecord, html, encoding } = given
     const begun = this.#streams.get(input)
     if (begun !== undefined) return begun
     const path = await this.#path()
@@ -31,7 +30,7 @@ export class Spools {
     const onEncoding = (found: string) => {
       spool.encoding = found
     }
-    const settings = { maxRecord, encoding, onEncoding, textless: this.textless }
+    const settings = { maxRecord, html, encoding, onEncoding, textless }
     const fill: Fill = (file, onBytes) => spoolChunks(sourceBytes(stream, input, settings), file, onBytes)
     const spool: SpooledFile = new SpooledFile(path, fill, () => stream.destroy())
     if (input.isStream) this.#streams.set(input, spool)
