@@ -147,7 +147,7 @@ test('pages are read with --html; without it, inputs of nothing else are refused
     await shop.refused(3, 'TEXT_MISSING', 'image.warc', '-o', 'none.jsonl', '--html'),
     /1 response of image\/png left out\. To fix: take the WET files/,
   )
-  for (const command of ['index add pages q.warc', 'sign q.warc -o none.csv'])
+  for (const command of ['index add pages q.warc', 'sign q.warc -o none.jsonl'])
     assert.match(await failed(command), /TEXT_MISSING: .*--html/)
   // Among other inputs they are only counted; one side of two has no others.
   shop.write('x.warc', texts.join(''))
