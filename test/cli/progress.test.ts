@@ -50,7 +50,7 @@ test('scan counts documents read, write those written, into a file, an archive a
     assert.equal(report.counts.kept, kept)
     assertGrows(counts.get('scan'), 480, `scan, ${output}`)
     const written = counts.get('write') ?? []
-    // Copies that all threads make may all be there when the first is told.
+    // Copies that all threads make may all be there at the first report.
     if (output === 'kept.jsonl') assert.equal(written.at(-1), kept)
     else assertGrows(written, kept, `write, ${output}`)
   }

@@ -192,7 +192,7 @@ export function printOf(
   return (bits === 32 ? 0 : key << bits) & highBits(printBits)
 }
 
-/** What an entry of a bucket tells of its key; the lowest bits may be dropped. */
+/** What an entry of a bucket holds of its key; the lowest bits may be dropped. */
 export function keyIn(bucket: number, entry: number, { bits, printBits }: SegmentParts): number {
   const print = entry & highBits(printBits)
   return bits === 0 ? print >>> 0 : ((bucket << (32 - bits)) | (print >>> bits)) >>> 0
