@@ -162,7 +162,7 @@ test('dedupe stops before it removes more than a third as near duplicates', asyn
     })),
   )
   place.write('family.jsonl', family.map(line => `${JSON.stringify(line)}\n`).join(''))
-  const dedupe = ['dedupe', 'family.jsonl', ...records, '--param', 'threshold=0.5', '--quiet']
+  const dedupe = ['dedupe', 'family.jsonl', ...records, '--threshold', '0.5', '--quiet']
   const stopped = await place.run(...dedupe, '-o', 'family-kept.jsonl')
   assert.equal(stopped.status, 3)
   assert.equal(
@@ -171,10 +171,26 @@ test('dedupe stops before it removes more than a third as near duplicates', asyn
       'got 3 of 6, such as "Ann Hill 4 Mill Road 2199" = "Bob Hill 4 Mill Road 2199" (s); ' +
       '"Ann Stone 17 Long Lane 4302" = "Bob Stone 17 Long Lane 4302" (s); ' +
       '"Ann Field 23 Brook Street 7615" = "Bob Field 23 Brook Street 7615" (s). ' +
-      'To fix: set `--accept-risk` if such rows ' +
-      'are the same, else a threshold by `--param`, such as threshold=0.9, or say by `--column` what a column is, such as size=must-agree.\n',
+      'To fix: read these pairs first, and set `--accept-risk` only if such rows are the same.\n',
   )
   assert.throws(() => place.read('family-kept.jsonl'))
   assert.equal((await place.run(...dedupe, '--accept-risk', '-o', 'family-kept.jsonl')).status, 0)
   assert.equal(place.read('family-kept.jsonl').trim().split('\n').length, 3)
+})
+
+test('--threshold is the parameter threshold, which is given once', async () => {
+  const pairs = async (...args: string[]) => {
+    const asked = ['pairs', 'family.jsonl', ...records, ...args, '--force', '-o', 'at-threshold.csv']
+    const { status, err } = await place.run(...asked)
+    return { status, err, out: status === 0 ? place.read('at-threshold.csv') : '' }
+  }
+  const high = await pairs('--threshold', '0.99')
+  assert.deepEqual([high.status, high.out.trim().split('\n').length], [0, 1])
+  assert.doesNotMatch(high.err, /ignored/)
+  assert.equal(high.out, (await pairs('--param', 'threshold=0.99')).out)
+  assert.equal((await pairs('--threshold', '0.5')).out.trim().split('\n').length, 4)
+  const twice = await pairs('--threshold', '0.9', '--param', 'threshold=0.5')
+  assert.deepEqual([twice.status, /each name once/.test(twice.err)], [2, true])
+  const wrong = await pairs('--threshold', 'high')
+  assert.match(wrong.err, /threshold of records to be a number in \[0, 1\], or auto, got "high"/)
 })

@@ -59,14 +59,20 @@ export function jobRequest(inputs: readonly string[], values: FlagValues): RunRe
   }
 }
 
-/** The result options; `--column` is a parameter of the method. @throws NearsameError OPTION_VALUE */
+/**
+ * The result options; `--column`, and with the method records `--threshold`, are parameters of the method.
+ *
+ * @throws NearsameError OPTION_VALUE
+ */
 export function resultOf(values: FlagValues): ResultOptions {
   const given = givenFor(resultOptions, values)
-  if (values.column === undefined) return resolveResultOptions(given, 'cli')
-  const params = Array.isArray(given.params) ? given.params : []
-  const columns = `columns=${(values.column as readonly string[]).join(',')}`
-  const withColumns: Record<string, unknown> = { ...given, params: [...params, columns] }
-  return resolveResultOptions(withColumns, 'cli')
+  const isRecords = given.method === 'records'
+  const { threshold, ...others } = given
+  const params = Array.isArray(given.params) ? [...given.params] : []
+  if (values.column !== undefined) params.push(`columns=${(values.column as readonly string[]).join(',')}`)
+  if (isRecords && threshold !== undefined) params.push(`threshold=${String(threshold)}`)
+  const taken = isRecords ? others : given
+  return resolveResultOptions(params.length === 0 ? taken : { ...taken, params }, 'cli')
 }
 
 /** The path given for a flag; undefined if there is none. @throws NearsameError OPTION_VALUE for '' and '-' */

@@ -20,11 +20,11 @@ test('few near duplicates need consent if fewer than 0.8 of them are estimated t
   assert.throws(() => refuse(0.79), {
     message:
       'TOO_MANY_NEAR: expected an estimated precision of 0.8 or more by the method records, got 0.79 ' +
-      'for 1 near duplicates, such as "row, 0" = "row, 1" (0.90). To fix: set `acceptRisk` if such rows are the ' +
-      'same, else a threshold by `params`, such as threshold=0.9, or say by `column` what a column is, such as ' +
-      'size=must-agree.',
+      'for 1 near duplicates, such as "row, 0" = "row, 1" (0.90). To fix: read these pairs first, and ' +
+      'set `acceptRisk` only if such rows are the same.',
   })
   refuse(0.8)
   refuse(0.79, {}, true)
-  refuse(0.79, { threshold: 0.5 })
+  assert.throws(() => refuse(0.79, { threshold: 0.5 }), { code: 'TOO_MANY_NEAR' })
+  refuse(0.8, { threshold: 0.5 })
 })

@@ -1,7 +1,8 @@
 /**
  * Too many near duplicates: the method `records` reads its boundary from the data, and data of look-alikes, such as the
  * members of a family, misleads it. The caller must agree if it would remove more than a third of the rows, or if its
- * own estimate says that too many pairs are wrong. A threshold that the caller chose needs no estimate.
+ * own estimate says that too many pairs are wrong, whoever chose the threshold: one that changes nothing, or lets more
+ * pairs in, would otherwise let the worst runs pass.
  *
  * Ours: all of it. Cost: one pass, and sorting the near duplicates. Error: none.
  */
@@ -31,7 +32,7 @@ export function refuseTooManyNear(
     if (kind[document] === kinds.near) near.push(document)
   }
   const isMany = near.length > mostNear * columns.count
-  const precision = chosenByData(ports) ? Number(notes?.estimatedPrecision ?? 1) : 1
+  const precision = Number(notes?.estimatedPrecision ?? 1)
   if (near.length === 0 || (!isMany && precision >= leastPrecision)) return
   // A pair linked through others has no similarity: it is shown first.
   const similarityOf = (document: number) => (similarity[document] >= 0 ? similarity[document] : -1)
@@ -49,14 +50,8 @@ export function refuseTooManyNear(
       ? 'at most a third of the rows to be near duplicates by the method records'
       : `an estimated precision of ${leastPrecision} or more by the method records`,
     got: `${isMany ? `${near.length} of ${columns.count}` : estimate}, such as ${pairs.join('; ')}`,
-    fix:
-      'set `acceptRisk` if such rows are the same, else a threshold by `params`, such as threshold=0.9, ' +
-      'or say by `column` what a column is, such as size=must-agree',
+    fix: 'read these pairs first, and set `acceptRisk` only if such rows are the same',
   })
-}
-
-function chosenByData({ result: { params } }: Ports): boolean {
-  return (params as Readonly<Record<string, unknown>>).threshold === 'auto'
 }
 
 /** A record of columns, which are lines of its text, as people read it. */

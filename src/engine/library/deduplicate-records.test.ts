@@ -43,7 +43,7 @@ test('more than a third of near duplicates are removed only at the risk of the c
     assert.equal(error.code, 'TOO_MANY_NEAR')
     assert.equal(expected, 'at most a third of the rows to be near duplicates by the method records')
     assert.match(got, /^18 of 36, such as ("\w+ \w+ [^"]+" = "\w+ \w+ [^"]+" \(0\.\d\d\)(; |$)){5}$/)
-    assert.match(fix, /^set `acceptRisk` if such rows are the same, else a threshold by `params`/)
+    assert.match(fix, /^read these pairs first, and set `acceptRisk` only if such rows are the same$/)
     return true
   })
   const { counts } = await deduplicate(couples, { ...records, acceptRisk: true })

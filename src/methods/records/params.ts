@@ -45,7 +45,7 @@ export const recordParams = options({
     placeholder: 'name=kind,...',
     pattern: `^(?:auto|${ofColumn}(?:,${ofColumn})*)$`,
     default: 'auto',
-    doc: 'what columns are: born=date, notes=ignore, size=must-agree (alike, numbers, within:3d, within:1%); auto: as read',
+    doc: 'kinds, gates: born=date, notes=ignore, size=must-agree (alike, numbers, within:3d, within:1%); auto: as read',
   }),
   doubtful: whole({
     from: 0,
