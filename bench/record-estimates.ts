@@ -17,8 +17,8 @@ import { atOnce } from '../src/ground/breath/steps.ts'
 import {
   type EstimateConstants,
   estimateConstants,
+  estimatePrecision,
   type Grounds,
-  precisionOf,
 } from '../src/methods/records/decision/estimate.ts'
 import { decideRecords } from '../src/methods/records/find-record-pairs.ts'
 import { expandPairs } from '../src/methods/records/row-pairs.ts'
@@ -96,7 +96,7 @@ function gather(folder: string, path: string, sets: readonly string[]): Fact[] {
 type Estimate = (fact: Fact) => number
 
 const tried = [0.7, 0.85, 1.15, 1.3]
-const fixed = ['mostSure', 'unknown']
+const fixed = ['mostSure']
 /** An estimate above the truth by more than this, where less than half is right, is the worst. */
 const [mostOver, worst] = [0.15, 3]
 
@@ -104,7 +104,7 @@ const [mostOver, worst] = [0.15, 3]
 function costOf(facts: readonly Fact[], constants: EstimateConstants): number {
   let sum = 0
   for (const { precision, grounds, variant } of facts) {
-    const error = precisionOf(grounds, constants) - precision
+    const error = estimatePrecision(grounds, constants).precision - precision
     sum += Math.abs(error) * (variant === 'whole' ? 3 : 1)
     if (precision < 0.5) sum += worst * Math.max(0, error - mostOver)
   }
@@ -141,7 +141,7 @@ function leftOut(facts: readonly Fact[]): Estimate {
   const constants = new Map(
     [...sets].map(set => [set, fitted(facts.filter(fact => !fact.set.split('+').includes(set)))]),
   )
-  return ({ set, grounds }) => precisionOf(grounds, constants.get(set.split('+')[0]))
+  return ({ set, grounds }) => estimatePrecision(grounds, constants.get(set.split('+')[0])).precision
 }
 
 const kinds: readonly [string, (fact: Fact) => boolean][] = [
@@ -182,7 +182,7 @@ function main(): void {
   const [folder, path, ...sets] = positionals
   if (path === undefined) throw new Error('name the folder of the labelled sets, and a file for the facts')
   const facts = gather(folder, path, sets.length > 0 ? sets : setsIn(folder))
-  const estimate: Estimate = ({ grounds }) => precisionOf(grounds)
+  const estimate: Estimate = ({ grounds }) => estimatePrecision(grounds).precision
   const held = leftOut(facts)
   console.log(tableOf(facts, [estimate, held]))
   for (const fact of facts) {

@@ -62,7 +62,7 @@ export function figuresOf(folder: string, set: string): SetFigures {
     ...{ set, isAcross: split > 0, ...judge(records, found), ...best },
     decidedBy: decided.byColumns === undefined ? 'text' : 'columns',
     rule: decided.decision.rule,
-    estimate: found.notes.estimatedPrecision,
+    estimate: decided.decision.precision,
     interval: found.notes.precisionInterval,
     estimatedRecall: found.notes.estimatedRecall,
     seconds: (user + system) / 1e6,

@@ -50,7 +50,7 @@ function measured(task: Task, set: Labelled): { row: Row; f1: number } {
   const note = [
     `F1 ${f1.toFixed(3)}`,
     `${pairs} pairs`,
-    `est ${estimatedPrecision.toFixed(2)}${clearBoundary ? '' : ' (no clear boundary)'}`,
+    `est ${estimatedPrecision?.toFixed(2) ?? 'unknown'}${clearBoundary ? '' : ' (no clear boundary)'}`,
     oneToOne ? 'one to one' : 'many',
     `${((user + system) / 1e6).toFixed(1)} s CPU`,
     ...(rival ? [`text-dedup P ${rival[0]} R ${rival[1]}`] : []),

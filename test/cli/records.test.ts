@@ -141,7 +141,7 @@ test('the summary shows the estimate and the warnings of the report', async () =
       `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
     const precision = told(notes.estimatedPrecision, notes.precisionInterval)
     const recall = told(notes.estimatedRecall, notes.recallInterval)
-    const line = `\n  estimated precision ${precision}, recall ${recall}, of ${near} pairs of different texts\n`
+    const line = `\n  estimated precision ${precision}, recall at most ${recall}, of ${near} pairs of different texts\n`
     assert.ok(`\n${err}`.includes(line), err)
   }
   place.write(
@@ -162,7 +162,21 @@ test('dedupe stops before it removes more than a third as near duplicates', asyn
     })),
   )
   place.write('family.jsonl', family.map(line => `${JSON.stringify(line)}\n`).join(''))
-  const dedupe = ['dedupe', 'family.jsonl', ...records, '--threshold', '0.5', '--quiet']
+  const asked = ['dedupe', 'family.jsonl', ...records, '--threshold', '0.5']
+  const kept = await place.run(...asked, '-o', 'undecided.jsonl')
+  assert.equal(kept.status, 0)
+  assert.match(
+    kept.err,
+    /undecided 3: no pairs until you decide them[\s\S]*3 pairs of these differ wholly in text: /,
+  )
+  assert.equal(place.read('undecided.jsonl').trim().split('\n').length, 6)
+  const refused = await place.run(...asked, '--undecided', 'refuse', '-o', 'refused.jsonl')
+  assert.equal(refused.status, 3)
+  assert.match(
+    refused.err,
+    /nearsame: UNDECIDED_PAIRS: expected no undecided pairs, got 3 that differ in text/,
+  )
+  const dedupe = [...asked, '--undecided', 'remove', '--quiet']
   const stopped = await place.run(...dedupe, '-o', 'family-kept.jsonl')
   assert.equal(stopped.status, 3)
   assert.equal(

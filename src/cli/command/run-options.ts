@@ -42,6 +42,10 @@ export function addResultOptions(command: Command, unused: readonly string[] = [
     'what a column is: a kind, ignore, or a gate: must-agree, alike, numbers, within:3d, within:1%; repeatable',
     collect,
   )
+  command.option(
+    '--undecided <what>',
+    'pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)',
+  )
 }
 
 /** The shared part of a request. @throws NearsameError OPTION_VALUE */
@@ -60,7 +64,7 @@ export function jobRequest(inputs: readonly string[], values: FlagValues): RunRe
 }
 
 /**
- * The result options; `--column`, and with the method records `--threshold`, are parameters of the method.
+ * The result options; `--column`, `--undecided`, and with the method records `--threshold`, are parameters of the method.
  *
  * @throws NearsameError OPTION_VALUE
  */
@@ -70,6 +74,7 @@ export function resultOf(values: FlagValues): ResultOptions {
   const { threshold, ...others } = given
   const params = Array.isArray(given.params) ? [...given.params] : []
   if (values.column !== undefined) params.push(`columns=${(values.column as readonly string[]).join(',')}`)
+  if (values.undecided !== undefined) params.push(`undecided=${String(values.undecided)}`)
   if (isRecords && threshold !== undefined) params.push(`threshold=${String(threshold)}`)
   const taken = isRecords ? others : given
   return resolveResultOptions(params.length === 0 ? taken : { ...taken, params }, 'cli')

@@ -13,22 +13,47 @@ import { printableLine } from './printable.ts'
 export function noteLines(notes: RunReport['notes'] = {}): string {
   const { warnings, ...figures } = notes
   const { estimatedPrecision, estimatedRecall, pairs, identicalPairs } = figures as Readonly<
-    Record<string, number | undefined>
+    Record<string, number | null | undefined>
   >
   const different = (pairs ?? 0) - (identicalPairs ?? 0)
   const lines = Array.isArray(warnings) ? warnings.map(warning => `warning: ${String(warning)}`) : []
   if (estimatedPrecision !== undefined && different > 0) {
     const found = printCounted(different, 'pair')
-    const precision = `estimated precision ${estimatedPrecision.toFixed(2)}${rangeOf(notes.precisionInterval)}`
+    const told = estimatedPrecision?.toFixed(2) ?? 'unknown'
+    const precision = `estimated precision ${told}${rangeOf(notes.precisionInterval)}`
     const recall =
-      estimatedRecall === undefined
+      typeof estimatedRecall !== 'number'
         ? ''
-        : `, recall ${estimatedRecall.toFixed(2)}${rangeOf(notes.recallInterval)}`
+        : `, recall at most ${estimatedRecall.toFixed(2)}${rangeOf(notes.recallInterval)}`
     lines.unshift(`${precision}${recall}, of ${found} of different texts`)
   }
-  return [...lines, ...columnLines(notes), ...doubtfulLines(notes)]
+  return [...lines, ...undecidedLines(notes), ...columnLines(notes), ...doubtfulLines(notes)]
     .map(line => `  ${printableLine(line)}\n`)
     .join('')
+}
+
+/** The pairs that a person has to decide, by the columns in which they differ. */
+function undecidedLines({ undecided }: NonNullable<RunReport['notes']>): string[] {
+  const { pairs = 0, patterns = [] } = (undecided ?? {}) as {
+    pairs?: number
+    patterns?: readonly {
+      columns: readonly string[]
+      pairs: number
+      example: { leftText: string; rightText: string }
+    }[]
+  }
+  if (pairs === 0) return []
+  const lines = patterns.map(({ columns, pairs: some, example }) => {
+    const texts = [example.leftText, example.rightText]
+      .map(text => JSON.stringify(onOneLine(text)))
+      .join(' = ')
+    const where = columns.join(' and ')
+    return `${printCounted(some, 'pair')} of these differ wholly in ${where}: other people, or variants? ${texts}`
+  })
+  return [
+    `undecided ${pairs}: no pairs until you decide them (--review, --decisions, --undecided)`,
+    ...lines,
+  ]
 }
 
 /** The ends of an interval in brackets. */

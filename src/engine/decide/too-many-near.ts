@@ -32,6 +32,7 @@ export function refuseTooManyNear(
     if (kind[document] === kinds.near) near.push(document)
   }
   const isMany = near.length > mostNear * columns.count
+  // What is unknown is said, not refused.
   const precision = Number(notes?.estimatedPrecision ?? 1)
   if (near.length === 0 || (!isMany && precision >= leastPrecision)) return
   // A pair linked through others has no similarity: it is shown first.

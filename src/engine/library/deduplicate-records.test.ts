@@ -35,8 +35,23 @@ const couples = surnames.flatMap((name, i) => {
   ]
 })
 
+test('couples at one address stay until a person decides', async () => {
+  const { counts, notes } = await deduplicate(couples, { method: 'records' })
+  assert.deepEqual([counts.near, counts.kept], [0, 36])
+  const undecided = notes?.undecided as { pairs: number; patterns: { pairs: number }[] } | undefined
+  assert.equal(undecided?.pairs, 18)
+  assert.deepEqual(
+    undecided?.patterns.map(({ pairs }) => pairs),
+    [18],
+  )
+  const refusing = { method: 'records', params: { undecided: 'refuse' } } as const
+  await assert.rejects(deduplicate(couples, refusing), {
+    message: /^UNDECIDED_PAIRS: expected no undecided pairs, got 18 that differ in text/,
+  })
+})
+
 test('more than a third of near duplicates are removed only at the risk of the caller', async () => {
-  const records = { method: 'records' } as const
+  const records = { method: 'records', params: { undecided: 'remove' } } as const
   await assert.rejects(deduplicate(couples, records), error => {
     assert(isNearsameError(error))
     const { expected, got, fix } = error.parts

@@ -2,7 +2,9 @@
  * Review file: the most doubtful pairs of a run side by side, for a person who fills the column `decision` and gives
  * the file back as `decisions`.
  *
- *     id1,id2,decision,found,similarity,name_1,name_2,…      found: yes | no, what the run says
+ *     id1,id2,decision,found,similarity,pattern,name_1,name_2,…
+ *
+ * `found` is what the run says: yes, no, or undecided; then `pattern` names the columns in which all such pairs differ.
  */
 import type { Judgements } from '../../engine/decisions/judgements.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -62,7 +64,7 @@ export class ReviewTable {
     const isCsv = formatOfName(path).format !== 'jsonl'
     const beside = columns.flatMap(name => [`${name}_1`, `${name}_2`])
     const { header, lineOf } = tableWriter(
-      ['id1', 'id2', 'decision', 'found', 'similarity', ...beside],
+      ['id1', 'id2', 'decision', 'found', 'similarity', 'pattern', ...beside],
       isCsv,
     )
     const lines = this.#cells(run, names.length > 1 ? names : [])
@@ -70,7 +72,7 @@ export class ReviewTable {
   }
 
   #cells(run: Run, names: readonly string[]): Cell[][] {
-    const { left, right, similarity, isMatch } = this.#rows as ReviewRows
+    const { left, right, similarity, isMatch, pattern } = this.#rows as ReviewRows
     const identities = new Identities(run)
     const open = [...left.keys()].filter(row => !this.#judgements?.areDecided(left[row], right[row]))
     return open.slice(0, reviewed).map(row => {
@@ -80,7 +82,8 @@ export class ReviewTable {
           ? pair.map(document => documentText(run, document))
           : besideOf(pair.map(document => columnValues(run, document, names)))
       const [id1, id2] = pair.map(document => identities.id(document))
-      return [id1, id2, '', isMatch[row] === 1 ? 'yes' : 'no', similarity[row], ...beside]
+      const found = isMatch[row] === 1 ? 'yes' : pattern[row] === '' ? 'no' : 'undecided'
+      return [id1, id2, '', found, similarity[row], pattern[row], ...beside]
     })
   }
 }

@@ -57,6 +57,7 @@ export const registry = {
   PAIRS_FILE: { exit: 3, http: 400 },
   RECORDS_FILE: { exit: 3, http: 400 },
   TOO_MANY_NEAR: { exit: 3, http: 400 },
+  UNDECIDED_PAIRS: { exit: 3, http: 400 },
   PAIRS_LIMIT: { exit: 3, http: 413 },
   TOO_MANY_CLAUSES: { exit: 3, http: 413 },
   INDEX_FAILED: { exit: 1, http: 502 },

@@ -116,6 +116,8 @@ export interface FoundTextPairs {
 /** Pairs for a review; `isMatch` is 1 for those that the method found. */
 export interface ReviewRows extends Pick<FoundTextPairs, 'left' | 'right' | 'similarity'> {
   readonly isMatch: Uint8Array
+  /** The columns in which a pair that the method leaves undecided differs; empty for others. */
+  readonly pattern: readonly string[]
 }
 
 /** Context of a method that reads all texts at once. */

@@ -50,7 +50,7 @@ test('misspelt copies are found, with an estimate near the truth', () => {
   const texts = people(2000, 0.2, 6)
   const found = findRecordPairs(texts)
   assert.ok(found.left.length > 0.9 * 400 && found.left.length < 1.3 * 400, `${found.left.length}`)
-  assert.ok(found.notes.clearBoundary && found.notes.estimatedPrecision > 0.9)
+  assert.ok(found.notes.clearBoundary && (found.notes.estimatedPrecision ?? 0) > 0.9)
   assert.deepEqual(found.notes.warnings, [])
 })
 
@@ -60,7 +60,7 @@ test('look-alikes without a copy give few pairs and a warning, never a flood', (
     assert.ok(left.length <= 375, `${name}: ${left.length}`)
     assert.equal(notes.clearBoundary, false, name)
     assert.match(notes.warnings.join(), /no clear boundary/, name)
-    assert.ok(notes.estimatedPrecision <= 0.5, `${name}: ${notes.estimatedPrecision}`)
+    assert.ok((notes.estimatedPrecision ?? 0) <= 0.5, `${name}: ${notes.estimatedPrecision}`)
   }
 })
 

@@ -10,50 +10,34 @@
  *
  * Cost: about 1 KB a row. Deterministic: no hash order, no randomness; sums in the order of rows and items.
  */
-import { sortInSteps } from '../../ground/breath/sort.ts'
-import { atOnce, inBlocks, mapInSteps, type Steps } from '../../ground/breath/steps.ts'
+import { atOnce, type Steps } from '../../ground/breath/steps.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ReviewRows } from '../contract/method.ts'
 import type { PairByColumns } from '../contract/pair-by-columns.ts'
-import type { RecordColumn } from '../contract/record-columns.ts'
-import { type CandidatePairs, defaultLimits, findCandidates } from './candidates/candidates.ts'
-import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/features.ts'
-import { comparedText, wordsOf } from './candidates/record-text.ts'
-import type { ColumnRole } from './columns/column-kinds.ts'
+import { chooseDecision, isByColumns, type UndecidedPattern } from './choose-decision.ts'
 import { columnNotes } from './columns/column-notes.ts'
-import { type Column, comparedValue, readColumn } from './columns/column-values.ts'
-import {
-  type ColumnDecision,
-  type ColumnEvidence,
-  decideByColumns,
-  decidingColumns,
-} from './columns/decide-by-columns.ts'
-import { isBarred, isGate } from './columns/gates.ts'
-import { type JoinedNames, joinedColumns, valuesAt } from './columns/joined-columns.ts'
+import type { Column } from './columns/column-values.ts'
+import type { ColumnDecision, ColumnEvidence } from './columns/decide-by-columns.ts'
+import type { JoinedNames } from './columns/joined-columns.ts'
 import { thinRows } from './columns/pair-levels.ts'
-import { measureRandomPairs } from './columns/random-pairs.ts'
-import { decide, type PairSelection } from './decision/decide.ts'
-import { neighboursOf } from './decision/neighbours.ts'
+import type { PairSelection } from './decision/decide.ts'
 import { explainPair } from './explain-pair.ts'
+import { type GatheredRecords, type GivenRecords, gatherRecords } from './gather-records.ts'
 import { notesOf, type RecordNotes, type RowId, reviewRows } from './notes.ts'
 import { recordParams } from './params.ts'
-import { blanksOnly, decidedGroups, groupRows, type RowGroups } from './row-groups.ts'
+import { decidedGroups, type RowGroups } from './row-groups.ts'
 import { expandPairs, type RowPairs } from './row-pairs.ts'
 
 /** The options that decide the result; every field has a default. */
-export interface RecordOptions {
+export interface RecordOptions extends GivenRecords {
   /** Whether a row has at most one counterpart. Default 'auto': read from the data. */
   readonly oneToOne?: boolean | 'auto'
   /** In [0, 1]; default: chosen from the data. */
   readonly threshold?: number
-  /** Pairs of rows that a person has decided to be the same, as [left, right]. */
-  readonly accepted?: readonly (readonly [number, number])[]
-  /** Pairs of rows that a person has decided to be different. */
-  readonly rejected?: readonly (readonly [number, number])[]
+  /** What becomes of undecided pairs (`choose-decision.ts`): no pairs, pairs, or UNDECIDED_PAIRS. Default: 'keep'. */
+  readonly undecided?: 'keep' | 'remove' | 'refuse'
   /** Maximum number of doubtful pairs in the notes on either side. Default: 20. */
   readonly doubtful?: number
-  /** The columns of the rows, if they have any. Then texts are those of the columns, joined. */
-  readonly columns?: readonly GivenColumn[] | undefined
   /** The name of a row in the notes, in addition to its number. */
   readonly idOf?: ((row: number) => RowId) | undefined
   /** Maximum number of pairs for a review. Default: 0, none. */
@@ -68,11 +52,6 @@ export interface RecordPairs extends RowPairs {
   readonly review?: ReviewRows
   readonly explained?: PairByColumns
 }
-
-/** Maximum number of candidates of all rows, to bound memory: 12 bytes each, and 24 as neighbours. */
-const candidateBudget = 2_500_000
-/** About a millisecond of entries in a set. */
-const pairsAStep = 8192
 
 /**
  * The pairs of rows that are the same thing; by left, then right row.
@@ -96,16 +75,44 @@ export function* recordPairs(
   options: RecordOptions = {},
 ): Steps<RecordPairs> {
   const run = yield* decideRecords(texts, sides, options)
-  const { evidence, decision, groups, listed, columns, byColumns, decided } = run
-  const found = yield* expandPairs(listed, evidence.pairs, decision, decided)
+  const { evidence, decision, groups, listed, columns, byColumns, decided, undecided } = run
+  if (options.undecided === 'refuse') refuseUndecided(undecided)
+  const selected = options.undecided === 'remove' ? withUndecided(decision, undecided) : decision
+  const found = yield* expandPairs(listed, evidence.pairs, selected, decided)
   const { doubtful = recordParams.doubtful.fallback(), idOf, threshold } = options
-  const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined }
+  const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined, undecided }
   const notes = yield* notesOf(evidence, decision, found, groups, asked)
   const given = options.columns ?? []
   const explained = options.explained && (yield* explainPair({ ...run, given }, options.explained))
   const noted = columns.length === 0 ? notes : { ...notes, ...columnNotes(given, columns, byColumns) }
-  const review = options.review ? yield* reviewRows(evidence, decision, groups, options.review) : undefined
+  const review = options.review
+    ? yield* reviewRows(evidence, decision, undecided, groups, options.review)
+    : undefined
   return { ...found, notes: noted, ...(review && { review }), ...(explained && { explained }) }
+}
+
+/** The undecided pairs as accepted ones, with the scores that they would have had. */
+function withUndecided(decision: PairSelection, undecided: readonly UndecidedPattern[]): PairSelection {
+  const [accepted, scores] = [decision.accepted.slice(), decision.scores.slice()]
+  for (const pattern of undecided) {
+    for (const [k, p] of pattern.pairs.entries()) {
+      accepted[p] = 1
+      scores[p] = pattern.scores[k]
+    }
+  }
+  return { ...decision, accepted, scores }
+}
+
+function refuseUndecided(undecided: readonly UndecidedPattern[]): void {
+  if (undecided.length === 0) return
+  const parts = undecided.map(
+    ({ columns, pairs }) => `${pairs.length} that differ in ${columns.join(' and ')}`,
+  )
+  throw new NearsameError('UNDECIDED_PAIRS', {
+    expected: 'no undecided pairs',
+    got: parts.join(', '),
+    fix: 'decide them: `review` writes them, `decisions` reads them; or set `undecided` to keep or remove',
+  })
 }
 
 /** Everything that a decision was made from, and the decision. */
@@ -117,6 +124,7 @@ export interface DecidedRecords {
   readonly listed: RowGroups
   readonly columns: readonly Column[]
   readonly joined: JoinedNames
+  readonly undecided: readonly UndecidedPattern[]
   /** Absent if the text decided. */
   readonly byColumns: ColumnDecision | undefined
   /** The decisions of a person, by `left * rows + right`. */
@@ -129,153 +137,16 @@ export function* decideRecords(
   sides?: { readonly split: number },
   options: RecordOptions = {},
 ): Steps<DecidedRecords> {
-  const decided = judgementsOf(texts.length, options)
-  const compared = yield* mapInSteps(texts, comparedText)
-  const gated = (options.columns ?? []).filter(({ role }) => role !== undefined && isGate(role))
-  const all = yield* groupRows(texts, withValues(compared, gated), sides?.split)
-  const isOneSided = all.isAcross && (all.split === 0 || all.split === all.members.length)
-  const groups = isOneSided ? blanksOnly(all) : all
-  const distinct = groups.first.map(row => compared[row])
-  const { oneToOne = 'auto', threshold } = options
-  const { columns, joined } = yield* readColumns(options.columns ?? [], groups.first)
-  const deciding = decidingColumns(columns)
-  const wanted = { veto: vetoOf(columns), isSampled: deciding.length > 0 }
-  const evidence = yield* gatherEvidence(distinct, groups, decided, wanted)
-  const byColumns = yield* decideByColumns(evidence, deciding, { oneToOne, threshold })
-  const decision = byColumns ?? (yield* decide(evidence, oneToOne, threshold))
+  return yield* decideGathered(yield* gatherRecords(texts, sides, options), options)
+}
+
+export function* decideGathered(
+  gathered: GatheredRecords,
+  { oneToOne = 'auto', threshold }: RecordOptions = {},
+): Steps<DecidedRecords> {
+  const { evidence, groups, columns } = gathered
+  const chosen = yield* chooseDecision(evidence, columns, { oneToOne, threshold })
+  const byColumns = isByColumns(chosen.decision) ? chosen.decision : undefined
   const listed = byColumns === undefined ? groups : decidedGroups(groups, thinRows(columns, evidence.words))
-  return { evidence, decision, groups, listed, columns, joined, byColumns, decided }
-}
-
-/** A column of the rows as given. */
-export interface GivenColumn extends RecordColumn {
-  /** Its kind or role, if the caller says it. */
-  readonly role?: ColumnRole | undefined
-}
-
-/** The columns that count: without ignored ones. */
-export function countingColumns(given: readonly GivenColumn[]): readonly GivenColumn[] {
-  return given.filter(({ role }) => role !== 'ignore')
-}
-
-/** The columns at the given rows, and which of them join others. */
-function* readColumns(
-  given: readonly GivenColumn[],
-  rows: readonly number[],
-): Steps<{ columns: Column[]; joined: JoinedNames }> {
-  const columns: Column[] = []
-  const counting = countingColumns(given)
-  const joined = joinedColumns(counting, rows)
-  for (const { name, role } of counting)
-    columns.push(yield* readColumn(name, valuesAt(name, counting, joined, rows), role))
-  return { columns, joined }
-}
-
-/** From row pairs, `left * rows + right`, to 1 or -1. */
-function judgementsOf(rows: number, { accepted = [], rejected = [] }: RecordOptions): Map<number, number> {
-  const decided = new Map<number, number>()
-  for (const [pairs, verdict] of [
-    [accepted, 1],
-    [rejected, -1],
-  ] as const) {
-    for (const [a, b] of pairs) {
-      const isPair = a !== b && [a, b].every(row => Number.isInteger(row) && row >= 0 && row < rows)
-      const key = Math.min(a, b) * rows + Math.max(a, b)
-      if (isPair && (decided.get(key) ?? verdict) === verdict) decided.set(key, verdict)
-      else {
-        throw new NearsameError('OPTION_VALUE', {
-          expected: `decided pairs to be two rows in [0, ${rows}), accepted or rejected`,
-          got: isPair ? `[${a}, ${b}] accepted and rejected` : `[${a}, ${b}]`,
-          fix: 'correct the decided pairs',
-        })
-      }
-    }
-  }
-  return decided
-}
-
-/**
- * The compared texts with the values of columns that have a gate: rows of the same words may differ in these, such as
- * in the sign of a number.
- */
-export function withValues(
-  compared: readonly string[],
-  columns: readonly RecordColumn[],
-): readonly string[] {
-  if (columns.length === 0) return compared
-  const keyOf = (text: string, row: number): string =>
-    [text, ...columns.map(({ values }) => comparedValue(values[row]))].join('\n')
-  return compared.map((text, row) => (text === '' ? '' : keyOf(text, row)))
-}
-
-/** Whether two groups do not meet the gate of a column. */
-export function vetoOf(columns: readonly Column[]): Veto | undefined {
-  const strict = columns.filter(({ mustAgree }) => mustAgree !== false)
-  if (strict.length === 0) return undefined
-  return (a, b) => strict.some(column => isBarred(column, a, b))
-}
-
-type Veto = (left: number, right: number) => boolean
-
-interface Wanted {
-  /** Which pairs of groups cannot match. */
-  readonly veto?: Veto | undefined
-  /** Whether random pairs are measured, too. */
-  readonly isSampled?: boolean
-}
-
-/** @param distinct the compared text of each group */
-export function* gatherEvidence(
-  distinct: readonly string[],
-  groups: RowGroups,
-  judgements: ReadonlyMap<number, number>,
-  { veto, isSampled = false }: Wanted = {},
-): Steps<ColumnEvidence> {
-  const rows = distinct.length
-  const words = yield* mapInSteps(distinct, wordsOf)
-  const families = [yield* wordFeatures(words), yield* gramFeatures(distinct)]
-  const most = Math.max(40, Math.min(defaultLimits.most, Math.floor(candidateBudget / Math.max(1, rows))))
-  const all = yield* findCandidates(families, groups.split, { ...defaultLimits, most })
-  const found = veto === undefined ? all : withoutPairs(all, veto)
-  const { pairs, decided } = yield* withJudgements(found, rows, groups, judgements)
-  const neighbours = yield* neighboursOf(rows, pairs)
-  const similarities = yield* pairSimilarities(families, pairs)
-  const random =
-    isSampled && pairs.left.length > 0 ? yield* measureRandomPairs(families, groups.split) : undefined
-  const copies = Int32Array.from(groups.members, members => members.length)
-  return { rows, pairs, decided, copies, words, neighbours, similarities, split: groups.split, random }
-}
-
-function withoutPairs({ left, right }: CandidatePairs, veto: Veto): CandidatePairs {
-  const kept = Int32Array.from(left.keys()).filter(p => !veto(left[p], right[p]))
-  return { left: kept.map(p => left[p]), right: kept.map(p => right[p]) }
-}
-
-/** Candidates and decided pairs together, in order. Pairs within one distinct text need no decision here. */
-function* withJudgements(
-  { left, right }: CandidatePairs,
-  rows: number,
-  groups: RowGroups,
-  judgements: ReadonlyMap<number, number>,
-): Steps<{ pairs: CandidatePairs; decided: Int8Array }> {
-  if (judgements.size === 0) return { pairs: { left, right }, decided: new Int8Array(left.length) }
-  const verdicts = new Map<number, number>()
-  const total = groups.groupOf.length
-  for (const [key, verdict] of judgements) {
-    const a = groups.groupOf[Math.floor(key / total)]
-    const b = groups.groupOf[key % total]
-    if (a !== b && a >= 0 && b >= 0) verdicts.set(Math.min(a, b) * rows + Math.max(a, b), verdict)
-  }
-  const keys = new Set(verdicts.keys())
-  yield* inBlocks(left.length, pairsAStep, (from, to) => {
-    for (let p = from; p < to; p++) keys.add(left[p] * rows + right[p])
-  })
-  const sorted = yield* sortInSteps(Float64Array.from(keys))
-  return {
-    pairs: {
-      left: Int32Array.from(sorted, key => Math.floor(key / rows)),
-      right: Int32Array.from(sorted, key => key % rows),
-    },
-    decided: Int8Array.from(sorted, key => verdicts.get(key) ?? 0),
-  }
+  return { ...gathered, ...chosen, listed, byColumns }
 }

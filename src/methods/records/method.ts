@@ -43,7 +43,7 @@ export const recordsMethod = defineMethod({
   measure: 'records',
   readsColumns: true,
   checkParams: ({ columns }) => void columnRolesOf(columns),
-  pairs: async ({ doubtful, columns: roles, ...params }) => {
+  pairs: async ({ doubtful, undecided, columns: roles, ...params }) => {
     const { recordPairs } = await import('./find-record-pairs.ts')
     const roleOf = columnRolesOf(roles)
     return async (
@@ -55,6 +55,7 @@ export const recordsMethod = defineMethod({
         ...chosen,
         oneToOne: context.oneToOne ?? chosen.oneToOne,
         doubtful,
+        undecided,
         idOf,
         explained,
         review,

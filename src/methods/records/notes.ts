@@ -8,8 +8,9 @@
 import type { Steps } from '../../ground/breath/steps.ts'
 import type { ReviewRows } from '../contract/method.ts'
 import type { ColumnNotes } from '../contract/record-columns.ts'
+import type { UndecidedPattern } from './choose-decision.ts'
 import type { PairSelection } from './decision/decide.ts'
-import { intervalOf } from './decision/estimate.ts'
+import { intervalOf, marginOf } from './decision/estimate.ts'
 import type { Evidence } from './decision/evidence.ts'
 import { confusedPairs, doubtfulPairs } from './decision/review.ts'
 import { type RocPoint, rocOf } from './decision/roc.ts'
@@ -45,14 +46,16 @@ export type RecordNotes = Partial<ColumnNotes> & {
   /** Whether the data shows a boundary between chance and copies, and how deep the valley is (0 to 2.5). */
   readonly clearBoundary: boolean
   readonly valleyDepth: number
-  /** Estimated without labels for the pairs of different texts; 0 without such pairs. */
-  readonly estimatedPrecision: number
-  /** In which it is for four of five lists; [low, high] in [0, 1]. */
+  /** Estimated without labels for the pairs of different texts; null: unknown; 0 without such pairs. */
+  readonly estimatedPrecision: number | null
+  /** In which it is for four of five lists, known or not; [low, high] in [0, 1]. */
   readonly precisionInterval: readonly [number, number]
   /** The share of the right pairs among the candidates that are reported, estimated; an upper bound of the recall. */
   readonly estimatedRecall: number
   readonly recallInterval: readonly [number, number]
   readonly pairs: number
+  /** Pairs that a person has to decide; they are not among `pairs` unless the caller wants them there. */
+  readonly undecided: UndecidedNotes
   /** Number of those with the same compared text. */
   readonly identicalPairs: number
   readonly distinctTexts: number
@@ -71,6 +74,18 @@ export type RecordNotes = Partial<ColumnNotes> & {
   readonly doubtful: readonly ReviewPair[]
 }
 
+/** Pairs of different texts that differ in the same columns, which copies seldom do. */
+interface UndecidedNotes {
+  readonly pairs: number
+  /** Most pairs first. */
+  readonly patterns: readonly {
+    /** The columns in which all of them differ. */
+    readonly columns: readonly string[]
+    readonly pairs: number
+    readonly example: ReviewPair
+  }[]
+}
+
 const longestText = 80
 const examples = 10
 
@@ -80,6 +95,7 @@ interface NoteOptions {
   readonly doubtful: number
   /** Whether the caller chose the threshold, not the data. */
   readonly isGiven: boolean
+  readonly undecided: readonly UndecidedPattern[]
 }
 
 export function* notesOf(
@@ -87,20 +103,19 @@ export function* notesOf(
   decision: PairSelection,
   found: RowPairs,
   groups: RowGroups,
-  { names, doubtful, isGiven }: NoteOptions,
+  { names, doubtful, isGiven, undecided }: NoteOptions,
 ): Steps<RecordNotes> {
   const { pairs, decided } = evidence
   const { accepted, scores, threshold } = decision
   const near = yield* doubtfulPairs(scores, accepted, decided, threshold, doubtful)
   const confused = yield* confusedPairs(evidence, decision, examples)
-  const shown = (chosen: Int32Array): ReviewPair[] =>
-    Array.from(chosen, p => ({
-      ...shownRows(groups.first[pairs.left[p]], groups.first[pairs.right[p]], names),
-      similarity: Math.min(1, scores[p]),
-      isAccepted: accepted[p] === 1,
-    }))
+  const shownPair = (p: number): ReviewPair => ({
+    ...shownRows(groups.first[pairs.left[p]], groups.first[pairs.right[p]], names),
+    similarity: Math.min(1, scores[p]),
+    isAccepted: accepted[p] === 1,
+  })
+  const shown = (chosen: Int32Array): ReviewPair[] => Array.from(chosen, shownPair)
   const roc = yield* rocOf(evidence, decision, isGiven)
-  const { precision, margin } = decision
   const count = accepted.reduce((sum, one) => sum + one, 0)
   const recall = count > 0 ? (roc.find(({ isChosen }) => isChosen)?.recall ?? 0) : 0
   return {
@@ -108,11 +123,19 @@ export function* notesOf(
     oneToOne: decision.rule !== 'all',
     clearBoundary: decision.isClear,
     valleyDepth: decision.depth,
-    estimatedPrecision: precision,
-    precisionInterval: count > 0 ? intervalOf(precision, margin, count) : [0, 0],
+    estimatedPrecision: decision.isUnknown ? null : decision.precision,
+    precisionInterval: decision.interval,
     estimatedRecall: recall,
-    recallInterval: count > 0 ? intervalOf(recall, margin, count) : [0, 0],
+    recallInterval: count > 0 ? intervalOf(recall, marginOf(decision.grounds), count) : [0, 0],
     pairs: found.left.length,
+    undecided: {
+      pairs: undecided.reduce((sum, pattern) => sum + pattern.pairs.length, 0),
+      patterns: undecided.map(({ columns, pairs: some, scores: values }) => ({
+        columns,
+        pairs: some.length,
+        example: { ...shownPair(some[0]), similarity: values[0] },
+      })),
+    },
     identicalPairs: found.identical,
     distinctTexts: evidence.rows,
     candidates: pairs.left.length,
@@ -127,25 +150,49 @@ export function* notesOf(
   }
 }
 
-/** The undecided pairs nearest to the threshold, at most `count`, half of either side if it has them. */
+/**
+ * The pairs that a person should decide, at most `count`: of each undecided pattern in turn, then those nearest to the
+ * threshold, half of either side if it has them.
+ */
 export function* reviewRows(
   { decided, pairs }: Evidence,
   { accepted, scores, threshold }: PairSelection,
+  undecided: readonly UndecidedPattern[],
   { first }: RowGroups,
   count: number,
 ): Steps<ReviewRows> {
-  const all = yield* doubtfulPairs(scores, accepted, decided, threshold, count)
+  const rows = undecidedRows(undecided).slice(0, count)
+  const all = yield* doubtfulPairs(scores, accepted, decided, threshold, count - rows.length)
   const above = all.reduce((sum, p) => sum + accepted[p], 0)
   const below = all.length - above
-  const half = Math.ceil(count / 2)
-  const left = [Math.max(half, count - above), Math.max(count - half, count - below)]
-  const near = all.filter(p => left[accepted[p]]-- > 0)
+  const rest = count - rows.length
+  const half = Math.ceil(rest / 2)
+  const left = [Math.max(half, rest - above), Math.max(rest - half, rest - below)]
+  for (const p of all.filter(one => left[accepted[one]]-- > 0))
+    rows.push({ p, score: Math.min(1, scores[p]), pattern: '' })
   return {
-    left: near.map(p => first[pairs.left[p]]),
-    right: near.map(p => first[pairs.right[p]]),
-    similarity: Float64Array.from(near, p => Math.min(1, scores[p])),
-    isMatch: Uint8Array.from(near, p => accepted[p]),
+    left: Int32Array.from(rows, ({ p }) => first[pairs.left[p]]),
+    right: Int32Array.from(rows, ({ p }) => first[pairs.right[p]]),
+    similarity: Float64Array.from(rows, ({ score }) => score),
+    isMatch: Uint8Array.from(rows, ({ p }) => accepted[p]),
+    pattern: rows.map(({ pattern }) => pattern),
   }
+}
+
+/** One pair of each pattern, then a second of each, and so on. */
+function undecidedRows(
+  patterns: readonly UndecidedPattern[],
+): { p: number; score: number; pattern: string }[] {
+  const most = patterns.reduce((longest, { pairs }) => Math.max(longest, pairs.length), 0)
+  return Array.from({ length: most }, (_, k) =>
+    patterns
+      .filter(({ pairs }) => k < pairs.length)
+      .map(({ columns, pairs, scores }) => ({
+        p: pairs[k],
+        score: scores[k],
+        pattern: columns.join(', '),
+      })),
+  ).flat()
 }
 
 function shownRows(left: number, right: number, { texts, idOf }: RowNames) {
@@ -172,7 +219,9 @@ function warningsOf(decision: PairSelection, found: RowPairs, groups: RowGroups)
       'no clear boundary between chance and copies: few pairs are reported, and they need review',
     )
   }
-  if (near > 0 && decision.precision < 0.8) {
+  if (near > 0 && decision.isUnknown) {
+    warnings.push(`how many of the ${near} pairs of different texts are right is unknown: review them`)
+  } else if (near > 0 && decision.precision < 0.8) {
     warnings.push(`about ${share} of the ${near} pairs of different texts are estimated to be right`)
   }
   if (groups.blanks > 0) warnings.push(`${groups.blanks} blank rows match only rows that equal them`)

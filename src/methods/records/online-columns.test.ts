@@ -9,12 +9,8 @@ import { atOnce } from '../../ground/breath/steps.ts'
 import type { Params } from '../contract/method.ts'
 import type { Compared } from '../contract/online-method.ts'
 import { resolveMethodParams } from '../methods.ts'
-import {
-  decideRecords,
-  findRecordPairs,
-  type GivenColumn,
-  type RecordOptions,
-} from './find-record-pairs.ts'
+import { decideRecords, findRecordPairs, type RecordOptions } from './find-record-pairs.ts'
+import type { GivenColumn } from './gather-records.ts'
 import { OnlineRecords } from './online.ts'
 import { itemAgree } from './params.ts'
 import { packRecordModel, unpackRecordModel } from './record-model-bytes.ts'

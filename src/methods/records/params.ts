@@ -47,6 +47,10 @@ export const recordParams = options({
     default: 'auto',
     doc: 'kinds, gates: born=date, notes=ignore, size=must-agree (alike, numbers, within:3d, within:1%); auto: as read',
   }),
+  undecided: choice(['keep', 'remove', 'refuse'], {
+    default: 'keep',
+    doc: 'pairs that differ as relatives and variants do: no pairs until a person decides, pairs, or a refusal',
+  }),
   doubtful: whole({
     from: 0,
     to: 1_000_000,

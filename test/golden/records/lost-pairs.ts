@@ -14,7 +14,8 @@ import {
   textColumnLevels,
 } from '../../../src/methods/records/columns/pair-levels.ts'
 import { selectPairs } from '../../../src/methods/records/decision/selection.ts'
-import { decideRecords, type GivenColumn } from '../../../src/methods/records/find-record-pairs.ts'
+import { decideRecords } from '../../../src/methods/records/find-record-pairs.ts'
+import type { GivenColumn } from '../../../src/methods/records/gather-records.ts'
 
 /**
  * The weight from which pairs are found is the lowest of an accepted pair; the rule of selection holds.

@@ -1,5 +1,5 @@
 /** Samples for tests: persons with copies. */
-import type { GivenColumn } from '../../../src/methods/records/find-record-pairs.ts'
+import type { GivenColumn } from '../../../src/methods/records/gather-records.ts'
 
 /** Made-up persons; each fifth one has a copy with a typing error and another street. */
 export function persons(count: number): { texts: string[]; columns: GivenColumn[]; copies: Set<string> } {

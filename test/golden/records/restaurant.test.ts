@@ -24,7 +24,7 @@ test('one list: 106 of 112 true pairs among 109', t => {
   assert.deepEqual([rightOf(found), found.left.length], [106, 109])
   assert.equal(found.notes.oneToOne, true)
   assert.equal(found.notes.clearBoundary, true)
-  assert.ok(Math.abs(found.notes.estimatedPrecision - 106 / 109) < 0.08)
+  assert.ok(Math.abs((found.notes.estimatedPrecision ?? 0) - 106 / 109) < 0.08)
 })
 
 test('two lists, the first guide of 533: 107 of 108', t => {

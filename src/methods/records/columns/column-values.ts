@@ -32,6 +32,11 @@ export interface Column extends ValueWords {
   readonly nullWords: readonly string[]
 }
 
+/** Whether a column of numbers names the rows: no two have the same value. */
+export function isKey({ kind, texts, filled }: Column): boolean {
+  return (kind === 'code' || kind === 'number') && texts.length === filled
+}
+
 /** Compared texts of values that say nothing. */
 const nullTexts = new Set([
   ...['', 'n a', 'na', 'null', 'none', 'nan', 'nil', 'unknown', 'undefined', 'missing', 'not available'],

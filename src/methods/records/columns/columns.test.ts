@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { persons } from '../../../../test/golden/records/persons.ts'
-import { findRecordPairs, type GivenColumn } from '../find-record-pairs.ts'
+import { findRecordPairs } from '../find-record-pairs.ts'
+import type { GivenColumn } from '../gather-records.ts'
 
 test('columns find the copies that moved, and say how they weigh', () => {
   const { texts, columns, copies } = persons(600)

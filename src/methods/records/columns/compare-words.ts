@@ -20,7 +20,7 @@ export const wordLevels = 10
 /** The level of the same words in another order. */
 export const otherOrder = 8
 
-const companyForms = new Set(
+export const companyForms: ReadonlySet<string> = new Set(
   (
     'inc incorporated ltd limited llc llp plc corp corporation co company gmbh ag kg kgaa ohg gbr ug ev eg se ' +
     'sa sas sarl srl spa sl nv bv ab oy oyj as asa aps pty and the'

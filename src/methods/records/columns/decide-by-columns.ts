@@ -15,24 +15,23 @@
  * are learnt again. One whose two values are the two lists is of this kind. Between clusters bridges fall
  * (`bridges.ts`).
  *
- * The text score decides instead (undefined is returned) if fewer than three columns say something, if more records of
- * two lists match beyond chance by the text, at least half, or if even the model's own expectation of its F1 is low:
- * then the columns do not separate.
+ * The text score decides instead (undefined is returned) if fewer than three columns say something, or if more records
+ * of two lists match beyond chance by the text, at least half.
  */
 import { sortInSteps } from '../../../ground/breath/sort.ts'
 import type { Steps } from '../../../ground/breath/steps.ts'
 import { withoutBridges } from '../decision/bridges.ts'
 import type { PairSelection } from '../decision/decide.ts'
 import { differencesOf } from '../decision/differences.ts'
-import { type Grounds, margins, matchedRows, precisionOf } from '../decision/estimate.ts'
+import { estimatePrecision, type Grounds, matchedRows } from '../decision/estimate.ts'
 import type { Evidence } from '../decision/evidence.ts'
 import { shareOfMany } from '../decision/neighbours.ts'
 import { matchedShare, precisionCurve } from '../decision/precision.ts'
 import { selectPairs, thresholdOf } from '../decision/selection.ts'
 import { countWedges } from '../decision/support.ts'
 import type { Column } from './column-values.ts'
-import { agreesMore, firstModel, learn, type Matches, type MatchModel } from './match-weights.ts'
-import { withoutThin } from './pair-levels.ts'
+import { agreesMore, firstModel, highest, learn, type Matches, type MatchModel } from './match-weights.ts'
+import { type Comparable, withoutThin } from './pair-levels.ts'
 import { type RandomPairs, randomShares } from './random-pairs.ts'
 import { levelsOfPairs } from './score-pairs.ts'
 import { type SwappedColumns, swappedColumns } from './swapped-names.ts'
@@ -42,6 +41,8 @@ export interface ColumnDecision extends PairSelection {
   /** The columns that count, in the order of the model; their texts come last. */
   readonly columns: readonly Column[]
   readonly swapped: SwappedColumns
+  /** Whether even the expected F1 is low: the columns do not separate. */
+  readonly isWeak: boolean
 }
 
 export interface ColumnEvidence extends Evidence {
@@ -75,25 +76,45 @@ export function decidingColumns(all: readonly Column[]): readonly Column[] {
   return columns.length < leastColumns ? [] : columns
 }
 
-/** @param columns the deciding ones */
-export function* decideByColumns(
+/** The levels of all candidates and of random pairs, for any number of decisions. */
+export interface PreparedColumns {
+  readonly columns: readonly Column[]
+  readonly swapped: SwappedColumns
+  readonly levels: readonly Uint8Array[]
+  readonly comparable: Comparable
+  readonly random: readonly Float64Array[]
+}
+
+/** Undefined if there are no candidates, or too few columns. @param columns the deciding ones */
+export function* prepareColumns(
   evidence: ColumnEvidence,
   columns: readonly Column[],
-  { oneToOne, threshold: given }: Asked,
-): Steps<ColumnDecision | undefined> {
-  if (evidence.random === undefined) return undefined
+): Steps<PreparedColumns | undefined> {
+  if (evidence.random === undefined || columns.length < leastColumns) return undefined
   const swapped = swappedColumns(columns)
   const { levels, comparable } = yield* levelsOfPairs(columns, swapped, evidence)
-  const random = yield* randomShares(columns, evidence.random)
-  const pairs = { ...evidence.pairs, rows: evidence.rows, levels, rivals: (_: number): boolean => true }
+  return { columns, swapped, levels, comparable, random: yield* randomShares(columns, evidence.random) }
+}
+
+/** Undefined if too few columns say something, or the text says more. */
+export function* decideByColumns(
+  evidence: ColumnEvidence,
+  prepared: PreparedColumns,
+  { oneToOne, threshold: given }: Asked,
+): Steps<ColumnDecision | undefined> {
+  const { columns, swapped, levels, comparable, random } = prepared
+  const pairs = {
+    ...{ ...evidence.pairs, rows: evidence.rows, levels, decided: evidence.decided },
+    rivals: (_: number): boolean => true,
+  }
   const model = firstModel(random, pairs)
   let found = yield* learn(model, random, pairs)
   const rivals = oneToOne === true ? pairs.rivals : yield* rivalsBy(evidence, found, model, oneToOne)
   if (rivals !== pairs.rivals) found = yield* learn(model, random, { ...pairs, rivals })
   const telling = columns.filter((_, c) => agreesMore(model, c))
-  if (telling.length < leastColumns) return undefined
   if (telling.length < columns.length) {
-    return yield* decideByColumns(evidence, telling, { oneToOne, threshold: given })
+    const fewer = yield* prepareColumns(evidence, telling)
+    return fewer && (yield* decideByColumns(evidence, fewer, { oneToOne, threshold: given }))
   }
   const isSingle = rivals(0) && rivals(evidence.rows - 1)
   const rule = !isSingle ? 'all' : evidence.split > 0 ? 'greedy' : 'mutual'
@@ -110,31 +131,54 @@ export function* decideByColumns(
         least,
       )
     : best.threshold
-  if (
-    given === undefined &&
-    (byText >= Math.max(mostRows, matched) || (best.f1 < leastF1 && !isUndercalled))
-  )
-    return undefined
+  if (given === undefined && byText >= Math.max(mostRows, matched)) return undefined
   const selected = yield* selectPairs(evidence, scores, given ?? threshold, rule)
   const isFree = rule === 'all' && evidence.split === 0
   const accepted = isFree ? yield* withoutBridges(evidence, scores, selected) : selected
-  const scaled = found.weights.map(weight => weight / weightUnit)
-  const contrast = (yield* precisionCurve(evidence, scaled, accepted)).at(-1)?.precision ?? 0
-  const textContrast =
-    (yield* precisionCurve(evidence, evidence.similarities, accepted)).at(-1)?.precision ?? 0
   const grounds: Grounds = {
-    ...{ expected: best.precision, contrast, textContrast, closed: 0, isMatched: isUndercalled },
-    ...{ rule, isClear: true, isAcross: evidence.split > 0, beyondChance: matched },
+    ...{ expected: best.precision, closed: 0, isMatched: isUndercalled, beyondChance: matched },
+    ...{ rule, isClear: true, isAcross: evidence.split > 0 },
+    ...(yield* evidenceOf(evidence, found, accepted)),
+  }
+  const estimate = estimatePrecision(grounds)
+  return {
+    ...{ threshold: given ?? threshold, accepted, rule, model, columns, swapped, depth: 0, grounds },
+    ...estimate,
+    scores: withRejected(evidence, scores, found, model),
+    isWeak: given === undefined && best.f1 < leastF1 && !isUndercalled,
+    isClear: estimate.precision >= 0.8,
+  }
+}
+
+/** How far the accepted pairs stand out, by weights and by texts, and how they differ. */
+function* evidenceOf(
+  evidence: Evidence,
+  { weights }: Matches,
+  accepted: Uint8Array,
+): Steps<Pick<Grounds, 'contrast' | 'textContrast' | 'differences'>> {
+  const scaled = weights.map(weight => weight / weightUnit)
+  return {
+    contrast: (yield* precisionCurve(evidence, scaled, accepted)).at(-1)?.precision ?? 0,
+    textContrast: (yield* precisionCurve(evidence, evidence.similarities, accepted)).at(-1)?.precision ?? 0,
     differences: yield* differencesOf(evidence, accepted),
   }
-  const precision = precisionOf(grounds)
-  return {
-    ...{ threshold: given ?? threshold, scores, accepted, rule, precision, model, columns, swapped },
-    isClear: precision >= 0.8,
-    margin: margins.columns,
-    depth: 0,
-    grounds,
-  }
+}
+
+/** The scores with those of rejected pairs, which have none while the others are decided. */
+function withRejected(
+  { decided }: Evidence,
+  scores: Float64Array,
+  { weights }: Matches,
+  { prior }: MatchModel,
+): Float64Array {
+  const odds = Math.log(prior / (1 - prior))
+  return scores.map((score, p) => (decided[p] === -1 ? alone(weights[p], odds) : score))
+}
+
+/** The probability of a pair without rivals. */
+function alone(weight: number, odds: number): number {
+  const e = Math.exp(Math.min(highest, weight + odds))
+  return e / (1 + e)
 }
 
 /** Which rows have one counterpart, by the first weights without rivalry. */
@@ -148,7 +192,7 @@ function* rivalsBy(
   const none = (): boolean => false
   if (oneToOne === false) return none
   const odds = Math.log(prior / (1 - prior))
-  const plain = weights.map(weight => 1 / (1 + Math.exp(-weight - odds)))
+  const plain = weights.map(weight => alone(weight, odds))
   const { split, neighbours } = evidence
   if (split === 0) {
     const seconds = yield* shareOfMany(neighbours, plain, even, evidence.copies)

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inhabitants } from '../../../../test/golden/records/inhabitants.ts'
 import { persons } from '../../../../test/golden/records/persons.ts'
-import { findRecordPairs, type GivenColumn } from '../find-record-pairs.ts'
+import { findRecordPairs } from '../find-record-pairs.ts'
+import type { GivenColumn } from '../gather-records.ts'
 
 type Values = Record<string, readonly string[]>
 

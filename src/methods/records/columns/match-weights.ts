@@ -44,6 +44,8 @@ interface LevelPairs extends CandidatePairs {
   readonly levels: readonly Uint8Array[]
   /** Whether a row has at most one counterpart, so that its candidates are rivals. */
   readonly rivals: (row: number) => boolean
+  /** Pairs known to match (1) or not (-1): they teach as that. */
+  readonly decided?: Int8Array | undefined
 }
 
 export interface Matches {
@@ -62,7 +64,7 @@ const firstRowsThatMatch = 0.3
 /** From this round on columns lose what they repeat; it is measured again every few rounds. */
 const firstCounted = 3
 const countedEvery = 3
-const highest = 300
+export const highest = 300
 /** In levels. */
 const leastGain = 0.02
 
@@ -174,13 +176,14 @@ export function levelWeights(model: MatchModel, column: number): Float64Array {
 function writeProbabilities(
   prior: number,
   weights: Float64Array,
-  { left, right, rows, rivals }: LevelPairs,
+  { left, right, rows, rivals, decided }: LevelPairs,
   probabilities: Float64Array,
 ): void {
   const odds = Math.log(prior / (1 - prior))
   const totals = new Float64Array(rows)
   for (let p = 0; p < weights.length; p++) {
-    const e = Math.exp(Math.min(highest, weights[p] + odds))
+    const verdict = decided?.[p] ?? 0
+    const e = verdict === -1 ? 0 : Math.exp(verdict === 1 ? highest : Math.min(highest, weights[p] + odds))
     probabilities[p] = e
     totals[left[p]] += e
     totals[right[p]] += e

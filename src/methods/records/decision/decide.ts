@@ -16,7 +16,7 @@
 import type { Steps } from '../../../ground/breath/steps.ts'
 import { pairStates, type SignWeights, signReach, stateRatios, weighedScore } from '../candidates/signs.ts'
 import { differencesOf } from './differences.ts'
-import { type Grounds, margins, precisionOf } from './estimate.ts'
+import { type Estimate, estimatePrecision, type Grounds } from './estimate.ts'
 import type { Evidence } from './evidence.ts'
 import { shareOfMany } from './neighbours.ts'
 import { confidentThreshold, matchedShare, precisionCurve } from './precision.ts'
@@ -24,7 +24,7 @@ import { countAt, type SelectionRule, selectPairs, taughtThreshold, thresholdOf 
 import { countWedges, supportedScores } from './support.ts'
 import { findValley, plainValley, tiltedValley } from './valley.ts'
 
-export interface PairSelection {
+export interface PairSelection extends Estimate {
   readonly threshold: number
   /** Similarities moved by support and evidence; the threshold applies to these. */
   readonly scores: Float64Array
@@ -34,10 +34,6 @@ export interface PairSelection {
   /** Whether the data shows a boundary. */
   readonly isClear: boolean
   readonly depth: number
-  /** Estimated, in [0, 1]; 0 without pairs. */
-  readonly precision: number
-  /** Four of five lists like this one have their precision within this of the estimate. */
-  readonly margin: number
   /** What the estimate is made from. */
   readonly grounds: Grounds
   /** The weights of heads and numbers in the scores; undefined if unused. */
@@ -106,9 +102,17 @@ export function* decide(
     ...{ rule, isClear, isAcross: evidence.split > 0, beyondChance: matched },
     differences: yield* differencesOf(evidence, accepted),
   }
-  const precision = precisionOf(grounds)
-  const margin = isClear ? margins.clear : margins.unclear
-  return { threshold, scores, accepted, rule, isClear, depth, precision, margin, grounds, weights }
+  return {
+    threshold,
+    scores,
+    accepted,
+    rule,
+    isClear,
+    depth,
+    ...estimatePrecision(grounds),
+    grounds,
+    weights,
+  }
 }
 
 /** The threshold by the valley, the rule of selection, and the way out without a valley. */

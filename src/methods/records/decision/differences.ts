@@ -37,10 +37,10 @@ const longText = 25
 const pairsAStep = 256
 
 export function* differencesOf(
-  { rows, split, pairs: { left, right }, words, copies, similarities }: Evidence,
+  { rows, split, pairs: { left, right }, words, countingWords = words, copies, similarities }: Evidence,
   accepted: Uint8Array,
 ): Steps<Differences> {
-  const lists = yield* wordLists(words, list => list, copies)
+  const lists = yield* wordLists(countingWords, list => list, copies)
   const { starts, wordTexts } = lists
   const isNumber = (word: number): boolean => hasDigit.test(wordTexts[word])
   const isMatched = new Uint8Array(rows)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Grounds, intervalOf, precisionOf } from './estimate.ts'
+import { estimatePrecision, type Grounds, intervalOf } from './estimate.ts'
 
 const differences = { pairs: 1e9, contained: 0.6, replaced: 0.1, long: 0, similarity: 0.8, rows: 0.5 }
 
@@ -9,6 +9,8 @@ const text: Grounds = {
   ...{ beyondChance: 0, isMatched: false, rule: 'mutual', isClear: true, isAcross: false },
   differences,
 }
+
+const precisionOf = (grounds: Grounds): number => estimatePrecision(grounds).precision
 
 const near = (value: number, wanted: number): void => assert.ok(Math.abs(value - wanted) < 1e-6, `${value}`)
 
@@ -25,6 +27,12 @@ test('closed wedges speak for pairs of many copies, which have no contrast, if t
   assert.equal(precisionOf({ ...many, differences: { ...differences, similarity: 0.3 } }), 0)
 })
 
+test('columns are believed half by their probabilities, half by contrast; closed wedges two thirds', () => {
+  near(precisionOf({ ...text, expected: 0.9, contrast: 0.5 }), 0.7)
+  near(precisionOf({ ...text, expected: 0.5, contrast: 0.8 }), 0.65)
+  near(precisionOf({ ...text, rule: 'all', contrast: 0.3, closed: 0.9 }), 0.7)
+})
+
 test('several matches of a record across two clean lists are hardly believed', () => {
   near(precisionOf({ ...text, rule: 'all', isAcross: true }), 0.18)
 })
@@ -39,9 +47,9 @@ test('no estimate is surer than 0.95, and one without pairs is 0', () => {
 test('pairs whose records all have words of their own are not believed, whatever their scores', () => {
   const alike = { ...differences, contained: 0.02 }
   for (const rule of ['all', 'mutual', 'greedy'] as const) {
-    const sure: Grounds = { ...text, expected: 1, contrast: 1, rule, differences: alike }
+    const sure: Grounds = { ...text, expected: 0.9, contrast: 0.5, rule, differences: alike }
     assert.ok(precisionOf(sure) < 0.01)
-    assert.ok(precisionOf({ ...sure, differences: { ...alike, contained: 0.4 } }) > 0.9)
+    assert.ok(precisionOf({ ...sure, differences: { ...alike, contained: 0.4 } }) > 0.65)
   }
 })
 
@@ -55,11 +63,32 @@ test('records of two lists that match beyond chance speak for pairs that differ'
   assert.ok(precisionOf({ ...apart, beyondChance: 0.4 }) > 0.8)
 })
 
-test('few matches among many records need texts that stand out, too', () => {
+test('columns that leave the next best far behind speak for copies whose words differ, as of people who moved', () => {
+  const moved = { ...differences, contained: 0, replaced: 0 }
+  assert.equal(precisionOf({ ...text, expected: 1, contrast: 0.99, differences: moved }), 0.95)
+})
+
+test('pairs that differ in telling columns are not believed', () => {
+  const sure: Grounds = { ...text, expected: 1, contrast: 1, telling: 0.15 }
+  assert.equal(precisionOf(sure), 0.95)
+  near(precisionOf({ ...sure, telling: 0.5 }), 0.475)
+  assert.equal(precisionOf({ ...sure, telling: 0.9 }), 0)
+})
+
+test('few matches among many records are unknown unless their texts stand out, too', () => {
   const few = { ...differences, rows: 0.02 }
   const rare: Grounds = { ...text, expected: 1, contrast: 1, differences: few }
-  near(precisionOf({ ...rare, textContrast: 0.6 }), 0.1)
-  near(precisionOf({ ...rare, textContrast: 0.9 }), 0.6)
+  const { isUnknown, interval } = estimatePrecision({ ...rare, textContrast: 0.9 })
+  assert.ok(isUnknown && interval[0] < 0.5 && interval[1] === 1)
+  assert.equal(estimatePrecision({ ...rare, textContrast: 1.05 }).isUnknown, false)
+})
+
+test('a text without a boundary is unknown, but a flood of look-alikes is known', () => {
+  const unclear: Grounds = { ...text, isClear: false, rule: 'all', contrast: 0.7 }
+  assert.ok(estimatePrecision(unclear).isUnknown)
+  const flood = { ...differences, contained: 0.03, replaced: 0.9 }
+  const { isUnknown, precision, interval } = estimatePrecision({ ...unclear, differences: flood })
+  assert.ok(!isUnknown && precision < 0.05 && interval[1] < 0.4)
 })
 
 test('an interval stays in [0, 1] and is wider for few pairs', () => {

@@ -13,26 +13,25 @@
  *
  * No estimate is above 0.95: weights cannot see that columns agree for one reason, as at one address.
  *
- * Then it is lowered where nothing but the scores speaks for copies, since the best look-alikes of a list without
- * copies have high scores, too. c and r are the contained and replaced shares of `differences.ts`:
+ * Then it is lowered by what the pairs look like. Copies are shortened, lengthened and mistyped, or agree so well in
+ * their columns that the next best is far off; look-alikes have words of their own (`differences.ts`) and differ in
+ * what tells people and variants apart (`patterns.ts`):
  *
- *     one copy       ((c - 0.02) / 0.3)^2; rows that match beyond chance count, too
- *     many copies    ((c - 0.02) / 0.13)^2; if wedges are closed, long texts count as contained, and without a boundary
- *                    0.65 are needed
- *     text           (c / r)^2 if fewer are contained than replaced
- *     closed wedges  nothing at a mean similarity of 0.3, all from 0.4
- *     columns        if fewer than 0.06 of the records match, no more than the contrast of the texts says
- *     no boundary    pairs / (pairs + 4)
+ *     contained   ((c - 0.02) / 0.3)^2 of one copy, / 0.13 of many; columns: or
+ *                 (contrast - 0.5) / 0.4
+ *     telling     all up to a fifth of the pairs, none from four fifths
+ *     text        (c / r)^2 if fewer are contained than replaced; of short texts, than telling
  *
- * The constants were chosen on the labelled sets of development and their variants (`bench/record-estimates.ts`, which
- * also tells the error on sets left out of the choice).
+ * Nothing is known where a text shows no boundary and its pairs do not look like look-alikes, or where columns match
+ * few records that do not stand out as texts: then only the interval is reported.
  *
- * Ours: all of it.
+ * Ours: all of it. The constants were chosen on the labelled sets of development and their variants
+ * (`bench/record-estimates.ts`, which also tells the error on sets left out of the choice).
  */
 import type { Differences } from './differences.ts'
 import type { SelectionRule } from './selection.ts'
 
-/** What estimates are made with; all in [0, 1] but `exponent`s, factors and numbers of pairs. */
+/** What estimates are made with; all in [0, 1] but factors and numbers of pairs. */
 export const estimateConstants = Object.freeze({
   mostSure: 0.95,
   /** Right pairs for each row that is seen to match beyond chance. */
@@ -42,18 +41,21 @@ export const estimateConstants = Object.freeze({
   contrastScale: 3,
   manyAcross: 0.2,
   leastContained: 0.02,
+  /** Matched beyond chance stands for contained. */
   containedOfOne: 0.3,
   containedOfMany: 0.13,
   /** If wedges are closed, but there is no boundary. */
   containedOfUnclear: 0.65,
-  /** Matched beyond chance, which stands for contained ones. */
-  matchedOfOne: 0.3,
   containedOfReplaced: 0.85,
   leastSimilarity: 0.3,
   usualSimilarity: 0.4,
+  /** From the first contrast on columns speak for copies, from the second beyond doubt. */
+  clearContrast: 0.5,
+  sureContrast: 0.9,
+  /** Shares of the pairs that differ in a telling column: usual, and of look-alikes. */
+  usualTelling: 0.2,
+  mostTelling: 0.8,
   fewRows: 0.06,
-  /** An estimate that says: nothing is known. */
-  unknown: 0.1,
   fewPairs: 4,
 })
 
@@ -63,9 +65,13 @@ export type EstimateConstants = { readonly [name in keyof typeof estimateConstan
 const hidden = 2
 /** Shares of pairs below this are chance. */
 const slack = 0.03
+/** Look-alikes: at most this share of an estimate is left by their differences. */
+const alike = 0.3
+/** Estimates below this are unknown where they may be. */
+const known = 0.8
 
 /** Most estimates of a kind are at most this far off, on the sets of development. */
-export const margins = Object.freeze({ columns: 0.12, clear: 0.1, unclear: 0.25 })
+const margins = Object.freeze({ columns: 0.12, clear: 0.1, unclear: 0.25 })
 
 /** What is known of the accepted pairs. */
 export interface Grounds {
@@ -84,15 +90,52 @@ export interface Grounds {
   readonly isClear: boolean
   readonly isAcross: boolean
   readonly differences: Differences
+  /** The share of the pairs that differ in a telling column; undefined if no column and no short text can tell. */
+  readonly telling?: number | undefined
 }
 
-/** The estimated precision, in [0, 0.95]; 0 without pairs. */
-export function precisionOf(grounds: Grounds, constants: EstimateConstants = estimateConstants): number {
-  if (grounds.differences.pairs === 0) return 0
+export interface Estimate {
+  /** In [0, 0.95]; 0 without pairs. */
+  readonly precision: number
+  /** Whether the evidence says nothing; `precision` is a guess then. */
+  readonly isUnknown: boolean
+  /** In which the precision is for four of five lists. */
+  readonly interval: readonly [number, number]
+}
+
+export function estimatePrecision(
+  grounds: Grounds,
+  constants: EstimateConstants = estimateConstants,
+): Estimate {
+  const { expected, isMatched, isClear, differences } = grounds
   const { mostSure, rightOfMatched } = constants
-  if (grounds.isMatched) return Math.min(mostSure, rightOfMatched * grounds.beyondChance)
-  const sure = Math.min(mostSure, byScores(grounds, constants)) * likeCopies(grounds, constants)
-  return Math.min(sure, Math.max(rareLimit(grounds, constants), constants.unknown))
+  const { pairs } = differences
+  if (pairs === 0) return { precision: 0, isUnknown: false, interval: [0, 0] }
+  const isByColumns = expected !== undefined
+  if (isMatched) {
+    const precision = Math.min(mostSure, rightOfMatched * grounds.beyondChance)
+    return {
+      precision,
+      isUnknown: false,
+      interval: intervalOf(precision, marginOf(grounds), pairs),
+    }
+  }
+  const left = likeCopies(grounds, constants)
+  const precision = Math.min(mostSure, byScores(grounds, constants)) * left
+  const isUnknown = isByColumns
+    ? rareLimit(grounds, constants) < precision
+    : !isClear && precision < known && left > alike
+  return {
+    precision,
+    isUnknown,
+    interval: isUnknown ? [rounded(precision / 2), 1] : intervalOf(precision, marginOf(grounds), pairs),
+  }
+}
+
+/** How far off most estimates of the kind are. */
+export function marginOf({ expected, isClear }: Grounds): number {
+  if (expected !== undefined) return margins.columns
+  return isClear ? margins.clear : margins.unclear
 }
 
 /** What the scores say. */
@@ -108,33 +151,33 @@ function byScores(
 
 /** The share of it that stays, by how the records of the pairs differ. */
 function likeCopies(grounds: Grounds, constants: EstimateConstants): number {
-  const { expected, closed, beyondChance, rule, isClear, differences } = grounds
+  const { expected, contrast, closed, beyondChance, rule, isClear, differences } = grounds
   const { leastContained, containedOfOne, containedOfMany, containedOfUnclear } = constants
-  const { matchedOfOne, containedOfReplaced } = constants
+  const { containedOfReplaced, usualTelling, mostTelling, clearContrast, sureContrast } = constants
   const { leastSimilarity, usualSimilarity, fewPairs } = constants
   const { contained, replaced, long, similarity, pairs } = differences
-  const isByText = expected === undefined
+  const { telling = 0 } = grounds
   const beyond = Math.max(0, contained - leastContained)
-  const ofOne = beyond / containedOfOne + beyondChance / matchedOfOne
+  const ofOne = (beyond + beyondChance) / containedOfOne
   const ofMany =
     closed > 0
       ? (beyond + long) / (isClear ? containedOfMany : containedOfUnclear)
       : beyond / containedOfMany
-  const ofCopies = rule === 'all' ? ofMany : ofOne
-  let share = share01(ofCopies) ** 2
-  if (isByText) {
-    share *= share01((beyond + slack) / (replaced + slack) / containedOfReplaced) ** 2
-    if (closed > 0) share *= share01((similarity - leastSimilarity) / (usualSimilarity - leastSimilarity))
-    else if (!isClear) share *= pairs / (pairs + fewPairs)
-  }
-  return share
+  const share = share01(rule === 'all' ? ofMany : ofOne) ** 2
+  const untold = share01((mostTelling - telling) / (mostTelling - usualTelling))
+  if (expected !== undefined)
+    return untold * Math.max(share, share01((contrast - clearContrast) / (sureContrast - clearContrast)))
+  const own = grounds.telling === undefined ? replaced : (grounds.telling + replaced) / 2
+  const byText = untold * share * share01((beyond + slack) / (own + slack) / containedOfReplaced) ** 2
+  if (closed > 0)
+    return byText * share01((similarity - leastSimilarity) / (usualSimilarity - leastSimilarity))
+  return isClear ? byText : (byText * pairs) / (pairs + fewPairs)
 }
 
 /** The most that an estimate can be by columns if few records match. */
-function rareLimit({ expected, textContrast, differences }: Grounds, constants: EstimateConstants): number {
+function rareLimit({ textContrast, differences }: Grounds, constants: EstimateConstants): number {
   const { fewRows, leastContrast, contrastScale } = constants
-  if (expected === undefined || differences.rows >= fewRows) return 1
-  return (textContrast - leastContrast) * contrastScale
+  return differences.rows >= fewRows ? 1 : (textContrast - leastContrast) * contrastScale
 }
 
 function share01(value: number): number {
@@ -154,6 +197,9 @@ export function matchedRows(matched: number): number {
 export function intervalOf(estimate: number, margin: number, pairs: number): [low: number, high: number] {
   const chance = Math.sqrt((estimate * (1 - estimate) + 1 / 4 / Math.max(1, pairs)) / Math.max(1, pairs))
   const reach = Math.hypot(margin, chance)
-  const rounded = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000
   return [rounded(estimate - reach), rounded(estimate + reach)]
+}
+
+function rounded(value: number): number {
+  return Math.round(share01(value) * 1000) / 1000
 }

@@ -5,6 +5,8 @@ import type { Selector } from './selection.ts'
 export interface Evidence extends Selector {
   /** The words of each row, in order. */
   readonly words: readonly (readonly string[])[]
+  /** Of columns: those of the columns that count, without numbers that name single rows. */
+  readonly countingWords?: readonly (readonly string[])[] | undefined
   readonly neighbours: Neighbours
   /** One for each pair, in [0, 1]. */
   readonly similarities: Float64Array

@@ -72,7 +72,7 @@ test('by chance the contrast of the best has an exponential distribution at any 
       const scores = Float64Array.from({ length: 40 }, () => -scale * Math.log(1 - chance()))
       const accepted = new Uint8Array(40)
       accepted[scores.indexOf(Math.max(...scores))] = 1
-      const z = atOnce(contrasts(neighbours, scores, accepted))[0]
+      const z = atOnce(contrasts(neighbours, scores, accepted, new Int8Array(40)))[0]
       if (z < 0.35) near++
       if (z < 1.5) low++
     }

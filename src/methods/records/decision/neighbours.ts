@@ -76,15 +76,17 @@ const leastSpacing = 0.01
  * Contrast (1) of each row with accepted pairs; -1 for the others.
  *
  * @param accepted for each pair, 1 if accepted
+ * @param decided -1: rejected by a person, or open: no neighbour
  */
 export function* contrasts(
   neighbours: Neighbours,
   scores: Float64Array,
   accepted: Uint8Array,
+  decided: Int8Array,
 ): Steps<Float64Array> {
   const contrast = new Float64Array(neighbours.rows).fill(-1)
   yield* inBlocks(neighbours.rows, rowsAStep, (from, to) => {
-    for (let r = from; r < to; r++) contrast[r] = contrastOf(neighbours, scores, accepted, r)
+    for (let r = from; r < to; r++) contrast[r] = contrastOf(neighbours, scores, [accepted, decided], r)
   })
   return contrast
 }
@@ -92,7 +94,7 @@ export function* contrasts(
 function contrastOf(
   { starts, pairs }: Neighbours,
   scores: Float64Array,
-  accepted: Uint8Array,
+  [accepted, decided]: readonly [Uint8Array, Int8Array],
   row: number,
 ): number {
   let count = 0
@@ -103,7 +105,7 @@ function contrastOf(
     if (accepted[pairs[e]] === 1) {
       count++
       least = Math.min(least, score)
-    } else rest.push(score)
+    } else if (decided[pairs[e]] !== -1) rest.push(score)
   }
   if (count === 0) return -1
   rest.sort((a, b) => b - a)

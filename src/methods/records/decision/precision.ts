@@ -55,11 +55,11 @@ export function chanceAmong(contrasts: readonly number[]): number {
 
 /** The smaller contrast of the two rows of each pair; -1 if one of them has no accepted pair. */
 export function* pairContrasts(
-  { pairs: { left, right }, neighbours }: Evidence,
+  { pairs: { left, right }, neighbours, decided }: Evidence,
   scores: Float64Array,
   accepted: Uint8Array,
 ): Steps<Float64Array> {
-  const ofRows = yield* contrasts(neighbours, scores, accepted)
+  const ofRows = yield* contrasts(neighbours, scores, accepted, decided)
   return scores.map((_, p) => Math.min(ofRows[left[p]], ofRows[right[p]]))
 }
 

@@ -46,7 +46,7 @@ test('the chosen point is the decision: its threshold, pairs and estimated preci
     assert.equal(chosen.length, 1)
     assert.equal(chosen[0].threshold, notes.threshold)
     assert.equal(chosen[0].pairs, notes.pairs - notes.identicalPairs)
-    assert.ok(Math.abs(chosen[0].precision - notes.estimatedPrecision) < 1e-9)
+    assert.ok(Math.abs(chosen[0].precision - (notes.estimatedPrecision ?? 0)) < 1e-9)
   }
 })
 

@@ -1,0 +1,164 @@
+/**
+ * The choice among decisions: each way to decide is tried on the same candidates, and the one with the clearly higher
+ * own estimate is kept.
+ *
+ *     columns, one copy or many as the data shows ─┐
+ *     columns, the other of the two ───────────────┼─▶ patterns ─▶ estimate ─▶ the first, unless another
+ *     the text, if the columns are weak ───────────┘                                  is clearly higher
+ *
+ * Pairs of a doubtful pattern are undecided: they are no rivals and no evidence, and the data are decided again without
+ * them.
+ *
+ * Ours: all of it.
+ */
+import type { Steps } from '../../ground/breath/steps.ts'
+import { type Column, readColumn } from './columns/column-values.ts'
+import {
+  type ColumnDecision,
+  type ColumnEvidence,
+  decideByColumns,
+  decidingColumns,
+  prepareColumns,
+} from './columns/decide-by-columns.ts'
+import { type DoubtfulPattern, isKnown, type Patterns, patternsOf } from './columns/patterns.ts'
+import { decide, type PairSelection } from './decision/decide.ts'
+import { estimateConstants, estimatePrecision } from './decision/estimate.ts'
+
+/** Pairs that a person has to decide, since they all differ in the same columns. */
+export interface UndecidedPattern extends DoubtfulPattern {
+  /** [pairs] the score that each would have been accepted with. */
+  readonly scores: readonly number[]
+}
+
+/** A decision without its undecided pairs. */
+export interface ChosenDecision {
+  readonly decision: PairSelection
+  readonly undecided: readonly UndecidedPattern[]
+  /** With undecided pairs, and others that differ so, as rejected ones. */
+  readonly evidence: ColumnEvidence
+}
+
+interface Asked {
+  readonly oneToOne: boolean | 'auto'
+  readonly threshold?: number | undefined
+}
+
+type Decide = (evidence: ColumnEvidence, earlier?: PairSelection) => Steps<PairSelection | undefined>
+
+/** An estimate is clearly higher by this. */
+const clearly = 0.1
+/** Patterns of the undecided pairs are looked for again without them, at most this often. */
+const mostRounds = 4
+/** Mean number of words up to which a text is read as one column. */
+const shortText = 8
+
+export function isByColumns(decision: PairSelection): decision is ColumnDecision {
+  return 'model' in decision
+}
+
+export function* chooseDecision(
+  evidence: ColumnEvidence,
+  columns: readonly Column[],
+  asked: Asked,
+): Steps<ChosenDecision> {
+  const read = yield* readColumns(evidence, columns)
+  const byText: Decide = (given, earlier) =>
+    decide(given, asked.oneToOne, earlier?.threshold ?? asked.threshold)
+  const prepared = yield* prepareColumns(evidence, decidingColumns(columns))
+  if (prepared === undefined) return (yield* settled(evidence, read, byText)) as ChosenDecision
+  const byColumns =
+    (oneToOne: boolean | 'auto'): Decide =>
+    given =>
+      decideByColumns(given, prepared, { ...asked, oneToOne })
+  const first = yield* settled(evidence, read, byColumns(asked.oneToOne))
+  if (first === undefined) return (yield* settled(evidence, read, byText)) as ChosenDecision
+  let best = first
+  if (asked.oneToOne === 'auto' && first.decision.precision + clearly < estimateConstants.mostSure) {
+    const other = yield* settled(evidence, read, byColumns(first.decision.rule === 'all'))
+    if (other !== undefined && other.decision.precision > best.decision.precision + clearly) best = other
+  }
+  if ((first.decision as ColumnDecision).isWeak) {
+    const text = (yield* settled(evidence, read, byText)) as ChosenDecision
+    if (text.decision.precision > best.decision.precision) best = text
+  }
+  return best
+}
+
+/** The columns in which patterns are looked for; of records of one short text, this. */
+function* readColumns(
+  { words, rows }: ColumnEvidence,
+  columns: readonly Column[],
+): Steps<readonly Column[]> {
+  if (columns.length > 0) return columns
+  const isShort = words.reduce((sum, list) => sum + list.length, 0) <= shortText * rows
+  return isShort
+    ? [
+        yield* readColumn(
+          'text',
+          words.map(list => list.join(' ')),
+        ),
+      ]
+    : []
+}
+
+/** The decision without the pairs of doubtful patterns. */
+function* settled(
+  evidence: ColumnEvidence,
+  columns: readonly Column[],
+  decideBy: Decide,
+): Steps<ChosenDecision | undefined> {
+  const undecided: UndecidedPattern[] = []
+  let made = yield* decideBy(evidence)
+  let open = evidence
+  let patterns: Patterns | undefined
+  for (let round = 0; round < mostRounds && made !== undefined; round++) {
+    const { scores }: PairSelection = made
+    patterns = yield* patternsOf(open, made.accepted, columns, undecided)
+    if (patterns.doubtful.length === 0) break
+    for (const { columns: differing, pairs } of patterns.doubtful)
+      undecided.push({ columns: differing, pairs, scores: pairs.map(p => Math.min(1, scores[p])) })
+    open = yield* withoutPatterns(open, columns, undecided)
+    made = yield* decideBy(open, made)
+  }
+  if (made === undefined) return undefined
+  const telling =
+    patterns && columns.length > 0 ? patterns.telling / Math.max(1, patterns.pairs) : undefined
+  const decision = { ...made, ...estimatePrecision({ ...made.grounds, telling }) }
+  return { decision, undecided: merged(undecided), evidence: open }
+}
+
+/** One for each set of columns, most pairs first. */
+function merged(all: readonly UndecidedPattern[]): UndecidedPattern[] {
+  const byColumns = Map.groupBy(all, ({ columns }) => columns.join('\0'))
+  return [...byColumns.values()]
+    .map(some => ({
+      columns: some[0].columns,
+      pairs: some.flatMap(({ pairs }) => pairs),
+      scores: some.flatMap(({ scores }) => scores),
+    }))
+    .sort((a, b) => b.pairs.length - a.pairs.length)
+}
+
+/** Undecided pairs, and others as alike that differ so, are no rivals, and no evidence of how alike chance is. */
+function* withoutPatterns(
+  evidence: ColumnEvidence,
+  columns: readonly Column[],
+  undecided: readonly UndecidedPattern[],
+): Steps<ColumnEvidence> {
+  const { similarities } = evidence
+  const decided = evidence.decided.slice()
+  let least = 1
+  for (const { pairs } of undecided) {
+    for (const p of pairs) {
+      decided[p] = -1
+      least = Math.min(least, similarities[p])
+    }
+  }
+  const near = Uint8Array.from(similarities, (similarity, p) =>
+    similarity >= least && decided[p] === 0 ? 1 : 0,
+  )
+  const others = yield* patternsOf(evidence, near, columns, undecided)
+  for (const pattern of others.doubtful)
+    if (isKnown(pattern.columns, undecided)) for (const p of pattern.pairs) decided[p] = -1
+  return { ...evidence, decided }
+}

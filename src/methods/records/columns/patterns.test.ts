@@ -1,0 +1,91 @@
+/** Patterns of disagreement end to end: which pairs of a list stay undecided, and which do not. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { atOnce } from '../../../ground/breath/steps.ts'
+import { decideRecords } from '../find-record-pairs.ts'
+
+const firsts =
+  'Ada Bruno Clara Dietmar Elke Falk Gerda Holger Ines Jonas Karin Lothar Moritz Nora Otto Petra'.split(' ')
+const lasts =
+  'Abel Brand Conrad Decker Ebert Franke Gruber Hansen Imhof Jahn Kaiser Lorenz Menzel Noack'.split(' ')
+const streets =
+  'Amselweg Birkenallee Dorfplatz Eichenring Feldgasse Gartenweg Hauptstrasse Inselsteig'.split(' ')
+
+type Person = readonly [first: string, last: string, born: string, street: string, phone: string]
+
+const people: readonly Person[] = Array.from({ length: 120 }, (_, i) => [
+  firsts[(5 * i) % 16],
+  lasts[(11 * i + (i >> 4)) % 14],
+  `19${30 + ((7 * i) % 70)}-0${1 + (i % 9)}-${10 + ((3 * i) % 18)}`,
+  `${streets[i % 8]} ${1 + ((13 * i) % 97)}`,
+  `030 ${4_100_000 + 7919 * i}`,
+])
+
+/** A typing error in one of the columns. */
+const mistyped = (person: Person, column: number): string[] =>
+  person.map((value, c) => (c === column ? value.slice(0, -1) : value))
+
+/** The first copies, with typing errors here and there, and others. */
+function decided(
+  others: readonly (readonly string[])[],
+  names = ['first', 'last', 'born', 'street', 'phone'],
+) {
+  const copies = people.slice(0, 12).map((person, i) => mistyped(person, i % 4))
+  const rows = [...people, ...copies, ...others]
+  const columns = names.map((name, c) => ({ name, values: rows.map(row => row[c]) }))
+  const { decision, undecided } = atOnce(
+    decideRecords(
+      rows.map(row => row.join('\n')),
+      undefined,
+      { columns },
+    ),
+  )
+  const found = decision.accepted.reduce((sum, one) => sum + one, 0)
+  return {
+    found,
+    precision: decision.precision,
+    undecided: undecided.map(({ columns: at, pairs }) => [at.join(), pairs.length]),
+  }
+}
+
+const spouses = people
+  .slice(60, 80)
+  .map(([, last, , street, phone], i) => [
+    firsts[(5 * i + 3) % 16],
+    last,
+    `19${20 + i}-12-0${1 + (i % 9)}`,
+    street,
+    phone,
+  ])
+
+test('couples stay undecided, beside copies and alone', () => {
+  const { found, precision, undecided } = decided(spouses)
+  assert.equal(found, 12)
+  assert.ok(precision > 0.9)
+  assert.deepEqual(undecided, [['first,born', 20]])
+})
+
+test('a header in another language, and none that says anything, are read by their values', () => {
+  assert.deepEqual(decided(spouses, ['Vorname', 'Nachname', 'Geburtstag', 'Adresse', 'Tel.']).undecided, [
+    ['Vorname,Geburtstag', 20],
+  ])
+  assert.deepEqual(decided(spouses, ['a', 'b', 'c', 'd', 'e']).undecided, [['a,c', 20]])
+})
+
+test('people who moved, married or have a nickname are pairs', () => {
+  const moved = people
+    .slice(30, 50)
+    .map(([first, last, born], i) => [first, last, born, `Neuweg ${i + 1}`, `040 77${10 * i}`])
+  const married = people
+    .slice(50, 60)
+    .map(([first, , born, street, phone]) => [first, 'Quast', born, street, phone])
+  const { found, precision, undecided } = decided([...moved, ...married])
+  assert.equal(found, 42)
+  assert.ok(precision > 0.9)
+  assert.deepEqual(undecided, [])
+})
+
+test('one copy whose first name went wrong is no pattern', () => {
+  const [, last, born, street, phone] = people[100]
+  assert.deepEqual(decided([['Zacharias', last, born, street, phone]]).undecided, [])
+})

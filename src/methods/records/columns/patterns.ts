@@ -1,0 +1,110 @@
+/**
+ * Patterns of disagreement: in which telling columns the two records of a pair differ.
+ *
+ *     pattern of a pair      the set of telling columns in which it differs; usually none
+ *     noise                  the median, over the other columns, of the share of accepted pairs that differ wholly
+ *     expected               pairs x noise ^ (columns of the pattern)
+ *
+ * Copies made by people scatter their differences over all columns. Couples, twins, sizes and volumes share one: a
+ * pattern of many more pairs than expected is doubtful, and a person has to decide it.
+ *
+ * Ours: all of it.
+ */
+import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
+import type { Evidence } from '../decision/evidence.ts'
+import type { Column } from './column-values.ts'
+import { TellingColumns } from './telling.ts'
+
+export interface DoubtfulPattern {
+  /** The columns that differ. */
+  readonly columns: readonly string[]
+  /** Numbers of candidates. */
+  readonly pairs: readonly number[]
+}
+
+export interface Patterns {
+  readonly doubtful: readonly DoubtfulPattern[]
+  /** The accepted pairs whose texts differ, and those of them that differ in a telling column. */
+  readonly pairs: number
+  readonly telling: number
+}
+
+const pairsAStep = 512
+/** A pattern is doubtful if as many pairs are less likely than this, and `timesExpected` as many as expected. */
+const unlikely = 0.05
+const timesExpected = 3
+/** Least share of the pairs that differ in one column; in several, which chance makes less often. */
+const [leastShare, leastOfSeveral] = [0.05, 0.003]
+/** A number that agrees in a smaller share of the pairs names rows, not things. */
+const leastAgreeing = 0.1
+/** Where no other column shows it. */
+const usualNoise = 0.05
+
+/** @param known patterns that are doubtful, and so are those of the same columns and more */
+export function* patternsOf(
+  { pairs: { left, right }, decided }: Evidence,
+  accepted: Uint8Array,
+  columns: readonly Column[],
+  known: readonly DoubtfulPattern[],
+): Steps<Patterns> {
+  const reader = new TellingColumns(columns)
+  const byPattern = new Map<string, number[]>()
+  const counts = columns.map(() => ({ compared: 0, agreeing: 0, whole: 0 }))
+  let [pairs, telling] = [0, 0]
+  yield* inBlocks(accepted.length, pairsAStep, (from, to) => {
+    for (let p = from; p < to; p++) {
+      if (accepted[p] === 0 || decided[p] === 1) continue
+      pairs++
+      const { differences, differing, isVouched } = reader.compare(left[p], right[p])
+      for (const [c, difference] of differences.entries()) {
+        if (difference === undefined) continue
+        counts[c].compared++
+        if (difference === 'whole') counts[c].whole++
+        if (difference === 'none' || difference === 'slight') counts[c].agreeing++
+      }
+      if (differing.length === 0) continue
+      telling++
+      if (isVouched) continue
+      const key = differing.join()
+      const members = byPattern.get(key)
+      if (members === undefined) byPattern.set(key, [p])
+      else members.push(p)
+    }
+  })
+  const isDoubtful = (places: readonly number[], count: number): boolean => {
+    if (places.every(c => reader.isNumber(c) && counts[c].agreeing < leastAgreeing * counts[c].compared))
+      return false
+    if (count < (places.length === 1 ? leastShare : leastOfSeveral) * pairs) return false
+    const others = counts.filter((_, c) => !places.includes(c)).filter(({ compared }) => compared > 0)
+    const noise = lowerMedian(others.map(({ whole, compared }) => (whole + 0.5) / (compared + 1)))
+    const expected = pairs * (noise ?? usualNoise) ** places.length
+    return count > timesExpected * expected && tailOf(expected, count) < unlikely
+  }
+  const doubtful: DoubtfulPattern[] = []
+  for (const [key, members] of byPattern) {
+    const places = key.split(',').map(Number)
+    const names = places.map(c => columns[c].name)
+    if (isKnown(names, known) || isDoubtful(places, members.length))
+      doubtful.push({ columns: names, pairs: members })
+  }
+  return { doubtful, pairs, telling }
+}
+
+/** Whether these columns include those of a known pattern. */
+export function isKnown(columns: readonly string[], known: readonly DoubtfulPattern[]): boolean {
+  return known.some(pattern => pattern.columns.every(name => columns.includes(name)))
+}
+
+function lowerMedian(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]
+}
+
+/** The probability of `count` or more events where `expected` are expected (Poisson). */
+function tailOf(expected: number, count: number): number {
+  let [term, sum] = [Math.exp(-expected), 0]
+  for (let k = 0; k < count; k++) {
+    sum += term
+    term *= expected / (k + 1)
+  }
+  return Math.max(0, 1 - sum)
+}

@@ -1,0 +1,211 @@
+/**
+ * Telling columns: those in which the members of a household, and the variants of a thing, differ: parts of a name,
+ * birth, sex, sizes, volumes, numbers. A place does not tell: people move, and share it. Where a list has nothing but
+ * places, they tell.
+ *
+ * What a column means is read from its header, what its values are from these. Two values differ if neither is another
+ * writing of the other: typing errors, short forms, nicknames, another script and more words in one do not count.
+ *
+ * Ours: all of it.
+ */
+import { explainedPairs, hasDigit, type LeftoverWords, sharedMass } from '../words/explained-words.ts'
+import { areNicknames } from '../words/nicknames.ts'
+import { dateOf } from './calendar-date.ts'
+import { type Column, isKey } from './column-values.ts'
+import { levelCount, valueLevel } from './compare-values.ts'
+import { companyForms } from './compare-words.ts'
+
+/** Headers with one of the given words, or words that begin so: `birth_date`, `Geburtsdatum`, `lastName`. */
+function headed(words: string): (name: string) => boolean {
+  const begins = new RegExp(`(?:^|[^\\p{L}])(?:${words.trim().split(/\s+/).join('|')})`, 'iu')
+  return name => begins.test(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '))
+}
+
+const isPlace = headed(
+  'street stra(?:ss|ß)e str road address addr city town village zip post plz ort suburb state county country land ' +
+    'region district ville rue adresse calle ciudad direcci citt[aà] via indirizzo 住所 市 адрес город улица',
+)
+const isContact = headed('phone tel mobile fax 電話 телефон')
+const isOwnContact = headed('e-?mail mail web url')
+/** What is around a thing, and shared by others. */
+const isAround = headed(
+  'venue journal publisher booktitle conference source category brand manufactur industry descri detail comment note ' +
+    'genre type class dimension weight',
+)
+const isFamily = headed('last surname family lname nach maiden apellido cognome фамилия')
+const isBirth = headed('born birth dob geb nasc naiss nac 生年 рожд')
+const isMeasure = headed(
+  'sex gender geschlecht size gr(?:ö|oe)(?:ss|ß)e taille vol edition auflage flat apt unit colou?r farbe',
+)
+
+const addressed = /\p{L}{4,}\.?,?\s+\d|\d\s+\p{L}{4,}/u
+
+/** Years that dates of birth spread over, and dates of events do not. */
+const lifeSpan = 25
+
+/** `contact`: of one person or firm, so that agreement vouches for a pair, and so do equal numbers. */
+type Meaning = 'place' | 'family' | 'name' | 'birth' | 'number' | 'contact' | 'nothing'
+
+/** How two values differ; undefined if one is missing. */
+type Difference = 'none' | 'slight' | 'numbers' | 'whole' | undefined
+
+interface PairDifferences {
+  /** [columns] */
+  readonly differences: readonly Difference[]
+  /** The telling columns in which the pair differs, ascending. */
+  readonly differing: readonly number[]
+  readonly isVouched: boolean
+}
+
+/** Compares pairs by what their columns mean. */
+export class TellingColumns {
+  readonly #columns: readonly Column[]
+  readonly #meanings: readonly Meaning[]
+  readonly #named: readonly Column[]
+
+  constructor(columns: readonly Column[]) {
+    const meanings = columns.map(meaningOf)
+    const tells = meanings.some(meaning => ['name', 'birth', 'number'].includes(meaning))
+    this.#columns = columns
+    this.#meanings = tells ? meanings : columns.map(({ kind }) => (isWords(kind) ? 'name' : 'nothing'))
+    this.#named = columns.filter((_, c) => ['name', 'family'].includes(this.#meanings[c]))
+  }
+
+  isNumber(column: number): boolean {
+    return this.#meanings[column] === 'number'
+  }
+
+  /** @param a, b rows */
+  compare(a: number, b: number): PairDifferences {
+    const names = [this.#namesOf(a), this.#namesOf(b)] as const
+    const differences = this.#columns.map(column => {
+      const [x, y] = [column.value[a], column.value[b]]
+      return Math.min(x, y) < 0 ? undefined : differenceOf(column, [x, y], names)
+    })
+    const agrees = (difference: Difference): boolean => difference === 'none' || difference === 'slight'
+    const has = (meaning: Meaning, is: (difference: Difference) => boolean): boolean =>
+      differences.some((difference, c) => this.#meanings[c] === meaning && is(difference))
+    // People marry: another family name with the same birth tells nothing.
+    const isSamePerson = has('birth', agrees)
+    const tells = (difference: Difference, c: number): boolean => {
+      if (difference === undefined || agrees(difference)) return false
+      const meaning = this.#meanings[c]
+      if (meaning === 'number') return difference === 'whole'
+      return meaning === 'birth' || meaning === 'name' || (meaning === 'family' && !isSamePerson)
+    }
+    return {
+      differences,
+      differing: differences.flatMap((difference, c) => (tells(difference, c) ? [c] : [])),
+      isVouched: has('contact', agrees) || has('number', difference => difference === 'none'),
+    }
+  }
+
+  #namesOf(row: number): string[] {
+    return this.#named.flatMap(({ value, texts }) => (value[row] < 0 ? [] : texts[value[row]].split(' ')))
+  }
+}
+
+function isWords(kind: Column['kind']): boolean {
+  return kind === 'words' || kind === 'text'
+}
+
+function meaningOf(column: Column): Meaning {
+  const { kind, name } = column
+  if (isKey(column)) return 'nothing'
+  if (kind === 'email' || isOwnContact(name)) return 'contact'
+  if (kind === 'constant' || kind === 'phone' || kind === 'postcode') return 'nothing'
+  if (isContact(name) || isAround(name)) return 'nothing'
+  if (isPlace(name)) return 'place'
+  if (kind === 'date') return isBirth(name) || yearsOf(column) > lifeSpan ? 'birth' : 'nothing'
+  if (isFamily(name)) return 'family'
+  if (isWords(kind)) return 'name'
+  if (kind === 'code') return isAddressed(column) ? 'place' : 'number'
+  return isMeasure(name) ? 'number' : 'nothing'
+}
+
+/** Whether most values are a word and a number of a house. */
+function isAddressed({ raw }: Column): boolean {
+  return raw.filter(value => addressed.test(value)).length > raw.length / 2
+}
+
+function yearsOf({ raw }: Column): number {
+  const years = raw.flatMap(value => dateOf(value)?.[0] ?? []).sort((a, b) => a - b)
+  return years.length === 0
+    ? 0
+    : years[Math.floor(years.length * 0.95)] - years[Math.floor(years.length * 0.05)]
+}
+
+/** @param words those of both names: a word that stands in another column there is no difference */
+function differenceOf(
+  column: Column,
+  [x, y]: readonly [number, number],
+  words: readonly [readonly string[], readonly string[]],
+): Difference {
+  const { kind, raw } = column
+  if (x === y) return 'none'
+  if (isWords(kind)) return wordDifference(column, [x, y], words)
+  if (kind === 'date' && (dateOf(raw[x]) === undefined || dateOf(raw[y]) === undefined)) return 'slight'
+  const level = valueLevel(column, x, y)
+  const most = levelCount(column) - 1
+  return level === most ? 'none' : level > most / 2 ? 'slight' : 'whole'
+}
+
+function wordDifference(
+  column: Column,
+  [x, y]: readonly [number, number],
+  words: readonly [readonly string[], readonly string[]],
+): Difference {
+  const { wordTexts, texts, frequency, mass } = column
+  const knows = (list: readonly string[]): boolean =>
+    list.some(word => frequency[wordTexts.indexOf(word)] >= 3)
+  const rest: LeftoverWords = { a: [], b: [] }
+  const shared = sharedMass(column, x, y, rest)
+  explainedPairs(column, rest)
+  const [a, b] = [rest.a, rest.b].map((left, side) =>
+    left
+      .map(word => wordTexts[word])
+      .filter(word => !words[1 - side].includes(word) && !companyForms.has(word)),
+  )
+  if (a.length === 0 || b.length === 0 || texts[x].replaceAll(' ', '') === texts[y].replaceAll(' ', ''))
+    return 'slight'
+  if (a.join('') === b.join('') || isLatin(texts[x]) !== isLatin(texts[y])) return 'slight'
+  const [m, n] = [a, b].map(left => left.filter(word => hasDigit.test(word)))
+  if (m.length > 0 && n.length > 0 && digitsOf(m) !== digitsOf(n)) return 'numbers'
+  if (a.every(one => b.some(other => areForms(one, other))) || areInitials(a, b) || areInitials(b, a))
+    return 'slight'
+  const isReplaced =
+    (a.length === 1 && b.length === 1) || (Math.max(a.length, b.length) <= 2 && knows(a) && knows(b))
+  const dice = (2 * shared) / Math.max(1e-9, mass[x] + mass[y])
+  return isReplaced || dice < leastShared ? 'whole' : 'slight'
+}
+
+/** Of the words of two values, by rarity, for them to be alike. */
+const leastShared = 0.2
+
+function digitsOf(words: readonly string[]): string {
+  return [...words.join('').replace(/\D/g, '')].sort().join('')
+}
+
+function areForms(a: string, b: string): boolean {
+  if (areNicknames(a, b)) return true
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short[0] !== long[0]) return false
+  let at = 0
+  for (const letter of long) if (letter === short[at]) at++
+  return at === short.length
+}
+
+function areInitials(short: readonly string[], words: readonly string[]): boolean {
+  return (
+    short.length === 1 &&
+    short[0] ===
+      words
+        .map(word => word[0])
+        .join('')
+        .slice(0, short[0].length)
+  )
+}
+
+function isLatin(text: string): boolean {
+  return /\p{Script=Latin}/u.test(text)
+}
