@@ -46,7 +46,8 @@ export function* rocOf(evidence: Evidence, decision: PairSelection, isGiven: boo
   const [above, below] = [bands.slice(0, at + 1), bands.slice(at + 1)]
   pool(above)
   scale(above, precision)
-  const last = above[at].pairs > 0 ? above[at].wrong / above[at].pairs : 0
+  const filled = above.findLast(({ pairs }) => pairs > 0)
+  const last = filled === undefined ? 0 : filled.wrong / filled.pairs
   const least = Math.max(last, isGiven ? 0 : 0.5)
   for (const band of below) band.wrong = Math.max(band.wrong, least * band.pairs)
   pool(below)
