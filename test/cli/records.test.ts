@@ -202,7 +202,10 @@ test('--threshold is the parameter threshold, which is given once', async () => 
   assert.deepEqual([high.status, high.out.trim().split('\n').length], [0, 1])
   assert.doesNotMatch(high.err, /ignored/)
   assert.equal(high.out, (await pairs('--param', 'threshold=0.99')).out)
-  assert.equal((await pairs('--threshold', '0.5')).out.trim().split('\n').length, 4)
+  assert.equal(
+    (await pairs('--threshold', '0.5', '--undecided', 'remove')).out.trim().split('\n').length,
+    4,
+  )
   const twice = await pairs('--threshold', '0.9', '--param', 'threshold=0.5')
   assert.deepEqual([twice.status, /each name once/.test(twice.err)], [2, true])
   const wrong = await pairs('--threshold', 'high')

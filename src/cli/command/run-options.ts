@@ -64,7 +64,8 @@ export function jobRequest(inputs: readonly string[], values: FlagValues): RunRe
 }
 
 /**
- * The result options; `--column`, `--undecided`, and with the method records `--threshold`, are parameters of the method.
+ * The result options; `--column`, `--undecided`, and with the method records `--threshold`, are parameters of the
+ * method.
  *
  * @throws NearsameError OPTION_VALUE
  */
