@@ -67,7 +67,18 @@ test('proposes a threshold in the valley, and measures it', async () => {
   assert.deepEqual([asked.measured.recall.estimate, asked.measured.recall.high], [null, 1])
   assert.deepEqual(
     shingles.map(({ shingle }) => shingle),
-    ['words:5', 'words:1', 'words:2', 'words:3', 'words:4', 'chars:5', 'chars:6', 'chars:7', 'chars:8'],
+    [
+      'words:5',
+      'words:1',
+      'words:2',
+      'words:3',
+      'words:4',
+      'chars:4',
+      'chars:5',
+      'chars:6',
+      'chars:7',
+      'chars:8',
+    ],
   )
   assert.ok(proposal !== null && proposal.threshold < 0.75 && proposal.threshold > 0.1)
   assert.deepEqual(
@@ -125,6 +136,30 @@ test('of pages of one template, only the copies among them are proposed, or noth
   )
   const { out } = await place.run('tune', 'pages.jsonl')
   assert.ok(out.endsWith(`\n  warning: ${warnings[0]}\n`))
+})
+
+test('of titles no precision is told, and nothing proposed where most of them look alike', async () => {
+  const brands = ['Arvo', 'Belun', 'Cedra', 'Dorin', 'Elmex', 'Fanto', 'Gorvi', 'Hilka']
+  const title = (i: number) =>
+    `${brands[i % 8]} steel water bottle ${wordsOf(i >> 3, 2)} ${250 + (i % 9)} ml`
+  place.write(
+    'titles.jsonl',
+    jsonLines(...Array.from({ length: 400 }, (_, i) => ({ id: i, text: title(i) }))),
+  )
+  const alike = await tune('titles.jsonl', '--threshold', '0.97')
+  assert.deepEqual([alike.proposal, alike.effect], [null, null])
+  const mixed = [
+    ...Array.from({ length: 300 }, (_, i) => wordsOf(i, 12)),
+    ...Array.from({ length: 60 }, (_, i) => nearly(i, 1, 12)),
+  ]
+  place.write('short.jsonl', jsonLines(...mixed.map((text, id) => ({ id, text }))))
+  const { effect, warnings } = await tune('short.jsonl', '--threshold', '0.97')
+  assert.equal(effect?.estimatedPrecision, null)
+  assert.match(warnings.join(), /no precision is estimated/)
+  assert.match(
+    (await place.run('tune', 'short.jsonl', '--threshold', '0.97')).out,
+    /; estimated precision unknown\n/,
+  )
 })
 
 test('measures methods that decide by an equal signature', async () => {

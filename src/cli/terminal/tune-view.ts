@@ -149,7 +149,7 @@ function useOf(proposal: SettingReport, { asked, effect, warnings }: TuneReport)
   const { records, removed, removedAsGiven, estimatedPrecision, above, below } = effect
   const counts =
     `  Removed: about ${printCount(removed)} of ${printCounted(records, 'record')}, with your options ` +
-    `${printCount(removedAsGiven)}; estimated precision ${estimatedPrecision.toFixed(2)}\n`
+    `${printCount(removedAsGiven)}; estimated precision ${estimatedPrecision?.toFixed(2) ?? 'unknown'}\n`
   const { threshold } = proposal
   const examples =
     exampleLines(`Just above ${threshold}, these would match`, above) +

@@ -46,3 +46,17 @@ test('says why a valley was not proposed', () => {
       '200 on average, as pages of one template have',
   ])
 })
+
+test('of short texts no precision is told, and a valley with most texts above it is not proposed', () => {
+  const boundary: Boundary = { threshold: 0.6, depth: 1, near: 9, precision: 0.7 }
+  assert.deepEqual(
+    proposalWarnings({ proposal: setting(0.6, 100), boundary, isShort: true }, asked, texts),
+    [
+      'no precision is estimated: in texts of fewer than 20 different words, look-alikes may be as near as copies, so read the pairs',
+    ],
+  )
+  assert.deepEqual(proposalWarnings({ rejected: setting(0.4, 620, 2) }, asked, texts), [
+    'no proposal: above the valley at 0.4 of words:5 most of these short texts (about 620 of 1000) have a match, so it ' +
+      'does not tell copies from look-alikes',
+  ])
+})

@@ -19,6 +19,13 @@ export interface Rejected {
   readonly rejected?: SettingReport
 }
 
+/** A proposal; with short texts nothing is known of its precision. */
+interface Doubted {
+  readonly proposal: SettingReport
+  readonly boundary: Boundary
+  readonly isShort?: boolean
+}
+
 /**
  * One line each.
  *
@@ -26,14 +33,14 @@ export interface Rejected {
  * @param texts number of texts
  */
 export function proposalWarnings(
-  proposed: Rejected | { readonly proposal: SettingReport; readonly boundary: Boundary },
+  proposed: Rejected | Doubted,
   asked: SettingReport,
   texts: number,
 ): string[] {
   if (proposed.proposal === undefined) {
     return proposed.rejected === undefined ? [] : [onlySiblings(proposed.rejected, texts)]
   }
-  const { proposal, boundary } = proposed
+  const { proposal, boundary, isShort = false } = proposed
   const { matches, share } = matchedTexts(proposal, texts)
   const warnings: string[] = []
   if (share > 0.5) {
@@ -45,7 +52,11 @@ export function proposalWarnings(
   if (matches > mostCopies) {
     warnings.push(`a text with a match has ${matches.toFixed(0)} on average, as pages of one template have`)
   }
-  if (boundary.precision < doubtfulPrecision) {
+  if (isShort) {
+    warnings.push(
+      'no precision is estimated: in texts of fewer than 20 different words, look-alikes may be as near as copies, so read the pairs',
+    )
+  } else if (boundary.precision < doubtfulPrecision) {
     warnings.push(
       `the estimated precision is ${boundary.precision.toFixed(2)}: the valley is shallow, so texts that are not ` +
         'copies may be among those near another',
@@ -59,6 +70,11 @@ export function proposalWarnings(
 
 function onlySiblings(rejected: SettingReport, texts: number): string {
   const { matches } = matchedTexts(rejected, texts)
+  if (matches <= mostCopies)
+    return (
+      `no proposal: above the valley at ${rejected.threshold} of ${rejected.shingle} most of these short texts (about ` +
+      `${rejected.estimated.textsWithMatch} of ${texts}) have a match, so it does not tell copies from look-alikes`
+    )
   return (
     `no proposal: the valley at ${rejected.threshold} of ${rejected.shingle} separates no copies; above it ` +
     `about ${rejected.estimated.textsWithMatch} of ${texts} texts have a match, ${matches.toFixed(0)} on average, ` +

@@ -8,7 +8,7 @@
  * Ours: all of it.
  */
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { Shingle } from '../../ground/options/shingle-option.ts'
+import { printShingle, type Shingle } from '../../ground/options/shingle-option.ts'
 import { type AgreeingBands, type BandOptions, bandsFor } from '../../texts/lsh/agreeing-bands.ts'
 import { longestSignature } from '../../texts/sketch/signature-format.ts'
 import { type Boundary, findBoundary, raisedBoundary } from '../evaluate/boundary.ts'
@@ -27,7 +27,7 @@ export interface ShingleRow {
 /** Shingles compared in addition to the given one. */
 export const comparedShingles: readonly Shingle[] = Object.freeze([
   ...[1, 2, 3, 4, 5].map(size => Object.freeze({ unit: 'words' as const, size })),
-  ...[5, 6, 7, 8].map(size => Object.freeze({ unit: 'chars' as const, size })),
+  ...[4, 5, 6, 7, 8].map(size => Object.freeze({ unit: 'chars' as const, size })),
 ])
 
 /** Below this, texts at the boundary are less than twice as rare as those beside it. */
@@ -42,6 +42,15 @@ export const mostCopies = 6
 const usualCopies = 2
 /** Above a boundary of this precision, other texts are too few to matter. */
 const goodPrecision = 0.9
+
+/** Different words; with fewer, a look-alike with one other word is as near as a copy. */
+const shortText = 20
+
+/** Whether the texts have so few different words that no valley tells copies from look-alikes. */
+export function areShort(rows: readonly ShingleRow[]): boolean {
+  const words = rows.find(({ shingle }) => printShingle(shingle) === 'words:1')
+  return words !== undefined && words.perText < shortText
+}
 
 export function shingleRow(shingle: Shingle, perText: number, counts: ArrayLike<number>): ShingleRow {
   const boundary = clearBoundary(counts)

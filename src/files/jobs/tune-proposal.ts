@@ -3,7 +3,13 @@
  */
 import type { Boundary } from '../../engine/evaluate/boundary.ts'
 import type { ProbeCounts } from '../../engine/tune/probe-counts.ts'
-import { bestRow, higherBoundary, reachingBands, type ShingleRow } from '../../engine/tune/proposal.ts'
+import {
+  areShort,
+  bestRow,
+  higherBoundary,
+  reachingBands,
+  type ShingleRow,
+} from '../../engine/tune/proposal.ts'
 import type { Rejected } from '../../engine/tune/proposal-warnings.ts'
 import { matchedTexts, type Setting, type SettingReport, settingReport } from '../../engine/tune/setting.ts'
 import { printShingle, type Shingle } from '../../ground/options/shingle-option.ts'
@@ -17,6 +23,8 @@ import type { ExamplePair } from './tune-report.ts'
 interface Proposed {
   readonly proposal: SettingReport
   readonly boundary: Boundary
+  /** Whether copies cannot be told from look-alikes. */
+  readonly isShort: boolean
   readonly examples: { readonly above: readonly ExamplePair[]; readonly below: readonly ExamplePair[] }
 }
 
@@ -49,10 +57,11 @@ export async function propose(
   rows: readonly ShingleRow[],
 ): Promise<Proposed | NotProposed> {
   const best = bestRow(rows)
+  const isShort = areShort(rows)
   let rejected: Rejected = {}
   for (const row of new Set([best, rows[0]])) {
     if (row?.boundary === undefined) continue
-    const found = await settle(run, population, probes, row, row.boundary)
+    const found = await settle(run, population, probes, { ...row, boundary: row.boundary, isShort })
     if (found.examples || found.rejected === undefined) return found
     rejected = rejected.rejected ? rejected : found
   }
@@ -64,8 +73,12 @@ async function settle(
   run: Run,
   population: Int32Array,
   probes: Int32Array,
-  { shingle, counts }: ShingleRow,
-  found: Boundary,
+  {
+    shingle,
+    counts,
+    boundary: found,
+    isShort,
+  }: ShingleRow & { readonly boundary: Boundary; readonly isShort: boolean },
 ): Promise<Proposed | NotProposed> {
   const { measure, recall, signatureLength, seed } = run.settings.result
   let boundary = found
@@ -81,11 +94,12 @@ async function settle(
       rule: { measure, threshold, agree },
     })
     const proposal = settingReport(setting, seen, population.length, true)
-    const higher = higherBoundary(counts, boundary, matchedTexts(proposal, population.length))
-    if (higher === null) return { rejected: proposal }
+    const matched = matchedTexts(proposal, population.length)
+    const higher = higherBoundary(counts, boundary, matched)
+    if (higher === null || (isShort && matched.share > 0.5)) return { rejected: proposal }
     if (higher.threshold > threshold && !boundary.isRaised) boundary = higher
     else if (isSame(setting, givenSetting(run))) return {}
-    else return { proposal, boundary, examples: examplesOf(run, probes, seen) }
+    else return { proposal, boundary, isShort, examples: examplesOf(run, probes, seen) }
   }
 }
 

@@ -40,8 +40,8 @@ export interface ProposalEffect {
   /** Estimated number of them that `dedupe` removes by the proposal and by the given options, equal texts included. */
   readonly removed: number
   readonly removedAsGiven: number
-  /** Estimated share of copies among the texts near another, as the valley shows it. */
-  readonly estimatedPrecision: number
+  /** Estimated share of copies among the texts near another, as the valley shows it; null for short texts. */
+  readonly estimatedPrecision: number | null
   /** Pairs of the sample just above the proposed threshold, which would match, and just below it. */
   readonly above: readonly ExamplePair[]
   readonly below: readonly ExamplePair[]

@@ -77,7 +77,7 @@ async function tuned(run: Run, sample: number): Promise<TuneReport> {
           records,
           removed: removed(proposed.proposal),
           removedAsGiven: removed(asked),
-          estimatedPrecision: proposed.boundary.precision,
+          estimatedPrecision: proposed.isShort ? null : proposed.boundary.precision,
           ...proposed.examples,
         }
       : null,
