@@ -22,6 +22,11 @@ const promisedRatio = 2
 /** Maximum number of texts whose characters are counted. */
 const mostRead = 1000
 
+/** Of texts with fewer words one other word in the middle changes a fifth of the shingles words:5 and more. */
+const fewestWords = 25
+/** Fewer texts are no collection of short ones. */
+const leastTexts = 100
+
 /** The described documents; nothing is grouped yet. */
 interface HintedTexts {
   readonly result: ResultOptions
@@ -36,7 +41,7 @@ interface HintedTexts {
 export function textHints(texts: HintedTexts): string[] {
   const { result, columns } = texts
   return [
-    shortTexts(texts),
+    shortTexts(texts) ?? fewWords(texts),
     sizesApart(texts),
     ...absentValues(texts),
     ...doubtfulRules(result.keep, columns),
@@ -69,6 +74,19 @@ function shortTexts(given: HintedTexts): string | undefined {
   return (
     `${short} of ${texts} texts have fewer than ${size} ${counted}, the length of a shingle, and match only ` +
     `texts of the same words: try ${other}`
+  )
+}
+
+/** Of most texts one other word takes so many shingles that copies are below the usual thresholds. */
+function fewWords({ result, columns }: HintedTexts): string | undefined {
+  const { unit, size } = shingleCutOf(result)
+  if (decisionOf(result) !== 'measure' || unit !== 'words' || size === 1) return undefined
+  const counts = gathered(columns, columns.count, 'tokenCount').filter(count => count > 0)
+  const few = counts.filter(count => count < fewestWords).length
+  if (counts.length < leastTexts || 2 * few <= counts.length) return undefined
+  return (
+    `${few} of ${counts.length} texts have fewer than ${fewestWords} words, so one other word changes much of their ` +
+    `shingles of ${size} words: try \`shingle\` chars:4`
   )
 }
 

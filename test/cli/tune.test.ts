@@ -138,7 +138,7 @@ test('of pages of one template, only the copies among them are proposed, or noth
   assert.ok(out.endsWith(`\n  warning: ${warnings[0]}\n`))
 })
 
-test('of titles no precision is told, and nothing proposed where most of them look alike', async () => {
+test('of titles no precision is estimated, and nothing proposed where most of them look alike', async () => {
   const brands = ['Arvo', 'Belun', 'Cedra', 'Dorin', 'Elmex', 'Fanto', 'Gorvi', 'Hilka']
   const title = (i: number) =>
     `${brands[i % 8]} steel water bottle ${wordsOf(i >> 3, 2)} ${250 + (i % 9)} ml`

@@ -23,6 +23,20 @@ test('results in memory have the hints of a run, in the names of the library', a
   )
 })
 
+test('a hint names chars:4 for a collection of short texts', async () => {
+  const headline = (count: number) => (_: unknown, i: number) =>
+    Array.from({ length: count }, (_, word) => `w${i}x${word}`).join(' ')
+  const short = Array.from({ length: 100 }, headline(9))
+  const hint =
+    '100 of 100 texts have fewer than 25 words, so one other word changes much of their shingles of 5 words: try ' +
+    '`shingle` chars:4'
+  assert.deepEqual((await findPairs(short)).hints, [hint])
+  assert.deepEqual((await findPairs(short, { shingle: 'chars:4' })).hints, [])
+  assert.deepEqual((await findPairs(short, { method: 'records' })).hints, [])
+  assert.deepEqual((await findPairs(short.slice(1))).hints, [])
+  assert.deepEqual((await findPairs(Array.from({ length: 100 }, headline(25)))).hints, [])
+})
+
 test('of containment, keep values and empty profiles', async () => {
   const words = (count: number) => Array.from({ length: count }, (_, i) => `word${i}`).join(' ')
   const sides = [[words(10), words(11)], [words(40)]] as const

@@ -47,7 +47,7 @@ test('says why a valley was not proposed', () => {
   ])
 })
 
-test('of short texts no precision is told, and a valley with most texts above it is not proposed', () => {
+test('of short texts no precision is estimated, and a valley with most texts above it is not proposed', () => {
   const boundary: Boundary = { threshold: 0.6, depth: 1, near: 9, precision: 0.7 }
   assert.deepEqual(
     proposalWarnings({ proposal: setting(0.6, 100), boundary, isShort: true }, asked, texts),

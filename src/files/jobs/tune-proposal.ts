@@ -23,7 +23,7 @@ import type { ExamplePair } from './tune-report.ts'
 interface Proposed {
   readonly proposal: SettingReport
   readonly boundary: Boundary
-  /** Whether copies cannot be told from look-alikes. */
+  /** Whether copies are no more alike than other texts. */
   readonly isShort: boolean
   readonly examples: { readonly above: readonly ExamplePair[]; readonly below: readonly ExamplePair[] }
 }
