@@ -1,6 +1,8 @@
 /** Hints of a run, for the summary and the report. */
 import { sizesApart, textHints } from '../../engine/hints.ts'
+import { listed } from '../../ground/errors/listed-names.ts'
 import { readId } from '../thread/record-reader.ts'
+import { columnNames, columnValues } from './read-columns.ts'
 import type { Run } from './run.ts'
 import { documentText } from './text-pairs.ts'
 
@@ -15,7 +17,8 @@ export function hintsOf(run: Run, split?: number): string[] {
   const hints = { result, columns: run.documents, split, textOf, emptyKey: () => emptyKey(run) }
   const { count } = run.documents
   const end = split ?? count
-  const all = [oneDocument(run), absentIds(run, 0, end), absentIds(run, end, count), ...textHints(hints)]
+  const ids = [absentIds(run, 0, end), absentIds(run, end, count)]
+  const all = [oneDocument(run), ...ids, absentColumns(run, end), ...textHints(hints)]
   return all.filter(hint => hint !== undefined)
 }
 
@@ -27,8 +30,22 @@ export function planHints({ documents, settings }: Run): string[] {
   return hint === undefined ? [] : [hint]
 }
 
-/** Documents of a side that are searched for an id. */
+/** Documents of a side that are searched for an id or a column. */
 const searchedForIds = 100
+
+/** Columns of A that the first documents of B lack have another name there. @param from the first document of B */
+function absentColumns(run: Run, from: number): string | undefined {
+  const { count } = run.documents
+  const names = columnNames(run)
+  if (run.settings.result.method !== 'records' || from === count || names.length < 2) return undefined
+  const filled = new Set<string>()
+  for (let document = from; document < Math.min(count, from + searchedForIds); document++)
+    for (const [i, value] of columnValues(run, document, names).entries())
+      if (value !== '') filled.add(names[i])
+  const absent = names.filter(name => !filled.has(name))
+  if (absent.length === 0) return undefined
+  return `the other side has no ${listed(absent)}: say by \`map\` what it calls them, as in b_name=name`
+}
 
 /** A field named for the ids that none of the first documents [from, to) of a side has is probably misspelt. */
 function absentIds({ documents, thread }: Run, from: number, to: number): string | undefined {
