@@ -82,12 +82,12 @@ test('KEPT has no name of WARC; plan, keep rules and other commands work on the 
   assert.match(shop.read('pairs.csv'), /\nhttp:\/\/a\/1,http:\/\/a\/3,jaccard,1\n$/)
 })
 
-test('damage ends the run with the record; a body that cannot be read is a bad record', async () => {
+test('damage is a bad record; a file without a record is refused; a body that cannot be read is a bad record', async () => {
   shop.write('x.warc', texts.join('').slice(0, -20))
-  const cut = await shop.refused(3, 'WARC_INVALID', 'x.warc', '-o', 'none.jsonl')
+  const cut = await shop.refused(3, 'TOO_MANY_BAD', 'x.warc', '-o', 'none.jsonl')
   assert.match(
     cut,
-    /got the end of the file after \d+ of its \d+ bytes, at x\.warc, record 3 at byte \d+\. To fix/,
+    /the end of the file after \d+ of its \d+ bytes, in the record at byte \d+, at x\.warc:3\./,
   )
   shop.write('y.wet', 'no archive\n')
   assert.match(await shop.refused(3, 'WARC_INVALID', 'y.wet', '-o', 'none.jsonl'), /instead of "WARC\/"/)

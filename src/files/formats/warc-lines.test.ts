@@ -40,7 +40,13 @@ async function linesOf(archive: Buffer, { bytes = 11, html = false } = {}) {
   }
   const onTextless = (kind: string) => countKind(textless, kind)
   const parts: Uint8Array[] = []
-  for await (const part of warcLines(pieces(), { name: 'x.warc', maxRecord: 1000, html, onTextless }))
+  for await (const part of warcLines(pieces(), {
+    name: 'x.warc',
+    maxRecord: 1000,
+    html,
+    faults: [],
+    onTextless,
+  }))
     parts.push(part)
   const all = Buffer.concat(parts)
   const lines = all.toString().split('\n').slice(0, -1)
@@ -218,39 +224,76 @@ test('a text beyond the limit is a bad record, and not held in memory', async ()
   assert.equal(lines[1], '{"id":"http://m/","text":"next"}')
 })
 
-test('damage ends the reading, with the record and its byte', async () => {
-  const good = conversion('http://a/', 'good')
-  const fields = { 'WARC-Type': 'conversion' }
-  const at = `, at x.warc, record 2 at byte ${good.length + 1}. To fix: `
-  for (const [second, got] of [
-    [conversion('http://b/', 'text').subarray(0, -6), 'the end of the file after 2 of its 4 bytes'],
-    [
-      record({ ...fields, 'Content-Length': '99999' }, 'text'),
-      'the end of the file after 8 of its 99999 bytes',
-    ],
-    [
-      Buffer.concat([record({ ...fields, 'Content-Length': '2' }, 'text'), good]),
-      'no line end after its 2 bytes: the Content-Length is wrong',
-    ],
-    [
-      Buffer.concat([record(fields, 'text').subarray(0, -4), good]),
-      'no line end after its 4 bytes: the Content-Length is wrong',
-    ],
-    [Buffer.from('WARC/1.0\r\nWARC-Type: conversion\r\n'), 'the end of the file inside its headers'],
-    [Buffer.from('WARC/1.0\r\nWARC-Type: conversion\r\n\r\n'), 'no Content-Length'],
-    [record({ ...fields, 'Content-Length': '-4' }, 'text'), 'the Content-Length "-4"'],
-    [Buffer.from('<html>'), '"<html>" instead of "WARC/" and a version'],
+test('a bad record is counted, and the next one is found, whatever the pieces', async () => {
+  const good = (n: number) => conversion(`http://good/${n}`, `good ${n}\r\n\r\nand more`)
+  const fields = { 'WARC-Type': 'conversion', 'WARC-Target-URI': 'http://bad/' }
+  const sized = (length: string, text = 'text of the bad one') =>
+    record({ ...fields, 'Content-Length': length }, text)
+  const image = (length: string) =>
+    record({ 'WARC-Type': 'resource', 'Content-Length': length }, 'an image')
+  const bads: readonly (readonly [Buffer, string])[] = [
+    [sized('2'), 'no line end after its 2 bytes: the Content-Length is wrong'],
+    [sized('4', 'line\r\nline'), 'no record after its 4 bytes: the Content-Length is wrong'],
+    [sized('0'), 'no line end after its 0 bytes'],
+    [sized('30'), 'no line end after its 30 bytes'],
+    [sized('180'), 'no '],
+    [sized('900'), 'the end of the file after '],
+    [sized('99999999999'), 'the end of the file after '],
+    [sized('-4'), 'the Content-Length "-4"'],
+    [sized('many'), 'the Content-Length "many"'],
+    [sized(''), 'the Content-Length ""'],
+    [Buffer.from('WARC/1.0\r\nWARC-Type: conversion\r\n\r\ntext\r\n\r\n'), 'no Content-Length'],
     [record({ ...fields, X: 'y'.repeat(70_000) }), 'headers of more than 65536 bytes'],
-  ] as const) {
-    for (const bytes of [5, 200_000]) {
-      await assert.rejects(linesOf(Buffer.concat([good, second]), { bytes }), (error: Error) => {
-        const start = `WARC_INVALID: expected complete WARC records, got ${got}`
-        assert.ok(error.message.startsWith(start) || bytes === 5, error.message)
-        assert.ok(error.message.includes(at), error.message)
-        return true
-      })
+    [image('3'), 'no line end after its 3 bytes'],
+    [image('300'), 'the end of the file after '],
+  ]
+  for (const bytes of [1, 5, 64, 200_000]) {
+    for (const [bad, got] of bads) {
+      if (bytes < 5 && bad.length > 1000) continue
+      for (const [before, after, count] of [
+        [1, 2, 1],
+        [0, 2, 1],
+        [1, 2, 2],
+      ] as const) {
+        const numbers = Array.from({ length: before + after }, (_, n) => n)
+        const all = numbers.map(good)
+        all.splice(before, 0, ...Array.from({ length: count }, () => bad))
+        const { lines } = await linesOf(Buffer.concat(all), { bytes })
+        const read = lines.map(line => JSON.parse(line))
+        const about = `${got} ${bytes} ${before}`
+        assert.deepEqual(
+          read.filter(({ error }) => error === undefined).map(({ id }) => id),
+          numbers.map(n => `http://good/${n}`),
+          about,
+        )
+        const errors = read.flatMap(({ error }) => (error === undefined ? [] : [error]))
+        assert.equal(errors.length, count, about)
+        assert.ok(errors.every(({ code }) => code === 'WARC_INVALID'))
+        assert.ok(
+          errors.some(error => error.got.startsWith(got)),
+          `${about}: ${errors[0].got}`,
+        )
+      }
     }
   }
+})
+
+test('a cut end and bytes between records are bad records; a file without a record is refused', async () => {
+  const good = conversion('http://good/', 'good')
+  for (const cut of [1, 6, 20, 80]) {
+    const { lines } = await linesOf(Buffer.concat([good, good, good.subarray(0, -4 - cut)]), { bytes: 7 })
+    assert.equal(lines.length, 3)
+    assert.match(lines[2], /"got":"the end of the file (after|inside)/)
+  }
+  const { lines } = await linesOf(Buffer.concat([Buffer.from('garbage\n'), good, good]))
+  assert.deepEqual(
+    lines.map(line => line.startsWith('{"error":')),
+    [true, false, false],
+  )
+  await assert.rejects(linesOf(Buffer.from('<html>')), {
+    message:
+      /^WARC_INVALID: expected a complete WARC record, got "<html>" instead of "WARC\/" and a version, in the record at byte 1, at x\.warc\./,
+  })
 })
 
 test('an archive without a byte, or cut after its last content, is complete', async () => {

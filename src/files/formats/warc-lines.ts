@@ -12,13 +12,14 @@
  * parsed.
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { atPlace } from '../../ground/errors/place.ts'
 import { htmlCharset } from './html-charset.ts'
 import { jsonFields, jsonlFormat } from './jsonl-format.ts'
 import type { FieldChoice, RecordFormat } from './record-format.ts'
 import { recordTooLong } from './record-too-long.ts'
-import { type Headers, headersEnd, mediaOf, parseHeaders } from './warc/headers.ts'
+import { headersEnd, mediaOf, parseHeaders } from './warc/headers.ts'
 import { pages } from './warc/textless.ts'
-import { WarcRecords } from './warc/warc-records.ts'
+import { type WarcRecord, WarcRecords } from './warc/warc-records.ts'
 import { inUtf8, payloadText } from './warc-payload.ts'
 
 /** Bytes in which the headers of an HTTP message must end. */
@@ -34,6 +35,8 @@ interface WarcSettings {
   readonly maxRecord: number
   /** Whether pages are texts, too. Their tags stay. */
   readonly html: boolean
+  /** Why the archive breaks off, for each piece without a byte. */
+  readonly faults: NearsameError[]
   /** Called with the kind of each record that is not read: its type, and its media type if that decided. */
   readonly onTextless: (kind: string) => void
 }
@@ -43,26 +46,29 @@ export async function* warcLines(
   pieces: AsyncIterable<Uint8Array>,
   settings: WarcSettings,
 ): AsyncGenerator<Uint8Array> {
-  const records = new WarcRecords(pieces, settings.name)
+  const records = new WarcRecords(pieces, settings.faults, settings.maxRecord)
   const name = Buffer.from(settings.name).toString('latin1')
   let lines = ''
   let count = 0
+  let first: NearsameError | undefined
   try {
     for (let record = await records.next(); record !== undefined; record = await records.next()) {
-      const text = await textOf(records, record, settings)
-      if (typeof text === 'string') settings.onTextless(text)
-      else lines += lineOf(record, text, `${name}:${++count}`)
-      if (lines.length < batchBytes) continue
+      const text = isNearsameError(record) ? record : await textOf(records, record, settings)
+      const wrong = isNearsameError(record) ? record : await records.finish()
+      first ??= wrong
+      const read = wrong ?? text
+      if (typeof read === 'string') settings.onTextless(read)
+      else lines += lineOf(record, read, `${name}:${++count}`)
+      if (lines.length < batchBytes || records.count === 0) continue
       yield Buffer.from(lines, 'latin1')
       lines = ''
     }
+    if (first !== undefined && records.count === 0) throw atPlace(first, settings.name)
     if (lines !== '') yield Buffer.from(lines, 'latin1')
   } finally {
     await records.close()
   }
 }
-
-type WarcRecord = Headers & { readonly length: number }
 
 /** A text as JSON writes it, in Latin-1: every byte of the text is a code unit. */
 interface Quoted {
@@ -123,7 +129,8 @@ function quoted(read: () => Buffer, most: number): Quoted | NearsameError {
 }
 
 /** In Latin-1, as the values of the headers are. @param place the id of a record without an address */
-function lineOf({ fields }: Headers, text: Quoted | NearsameError, place: string): string {
+function lineOf(record: WarcRecord | NearsameError, text: Quoted | NearsameError, place: string): string {
+  const fields = 'fields' in record ? record.fields : new Map<string, string>()
   const uri = fields.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1') ?? place
   const date = fields.get('warc-date')
   const dated = date === undefined ? '' : `"date":${JSON.stringify(date)},`

@@ -1,4 +1,5 @@
 /** Source bytes: what the stages read of an input as it arrives: unpacked, and as JSON lines if it has another form. */
+import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { wideAsUtf8 } from '../formats/encodings.ts'
 import { isConverted } from '../formats/formats.ts'
 import { jsonElements } from '../formats/json-elements.ts'
@@ -28,8 +29,9 @@ export function sourceBytes(
 ): AsyncIterable<Uint8Array> {
   if (!isConverted(format))
     return wideAsUtf8(decompressed(readable, compression, name, encoding), encoding, onEncoding)
-  const bytes = decompressed(readable, compression, name)
-  if (format === 'json') return jsonElements(withoutMark(bytes), name)
+  if (format === 'json') return jsonElements(withoutMark(decompressed(readable, compression, name)), name)
+  const faults: NearsameError[] = []
+  const bytes = decompressed(readable, compression, name, undefined, faults)
   const onTextless = (kind: string) => countKind(textless, kind)
-  return warcLines(withoutMark(bytes), { name, maxRecord, html, onTextless })
+  return warcLines(withoutMark(bytes), { name, maxRecord, html, faults, onTextless })
 }

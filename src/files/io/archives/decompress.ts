@@ -5,6 +5,9 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { kindBytes, kindOf, readsWide, refuseKind } from '../file-kind.ts'
 import type { Compression } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
+import { gzipMembers } from './gzip-members.ts'
+import { isDamage, Stepwise } from './stepwise.ts'
+import { withDictionary } from './zstd-dictionary.ts'
 import { zstdFrames } from './zstd-frames.ts'
 
 // Chunks of 1 MiB: larger ones gain nothing, 16 KiB ones halve the rate. A few are decompressed ahead of the writes.
@@ -17,7 +20,7 @@ type Chunks = AsyncIterable<Uint8Array>
 /** A compression: its name in messages, its decoder, and how chunks must be cut for that. */
 interface Packing {
   readonly format: string
-  readonly open: () => Gunzip | ZstdDecompress
+  readonly open: (dictionary?: Buffer) => Gunzip | ZstdDecompress
   readonly input: (chunks: Chunks) => Chunks
 }
 
@@ -25,7 +28,9 @@ const packings: Readonly<Record<Exclude<Compression, 'none'>, Packing>> = {
   gz: { format: 'gzip', open: () => createGunzip(buffering), input: chunks => chunks },
   zst: {
     format: 'zstd',
-    open: () => createZstdDecompress({ ...buffering, params: anyWindow }),
+    open: dictionary => {
+      return createZstdDecompress({ ...buffering, params: anyWindow, ...(dictionary && { dictionary }) })
+    },
     input: zstdFrames,
   },
 }
@@ -35,6 +40,7 @@ const packings: Readonly<Record<Exclude<Compression, 'none'>, Packing>> = {
  * of the name. A stream without a byte has none, whatever its name.
  *
  * @param encoding that of the caller, '' for none, if text in UTF-16 may pass
+ * @param faults gets damage of a web archive, which a piece without a byte stands for; else damage is thrown
  * @throws NearsameError ARCHIVE_TRUNCATED, ARCHIVE_CORRUPT, INPUT_UNREADABLE, INPUT_FORMAT_UNKNOWN, all naming `name`.
  */
 export async function* decompressed(
@@ -42,6 +48,7 @@ export async function* decompressed(
   compression: Compression,
   name: string,
   encoding?: string,
+  faults?: NearsameError[],
 ): AsyncGenerator<Uint8Array> {
   const chunks = readable[Symbol.asyncIterator]()
   const start = await startOf(chunks).catch(cause => {
@@ -53,9 +60,9 @@ export async function* decompressed(
   if (kind?.is === 'foreign' || kind?.is === 'parquet') await chunks.return?.()
   if (kind?.is !== 'packed') {
     if (!isRead(kind)) refuseKind(kind, name, false, encoding === undefined)
-    return yield* unpacked(joined(start, chunks), compression, name)
+    return yield* unpacked(joined(start, chunks), compression, name, faults)
   }
-  const inside = unpacked(joined(start, chunks), kind.compression, name)
+  const inside = unpacked(joined(start, chunks), kind.compression, name, faults)
   const insideStart = await startOf(inside)
   try {
     const inner = kindOf(insideStart)
@@ -90,6 +97,7 @@ async function* unpacked(
   readable: Chunks,
   compression: Compression,
   name: string,
+  faults: NearsameError[] | undefined,
 ): AsyncGenerator<Uint8Array> {
   let consumed = 0
   let readFailure: NearsameError | undefined
@@ -106,8 +114,25 @@ async function* unpacked(
   }
   if (compression === 'none') return yield* counted()
   const { format, open, input } = packings[compression]
-  const unpack = open()
-  const packed = Readable.from(input(counted()))
+  if (faults !== undefined && compression === 'gz') {
+    const onDamage = (got: string, at: number) => faults.push(damaged(got, at, name))
+    return yield* gzipMembers(counted(), { isStart: startsRecord, isOne: isOneRecord, onDamage })
+  }
+  const { dictionary, chunks } = await dictionaryOf(compression, counted()).catch(cause => {
+    throw readFailure ?? archiveError(cause, name, format, 0, consumed)
+  })
+  const unpack = open(dictionary)
+  if (faults !== undefined) {
+    try {
+      yield* stepwise(input(chunks), new Stepwise(unpack))
+    } catch (cause) {
+      if (readFailure !== undefined || !isDamage(cause)) throw readFailure ?? cause
+      faults.push(archiveError(cause, name, format, Math.max(unpack.bytesWritten, 0), consumed))
+      yield new Uint8Array()
+    }
+    return
+  }
+  const packed = Readable.from(input(chunks))
   packed.on('error', error => unpack.destroy(error))
   try {
     yield* packed.pipe(unpack)
@@ -118,6 +143,30 @@ async function* unpacked(
     packed.destroy()
     unpack.destroy()
   }
+}
+
+function dictionaryOf(compression: Compression, chunks: Chunks): ReturnType<typeof withDictionary> {
+  return compression === 'zst' ? withDictionary(chunks) : Promise.resolve({ dictionary: undefined, chunks })
+}
+
+async function* stepwise(chunks: Chunks, unpack: Stepwise): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of chunks) yield* await unpack.write(Buffer.from(chunk))
+  } finally {
+    unpack.close()
+  }
+}
+
+const isOneRecord = (bytes: Buffer) => bytes.lastIndexOf('\nWARC/1.') < 0
+const startsRecord = (bytes: Buffer) => bytes.toString('latin1', 0, 5) === 'WARC/'
+
+function damaged(got: string, at: number, name: string): NearsameError {
+  return new NearsameError('ARCHIVE_CORRUPT', {
+    expected: 'sound gzip data',
+    got: `${got} at byte ${at + 1}`,
+    where: name,
+    fix: 'transfer or write the file again',
+  })
 }
 
 function archiveError(
