@@ -9,8 +9,6 @@
  */
 import { areNear } from '../words/edit-distance.ts'
 import { dateOf, dayOf } from './calendar-date.ts'
-import type { ColumnKind } from './column-kinds.ts'
-import type { Column } from './column-values.ts'
 import { numberOf } from './written-number.ts'
 
 /** The exact gate, and those with a tolerance of their own; `within` has its tolerance behind a colon. */
@@ -28,13 +26,21 @@ export function isGate(role: string): role is Gate {
 }
 
 /** The kind that a gate presupposes, if any. */
-export function kindOfGate(gate: Gate | undefined): ColumnKind | undefined {
+export function kindOfGate(gate: Gate | undefined): 'date' | 'number' | undefined {
   if (!gate?.startsWith('within:')) return undefined
   return gate.endsWith('d') ? 'date' : 'number'
 }
 
+/** What a gate needs of a column (`column-values.ts`). */
+interface GatedColumn {
+  readonly mustAgree: Gate | boolean
+  readonly value: Int32Array
+  readonly raw: readonly string[]
+  readonly texts: readonly string[]
+}
+
 /** Whether a column has a gate that two rows do not meet. */
-export function isBarred({ mustAgree, value, raw, texts }: Column, a: number, b: number): boolean {
+export function isBarred({ mustAgree, value, raw, texts }: GatedColumn, a: number, b: number): boolean {
   const [x, y] = [value[a], value[b]]
   if (mustAgree === false || Math.min(x, y) < 0 || x === y) return false
   if (mustAgree === 'alike') return !areNear(texts[x], texts[y], 1)
@@ -49,7 +55,7 @@ export function isBarred({ mustAgree, value, raw, texts }: Column, a: number, b:
 }
 
 /** The gate of a column that has one, as a caller writes it. */
-export function nameOfGate({ mustAgree }: Column): string {
+export function nameOfGate({ mustAgree }: GatedColumn): string {
   return typeof mustAgree === 'string' ? mustAgree : 'must-agree'
 }
 
