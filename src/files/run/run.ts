@@ -208,6 +208,7 @@ export class Run {
       keys: head === undefined ? [] : kernelKeys(head.format),
       stopHashes: [...(await stopHashesFor(result.shingle.unit, () => kernelsNamed(name)))],
       html: this.settings.input.html,
+      nullTexts: this.settings.input.nullText,
       cacheBytes: this.budget.cacheBytes,
       signing: isMeasured ? undefined : { method: result.method, params: result.params },
       rows: this.rows,

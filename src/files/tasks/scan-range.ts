@@ -2,8 +2,10 @@
  * Scans one byte range: its records become rows of hashes and band keys. Runs in any thread.
  */
 import { fstatSync } from 'node:fs'
+import { nullText } from '../../ground/blank-text.ts'
 import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
+import { lacksFields } from '../../ground/json/joined-text.ts'
 import { WordList } from '../../ground/lists/growing-lists.ts'
 import type { WindowReader } from '../../texts/passages/window-reader.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
@@ -56,7 +58,7 @@ export interface RangeResult extends RowColumns {
   readonly records: number
   readonly bad: BadColumns
   readonly nulls: readonly NullInRange[]
-  /** What the first record lacks that should have a text; undefined if blank lines are the only records without one. */
+  /** What the first record lacks that has none of the text fields; undefined if all have one, be it null or blank. */
   readonly nullParts?: ErrorParts | undefined
   /** If wanted, three u32 each, as `addFingerprints` adds them. */
   readonly fingerprints?: Uint32Array<ArrayBuffer> | undefined
@@ -146,13 +148,9 @@ class RangeScan {
     }
   }
 
-  /** An empty file is a document with an empty text, although it contains no record. */
+  /** An empty file is a record with an empty text, although it contains none. */
   #emptyFile(): void {
-    this.#batch.begin(this.#space.free, Uint32Array.of(0, 0))
-    this.#batch.addEmpty()
-    this.#records = 1
-    this.#rows.add(this.#range.from, 0, 0, noFields)
-    this.#rows.describe(this.#batch.describe(this.#rarest))
+    this.#takeNull({ offset: this.#range.from, length: 0 })
   }
 
   /** Extracts and describes records from `first` on. @returns the first one left. */
@@ -167,8 +165,11 @@ class RangeScan {
       if (this.#skipsBlank) next = this.#passBlank(block, next, last)
       if (next === last) break
       if (next > long) long = this.#firstLong(block, next, last)
-      const taken = this.#batch.takePlain(next - first, long - next)
-      for (const behind = next + taken; next < behind; next++) this.#add(block, next, next - behind)
+      const found = this.#batch.findPlain(next - first, long - next)
+      for (const behind = next + found; next < behind; next++) {
+        if (this.#batch.admit()) this.#add(block, next)
+        else this.#takeNull(placeOf(block, next))
+      }
       if (next < last) this.#takeOne(block, next++)
     }
     if (this.#batch.texts > 0) {
@@ -210,7 +211,7 @@ class RangeScan {
   #takeOne(block: Block, index: number): void {
     const from = startOf(block, index)
     const to = block.ends[index]
-    const place = { offset: block.offset + (from - block.from), length: to - from }
+    const place = placeOf(block, index)
     const isEnded = this.#space.bytes[to - 1] === 10
     if (place.length - (isEnded ? 1 : 0) > this.#task.maxRecord) {
       this.#refuseLong({ ...place, isEnded })
@@ -221,14 +222,22 @@ class RangeScan {
     if (this.#space.bytes[from] <= 32 && format.isBlank(this.#space.bytes.subarray(from, to))) return
     const take = () => this.#batch.takeOne(from, to)
     const error = this.#bad.count + this.#nullCount < shownBad ? take() : withoutStacks(take)
-    if (error === undefined) this.#add(block, index, -1)
-    else if (error.code === 'TEXT_MISSING' && !this.#task.refusesNull) {
-      this.#nullParts ??= error.parts
-      this.#addNull(place)
-    } else {
+    if (error === undefined) this.#add(block, index)
+    else if (error.code === 'TEXT_MISSING') this.#takeNull(place, error)
+    else {
       const weight = error.code === 'CSV_QUOTE' ? linesIn(this.#space.bytes.subarray(from, to)) : 1
       this.#refuse({ ...place, weight }, error)
     }
+  }
+
+  /** Takes a record without a text. */
+  #takeNull(place: Place, error?: NearsameError): void {
+    if (this.#task.refusesNull) {
+      this.#refuse({ ...place, weight: 1 }, error ?? nullText())
+      return
+    }
+    if (error !== undefined && lacksFields(error)) this.#nullParts ??= error.parts
+    this.#addNull(place)
   }
 
   #addNull(place: { readonly offset: number; readonly length: number }, count = 1): void {
@@ -243,15 +252,15 @@ class RangeScan {
     } else this.#nulls.push({ index, ...place, documents, count })
   }
 
-  /** Adds a record. @param text its place in the batch, counted from the end of the texts so far: -1 is the last */
-  #add(block: Block, index: number, text: number): void {
+  /** Adds a record, whose text is the last of the batch. */
+  #add(block: Block, index: number): void {
     const from = startOf(block, index)
     const to = block.ends[index]
     this.#records++
     this.#rows.add(
       block.offset + (from - block.from),
       to - from,
-      this.#batch.bytesOf(text),
+      this.#batch.bytesOf(-1),
       this.#fieldsOf(from, to),
     )
   }
@@ -270,6 +279,17 @@ class RangeScan {
     const error = recordTooLong(length - (isEnded ? 1 : 0), this.#task.maxRecord)
     this.#refuse({ offset, length, weight: 1 }, error)
   }
+}
+
+/** Where a record is in its source. */
+interface Place {
+  readonly offset: number
+  readonly length: number
+}
+
+function placeOf(block: Block, index: number): Place {
+  const from = startOf(block, index)
+  return { offset: block.offset + (from - block.from), length: block.ends[index] - from }
 }
 
 /** Address of a record. */

@@ -3,7 +3,7 @@
  *
  *     │ block │ bounds of the records │ table: u32 {from, to} of each text │ decoded texts ... │ rows │ scratch │
  *
- * Call order: `(begin (takePlain | takeOne | addEmpty)* describe?)*`.
+ * Call order: `(begin (findPlain admit* | takeOne)* describe?)*`.
  */
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { WordList } from '../../ground/lists/growing-lists.ts'
@@ -29,6 +29,8 @@ export class TextBatch {
   #out = 0
   /** Scratch bytes for each of the texts. */
   #scratch = 0
+  /** The next text that the kernel has found, by its place in the table. */
+  #found = 0
   /** Number of texts in the batch. */
   texts = 0
 
@@ -57,16 +59,27 @@ export class TextBatch {
     this.#space.words.set(bounds, this.#bounds / 4)
   }
 
-  /** Takes up to `count` records from `first` on, as long as the kernel finds their texts. @returns how many */
-  takePlain(first: number, count: number): number {
+  /**
+   * Finds the texts of up to `count` records from `first` on, as long as the kernel does. Each of them, in order, is
+   * then taken by `admit`. @returns how many
+   */
+  findPlain(first: number, count: number): number {
     const texts = this.#table + 8 * this.texts
     const lines = { bounds: this.#bounds + 4 * first, count }
-    const taken = this.#extractor.texts(lines, this.#out, texts)
-    if (taken === 0) return 0
-    this.texts += taken
-    this.#out = this.#space.words[texts / 4 + 2 * taken]
-    for (let text = -taken; text < 0; text++) this.#noteScratch(text)
-    return taken
+    const found = this.#extractor.texts(lines, this.#out, texts)
+    if (found > 0) this.#out = this.#space.words[texts / 4 + 2 * found]
+    this.#found = this.texts
+    return found
+  }
+
+  /** Takes the next text that was found. @returns whether it is one: false if it counts as null */
+  admit(): boolean {
+    const { words } = this.#space
+    const at = this.#table / 4 + 2 * this.#found++
+    if (this.#extractor.isNull(words[at], words[at + 1])) return false
+    words.copyWithin(this.#table / 4 + 2 * this.texts++, at, at + 2)
+    this.#noteScratch(-1)
+    return true
   }
 
   /** Takes the next record, at [from, to). @returns undefined, or its error */
@@ -74,10 +87,6 @@ export class TextBatch {
     const error = this.#extractor.text(from, to, this.#out, this.#range)
     if (error === undefined) this.#add(this.#range)
     return error
-  }
-
-  addEmpty(): void {
-    this.#add({ from: this.#out, to: this.#out, free: this.#out })
   }
 
   #add({ from, to, free }: TextRange): void {

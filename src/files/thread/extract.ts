@@ -4,6 +4,7 @@
  * The kernel reads JSON lines whose wanted fields are plain names, without making a string; every other record, and
  * every record that the kernel refuses, goes through its `RecordFormat`, which decides and writes the error.
  */
+import { isBlankUtf8, nullText } from '../../ground/blank-text.ts'
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import { type FormatSpec, recordFormat } from '../formats/formats.ts'
@@ -25,6 +26,14 @@ interface Lines {
 
 export type TextFilter = (text: Uint8Array) => Uint8Array
 
+/** What the options say of texts. */
+export interface TextRules {
+  /** Applied to the decoded text, for `html`. */
+  readonly filter: TextFilter | undefined
+  /** Texts that count as null, beside blank ones. */
+  readonly nullTexts: readonly Buffer[]
+}
+
 /**
  * Names that the kernel looks for in a source of this format; none if the kernel cannot read it. A field wanted twice
  * would make texts longer than their records, for which the kernel has no room.
@@ -36,6 +45,8 @@ export function kernelKeys(format: FormatSpec): readonly string[] {
   return isServed ? [...text, id] : []
 }
 
+const plainTexts: TextRules = { filter: undefined, nullTexts: [] }
+
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export class Extractor {
@@ -44,9 +55,15 @@ export class Extractor {
   readonly #keys: WantedKeys
   readonly #textFields: number
   readonly #filter: TextFilter | undefined
+  readonly #nullTexts: readonly Buffer[]
 
-  /** @param filter applied to the decoded text, for `html` */
-  constructor(space: Workspace, wanted: WantedKeys, spec: FormatSpec, filter?: TextFilter) {
+  constructor(
+    space: Workspace,
+    wanted: WantedKeys,
+    spec: FormatSpec,
+    { filter, nullTexts }: TextRules = plainTexts,
+  ) {
+    this.#nullTexts = nullTexts
     this.#space = space
     this.#keys = wanted
     this.format = recordFormat(spec)
@@ -63,6 +80,20 @@ export class Extractor {
    * @returns undefined, or the error of the record
    */
   text(from: number, to: number, out: number, range: TextRange): NearsameError | undefined {
+    const error = this.#text(from, to, out, range)
+    return error === undefined && this.isNull(range.from, range.to) ? nullText() : error
+  }
+
+  /** Whether the text at [from, to) counts as null. */
+  isNull(from: number, to: number): boolean {
+    const { bytes } = this.#space
+    if (isBlankUtf8(bytes, from, to)) return true
+    return this.#nullTexts.some(
+      text => text.length === to - from && text.equals(bytes.subarray(from, to)),
+    )
+  }
+
+  #text(from: number, to: number, out: number, range: TextRange): NearsameError | undefined {
     if (this.#textFields > 0 && this.#fastText(from, to, out, range)) {
       if (this.#filter === undefined) return undefined
       this.#put(this.#filter(this.#space.bytes.subarray(range.from, range.to)), out, range)

@@ -11,7 +11,7 @@ import { ShingleCache, tableRoom } from '../../texts/workspace/shingle-cache.ts'
 import { Workspace } from '../../texts/workspace/workspace.ts'
 import type { FormatSpec } from '../formats/formats.ts'
 import { OpenFiles, type PlainSource } from '../sources/source.ts'
-import { Extractor, type TextFilter } from './extract.ts'
+import { Extractor, type TextFilter, type TextRules } from './extract.ts'
 import type { KeySigner } from './key-signer.ts'
 import { OpenChunk, type RowSettings } from './open-chunk.ts'
 import { PlacedRarest, type RarestSettings } from './placed-rarest.ts'
@@ -27,6 +27,8 @@ export interface ThreadSettings {
   readonly keys: readonly string[]
   readonly stopHashes: readonly bigint[]
   readonly html: boolean
+  /** Texts that count as null, beside blank ones. */
+  readonly nullTexts: readonly string[]
   /** Maximum bytes of shingle sets to keep. */
   readonly cacheBytes: number
   /** The method that signs whole texts; undefined if none does. */
@@ -63,7 +65,7 @@ export class Thread {
   passages: ThreadPassages | undefined
   /** Only if the scan may give shingles. */
   readonly rarest: PlacedRarest | undefined
-  readonly #filter: TextFilter | undefined
+  readonly #texts: TextRules
   readonly #extractors = new Map<string, Extractor>()
   /** The last format used: nearly always the next one, too. */
   #lastFormat: FormatSpec | undefined
@@ -72,7 +74,7 @@ export class Thread {
   constructor(
     space: Workspace,
     keys: WantedKeys,
-    filter: TextFilter | undefined,
+    texts: TextRules,
     signer: KeySigner | undefined,
     { cacheBytes, rows, rarest }: Pick<ThreadSettings, 'cacheBytes' | 'rows' | 'rarest'>,
   ) {
@@ -81,7 +83,7 @@ export class Thread {
     this.chunk = new OpenChunk(rows)
     this.#keys = keys
     this.sets = new ShingleCache(space.free + tableRoom, cacheBytes)
-    this.#filter = filter
+    this.#texts = texts
     this.signer = signer
   }
 
@@ -98,7 +100,7 @@ export class Thread {
     const key = JSON.stringify(format)
     let extractor = this.#extractors.get(key)
     if (extractor === undefined) {
-      extractor = new Extractor(this.space, this.#keys, format, this.#filter)
+      extractor = new Extractor(this.space, this.#keys, format, this.#texts)
       this.#extractors.set(key, extractor)
     }
     return extractor
@@ -107,7 +109,10 @@ export class Thread {
 
 export async function openThread(settings: ThreadSettings): Promise<Thread> {
   const kernels = await kernelsNamed(settings.kernels, settings.module)
-  const filter = settings.html ? await htmlFilter() : undefined
+  const texts = {
+    filter: settings.html ? await htmlFilter() : undefined,
+    nullTexts: settings.nullTexts.map(text => Buffer.from(text)),
+  }
   const fix = 'lower `maxRecord`, so that such a record is skipped'
   const space = new Workspace(kernels, settings.plan, settings.stopHashes, fix)
   const keys = new WantedKeys(space, settings.keys)
@@ -117,7 +122,7 @@ export async function openThread(settings: ThreadSettings): Promise<Thread> {
     ...passages,
     reader: new WindowReader(space, windowShape(passages.least)),
   }
-  const thread = new Thread(space, keys, filter, signer, settings)
+  const thread = new Thread(space, keys, texts, signer, settings)
   thread.passages = reading
   return thread
 }

@@ -31,6 +31,11 @@ export function joinedText(
   })
 }
 
+/** Whether a record has none of the text fields, by its error TEXT_MISSING; others have null or a blank text. */
+export function lacksFields({ parts }: NearsameError): boolean {
+  return parts.got.startsWith('fields ')
+}
+
 function notString(name: string, value: unknown): NearsameError {
   const isList = Array.isArray(value)
   const path = JSON.stringify(`${name}.*`)

@@ -82,7 +82,18 @@ export const inputOptions = options({
   },
   null: choice(['keep', 'drop', 'bad'], {
     default: 'keep',
-    doc: 'records without a text (null, absent, a blank line): kept without comparing them, dropped, or bad',
+    doc: 'records without a text (null, absent, only white space): kept without comparing them, dropped, or bad',
+  }),
+  nullText: list<readonly string[], string | readonly string[]>({
+    placeholder: 'text',
+    domain: 'texts, such as `\\N`',
+    default: Object.freeze([]),
+    defaultText: 'none',
+    doc: 'a text that counts as null, too, such as `\\N` of database dumps; may be repeated',
+    parse: given => {
+      const texts = Array.isArray(given) ? [...given] : [given]
+      return texts.every(text => typeof text === 'string') ? Object.freeze(texts) : undefined
+    },
   }),
   html: flag({ doc: 'strip tags and decode entities before comparing texts' }),
   maxRecord: byteSize({
