@@ -23,29 +23,26 @@ const without = (...ids: number[]) => jsonLines(...rows.filter(({ id }) => !ids.
 test('they are kept between the records around them, and counted', async () => {
   shop.write('in.jsonl', jsonLines(...rows))
   const kept = await shop.dedupe('in.jsonl', '-o', 'kept.jsonl')
-  assert.equal(shop.read('kept.jsonl'), without(5, 8))
+  assert.equal(shop.read('kept.jsonl'), without(5))
   const { read, bad, nulls, exact } = kept.counts
-  assert.deepEqual([read, bad, nulls, exact, kept.counts.kept], [9, 0, 4, 2, 7])
+  assert.deepEqual([read, bad, nulls, exact, kept.counts.kept], [9, 0, 6, 1, 8])
   await shop.dedupe('in.jsonl', '-o', 'kept.jsonl.gz', '--threads', '2', '--removed', 'removed.jsonl')
   assert.deepEqual(
     shop.rows('removed.jsonl').map(({ id, at }) => [id, at]),
-    [
-      [5, 'in.jsonl:5'],
-      [8, 'in.jsonl:8'],
-    ],
+    [[5, 'in.jsonl:5']],
   )
   const { err } = await shop.run('dedupe', 'in.jsonl', '--dry-run')
-  assert.match(err, /null +4 +44\.4 % +without a text, not compared\n/)
+  assert.match(err, /null +6 +66\.7 % +without a text, not compared\n/)
   assert.equal((await shop.dedupe('in.jsonl', '--dry-run', '--threads', '2')).digest, kept.digest)
 })
 
 test('they are dropped or bad if asked for', async () => {
   shop.write('in.jsonl', jsonLines(...rows))
   const dropped = await shop.dedupe('in.jsonl', '-o', 'kept.jsonl', '--null', 'drop')
-  assert.equal(shop.read('kept.jsonl'), without(1, 3, 5, 6, 8, 9))
-  assert.deepEqual([dropped.counts.nulls, dropped.counts.kept], [4, 3])
+  assert.equal(shop.read('kept.jsonl'), without(1, 3, 4, 5, 6, 8, 9))
+  assert.deepEqual([dropped.counts.nulls, dropped.counts.kept], [6, 2])
   const bad = await shop.dedupe('in.jsonl', '-o', 'kept.jsonl', '--null', 'bad', '--max-bad', '1')
-  assert.deepEqual([bad.counts.bad, bad.counts.nulls, bad.counts.kept], [4, undefined, 3])
+  assert.deepEqual([bad.counts.bad, bad.counts.nulls, bad.counts.kept], [6, undefined, 2])
   assert.equal(bad.digest, dropped.digest)
 })
 
@@ -58,10 +55,7 @@ test('several files keep theirs, and match only those of its first side', async 
   for (const name of ['none.jsonl', 'again.jsonl']) shop.write(name, none)
   shop.write('more.jsonl', more)
   await shop.dedupe('none.jsonl', 'in.jsonl', 'again.jsonl', 'more.jsonl', '-o', 'all.jsonl')
-  assert.equal(
-    shop.read('all.jsonl'),
-    `${none}${without(5, 8)}${none}${jsonLines({ id: 'y', text: null })}`,
-  )
+  assert.equal(shop.read('all.jsonl'), `${none}${without(5)}${none}${jsonLines({ id: 'y', text: null })}`)
   const match = await shop.run(
     'match',
     'in.jsonl',
@@ -80,7 +74,7 @@ test('several files keep theirs, and match only those of its first side', async 
   assert.equal(signed.status, 0, signed.err)
   assert.deepEqual(
     shop.rows('signed.jsonl').map(({ id }) => id),
-    [2, 4, 5, 7, 8],
+    [2, 5, 7],
   )
 })
 
@@ -92,7 +86,7 @@ test('rows of Parquet pass through', async () => {
   shop.write('in.parquet', columns)
   await shop.dedupe('in.parquet', '-o', 'kept.parquet')
   const ids = (await parquetRows(shop.bytes('kept.parquet'))).map(({ id }) => id)
-  assert.deepEqual(ids, [1, 2, 3, 4, 6, 7, 9])
+  assert.deepEqual(ids, [1, 2, 3, 4, 6, 7, 8, 9])
 })
 
 test('a run in which no record has a text fails', async () => {

@@ -103,6 +103,7 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
       keys: kernelKeys(source.format),
       stopHashes: [],
       html: false,
+      nullTexts: [],
       cacheBytes: 2 ** 20,
       signing: undefined,
       rows: { shape: rowShape, next: new Int32Array(1), isPassing: true },

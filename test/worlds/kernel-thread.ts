@@ -14,6 +14,7 @@ export function openKernelThread(): Promise<Thread> {
     keys: [],
     stopHashes: [],
     html: false,
+    nullTexts: [],
     cacheBytes: 2 ** 20,
     signing: undefined,
     rows: { shape, next: new Int32Array(1), isPassing: false },

@@ -61,7 +61,7 @@ async function add(
         index === undefined ? { ...options, text } : (await index).header.options,
       )
       await streamRecords(
-        begun(givenDocuments(records, fields, input.html), () => open(text)),
+        begun(givenDocuments(records, fields, input), () => open(text)),
         async document => shown(await (await open()).add(document, { onDuplicate })),
         ({ status }: { readonly status: AddResult['status'] | 'null' }) =>
           counts.set(status, (counts.get(status) ?? 0) + 1),

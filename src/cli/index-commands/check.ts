@@ -101,7 +101,11 @@ async function checkInputs(
   let matched = 0
   let nulls = 0
   const records = await streamRecords(
-    givenDocuments(toldRecords(set, input, context, running.quiet), { text, hasColumns }, input.html),
+    givenDocuments(
+      toldRecords(set, input, context, running.quiet),
+      { ...settings, text, hasColumns },
+      input,
+    ),
     async document => {
       const { id } = document
       const except = values.exceptSameId === true ? { except: id } : {}

@@ -98,7 +98,7 @@ async function rankedList(
   const documents: GivenIndexDocument[] = []
   const nulls: RankedNull[] = []
   let firstNull: NearsameError | undefined
-  for await (const { at, id = at, document, error } of givenDocuments(records, fields, input.html)) {
+  for await (const { at, id = at, document, error } of givenDocuments(records, fields, input)) {
     if (document !== undefined) documents.push(document)
     else if (error?.code !== 'TEXT_MISSING' || input.null === 'bad') throw error
     else {

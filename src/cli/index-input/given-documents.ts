@@ -6,11 +6,12 @@ import type { ReadRecord } from '../../files/jobs/read-fields.ts'
 import { textFieldsOf } from '../../files/sources/decide-fields.ts'
 import { ShownFields } from '../../files/sources/shown-fields.ts'
 import { enoughBytes } from '../../files/sources/start-lines.ts'
+import { nullText } from '../../ground/blank-text.ts'
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
 import { fieldPlaces, ownValue } from '../../ground/json/field.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
-import { type TextFields, textOf } from '../../online/index/documents/given-document.ts'
+import { givenText, type TextFields } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 
 /** A record as a document, or its error. */
@@ -68,25 +69,32 @@ type ToText = (html: string) => string
 export async function* givenDocuments(
   records: AsyncIterable<ReadRecord>,
   fields: TextFields,
-  isHtml: boolean,
+  { html, nullText: nullTexts }: Pick<InputOptions, 'html' | 'nullText'>,
 ): AsyncGenerator<GivenRecord> {
-  const toText = isHtml ? await loadHtmlToText() : undefined
-  for await (const record of records) yield givenDocument(record, fields, toText)
+  const toText = html ? await loadHtmlToText() : undefined
+  for await (const record of records) yield givenDocument(record, fields, { toText, nullTexts })
+}
+
+/** What the options say of texts. */
+interface TextRules {
+  readonly toText: ToText | undefined
+  readonly nullTexts: readonly string[]
 }
 
 /** Checks for missing texts and wrong types here, so that errors have a place. */
 function givenDocument(
   { at, length, error, ...values }: ReadRecord,
-  { text, hasColumns }: TextFields,
-  toText: ToText | undefined,
+  textFields: TextFields,
+  { toText, nullTexts }: TextRules,
 ): GivenRecord {
   if (error !== undefined) return { at, length, error }
   const record = { at, length, ...(values.id !== undefined && { id: values.id }) }
+  const { text } = textFields
   const fields = values.fields ?? { [text[0]]: values.text }
   try {
     if (toText !== undefined) for (const field of text) replaceText(fields, field, toText)
     const document = { ...fields, id: values.id ?? at }
-    textOf(document, text, hasColumns)
+    if (nullTexts.includes(givenText(document, textFields).text)) throw nullText()
     return { ...record, document }
   } catch (fault) {
     if (!isNearsameError(fault)) throw fault

@@ -2,9 +2,10 @@
  * Corpus: documents in memory as growing columns, and their texts as bytes.
  *
  * About 60 bytes a document, 4 for each band, 84 for the sketch of a text that may be measured, and the text.
- * Documents are numbered from 0 in the order given.
+ * Documents are numbered from 0 in the order given. Blank texts are no documents: they have a place only.
  */
 
+import { isBlankText } from '../../ground/blank-text.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 import type { TextSignature } from '../../methods/contract/method.ts'
@@ -35,6 +36,10 @@ const chunkBits = 10
 
 export class Corpus extends DescribedColumns {
   textBytes = new Uint32Array(0)
+  /** The place of each document among all that were given, from 0. */
+  places = new Uint32Array(0)
+  /** How many were given, blank ones included. */
+  given = 0
   /** Values of the fields that options name, one list for each field. */
   readonly fields: unknown[][]
   /** The texts from which shingles are cut. */
@@ -73,9 +78,13 @@ export class Corpus extends DescribedColumns {
     this.#names = fields
   }
 
-  /** Adds a document with its id. Call `finish` after the last one. */
+  /** Adds a document with its id, unless its text is blank. Call `finish` after the last one. */
   add({ document, text, id }: ReadDocument): void {
+    const place = this.given++
+    if (isBlankText(text)) return
     const index = this.addRow()
+    this.places = withRoom(this.places, this.count)
+    this.places[index] = place
     this.strings?.push(text)
     this.textBytes = withRoom(this.textBytes, this.count)
     if (id !== undefined) this.#ids.set(index, id)
@@ -108,14 +117,9 @@ export class Corpus extends DescribedColumns {
     return this.strings?.[index] ?? decodeText(this.texts.bytesOf(index))
   }
 
-  /** The document's id, or its number if it has none. */
-  idOf(index: number): DocumentId {
-    return this.#ids.get(index) ?? index
-  }
-
-  /** The document's id; undefined if it has none. */
-  givenId(index: number): DocumentId | undefined {
-    return this.#ids.get(index)
+  /** The document's id, or its place on its side if it has none. @param from the first place of the side */
+  idOf(index: number, from = 0): DocumentId {
+    return this.#ids.get(index) ?? this.places[index] - from
   }
 
   #addTokens(text: string, index: number): void {
@@ -145,8 +149,16 @@ export class Corpus extends DescribedColumns {
   }
 }
 
+/** Where the last side begins. */
+export interface Split {
+  /** Its first document. */
+  readonly document: number
+  /** The place of the first that was given. */
+  readonly place: number
+}
+
 /**
- * Reads one or more sides, one after the other, and counts the documents of each.
+ * Reads one or two sides, one after the other.
  *
  * @param text the fields that make up the text; undefined: `text`, and of columns what the documents show
  * @throws NearsameError OPTION_VALUE, TEXT_NOT_STRING, TEXT_MISSING, MEMORY_EXHAUSTED
@@ -155,10 +167,10 @@ export async function readCorpus(
   engine: Engine,
   text: readonly string[] | undefined,
   ...given: readonly FieldDocuments[]
-): Promise<{ readonly corpus: Corpus; readonly counts: readonly number[] }> {
+): Promise<{ readonly corpus: Corpus; readonly split: Split }> {
   const { result } = engine.settings
   const corpus = new Corpus(engine, fieldsToKeep(result))
-  const counts: number[] = []
+  let split: Split = { document: 0, place: 0 }
   const add = (read: ReadDocument) => {
     corpus.add(read)
     return engine.breath()
@@ -170,16 +182,15 @@ export async function readCorpus(
     const { sides, columns } = await readFieldSides(given, wanted, engine.breath)
     corpus.recordColumns = columns
     for (const documents of sides) {
+      split = { document: corpus.count, place: corpus.given }
       for (const read of documents) await add(read)
-      counts.push(documents.length)
     }
   } else {
     for (const documents of given) {
-      const before = corpus.count
+      split = { document: corpus.count, place: corpus.given }
       await eachDocument(documents as GivenDocuments, add)
-      counts.push(corpus.count - before)
     }
   }
   corpus.finish()
-  return { corpus, counts }
+  return { corpus, split }
 }

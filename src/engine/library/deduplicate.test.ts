@@ -26,6 +26,7 @@ function naive(texts: readonly string[], threshold: number): string[] {
   const twin = new Map<number, { survivor: number; value: number }>()
   const lines: string[] = []
   texts.forEach((text, d) => {
+    if (text === '') return // compared with none
     const isWordless = sets[d].size === 0
     // Texts of equal tokens join whatever the first of them joins.
     const first = texts.findIndex((other, o) =>

@@ -53,6 +53,8 @@ export interface RemovedDocument {
 
 export interface DeduplicationCounts {
   readonly read: number
+  /** Documents of nothing but white space: kept, compared with none; absent if there are none. */
+  readonly nulls?: number
   readonly exact: number
   readonly normalised: number
   readonly near: number
@@ -102,7 +104,7 @@ const riskOptions = options({ acceptRisk: runningOptions.acceptRisk })
  * Finds exact and near duplicates and decides which document of each cluster to keep.
  *
  * @param documents texts, or objects with a `text`, for `records` with any fields; iterated once, and neither modified
- * nor kept
+ * nor kept. Those of nothing but white space are kept and compared with none
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE, TEXT_NOT_STRING, TEXT_MISSING,
  * MEMORY_EXHAUSTED, TOO_MANY_NEAR, DECISIONS_CONFLICT
  * @example deduplicate(['one two', 'three four', 'One, two!']).then(({ kept }) => kept) // => [0, 1]
@@ -125,11 +127,11 @@ export async function deduplicate(
   const ports = libraryPorts(engine, corpus, { acceptsRisk: acceptRisk, judgements })
   const { outcome, found } = await decideClusters(ports)
   return {
-    kept: keptOf(outcome),
+    kept: keptOf(corpus, outcome),
     removed: removedOf(engine, corpus, outcome),
     clusters: clustersOf(corpus, outcome),
     counts: countsOf(corpus, outcome),
-    digest: await digestOf(corpus.count, outcome),
+    digest: await digestOf(corpus, outcome),
     bands: settings.shape,
     options: judged === undefined ? settings.reported : { ...settings.reported, decisions: judged.counts },
     kernels: space.kernels.name,
@@ -138,9 +140,12 @@ export async function deduplicate(
   }
 }
 
-function keptOf({ kind }: Outcome): number[] {
+function keptOf({ given, places }: Corpus, { kind }: Outcome): number[] {
+  const isRemoved = new Uint8Array(given)
+  for (let document = 0; document < kind.length; document++)
+    if (kind[document] !== kinds.kept) isRemoved[places[document]] = 1
   const kept: number[] = []
-  for (let index = 0; index < kind.length; index++) if (kind[index] === kinds.kept) kept.push(index)
+  for (let index = 0; index < given; index++) if (isRemoved[index] === 0) kept.push(index)
   return kept
 }
 
@@ -152,9 +157,9 @@ function removedOf({ settings }: Engine, corpus: Corpus, outcome: Outcome): Remo
     if (outcome.kind[index] === kinds.kept) continue
     const survivor = outcome.survivor[index]
     removed.push({
-      index,
+      index: corpus.places[index],
       id: corpus.idOf(index),
-      survivor,
+      survivor: corpus.places[survivor],
       survivorId: corpus.idOf(survivor),
       kind: kindNames[outcome.kind[index]] as RemovedDocument['kind'],
       measure,
@@ -172,10 +177,10 @@ function clustersOf(corpus: Corpus, outcome: Outcome): DocumentCluster[] {
   return Array.from(membersOfClusters(outcome), members => {
     const kept = survivor[members[0]]
     return {
-      survivor: kept,
+      survivor: corpus.places[kept],
       survivorId: corpus.idOf(kept),
       members: Array.from(members, index => ({
-        index,
+        index: corpus.places[index],
         id: corpus.idOf(index),
         similarity: similarity[index],
       })),
@@ -191,14 +196,23 @@ function countsOf(corpus: Corpus, { kind }: Outcome): DeduplicationCounts {
     bytes += corpus.textBytes[index]
   }
   const [kept, exact, normalised, near] = of
-  return { read: corpus.count, exact, normalised, near, kept, bytes }
+  const nulls = corpus.given - corpus.count
+  return {
+    read: corpus.given,
+    ...(nulls > 0 && { nulls }),
+    exact,
+    normalised,
+    near,
+    kept: kept + nulls,
+    bytes,
+  }
 }
 
 /** The digest of the batch run, lower-case hex. */
-async function digestOf(count: number, outcome: Outcome): Promise<string> {
+async function digestOf({ count, places }: Corpus, outcome: Outcome): Promise<string> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
   if (subtle === undefined) return ''
-  const lines = [...digestLines(count, outcome, document => document + 1)].join('')
+  const lines = [...digestLines(count, outcome, document => places[document] + 1)].join('')
   const hash = await subtle.digest('SHA-256', new TextEncoder().encode(lines))
   return hexOf(new Uint8Array(hash))
 }

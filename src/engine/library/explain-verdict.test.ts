@@ -87,6 +87,9 @@ async function assertAgreement(texts: TwoTexts, given: EngineOptions): Promise<v
   assert.deepEqual([value, measure], [similarity, expected])
 }
 
+/** Whether a command compares the text as a record: it has no lone surrogate and is not blank. */
+const isRecord = (text: string) => text.isWellFormed() && text.trim() !== ''
+
 /** Loose enough to find pairs of few words. */
 const paramsOf: Partial<Record<MethodName, EngineOptions['params']>> = {
   'repeated-trials': { hashes: 2, words: 1 },
@@ -106,7 +109,7 @@ for (const method of methodNames) {
   })
 
   test(`${method}: explain gives for two texts what the command gives for two records`, async () => {
-    for (const [a, b] of special.filter(texts => texts.every(text => text.isWellFormed()))) {
+    for (const [a, b] of special.filter(texts => texts.every(isRecord))) {
       const file = join(directory, `${method}.jsonl`)
       writeFileSync(file, [a, b].map((text, id) => `${JSON.stringify({ id, text })}\n`).join(''))
       const request = { inputs: [file], ids: ['0', '1'], input: resolveInputOptions() } as const

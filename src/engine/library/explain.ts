@@ -4,6 +4,7 @@
  * Measures are exact, on the full shingle sets; a run has only the estimate and the bands before it measures.
  */
 
+import { isBlankText } from '../../ground/blank-text.ts'
 import { checkString } from '../../ground/options/arguments.ts'
 import type { TextPairs } from '../../methods/contract/method.ts'
 import { measuredBandsOf } from '../../methods/options/chosen-method.ts'
@@ -21,7 +22,7 @@ export type TextExplanation = Omit<Explanation, 'a' | 'b' | 'passages'>
 
 /**
  * Explains two texts as `deduplicate` would see them under the same options if there were no others: a method that
- * reads all texts at once gets these two.
+ * reads all texts at once gets these two. A text of nothing but white space matches none.
  *
  * @throws NearsameError TEXT_NOT_STRING, OPTION_UNKNOWN, OPTION_VALUE, BANDS_UNREACHABLE
  * @example explain('the old bridge', 'The old, old bridge').then(({ kind, matches }) => [kind, matches]) // => ['different', false]
@@ -38,7 +39,10 @@ export async function explain(a: string, b: string, options: EngineOptions = {})
     textPairs: explained => (pairs as TextPairs)([a, b], { explained }),
     numbers: [0, 1],
   })
-  return explanationOf(result, comparison, decided)
+  const explained = explanationOf(result, comparison, decided)
+  if (!isBlankText(a) && !isBlankText(b)) return explained
+  const unpaired = explained.decided && { decided: { ...explained.decided, value: null } }
+  return { ...explained, ...unpaired, kind: 'different', matches: false }
 }
 
 /**

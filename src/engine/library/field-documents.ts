@@ -6,6 +6,7 @@
  * The fields are those named, or all with one value but the id; without a choice `text` where a document has one.
  * Those of the first side count; the other side takes them if it has one of them, else its own.
  */
+import { isBlankText } from '../../ground/blank-text.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import { areColumns, columnFields, columnText } from '../../ground/json/column-fields.ts'
 import { fieldOf } from '../../ground/json/field.ts'
@@ -31,7 +32,7 @@ interface FieldsWanted {
 interface FieldSides {
   /** The documents of each side. */
   readonly sides: readonly (readonly ReadDocument[])[]
-  /** The columns over all documents; absent if there is one field. */
+  /** The columns over all documents whose text is not blank; absent if there is one field. */
   readonly columns: readonly RecordColumn[] | undefined
 }
 
@@ -53,7 +54,7 @@ export async function readFieldSides(
     if (sides.length === 0) preferred = names
     sides.push(objects.map((object, at) => readOne(object, at + 1, names, wanted)))
   }
-  const all = sides.flat()
+  const all = sides.flat().filter(({ text }) => !isBlankText(text))
   const columns =
     wanted.columns && preferred.length > 1
       ? preferred.map(name => ({

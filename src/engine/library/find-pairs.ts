@@ -9,7 +9,7 @@ import { measureOf } from '../../methods/options/chosen-method.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { decidePairs, rowsBeside } from '../decide.ts'
 import type { PairDecision } from '../decisions/given-decisions.ts'
-import { type Corpus, readCorpus } from './corpus.ts'
+import { type Corpus, readCorpus, type Split } from './corpus.ts'
 import type { DocumentId, FieldDocuments } from './document.ts'
 import { libraryDecisions } from './library-decisions.ts'
 import { type Engine, openEngine } from './open-engine.ts'
@@ -91,8 +91,7 @@ export async function findTwins(
 ): Promise<FoundPairs> {
   const { limit, given, fields, decisions } = resolvePairsOptions(options)
   const engine = await openEngine(given, 'pairs')
-  const { corpus, counts } = await readCorpus(engine, fields, documents, against)
-  const [split] = counts
+  const { corpus, split } = await readCorpus(engine, fields, documents, against)
   return foundPairs(engine, corpus, { limit, decisions }, split)
 }
 
@@ -114,28 +113,29 @@ function resolvePairsOptions(options: PairsOptions): Wanted & FieldsGiven {
   return { limit: resolve(pairsOptions, { maxPairs }).maxPairs, decisions, fields, given }
 }
 
-/** @param split the number of the first document of `against`; undefined if there is one set */
+/** @param split where `against` begins; undefined if there is one set */
 async function foundPairs(
   engine: Engine,
   corpus: Corpus,
   { limit, decisions }: Wanted,
-  split?: number,
+  split?: Split,
 ): Promise<FoundPairs> {
   const { settings } = engine
   const measure = measureOf(settings.result)
   const judged = await libraryDecisions(corpus, decisions, split)
   const ports = libraryPorts(engine, corpus, { judgements: judged?.judgements })
-  const hints = await resultHints(engine, corpus, split)
-  const found = await decidePairs(ports, limitOf(limit), split)
-  const first = split ?? 0
+  const first = split?.document
+  const from = split?.place ?? 0
+  const hints = await resultHints(engine, corpus, first)
+  const found = await decidePairs(ports, limitOf(limit), first)
   const pairs: DocumentPair[] = []
   for await (const { left, right, similarity, jaccard } of rowsBeside(ports, found.rows())) {
     for (let row = 0; row < left.length; row++) {
       pairs.push({
-        left: left[row],
-        right: right[row] - first,
+        left: corpus.places[left[row]],
+        right: corpus.places[right[row]] - from,
         leftId: corpus.idOf(left[row]),
-        rightId: corpus.givenId(right[row]) ?? right[row] - first,
+        rightId: corpus.idOf(right[row], from),
         measure,
         similarity: similarity[row],
         ...(jaccard && { jaccard: jaccard[row] }),

@@ -2,7 +2,6 @@
  * The formats by name: the traits of each that need no record (`formatTraits`), the line formats, and `recordFormat`,
  * which turns a specification in plain data (sent to worker threads) into a record format.
  */
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import { usualDialect } from './csv-dialect.ts'
 import { csvFormat } from './csv-format.ts'
@@ -99,18 +98,11 @@ function plainFormat(spec: FormatSpec): RecordFormat {
 
 const noField = () => undefined
 
-/** One document per line; a blank line is a record without a text. The CR of CR LF is not text. */
+/** One document per line, even if it is blank. The CR of CR LF is not text. */
 export const txtFormat: RecordFormat = {
   isBlank: () => false,
   parse(record) {
     const text = checkText(asBuffer(record)).subarray(0, contentLength(record))
-    if (isBlankLine(text, 0, text.length)) {
-      throw new NearsameError('TEXT_MISSING', {
-        expected: 'a line with a text',
-        got: 'a blank one',
-        fix: 'remove the line, or let `null` keep or drop it',
-      })
-    }
     return { id: undefined, text, field: noField }
   },
 }

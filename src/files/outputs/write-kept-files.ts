@@ -37,12 +37,16 @@ export async function writeKeptDirectory(
   const names = pathsInOutput(inputs)
   return writeDirectory(run, path, async place => {
     let bytes = 0
-    for (let document = 0; document < documents.count; document++) {
-      if (!isKept(document)) continue
-      const source = documents.records.sourceOf(document)
+    for (const [source, name] of names.entries()) {
       await run.rest()
-      await write(document, source, await place(names[source]))
-      bytes += documents.placeOf(document).length
+      const document = documents.records.firstDocument(source)
+      if (documents.nulls.keptOf(source).length > 0) {
+        await copyDocument(run, source, await place(name))
+        bytes += inputs[source].sizeBytes
+      } else if (document < documents.records.firstDocument(source + 1) && isKept(document)) {
+        await write(document, source, await place(name))
+        bytes += documents.placeOf(document).length
+      }
     }
     checkUnchanged(inputs)
     return bytes

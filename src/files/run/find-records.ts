@@ -34,12 +34,13 @@ function isPosition(id: string): boolean {
 }
 
 function notFound(run: Run, [a, b]: readonly [string, string], found: readonly unknown[]): NearsameError {
-  const { bad, records } = run.documents
+  const { bad, nulls, records } = run.documents
   const wanted = JSON.stringify(found[0] === undefined ? a : b)
   const unread = bad.count === 0 ? '' : `, ${bad.count} of which could not be read`
+  const textless = nulls.count === 0 ? '' : `, ${nulls.count} of which have no text to compare`
   return new NearsameError('DOCUMENT_NOT_FOUND', {
     expected: a === b ? `two records with the id ${wanted}` : `a record with the id ${wanted}`,
-    got: `${a === b && found[0] !== undefined ? 'one' : 'none'} among ${records.count} records${unread}`,
+    got: `${a === b && found[0] !== undefined ? 'one' : 'none'} among ${records.count} records${unread}${textless}`,
     fix: 'check the id and the field named by `id`, or give the position of the record, `file:record`',
   })
 }

@@ -227,9 +227,9 @@ export function checkBad(run: Run): void {
 }
 
 /**
- * A text file may have no line with a text.
+ * Records whose text fields are all null or blank are no mistake.
  *
- * @throws NearsameError TEXT_MISSING if no record of a side has a text, as under a wrong name of the field, or if an
+ * @throws NearsameError TEXT_MISSING if no record of a side has any of the text fields, as under a wrong name, or if an
  *   archive has pages and they are not read
  */
 function checkTexts(run: Run): void {

@@ -49,6 +49,13 @@ interface NullInRange {
   count: number
 }
 
+/** Records that have none of the text fields: how many, and the error of the first, by its number in the range. */
+interface LackingInRange {
+  count: number
+  readonly index: number
+  readonly parts: ErrorParts
+}
+
 /** The content of one range. */
 export interface RangeResult extends RowColumns {
   readonly source: number
@@ -58,8 +65,8 @@ export interface RangeResult extends RowColumns {
   readonly records: number
   readonly bad: BadColumns
   readonly nulls: readonly NullInRange[]
-  /** What the first record lacks that has none of the text fields; undefined if all have one, be it null or blank. */
-  readonly nullParts?: ErrorParts | undefined
+  /** Those of them that have none of the text fields, not even null or blank. */
+  readonly lacking?: LackingInRange | undefined
   /** If wanted, three u32 each, as `addFingerprints` adds them. */
   readonly fingerprints?: Uint32Array<ArrayBuffer> | undefined
   /** If wanted, what `Kernels.describeRarest` writes of each text. */
@@ -96,7 +103,7 @@ class RangeScan {
   readonly #prints: WordList | undefined
   readonly #windows: WindowReader | undefined
   readonly #rarest: WordList
-  #nullParts: ErrorParts | undefined
+  #lacking: LackingInRange | undefined
   #records = 0
 
   constructor(thread: Thread, task: ScanTask, range: ScanRange, source: PlainSource) {
@@ -123,7 +130,7 @@ class RangeScan {
     const { from, to, isAligned, source } = this.#range
     const { maxRecord } = this.#task
     const cut = cutOf(this.#source.format)
-    if (cut.by === 'whole' && fstatSync(fd).size <= from) this.#emptyFile()
+    if (cut.by === 'whole' && fstatSync(fd).size <= from) this.#takeNull({ offset: from, length: 0 })
     else {
       const reader = new BlockReader(
         this.#space,
@@ -141,16 +148,11 @@ class RangeScan {
       records: this.#records,
       bad: this.#bad.finish(),
       nulls: this.#nulls,
-      nullParts: this.#nullParts,
+      lacking: this.#lacking,
       ...(this.#prints && { fingerprints: this.#prints.taken() }),
       ...(this.#task.takesRarest && { rarest: this.#rarest.taken().slice() }),
       ...this.#rows.finish(),
     }
-  }
-
-  /** An empty file is a record with an empty text, although it contains none. */
-  #emptyFile(): void {
-    this.#takeNull({ offset: this.#range.from, length: 0 })
   }
 
   /** Extracts and describes records from `first` on. @returns the first one left. */
@@ -233,10 +235,13 @@ class RangeScan {
   /** Takes a record without a text. */
   #takeNull(place: Place, error?: NearsameError): void {
     if (this.#task.refusesNull) {
-      this.#refuse({ ...place, weight: 1 }, error ?? nullText())
+      this.#refuse({ ...place, weight: 1 }, error ?? withoutStacks(nullText))
       return
     }
-    if (error !== undefined && lacksFields(error)) this.#nullParts ??= error.parts
+    if (error !== undefined && lacksFields(error)) {
+      this.#lacking ??= { count: 0, index: this.#records, parts: error.parts }
+      this.#lacking.count++
+    }
     this.#addNull(place)
   }
 

@@ -77,8 +77,10 @@ export class TextBatch {
     const { words } = this.#space
     const at = this.#table / 4 + 2 * this.#found++
     if (this.#extractor.isNull(words[at], words[at + 1])) return false
-    words.copyWithin(this.#table / 4 + 2 * this.texts++, at, at + 2)
-    this.#noteScratch(-1)
+    const to = this.#table / 4 + 2 * this.texts++
+    words[to] = words[at]
+    words[to + 1] = words[at + 1]
+    this.#noteScratch()
     return true
   }
 
@@ -91,12 +93,13 @@ export class TextBatch {
 
   #add({ from, to, free }: TextRange): void {
     this.#space.words.set([from, to], this.#table / 4 + 2 * this.texts++)
-    this.#noteScratch(-1)
+    this.#noteScratch()
     this.#out = free
   }
 
-  #noteScratch(text: number): void {
-    const at = this.#table / 4 + 2 * (this.texts + text)
+  /** For the last text. */
+  #noteScratch(): void {
+    const at = this.#table / 4 + 2 * (this.texts - 1)
     const { words, plan } = this.#space
     this.#scratch = Math.max(this.#scratch, this.#space.scratch(words[at], words[at + 1], plan))
   }

@@ -88,9 +88,9 @@ export class Extractor {
   isNull(from: number, to: number): boolean {
     const { bytes } = this.#space
     if (isBlankUtf8(bytes, from, to)) return true
-    return this.#nullTexts.some(
-      text => text.length === to - from && text.equals(bytes.subarray(from, to)),
-    )
+    for (const text of this.#nullTexts)
+      if (text.length === to - from && text.equals(bytes.subarray(from, to))) return true
+    return false
   }
 
   #text(from: number, to: number, out: number, range: TextRange): NearsameError | undefined {

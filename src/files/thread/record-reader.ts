@@ -1,5 +1,5 @@
 /** Reads records again by their place in a source, into kernel memory or as values. */
-import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import { align64 } from '../../texts/kernels/layout/memory-layout.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
@@ -127,13 +127,16 @@ export function readBad(
   const at = thread.sets.free
   const isLong = length > maxRecord + 1 || (length > maxRecord && !endsLine(thread, place))
   const read = isLong ? { source, offset, length: Math.min(length, shownBytes) } : place
-  thread.space.reserve(at + read.length + 128)
+  const out = align64(at + read.length + 64)
+  thread.space.reserve(out + read.length + 128)
   readRecord(thread, read, at)
-  const parsed = isLong
+  const found = isLong
     ? recordTooLong(length - (endsLine(thread, place) ? 1 : 0), maxRecord)
-    : withoutStacks(() => thread.extractorOf(source).parse(at, at + length))
-  if (!isNearsameError(parsed)) throw changed(place)
-  const error = source.isAgainst ? ofAgainst(parsed) : parsed
+    : withoutStacks(() =>
+        thread.extractorOf(source).text(at, at + length, out, { from: 0, to: 0, free: 0 }),
+      )
+  if (found === undefined) throw changed(place)
+  const error = source.isAgainst ? ofAgainst(found) : found
   const bytes = thread.space.bytes.subarray(at, at + Math.min(length, shownBytes))
   return { error, bytes: thread.extractorOf(source).format.asGiven?.(bytes) ?? bytes }
 }

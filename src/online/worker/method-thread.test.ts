@@ -22,7 +22,7 @@ for (const storeText of [true, false]) {
       { id: 1, text: long },
       { id: 2, text: 'a short one' },
       { id: 3, text: `${long} and a little more` },
-      { id: 4, text: '' },
+      { id: 4, text: '.' },
     ]
     const results = []
     for (const options of [{ heavy, storeText }, { storeText }]) {

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import Type from 'typebox'
 import { inPlace } from '../../ground/errors/place.ts'
-import { nameOf, textOf } from '../../online/index/documents/given-document.ts'
+import { givenText, nameOf } from '../../online/index/documents/given-document.ts'
 import type { CollapseRequest, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { Checking } from '../bodies/checking.ts'
 import { checkArray, givenDocumentOf } from '../bodies/document-items.ts'
@@ -173,7 +173,7 @@ function collapseRequest(body: unknown): CollapseRequest {
 }
 
 /** @throws NearsameError OPTION_VALUE, TEXT_MISSING, TEXT_NOT_STRING */
-function checkRanked(document: GivenIndexDocument, { text, hasColumns }: Collection): void {
+function checkRanked(document: GivenIndexDocument, { settings }: Collection): void {
   if (document.id !== undefined) nameOf(document.id)
-  textOf(document, text, hasColumns)
+  givenText(document, settings)
 }

@@ -11,7 +11,11 @@
 import { createHash } from 'node:crypto'
 import { toJson } from '../../ground/json/exact-json.ts'
 import type { IndexOptions } from '../../online/index/documents/index-types.ts'
-import { checkStoredOptions, resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
+import {
+  checkStoredOptions,
+  type IndexSettings,
+  resolveIndexOptions,
+} from '../../online/index/matching/index-settings.ts'
 import type { OpenOptions } from '../../online/index/matching/open-options.ts'
 import type { openIndex, TextIndex } from '../../online/index/text-index.ts'
 import type { Catalogue, CollectionEntry } from '../../online/store/catalogue.ts'
@@ -32,10 +36,10 @@ export interface Collection {
   /** Milliseconds since 1970. */
   readonly createdAt: number
   readonly index: TextIndex
-  /** The fields whose values form the text. */
+  /** Paths of the fields whose values form the text. */
   readonly text: readonly string[]
-  /** Whether they are compared one by one. */
-  readonly hasColumns: boolean
+  /** How the text is read from them. */
+  readonly settings: IndexSettings
   /** Entity tag of the options, which never change. */
   readonly etag: string
 }
@@ -181,14 +185,14 @@ export class Collections {
       },
     )
     const { createdAt } = entry ?? (await this.#catalogue.find(name)) ?? { createdAt: Date.now() }
-    const { text, hasColumns } = resolveIndexOptions(index.header.options)
+    const settings = resolveIndexOptions(index.header.options)
     const opened: Opened = {
       name,
       createdAt,
       index: toldOfRemoval(index, () => (opened.isRemoved ? notFound(name) : undefined)),
       store,
-      text,
-      hasColumns,
+      text: settings.text,
+      settings,
       etag: etagOf(index.header),
       isRemoved: false,
     }

@@ -18,15 +18,21 @@ interface NullRecord {
   readonly length: number
 }
 
+/** Those of one side: how many, how many have none of the text fields, and the error of the first of these. */
+class NullsOfSide {
+  count = 0
+  lacking = 0
+  first: NearsameError | undefined
+}
+
 const none: readonly NullRecord[] = []
 
 export class NullRecords {
   count = 0
   readonly #sources: readonly PlainSource[]
   readonly #keeps: boolean
-  /** Of each side. */
-  #first: NearsameError | undefined
-  #firstAgainst: NearsameError | undefined
+  readonly #side = new NullsOfSide()
+  readonly #against = new NullsOfSide()
   readonly #ofSource = new Map<number, NullRecord[]>()
 
   /** @param keeps whether their places are kept, to write them */
@@ -36,25 +42,31 @@ export class NullRecords {
   }
 
   /** Adds those of the next range; `records` of its source and `documents` of the input come before it. */
-  append({ source, nulls, nullParts }: RangeResult, records: number, documents: number): void {
-    for (const { count } of nulls) this.count += count
-    if (nullParts !== undefined) {
-      const { path, isAgainst } = this.#sources[source]
-      const where = `${path}:${records + nulls[0].index + 1}`
-      const error = new NearsameError('TEXT_MISSING', { ...nullParts, where })
-      if (isAgainst) this.#firstAgainst ??= ofAgainst(error)
-      else this.#first ??= error
+  append({ source, nulls, lacking }: RangeResult, records: number, documents: number): void {
+    if (nulls.length === 0) return
+    const { path, isAgainst } = this.#sources[source]
+    const side = isAgainst ? this.#against : this.#side
+    for (const { count } of nulls) {
+      this.count += count
+      side.count += count
     }
-    if (!this.#keeps || nulls.length === 0) return
+    if (lacking !== undefined) {
+      const where = `${path}:${records + lacking.index + 1}`
+      const error = new NearsameError('TEXT_MISSING', { ...lacking.parts, where })
+      side.lacking += lacking.count
+      side.first ??= isAgainst ? ofAgainst(error) : error
+    }
+    if (!this.#keeps) return
     const list = this.#ofSource.get(source) ?? []
     for (const { index, documents: before, count, offset, length } of nulls)
       list.push({ document: documents + before, record: records + index + 1, count, offset, length })
     this.#ofSource.set(source, list)
   }
 
-  /** The error for a side in which no record has a text; undefined if only blank lines have none. */
+  /** The error for a side in which no record has a text; undefined if one has a text field, be it null or blank. */
   firstError(isAgainst: boolean): NearsameError | undefined {
-    return isAgainst ? this.#firstAgainst : this.#first
+    const { count, lacking, first } = isAgainst ? this.#against : this.#side
+    return lacking === count ? first : undefined
   }
 
   /** Those of a source that KEPT gets, in input order. */

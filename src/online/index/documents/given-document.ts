@@ -1,5 +1,6 @@
 /** Given documents: ids, texts and times from the caller, validated at the boundary. */
 import type { DocumentId } from '../../../engine/library/document.ts'
+import { isBlankText, nullText } from '../../../ground/blank-text.ts'
 import { listed } from '../../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { hexOf } from '../../../ground/hash/hex.ts'
@@ -67,6 +68,8 @@ export interface TextFields {
   readonly text: readonly string[]
   /** Whether they are compared one by one, so that numbers count as texts. */
   readonly hasColumns: boolean
+  /** Whether a text of nothing but white space is one, because the method signs it as its search engine does. */
+  readonly signsBlank: boolean
 }
 
 /** What a document is compared by. */
@@ -78,15 +81,16 @@ export interface GivenText {
 
 /**
  * The text of a document: its text fields, joined by one line feed; missing ones are left out. And their values, if
- * these are compared.
+ * these are compared. A text of nothing but white space is missing.
  *
  * @throws NearsameError TEXT_MISSING, TEXT_NOT_STRING
  */
 export function givenText(
   document: GivenIndexDocument,
-  { text: fields, hasColumns }: TextFields,
+  { text: fields, hasColumns, signsBlank }: TextFields,
 ): GivenText {
   const text = textOf(document, fields, hasColumns)
+  if (!signsBlank && isBlankText(text)) throw nullText()
   if (!hasColumns) return { text, values: undefined }
   return { text, values: fields.map(field => fieldText(document, field)) }
 }
@@ -95,9 +99,14 @@ export function givenText(
  * A text without fields.
  *
  * @param needsFields whether only a document with fields can be compared
- * @throws NearsameError OPTION_VALUE
+ * @throws NearsameError OPTION_VALUE, TEXT_MISSING
  */
-export function plainText(text: string, fields: readonly string[], needsFields = false): GivenText {
+export function plainText(
+  text: string,
+  { text: fields, signsBlank }: TextFields,
+  needsFields = false,
+): GivenText {
+  if (!signsBlank && isBlankText(text)) throw nullText()
   if (!needsFields) return { text, values: undefined }
   throw new NearsameError('OPTION_VALUE', {
     expected: `a document with some of the fields ${listed(fields)}, because this collection compares them one by one`,

@@ -45,6 +45,8 @@ export interface IndexSettings {
   readonly storeText: boolean
   /** Whether the method compares the text fields one by one. */
   readonly hasColumns: boolean
+  /** Whether a text of nothing but white space is a text: the methods that sign as a search engine does keep its rule. */
+  readonly signsBlank: boolean
   /** What passages are found; undefined: none. */
   readonly passages: { readonly least: number } | undefined
   readonly header: StoreHeader
@@ -94,6 +96,7 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
   const hasColumns = readsColumns(result) && text.length > 1
   return {
     ...{ result, text, storeText, hasColumns, passages, header },
+    signsBlank: decisionOf(result) === 'signature',
     leastSimilarity: leastSimilarityOf(result),
   }
 }

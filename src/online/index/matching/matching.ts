@@ -99,7 +99,7 @@ export class Matching {
    */
   read(given: string | AnyIndexDocument): GivenText {
     if (typeof given !== 'string') return givenText(checkGiven(given), this.settings)
-    return plainText(given, this.settings.text, this.method.needsFields)
+    return plainText(given, this.settings, this.method.needsFields)
   }
 
   /** Texts with their sketches; a promise only if texts are long. */
