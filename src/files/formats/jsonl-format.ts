@@ -87,6 +87,7 @@ function parseObject(
     const length = contentLength(bytes)
     const at = jsonErrorAt(bytes.subarray(0, length))
     const excerpt = bytes.toString('utf8', Math.max(0, at - 20), Math.min(length, at + 20))
+    const near = visibleText(excerpt.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, ''))
     const mark = markAt(bytes, at)
     const word = /^-?(?:NaN|Infinity)\b/.exec(bytes.toString('latin1', at, Math.min(length, at + 10)))?.[0]
     const what =

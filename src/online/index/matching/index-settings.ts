@@ -45,7 +45,7 @@ export interface IndexSettings {
   readonly storeText: boolean
   /** Whether the method compares the text fields one by one. */
   readonly hasColumns: boolean
-  /** Whether a text of nothing but white space is a text: the methods that sign as a search engine does keep its rule. */
+  /** Whether a text of nothing but white space is a text, as for methods that sign as a search engine does. */
   readonly signsBlank: boolean
   /** What passages are found; undefined: none. */
   readonly passages: { readonly least: number } | undefined
