@@ -94,7 +94,6 @@ function parseObject(
       at >= length
         ? 'an unfinished value'
         : (mark?.what ?? (word === undefined ? 'a syntax error' : `${word}, which JSON does not have,`))
-    const near = visibleText(excerpt.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, ''))
     throw new NearsameError('JSON_SYNTAX', {
       expected: words.expected,
       got: `${what} at byte ${at + 1} of the record, near ${near}`,
