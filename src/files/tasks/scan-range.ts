@@ -3,9 +3,8 @@
  */
 import { fstatSync } from 'node:fs'
 import { nullText } from '../../ground/blank-text.ts'
-import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
-import { lacksFields } from '../../ground/json/joined-text.ts'
 import { WordList } from '../../ground/lists/growing-lists.ts'
 import type { WindowReader } from '../../texts/passages/window-reader.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
@@ -16,6 +15,7 @@ import { type Block, BlockReader } from '../thread/block-reader.ts'
 import type { Extractor } from '../thread/extract.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type BadColumns, BadRows, shownBad } from './bad-rows.ts'
+import { type LackingInRange, type NullInRange, NullRows } from './null-rows.ts'
 import { type RowColumns, Rows } from './rows.ts'
 import { TextBatch } from './text-batch.ts'
 
@@ -35,25 +35,6 @@ export interface ScanTask {
   readonly fingerprints?: 'all' | 'against' | undefined
   /** Whether the rarest shingles of each text are wanted. */
   readonly takesRarest: boolean
-}
-
-/** Adjacent records without a text: the number of records before the first one in its range. */
-interface NullInRange {
-  readonly index: number
-  readonly offset: number
-  /** Bytes of all. */
-  length: number
-  /** The documents before them in their range. */
-  readonly documents: number
-  /** How many they are. */
-  count: number
-}
-
-/** Records that have none of the text fields: how many, and the error of the first, by its number in the range. */
-interface LackingInRange {
-  count: number
-  readonly index: number
-  readonly parts: ErrorParts
 }
 
 /** The content of one range. */
@@ -96,14 +77,12 @@ class RangeScan {
   readonly #batch: TextBatch
   readonly #rows: Rows
   readonly #bad = new BadRows()
-  readonly #nulls: NullInRange[] = []
-  #nullCount = 0
+  readonly #nulls = new NullRows()
   /** Whether blank lines are records without a text, which are counted without parsing them. */
   readonly #skipsBlank: boolean
   readonly #prints: WordList | undefined
   readonly #windows: WindowReader | undefined
   readonly #rarest: WordList
-  #lacking: LackingInRange | undefined
   #records = 0
 
   constructor(thread: Thread, task: ScanTask, range: ScanRange, source: PlainSource) {
@@ -147,8 +126,8 @@ class RangeScan {
       to,
       records: this.#records,
       bad: this.#bad.finish(),
-      nulls: this.#nulls,
-      lacking: this.#lacking,
+      nulls: this.#nulls.rows,
+      lacking: this.#nulls.lacking,
       ...(this.#prints && { fingerprints: this.#prints.taken() }),
       ...(this.#task.takesRarest && { rarest: this.#rarest.taken().slice() }),
       ...this.#rows.finish(),
@@ -223,7 +202,7 @@ class RangeScan {
     // A blank record begins with a space or a line end.
     if (this.#space.bytes[from] <= 32 && format.isBlank(this.#space.bytes.subarray(from, to))) return
     const take = () => this.#batch.takeOne(from, to)
-    const error = this.#bad.count + this.#nullCount < shownBad ? take() : withoutStacks(take)
+    const error = this.#bad.count + this.#nulls.count < shownBad ? take() : withoutStacks(take)
     if (error === undefined) this.#add(block, index)
     else if (error.code === 'TEXT_MISSING') this.#takeNull(place, error)
     else {
@@ -238,23 +217,13 @@ class RangeScan {
       this.#refuse({ ...place, weight: 1 }, error ?? withoutStacks(nullText))
       return
     }
-    if (error !== undefined && lacksFields(error)) {
-      this.#lacking ??= { count: 0, index: this.#records, parts: error.parts }
-      this.#lacking.count++
-    }
+    if (error !== undefined) this.#nulls.lacks(this.#records, error)
     this.#addNull(place)
   }
 
-  #addNull(place: { readonly offset: number; readonly length: number }, count = 1): void {
-    const index = this.#records
-    const documents = index - this.#bad.count - this.#nullCount
+  #addNull(place: Place, count = 1): void {
+    this.#nulls.add(this.#records, this.#records - this.#bad.count - this.#nulls.count, place, count)
     this.#records += count
-    this.#nullCount += count
-    const last = this.#nulls.at(-1)
-    if (last?.documents === documents && last.offset + last.length === place.offset) {
-      last.length += place.length
-      last.count += count
-    } else this.#nulls.push({ index, ...place, documents, count })
   }
 
   /** Adds a record, whose text is the last of the batch. */
