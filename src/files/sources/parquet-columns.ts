@@ -18,7 +18,7 @@ export async function showColumns({ path }: Input, shown: ShownFields): Promise<
 }
 
 /** @throws NearsameError PARQUET_SCHEMA for a column that cannot hold texts; OPTION_VALUE for one that `map` lacks */
-export async function checkColumns(
+export async function checkParquetColumns(
   { path, name }: Input,
   { text, map, columns }: HeadOptions,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { hasText } from '../../ground/json/field.ts'
 import { noTextField } from '../formats/no-text-field.ts'
 
 /** What the caller says of the fields of a side. */
-export interface FieldRules {
+interface FieldRules {
   /** The text fields; undefined if records must show them, `*` for all. */
   readonly text: readonly string[] | undefined
   readonly id: string

@@ -253,8 +253,8 @@ export class Sources {
   }
 
   async #parquet(input: Input, { options }: Side): Promise<SpooledFile> {
-    const { checkColumns } = await import('./parquet-columns.ts')
-    await checkColumns(input, options)
+    const { checkParquetColumns } = await import('./parquet-columns.ts')
+    await checkParquetColumns(input, options)
     return this.#spools.copyColumns(input, [...options.text, options.id, ...this.#settings.fields])
   }
 }
