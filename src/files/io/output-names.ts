@@ -4,6 +4,7 @@
  * Kept records have the format of the inputs, and a check of their own.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { foreignFix, formatOfName, isJson, isUnwritten } from './file-name.ts'
 
 /** What a file holds, and the extensions that say so; a name without a known one is allowed for all. */
@@ -37,7 +38,7 @@ const usual: OutputContents = {
 export function checkOutputNames(request: object, own: OutputContents = {}): void {
   const given = request as Readonly<Record<string, unknown>>
   for (const [field, content] of Object.entries({ ...usual, ...own })) {
-    const path = given[field]
+    const path = ownValue(given, field)
     if (typeof path !== 'string') continue
     const [what, extensions] = contents[content]
     const named = nameOf(path)
