@@ -1,8 +1,8 @@
 /**
  * Too many near duplicates: the method `records` reads its boundary from the data, and data of look-alikes, such as the
  * members of a family, misleads it. The caller must agree if it would remove more than a third of the rows, or if its
- * own estimate says that too many pairs are wrong, at a chosen threshold, too: one that changes nothing, or lets more pairs in,
- * would otherwise let the worst runs pass.
+ * own estimate says that too many pairs are wrong, at a chosen threshold, too: one that changes nothing, or lets more
+ * pairs in, would otherwise let the worst runs pass.
  *
  * Ours: all of it. Cost: one pass, and sorting the near duplicates. Error: none.
  */

@@ -54,7 +54,8 @@ export function proposalWarnings(
   }
   if (isShort) {
     warnings.push(
-      'no precision is estimated: in texts of fewer than 20 different words, look-alikes may be as near as copies, so read the pairs',
+      'no precision is estimated: in texts of fewer than 20 different words, look-alikes may be as near as copies, ' +
+        'so read the pairs',
     )
   } else if (boundary.precision < doubtfulPrecision) {
     warnings.push(
@@ -72,8 +73,8 @@ function onlySiblings(rejected: SettingReport, texts: number): string {
   const { matches } = matchedTexts(rejected, texts)
   if (matches <= mostCopies)
     return (
-      `no proposal: above the valley at ${rejected.threshold} of ${rejected.shingle} most of these short texts (about ` +
-      `${rejected.estimated.textsWithMatch} of ${texts}) have a match, so it does not tell copies from look-alikes`
+      `no proposal: above the valley at ${rejected.threshold} of ${rejected.shingle} most of these short texts ` +
+      `(about ${rejected.estimated.textsWithMatch} of ${texts}) have a match, so it does not tell copies from look-alikes`
     )
   return (
     `no proposal: the valley at ${rejected.threshold} of ${rejected.shingle} separates no copies; above it ` +
