@@ -74,7 +74,8 @@ function onlySiblings(rejected: SettingReport, texts: number): string {
   if (matches <= mostCopies)
     return (
       `no proposal: above the valley at ${rejected.threshold} of ${rejected.shingle} most of these short texts ` +
-      `(about ${rejected.estimated.textsWithMatch} of ${texts}) have a match, so it does not tell copies from look-alikes`
+      `(about ${rejected.estimated.textsWithMatch} of ${texts}) have a match, so it does not tell copies from ` +
+      'look-alikes'
     )
   return (
     `no proposal: the valley at ${rejected.threshold} of ${rejected.shingle} separates no copies; above it ` +
