@@ -17,12 +17,20 @@ interface NamedSurvivor {
   readonly place: string
 }
 
+/** Pairs of documents by decision. */
+interface Taught {
+  readonly accepted: readonly (readonly [number, number])[]
+  readonly rejected: readonly (readonly [number, number])[]
+}
+
 const shownPlaces = 6
 
 export class Judgements {
   readonly count: number
   /** The pairs of `same`, in the order given. */
   readonly same: readonly JudgedPair[]
+  /** The decisions as a method takes them that learns from them. */
+  readonly taught: Taught
   /** [count] the first document of each document's bundle; its own number without decisions. */
   readonly bundle: Int32Array
   readonly #apart = new Set<number>()
@@ -34,6 +42,11 @@ export class Judgements {
   constructor(pairs: readonly JudgedPair[], count: number) {
     this.count = count
     this.same = pairs.filter(({ isSame }) => isSame)
+    const rowsOf = ({ left, right }: JudgedPair) => [left, right] as const
+    this.taught = {
+      accepted: this.same.map(rowsOf),
+      rejected: pairs.filter(({ isSame }) => !isSame).map(rowsOf),
+    }
     const sets = new UnionFind(count)
     for (const { left, right } of this.same) sets.union(left, right)
     this.bundle = Int32Array.from({ length: count }, (_, document) => sets.find(document))

@@ -26,6 +26,7 @@ export function libraryPorts(
         breath,
         ...(split !== undefined && { split }),
         ...(corpus.recordColumns && { columns: corpus.recordColumns }),
+        ...judgements?.taught,
       }),
     textOf: document => corpus.textOf(document),
     acceptsRisk,

@@ -47,10 +47,25 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
       lists: tasks => Promise.all(tasks.map(task => run.run(task))),
     },
     rest: () => run.rest(),
-    textPairs: split => findTextPairs(run, { ...asked, ...(split !== undefined && { split }) }),
+    textPairs: split =>
+      findTextPairs(run, {
+        ...asked,
+        ...taughtBy(judgements, asked),
+        ...(split !== undefined && { split }),
+      }),
     textOf: document => documentText(run, document),
     judgements,
     acceptsRisk: settings.running.acceptRisk,
     stage: (name, work) => stages.time(name, work, () => (name === 'group' ? documents.keyBytes : 0)),
   }
+}
+
+/** The decisions that a request and people make together. */
+function taughtBy(
+  judgements: Judgements | undefined,
+  { accepted = [], rejected = [] }: TextPairsRequest,
+): Pick<TextPairsRequest, 'accepted' | 'rejected'> {
+  if (judgements === undefined) return {}
+  const { taught } = judgements
+  return { accepted: [...accepted, ...taught.accepted], rejected: [...rejected, ...taught.rejected] }
 }

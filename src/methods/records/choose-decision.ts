@@ -20,9 +20,15 @@ import {
   decidingColumns,
   prepareColumns,
 } from './columns/decide-by-columns.ts'
-import { type DoubtfulPattern, isKnown, type Patterns, patternsOf } from './columns/patterns.ts'
+import {
+  type DoubtfulPattern,
+  decidedPatterns,
+  isKnown,
+  type Patterns,
+  patternsOf,
+} from './columns/patterns.ts'
 import { decide, type PairSelection } from './decision/decide.ts'
-import { estimateConstants, estimatePrecision } from './decision/estimate.ts'
+import { estimateConstants, estimatePrecision, type Sampled } from './decision/estimate.ts'
 
 /** Pairs that a person has to decide, since they all differ in the same columns. */
 export interface UndecidedPattern extends DoubtfulPattern {
@@ -108,23 +114,40 @@ function* settled(
   decideBy: Decide,
 ): Steps<ChosenDecision | undefined> {
   const undecided: UndecidedPattern[] = []
-  let made = yield* decideBy(evidence)
+  const taught = decidedPatterns(evidence, columns)
+  const different = taught.filter(({ isSame }) => !isSame)
+  const isOpen = ({ columns: names }: DoubtfulPattern): boolean =>
+    !taught.some(({ columns: known, isSame }) => isSame && known.join() === names.join())
   let open = evidence
+  let made = yield* decideBy(open)
   let patterns: Patterns | undefined
   for (let round = 0; round < mostRounds && made !== undefined; round++) {
     const { scores }: PairSelection = made
-    patterns = yield* patternsOf(open, made.accepted, columns, undecided)
-    if (patterns.doubtful.length === 0) break
-    for (const { columns: differing, pairs } of patterns.doubtful)
+    patterns = yield* patternsOf(open, made.accepted, columns, [...different, ...undecided])
+    const doubtful = patterns.doubtful.filter(isOpen)
+    if (doubtful.length === 0) break
+    const rejected = doubtful.filter(({ columns: differing }) => isKnown(differing, different))
+    for (const { columns: differing, pairs } of doubtful.filter(one => !rejected.includes(one)))
       undecided.push({ columns: differing, pairs, scores: pairs.map(p => Math.min(1, scores[p])) })
-    open = yield* withoutPatterns(open, columns, undecided)
+    open = yield* withoutPatterns(open, columns, [...rejected, ...undecided])
     made = yield* decideBy(open, made)
   }
   if (made === undefined) return undefined
   const telling =
     patterns && columns.length > 0 ? patterns.telling / Math.max(1, patterns.pairs) : undefined
-  const decision = { ...made, ...estimatePrecision({ ...made.grounds, telling }) }
+  const sampled = sampledBy(evidence, made)
+  const decision = { ...made, ...estimatePrecision({ ...made.grounds, telling, sampled }) }
   return { decision, undecided: merged(undecided), evidence: open }
+}
+
+/** Of the pairs that people decided: how many are the same, of those and the others that the scores would accept. */
+function sampledBy({ decided }: ColumnEvidence, { scores, threshold }: PairSelection): Sampled {
+  let [right, wrong] = [0, 0]
+  for (const [p, verdict] of decided.entries()) {
+    if (verdict === 1) right++
+    else if (verdict === -1 && scores[p] >= threshold) wrong++
+  }
+  return { right, of: right + wrong }
 }
 
 /** One for each set of columns, most pairs first. */
@@ -143,7 +166,7 @@ function merged(all: readonly UndecidedPattern[]): UndecidedPattern[] {
 function* withoutPatterns(
   evidence: ColumnEvidence,
   columns: readonly Column[],
-  undecided: readonly UndecidedPattern[],
+  undecided: readonly DoubtfulPattern[],
 ): Steps<ColumnEvidence> {
   const { similarities } = evidence
   const decided = evidence.decided.slice()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '../../../ground/breath/steps.ts'
-import { decideRecords } from '../find-record-pairs.ts'
+import { decideRecords, type RecordOptions } from '../find-record-pairs.ts'
 
 const firsts =
   'Ada Bruno Clara Dietmar Elke Falk Gerda Holger Ines Jonas Karin Lothar Moritz Nora Otto Petra'.split(' ')
@@ -29,6 +29,7 @@ const mistyped = (person: Person, column: number): string[] =>
 function decided(
   others: readonly (readonly string[])[],
   names = ['first', 'last', 'born', 'street', 'phone'],
+  judged: Pick<RecordOptions, 'accepted' | 'rejected'> = {},
 ) {
   const copies = people.slice(0, 12).map((person, i) => mistyped(person, i % 4))
   const rows = [...people, ...copies, ...others]
@@ -37,7 +38,7 @@ function decided(
     decideRecords(
       rows.map(row => row.join('\n')),
       undefined,
-      { columns },
+      { columns, ...judged },
     ),
   )
   const found = decision.accepted.reduce((sum, one) => sum + one, 0)
@@ -88,4 +89,18 @@ test('people who moved, married or have a nickname are pairs', () => {
 test('one copy whose first name went wrong is no pattern', () => {
   const [, last, born, street, phone] = people[100]
   assert.deepEqual(decided([['Zacharias', last, born, street, phone]]).undecided, [])
+})
+
+test('three decisions that agree decide all pairs of a pattern', () => {
+  const couple = (k: number) => [60 + k, 132 + k] as const
+  const names = undefined
+  const different = decided(spouses, names, { rejected: [couple(2), couple(7), couple(11)] })
+  assert.deepEqual([different.found, different.undecided], [12, []])
+  assert.deepEqual(decided(spouses, names, { rejected: [couple(2), couple(7)] }).undecided, [
+    ['first,born', 18],
+  ])
+  const same = decided(spouses, names, { accepted: [couple(2), couple(7), couple(11)] })
+  assert.deepEqual([same.found, same.undecided], [32, []])
+  const both = { rejected: [couple(2), couple(7)], accepted: [couple(11)] }
+  assert.deepEqual(decided(spouses, names, both).undecided, [['first,born', 17]])
 })

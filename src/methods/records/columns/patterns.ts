@@ -40,12 +40,45 @@ const leastAgreeing = 0.1
 /** Where no other column shows it. */
 const usualNoise = 0.05
 
+/** What people decided of the pairs that differ in some columns. */
+export interface DecidedPattern {
+  readonly columns: readonly string[]
+  readonly isSame: boolean
+}
+
+/** From so many decisions on that agree, all pairs of a pattern are decided. */
+const leastDecisions = 3
+
+/** The patterns that the decisions of people decide. */
+export function decidedPatterns(
+  { pairs: { left, right }, decided }: Evidence,
+  columns: readonly Column[],
+): DecidedPattern[] {
+  if (!decided.some(verdict => verdict !== 0)) return []
+  const reader = new TellingColumns(columns)
+  const verdicts = new Map<string, { columns: string[]; same: number; different: number }>()
+  for (const [p, verdict] of decided.entries()) {
+    if (verdict === 0) continue
+    const { differing } = reader.compare(left[p], right[p])
+    const names = differing.map(c => columns[c].name)
+    const found = verdicts.get(differing.join()) ?? { columns: names, same: 0, different: 0 }
+    if (verdict === 1) found.same++
+    else found.different++
+    verdicts.set(differing.join(), found)
+  }
+  return [...verdicts.values()]
+    .filter(({ columns: names, same, different }) => {
+      return names.length > 0 && same + different >= leastDecisions && Math.min(same, different) === 0
+    })
+    .map(({ columns: names, same }) => ({ columns: names, isSame: same > 0 }))
+}
+
 /** @param known patterns that are doubtful, and so are those of the same columns and more */
 export function* patternsOf(
   { pairs: { left, right }, decided }: Evidence,
   accepted: Uint8Array,
   columns: readonly Column[],
-  known: readonly DoubtfulPattern[],
+  known: readonly Pick<DoubtfulPattern, 'columns'>[],
 ): Steps<Patterns> {
   const reader = new TellingColumns(columns)
   const byPattern = new Map<string, number[]>()
@@ -91,7 +124,10 @@ export function* patternsOf(
 }
 
 /** Whether these columns include those of a known pattern. */
-export function isKnown(columns: readonly string[], known: readonly DoubtfulPattern[]): boolean {
+export function isKnown(
+  columns: readonly string[],
+  known: readonly Pick<DoubtfulPattern, 'columns'>[],
+): boolean {
   return known.some(pattern => pattern.columns.every(name => columns.includes(name)))
 }
 

@@ -97,3 +97,19 @@ test('an interval stays in [0, 1] and is wider for few pairs', () => {
   assert.ok(low < 0.8 && high === 1)
   assert.deepEqual(intervalOf(0, 0.25, 1e9), [0, 0.25])
 })
+
+test('five decisions make what is unknown known, and bound what is known', () => {
+  const unclear: Grounds = { ...text, isClear: false, rule: 'all', contrast: 0.7 }
+  assert.ok(estimatePrecision({ ...unclear, sampled: { right: 4, of: 4 } }).isUnknown)
+  const { isUnknown, precision, interval } = estimatePrecision({ ...unclear, sampled: { right: 5, of: 5 } })
+  assert.ok(!isUnknown)
+  near(precision, 5.5 / 6)
+  // 0.1 ^ (1 / 5): all five are right with probability 0.1 if so many are.
+  assert.deepEqual(interval, [0.631, 1])
+  const sure: Grounds = { ...text, expected: 1, contrast: 1 }
+  const bounded = estimatePrecision({ ...sure, sampled: { right: 0, of: 6 } })
+  near(bounded.precision, 0.5 / 7)
+  assert.deepEqual(bounded.interval, [0, 0.319])
+  const confirmed = estimatePrecision({ ...sure, sampled: { right: 9, of: 10 } })
+  assert.ok(confirmed.precision > 0.9 && confirmed.interval[1] < 1)
+})

@@ -92,6 +92,14 @@ export interface Grounds {
   readonly differences: Differences
   /** The share of the pairs that differ in a telling column; undefined if no column and no short text can tell. */
   readonly telling?: number | undefined
+  /** What people decided. */
+  readonly sampled?: Sampled | undefined
+}
+
+/** Pairs that people decided, of those that are accepted or would be. */
+export interface Sampled {
+  readonly right: number
+  readonly of: number
 }
 
 export interface Estimate {
@@ -107,6 +115,59 @@ export function estimatePrecision(
   grounds: Grounds,
   constants: EstimateConstants = estimateConstants,
 ): Estimate {
+  const alone = withoutSample(grounds, constants)
+  const { right, of } = grounds.sampled ?? { right: 0, of: 0 }
+  if (of < leastSampled || grounds.differences.pairs === 0) return alone
+  const [low, high] = shareBounds(right, of)
+  const [from, to] = alone.interval
+  // Decisions are about the most doubtful pairs: what the others say counts where both agree.
+  if (alone.isUnknown || high < from || low > to) {
+    const precision = Math.min(constants.mostSure, (right + 0.5) / (of + 1))
+    return { precision, isUnknown: false, interval: [rounded(low), rounded(high)] }
+  }
+  return {
+    precision: Math.min(high, Math.max(low, alone.precision)),
+    isUnknown: false,
+    interval: [rounded(Math.max(low, from)), rounded(Math.min(high, to))],
+  }
+}
+
+/** Decisions that make an estimate, and the chance that the share is beyond either of their bounds. */
+const [leastSampled, beyondBound] = [5, 0.1]
+
+/**
+ * The bounds of a share of which `right` of `of` were seen.
+ *
+ * Source: C. Clopper, E. Pearson, "The use of confidence or fiducial limits illustrated in the case of the binomial",
+ * 1934.
+ */
+function shareBounds(right: number, of: number): [low: number, high: number] {
+  const atMost = (share: number, count: number): number => {
+    let sum = 0
+    for (let k = 0, term = (1 - share) ** of; k <= count; k++) {
+      sum += term
+      term *= ((of - k) / (k + 1)) * (share / (1 - share))
+    }
+    return sum
+  }
+  return [
+    right === 0 ? 0 : bisected(share => 1 - atMost(share, right - 1) < beyondBound),
+    right === of ? 1 : bisected(share => atMost(share, right) > beyondBound),
+  ]
+}
+
+/** The highest share in [0, 1] that is below, if all lower ones are. */
+function bisected(isBelow: (share: number) => boolean): number {
+  let [low, high] = [0, 1]
+  for (let step = 0; step < 30; step++) {
+    const middle = (low + high) / 2
+    if (isBelow(middle)) low = middle
+    else high = middle
+  }
+  return low
+}
+
+function withoutSample(grounds: Grounds, constants: EstimateConstants): Estimate {
   const { expected, isMatched, isClear, differences } = grounds
   const { mostSure, rightOfMatched } = constants
   const { pairs } = differences
