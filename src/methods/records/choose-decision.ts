@@ -136,7 +136,9 @@ function* settled(
   const telling =
     patterns && columns.length > 0 ? patterns.telling / Math.max(1, patterns.pairs) : undefined
   const sampled = sampledBy(evidence, made)
-  const decision = { ...made, ...estimatePrecision({ ...made.grounds, telling, sampled }) }
+  const count = undecided.reduce((sum, { pairs }) => sum + pairs.length, 0)
+  const grounds = { ...made.grounds, telling, sampled, undecided: count }
+  const decision = { ...made, ...estimatePrecision(grounds), grounds }
   return { decision, undecided: merged(undecided), evidence: open }
 }
 

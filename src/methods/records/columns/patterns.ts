@@ -37,6 +37,8 @@ const timesExpected = 3
 const [leastShare, leastOfSeveral] = [0.05, 0.003]
 /** A number that agrees in a smaller share of the pairs names rows, not things. */
 const leastAgreeing = 0.1
+/** A code or an address vouches for nothing if more of the pairs that it vouches for differ in what tells: it is shared. */
+const mostDisputed = 1 / 3
 /** Where no other column shows it. */
 const usualNoise = 0.05
 
@@ -82,6 +84,7 @@ export function* patternsOf(
 ): Steps<Patterns> {
   const reader = new TellingColumns(columns)
   const byPattern = new Map<string, number[]>()
+  const vouched = { pairs: 0, byPattern: new Map<string, number[]>() }
   const counts = columns.map(() => ({ compared: 0, agreeing: 0, whole: 0 }))
   let [pairs, telling] = [0, 0]
   yield* inBlocks(accepted.length, pairsAStep, (from, to) => {
@@ -95,12 +98,13 @@ export function* patternsOf(
         if (difference === 'whole') counts[c].whole++
         if (difference === 'none' || difference === 'slight') counts[c].agreeing++
       }
+      if (isVouched) vouched.pairs++
       if (differing.length === 0) continue
       telling++
-      if (isVouched) continue
+      const patterns = isVouched ? vouched.byPattern : byPattern
       const key = differing.join()
-      const members = byPattern.get(key)
-      if (members === undefined) byPattern.set(key, [p])
+      const members = patterns.get(key)
+      if (members === undefined) patterns.set(key, [p])
       else members.push(p)
     }
   })
@@ -113,6 +117,13 @@ export function* patternsOf(
     const expected = pairs * (noise ?? usualNoise) ** places.length
     return count > timesExpected * expected && tailOf(expected, count) < unlikely
   }
+  const disputed = [...vouched.byPattern.values()].reduce((sum, members) => sum + members.length, 0)
+  if (disputed > mostDisputed * vouched.pairs)
+    for (const [key, members] of vouched.byPattern)
+      byPattern.set(
+        key,
+        [...(byPattern.get(key) ?? []), ...members].sort((a, b) => a - b),
+      )
   const doubtful: DoubtfulPattern[] = []
   for (const [key, members] of byPattern) {
     const places = key.split(',').map(Number)

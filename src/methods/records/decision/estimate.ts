@@ -92,6 +92,8 @@ export interface Grounds {
   readonly differences: Differences
   /** The share of the pairs that differ in a telling column; undefined if no column and no short text can tell. */
   readonly telling?: number | undefined
+  /** The number of undecided pairs beside them. */
+  readonly undecided?: number | undefined
   /** What people decided. */
   readonly sampled?: Sampled | undefined
 }
@@ -183,9 +185,13 @@ function withoutSample(grounds: Grounds, constants: EstimateConstants): Estimate
   }
   const left = likeCopies(grounds, constants)
   const precision = Math.min(mostSure, byScores(grounds, constants)) * left
-  const isUnknown = isByColumns
-    ? rareLimit(grounds, constants) < precision
-    : !isClear && precision < known && left > alike
+  // Where look-alikes outnumber the few pairs that are left, these may be others.
+  const isOutnumbered = (grounds.undecided ?? 0) > pairs && differences.rows < constants.fewRows
+  const isUnknown =
+    isOutnumbered ||
+    (isByColumns
+      ? rareLimit(grounds, constants) < precision
+      : !isClear && precision < known && left > alike)
   return {
     precision,
     isUnknown,
