@@ -95,6 +95,8 @@ export interface RunEvents {
   progress(progress: Progress): void
   /** Called before anything is read, with what the user should know at once. Default: only the report says it. */
   warn?(warning: string): void
+  /** Asks the person who is there; undefined: no answer. Absent: nobody is there. */
+  ask?(question: string): Promise<boolean | undefined>
   /** Interrupts the run. */
   readonly signal: AbortSignal
   /** The error of a bad record with the option names of the caller. Default: unchanged, with those of the library. */

@@ -4,10 +4,11 @@
 import type { RunEvents, RunReport, RunRequest } from '../../files/requests.ts'
 import { errorInFlags, inFlags } from '../terminal/flag-words.ts'
 import { planView } from '../terminal/plan-view.ts'
+import { printableLine } from '../terminal/printable.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { emptyLine } from '../terminal/report-lines.ts'
 import { summary } from '../terminal/summary.ts'
-import type { Context } from '../terminal/terminal.ts'
+import type { Context, Terminal } from '../terminal/terminal.ts'
 import { checkStandardOutput, jsonReport } from './standard-output.ts'
 
 /** The part of a request that all jobs share, and the reports that some have. */
@@ -49,10 +50,26 @@ export async function runJobCommand<R extends RunReport>(
   }
   // An interrupted job throws. One that returns has published its files, so a later interrupt does not matter.
   const report = await withProgress(terminal, !running.quiet, progress =>
-    job({ progress, signal, warn, worded: error => errorInFlags(error) }),
+    job({ progress, signal, warn, ...asking(terminal), worded: error => errorInFlags(error) }),
   )
   if (!running.plan) terminal.err(emptyLine(report))
   if (running.json) terminal.out(`${JSON.stringify(report, null, 2)}\n`)
   else if (running.plan) terminal.out(planView(title, report))
   else if (!running.quiet) terminal.err(`${summary(title, report)}${running.dryRun ? unwritten : ''}`)
+}
+
+/** What asks a person with yes and no; anything else is no answer. */
+function asking(terminal: Terminal): Pick<RunEvents, 'ask'> {
+  const { ask } = terminal
+  if (ask === undefined) return {}
+  return {
+    ask: async question => {
+      const answer = (
+        await ask(`\n${question.split('\n').map(printableLine).join('\n')} [y/n, Enter to decide later] `)
+      )
+        .trim()
+        .toLowerCase()
+      return answer.startsWith('y') ? true : answer.startsWith('n') ? false : undefined
+    },
+  }
 }

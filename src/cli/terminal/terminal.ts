@@ -3,6 +3,7 @@
  * so tests pass one that records the output.
  */
 
+import { once } from 'node:events'
 import { fileError } from '../../files/io/temporaries.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
@@ -13,6 +14,8 @@ export interface Terminal {
   err(text: string): void
   /** Whether standard error is a terminal, on which a progress line can be redrawn. */
   readonly isErrTerminal: boolean
+  /** Asks a question that is answered by a line; absent unless a person is at both ends. */
+  ask?(question: string): Promise<string>
   /** Whether standard output shows colours. */
   readonly hasColour: boolean
   /** Width of a line of standard output in characters. */
@@ -52,16 +55,28 @@ export function processTerminal(onFailure: (error: NearsameError) => void): Term
     )
   })
   stderr.on('error', () => {}) // nowhere left to report it
+  const isAnswered = process.stdin.isTTY === true && stderr.isTTY === true && env.TERM !== 'dumb'
   const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
   return {
     out: text => void (stdout.writable && stdout.write(text)),
     err: text => void (stderr.writable && stderr.write(text)),
     isErrTerminal: stderr.isTTY === true && env.TERM !== 'dumb',
+    ...(isAnswered && { ask: askOnce }),
     hasColour: stdout.isTTY === true && !isPlain,
     columns: stdout.columns || usualColumns,
     get errColumns() {
       return stderr.columns || usualColumns
     },
+  }
+}
+
+async function askOnce(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await Promise.race([lines.question(question), once(lines, 'close').then(() => '')])
+  } finally {
+    lines.close()
   }
 }
 

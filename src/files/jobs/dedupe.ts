@@ -103,7 +103,7 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
     async work(run) {
       run.hints = hintsOf(run)
       await state?.begin(run)
-      const written = await clusterAndWrite(run, request, state)
+      const written = await clusterAndWrite(run, request, { state, ask: events.ask })
       const figures = resultOf(run, written)
       const report =
         state === undefined
@@ -115,7 +115,12 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
   })
 }
 
-async function clusterAndWrite(run: Run, request: DedupeRequest, state?: RunState): Promise<Written> {
+interface Beside {
+  readonly state: RunState | undefined
+  readonly ask: RunEvents['ask']
+}
+
+async function clusterAndWrite(run: Run, request: DedupeRequest, { state, ask }: Beside): Promise<Written> {
   const output = request.running.dryRun ? undefined : request.output
   const wantsPairs = request.pairs !== undefined || request.reportHtml !== undefined
   const measured = wantsPairs ? new MeasuredPairs(limitsOf(request.result)) : undefined
@@ -125,7 +130,7 @@ async function clusterAndWrite(run: Run, request: DedupeRequest, state?: RunStat
     const judged = await readDecisions(run, request.decisions)
     run.decisions = judged?.report
     const review = new ReviewTable(request, judged?.judgements)
-    const ports = runPorts(run, review.request, judged?.judgements)
+    const ports = runPorts(run, { ...review.request, ask }, judged?.judgements)
     const clustered = await decideClusters(state?.ports(run, ports) ?? ports, {
       onPair: measured?.add,
       // Decisions may still change who is kept.

@@ -5,6 +5,7 @@ import type { RestaurantIndex } from '../../methods/contract/row-index.ts'
 import { readsColumns, textPairsOf } from '../../methods/options/chosen-method.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import { readText } from '../thread/record-reader.ts'
+import { type Ask, answersTo } from './ask-patterns.ts'
 import { Identities } from './identities.ts'
 import { readColumns } from './read-columns.ts'
 import type { Run } from './run.ts'
@@ -17,6 +18,8 @@ const restEvery = 64
 /** As `TextPairsContext`, with documents for texts; `index` is `solr=URL` of a core that holds the rows for the run. */
 export interface TextPairsRequest extends Omit<TextPairsContext, 'index' | 'breath'> {
   readonly index?: string
+  /** Asks about patterns of undecided pairs. */
+  readonly ask?: Ask | undefined
   /** Gets the pairs for a review, if the method has some. */
   readonly onReview?: (rows: ReviewRows) => void
 }
@@ -27,7 +30,7 @@ export interface TextPairsRequest extends Omit<TextPairsContext, 'index' | 'brea
  * @throws NearsameError MEMORY_EXHAUSTED, OPTION_VALUE, INDEX_FAILED
  */
 export async function findTextPairs(run: Run, request: TextPairsRequest = {}): Promise<FoundTextPairs> {
-  const { index, onReview, ...given } = request
+  const { index, ask, onReview, ...given } = request
   const identities = new Identities(run)
   const idOf = (document: number) => identities.plainId(document)
   const breath = () => run.rest()
@@ -35,13 +38,18 @@ export async function findTextPairs(run: Run, request: TextPairsRequest = {}): P
   const texts = await readTexts(run)
   const columns = readsColumns(run.settings.result) ? await readColumns(run) : undefined
   const place = index === undefined ? undefined : await indexOf(index, run.settings.running.force)
-  const found = await pairs(texts, {
+  const context = {
     idOf,
     breath,
     ...given,
     ...(columns && { columns }),
     ...(place && { index: place }),
-  })
+  }
+  const first = await pairs(texts, context)
+  const isAsked =
+    ask !== undefined && (run.settings.result.params as { undecided?: unknown }).undecided === 'keep'
+  const patterns = !isAsked ? [] : await answersTo(first.notes?.undecided, ask)
+  const found = patterns.length === 0 ? first : await pairs(texts, { ...context, patterns })
   if (found.review !== undefined) onReview?.(found.review)
   return found
 }

@@ -120,6 +120,12 @@ export interface ReviewRows extends Pick<FoundTextPairs, 'left' | 'right' | 'sim
   readonly pattern: readonly string[]
 }
 
+/** Whether all pairs that differ in some columns, and in these alone, are the same. */
+export interface DecidedPattern {
+  readonly columns: readonly string[]
+  readonly isSame: boolean
+}
+
 /** Context of a method that reads all texts at once. */
 export interface TextPairsContext {
   /** For two lists: the first text of the second one. Only pairs across are found. */
@@ -133,6 +139,8 @@ export interface TextPairsContext {
   /** Pairs of texts that a person has accepted. */
   readonly accepted?: readonly (readonly [number, number])[]
   readonly rejected?: readonly (readonly [number, number])[]
+  /** What a person answered about pairs that differ in some columns (`undecided` of the notes). */
+  readonly patterns?: readonly DecidedPattern[]
   /** The name of a text in notes, in addition to its number. */
   readonly idOf?: (text: number) => string | number
   /** Maximum number of pairs for a review. Default: 0, none. */

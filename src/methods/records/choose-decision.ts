@@ -12,6 +12,7 @@
  * Ours: all of it.
  */
 import type { Steps } from '../../ground/breath/steps.ts'
+import type { DecidedPattern } from '../contract/method.ts'
 import { type Column, readColumn } from './columns/column-values.ts'
 import {
   type ColumnDecision,
@@ -47,6 +48,14 @@ export interface ChosenDecision {
 interface Asked {
   readonly oneToOne: boolean | 'auto'
   readonly threshold?: number | undefined
+  /** Patterns that a person decided. */
+  readonly patterns?: readonly DecidedPattern[] | undefined
+}
+
+/** Where patterns are looked for, and which of them people decided. */
+interface PatternWork {
+  readonly columns: readonly Column[]
+  readonly taught: readonly DecidedPattern[]
 }
 
 type Decide = (evidence: ColumnEvidence, earlier?: PairSelection) => Steps<PairSelection | undefined>
@@ -68,23 +77,24 @@ export function* chooseDecision(
   asked: Asked,
 ): Steps<ChosenDecision> {
   const read = yield* readColumns(evidence, columns)
+  const work = { columns: read, taught: [...(asked.patterns ?? []), ...decidedPatterns(evidence, read)] }
   const byText: Decide = (given, earlier) =>
     decide(given, asked.oneToOne, earlier?.threshold ?? asked.threshold)
   const prepared = yield* prepareColumns(evidence, decidingColumns(columns))
-  if (prepared === undefined) return (yield* settled(evidence, read, byText)) as ChosenDecision
+  if (prepared === undefined) return (yield* settled(evidence, work, byText)) as ChosenDecision
   const byColumns =
     (oneToOne: boolean | 'auto'): Decide =>
     given =>
       decideByColumns(given, prepared, { ...asked, oneToOne })
-  const first = yield* settled(evidence, read, byColumns(asked.oneToOne))
-  if (first === undefined) return (yield* settled(evidence, read, byText)) as ChosenDecision
+  const first = yield* settled(evidence, work, byColumns(asked.oneToOne))
+  if (first === undefined) return (yield* settled(evidence, work, byText)) as ChosenDecision
   let best = first
   if (asked.oneToOne === 'auto' && first.decision.precision + clearly < estimateConstants.mostSure) {
-    const other = yield* settled(evidence, read, byColumns(first.decision.rule === 'all'))
+    const other = yield* settled(evidence, work, byColumns(first.decision.rule === 'all'))
     if (other !== undefined && other.decision.precision > best.decision.precision + clearly) best = other
   }
   if ((first.decision as ColumnDecision).isWeak) {
-    const text = (yield* settled(evidence, read, byText)) as ChosenDecision
+    const text = (yield* settled(evidence, work, byText)) as ChosenDecision
     if (text.decision.precision > best.decision.precision) best = text
   }
   return best
@@ -110,11 +120,10 @@ function* readColumns(
 /** The decision without the pairs of doubtful patterns. */
 function* settled(
   evidence: ColumnEvidence,
-  columns: readonly Column[],
+  { columns, taught }: PatternWork,
   decideBy: Decide,
 ): Steps<ChosenDecision | undefined> {
   const undecided: UndecidedPattern[] = []
-  const taught = decidedPatterns(evidence, columns)
   const different = taught.filter(({ isSame }) => !isSame)
   const isOpen = ({ columns: names }: DoubtfulPattern): boolean =>
     !taught.some(({ columns: known, isSame }) => isSame && known.join() === names.join())

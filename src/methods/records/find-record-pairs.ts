@@ -12,7 +12,7 @@
  */
 import { atOnce, type Steps } from '../../ground/breath/steps.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { ReviewRows } from '../contract/method.ts'
+import type { DecidedPattern, ReviewRows } from '../contract/method.ts'
 import type { PairByColumns } from '../contract/pair-by-columns.ts'
 import { chooseDecision, isByColumns, type UndecidedPattern } from './choose-decision.ts'
 import { columnNotes } from './columns/column-notes.ts'
@@ -34,6 +34,8 @@ export interface RecordOptions extends GivenRecords {
   readonly oneToOne?: boolean | 'auto'
   /** In [0, 1]; default: chosen from the data. */
   readonly threshold?: number
+  /** What a person answered about undecided pairs. */
+  readonly patterns?: readonly DecidedPattern[]
   /** What becomes of undecided pairs (`choose-decision.ts`): no pairs, pairs, or UNDECIDED_PAIRS. Default: 'keep'. */
   readonly undecided?: 'keep' | 'remove' | 'refuse'
   /** Maximum number of doubtful pairs in the notes on either side. Default: 20. */
@@ -142,10 +144,10 @@ export function* decideRecords(
 
 export function* decideGathered(
   gathered: GatheredRecords,
-  { oneToOne = 'auto', threshold }: RecordOptions = {},
+  { oneToOne = 'auto', threshold, patterns }: RecordOptions = {},
 ): Steps<DecidedRecords> {
   const { evidence, groups, columns } = gathered
-  const chosen = yield* chooseDecision(evidence, columns, { oneToOne, threshold })
+  const chosen = yield* chooseDecision(evidence, columns, { oneToOne, threshold, patterns })
   const byColumns = isByColumns(chosen.decision) ? chosen.decision : undefined
   const listed = byColumns === undefined ? groups : decidedGroups(groups, thinRows(columns, evidence.words))
   return { ...gathered, ...chosen, listed, byColumns }

@@ -48,7 +48,7 @@ export const recordsMethod = defineMethod({
     const roleOf = columnRolesOf(roles)
     return async (
       texts,
-      { split, accepted, rejected, idOf, breath, columns, explained, review, ...context } = {},
+      { split, accepted, rejected, patterns, idOf, breath, columns, explained, review, ...context } = {},
     ) => {
       const chosen = chosenBoundary(params)
       const steps = recordPairs(texts, split === undefined ? undefined : { split }, {
@@ -61,6 +61,7 @@ export const recordsMethod = defineMethod({
         review,
         columns: givenColumns(columns, roleOf),
         ...(accepted && { accepted }),
+        ...(patterns && { patterns }),
         ...(rejected && { rejected }),
       })
       const found = await breathing(steps, breath)

@@ -61,7 +61,7 @@ const leastF1 = 0.75
 /** Rows of two lists that match beyond chance, by the text. */
 const mostRows = 0.5
 /** How many times the expected matches the matched records must be to decide instead of them. */
-const undercalled = 1.5
+const undercalled = 1.1
 /** Contrasts are measured on weights of about this size. */
 const weightUnit = 40
 

@@ -29,7 +29,7 @@ const mistyped = (person: Person, column: number): string[] =>
 function decided(
   others: readonly (readonly string[])[],
   names = ['first', 'last', 'born', 'street', 'phone'],
-  judged: Pick<RecordOptions, 'accepted' | 'rejected'> = {},
+  judged: Pick<RecordOptions, 'accepted' | 'rejected' | 'patterns'> = {},
 ) {
   const copies = people.slice(0, 12).map((person, i) => mistyped(person, i % 4))
   const rows = [...people, ...copies, ...others]
@@ -103,4 +103,12 @@ test('three decisions that agree decide all pairs of a pattern', () => {
   assert.deepEqual([same.found, same.undecided], [32, []])
   const both = { rejected: [couple(2), couple(7)], accepted: [couple(11)] }
   assert.deepEqual(decided(spouses, names, both).undecided, [['first,born', 17]])
+})
+
+test('an answer to a question decides all pairs of the pattern', () => {
+  const columns = ['first', 'born']
+  const different = decided(spouses, undefined, { patterns: [{ columns, isSame: false }] })
+  assert.deepEqual([different.found, different.undecided], [12, []])
+  const same = decided(spouses, undefined, { patterns: [{ columns, isSame: true }] })
+  assert.deepEqual([same.found, same.undecided], [32, []])
 })

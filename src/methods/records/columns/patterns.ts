@@ -11,6 +11,7 @@
  * Ours: all of it.
  */
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
+import type { DecidedPattern } from '../../contract/method.ts'
 import type { Evidence } from '../decision/evidence.ts'
 import type { Column } from './column-values.ts'
 import { TellingColumns } from './telling.ts'
@@ -41,12 +42,6 @@ const leastAgreeing = 0.1
 const mostDisputed = 1 / 3
 /** Where no other column shows it. */
 const usualNoise = 0.05
-
-/** What people decided of the pairs that differ in some columns. */
-export interface DecidedPattern {
-  readonly columns: readonly string[]
-  readonly isSame: boolean
-}
 
 /** From so many decisions on that agree, all pairs of a pattern are decided. */
 const leastDecisions = 3
@@ -91,7 +86,7 @@ export function* patternsOf(
     for (let p = from; p < to; p++) {
       if (accepted[p] === 0 || decided[p] === 1) continue
       pairs++
-      const { differences, differing, isVouched } = reader.compare(left[p], right[p])
+      const { differences, differing, isVouched, isIdentified } = reader.compare(left[p], right[p])
       for (const [c, difference] of differences.entries()) {
         if (difference === undefined) continue
         counts[c].compared++
@@ -101,6 +96,7 @@ export function* patternsOf(
       if (isVouched) vouched.pairs++
       if (differing.length === 0) continue
       telling++
+      if (isIdentified) continue
       const patterns = isVouched ? vouched.byPattern : byPattern
       const key = differing.join()
       const members = patterns.get(key)

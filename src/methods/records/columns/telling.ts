@@ -38,6 +38,11 @@ const isMeasure = headed(
   'sex gender geschlecht size gr(?:ö|oe)(?:ss|ß)e taille vol edition auflage flat apt unit colou?r farbe',
 )
 
+/** Numbers that are given to one thing, whatever is written beside them. */
+const isIdentifier = headed(
+  'sku isbn issn ean gtin upc asin mpn model part article artikel vat iban ssn doi',
+)
+
 const addressed = /\p{L}{4,}\.?,?\s+\d|\d\s+\p{L}{4,}/u
 
 /** Years that dates of birth spread over, and dates of events do not. */
@@ -54,7 +59,9 @@ interface PairDifferences {
   readonly differences: readonly Difference[]
   /** The telling columns in which the pair differs, ascending. */
   readonly differing: readonly number[]
+  /** Whether a contact or a number agrees that may be shared, or one that names one thing alone. */
   readonly isVouched: boolean
+  readonly isIdentified: boolean
 }
 
 /** Compares pairs by what their columns mean. */
@@ -62,11 +69,13 @@ export class TellingColumns {
   readonly #columns: readonly Column[]
   readonly #meanings: readonly Meaning[]
   readonly #named: readonly Column[]
+  readonly #identifiers: readonly number[]
 
   constructor(columns: readonly Column[]) {
     const meanings = columns.map(meaningOf)
     const tells = meanings.some(meaning => ['name', 'birth', 'number'].includes(meaning))
     this.#columns = columns
+    this.#identifiers = [...columns.keys()].filter(c => isIdentifier(columns[c].name))
     this.#meanings = tells ? meanings : columns.map(({ kind }) => (isWords(kind) ? 'name' : 'nothing'))
     this.#named = columns.filter((_, c) => ['name', 'family'].includes(this.#meanings[c]))
   }
@@ -97,6 +106,7 @@ export class TellingColumns {
       differences,
       differing: differences.flatMap((difference, c) => (tells(difference, c) ? [c] : [])),
       isVouched: has('contact', agrees) || has('number', difference => difference === 'none'),
+      isIdentified: this.#identifiers.some(c => differences[c] === 'none'),
     }
   }
 

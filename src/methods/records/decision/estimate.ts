@@ -67,6 +67,8 @@ const hidden = 2
 const slack = 0.03
 /** Look-alikes: at most this share of an estimate is left by their differences. */
 const alike = 0.3
+/** An estimate that is no higher is one of a flood, and known. */
+const mostFlooded = 0.5
 /** Estimates below this are unknown where they may be. */
 const known = 0.8
 
@@ -186,7 +188,8 @@ function withoutSample(grounds: Grounds, constants: EstimateConstants): Estimate
   const left = likeCopies(grounds, constants)
   const precision = Math.min(mostSure, byScores(grounds, constants)) * left
   // Where look-alikes outnumber the few pairs that are left, these may be others.
-  const isOutnumbered = (grounds.undecided ?? 0) > pairs && differences.rows < constants.fewRows
+  const isOutnumbered =
+    (grounds.undecided ?? 0) > pairs && differences.rows < constants.fewRows && precision > mostFlooded
   const isUnknown =
     isOutnumbered ||
     (isByColumns
