@@ -18,8 +18,8 @@ export async function answersTo(undecided: unknown, ask: Ask): Promise<DecidedPa
   const answers: DecidedPattern[] = []
   for (const { columns, pairs, example } of (undecided as Undecided | undefined)?.patterns ?? []) {
     const [left, right] = [example.leftText, example.rightText].map(text => JSON.stringify(onOneLine(text)))
-    const question = `${pairs} pairs differ wholly in ${columns.join(' and ')}, such as\n  ${left}\n  ${right}\nAre these the same?`
-    const isSame = await ask(question)
+    const what = `${pairs} pairs differ wholly in ${columns.join(' and ')}, such as`
+    const isSame = await ask(`${what}\n  ${left}\n  ${right}\nAre these the same?`)
     if (isSame !== undefined) answers.push({ columns, isSame })
   }
   return answers

@@ -38,7 +38,7 @@ const timesExpected = 3
 const [leastShare, leastOfSeveral] = [0.05, 0.003]
 /** A number that agrees in a smaller share of the pairs names rows, not things. */
 const leastAgreeing = 0.1
-/** A code or an address vouches for nothing if more of the pairs that it vouches for differ in what tells: it is shared. */
+/** A code or an address that agrees in pairs of which more differ in what tells is shared, and vouches for nothing. */
 const mostDisputed = 1 / 3
 /** Where no other column shows it. */
 const usualNoise = 0.05
