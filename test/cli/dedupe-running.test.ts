@@ -88,11 +88,12 @@ test('a dry run refuses the same outputs as a run, except existing ones, which s
 })
 
 test('an existing output is refused, and overwritten with --force', async () => {
-  shop.write('old.jsonl', 'old')
   for (const flag of ['-o', '--removed', '--clusters', '--pairs', '--report', '--bad']) {
-    const files = flag === '-o' ? ['-o', 'old.jsonl'] : ['-o', 'new.jsonl', flag, 'old.jsonl']
+    const old = flag === '--report' ? 'old.json' : 'old.jsonl'
+    shop.write(old, 'old')
+    const files = flag === '-o' ? ['-o', old] : ['-o', 'new.jsonl', flag, old]
     await shop.refused(2, 'OUTPUT_EXISTS', 'in.jsonl', ...files)
-    assert.deepEqual([shop.read('old.jsonl'), shop.names().includes('new.jsonl')], ['old', false])
+    assert.deepEqual([shop.read(old), shop.names().includes('new.jsonl')], ['old', false])
   }
   await shop.dedupe('in.jsonl', '-o', 'old.jsonl')
   assert.equal(shop.rows('old.jsonl').length, 2)
@@ -281,7 +282,7 @@ test('records and the report cannot share standard output; each may have it alon
     'goes, too. To fix: name a file, or leave out `--json`.\n'
   for (const flag of ['-o', '-o one.jsonl --removed', '-o one.jsonl --report']) {
     const { status, stdout, stderr } = byShell(`${flag} /dev/stdout --json`)
-    assert.deepEqual([status, stdout, stderr], [2, '', refused])
+    assert.deepEqual([status, JSON.parse(stdout).error.code, stderr], [2, 'OUTPUT_TWICE', refused])
   }
   assert.equal(byShell('-o log --json --force > log').status, 2)
   const plot = shop.child(['odds', '--plot', '/dev/stdout'])
@@ -303,7 +304,7 @@ test('an output that is an input is refused under any name, even with --force', 
   symlinkSync('.', 'here')
   for (const name of ['in.jsonl', './in.jsonl', 'soft.jsonl', 'hard.jsonl', 'here/in.jsonl']) {
     await shop.refused(2, 'OUTPUT_IS_INPUT', 'in.jsonl', '-o', name, '--force')
-    await shop.refused(2, 'OUTPUT_IS_INPUT', 'in.jsonl', '-o', 'new.jsonl', '--report', name, '--force')
+    await shop.refused(2, 'OUTPUT_IS_INPUT', 'in.jsonl', '-o', 'new.jsonl', '--removed', name, '--force')
   }
   assert.equal(shop.read('in.jsonl'), records)
   await shop.refused(2, 'OUTPUT_TWICE', 'in.jsonl', '-o', 'new.jsonl', '--removed', 'here/new.jsonl')

@@ -38,10 +38,10 @@ test('mapped columns give what the same names give, whatever the order and forma
     assert.equal(err, '')
     assert.equal(shop.read('mapped.csv'), shop.read('same.csv'), file)
     const [head, first] = shop.read('review.csv').split('\n')
-    const [id1, id2, , , , ...cells] = first.split(',')
+    const [id1, id2, , , , , ...cells] = first.split(',')
     assert.equal(
       head,
-      `id1,id2,decision,found,similarity,${names.flatMap(name => [`${name}_1`, `${name}_2`])}`,
+      `id1,id2,decision,found,similarity,pattern,${names.flatMap(name => [`${name}_1`, `${name}_2`])}`,
     )
     const [left, right] = [id1, id2].map(id => lines[Number(id.slice(1))].slice(1))
     assert.deepEqual(

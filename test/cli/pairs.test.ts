@@ -16,8 +16,8 @@ const records = jsonLines(
   { id: '', text: fox.toUpperCase() },
   '{"id":12345678901234567890,"text":"the quick brown fox jumps over the lazy dog today now"}',
   { text: 'Nothing like the other ones, in here' },
-  { id: 'empty', text: '' },
-  { id: null, text: '' },
+  { id: 'empty', text: '…' },
+  { id: null, text: '…' },
   { id: 'dots', text: '...' },
 )
 place.write('in.jsonl', records)

@@ -106,7 +106,7 @@ test('decided pairs are inputs: nothing overwrites them, not even --force', asyn
   for (const flag of ['--accept', '--reject']) {
     const outputs = [
       ['-o', 'accept.csv'],
-      ['-o', 'x.csv', '--report', 'accept.csv'],
+      ['-o', 'x.csv', '--bad', 'accept.csv'],
     ]
     for (const names of outputs) {
       for (const args of [['pairs'], ['match', 'restaurants.jsonl', '--against']]) {

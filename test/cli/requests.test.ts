@@ -113,6 +113,7 @@ test('passes on every option of dedupe', () => {
       encoding: '',
       quote: '',
       null: 'keep',
+      nullText: [],
     },
     speed: { threads: 3, temp: 'scratch', memory: 4e9 },
     running: {

@@ -168,7 +168,7 @@ test('commands that cannot be resumed refuse the option, and so does the library
     assert.equal(status, 2)
     assert.match(err, /USAGE: expected an option of this command, got --resume\./)
   }
-  const request = { inputs: ['small.jsonl'], output: 'p.csv', resume: true }
+  const request = { inputs: ['small.jsonl'], output: 'p.jsonl', resume: true }
   const message = 'OPTION_VALUE: expected `resume` given only to dedupe, got true. To fix: leave it out.'
   await assert.rejects(pairsOfFiles(request), { message })
   await assert.rejects(passagesOfFiles(request), { message })

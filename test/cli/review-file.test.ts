@@ -27,10 +27,10 @@ test('100 undecided pairs, both rows side by side, the doubtful ones first', asy
   assert.equal((await run('pairs people.csv -o found.csv --review review.csv')).err, '')
   const [head, ...body] = table('review.csv')
   const sides = columns.flatMap(({ name }) => [`${name}_1`, `${name}_2`])
-  assert.deepEqual(head, ['id1', 'id2', 'decision', 'found', 'similarity', ...sides])
+  assert.deepEqual(head, ['id1', 'id2', 'decision', 'found', 'similarity', 'pattern', ...sides])
   assert.equal(body.length, 100)
   const found = new Set(pairsOf('found.csv'))
-  for (const [id1, id2, decision, isFound, similarity, ...values] of body) {
+  for (const [id1, id2, decision, isFound, similarity, , ...values] of body) {
     assert.equal(decision, '')
     assert.equal(isFound, found.has(`${id1},${id2}`) ? 'yes' : 'no')
     assert.ok(Number(similarity) >= 0 && Number(similarity) <= 1)

@@ -22,7 +22,7 @@ async function signing(options: EngineOptions = {}): Promise<(text: string) => s
 
 const signed = await signing()
 
-const texts = ['The quick brown fox jumps over the lazy dog', '... !', 'Größe 中文', '', 'a\ud800b']
+const texts = ['The quick brown fox jumps over the lazy dog', '... !', 'Größe 中文', '…', 'a\ud800b']
 
 test('writes the signature of every text with its id, in input order, null for texts without tokens', async () => {
   const ids = [0, '0', '', 'a,"b"']

@@ -153,7 +153,7 @@ test('repeated trials: pairs by the number of trials; equal tokens agree on all'
 })
 
 test('repeated trials: equal texts without tokens agree on all', async () => {
-  const texts = ['!', '!', '', '', '?']
+  const texts = ['!', '!', '…', '…', '?']
   place.write('signs.jsonl', jsonLines(...texts.map((text, id) => ({ id, text }))))
   await run('pairs', 'signs.jsonl', '--method', 'repeated-trials', '-o', 'signs.csv')
   const rows = rowsOf('signs.csv')

@@ -118,7 +118,7 @@ async function entriesOf(path: string) {
   }
 }
 
-/** @example matches('abab', [c => c === 'a', 'star']) // => true */
+/** Whether a name is made of these tokens. */
 function matches(name: string, tokens: readonly Token[]): boolean {
   const characters = [...name]
   let [at, token, star, starAt] = [0, 0, -1, 0]
