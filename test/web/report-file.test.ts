@@ -29,8 +29,8 @@ function inputOf(): string {
     { id: 'عربي ٢', text: `${rightToLeft} أيضا` },
     { id: '中文', text: chinese },
     { id: '中文2', text: `${chinese}吧` },
-    { id: 'empty', text: '' },
-    { id: 'empty too', text: '' },
+    { id: 'empty', text: '…' },
+    { id: 'empty too', text: '…' },
     { id: 12, text: 'a number as id, and a text as long as it must be to have shingles of five words' },
     { id: '12', text: 'a number as id, and a text as long as it must be to have shingles of five words!' },
   ]
