@@ -232,6 +232,7 @@ test('reads input options from texts', () => {
       quote: '',
       encoding: '',
       null: 'keep',
+      nullText: [],
       html: false,
       maxRecord: 1_500_000,
     },

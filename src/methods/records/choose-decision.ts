@@ -38,7 +38,7 @@ export interface UndecidedPattern extends DoubtfulPattern {
 }
 
 /** A decision without its undecided pairs. */
-export interface ChosenDecision {
+interface ChosenDecision {
   readonly decision: PairSelection
   readonly undecided: readonly UndecidedPattern[]
   /** With undecided pairs, and others that differ so, as rejected ones. */

@@ -142,7 +142,7 @@ export function* decideRecords(
   return yield* decideGathered(yield* gatherRecords(texts, sides, options), options)
 }
 
-export function* decideGathered(
+function* decideGathered(
   gathered: GatheredRecords,
   { oneToOne = 'auto', threshold, patterns }: RecordOptions = {},
 ): Steps<DecidedRecords> {

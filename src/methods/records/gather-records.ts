@@ -36,7 +36,7 @@ const candidateBudget = 2_500_000
 const pairsAStep = 8192
 
 /** The words of each record in columns that say something of it. */
-export function countingWords(columns: readonly Column[]): string[][] | undefined {
+function countingWords(columns: readonly Column[]): string[][] | undefined {
   const counting = columns.filter(column => column.kind !== 'constant' && !isKey(column))
   if (counting.length === 0) return undefined
   return Array.from(counting[0].value, (_, row) =>

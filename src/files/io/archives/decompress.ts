@@ -6,7 +6,7 @@ import { kindBytes, kindOf, readsWide, refuseKind } from '../file-kind.ts'
 import type { Compression } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { gzipMembers } from './gzip-members.ts'
-import { isDamage, Stepwise } from './stepwise.ts'
+import { isPackedDamage, Stepwise } from './stepwise.ts'
 import { withDictionary } from './zstd-dictionary.ts'
 import { zstdFrames } from './zstd-frames.ts'
 
@@ -126,7 +126,7 @@ async function* unpacked(
     try {
       yield* stepwise(input(chunks), new Stepwise(unpack))
     } catch (cause) {
-      if (readFailure !== undefined || !isDamage(cause)) throw readFailure ?? cause
+      if (readFailure !== undefined || !isPackedDamage(cause)) throw readFailure ?? cause
       faults.push(archiveError(cause, name, format, Math.max(unpack.bytesWritten, 0), consumed))
       yield new Uint8Array()
     }

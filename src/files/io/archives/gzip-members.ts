@@ -12,7 +12,7 @@
  * Source: RFC 1952. Cost: linear; holds one small member, or 1 MiB.
  */
 import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
-import { isDamage, Stepwise } from './stepwise.ts'
+import { isPackedDamage, Stepwise } from './stepwise.ts'
 
 /** Packed and unpacked bytes of a small member. */
 const mostPacked = 2 ** 20
@@ -142,7 +142,7 @@ class GzipMembers {
         }
       }
     } catch (cause) {
-      if (!isDamage(cause)) throw cause
+      if (!isPackedDamage(cause)) throw cause
       const { message } = cause as Error
       return { got: JSON.stringify(message), at: place(), from: Math.max(1, place() - before) }
     } finally {
@@ -223,7 +223,8 @@ function inflated(packed: Buffer, most: number): { bytes: Buffer; packed: number
     }
     return { bytes: buffer, packed: engine.bytesWritten }
   } catch (cause) {
-    if (isDamage(cause) || (cause as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') return undefined
+    if (isPackedDamage(cause) || (cause as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE')
+      return undefined
     throw cause
   }
 }

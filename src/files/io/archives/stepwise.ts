@@ -40,6 +40,6 @@ export class Stepwise {
 }
 
 /** Whether an error says that packed data are damaged or incomplete. */
-export function isDamage(cause: unknown): boolean {
+export function isPackedDamage(cause: unknown): boolean {
   return /^(?:Z_DATA_ERROR|Z_BUF_ERROR|ZSTD_error_)/.test(String((cause as { code?: unknown }).code))
 }

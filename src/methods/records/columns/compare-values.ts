@@ -12,7 +12,7 @@ import { areNear } from '../words/edit-distance.ts'
 import { type CalendarDate, dateOf, dayOf } from './calendar-date.ts'
 import type { Column } from './column-values.ts'
 import { wordLevel, wordLevels } from './compare-words.ts'
-import { numberOf } from './written-number.ts'
+import { writtenNumber } from './written-number.ts'
 
 const valueLevels = 5
 /** Dates that are as near as two equal parts. */
@@ -54,7 +54,7 @@ function codeLevel(a: string, b: string): number {
 }
 
 function numberLevel(a: string, b: string): number {
-  const [x, y] = [numberOf(a), numberOf(b)]
+  const [x, y] = [writtenNumber(a), writtenNumber(b)]
   if (x === y) return 4
   if (a.length > 2 && areNear(a, b, 1)) return 3
   const apart = Math.abs(x - y) / Math.max(1e-9, Math.abs(x), Math.abs(y))

@@ -77,7 +77,7 @@ export function decidingColumns(all: readonly Column[]): readonly Column[] {
 }
 
 /** The levels of all candidates and of random pairs, for any number of decisions. */
-export interface PreparedColumns {
+interface PreparedColumns {
   readonly columns: readonly Column[]
   readonly swapped: SwappedColumns
   readonly levels: readonly Uint8Array[]

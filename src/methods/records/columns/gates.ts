@@ -9,7 +9,7 @@
  */
 import { areNear } from '../words/edit-distance.ts'
 import { dateOf, dayOf } from './calendar-date.ts'
-import { numberOf } from './written-number.ts'
+import { writtenNumber } from './written-number.ts'
 
 /** The exact gate, and those with a tolerance of their own; `within` has its tolerance behind a colon. */
 export const gateNames = ['must-agree', 'alike', 'numbers'] as const
@@ -46,7 +46,7 @@ export function isBarred({ mustAgree, value, raw, texts }: GatedColumn, a: numbe
   if (mustAgree === 'alike') return !areNear(texts[x], texts[y], 1)
   if (mustAgree === 'numbers') return numbersIn(texts[x]) !== numbersIn(texts[y])
   if (mustAgree === true || mustAgree === 'must-agree') return true
-  const read = mustAgree.endsWith('d') ? dayIn : numberOf
+  const read = mustAgree.endsWith('d') ? dayIn : writtenNumber
   const [p, q] = [read(raw[x]), read(raw[y])]
   const most = Number.parseFloat(mustAgree.slice('within:'.length))
   const scale = mustAgree.endsWith('d') ? 1 : Math.max(Math.abs(p), Math.abs(q)) / 100

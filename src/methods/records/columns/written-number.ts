@@ -28,12 +28,12 @@ export function isNegative(value: string): boolean {
  * Of comma and full stop the last is the decimal sign if both occur; one that repeats, and a comma before exactly three
  * last digits, separates thousands. NaN without a digit.
  *
- * @example numberOf('$1,234.50') // => 1234.5
- * @example numberOf('1.234,50 €') // => 1234.5
- * @example numberOf('0,125') // => 0.125
- * @example numberOf('-$5') // => -5
+ * @example writtenNumber('$1,234.50') // => 1234.5
+ * @example writtenNumber('1.234,50 €') // => 1234.5
+ * @example writtenNumber('0,125') // => 0.125
+ * @example writtenNumber('-$5') // => -5
  */
-export function numberOf(value: string): number {
+export function writtenNumber(value: string): number {
   const signs = value.replace(/[^\d.,-]/g, '').replace(/^-+/, '')
   const [comma, stop] = [signs.lastIndexOf(','), signs.lastIndexOf('.')]
   const decimal = comma > stop ? ',' : '.'
