@@ -34,7 +34,7 @@ const entriesOf = {
 }
 
 /** Optional peers, loaded by name from the user's installation: clients of databases and of S3, and DuckDB. */
-const peers = ['@aws-sdk/client-s3', '@duckdb/node-api', 'ioredis', 'mariadb', 'pg']
+const peers = ['@aws-sdk/client-s3', '@duckdb/node-api', 'pg']
 
 /** The imports of each module: static ones, and those by `import()`. */
 type Imports = Map<string, { readonly now: readonly string[]; readonly later: readonly string[] }>

@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findSharedWordPairs, type SharedWordPairs } from '../../src/methods/longest-words/shared-words.ts'
-import { openMariadbWordTables } from '../../src/online/word-tables/mariadb-word-tables.ts'
 import { openPostgresWordTables } from '../../src/online/word-tables/postgres-word-tables.ts'
 import { openSqliteWordTables } from '../../src/online/word-tables/sqlite-word-tables.ts'
 import type { WordTables } from '../../src/online/word-tables/word-tables.ts'
-import { mariadbSkip, startMariadb } from '../../test/databases/start-mariadb.ts'
 import { postgresSkip, startPostgres } from '../../test/databases/start-postgres.ts'
 import { type Classified, makeClassifieds } from '../classifieds.ts'
 import type { Context, Definition, Row } from '../definition.ts'
@@ -110,7 +108,6 @@ async function sqliteRow(ads: readonly Classified[], expected: SharedWordPairs):
 
 const servers = [
   { name: 'PostgreSQL', skip: postgresSkip, start: startPostgres, open: openPostgresWordTables },
-  { name: 'MariaDB', skip: mariadbSkip, start: startMariadb, open: openMariadbWordTables },
 ]
 
 async function serverRows(

@@ -4,7 +4,6 @@
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { redisSkip, startRedis } from '../../test/databases/start-redis.ts'
 import { type Context, type Definition, peer, type Row } from '../definition.ts'
 import { medianOf } from '../median.ts'
 import { type ClientFigures, runClient } from '../online/client-task.ts'
@@ -13,6 +12,7 @@ import { against, type ContenderFigures, delaysOf } from '../online/figures.ts'
 import { dataFolder, fill, removeFolder, withIndex } from '../online/prepared.ts'
 import { cpuSecondsOf } from '../online/processes.ts'
 import { RunningServer } from '../online/running-server.ts'
+import { redisSkip, startRedis } from '../online/start-redis.ts'
 import { readLines, type Workload, workload } from '../online/workload.ts'
 
 const documents = 100_000
@@ -104,8 +104,8 @@ async function besideRedis(context: Context, files: Workload): Promise<Row[]> {
     return []
   }
   const rows: Row[] = []
-  for (const appendfsync of ['always', 'everysec']) {
-    const redis = await startRedis({ appendfsync })
+  for (const appendfsync of ['always', 'everysec'] as const) {
+    const redis = await startRedis(appendfsync)
     try {
       for (const [kind, count] of [
         ['datasketch-redis', appendfsync === 'always' ? '500' : '5000'],

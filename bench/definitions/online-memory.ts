@@ -7,10 +7,10 @@
  */
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { redisSkip, startRedis } from '../../test/databases/start-redis.ts'
 import { type Context, type Definition, peer, type Row } from '../definition.ts'
 import { medianOf } from '../median.ts'
 import { against, type ContenderFigures, qualityOf } from '../online/figures.ts'
+import { redisSkip, startRedis } from '../online/start-redis.ts'
 import { type Check, listNames, readChecks, type Workload, workload } from '../online/workload.ts'
 
 const documents = 100_000
@@ -88,7 +88,7 @@ export const onlineMemory: Definition = {
     const us = { name: 'nearsame', command, note: 'every match verified, similarities exact' }
     const skip = redisSkip()
     if (skip !== false) context.say(skip)
-    const redis = skip === false ? await startRedis({ appendfsync: 'everysec' }) : undefined
+    const redis = skip === false ? await startRedis('everysec') : undefined
     try {
       const others = peers(context, files, redis && Number(new URL(redis.url).port))
       const contenders = [us, ...others]

@@ -77,19 +77,10 @@ export {
 } from '../ground/options/speed-options.ts'
 export type { Measured } from '../methods/contract/online-method.ts'
 export type { SharedWordsOptions } from '../methods/longest-words/params.ts'
-export type { MariadbPool } from '../online/database/mariadb-client.ts'
 export type { PostgresPool } from '../online/database/postgres-client.ts'
-export { openRedisCatalogue, type RedisOptions } from '../online/redis/catalogue.ts'
-export type { RedisClient } from '../online/redis/connection/client.ts'
-export type { LeaseTimes } from '../online/redis/lease.ts'
-export { type MariadbStoreOptions, openMariadbCatalogue } from '../online/sql/mariadb/mariadb-store.ts'
-export { openPostgresCatalogue, type PostgresStoreOptions } from '../online/sql/postgres/postgres-store.ts'
+export { openPostgresCatalogue, type PostgresStoreOptions } from '../online/postgres/open-catalogue.ts'
 export { type DataDirectoryOptions, openDataDirectory } from '../online/sqlite/directory/data-directory.ts'
 export { type UnseenOptions, unseenTexts } from '../online/sqlite/unseen-texts.ts'
-export {
-  type MariadbWordTablesOptions,
-  openMariadbWordTables,
-} from '../online/word-tables/mariadb-word-tables.ts'
 export {
   openPostgresWordTables,
   type PostgresWordTablesOptions,

@@ -6,14 +6,10 @@ import * as node from '../../src/doors/node.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the test passes arguments of any type
 type Open = (options: any) => Promise<unknown>
 
-const catalogues: readonly Open[] = [
-  node.openPostgresCatalogue,
-  node.openMariadbCatalogue,
-  node.openRedisCatalogue,
-]
-const tables: readonly Open[] = [node.openPostgresWordTables, node.openMariadbWordTables]
+const catalogue: Open = node.openPostgresCatalogue
+const tables: Open = node.openPostgresWordTables
 
-for (const open of [...catalogues, ...tables, node.openSqliteWordTables as Open]) {
+for (const open of [catalogue, tables, node.openSqliteWordTables as Open]) {
   test(`${open.name} refuses wrong options`, async () => {
     const isOptional = open === (node.openSqliteWordTables as Open)
     for (const options of [null, 5, 'a', [], Symbol('s'), ...(isOptional ? [] : [undefined])])
@@ -25,16 +21,13 @@ for (const open of [...catalogues, ...tables, node.openSqliteWordTables as Open]
 }
 
 test('a wrong URL is refused and not shown; wrong names are refused, too', async () => {
-  const url = { href: 'redis://user:secret@host' }
-  for (const open of [...catalogues, ...tables])
+  const url = { href: 'postgres://user:secret@host' }
+  for (const open of [catalogue, tables])
     await assert.rejects(open({ url }), {
       message: 'OPTION_VALUE: expected url to be a text, got "object". To fix: pass a text as `url`.',
     })
-  const [postgres, mariadb, redis] = catalogues
   for (const name of [null, 5, ['a'], Symbol('s')]) {
-    await assert.rejects(postgres({ schema: name }), /OPTION_VALUE: expected a schema of /)
-    await assert.rejects(mariadb({ prefix: name }), /OPTION_VALUE: expected a prefix of /)
-    await assert.rejects(redis({ prefix: name }), /OPTION_VALUE: expected a prefix of /)
+    await assert.rejects(catalogue({ schema: name }), /OPTION_VALUE: expected a schema of /)
     await assert.rejects(
       (node.openSqliteWordTables as Open)({ table: name }),
       /OPTION_VALUE: expected `table` to be/,
@@ -47,9 +40,6 @@ test('a wrong URL is refused and not shown; wrong names are refused, too', async
     )
 })
 
-test('unknown options of catalogues are refused with a suggestion', async () => {
-  const [postgres, mariadb, redis] = catalogues
-  await assert.rejects(postgres({ shema: 'a' }), /OPTION_UNKNOWN: .* To fix: write schema, /)
-  await assert.rejects(mariadb({ prefx: 'a' }), /OPTION_UNKNOWN: .* To fix: write prefix, /)
-  await assert.rejects(redis({ prefx: 'a' }), /OPTION_UNKNOWN: .* To fix: write prefix, /)
+test('an unknown option of a catalogue is refused with a suggestion', async () => {
+  await assert.rejects(catalogue({ shema: 'a' }), /OPTION_UNKNOWN: .* To fix: write schema, /)
 })

@@ -41,16 +41,6 @@ test('a server refuses a wrong catalogue, a wrong logger and wrong settings of S
   }
 })
 
-test('a catalogue of Redis refuses wrong times', async () => {
-  const client = { call: () => Promise.resolve('PONG') }
-  for (const times of odd) {
-    const code = await told(() => loose.openRedisCatalogue({ client, times }))
-    assert.equal(code, 'OPTION_VALUE')
-  }
-  const misspelt = { leaseMs: 1, waitMs: 1, waitsMs: 1 }
-  assert.equal(await told(() => loose.openRedisCatalogue({ client, times: misspelt })), 'OPTION_UNKNOWN')
-})
-
 test('unseenTexts refuses an unknown option', async () => {
   const file = ':memory:'
   const first = (options: object) => loose.unseenTexts([], options).next()

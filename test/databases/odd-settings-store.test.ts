@@ -1,16 +1,13 @@
 /** Stores on servers with unusual settings for all sessions. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { pooledDriver } from '../../src/online/database/client.ts'
-import { postgresClient } from '../../src/online/database/postgres-client.ts'
+import { postgresDriver } from '../../src/online/database/postgres-client.ts'
 import { openIndex } from '../../src/online/index/text-index.ts'
-import { openMariadbCatalogue } from '../../src/online/sql/mariadb/mariadb-store.ts'
-import { openPostgresCatalogue } from '../../src/online/sql/postgres/postgres-store.ts'
+import { openPostgresCatalogue } from '../../src/online/postgres/open-catalogue.ts'
 import { memoryStore } from '../../src/online/store/memory-store.ts'
 import type { Store } from '../../src/online/store/store.ts'
+import { oneMore, sqlHeader } from './collection-changes.ts'
 import type { RunningServer } from './private-server.ts'
-import { oneMore, sqlHeader } from './sql-servers.ts'
-import { mariadbSkip, startMariadb } from './start-mariadb.ts'
 import { postgresSkip, startPostgres } from './start-postgres.ts'
 import { problemsOf } from './store-problems.ts'
 
@@ -23,37 +20,6 @@ const documents = [
 ]
 
 const postgresSettings = encodeURIComponent('-c bytea_output=escape -c default_transaction_read_only=on')
-
-const databases = [
-  {
-    name: 'PostgreSQL with bytea_output = escape, where transactions are read-only by default',
-    skip: postgresSkip(),
-    start: startPostgres,
-    open: (url: string) => openPostgresCatalogue({ url: `${url}?options=${postgresSettings}` }),
-  },
-  {
-    name: 'MariaDB without autocommit, in Oracle mode',
-    skip: mariadbSkip(),
-    start: () => startMariadb(['--autocommit=0', '--sql-mode=ORACLE', '--completion-type=RELEASE']),
-    open: (url: string) => openMariadbCatalogue({ url }),
-  },
-  {
-    name: 'MariaDB with a statement-based binary log',
-    skip: mariadbSkip(),
-    start: () => startMariadb(['--log-bin', '--server-id=1', '--binlog-format=STATEMENT']),
-    open: (url: string) => openMariadbCatalogue({ url }),
-  },
-  {
-    name: 'MariaDB where sessions read uncommitted rows, with a statement-based binary log',
-    skip: mariadbSkip(),
-    start: () =>
-      startMariadb([
-        ...['--transaction-isolation=READ-UNCOMMITTED', '--log-bin', '--server-id=1'],
-        '--binlog-format=STATEMENT',
-      ]),
-    open: (url: string) => openMariadbCatalogue({ url }),
-  },
-]
 
 /** The answers of an index to a fixed series of calls. */
 async function answers(store: Store): Promise<unknown[]> {
@@ -70,35 +36,35 @@ async function answers(store: Store): Promise<unknown[]> {
   return told
 }
 
-for (const { name, skip, start, open } of databases) {
-  describe(name, { skip }, () => {
-    let server: RunningServer
-    before(async () => {
-      server = await start()
-    })
-    after(async () => {
-      await server?.stop()
-    })
-
-    test('answers equal those of an index in memory', async () => {
-      const catalogue = await open(server.url)
-      assert.deepEqual(await answers(catalogue.store('odd')), await answers(memoryStore()))
-      await catalogue.close()
-    })
-
-    test('a write is invisible before its end', async () => {
-      const catalogue = await open(server.url)
-      const store = catalogue.store('under-way')
-      await store.open(sqlHeader)
-      await store.write(async writer => {
-        await writer.apply(oneMore(1, 1))
-        assert.deepEqual(await store.list(0, 10), [])
-      })
-      assert.deepEqual(await store.list(0, 10), [1])
-      await catalogue.close()
-    })
+describe('PostgreSQL with bytea_output = escape, where transactions are read-only by default', {
+  skip: postgresSkip(),
+}, () => {
+  let server: RunningServer
+  before(async () => {
+    server = await startPostgres()
   })
-}
+  after(async () => {
+    await server?.stop()
+  })
+
+  test('answers equal those of an index in memory', async () => {
+    const catalogue = await openPostgresCatalogue({ url: `${server.url}?options=${postgresSettings}` })
+    assert.deepEqual(await answers(catalogue.store('odd')), await answers(memoryStore()))
+    await catalogue.close()
+  })
+
+  test('a write is invisible before its end', async () => {
+    const catalogue = await openPostgresCatalogue({ url: `${server.url}?options=${postgresSettings}` })
+    const store = catalogue.store('under-way')
+    await store.open(sqlHeader)
+    await store.write(async writer => {
+      await writer.apply(oneMore(1, 1))
+      assert.deepEqual(await store.list(0, 10), [])
+    })
+    assert.deepEqual(await store.list(0, 10), [1])
+    await catalogue.close()
+  })
+})
 
 test('a read-only account of PostgreSQL opens a collection and queries it', {
   skip: postgresSkip(),
@@ -107,7 +73,7 @@ test('a read-only account of PostgreSQL opens a collection and queries it', {
   const catalogue = await openPostgresCatalogue({ url })
   const index = await openIndex(catalogue.store('x'))
   await index.add({ id: 1, text })
-  const driver = await pooledDriver(postgresClient, { url })
+  const driver = await postgresDriver({ url })
   const loan = await driver.connect()
   await loan.script([
     'CREATE ROLE reader LOGIN',

@@ -14,7 +14,7 @@ const programs = '/usr/lib/postgresql/15/bin'
 
 /** False, or the reason to skip. With NEARSAME_REQUIRE=all nothing is skipped. */
 export function postgresSkip(): string | false {
-  return missing(join(programs, 'initdb'), 'postgresql-15', 'pg')
+  return missing(join(programs, 'initdb'), 'postgresql-15')
 }
 
 /** Starts one with an empty database; about three seconds and 60 MB. */

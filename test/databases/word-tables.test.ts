@@ -1,6 +1,6 @@
 /**
- * One suite for the word tables in every real database: SQLite in this process, private servers of PostgreSQL and
- * MariaDB. The part of a server that is not installed is skipped, unless NEARSAME_REQUIRE=all.
+ * One suite for the word tables in every real database: SQLite in this process, a private PostgreSQL.
+ * Where it is not installed its part is skipped, unless NEARSAME_REQUIRE=all.
  */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -10,7 +10,6 @@ import { readOptions } from '../../src/ground/options/resolve.ts'
 import { wordSketch } from '../../src/methods/longest-words/longest-words.ts'
 import { wordParams } from '../../src/methods/longest-words/params.ts'
 import { findSharedWordPairs } from '../../src/methods/longest-words/shared-words.ts'
-import { openMariadbWordTables } from '../../src/online/word-tables/mariadb-word-tables.ts'
 import { openPostgresWordTables } from '../../src/online/word-tables/postgres-word-tables.ts'
 import { openSqliteWordTables } from '../../src/online/word-tables/sqlite-word-tables.ts'
 import type { WordTableOptions } from '../../src/online/word-tables/word-table-options.ts'
@@ -18,7 +17,6 @@ import type { WordTables } from '../../src/online/word-tables/word-tables.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { textOfFrequentWords } from './frequent-words.ts'
 import type { RunningServer } from './private-server.ts'
-import { mariadbSkip, startMariadb } from './start-mariadb.ts'
 import { postgresSkip, startPostgres } from './start-postgres.ts'
 
 const advert =
@@ -48,12 +46,6 @@ const databases: readonly Database[] = [
     skip: postgresSkip(),
     start: startPostgres,
     open: (server, options) => openPostgresWordTables({ url: urlOf(server), ...options }),
-  },
-  {
-    name: 'MariaDB',
-    skip: mariadbSkip(),
-    start: startMariadb,
-    open: (server, options) => openMariadbWordTables({ url: urlOf(server), ...options }),
   },
 ]
 

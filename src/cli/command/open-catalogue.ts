@@ -2,31 +2,13 @@
  * Opens the place of collections that the command line names: a data directory, or the URL of a database.
  *
  *     data                                    a local directory
- *     postgres://user:password@host/database  also postgresql:, mariadb:, mysql:, redis:, rediss:
+ *     postgres://user:password@host/database  also postgresql:
  */
 import { existsSync } from 'node:fs'
 import { isUnreadable, unreadableName } from '../../files/io/unreadable-name.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Catalogue } from '../../online/store/catalogue.ts'
 import type { Context } from '../terminal/terminal.ts'
-
-type Open = (url: string) => Promise<Catalogue>
-
-const postgres: Open = async url =>
-  (await import('../../online/sql/postgres/postgres-store.ts')).openPostgresCatalogue({ url })
-const mariadb: Open = async url =>
-  (await import('../../online/sql/mariadb/mariadb-store.ts')).openMariadbCatalogue({ url })
-const redis: Open = async url =>
-  (await import('../../online/redis/catalogue.ts')).openRedisCatalogue({ url })
-
-const databases: Readonly<Record<string, Open>> = {
-  'postgres:': postgres,
-  'postgresql:': postgres,
-  'mariadb:': mariadb,
-  'mysql:': mariadb,
-  'redis:': redis,
-  'rediss:': redis,
-}
 
 /** Whether it names a database rather than a directory. */
 export function isUrl(place: string): boolean {
@@ -49,10 +31,12 @@ export async function openCatalogue(place: string, { terminal }: Context): Promi
     })
   }
   const scheme = place.slice(0, place.indexOf(':') + 1).toLowerCase()
-  const open = Object.hasOwn(databases, scheme) ? databases[scheme] : undefined
-  if (open !== undefined) return open(place)
+  if (scheme === 'postgres:' || scheme === 'postgresql:') {
+    const { openPostgresCatalogue } = await import('../../online/postgres/open-catalogue.ts')
+    return openPostgresCatalogue({ url: place })
+  }
   throw new NearsameError('OPTION_VALUE', {
-    expected: 'a data directory, or a URL that begins with postgres, mariadb or redis',
+    expected: 'a data directory, or a URL that begins with postgres',
     got: `one that begins with ${scheme}//`,
     fix: 'name a directory, or write the URL as postgres://user:password@host:5432/database',
   })

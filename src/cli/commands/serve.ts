@@ -31,10 +31,7 @@ export function serveCommand(context: Context): Command {
       'Serves collections over HTTP: /openapi.json describes the API, / shows a page. API keys: NEARSAME_API_KEYS.',
     )
     .option('--data <dir>', 'data directory; created if missing')
-    .option(
-      '--store <url>',
-      'a database instead: postgres://, mariadb:// or redis:// (default: SQLite in --data)',
-    )
+    .option('--store <url>', 'a database instead: postgres://… (default: SQLite in --data)')
   addOptions(serve, 'Where', listenOptions)
   serve
     .option(

@@ -1,12 +1,9 @@
 /**
- * What stores and word tables need from a database: connections that run statements and insert rows, and a
- * classification of errors. `postgres-client.ts` and `mariadb-client.ts` each make one with `pooledDriver`.
+ * What a store and word tables need from a database: connections that run statements and insert rows, and a
+ * classification of errors. `postgres-client.ts` has them for PostgreSQL, `sqlite-word-tables.ts` for SQLite.
  */
-import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { loadPackage } from '../../ground/errors/optional-package.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ErrorCode } from '../../ground/errors/registry.ts'
-import { checkArgument, checkObject } from '../../ground/options/arguments.ts'
-import { refuseUnknown } from '../../ground/options/resolve.ts'
 
 /** The values of a row in the order of its columns; numbers may come as `number`, `bigint` or digits. */
 export type SqlRow = readonly unknown[]
@@ -64,78 +61,6 @@ export interface SqlDriver {
   connect(): Promise<SqlLoan>
   failureOf(error: unknown): SqlFailure
   end(): Promise<void>
-}
-
-/** Options of the pool of a client. */
-export interface PoolOptions<Pool> {
-  /** Address such as `postgres://user:password@host:5432/database`. Default: none, a `pool` is given. */
-  readonly url?: string | undefined
-  /** The caller's own pool; the caller closes it. Default: a new pool for the `url`. */
-  readonly pool?: Pool | undefined
-  /** Loads the package of the database; for tests and bundlers. Default: an import of the package. */
-  readonly load?: (() => Promise<unknown>) | undefined
-}
-
-/** Connections of our own pool. */
-export const connections = 10
-/** Timeout for getting one of them. */
-export const connectMs = 5_000
-
-/** A client whose connections come from a pool. */
-export interface PooledClient<Pool, Package> {
-  readonly name: string
-  readonly packageName: string
-  makePool(loaded: Package, url: string | undefined): Pool
-  connect(pool: Pool): Promise<SqlLoan>
-  failureOf(error: unknown): SqlFailure
-}
-
-/**
- * Checks options of a pool and the other names; a wrong `url` may contain a password, so errors do not show it.
- *
- * @param others undefined if the caller checks the names itself
- * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN
- */
-export function checkPoolOptions(given: PoolOptions<object>, others?: readonly string[]): void {
-  checkObject('options', given)
-  if (others !== undefined) refuseUnknown(['url', 'pool', 'load', ...others], Object.keys(given), 'library')
-  const { url } = given
-  checkArgument(url === undefined || typeof url === 'string', 'url', typeof url, 'a text')
-}
-
-/**
- * A driver over the given pool, or over a new one, for which it loads the package.
- *
- * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
- */
-export async function pooledDriver<Pool extends { end(): Promise<void> }, Package>(
-  client: PooledClient<Pool, Package>,
-  { url, pool: given, load }: PoolOptions<Pool>,
-): Promise<SqlDriver> {
-  const pool = given ?? (await openPool(client, url, load))
-  const { name, failureOf } = client
-  return {
-    name,
-    writers: connections / 2,
-    connect: () => client.connect(pool),
-    failureOf,
-    end: async () => {
-      if (given === undefined) await pool.end()
-    },
-  }
-}
-
-async function openPool<Pool, Package>(
-  { name, packageName, makePool }: PooledClient<Pool, Package>,
-  url: string | undefined,
-  load: () => Promise<unknown> = () => import(packageName),
-): Promise<Pool> {
-  const loaded = await loadPackage<Package>(packageName, load, 'use SQLite, which needs no package')
-  try {
-    return makePool(loaded, url)
-  } catch (error) {
-    throw isNearsameError(error) ? error : sqlError(name, 'other', error)
-  }
 }
 
 interface ToldFailure {

@@ -8,7 +8,6 @@ import { Slots } from '../../ground/breath/slots.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { SqlConnection, SqlDriver, SqlFailure, SqlLoan } from './client.ts'
 import { sqlError } from './client.ts'
-import { within } from './within.ts'
 
 /** Timeout of one statement of a read or a write. */
 const answerMs = 60_000
@@ -129,4 +128,22 @@ export class SqlDatabase {
 /** Whether the error means that no connection was available. */
 export function isOfConnection(error: unknown): boolean {
   return isNearsameError(error) && error.code === 'STORE_UNAVAILABLE'
+}
+
+/**
+ * The promise's result, if it comes in time; a later result is ignored.
+ *
+ * @param ms at most 2^31 - 1, like all timers
+ * @throws what the promise rejects with; the error of `late` on timeout
+ */
+async function within<T>(answer: Promise<T>, ms: number, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms)
+  })
+  try {
+    return await Promise.race([answer, end])
+  } finally {
+    clearTimeout(timer)
+  }
 }

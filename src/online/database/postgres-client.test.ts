@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { postgresClient } from './postgres-client.ts'
+import { postgresDriver } from './postgres-client.ts'
 
 test('placeholders are numbered, and equal statements share a name', async () => {
   const sent: { readonly text: string; readonly name?: string }[] = []
@@ -11,7 +11,8 @@ test('placeholders are numbered, and equal statements share a name', async () =>
     },
     release() {},
   }
-  const loan = await postgresClient.connect({ connect: async () => client, end: async () => {} })
+  const driver = await postgresDriver({ pool: { connect: async () => client, end: async () => {} } })
+  const loan = await driver.connect()
   for (let i = 0; i < 2; i++) await loan.rows('a = ? AND b IN (?, ?)', [1, 2, 3])
   const [{ name = '' }] = sent
   assert.match(name, /^nearsame_\d+$/)

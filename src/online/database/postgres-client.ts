@@ -6,17 +6,20 @@
  * process. Statements are prepared by name, which saves a third of the time of short ones; a proxy that pools by
  * transaction must support that (PgBouncer from 1.21 on).
  */
-import { postgresUrl } from '../store/database-url.ts'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { loadPackage } from '../../ground/errors/optional-package.ts'
+import { checkArgument, checkObject } from '../../ground/options/arguments.ts'
+import { refuseUnknown } from '../../ground/options/resolve.ts'
 import {
-  connections,
-  connectMs,
-  type PooledClient,
   type SqlColumn,
+  type SqlDriver,
   type SqlFailure,
   type SqlLoan,
   type SqlRow,
+  sqlError,
 } from './client.ts'
 import { arrayType, arrayValue } from './postgres-arrays.ts'
+import { postgresUrl } from './postgres-url.ts'
 
 /** The used part of a `pg.Pool`. */
 export interface PostgresPool {
@@ -47,6 +50,23 @@ export interface PostgresQuery {
 interface PostgresResult {
   readonly rows: readonly SqlRow[]
 }
+
+/** Options of the pool. */
+export interface PoolOptions {
+  /** Address such as `postgres://user:password@host:5432/database`. Default: none, a `pool` is given. */
+  readonly url?: string | undefined
+  /** The caller's own pool; the caller closes it. Default: a new pool for the `url`. */
+  readonly pool?: PostgresPool | undefined
+  /** Loads `pg`; for tests and bundlers. Default: an import of the package. */
+  readonly load?: (() => Promise<unknown>) | undefined
+}
+
+/** For messages. */
+const databaseName = 'PostgreSQL'
+/** Connections of our own pool. */
+const connections = 10
+/** Timeout for getting one of them. */
+const connectMs = 5_000
 
 /** Type id of `bytea`; all other values stay text. */
 const bytesTypeId = 17
@@ -139,10 +159,47 @@ function failureOf(error: unknown): SqlFailure {
   return isLost ? 'lost' : 'other'
 }
 
-export const postgresClient: PooledClient<PostgresPool, { readonly Pool: PoolClass }> = {
-  name: 'PostgreSQL',
-  packageName: 'pg',
-  makePool({ Pool }, url) {
+/**
+ * Checks options of a pool and the other names; a wrong `url` may contain a password, so errors do not show it.
+ *
+ * @param others undefined if the caller checks the names itself
+ * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN
+ */
+export function checkPoolOptions(given: PoolOptions, others?: readonly string[]): void {
+  checkObject('options', given)
+  if (others !== undefined) refuseUnknown(['url', 'pool', 'load', ...others], Object.keys(given), 'library')
+  const { url } = given
+  checkArgument(url === undefined || typeof url === 'string', 'url', typeof url, 'a text')
+}
+
+/**
+ * A driver over the given pool, or over a new one, for which it loads the package.
+ *
+ * @throws NearsameError OPTION_VALUE, PACKAGE_MISSING, STORE_UNAVAILABLE
+ */
+export async function postgresDriver({ url, pool: given, load }: PoolOptions): Promise<SqlDriver> {
+  const pool = given ?? (await openPool(url, load))
+  return {
+    name: databaseName,
+    writers: connections / 2,
+    connect: async () => new PostgresLoan(await pool.connect()),
+    failureOf,
+    end: async () => {
+      if (given === undefined) await pool.end()
+    },
+  }
+}
+
+async function openPool(
+  url: string | undefined,
+  load: () => Promise<unknown> = () => import('pg' as string),
+): Promise<PostgresPool> {
+  const { Pool } = await loadPackage<{ readonly Pool: PoolClass }>(
+    'pg',
+    load,
+    'use SQLite, which needs no package',
+  )
+  try {
     const pool = new Pool({
       connectionString: url === undefined ? url : postgresUrl(url),
       connectionTimeoutMillis: connectMs,
@@ -152,7 +209,7 @@ export const postgresClient: PooledClient<PostgresPool, { readonly Pool: PoolCla
     // The pool replaces a connection lost while idle.
     pool.on('error', toldElsewhere)
     return pool
-  },
-  connect: async pool => new PostgresLoan(await pool.connect()),
-  failureOf,
+  } catch (error) {
+    throw isNearsameError(error) ? error : sqlError(databaseName, 'other', error)
+  }
 }

@@ -27,9 +27,6 @@ export interface SqliteWordTablesOptions extends WordTableOptions {
 }
 
 const sqliteDialect: WordDialect = Object.freeze({
-  // `schema` takes the lock: see `makeWordTables`.
-  enter: () => ['SELECT 1'],
-  leave: () => ['COMMIT'],
   schema: (table: string) => [
     'BEGIN IMMEDIATE',
     `CREATE TABLE IF NOT EXISTS ${table} (id INTEGER PRIMARY KEY, doc_id int(11) NOT NULL, word_hash int(11) NOT NULL)`,

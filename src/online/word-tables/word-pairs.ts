@@ -3,7 +3,7 @@
 import type { SharedWordsOptions } from '../../methods/longest-words/params.ts'
 import { requiredShared, sharedWordsSimilarity } from '../../methods/longest-words/shared-words.ts'
 import type { TablePlace } from './word-check.ts'
-import { copied, exactPairs, nearPairs, selfJoin, temporaries } from './word-table-queries.ts'
+import { exactPairs, nearPairs, selfJoin, temporaries } from './word-table-queries.ts'
 
 /** Pairs by left, then right id; left < right. */
 export interface StoredPairs {
@@ -17,13 +17,11 @@ const mostWords = 255
 
 /** REQUIRES: a transaction. */
 export async function storedPairs(place: TablePlace, options: SharedWordsOptions): Promise<StoredPairs> {
-  const { connection, dialect } = place
-  const table = dialect.copy === undefined ? place.table : copied
+  const { connection, dialect, table } = place
   const drop = temporaries.map(name => `${dialect.dropTemporary}${name}`)
   await connection.script(drop)
   await fillRequired(place, options)
-  const copying = dialect.copy?.(place.table, copied) ?? []
-  await connection.script([...copying, ...selfJoin(table, dialect)])
+  await connection.script(selfJoin(table, dialect))
   const exact = await connection.rows(exactPairs(table), [])
   const near = await connection.rows(nearPairs(table, dialect), [])
   await connection.script(drop)

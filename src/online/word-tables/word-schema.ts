@@ -24,17 +24,8 @@ export async function makeWordTables(
     database,
     ['conflict'],
     async connection => {
-      const [[hasTurn]] = await connection.script(dialect.enter(table))
-      if (Number(hasTurn) !== 1) {
-        throw sqlError(
-          database.driver.name,
-          'locked',
-          new Error('no lock for creating the tables of words'),
-        )
-      }
-      // Without a pause: in SQLite, other work of this process in between would wait for itself.
-      const { schema, leave } = dialect
-      await connection.script([...schema(table), addMissingShort(table, words), ...leave(table)])
+      // One script: in SQLite, other work of this process between two would wait for itself.
+      await connection.script([...dialect.schema(table), addMissingShort(table, words), 'COMMIT'])
     },
     { isPatient: true },
   )

@@ -86,14 +86,9 @@ export function exactPairs(table: string): string {
   )
 }
 
-/** Name of a copy of the first table. */
-export const copied = 'nearsame_copied'
-
 /** Names of the temporary tables of the self join, in order of creation. */
 export const temporaries = [
   'nearsame_required',
-  copied,
-  `${copied}_summary`,
   'nearsame_words',
   'nearsame_first',
   'nearsame_twos',

@@ -7,7 +7,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { openMariadbWordTables } from './mariadb-word-tables.ts'
 import { openPostgresWordTables } from './postgres-word-tables.ts'
 import { openSqliteWordTables } from './sqlite-word-tables.ts'
 
@@ -23,7 +22,6 @@ test('the error for a missing package names it and the command that installs it'
       'or use SQLite, which needs no package.',
   })
   await assert.rejects(openPostgresWordTables({ url: '', load }), missing('pg'))
-  await assert.rejects(openMariadbWordTables({ url: '', load }), missing('mariadb'))
 })
 
 test('the error for a database that cannot be opened quotes the database', async () => {
@@ -35,20 +33,11 @@ test('the error for a database that cannot be opened quotes the database', async
   })
 })
 
-test('an unreadable URL is refused and not shown; a pool without connections reports the reason', async () => {
-  for (const opening of [
-    openMariadbWordTables({ url: 'mysql://me:secret@127.0.0.1' }),
+test('an unreadable URL is refused and not shown', async () => {
+  await assert.rejects(
     openPostgresWordTables({ url: 'postgres://me:secret@127.0.0.1:99999/x' }),
-  ]) {
-    await assert.rejects(
-      opening,
-      ({ code, message }: NearsameError) => code === 'OPTION_VALUE' && !message.includes('secret'),
-    )
-  }
-  const cause = new Error('Access denied')
-  const error = Object.assign(new Error('pool failed', { cause }), { errno: 45028 })
-  const pool = { getConnection: () => Promise.reject(error), end: async () => {} }
-  await assert.rejects(openMariadbWordTables({ pool }), { message: /got Access denied\. To fix/ })
+    ({ code, message }: NearsameError) => code === 'OPTION_VALUE' && !message.includes('secret'),
+  )
 })
 
 test('failing connections of a pool are reported, and lost ones are not reused', async () => {
@@ -212,8 +201,8 @@ test('word tables refuse unknown options and wrong values', async () => {
     assert.equal(tables.options.words, 15)
     await tables.close()
   }
-  for (const opening of [openPostgresWordTables, openMariadbWordTables] as Loose[])
-    assert.equal(await codeOf(() => opening({ url: 'x', tabel: 'x' })), 'OPTION_UNKNOWN')
+  const opening: Loose = openPostgresWordTables
+  assert.equal(await codeOf(() => opening({ url: 'x', tabel: 'x' })), 'OPTION_UNKNOWN')
   assert.equal(existsSync(path), false)
   rmSync(folder, { recursive: true })
 })

@@ -175,7 +175,7 @@ export class WordTables {
 
   /**
    * All pairs of documents that are equal or above the threshold, by ids, in one state of the tables. It does not block
-   * writers; in MariaDB it copies the tables first.
+   * writers.
    *
    * @throws NearsameError STORE_UNAVAILABLE
    */
