@@ -3,7 +3,6 @@ import { render } from 'preact'
 import type { SessionInfo } from '../../src/server/client/client-types.ts'
 import { ask, Refused, session, signOut } from '../data/requests.ts'
 import { Failure, Loading, useLoaded } from '../parts/loaded.tsx'
-import { ApiDescription } from '../views/api-description.tsx'
 import { Home, SignIn } from '../views/home.tsx'
 import { Playground } from '../views/playground.tsx'
 import { Tuner } from '../views/tuner.tsx'
@@ -62,7 +61,6 @@ function Content({ route, loaded }: { readonly route: Route; readonly loaded: Lo
     )
   }
   const mayWrite = loaded.value.scope === 'write'
-  if (view === 'api') return <ApiDescription route={route} />
   if (view === 'c' && name !== undefined)
     return <CollectionView key={name} route={route} name={name} mayWrite={mayWrite} />
   return <Home mayWrite={mayWrite} />
@@ -94,13 +92,14 @@ function sectionsOf({ path }: Route): Section[] {
     isCurrent: view === at,
   })
   const tools = ['Playground', 'Tuner'].map(title => link(title, title.toLowerCase()))
+  const outside = (title: string, href: string) => ({ name: title, href, isCurrent: false })
   return [
     { links: [link('Collections', 'home')] },
     ...(view === 'c' && name !== undefined ? [{ title: name, links: collectionLinks(path) }] : []),
     { title: 'Tools', links: tools },
     {
       title: 'Server',
-      links: [link('API description', 'api'), { name: 'Metrics', href: '/metrics', isCurrent: false }],
+      links: [outside('API description', '/openapi.json'), outside('Metrics', '/metrics')],
     },
   ]
 }
