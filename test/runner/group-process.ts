@@ -2,6 +2,7 @@
  * A test process: runs the files in its arguments, one after the other, and sends the outcome of every test. Node
  * caches stripped and compiled sources for the next process.
  */
+import { existsSync, readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
@@ -12,6 +13,9 @@ import type { Message, TestOutcome } from './outcomes.ts'
 const root = resolve(import.meta.dirname, '../..')
 enableCompileCache(join(root, 'node_modules/.cache/nearsame-tests'))
 const files = process.argv.slice(2).map(file => join(root, file))
+
+/** USER_HZ. */
+const ticksPerSecond = 100
 
 /** Node's own count of the tests. */
 const count = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
@@ -54,6 +58,19 @@ function take(event: TestEvent): void {
   if (event.details.type !== 'suite' || !isByTests) say({ kind: 'test', outcome })
 }
 
+/** Of this process, and on Linux of its children that have ended: utime, stime, cutime and cstime of proc_pid_stat(5). */
+function cpuSeconds(): number {
+  const stat = '/proc/self/stat'
+  if (existsSync(stat)) {
+    const fields = readFileSync(stat, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / ticksPerSecond, 0)
+  }
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
 // The parent process has exited.
 process.once('disconnect', () => process.exit(1))
 process.channel?.unref()
@@ -69,4 +86,4 @@ for await (const { type, data } of run({ cwd: root, files, isolation: 'none' }))
 for (const file of files) {
   await import(pathToFileURL(file).href).catch(error => say({ kind: 'problem', text: inspect(error) }))
 }
-say({ kind: 'end' })
+say({ kind: 'end', cpuSeconds: cpuSeconds() })

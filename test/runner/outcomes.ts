@@ -18,4 +18,5 @@ export type Message =
   | { readonly kind: 'test'; readonly outcome: TestOutcome }
   | { readonly kind: 'problem'; readonly text: string }
   | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'end' }
+  /** With the processor time of the process and its children that have ended. */
+  | { readonly kind: 'end'; readonly cpuSeconds: number }

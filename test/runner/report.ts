@@ -8,8 +8,12 @@ const slowest = 10
 export function suiteLine(suite: string, results: readonly GroupResult[]): string {
   const tests = results.flatMap(result => result.tests)
   const failed = tests.filter(test => test.state === 'failed').length + problemsOf(results)
-  const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
-  const counts = `${String(tests.length).padStart(6)} tests ${seconds.toFixed(1).padStart(7)} s`
+  const sum = (of: 'seconds' | 'cpuSeconds') =>
+    results
+      .reduce((sum, result) => sum + result[of], 0)
+      .toFixed(1)
+      .padStart(7)
+  const counts = `${String(tests.length).padStart(6)} tests ${sum('seconds')} s ${sum('cpuSeconds')} CPU s`
   return `${failed === 0 ? '✔' : '✖'} ${suite.padEnd(18)}${counts}${failed === 0 ? '' : `  ${failed} failed`}\n`
 }
 
@@ -31,6 +35,7 @@ export function closing(results: readonly GroupResult[], seconds: number): strin
       results.flatMap(result => result.notes),
     ),
     section('slowest', slowestOf(tests)),
+    section('most processor time', dearestOf(results)),
     section('skipped', skipLines(skipped)),
     section('failed', [...failed.map(failure), ...results.flatMap(problemLines)]),
     '\n',
@@ -56,6 +61,16 @@ function slowestOf(tests: readonly TestOutcome[]): string[] {
   return whole
     .slice(0, slowest)
     .map(({ name, file, ms }) => `${(ms / 1000).toFixed(1).padStart(5)} s  ${name} (${file})`)
+}
+
+function dearestOf(results: readonly GroupResult[]): string[] {
+  return results
+    .toSorted((a, b) => b.cpuSeconds - a.cpuSeconds)
+    .slice(0, slowest)
+    .map(
+      ({ group, cpuSeconds }) =>
+        `${cpuSeconds.toFixed(1).padStart(5)} CPU s  ${group.files.join(' ').slice(0, 80)}`,
+    )
 }
 
 /** Reasons for skipping with their tests, and one command that installs all missing Debian packages. */

@@ -114,5 +114,5 @@ test('the summary has failures in full, each reason to skip once, and one comman
   assert.match(text, /^ {2}to run them: apt-get install \S+ \S+ maven openjdk redis-server$/m)
   assert.match(text, /✖ fails \(.+4\.test\.mjs:2\)\n {4}Error: as it should\n/)
   assert.match(text, /ℹ tests 6\nℹ pass 1\nℹ fail 1\nℹ skipped 4\nℹ duration_ms 1000\n$/)
-  assert.match(suiteLine('suite', [result]), /^✖ suite +6 tests +[\d.]+ s {2}1 failed\n$/)
+  assert.match(suiteLine('suite', [result]), /^✖ suite +6 tests +[\d.]+ s +[\d.]+ CPU s {2}1 failed\n$/)
 })

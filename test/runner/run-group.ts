@@ -7,6 +7,7 @@ import type { Message, TestOutcome } from './outcomes.ts'
 export interface GroupResult {
   readonly group: Group
   readonly seconds: number
+  readonly cpuSeconds: number
   readonly tests: readonly TestOutcome[]
   /** Failures outside the tests. */
   readonly problems: readonly string[]
@@ -20,7 +21,7 @@ export async function runGroup(group: Group, patienceMs = 600_000): Promise<Grou
   const tests: TestOutcome[] = []
   const problems: string[] = []
   const notes: string[] = []
-  let [last, said, hasEnded] = ['', '', false]
+  let [last, said, hasEnded, cpuSeconds] = ['', '', false, 0]
 
   const child = fork(join(import.meta.dirname, 'group-process.ts'), group.files, { silent: true })
   const patience = setTimeout(() => {
@@ -38,7 +39,10 @@ export async function runGroup(group: Group, patienceMs = 600_000): Promise<Grou
     else if (message.kind === 'test') tests.push(message.outcome)
     else if (message.kind === 'problem') problems.push(message.text)
     else if (message.kind === 'note') notes.push(message.text)
-    else hasEnded = true
+    else {
+      hasEnded = true
+      cpuSeconds = message.cpuSeconds
+    }
   })
   const status = await new Promise<number | string>(done =>
     child.once('close', (status, signal) => done(status ?? signal ?? '')),
@@ -47,5 +51,5 @@ export async function runGroup(group: Group, patienceMs = 600_000): Promise<Grou
   if (!hasEnded) problems.push(`ended with ${status}; the last test to begin was "${last}"`)
   else if (status !== 0 && problems.length === 0) problems.push(`ended with ${status} after all tests`)
   if (problems.length > 0 && said !== '') problems.push(said)
-  return { group, seconds: (performance.now() - start) / 1000, tests, problems, notes }
+  return { group, seconds: (performance.now() - start) / 1000, cpuSeconds, tests, problems, notes }
 }
