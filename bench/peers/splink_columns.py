@@ -97,6 +97,15 @@ sets = {
         "train": ["born", "first_name+last_name"],
         "sure": ["email+last_name", "first_name+last_name+born"],
     },
+    "mix_couples_20": {
+        "columns": {
+            "first": "name", "last": "name", "born": "date", "street": "text", "city": "name", "zip": "code", "phone": "phone",
+            "email": "email",
+        },
+        "block": ["email", "born", "first+last", "last+zip", "phone", "rare:street"],
+        "train": ["phone", "first+last"],
+        "sure": ["email+last", "first+last+born"],
+    },
     "synth_lookalikes": {
         "columns": {"name": "product", "detail": "text", "code": "code"},
         "block": ["rare:name", "rare:detail", "code"],
