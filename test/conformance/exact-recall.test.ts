@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { deduplicate, explain, findPairs, findTwins, openSketcher } from '../../src/doors/index.ts'
 import { memoryStore, openIndex } from '../../src/doors/online.ts'
 
-/** Texts of few different words, many of which match at any threshold; also empty ones and repeats. */
+/** Texts of few different words, many of which match at any threshold; also ones without tokens and repeats. */
 const words = fc.constantFrom('a', 'b', 'c', 'd', 'the', 'of', 'river', '東', '京', 'é')
 const texts = fc.array(
-  fc.array(words, { maxLength: 14 }).map(list => list.join(' ')),
+  fc.array(words, { maxLength: 14 }).map(list => list.join(' ') || '…'),
   { minLength: 2, maxLength: 25 },
 )
 const shingle = fc.constantFrom('words:1', 'words:2', 'words:5', 'chars:1', 'chars:3', 'stopword:2')
