@@ -31,7 +31,7 @@ interface CoveredItem extends Covered {
   readonly by: readonly number[]
 }
 
-/** An item that stands in so many documents of A that it says nothing of them. */
+/** An item that occurs in too many documents of A to say anything about them. */
 export interface CommonItem {
   readonly index: number
   readonly tokens: number

@@ -10,7 +10,7 @@ const batch = 1 << 17
 /** Of these, those that a loop takes: a longer one would long run before it is compiled. */
 const together = 1024
 
-/** Notes windows of documents as they come, and finds those that stand earlier. */
+/** Notes windows of documents in order, and finds those that occur earlier. */
 export class EarlierWindows {
   readonly #table: FirstPlaces
   readonly #runs: PassageRuns

@@ -111,7 +111,7 @@ test('a posting in a sealed segment takes less than five bytes', () => {
   assert(bytes / (25 * 3 * segmentNumbers) < 5, `${bytes}`)
 })
 
-/** A few documents in each of so many segments. */
+/** A few documents in each of this many segments. */
 function* sparse(segments: number, seed = 1): Generator<readonly [number: number, keys: Uint32Array]> {
   const random = randomFrom(seed)
   for (let i = 0; i < segments; i++)

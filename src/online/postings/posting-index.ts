@@ -88,7 +88,7 @@ export class PostingIndex {
     this.#advance()
   }
 
-  /** Goes on joining segments, about so many postings. @returns whether there is more to join */
+  /** Goes on joining segments, about this many postings. @returns whether there is more to join */
   settle(postings: number): boolean {
     const sources = this.#join?.sources ?? toJoin(this.#segments)
     if (sources === undefined) return false

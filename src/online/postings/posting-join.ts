@@ -25,7 +25,7 @@ export class PostingJoin {
   readonly #parts: SegmentParts
   /** Number of documents whose postings are taken, unless they are removed meanwhile. */
   readonly #documents: number
-  /** A step takes the postings whose keys agree in so many bits. */
+  /** A step takes the postings whose keys agree in this many bits. */
   readonly #stepBits: number
   #step = 0
   #end = 0
@@ -49,7 +49,7 @@ export class PostingJoin {
     return this.#parts.entries.length
   }
 
-  /** Takes at least so many postings. @returns whether all are taken */
+  /** Takes at least this many postings. @returns whether all are taken */
   advance(postings: number): boolean {
     const steps = 2 ** this.#stepBits
     for (let taken = 0; this.#step < steps && taken < postings; this.#step++) taken += this.#take()

@@ -43,7 +43,7 @@ const mostDisputed = 1 / 3
 /** Where no other column shows it. */
 const usualNoise = 0.05
 
-/** From so many decisions on that agree, all pairs of a pattern are decided. */
+/** Number of agreeing decisions that decide all pairs of a pattern. */
 const leastDecisions = 3
 
 /** The patterns that the decisions of people decide. */
