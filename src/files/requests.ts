@@ -95,7 +95,7 @@ export interface RunEvents {
   progress(progress: Progress): void
   /** Called before anything is read, with what the user should know at once. Default: only the report says it. */
   warn?(warning: string): void
-  /** Asks the person at the terminal; undefined: not answered. Absent without a person. */
+  /** Asks the person at the terminal; undefined: not answered. Default: there is no person to ask. */
   ask?(question: string): Promise<boolean | undefined>
   /** Interrupts the run. */
   readonly signal: AbortSignal

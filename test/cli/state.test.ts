@@ -290,7 +290,7 @@ test('a damaged state is refused', async () => {
     for (const left of ['keys-1', 'survivors-1', 'clusters-1', 'removed-1'])
       if (left !== name) assert(existsSync(`S/${left}`), `${left} without ${name}`)
     await afterJanuary()
-    truncateSync(`S/${name}`, bytes.length - 1)
+    truncateSync(`S/${name}`, shop.bytes(`S/${name}`).length - 1)
     await shop.refused(3, 'STATE_CORRUPT', ...february)
   }
   // A checksum of its own: what is still JSON has other figures.

@@ -34,6 +34,7 @@ const program = openProgram()
 
 /** Pure packages, which a pure folder may use. */
 const purePackages: Readonly<Record<string, string>> = {
+  'src/ground/': '@noble/hashes/legacy.js',
   'src/solr/': 'saxes',
   'src/texts/': 'snowball-stemmers',
 }
