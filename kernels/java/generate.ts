@@ -1,5 +1,5 @@
 /**
- * Writes `src/ground/java/generated/characters.ts` from the table in `test/vectors/java17-char-table.json`, which
+ * Writes `src/texts/java/generated/characters.ts` from the table in `test/vectors/java17-char-table.json`, which
  * has the answers of Java 17's `Character.isLetterOrDigit(char)` and `Character.toLowerCase(char)` for every
  * char. `--check` writes nothing and fails if the file differs.
  *
@@ -77,7 +77,7 @@ export const letterOrDigitIntervals =
 export const lowerCaseIntervals =
   '${lowerCaseIntervals()}'
 `
-const target = 'src/ground/java/generated/characters.ts'
+const target = 'src/texts/java/generated/characters.ts'
 if (!process.argv.includes('--check')) writeFileSync(join(root, target), source)
 else if (read(target) !== source)
   throw new Error(`${target} is not what test/vectors/java17-char-table.json gives`)

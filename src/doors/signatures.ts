@@ -14,7 +14,7 @@ export {
   murmur3Hash128,
   murmur3Hex128,
 } from '../ground/hash/murmur3.ts'
-export { isJavaException, type JavaException } from '../ground/java/java-exception.ts'
+export { isJavaException, type JavaException } from '../methods/java/java-exception.ts'
 export { luceneFingerprint } from '../methods/lucene/lucene-fingerprint.ts'
 export {
   luceneMinHash,

@@ -12,8 +12,8 @@
 
 export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
 export type { ErrorCode } from '../ground/errors/registry.ts'
-export { isJavaException, type JavaException } from '../ground/java/java-exception.ts'
 export type { Given, Option, Refusal } from '../ground/options/declare.ts'
+export { isJavaException, type JavaException } from '../methods/java/java-exception.ts'
 export { type BulkOptions, signBulk } from '../solr/bulk.ts'
 export type { ChainEvent, NoticeReason } from '../solr/chain/chain-events.ts'
 export type { ChainOptions } from '../solr/chain/chain-options.ts'

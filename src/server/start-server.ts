@@ -8,6 +8,7 @@
  * the server accepts no new requests, completes those in progress, then closes the indexes.
  */
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { cannotListen } from '../ground/errors/cannot-listen.ts'
 import { openIndex } from '../online/index/text-index.ts'
 import { methodThread } from '../online/worker/method-thread.ts'
@@ -25,7 +26,7 @@ import { addReviewRoutes } from './routes/review-routes.ts'
 import { addSystemRoutes } from './routes/system-routes.ts'
 import { addUpkeepRoutes } from './routes/upkeep-routes.ts'
 import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
-import { addSolrRoutes } from './solr-routes/solr-routes.ts'
+import { solrHost } from './solr-host.ts'
 import { Collections } from './state/collections.ts'
 import { Idempotency } from './state/idempotency.ts'
 import { type CollectionFigures, Metrics } from './state/metrics.ts'
@@ -68,7 +69,10 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
     cut: cut.signal,
   }
   const app = await openApp(context, options)
-  if (given.solr !== undefined) addSolrRoutes(app, context, given.solr)
+  if (given.solr !== undefined) {
+    const { addSolrRoutes } = await import('../solr/routes/solr-routes.ts')
+    addSolrRoutes(app as unknown as FastifyInstance, solrHost(context), given.solr)
+  }
   const readiness = new Readiness(catalogue, collections)
   addRoutes(app, context, readiness, options)
   const end = async () => {

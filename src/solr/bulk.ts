@@ -18,10 +18,10 @@
  * deleted.
  */
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
-import { isJavaException } from '../ground/java/java-exception.ts'
 import { checkObject, checkString } from '../ground/options/arguments.ts'
 import { choice, flag, type Given, options, type Resolved } from '../ground/options/declare.ts'
 import { resolve } from '../ground/options/resolve.ts'
+import { isJavaException } from '../methods/java/java-exception.ts'
 import {
   actionLine,
   type BulkAction,

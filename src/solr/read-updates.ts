@@ -6,10 +6,11 @@
  *
  * Source: RFC 3629.
  */
-import { isJavaException } from '../ground/java/java-exception.ts'
+
 import { checkArgument, checkObject, checkString, checkWalkable } from '../ground/options/arguments.ts'
 import { choice, type Given, options } from '../ground/options/declare.ts'
 import { resolve } from '../ground/options/resolve.ts'
+import { isJavaException } from '../methods/java/java-exception.ts'
 import { JsonReader, jsonReadOptions } from './json/json-reader.ts'
 import { refuseUpdate, type UpdateCommand } from './messages/messages.ts'
 import { XmlDecoder } from './xml/xml-encoding.ts'

@@ -1,5 +1,5 @@
 /** Random update chains of the processors that are run here, and random documents for them. */
-import { JavaRandom } from '../../src/ground/java/random.ts'
+import { JavaRandom } from '../../src/methods/restaurants/java-random.ts'
 import { config } from './solr-requests.ts'
 
 const random = new JavaRandom(20_261_125)

@@ -12,7 +12,7 @@ import { restaurantRows } from '../../src/methods/restaurants/restaurant-rows.ts
 import { searchRestaurants } from '../../src/methods/restaurants/restaurant-search.ts'
 import { InvertedIndex, stringFieldOptions } from '../../src/methods/restaurants/search/inverted-index.ts'
 import type { RankingName } from '../../src/methods/restaurants/search/rankings.ts'
-import { quoted, solrIndex } from '../../src/solr/solr-index.ts'
+import { quoted, solrIndex } from '../../src/methods/restaurants/solr-index.ts'
 import { Workshop } from '../cli/command.ts'
 import { restaurants } from '../golden/restaurant/naive.ts'
 import { createRestaurantCore } from './restaurant-core.ts'

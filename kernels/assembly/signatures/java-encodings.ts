@@ -1,4 +1,4 @@
-// Bytes of WTF-8 texts as Java systems write them. Definition: src/ground/java/encodings.ts.
+// Bytes of WTF-8 texts as Java systems write them. Definition: src/texts/java/encodings.ts.
 import { decode4, sizeOf } from '../wtf8'
 
 /** Java's UTF-8: `?` for a lone surrogate. The other encoding encodes each UTF-16 unit by itself. */

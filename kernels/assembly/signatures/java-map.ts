@@ -1,4 +1,4 @@
-// Order of a hash map in which some bin is crowded. Definition: src/ground/java/crowded-hash-map.ts.
+// Order of a hash map in which some bin is crowded. Definition: src/texts/java/crowded-hash-map.ts.
 //
 // Slot: u32 first node, whether it is a tree. The table doubles in place: slot s is split into s and s + slots.
 import { balance, hang, HASH, NODE, WORD } from './java-trees'

@@ -1,4 +1,4 @@
-// Red-black trees of nodes, for the crowded bins of a hash map. Definition: src/ground/java/red-black-trees.ts.
+// Red-black trees of nodes, for the crowded bins of a hash map. Definition: src/texts/java/red-black-trees.ts.
 //
 // Node, 32 bytes: u32 next, previous (in the bin), parent, left, right, whether red, hash (i32), entry of the word.
 // 0 is null: for a pointer, none; for a given root, an empty tree.

@@ -1,4 +1,4 @@
-// Order of the words of a profile. Definitions: src/ground/java/hash-map-order.ts and, for the profile,
+// Order of the words of a profile. Definitions: src/texts/java/hash-map-order.ts and, for the profile,
 // src/texts/kernels/reference/signatures/text-profile.ts.
 //
 // Entries come from profile-words.ts; a list consists of pointers (u32) to entries. Characters of words are never

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import type { BulkReport, BulkRequest } from '../../files/jobs/bulk.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import {
@@ -7,6 +6,7 @@ import {
   bulkSignOptions,
   resolveBulkSignOptions,
 } from '../../solr/elastic/sign-options.ts'
+import type { BulkReport, BulkRequest } from '../../solr/jobs/bulk.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { closingMs, proxyPlaces, refuseProxyFlags } from '../command/proxy-flags.ts'
 import { outputOf, writtenPathOf } from '../command/run-options.ts'
@@ -67,7 +67,7 @@ async function runFiles(
   }
   const { output, unsigned, refused } = request
   if (values.json === true) await checkStandardOutput([output, unsigned, refused], jsonReport)
-  const { bulk } = await import('../../files/jobs/bulk.ts')
+  const { bulk } = await import('../../solr/jobs/bulk.ts')
   const report = await withProgress(terminal, values.quiet !== true, progress =>
     bulk(request, { progress, signal, worded: inOwnFlags }),
   )

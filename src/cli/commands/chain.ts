@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import type { ChainReport, ChainRequest } from '../../files/jobs/chain.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { ChainReport, ChainRequest } from '../../solr/jobs/chain.ts'
 import type { SolrProxyOptions } from '../../solr/proxy/upstream/proxy-options.ts'
 import type { FlagValues } from '../command/command-options.ts'
 import { closingMs, proxyPlaces, refuseFileFlags, refuseProxyFlags } from '../command/proxy-flags.ts'
@@ -82,7 +82,7 @@ async function runFiles(
   const request = chainRequest(inputs, values)
   if (values.json === true)
     await checkStandardOutput([request.output, request.refused, request.removed], jsonReport)
-  const { chain } = await import('../../files/jobs/chain.ts')
+  const { chain } = await import('../../solr/solr.ts')
   const report = await withProgress(terminal, values.quiet !== true, progress =>
     chain(request, { progress, signal }),
   )
@@ -162,8 +162,8 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
   }
   refuseFileFlags(values, ['output', 'refused', 'inputFormat', 'temp'])
   const schema = pathOf(values, 'schema')
-  const { readSolrFiles } = await import('../../files/io/solr-files.ts')
-  const { openSolrProxy } = await import('../../solr/proxy/solr-proxy.ts')
+  const { readSolrFiles } = await import('../../solr/jobs/solr-files.ts')
+  const { openSolrProxy } = await import('../../solr/solr.ts')
   const { chainTitle } = await import('../../solr/chain/choose-chain.ts')
   context.beforeEnd?.(closingMs)
   const proxy = await openSolrProxy({

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander'
-import { readSolrFiles } from '../../files/io/solr-files.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { options, text, whole } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
@@ -102,6 +101,7 @@ async function solrOptions(values: FlagValues): Promise<ServerOptions['solr']> {
   const path = pathOf(values, 'solrConfig')
   const { solrForward: forward, solrChain: chain } = values as Record<string, string | undefined>
   if (path !== undefined) {
+    const { readSolrFiles } = await import('../../solr/jobs/solr-files.ts')
     const { config, properties, requestParams } = await readSolrFiles(path, undefined)
     return { config, properties, requestParams, forward, chain }
   }

@@ -13,9 +13,7 @@
  */
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { actionLine } from '../../solr/bulk/bulk-lines.ts'
-import { commandToJson } from '../../solr/json/json-writer.ts'
-import { numberValue } from '../../solr/messages/values.ts'
+import { toJson } from '../../ground/json/exact-json.ts'
 import { formatTraits } from '../formats/formats.ts'
 import type { FormatName, ParsedRecord } from '../formats/record-format.ts'
 import type { DedupeRequest, DeletionCounts } from '../requests.ts'
@@ -150,14 +148,8 @@ function* bulkLines(
     const routing = textOf(record.field('_routing'))
     const [number, term] = [wholeText(record.field('_seq_no')), wholeText(record.field('_primary_term'))]
     const hasVersion = number !== undefined && term !== undefined
-    const line = actionLine('delete', [
-      ...(index === undefined ? [] : [{ name: '_index', value: index }]),
-      { name: '_id', value: id },
-      ...(routing === undefined ? [] : [{ name: 'routing', value: routing }]),
-      ...(hasVersion ? [{ name: 'if_seq_no', value: numberValue('LONG', number) }] : []),
-      ...(hasVersion ? [{ name: 'if_primary_term', value: numberValue('LONG', term) }] : []),
-    ])
-    yield `${line}\n`
+    const version = hasVersion && { if_seq_no: BigInt(number), if_primary_term: BigInt(term) }
+    yield `${toJson({ delete: { _index: index, _id: id, routing, ...version } })}\n`
   }
 }
 
@@ -180,8 +172,7 @@ function* solrMessage(
     const target = targetAt(document)
     const version = versionOf(target)
     if (version === undefined) continue
-    const ids = [{ id: target.id, version, route: undefined }]
-    yield between + commandToJson({ kind: 'delete', ids, queries: [], commitWithin: undefined })
+    yield `${between}"delete":${toJson({ id: target.id, _version_: BigInt(version) })}`
     between = ',\n'
   }
   yield '}\n'

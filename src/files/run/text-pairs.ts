@@ -63,7 +63,7 @@ async function indexOf(index: string, replace: boolean): Promise<RestaurantIndex
       fix: 'name a core, or leave `index` out for an index in memory',
     })
   }
-  const { solrIndex } = await import('../../solr/solr-index.ts')
+  const { solrIndex } = await import('../../methods/restaurants/solr-index.ts')
   return solrIndex({ url, replace })
 }
 

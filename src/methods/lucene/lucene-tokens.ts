@@ -5,7 +5,7 @@
  * Source: the bound observed on Apache Lucene 9.12.3.
  * Cost: O(units); columns instead of an object for each token.
  */
-import { isJavaWhitespace } from '../../ground/java/characters.ts'
+
 import {
   checkArgument,
   checkCount,
@@ -13,6 +13,7 @@ import {
   checkString,
   checkTexts,
 } from '../../ground/options/arguments.ts'
+import { isJavaWhitespace } from '../../texts/java/characters.ts'
 
 /** Tokens of a text, column by column; fits the output of any analyser. */
 export interface LuceneTokens {

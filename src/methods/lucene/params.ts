@@ -1,5 +1,5 @@
 /** Parameters of Lucene's filters, with the names and defaults of their factories. */
-import { JavaException } from '../../ground/java/java-exception.ts'
+
 import { checkObject } from '../../ground/options/arguments.ts'
 import {
   type Given,
@@ -9,8 +9,9 @@ import {
   type Resolved,
   whole,
 } from '../../ground/options/declare.ts'
-import { truth } from '../../ground/options/java-values.ts'
 import { readOptions, refusedValue } from '../../ground/options/resolve.ts'
+import { JavaException } from '../java/java-exception.ts'
+import { truth } from '../java/java-values.ts'
 
 const int32 = 2 ** 31
 

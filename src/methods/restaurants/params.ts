@@ -1,7 +1,7 @@
 /** Parameters of the restaurant search; the defaults are those of the source. */
 import { choice, type Given, options, type Resolved, whole } from '../../ground/options/declare.ts'
-import { truth } from '../../ground/options/java-values.ts'
 import { resolve } from '../../ground/options/resolve.ts'
+import { truth } from '../java/java-values.ts'
 import { defaultMaxClauses } from './search/clauses.ts'
 
 /** The hash that represents several: the greatest or the smallest. */

@@ -4,7 +4,7 @@
  */
 import { mapInSteps, type Steps } from '../../ground/breath/steps.ts'
 import { md5Hex } from '../../ground/hash/md5.ts'
-import { encodeUtf8 } from '../../ground/java/encodings.ts'
+import { encodeUtf8 } from '../../texts/java/encodings.ts'
 import type { RestaurantDocument, SearchedField } from '../contract/row-index.ts'
 import type { ResolvedSignatureOptions } from './params.ts'
 import { signatureMasks, signaturesOf } from './restaurant-signature.ts'

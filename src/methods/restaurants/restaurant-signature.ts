@@ -14,8 +14,8 @@
  * Ours: the minimum as a choice; a text without n-grams, on which the source's program fails, has no signature.
  */
 import { scalaStringHash } from '../../ground/hash/scala-string-hash.ts'
-import { JavaRandom } from '../../ground/java/random.ts'
 import { checkString } from '../../ground/options/arguments.ts'
+import { JavaRandom } from './java-random.ts'
 import {
   checkRestaurantOptions,
   type Extremum,

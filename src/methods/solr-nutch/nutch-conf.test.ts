@@ -1,7 +1,7 @@
 /** Configuration of Nutch: how Hadoop 3.4 read each kind of value. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isJavaException } from '../../ground/java/java-exception.ts'
+import { isJavaException } from '../java/java-exception.ts'
 import { type NutchConf, nutchSignature, profileOptionsOf } from './nutch-conf.ts'
 import { nutchMd5, nutchTextMd5, nutchTextProfile } from './nutch-signatures.ts'
 

@@ -12,8 +12,8 @@
  * Source: Hadoop 3.4, class `org.apache.hadoop.conf.Configuration`; Nutch 1.22, `nutch-default.xml`;
  * observed.
  */
-import { JavaException } from '../../ground/java/java-exception.ts'
-import { parseFloat32, parseInt32, trimBlanks } from '../../ground/java/numbers.ts'
+import { JavaException } from '../java/java-exception.ts'
+import { parseFloat32, parseInt32, trimBlanks } from '../java/numbers.ts'
 import {
   type NutchPage,
   type NutchProfileOptions,

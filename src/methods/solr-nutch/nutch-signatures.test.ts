@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { hexOf } from '../../ground/hash/hex.ts'
 import { md5 } from '../../ground/hash/md5.ts'
-import { isJavaException } from '../../ground/java/java-exception.ts'
+import { isJavaException } from '../java/java-exception.ts'
 import {
   compareNutchSignatures,
   type NutchPage,

@@ -12,10 +12,10 @@
  * say so.
  */
 import { md5Hex } from '../../ground/hash/md5.ts'
-import { encodeCesu8, encodeUtf8 } from '../../ground/java/encodings.ts'
-import { JavaException } from '../../ground/java/java-exception.ts'
 import { checkArgument, checkBoolean, checkNamed, checkObject } from '../../ground/options/arguments.ts'
+import { encodeCesu8, encodeUtf8 } from '../../texts/java/encodings.ts'
 import { textProfile } from '../../texts/kernels/reference/signatures/text-profile.ts'
+import { JavaException } from '../java/java-exception.ts'
 import { checkProfileOptions, type ProfileOptions, profileDefaults } from './params.ts'
 
 /** A fetched page, and its parsed text. */

@@ -2,8 +2,8 @@
 import { ownValue } from '../../ground/json/field.ts'
 import { checkArgument, checkObject } from '../../ground/options/arguments.ts'
 import { type Given, options, Refusal, type Resolved } from '../../ground/options/declare.ts'
-import { javaFloat, javaInt, truth } from '../../ground/options/java-values.ts'
 import { readOptions } from '../../ground/options/resolve.ts'
+import { javaFloat, javaInt, truth } from '../java/java-values.ts'
 
 /** Every default of a profile, as a caller would write it. */
 export const profileDefaults = { quantRate: 0.01, minTokenLen: 2, secSortLex: true }

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isJavaException } from '../../ground/java/java-exception.ts'
+import { isJavaException } from '../java/java-exception.ts'
 import {
   type SolrParams,
   solrLookup3,

@@ -15,12 +15,12 @@
 import { hexOf, hexOfWord } from '../../ground/hash/hex.ts'
 import { foldLookup3 } from '../../ground/hash/lookup3.ts'
 import { Md5 } from '../../ground/hash/md5.ts'
-import { encodeUtf8 } from '../../ground/java/encodings.ts'
-import { isJavaException, JavaException, newSolrException } from '../../ground/java/java-exception.ts'
-import { parseFloat32, parseInt32 } from '../../ground/java/numbers.ts'
 import { checkList, checkString } from '../../ground/options/arguments.ts'
+import { encodeUtf8 } from '../../texts/java/encodings.ts'
 import type { TextProfileRule } from '../../texts/kernels/layout/signature-layout.ts'
 import { textProfile } from '../../texts/kernels/reference/signatures/text-profile.ts'
+import { isJavaException, JavaException, newSolrException } from '../java/java-exception.ts'
+import { parseFloat32, parseInt32 } from '../java/numbers.ts'
 import { checkProfileOptions, checkSettingTexts, type ProfileOptions, profileDefaults } from './params.ts'
 
 /** A signature under construction. */

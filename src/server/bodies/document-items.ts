@@ -21,17 +21,17 @@ export function givenDocumentOf(
   limits: ServerLimits,
 ): GivenIndexDocument {
   const document = checkGiven('value' in item ? item.value : parsedLine(item, limits))
-  checkTextLengths(document, collection, limits)
+  checkTextLengths(document, collection.text, limits)
   return document
 }
 
 /** @throws NearsameError RECORD_TOO_LONG */
 export function checkTextLengths(
   document: GivenIndexDocument,
-  collection: Collection,
+  textFields: readonly string[],
   limits: ServerLimits,
 ): void {
-  for (const field of collection.text) {
+  for (const field of textFields) {
     for (const text of fieldValues(document, field)) {
       if (typeof text === 'string') checkTextLength(text, limits)
     }

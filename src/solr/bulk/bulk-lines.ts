@@ -7,7 +7,7 @@
  * Source: Elasticsearch Guide, "Bulk API".
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { isJavaException } from '../../ground/java/java-exception.ts'
+import { isJavaException } from '../../methods/java/java-exception.ts'
 import { readDocument } from '../json/json-documents.ts'
 import { documentToJson } from '../json/json-writer.ts'
 import { EOF, Noggit, OBJECT_START } from '../json/noggit.ts'

@@ -10,8 +10,8 @@
  * Source: Solr Reference Guide, "Update Request Processors".
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { isJavaException, JavaException } from '../../ground/java/java-exception.ts'
 import { checkList } from '../../ground/options/arguments.ts'
+import { isJavaException, JavaException } from '../../methods/java/java-exception.ts'
 import { refuseConfig } from '../messages/messages.ts'
 import { cloneField } from '../processors/clone-field.ts'
 import { type FieldProcessor, valueProcessors } from '../processors/field-values.ts'

@@ -14,7 +14,7 @@
  */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { trimBlanks } from '../../ground/java/numbers.ts'
+import { trimBlanks } from '../../methods/java/numbers.ts'
 import { refuseConfigAs, refuseUpdateAs } from '../messages/messages.ts'
 import { parseConfigTree, type XmlNode } from '../xml/xml-tree.ts'
 import {

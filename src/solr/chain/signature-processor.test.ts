@@ -1,7 +1,7 @@
 /** Settings and signatures; `test/vectors` compares the rows recorded from Solr. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isJavaException } from '../../ground/java/java-exception.ts'
+import { isJavaException } from '../../methods/java/java-exception.ts'
 import { simpleClassName } from '../../methods/solr-nutch/solr-signatures.ts'
 import { documentOf, fieldValue, withSignature } from '../messages/values.ts'
 import {

@@ -15,8 +15,6 @@
  * Cost: that of the signature; only the list of fields is copied. `isContentless` signs once more.
  */
 
-import { JavaException, newSolrException } from '../../ground/java/java-exception.ts'
-import { doubleText } from '../../ground/java/number-text.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import {
   checkArgument,
@@ -28,8 +26,10 @@ import {
   checkTexts,
 } from '../../ground/options/arguments.ts'
 import { refuseUnknown } from '../../ground/options/resolve.ts'
+import { JavaException, newSolrException } from '../../methods/java/java-exception.ts'
 import { type SolrParams, signatureName, solrSignatures } from '../../methods/solr-nutch/solr-signatures.ts'
 import { isSchema, type SolrSchema } from '../fields/schema.ts'
+import { doubleText } from '../java/number-text.ts'
 import { checkSolrDocument } from '../messages/command-checks.ts'
 import type { SolrDocument, SolrValue } from '../messages/messages.ts'
 import { parseSolrBoolean } from '../messages/solr-params.ts'

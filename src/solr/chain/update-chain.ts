@@ -13,10 +13,10 @@
  */
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atLeastAt } from '../../ground/errors/place.ts'
-import { isJavaException } from '../../ground/java/java-exception.ts'
 import { checkArgument, checkObject, checkWalkable } from '../../ground/options/arguments.ts'
 import type { Resolved } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
+import { isJavaException } from '../../methods/java/java-exception.ts'
 import { checkChildren, type SolrSchema } from '../fields/schema.ts'
 import { checkSignatureValues } from '../fields/signature-values.ts'
 import { checkUpdateCommand } from '../messages/command-checks.ts'

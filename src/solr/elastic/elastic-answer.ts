@@ -6,7 +6,7 @@
  * Source: Elasticsearch Guide, its examples of failed requests.
  */
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import { isJavaException } from '../../ground/java/java-exception.ts'
+import { isJavaException } from '../../methods/java/java-exception.ts'
 import { ProxyFault } from '../proxy/upstream/proxy-fault.ts'
 import type { WholeAnswer } from '../proxy/upstream/upstream.ts'
 

@@ -20,8 +20,8 @@
  */
 import { createHash } from 'node:crypto'
 import { murmur3Hash128 } from '../../ground/hash/murmur3.ts'
-import { isJavaWhitespace } from '../../ground/java/characters.ts'
-import { encodeUtf8 } from '../../ground/java/encodings.ts'
+import { isJavaWhitespace } from '../../texts/java/characters.ts'
+import { encodeUtf8 } from '../../texts/java/encodings.ts'
 import type { SolrField, SolrValue } from '../messages/messages.ts'
 import { isList, isModifier } from '../messages/values.ts'
 import { memberOf, valueAtPath } from './document-fields.ts'

@@ -9,8 +9,9 @@
  * on 9.10.
  * Ours: `isTerm`.
  */
-import { newSolrException } from '../../ground/java/java-exception.ts'
+
 import { type Option, Refusal } from '../../ground/options/declare.ts'
+import { newSolrException } from '../../methods/java/java-exception.ts'
 import { refuseConfigAs, type SolrDocument } from '../messages/messages.ts'
 import { isChild } from '../messages/values.ts'
 import { parseConfigTree, type XmlNode } from '../xml/xml-tree.ts'

@@ -1,7 +1,7 @@
 /** Values a field cannot have: each message comes from a real Solr 9.10. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isJavaException } from '../../ground/java/java-exception.ts'
+import { isJavaException } from '../../methods/java/java-exception.ts'
 import { documentOf } from '../messages/values.ts'
 import { parseSolrSchema } from './schema.ts'
 import { checkSignatureValues } from './signature-values.ts'

@@ -6,8 +6,8 @@
  * Source: observed on Solr 9.10.
  * Ours: checks only signature fields, and only the types that can refuse a signature: numbers, instants, UUIDs.
  */
-import { isJavaException, newSolrException } from '../../ground/java/java-exception.ts'
-import { parseFloat32, parseInt32 } from '../../ground/java/numbers.ts'
+import { isJavaException, newSolrException } from '../../methods/java/java-exception.ts'
+import { parseFloat32, parseInt32 } from '../../methods/java/numbers.ts'
 import type { SolrDocument } from '../messages/messages.ts'
 import { parseLong } from '../messages/solr-params.ts'
 import { fieldValue, isList, valueText } from '../messages/values.ts'

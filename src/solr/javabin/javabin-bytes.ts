@@ -4,7 +4,7 @@
  * Where the bytes end, `MissingBytes` is thrown; `attempt` returns to its starting position, and the caller retries
  * when more have come. A caller that waits for twice the bytes each time reads a value at most twice on average.
  */
-import { newSolrException } from '../../ground/java/java-exception.ts'
+import { newSolrException } from '../../methods/java/java-exception.ts'
 
 /** The bytes end inside a value. Carries nothing: the reader goes back and waits for more. */
 export class MissingBytes extends Error {}

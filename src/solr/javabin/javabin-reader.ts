@@ -14,7 +14,7 @@
  * Error: a byte array becomes base64 text, which Solr's binary fields accept; an array of numbers becomes several
  * values. Their signatures differ from Solr's, which depend on memory addresses.
  */
-import { newSolrException } from '../../ground/java/java-exception.ts'
+import { newSolrException } from '../../methods/java/java-exception.ts'
 import type { SolrDocument, SolrField, SolrMap, SolrValue } from '../messages/messages.ts'
 import { isOfType, valueText } from '../messages/values.ts'
 import { JavabinBytes, MissingBytes } from './javabin-bytes.ts'

@@ -5,8 +5,8 @@
  * Solr as JSON. A Float is written with the digits of its text, so that text and float fields store what the program
  * meant; a double field gets 1.1 from a Float 1.1, not 1.100000023841858.
  */
-import { newSolrException } from '../../ground/java/java-exception.ts'
-import { doubleText, floatText } from '../../ground/java/number-text.ts'
+import { newSolrException } from '../../methods/java/java-exception.ts'
+import { doubleText, floatText } from '../java/number-text.ts'
 import type { SolrDate, SolrNumber } from '../messages/messages.ts'
 import { dateValue, numberValue } from '../messages/values.ts'
 

@@ -11,7 +11,7 @@
  * Source: Apache Solr 9.10.1, the bytes that `JavaBinUpdateRequestCodec` of SolrJ writes.
  * Ours: a body that ends inside a request is an error. Solr takes it for complete and reports success.
  */
-import { newSolrException } from '../../ground/java/java-exception.ts'
+import { newSolrException } from '../../methods/java/java-exception.ts'
 import type { AddCommand, DeletedId, SolrMap, SolrValue, UpdateCommand } from '../messages/messages.ts'
 import { isOfType, valueText } from '../messages/values.ts'
 import { endOfIterator, JavabinReader, type JavabinValue } from './javabin-reader.ts'

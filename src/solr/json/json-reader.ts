@@ -13,10 +13,11 @@
  * Ours: a command cut by the end of a piece is read again from its start, once as much text again has come.
  * Cost: 2 to 8 nanoseconds a byte; memory for the longest command.
  */
-import { isJavaException, JavaException, newSolrException } from '../../ground/java/java-exception.ts'
+
 import { checkObject, checkString } from '../../ground/options/arguments.ts'
 import { choice, type Given, options } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
+import { isJavaException, JavaException, newSolrException } from '../../methods/java/java-exception.ts'
 import { type SolrSchema, schemaOption } from '../fields/schema.ts'
 import {
   type AddCommand,

@@ -8,8 +8,9 @@
  * `isJavaIdentifierPart` of Java 17.
  * Ours: pieces. If one ends too early, `needMore` is thrown.
  */
-import { isJavaWhitespace, isLetterOrDigit } from '../../ground/java/characters.ts'
-import { JavaException } from '../../ground/java/java-exception.ts'
+
+import { JavaException } from '../../methods/java/java-exception.ts'
+import { isJavaWhitespace, isLetterOrDigit } from '../../texts/java/characters.ts'
 
 /** Thrown when the text ends before `isComplete` is set. */
 export const needMore: object = Object.freeze({ needMore: true })

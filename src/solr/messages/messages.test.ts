@@ -1,7 +1,7 @@
 /** Refusals with Solr's answer in them, and the options of commits. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isJavaException, JavaException, newSolrException } from '../../ground/java/java-exception.ts'
+import { isJavaException, JavaException, newSolrException } from '../../methods/java/java-exception.ts'
 import { checkCommitParams, refuseConfigAs, refuseUpdate, refuseUpdateAs, solrErrorOf } from './messages.ts'
 
 test("a refusal has Solr's message and the place", () => {

@@ -13,7 +13,7 @@
  * Where Solr itself would refuse, a `NearsameError` is thrown with Solr's answer as its cause.
  */
 import { type ErrorParts, isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { isJavaException, type JavaException, newSolrException } from '../../ground/java/java-exception.ts'
+import { isJavaException, type JavaException, newSolrException } from '../../methods/java/java-exception.ts'
 import { parseSolrBoolean, parseSolrInt } from './solr-params.ts'
 
 /** Solr's type of a JSON number, or of a value that a program put in a document. */

@@ -1,7 +1,7 @@
 /** Solr's booleans and whole numbers, with its refusals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isJavaException } from '../../ground/java/java-exception.ts'
+import { isJavaException } from '../../methods/java/java-exception.ts'
 import { parseLong, parseSolrBoolean, parseSolrInt } from './solr-params.ts'
 
 function refusal(read: () => unknown): unknown {

@@ -3,8 +3,8 @@
  *
  * Source: observed on Solr 9.10, `StrUtils.parseBool` and `SolrParams.getInt`.
  */
-import { isJavaException, JavaException, newSolrException } from '../../ground/java/java-exception.ts'
-import { inAsciiDigits, parseInt32 } from '../../ground/java/numbers.ts'
+import { isJavaException, JavaException, newSolrException } from '../../methods/java/java-exception.ts'
+import { inAsciiDigits, parseInt32 } from '../../methods/java/numbers.ts'
 
 /**
  * A boolean: texts that begin with `true`, `on` or `yes`, in any case, are true; `no` and those that begin with

@@ -11,10 +11,10 @@
  * Source: Java's `String.valueOf` of Long, Double, Date, List, Map; SolrInputDocument of SolrJ 9.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { dateText } from '../../ground/java/date-text.ts'
-import { doubleText } from '../../ground/java/number-text.ts'
 import { checkList, checkObject, checkString } from '../../ground/options/arguments.ts'
 import { isPlain } from '../../ground/options/own-names.ts'
+import { dateText } from '../java/date-text.ts'
+import { doubleText } from '../java/number-text.ts'
 import { checkSolrDocument } from './command-checks.ts'
 import {
   childDocuments,

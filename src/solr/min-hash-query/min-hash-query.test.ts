@@ -1,7 +1,7 @@
 /** `{!min_hash}` against Solr's queries for the same parameters. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isJavaException } from '../../ground/java/java-exception.ts'
+import { isJavaException } from '../../methods/java/java-exception.ts'
 import { chooseBandSize, type MinHashLocalParams, parseMinHashQuery } from './min-hash-query.ts'
 
 const hashes = (count: number) => Array.from({ length: count }, (_, i) => `h${i + 1}`).join()

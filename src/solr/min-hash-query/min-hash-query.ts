@@ -22,8 +22,6 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { hexOf } from '../../ground/hash/hex.ts'
-import { isJavaException, JavaException, newSolrException } from '../../ground/java/java-exception.ts'
-import { parseFloat32 } from '../../ground/java/numbers.ts'
 import {
   checkArgument,
   checkCount,
@@ -33,6 +31,8 @@ import {
   checkTexts,
 } from '../../ground/options/arguments.ts'
 import { refuseUnknown } from '../../ground/options/resolve.ts'
+import { isJavaException, JavaException, newSolrException } from '../../methods/java/java-exception.ts'
+import { parseFloat32 } from '../../methods/java/numbers.ts'
 import { splitAsJava } from './separator.ts'
 
 /** Parameters inside the braces, all of them texts. */

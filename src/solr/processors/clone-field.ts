@@ -9,9 +9,10 @@
  * Source: Solr Reference Guide, "Update Request Processors"; observed on Solr 9.10.
  * Ours: a replacement that Solr refuses for every document is refused at the start.
  */
-import { inHashMapOrder } from '../../ground/java/hash-map-order.ts'
-import { JavaException, newSolrException } from '../../ground/java/java-exception.ts'
-import { javaPattern, javaReplacement } from '../../ground/java/pattern.ts'
+
+import { JavaException, newSolrException } from '../../methods/java/java-exception.ts'
+import { inHashMapOrder } from '../../texts/java/hash-map-order.ts'
+import { javaPattern, javaReplacement } from '../java/pattern.ts'
 import type { SolrDocument, SolrValue } from '../messages/messages.ts'
 import { isList, mergedFields, withAdded } from '../messages/values.ts'
 import {

@@ -9,9 +9,9 @@
  * Source: observed on Solr 9.10.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { newSolrException } from '../../ground/java/java-exception.ts'
-import { wholePattern } from '../../ground/java/pattern.ts'
+import { newSolrException } from '../../methods/java/java-exception.ts'
 import type { SolrSchema } from '../fields/schema.ts'
+import { wholePattern } from '../java/pattern.ts'
 import { fieldTypeOf, isKindOf } from './field-types.ts'
 import { InitArguments } from './init-arguments.ts'
 

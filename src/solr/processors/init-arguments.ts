@@ -7,9 +7,9 @@
  *
  * Source: observed on Solr 9.10.
  */
-import { newSolrException } from '../../ground/java/java-exception.ts'
-import { doubleText, floatText } from '../../ground/java/number-text.ts'
-import { parseFloat32, parseInt32, trimBlanks } from '../../ground/java/numbers.ts'
+import { newSolrException } from '../../methods/java/java-exception.ts'
+import { parseFloat32, parseInt32, trimBlanks } from '../../methods/java/numbers.ts'
+import { doubleText, floatText } from '../java/number-text.ts'
 import { parseLong, parseSolrBoolean } from '../messages/solr-params.ts'
 import type { XmlNode } from '../xml/xml-tree.ts'
 

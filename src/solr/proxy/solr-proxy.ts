@@ -41,11 +41,7 @@ export interface SolrProxy extends ProxyServer {
   readonly chain: string | undefined
 }
 
-/**
- * Listens in front of a Solr, which need not be running yet.
- *
- * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port in use), SOLR_CONFIG, SOLR_CHAIN, SOLR_UNSAFE
- */
+/** What `openSolrProxy` of `solr.ts` says. */
 export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
   const relay = openSolrRelay(options)
   const server = await listenAsProxy(

@@ -2,7 +2,7 @@
  * Whole characters: pieces of text that contain no halves of characters, which a parser would join with whatever
  * follows. Solr reads `?` in their place, since it receives all texts as bytes.
  */
-import { encodable } from '../../ground/java/encodings.ts'
+import { encodable } from '../../texts/java/encodings.ts'
 
 export class WholeCharacters {
   /** The first half of a character at the end of a piece; the next piece may begin with the second. */

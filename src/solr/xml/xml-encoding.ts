@@ -11,7 +11,7 @@
  * Ours: encodings are those of the WHATWG standard, but ISO-8859-1 and US-ASCII are what their names say. After a mark
  * of UTF-8 the declaration does not count, where Solr follows it and garbles the text.
  */
-import { newSolrException } from '../../ground/java/java-exception.ts'
+import { newSolrException } from '../../methods/java/java-exception.ts'
 
 /** How many bytes are searched for the declaration. */
 const declarationBytes = 1024

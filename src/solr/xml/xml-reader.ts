@@ -15,10 +15,10 @@
  */
 import type { SaxesParser } from 'saxes'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import { inHashMapOrder } from '../../ground/java/hash-map-order.ts'
-import { isJavaException } from '../../ground/java/java-exception.ts'
-import { parseInt32 } from '../../ground/java/numbers.ts'
 import { checkString } from '../../ground/options/arguments.ts'
+import { isJavaException } from '../../methods/java/java-exception.ts'
+import { parseInt32 } from '../../methods/java/numbers.ts'
+import { inHashMapOrder } from '../../texts/java/hash-map-order.ts'
 import {
   type AddCommand,
   checkCommitParams,

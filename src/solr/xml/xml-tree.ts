@@ -10,9 +10,9 @@
  * Ours: documents with a DTD or an `xi:include` are refused, because the content would be elsewhere, or without end.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { encodable } from '../../ground/java/encodings.ts'
-import { isJavaException, newSolrException } from '../../ground/java/java-exception.ts'
 import { checkArgument, checkObject, checkString } from '../../ground/options/arguments.ts'
+import { isJavaException, newSolrException } from '../../methods/java/java-exception.ts'
+import { encodable } from '../../texts/java/encodings.ts'
 import { refuseConfig, refuseConfigAs } from '../messages/messages.ts'
 import { decodeXml } from './xml-encoding.ts'
 import { checkInclude, openXmlParser, placeOf } from './xml-parser.ts'

@@ -8,8 +8,7 @@ import {
   murmur3Hash128,
   murmur3Hex128,
 } from '../../../src/ground/hash/murmur3.ts'
-import { toLowerCase as lowerUnit } from '../../../src/ground/java/characters.ts'
-import { isJavaException } from '../../../src/ground/java/java-exception.ts'
+import { isJavaException } from '../../../src/methods/java/java-exception.ts'
 import { luceneFingerprint } from '../../../src/methods/lucene/lucene-fingerprint.ts'
 import {
   luceneMinHash,
@@ -24,6 +23,7 @@ import {
   type MinHashLocalParams,
   parseMinHashQuery,
 } from '../../../src/solr/min-hash-query/min-hash-query.ts'
+import { toLowerCase as lowerUnit } from '../../../src/texts/java/characters.ts'
 import type { Comparators, Comparison } from '../formats.ts'
 
 interface Murmur32Row {

@@ -1,7 +1,7 @@
 /**
  * Rows of nutch-md5 and nutch-textprofile: from a page and a configuration to a signature, or to Java's exception.
  */
-import { isJavaException } from '../../../src/ground/java/java-exception.ts'
+import { isJavaException } from '../../../src/methods/java/java-exception.ts'
 import { type NutchConf, nutchSignature } from '../../../src/methods/solr-nutch/nutch-conf.ts'
 import type { NutchPage } from '../../../src/methods/solr-nutch/nutch-signatures.ts'
 import type { Comparators, Comparison } from '../formats.ts'

@@ -2,8 +2,7 @@
  * Rows of solr-chain and solr-json-number: from settings and a document to its signature, or to Solr's error and its
  * phase; from a JSON number, or the bits of a double, to the text that is signed.
  */
-import { isJavaException } from '../../../src/ground/java/java-exception.ts'
-import { doubleText, floatText } from '../../../src/ground/java/number-text.ts'
+import { isJavaException } from '../../../src/methods/java/java-exception.ts'
 import {
   checkSignatureField,
   type SignatureArgument,
@@ -12,6 +11,7 @@ import {
   signatureSettings,
 } from '../../../src/solr/chain/signature-processor.ts'
 import type { SolrSchema } from '../../../src/solr/fields/schema.ts'
+import { doubleText, floatText } from '../../../src/solr/java/number-text.ts'
 import { readScalar } from '../../../src/solr/json/json-documents.ts'
 import { eventNames, Noggit } from '../../../src/solr/json/noggit.ts'
 import type { SolrDocument, SolrField, SolrValue } from '../../../src/solr/messages/messages.ts'

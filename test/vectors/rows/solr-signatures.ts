@@ -1,6 +1,6 @@
 /** Rows of solr-textprofile, solr-md5 and solr-lookup3: from texts to a signature, or to Solr's error. */
 import { lookup3ycs, lookup3ycs64 } from '../../../src/ground/hash/lookup3.ts'
-import { isJavaException } from '../../../src/ground/java/java-exception.ts'
+import { isJavaException } from '../../../src/methods/java/java-exception.ts'
 import {
   type SolrParams,
   type SolrSignatureName,

@@ -12,7 +12,7 @@
  * `.keepEmpty`. Those that make Solr change values (`map`, `literal.…`, `trim` …) are refused, because the signature
  * would be made from other values.
  */
-import { newSolrException } from '../../../ground/java/java-exception.ts'
+import { newSolrException } from '../../../methods/java/java-exception.ts'
 import { type AddCommand, addOf, type SolrField } from '../../messages/messages.ts'
 import { parseSolrBoolean } from '../../messages/solr-params.ts'
 import { csvValues } from './csv-values.ts'

@@ -8,7 +8,7 @@
  */
 import type { Transform } from 'node:stream'
 import { createGunzip, createInflate } from 'node:zlib'
-import { newSolrException } from '../../../ground/java/java-exception.ts'
+import { newSolrException } from '../../../methods/java/java-exception.ts'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { ProxyLimits } from '../upstream/proxy-options.ts'
 import type { UpdateHandler } from '../upstream/solr-paths.ts'

@@ -8,7 +8,7 @@
  * Ours: the encodings of the WHATWG standard, except ISO-8859-1 and US-ASCII, which the standard treats as
  * windows-1252 and Java does not.
  */
-import { JavaException } from '../../../ground/java/java-exception.ts'
+import { JavaException } from '../../../methods/java/java-exception.ts'
 import { XmlDecoder } from '../../xml/xml-encoding.ts'
 
 type Decode = (bytes: Uint8Array | undefined) => string

@@ -8,8 +8,8 @@
  */
 
 import type { OutgoingHttpHeaders } from 'node:http'
-import { newSolrException } from '../../../ground/java/java-exception.ts'
 import { ownValue } from '../../../ground/json/field.ts'
+import { newSolrException } from '../../../methods/java/java-exception.ts'
 import { nameOfTarget, type Target } from '../upstream/solr-paths.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 

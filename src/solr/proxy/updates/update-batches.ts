@@ -11,7 +11,7 @@
  * two batches. A command that cannot be read or signed ends the body: the commands before it are sent first, as Solr
  * indexes the documents before a fault.
  */
-import { newSolrException } from '../../../ground/java/java-exception.ts'
+import { newSolrException } from '../../../methods/java/java-exception.ts'
 import type { UpdateTerm } from '../../chain/document-state.ts'
 import type { AddCommand, UpdateCommand } from '../../messages/messages.ts'
 import { valueText } from '../../messages/values.ts'

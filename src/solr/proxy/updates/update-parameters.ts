@@ -6,7 +6,7 @@
  *
  * Source: Apache Solr 9.10.1 for the names.
  */
-import { newSolrException } from '../../../ground/java/java-exception.ts'
+import { newSolrException } from '../../../methods/java/java-exception.ts'
 import type { AddedProcessors } from '../../chain/config.ts'
 import type { BodyFormat } from '../bodies/update-content.ts'
 import type { ResponseWriter } from '../upstream/solr-answer.ts'

@@ -7,7 +7,7 @@
  * documents (a commit in the parameters) and one whose chain does not sign are forwarded unchanged.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
-import { newSolrException } from '../../../ground/java/java-exception.ts'
+import { newSolrException } from '../../../methods/java/java-exception.ts'
 import type { SolrSchema } from '../../fields/schema.ts'
 import { commandToJson } from '../../json/json-writer.ts'
 import { parseSolrBoolean } from '../../messages/solr-params.ts'

@@ -6,7 +6,7 @@
  */
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { drainMs, readRestOfOffer } from '../../../ground/http/rest-of-offer.ts'
 import { type ClientRequest, type ClientResponse, isSlow } from './two-protocols.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -23,9 +23,6 @@ const hopByHop = new Set([
   'transfer-encoding',
   'upgrade',
 ])
-
-/** How long the rest of a body is read after its answer, so that the client can read the answer. */
-const drainMs = 5_000
 
 /** Headers that may be forwarded, without the pseudo-headers of HTTP/2 and those that `connection` names. */
 export function endToEndHeaders(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
@@ -71,21 +68,6 @@ export function readRest(request: ClientRequest): void {
   if (request.complete) return
   const timer = setTimeout(() => request.destroy(), drainMs)
   request.once('close', () => clearTimeout(timer))
-}
-
-/**
- * Reads the rest of a body before the answer, if the client also offered another protocol, as Java's HttpClient does
- * with every request (`Upgrade: h2c`). Node's parser drops what it receives together with the end of such a request;
- * a client that has its answer may send the next request there, which would never be answered.
- */
-export async function readRestOfOffer(request: ClientRequest): Promise<void> {
-  if (request.complete || request.destroyed || request.headers.upgrade === undefined) return
-  request.unpipe()
-  request.resume()
-  const patience = new AbortController()
-  const late = sleep(drainMs, undefined, patience).catch(() => {})
-  await Promise.race([new Promise(resolve => request.once('close', resolve)), late])
-  patience.abort()
 }
 
 /**

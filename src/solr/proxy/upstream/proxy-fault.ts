@@ -1,6 +1,6 @@
 /** Faults of the proxy itself, which Solr could not have: an unreachable Solr, a limit, a silent client. */
 import { isNearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { isJavaException } from '../../../ground/java/java-exception.ts'
+import { isJavaException } from '../../../methods/java/java-exception.ts'
 import type { SolrFailure } from './solr-answer.ts'
 
 /** Becomes an answer with this HTTP status. */

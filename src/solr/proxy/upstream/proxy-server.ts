@@ -1,6 +1,7 @@
 /** Proxy server: listens for both protocols, hands requests to what answers them, and sends whole answers. */
 import { cannotListen } from '../../../ground/errors/cannot-listen.ts'
-import { endToEndHeaders, readRest, readRestOfOffer } from './pass-through.ts'
+import { readRestOfOffer } from '../../../ground/http/rest-of-offer.ts'
+import { endToEndHeaders, readRest } from './pass-through.ts'
 import { checkPort, type ProxyLimits } from './proxy-options.ts'
 import { type ClientRequest, type ClientResponse, TwoProtocols } from './two-protocols.ts'
 import type { WholeAnswer } from './upstream.ts'

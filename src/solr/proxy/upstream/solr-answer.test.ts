@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { JavaException, newSolrException } from '../../../ground/java/java-exception.ts'
+import { JavaException, newSolrException } from '../../../methods/java/java-exception.ts'
 import { JavabinReader } from '../../javabin/javabin-reader.ts'
 import { encodeNamedList } from '../../javabin/javabin-writer.ts'
 import { ProxyFault, solrFailureOf } from './proxy-fault.ts'

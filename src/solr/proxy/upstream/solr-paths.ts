@@ -8,7 +8,7 @@
  * way around the signature is refused: version 2 of the API, handlers that make documents themselves, the state of the
  * cluster, with which clients find the nodes behind the proxy. Updates for other names are for `aliases.ts`.
  */
-import { newSolrException } from '../../../ground/java/java-exception.ts'
+import { newSolrException } from '../../../methods/java/java-exception.ts'
 import { parseUpstreamUrl } from './upstream-url.ts'
 
 /** A collection or core of a Solr behind the proxy. */

@@ -15,7 +15,7 @@ import {
 } from 'node:http'
 import { createServer as createServer2, type Http2Server, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
-import { HalfOpenConnections } from './half-open.ts'
+import { HalfOpenConnections } from '../../../ground/http/half-open.ts'
 
 /** A request of either protocol. */
 export type ClientRequest = IncomingMessage

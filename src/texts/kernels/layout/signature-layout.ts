@@ -4,7 +4,7 @@
  *     table of units:  65,536 u32, for each UTF-16 unit up to three bytes of UTF-8 and, in the top byte, their number
  *     plan:            u32 pointer to the table, u32 fewest units of a word, f32 quant rate, u32 order of ties
  */
-import { profileUnits } from '../../../ground/java/characters.ts'
+import { profileUnits } from '../../java/characters.ts'
 
 /** Order of words with equal rounded counts. */
 export type TieOrder = 'java' | 'lexicographic'

@@ -10,7 +10,7 @@
  * Ours: the hash of all buckets. Error: two different lists of buckets share one with probability 2^-128 by chance.
  */
 import { murmur3Hash128 } from '../../../../ground/hash/murmur3.ts'
-import { isJavaWhitespace } from '../../../../ground/java/characters.ts'
+import { isJavaWhitespace } from '../../../java/characters.ts'
 
 export interface LuceneBucketRule {
   /** Tokens in a run, at least 1; a shorter text is one run of all its tokens. */

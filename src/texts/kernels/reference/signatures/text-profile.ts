@@ -11,9 +11,9 @@
  *
  * Source: Solr, `TextProfileSignature`; Nutch, `TextProfileSignature`; observed.
  */
-import { profileUnits } from '../../../../ground/java/characters.ts'
-import { hashMapOrder } from '../../../../ground/java/hash-map-order.ts'
-import { hashOfString } from '../../../../ground/java/string-hash.ts'
+import { profileUnits } from '../../../java/characters.ts'
+import { hashMapOrder } from '../../../java/hash-map-order.ts'
+import { hashOfString } from '../../../java/string-hash.ts'
 import type { TextProfileRule } from '../../layout/signature-layout.ts'
 
 const largestInt = 0x7fffffff

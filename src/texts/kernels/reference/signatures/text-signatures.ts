@@ -1,7 +1,7 @@
 /** Signatures of whole texts, one after the other: the definitions of the kernels with these names. */
 import { foldLookup3 } from '../../../../ground/hash/lookup3.ts'
 import { md5 } from '../../../../ground/hash/md5.ts'
-import { encodeCesu8, encodeUtf8 } from '../../../../ground/java/encodings.ts'
+import { encodeCesu8, encodeUtf8 } from '../../../java/encodings.ts'
 import { readProfilePlan, signatureBytes, signatureEncodings } from '../../layout/signature-layout.ts'
 import { type LuceneBucketRule, luceneSignature } from './lucene-buckets.ts'
 import { textProfile } from './text-profile.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { JavaRandom } from './random.ts'
+import { JavaRandom } from './java-random.ts'
 
 const numbersOf = (seed: number, count: number) => {
   const random = new JavaRandom(seed)

@@ -5,15 +5,16 @@
  *
  * Cost: about 50 bytes of memory per document and 100 per update; 200 more per document to write removals.
  */
+
+import { finishOutput, type OutputFile } from '../../files/io/output.ts'
+import type { Publication } from '../../files/io/publication.ts'
 import { atPlace } from '../../ground/errors/place.ts'
-import type { ChainEvent } from '../../solr/chain/chain-events.ts'
-import type { UpdateChain } from '../../solr/chain/update-chain.ts'
-import { commandsToJson, documentToJson } from '../../solr/json/json-writer.ts'
-import { solrErrorOf, type UpdateCommand } from '../../solr/messages/messages.ts'
-import { fieldValue, valueText } from '../../solr/messages/values.ts'
-import { finishOutput, type OutputFile } from '../io/output.ts'
-import type { Publication } from '../io/publication.ts'
-import type { DocumentSpool } from '../outputs/document-spool.ts'
+import type { ChainEvent } from '../chain/chain-events.ts'
+import type { UpdateChain } from '../chain/update-chain.ts'
+import { commandsToJson, documentToJson } from '../json/json-writer.ts'
+import { solrErrorOf, type UpdateCommand } from '../messages/messages.ts'
+import { fieldValue, valueText } from '../messages/values.ts'
+import type { DocumentSpool } from './document-spool.ts'
 
 type DocumentEvent = Extract<ChainEvent, { kind: 'document' }>
 type RefusedEvent = Extract<ChainEvent, { kind: 'refused' }>

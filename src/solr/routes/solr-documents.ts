@@ -5,13 +5,14 @@
  *     text   ─▶ a text field of the collection, if the document has one; else the chain's signature fields, or all
  *               texts if it names none, joined by line feeds, under the first text field of the collection
  */
-import { newSolrException } from '../../ground/java/java-exception.ts'
+
 import { exactNumber } from '../../ground/json/exact-json.ts'
 import { fieldValues } from '../../ground/json/field.ts'
+import { newSolrException } from '../../methods/java/java-exception.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
-import { isAtomicUpdate } from '../../solr/chain/signature-processor.ts'
-import type { SolrDocument, SolrValue } from '../../solr/messages/messages.ts'
-import { fieldValue, isList, mergedFields, valueText } from '../../solr/messages/values.ts'
+import { isAtomicUpdate } from '../chain/signature-processor.ts'
+import type { SolrDocument, SolrValue } from '../messages/messages.ts'
+import { fieldValue, isList, mergedFields, valueText } from '../messages/values.ts'
 
 const uniqueKey = 'id'
 

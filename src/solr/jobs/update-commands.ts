@@ -8,17 +8,17 @@
  * each also `.gz` and `.zst`. A line holds commands if its first name is that of a command.
  */
 import { createReadStream } from 'node:fs'
+import { decompressed } from '../../files/io/archives/decompress.ts'
+import { inputError } from '../../files/io/input-errors.ts'
+import type { Input } from '../../files/io/inputs/input.ts'
+import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace, withinPlace } from '../../ground/errors/place.ts'
-import type { SolrSchema } from '../../solr/fields/schema.ts'
-import { JsonReader } from '../../solr/json/json-reader.ts'
-import type { UpdateCommand } from '../../solr/messages/messages.ts'
-import { UpdateDecoder } from '../../solr/read-updates.ts'
-import { XmlReader } from '../../solr/xml/xml-reader.ts'
-import { decompressed } from '../io/archives/decompress.ts'
-import { inputError } from '../io/input-errors.ts'
-import type { Input } from '../io/inputs/input.ts'
-import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
+import type { SolrSchema } from '../fields/schema.ts'
+import { JsonReader } from '../json/json-reader.ts'
+import type { UpdateCommand } from '../messages/messages.ts'
+import { UpdateDecoder } from '../read-updates.ts'
+import { XmlReader } from '../xml/xml-reader.ts'
 
 export const updateFormats = ['xml', 'json', 'jsonl'] as const
 export type UpdateFormat = (typeof updateFormats)[number]

@@ -7,7 +7,7 @@
  *
  * Source: Java SE 17 API, `java.util.Properties.load`.
  */
-import { ownValue } from '../json/field.ts'
+import { ownValue } from '../../ground/json/field.ts'
 
 const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' }
 

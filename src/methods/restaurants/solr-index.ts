@@ -11,9 +11,9 @@
  *
  * Source: Apache Solr Reference Guide 9, "JSON Formatted Index Updates", "Standard Query Parser".
  */
-import { NearsameError } from '../ground/errors/nearsame-error.ts'
-import type { RestaurantDocument, RestaurantIndex, RestaurantQuery } from '../methods/contract/row-index.ts'
-import { tooManyClauses } from '../methods/restaurants/search/clauses.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { RestaurantDocument, RestaurantIndex, RestaurantQuery } from '../contract/row-index.ts'
+import { tooManyClauses } from './search/clauses.ts'
 
 export interface SolrIndexOptions {
   /** URL of the core or collection, such as `http://localhost:8983/solr/collection1`; may contain a login. */

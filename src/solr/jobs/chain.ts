@@ -13,31 +13,31 @@
  * Cost: about 50 bytes of memory per document and 100 per update; the documents themselves are on disk twice.
  */
 
+import { checkOutputs } from '../../files/io/check-outputs.ts'
+import { type OutputFile, openOutput } from '../../files/io/output.ts'
+import { checkOutputNames } from '../../files/io/output-names.ts'
+import { Publication } from '../../files/io/publication.ts'
+import { RunDirectory } from '../../files/io/run-directory.ts'
+import { checkEvents, checkRequest } from '../../files/jobs/given-request.ts'
+import type { Progress } from '../../files/requests.ts'
+import { directoryOf } from '../../files/run/open-run.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import { checkArgument, checkBoolean, checkString } from '../../ground/options/arguments.ts'
-import type { ChainOptions } from '../../solr/chain/chain-options.ts'
-import { chooseChain } from '../../solr/chain/choose-chain.ts'
-import { parseSolrConfig } from '../../solr/chain/config.ts'
-import { updateChain } from '../../solr/chain/update-chain.ts'
-import { parseSolrSchema, type SolrSchema } from '../../solr/fields/schema.ts'
-import { checkOutputs } from '../io/check-outputs.ts'
-import { type OutputFile, openOutput } from '../io/output.ts'
-import { checkOutputNames } from '../io/output-names.ts'
-import { Publication } from '../io/publication.ts'
-import { RunDirectory } from '../io/run-directory.ts'
-import { readSolrFiles } from '../io/solr-files.ts'
-import { DocumentSpool } from '../outputs/document-spool.ts'
-import type { Progress } from '../requests.ts'
-import { directoryOf } from '../run/open-run.ts'
+import type { ChainOptions } from '../chain/chain-options.ts'
+import { chooseChain } from '../chain/choose-chain.ts'
+import { parseSolrConfig } from '../chain/config.ts'
+import { updateChain } from '../chain/update-chain.ts'
+import { parseSolrSchema, type SolrSchema } from '../fields/schema.ts'
+import { ChainRun } from './chain-run.ts'
+import { DocumentSpool } from './document-spool.ts'
+import { readSolrFiles } from './solr-files.ts'
 import {
   type UpdateFormat,
   type UpdateInput,
   updateCommands,
   updateFormats,
   updateInputs,
-} from '../sources/update-commands.ts'
-import { ChainRun } from './chain-run.ts'
-import { checkEvents, checkRequest } from './given-request.ts'
+} from './update-commands.ts'
 
 export interface ChainRequest {
   /** Path of a solrconfig.xml. */
@@ -104,7 +104,7 @@ export interface ChainRunEvents {
   readonly signal: AbortSignal
 }
 
-/** @throws NearsameError OPTION_VALUE, SOLR_CONFIG, SOLR_CHAIN, SOLR_UPDATE, SOLR_UNSAFE, those of files */
+/** What `chain` of `solr.ts` says. */
 export async function chain(request: ChainRequest, events: ChainRunEvents): Promise<ChainReport> {
   checkChainRequest(request)
   checkEvents(events)

@@ -8,34 +8,43 @@
  * Commands run in the order of the body. A failing command ends the update; earlier ones stay, as in Solr.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { newSolrException } from '../../ground/java/java-exception.ts'
-import type { AddedProcessors } from '../../solr/chain/config.ts'
-import type { AddCommand, DeleteCommand, UpdateCommand } from '../../solr/messages/messages.ts'
-import { parseSolrBoolean } from '../../solr/messages/solr-params.ts'
-import { commandsOf } from '../../solr/proxy/bodies/command-readers.ts'
-import { PeekableBytes } from '../../solr/proxy/bodies/peekable-bytes.ts'
-import {
-  type BodyFormat,
-  bytesOf,
-  formatOf,
-  parseContentType,
-} from '../../solr/proxy/bodies/update-content.ts'
-import type { SigningChain } from '../../solr/proxy/updates/signing-chains.ts'
-import {
-  addedProcessors,
-  defaultWriter,
-  refuseStreams,
-} from '../../solr/proxy/updates/update-parameters.ts'
-import { hasBody } from '../../solr/proxy/upstream/pass-through.ts'
-import { ProxyFault } from '../../solr/proxy/upstream/proxy-fault.ts'
-import { type ResponseWriter, responseWriter } from '../../solr/proxy/upstream/solr-answer.ts'
-import type { UpdateHandler } from '../../solr/proxy/upstream/solr-paths.ts'
-import type { ClientRequest } from '../../solr/proxy/upstream/two-protocols.ts'
-import { checkIdLength, checkTextLengths } from '../bodies/document-items.ts'
-import { bodyTooLong } from '../rules/problem.ts'
-import type { ServerLimits } from '../rules/server-limits.ts'
-import type { Collection } from '../state/collections.ts'
+import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { newSolrException } from '../../methods/java/java-exception.ts'
+import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
+import type { TextIndex } from '../../online/index/text-index.ts'
+import type { AddedProcessors } from '../chain/config.ts'
+import type { AddCommand, DeleteCommand, UpdateCommand } from '../messages/messages.ts'
+import { parseSolrBoolean } from '../messages/solr-params.ts'
+import { commandsOf } from '../proxy/bodies/command-readers.ts'
+import { PeekableBytes } from '../proxy/bodies/peekable-bytes.ts'
+import { type BodyFormat, bytesOf, formatOf, parseContentType } from '../proxy/bodies/update-content.ts'
+import type { SigningChain } from '../proxy/updates/signing-chains.ts'
+import { addedProcessors, defaultWriter, refuseStreams } from '../proxy/updates/update-parameters.ts'
+import { hasBody } from '../proxy/upstream/pass-through.ts'
+import { ProxyFault } from '../proxy/upstream/proxy-fault.ts'
+import { type ResponseWriter, responseWriter } from '../proxy/upstream/solr-answer.ts'
+import type { UpdateHandler } from '../proxy/upstream/solr-paths.ts'
+import type { ClientRequest } from '../proxy/upstream/two-protocols.ts'
 import { indexDocumentOf } from './solr-documents.ts'
+
+/** A collection of the server. */
+export interface UpdatedCollection {
+  readonly index: TextIndex
+  /** Paths of the fields whose values form the text. */
+  readonly text: readonly string[]
+}
+
+/** The limits of the server, and its errors beyond them. */
+export interface UpdateRules {
+  readonly limits: {
+    readonly bodyBytes: number
+    readonly silenceTimeoutMs: number
+    readonly importDocuments: number
+  }
+  /** @throws NearsameError RECORD_TOO_LONG for a long text or id */
+  checkDocument(document: GivenIndexDocument, collection: UpdatedCollection): void
+  bodyTooLong(): NearsameError
+}
 
 /** Later than any document can have been added. */
 const endOfTime = 8.64e15
@@ -45,15 +54,15 @@ export class SolrUpdate {
   writer: ResponseWriter
   readonly #request: ClientRequest
   readonly #params: URLSearchParams
-  readonly #limits: ServerLimits
+  readonly #rules: UpdateRules
   /** Adds in progress, in order. */
   #adding: Promise<void>[] = []
   /** Ids of the deletes since the last add. */
   #removing: string[] = []
 
-  constructor(request: ClientRequest, limits: ServerLimits) {
+  constructor(request: ClientRequest, rules: UpdateRules) {
     this.#request = request
-    this.#limits = limits
+    this.#rules = rules
     this.#params = new URLSearchParams((request.url ?? '').split('?')[1] ?? '')
     this.writer = responseWriter(this.#params.get('wt'))
   }
@@ -68,20 +77,20 @@ export class SolrUpdate {
   }
 
   /** @throws what `failureOf` knows */
-  async run(handler: UpdateHandler, collection: Collection, chain: SigningChain): Promise<void> {
+  async run(handler: UpdateHandler, collection: UpdatedCollection, chain: SigningChain): Promise<void> {
     try {
       await this.#run(handler, collection, chain)
     } catch (error) {
       // The limits of the proxy have other names.
       const isTooLong = error instanceof ProxyFault && error.status === 413
-      throw isTooLong ? bodyTooLong(this.#limits.bodyBytes) : error
+      throw isTooLong ? this.#rules.bodyTooLong() : error
     }
   }
 
-  async #run(handler: UpdateHandler, collection: Collection, chain: SigningChain): Promise<void> {
+  async #run(handler: UpdateHandler, collection: UpdatedCollection, chain: SigningChain): Promise<void> {
     refuseStreams(this.#params)
     if (!hasBody(this.#request)) return
-    const { bodyBytes, silenceTimeoutMs } = this.#limits
+    const { bodyBytes, silenceTimeoutMs } = this.#rules.limits
     const limits = { maxBodyBytes: bodyBytes, clientTimeoutMs: silenceTimeoutMs }
     const bytes = new PeekableBytes(bytesOf(this.#request, limits))
     const format = await formatOf(this.#request, handler, () => bytes.peek())
@@ -103,11 +112,11 @@ export class SolrUpdate {
       charset,
       params: this.#params,
       schema: undefined,
-      maxDocumentBytes: this.#limits.bodyBytes,
+      maxDocumentBytes: this.#rules.limits.bodyBytes,
     })
   }
 
-  async #do(command: UpdateCommand, collection: Collection, chain: SigningChain): Promise<void> {
+  async #do(command: UpdateCommand, collection: UpdatedCollection, chain: SigningChain): Promise<void> {
     if (command.kind === 'add') {
       await this.#removed(collection)
       return this.#add(command, collection, chain)
@@ -118,11 +127,10 @@ export class SolrUpdate {
     throw newSolrException(400, 'nearsame: adds to a collection cannot be rolled back')
   }
 
-  async #add(given: AddCommand, collection: Collection, chain: SigningChain): Promise<void> {
+  async #add(given: AddCommand, collection: UpdatedCollection, chain: SigningChain): Promise<void> {
     const { command } = chain.sign(given)
     const document = indexDocumentOf(command.document, collection.text, chain.fields)
-    checkTextLengths(document, collection, this.#limits)
-    if (typeof document.id === 'string') checkIdLength(document.id, this.#limits)
+    this.#rules.checkDocument(document, collection)
     const overwrites = command.overwrite ?? parseSolrBoolean(this.#params.get('overwrite') ?? 'true')
     const { index } = collection
     const isReplacing = chain.isReplacing && overwrites
@@ -131,7 +139,7 @@ export class SolrUpdate {
     this.#adding.push(added)
     // An error in a document is known by the next turn; nothing after it may start.
     await Promise.race([added, nextTurn()])
-    if (this.#adding.length >= this.#limits.importDocuments) await this.#added()
+    if (this.#adding.length >= this.#rules.limits.importDocuments) await this.#added()
   }
 
   /** Waits for all, so that no add completes after the answer. @throws the first failure */
@@ -144,16 +152,16 @@ export class SolrUpdate {
   }
 
   /** Removes all collected ids: many deletes of one id each become one write. */
-  async #removed({ index }: Collection): Promise<void> {
+  async #removed({ index }: UpdatedCollection): Promise<void> {
     const ids = this.#removing
     this.#removing = []
     if (ids.length > 0) await index.remove(ids)
   }
 
-  async #delete({ ids, queries }: DeleteCommand, collection: Collection): Promise<void> {
+  async #delete({ ids, queries }: DeleteCommand, collection: UpdatedCollection): Promise<void> {
     const { index } = collection
     for (const { id } of ids) this.#removing.push(id)
-    if (queries.length > 0 || this.#removing.length >= this.#limits.importDocuments)
+    if (queries.length > 0 || this.#removing.length >= this.#rules.limits.importDocuments)
       await this.#removed(collection)
     for (const query of queries) {
       if (query !== '*:*') {

@@ -11,11 +11,11 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { inputError } from '../../files/io/input-errors.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
-import { parseProperties } from '../../ground/java/properties-text.ts'
-import { substituted } from '../../solr/xml/xml-tree.ts'
-import { inputError } from './input-errors.ts'
+import { parseProperties } from '../java/properties-text.ts'
+import { substituted } from '../xml/xml-tree.ts'
 
 interface SolrFiles {
   readonly config: Uint8Array

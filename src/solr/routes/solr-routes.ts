@@ -5,24 +5,31 @@
  * named in the path. Refusals have Solr's shape, except those by guards and keys, which come first.
  */
 import type { IncomingMessage } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import { openSolrRelay, type SolrRelay } from '../../solr/proxy/solr-proxy.ts'
-import { type SigningChains, signingChains } from '../../solr/proxy/updates/signing-chains.ts'
-import { solrFailureOf } from '../../solr/proxy/upstream/proxy-fault.ts'
-import { failureAnswer, type SolrAnswer, successAnswer } from '../../solr/proxy/upstream/solr-answer.ts'
-import { parseTarget, type UpdateHandler, updateHandlers } from '../../solr/proxy/upstream/solr-paths.ts'
-import { publicError } from '../rules/problem.ts'
-import { notFound } from '../state/collection-faults.ts'
-import type { App, ServerContext } from '../state/server-context.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { openSolrRelay, type SolrRelay } from '../proxy/solr-proxy.ts'
+import { type SigningChains, signingChains } from '../proxy/updates/signing-chains.ts'
+import { solrFailureOf } from '../proxy/upstream/proxy-fault.ts'
+import { failureAnswer, type SolrAnswer, successAnswer } from '../proxy/upstream/solr-answer.ts'
+import { parseTarget, type UpdateHandler, updateHandlers } from '../proxy/upstream/solr-paths.ts'
 import { checkSolrOptions, type SolrOptions } from './solr-options.ts'
-import { SolrUpdate } from './solr-update.ts'
+import { SolrUpdate, type UpdatedCollection, type UpdateRules } from './solr-update.ts'
+
+/** The server that has the routes. */
+export interface SolrHost extends UpdateRules {
+  /** @throws NearsameError COLLECTION_NOT_FOUND */
+  collection(name: string): Promise<UpdatedCollection>
+  notFound(name: string): NearsameError
+  /** An error as it may leave the machine. */
+  publicError(error: NearsameError): NearsameError
+}
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE, SOLR_CONFIG, SOLR_UNSAFE, SOLR_UPDATE */
-export function addSolrRoutes(app: App, context: ServerContext, given: SolrOptions): void {
+export function addSolrRoutes(app: FastifyInstance, host: SolrHost, given: SolrOptions): void {
   const { forward } = checkSolrOptions(given)
-  const answer = forward === undefined ? collectionAnswer(context, given) : relayAnswer(app, forward, given)
-  app.register(async (scope: App) => {
+  const answer =
+    forward === undefined ? collectionAnswer(host, given) : relayAnswer(app, host, forward, given)
+  app.register(async (scope: FastifyInstance) => {
     // The readers of Solr's formats read the bodies.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request: FastifyRequest, _payload: IncomingMessage, done) =>
@@ -51,7 +58,7 @@ function coreOf({ params }: FastifyRequest): string {
 }
 
 function collectionAnswer(
-  { collections, limits }: ServerContext,
+  host: SolrHost,
   { config, chain, properties, requestParams }: SolrOptions,
 ): AnswerUpdate {
   const chains: SigningChains = signingChains(config, {
@@ -64,10 +71,10 @@ function collectionAnswer(
   })
   return async (request, reply, handler) => {
     const began = performance.now()
-    const update = new SolrUpdate(request.raw, limits)
+    const update = new SolrUpdate(request.raw, host)
     const passed = () => performance.now() - began
     try {
-      const collection = await collections.get(coreOf(request))
+      const collection = await host.collection(coreOf(request))
       await update.run(
         handler,
         collection,
@@ -78,7 +85,7 @@ function collectionAnswer(
       return send(
         reply,
         failureAnswer(
-          solrFailureOf(isNearsameError(error) ? publicError(error) : error),
+          solrFailureOf(isNearsameError(error) ? host.publicError(error) : error),
           update.writer,
           passed(),
         ),
@@ -91,7 +98,12 @@ function send(reply: FastifyReply, { status, headers, body }: SolrAnswer): Fasti
   return reply.code(status).headers(headers).send(body)
 }
 
-function relayAnswer(app: App, forward: string, given: SolrOptions): AnswerUpdate {
+function relayAnswer(
+  app: FastifyInstance,
+  host: SolrHost,
+  forward: string,
+  given: SolrOptions,
+): AnswerUpdate {
   const known: readonly (readonly [string, unknown])[] = Object.entries(given)
   const set = Object.fromEntries(known.filter(([, value]) => value !== undefined))
   const relay: SolrRelay = openSolrRelay({ ...set, config: given.config, forward })
@@ -100,7 +112,7 @@ function relayAnswer(app: App, forward: string, given: SolrOptions): AnswerUpdat
   return async (request, reply) => {
     const core = coreOf(request)
     // The server must not give access to other cores of that Solr.
-    if (core !== collection) throw notFound(core)
+    if (core !== collection) throw host.notFound(core)
     // API keys are for this server, not for that Solr.
     delete request.raw.headers.authorization
     delete request.raw.headers['x-api-key']

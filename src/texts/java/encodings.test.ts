@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hexOf } from '../hash/hex.ts'
+import { hexOf } from '../../ground/hash/hex.ts'
 import { encodeCesu8, encodeUtf8 } from './encodings.ts'
 
 const points = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0x10000, max: 0x10ffff }))

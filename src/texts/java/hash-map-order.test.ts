@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hexOf } from '../hash/hex.ts'
-import { md5 } from '../hash/md5.ts'
+import { hexOf } from '../../ground/hash/hex.ts'
+import { md5 } from '../../ground/hash/md5.ts'
 import { hashMapOrder } from './hash-map-order.ts'
 import { hashOfString, spreadHash } from './string-hash.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { findRestaurantPairs } from '../methods/restaurants/restaurant-pairs.ts'
+import { findRestaurantPairs } from './restaurant-pairs.ts'
 import { quoted, type SolrIndexOptions, solrIndex } from './solr-index.ts'
 
 interface Call {

@@ -7,8 +7,8 @@
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryError } from '../../files/io/temporaries.ts'
 import { DoubleList } from '../../ground/lists/growing-lists.ts'
-import { temporaryError } from '../io/temporaries.ts'
 
 const chunkBytes = 2 ** 20
 

@@ -1,7 +1,8 @@
 /** Values read as Java reads them, so that configurations of the original systems can be used unchanged. */
-import { isJavaException } from '../java/java-exception.ts'
-import { parseFloat32, parseInt32 } from '../java/numbers.ts'
-import { type NumberBounds, type Option, Refusal } from './declare.ts'
+
+import { type NumberBounds, type Option, Refusal } from '../../ground/options/declare.ts'
+import { isJavaException } from './java-exception.ts'
+import { parseFloat32, parseInt32 } from './numbers.ts'
 
 interface JavaValueSpec<T> {
   readonly default: T

@@ -1,0 +1,24 @@
+/** Solr for programs. Calling a function loads its work. */
+import type { ChainReport, ChainRequest, ChainRunEvents } from './jobs/chain.ts'
+import type { SolrProxy } from './proxy/solr-proxy.ts'
+import type { SolrProxyOptions } from './proxy/upstream/proxy-options.ts'
+
+/**
+ * Solr's update chain on files.
+ *
+ * @throws NearsameError OPTION_VALUE, SOLR_CONFIG, SOLR_CHAIN, SOLR_UPDATE, SOLR_UNSAFE, those of files
+ */
+export async function chain(request: ChainRequest, events: ChainRunEvents): Promise<ChainReport> {
+  const job = await import('./jobs/chain.ts')
+  return job.chain(request, events)
+}
+
+/**
+ * Listens in front of a Solr, which need not be running yet.
+ *
+ * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port in use), SOLR_CONFIG, SOLR_CHAIN, SOLR_UNSAFE
+ */
+export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
+  const proxy = await import('./proxy/solr-proxy.ts')
+  return proxy.openSolrProxy(options)
+}
