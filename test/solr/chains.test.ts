@@ -1,7 +1,7 @@
 /** Chains through the proxy: processors before the signature, those a request adds, and what is refused at the start. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
+import { openSolrProxy } from '../../src/solr/jobs/solr.ts'
 import { fakeSolr, proxyBefore, send } from './fake-solr.ts'
 
 const signature = `<processor class="solr.SignatureUpdateProcessorFactory"><str name="fields">key</str>

@@ -4,7 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openSolrProxy, type SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
+import { openSolrProxy } from '../../src/solr/jobs/solr.ts'
+import type { SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 import { config, documentsIn, errorOf, idsIn, send, wipe } from './solr-requests.ts'
 import { type RunningSolr, solrSkip, startSolrCloud } from './start-solr.ts'
 import { atATime, copies } from './two-proxies-tests.ts'

@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import { openSolrProxy, type SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
+import { openSolrProxy } from '../../src/solr/jobs/solr.ts'
+import type { SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 import type { SolrProxyOptions } from '../../src/solr/proxy/upstream/proxy-options.ts'
 
 export const config = `<config>

@@ -3,7 +3,7 @@
  * standard input closes, its peak memory in MB.
  */
 import { peakMemory } from '../../src/files/run/report.ts'
-import { openSolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
+import { openSolrProxy } from '../../src/solr/jobs/solr.ts'
 
 const proxy = await openSolrProxy(JSON.parse(process.argv[2]))
 process.stdout.write(`${proxy.url}\n`)

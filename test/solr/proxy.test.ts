@@ -10,7 +10,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { openSolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
+import { openSolrProxy } from '../../src/solr/jobs/solr.ts'
 import { config, fakeSolr, good, proxyBefore, send } from './fake-solr.ts'
 
 test('documents are sent signed, as JSON, then duplicates are deleted; the commit comes last', async () => {

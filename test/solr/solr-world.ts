@@ -1,7 +1,8 @@
 /** Shared by the tests with a real Solr: one Solr and proxies before it. Importing it starts the Solr. */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import { openSolrProxy, type SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
+import { openSolrProxy } from '../../src/solr/jobs/solr.ts'
+import type { SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 import type { SolrProxyOptions } from '../../src/solr/proxy/upstream/proxy-options.ts'
 import { randomConfig } from './random-chains.ts'
 import { config } from './solr-requests.ts'

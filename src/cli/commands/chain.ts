@@ -82,7 +82,7 @@ async function runFiles(
   const request = chainRequest(inputs, values)
   if (values.json === true)
     await checkStandardOutput([request.output, request.refused, request.removed], jsonReport)
-  const { chain } = await import('../../solr/solr.ts')
+  const { chain } = await import('../../solr/jobs/solr.ts')
   const report = await withProgress(terminal, values.quiet !== true, progress =>
     chain(request, { progress, signal }),
   )
@@ -163,7 +163,7 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
   refuseFileFlags(values, ['output', 'refused', 'inputFormat', 'temp'])
   const schema = pathOf(values, 'schema')
   const { readSolrFiles } = await import('../../solr/jobs/solr-files.ts')
-  const { openSolrProxy } = await import('../../solr/solr.ts')
+  const { openSolrProxy } = await import('../../solr/jobs/solr.ts')
   const { chainTitle } = await import('../../solr/chain/choose-chain.ts')
   context.beforeEnd?.(closingMs)
   const proxy = await openSolrProxy({

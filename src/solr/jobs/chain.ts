@@ -104,8 +104,8 @@ export interface ChainRunEvents {
   readonly signal: AbortSignal
 }
 
-/** What `chain` of `solr.ts` says. */
-export async function chain(request: ChainRequest, events: ChainRunEvents): Promise<ChainReport> {
+/** What `chain` of `jobs/solr.ts` says. */
+export async function runChain(request: ChainRequest, events: ChainRunEvents): Promise<ChainReport> {
   checkChainRequest(request)
   checkEvents(events)
   const { config, force = false, output, refused, removed } = request

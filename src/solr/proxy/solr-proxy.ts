@@ -41,8 +41,8 @@ export interface SolrProxy extends ProxyServer {
   readonly chain: string | undefined
 }
 
-/** What `openSolrProxy` of `solr.ts` says. */
-export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
+/** What `openSolrProxy` of `jobs/solr.ts` says. */
+export async function startSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
   const relay = openSolrRelay(options)
   const server = await listenAsProxy(
     {

@@ -1,7 +1,7 @@
 /** Options of the proxy and their limits. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSolrProxy } from '../solr-proxy.ts'
+import { openSolrProxy } from '../../jobs/solr.ts'
 import { checkPort, checkProxyNames, resolveLimits, resolveTargets } from './proxy-options.ts'
 
 const config = `<config><updateRequestProcessorChain name="dedupe">

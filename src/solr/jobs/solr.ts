@@ -1,7 +1,8 @@
 /** Solr for programs. Calling a function loads its work. */
-import type { ChainReport, ChainRequest, ChainRunEvents } from './jobs/chain.ts'
-import type { SolrProxy } from './proxy/solr-proxy.ts'
-import type { SolrProxyOptions } from './proxy/upstream/proxy-options.ts'
+
+import type { SolrProxy } from '../proxy/solr-proxy.ts'
+import type { SolrProxyOptions } from '../proxy/upstream/proxy-options.ts'
+import type { ChainReport, ChainRequest, ChainRunEvents } from './chain.ts'
 
 /**
  * Solr's update chain on files.
@@ -9,8 +10,8 @@ import type { SolrProxyOptions } from './proxy/upstream/proxy-options.ts'
  * @throws NearsameError OPTION_VALUE, SOLR_CONFIG, SOLR_CHAIN, SOLR_UPDATE, SOLR_UNSAFE, those of files
  */
 export async function chain(request: ChainRequest, events: ChainRunEvents): Promise<ChainReport> {
-  const job = await import('./jobs/chain.ts')
-  return job.chain(request, events)
+  const { runChain } = await import('./chain.ts')
+  return runChain(request, events)
 }
 
 /**
@@ -19,6 +20,6 @@ export async function chain(request: ChainRequest, events: ChainRunEvents): Prom
  * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE (also for a port in use), SOLR_CONFIG, SOLR_CHAIN, SOLR_UNSAFE
  */
 export async function openSolrProxy(options: SolrProxyOptions): Promise<SolrProxy> {
-  const proxy = await import('./proxy/solr-proxy.ts')
-  return proxy.openSolrProxy(options)
+  const { startSolrProxy } = await import('../proxy/solr-proxy.ts')
+  return startSolrProxy(options)
 }
