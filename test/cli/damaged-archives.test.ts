@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { constants, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { pythonWith } from '../shards/python-tools.ts'
 import { outputOf } from '../solr/child-program.ts'
 import { Workshop, wordsOf } from './command.ts'
@@ -41,39 +41,56 @@ const others = (...lost: readonly number[]) =>
     .filter(n => !lost.includes(n))
     .map(id)
 
-test('behind a damaged member of gzip the next one is read', async () => {
-  const flipped = (bytes: Buffer, at: number) => {
-    const copy = Buffer.from(bytes)
-    copy[at] ^= 0x55
-    return copy
-  }
-  const [one, two] = [members[3], members[4]]
-  for (const [kind, parts, lost] of [
-    ['data', [flipped(one, 40)], [3]],
-    ['checksum', [flipped(one, one.length - 6)], [3]],
-    ['length', [flipped(one, one.length - 2)], [3]],
-    ['magic', [flipped(one, 1)], [3]],
-    ['cut', [one.subarray(0, -60)], [3]],
-    ['without its start', [one.subarray(20)], [3]],
-    ['two in a row', [flipped(one, 50), flipped(two, 50)], [3, 4]],
-    ['garbage', [one, Buffer.from('garbage between'), two], []],
-    ['garbage that begins as a member', [one, Buffer.of(0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7), two], []],
-    ['zero bytes', [one, Buffer.alloc(700), two], undefined],
-  ] as const) {
-    for (const first of [0, 3]) {
-      const before = members.slice(3 - first, 3)
-      const skipped = first === 0 ? [0, 1, 2] : []
-      const rest = members.slice(3 + Math.max(parts.length === 3 ? 2 : parts.length, 1))
-      const { ids, codes } = await readOf('x.warc.gz', Buffer.concat([...before, ...parts, ...rest]))
-      assert.deepEqual(ids, others(...skipped, ...(lost ?? [])), `${kind} ${first}`)
-      assert.ok(
-        codes.length === 1 || lost === undefined || lost.length === codes.length,
-        `${kind}: ${codes}`,
-      )
-      assert.equal(codes.length > 0, lost !== undefined, kind)
+const flipped = (bytes: Buffer, at: number) => {
+  const copy = Buffer.from(bytes)
+  copy[at] ^= 0x55
+  return copy
+}
+
+const checked = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+const frames = records.map(text => zstdCompressSync(text, checked))
+
+for (const [name, members, ...more] of [
+  [
+    'x.warc.gz',
+    records.map(text => gzipSync(text)),
+    ['length', (one: Buffer) => flipped(one, one.length - 2)],
+    ['a start of a member', () => Buffer.of(0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7)],
+  ],
+  ['x.warc.zst', frames, ['size of a block', (one: Buffer) => flipped(one, 8)]],
+] as const) {
+  test(`behind a damaged member the next one is read: ${name}`, async () => {
+    const [one, two] = [members[3], members[4]]
+    for (const [kind, parts, lost] of [
+      ['data', [flipped(one, 40)], [3]],
+      ['checksum', [flipped(one, one.length - (name === 'x.warc.gz' ? 6 : 2))], [3]],
+      ['magic', [flipped(one, 1)], [3]],
+      ['cut', [one.subarray(0, -60)], [3]],
+      ['without its start', [one.subarray(20)], [3]],
+      ['two in a row', [flipped(one, 50), flipped(two, 50)], [3, 4]],
+      ['garbage', [one, Buffer.from('garbage between'), two], []],
+      ...more.map(([kind, make]) =>
+        kind.startsWith('a start')
+          ? ([kind, [one, make(one), two], []] as const)
+          : ([kind, [make(one)], [3]] as const),
+      ),
+      ['zero bytes', [one, Buffer.alloc(700), two], name === 'x.warc.gz' ? undefined : []],
+    ] as const) {
+      for (const first of [0, 3]) {
+        const before = members.slice(3 - first, 3)
+        const skipped = first === 0 ? [0, 1, 2] : []
+        const rest = members.slice(3 + Math.max(parts.length === 3 ? 2 : parts.length, 1))
+        const { ids, codes } = await readOf(name, Buffer.concat([...before, ...parts, ...rest]))
+        assert.deepEqual(ids, others(...skipped, ...(lost ?? [])), `${kind} ${first}`)
+        assert.ok(
+          codes.length === 1 || lost === undefined || lost.length === codes.length,
+          `${kind}: ${codes}`,
+        )
+        assert.equal(codes.length > 0, lost !== undefined, kind)
+      }
     }
-  }
-})
+  })
+}
 
 test('a cut end loses the last record, in every compression', async () => {
   const whole = Buffer.from(records.join(''))
@@ -92,19 +109,24 @@ test('a cut end loses the last record, in every compression', async () => {
 })
 
 test('what is large is unpacked as it arrives, and read up to its damage and behind it', async () => {
-  const texts = Array.from({ length: 4000 }, (_, n) => record(n + 100, `${n} ${unpackable(n)}`))
-  const packed = gzipSync(texts.join(''), { level: 1 })
-  assert.ok(packed.length > 1.1 * 2 ** 20, `${packed.length}`)
-  const sound = await readOf('x.warc.gz', Buffer.concat([packed, ...members]))
-  assert.deepEqual([sound.ids.length, sound.codes], [4000 + count, []])
-  const damaged = packed.subarray(0, -200_000)
-  const { ids, codes } = await readOf(
-    'x.warc.gz',
-    Buffer.concat([members[0], damaged, ...members.slice(1)]),
-  )
-  assert.ok(ids.length > 2500 && ids.length <= 4000 + count, `${ids.length}`)
-  assert.deepEqual(ids.slice(1 - count), others(0))
-  assert.ok(codes.length >= 1 && codes.length <= 2, `${codes}`) // the record that is cut, and perhaps the damage
+  const texts = Array.from({ length: 4000 }, (_, n) => record(n + 100, `${n} ${unpackable(n)}`)).join('')
+  for (const [name, packed, small] of [
+    ['x.warc.gz', gzipSync(texts, { level: 1 }), members],
+    ['x.warc.zst', zstdCompressSync(texts, checked), frames],
+  ] as const) {
+    assert.ok(packed.length > 1.1 * 2 ** 20, `${packed.length}`)
+    const sound = await readOf(name, Buffer.concat([packed, ...small]))
+    assert.deepEqual([sound.ids.length, sound.codes], [4000 + count, []])
+    for (const damaged of [packed.subarray(0, -200_000), flipped(packed, packed.length - 200_000)]) {
+      const { ids, codes } = await readOf(name, Buffer.concat([small[0], damaged, ...small.slice(1)]))
+      assert.ok(
+        ids.length > 2500 && ids.length <= 4000 + count,
+        `${name} ${damaged.length} ${ids.length} ${codes} ${packed.length}`,
+      )
+      assert.deepEqual(ids.slice(1 - count), others(0))
+      assert.ok(codes.length >= 1 && codes.length <= 2, `${codes}`) // the record that is cut, and perhaps the damage
+    }
+  }
 })
 
 test('a wrong length costs one record, whatever the compression', async () => {

@@ -146,6 +146,14 @@ test('bodies of HTTP are read through their encodings, or are bad records', asyn
     [coded('deflate'), deflateRawSync(bytes)],
     [coded('br'), brotliCompressSync(bytes)],
     [coded('zstd'), zstdCompressSync(bytes)],
+    [
+      coded('gzip'),
+      Buffer.concat([gzipSync(bytes.subarray(0, 9)), Buffer.alloc(3), gzipSync(bytes.subarray(9))]),
+    ],
+    [
+      coded('zstd'),
+      Buffer.concat([zstdCompressSync(bytes.subarray(0, 9)), zstdCompressSync(bytes.subarray(9))]),
+    ],
     [coded('identity'), bytes],
     [
       { ...coded('gzip, br'), 'Transfer-Encoding': 'Chunked' },
@@ -159,6 +167,11 @@ test('bodies of HTTP are read through their encodings, or are bad records', asyn
     [chunked, chunks(bytes, 3).subarray(0, 30), 'got chunks that break off'],
     [chunked, Buffer.from('3\r\nabcde\r\n0\r\n\r\n'), 'got a chunk without its end'],
     [coded('gzip'), gzipSync(bytes).subarray(0, 25), 'got data that is not of its content encoding gzip'],
+    [
+      coded('gzip'),
+      Buffer.concat([gzipSync(bytes), Buffer.alloc(3), bytes]),
+      'got data that is not of its content encoding gzip',
+    ],
     [coded('br'), bytes, 'got data that is not of its content encoding br'],
     [coded('compress'), bytes, 'got the content encoding "compress"'],
     [{ 'Content-Type': 'text/plain; charset=x-none' }, bytes, 'got the unknown charset x-none'],

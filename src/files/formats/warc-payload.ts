@@ -80,18 +80,43 @@ function lineOf(body: Buffer, from: number, to: number): string {
 
 const mostExtensions = 4096
 
+interface Settings {
+  readonly maxOutputLength: number
+  readonly info: boolean
+}
+
 const codings: Readonly<Record<string, (bytes: Buffer, most: number) => Buffer>> = {
-  gzip: (bytes, most) =>
-    startsWith(bytes, 0x1f, 0x8b) ? gunzipSync(bytes, { maxOutputLength: most }) : bytes,
+  gzip: (bytes, most) => (startsWith(bytes, 0x1f, 0x8b) ? wholeOf(gunzipSync, bytes, most) : bytes),
   zstd: (bytes, most) =>
-    startsWith(bytes, 0x28, 0xb5, 0x2f, 0xfd)
-      ? zstdDecompressSync(bytes, { maxOutputLength: most })
-      : bytes,
+    startsWith(bytes, 0x28, 0xb5, 0x2f, 0xfd) ? wholeOf(zstdDecompressSync, bytes, most) : bytes,
   deflate: (bytes, most) => {
     const isWrapped = (bytes[0] & 0x0f) === 8 && bytes.length > 1 && bytes.readUInt16BE() % 31 === 0
     return (isWrapped ? inflateSync : inflateRawSync)(bytes, { maxOutputLength: most })
   },
   br: (bytes, most) => brotliDecompressSync(bytes, { maxOutputLength: most }),
+}
+
+/**
+ * Unpacks all members or frames: Node's gzip ends at a zero byte behind a member, its zstd behind the first frame.
+ *
+ * @throws Error with a code of zlib
+ */
+function wholeOf(
+  unpack: (bytes: Buffer, settings: Settings) => Buffer,
+  bytes: Buffer,
+  most: number,
+): Buffer {
+  const parts: Buffer[] = []
+  let length = 0
+  for (let at = 0; at < bytes.length; ) {
+    const result = unpack(bytes.subarray(at), { maxOutputLength: Math.max(1, most - length), info: true })
+    const { buffer, engine } = result as unknown as { buffer: Buffer; engine: { bytesWritten: number } }
+    parts.push(buffer)
+    length += buffer.length
+    at += engine.bytesWritten
+    while (bytes[at] === 0) at++
+  }
+  return Buffer.concat(parts)
 }
 
 function startsWith(bytes: Buffer, ...start: readonly number[]): boolean {

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders, request as requestHttp } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ProxyServer } from '../proxy/upstream/proxy-server.ts'
 import { type ElasticProxyOptions, openElasticProxy } from './elastic-proxy.ts'
@@ -117,6 +117,17 @@ test('packed bodies are unpacked', async () => {
   assert.equal(answer.seen.headers['content-encoding'], undefined)
   const broken = await send(`${url}/_bulk`, { body: 'no gzip', headers: { 'content-encoding': 'gzip' } })
   assert.match(reasonOf(broken), /^400 nearsame: .*Cannot unpack the body/)
+  for (const [encoding, packed] of [
+    ['gzip', Buffer.concat([body, Buffer.alloc(1), body])],
+    ['deflate', Buffer.concat([deflateSync(`{"index":{}}\n${source}\n`), body])],
+  ] as const) {
+    const more = await send(`${url}/_bulk`, {
+      body: new Uint8Array(packed),
+      headers: { 'content-encoding': encoding },
+    })
+    assert.match(reasonOf(more), /^400 nearsame: .*Cannot unpack the body: \d+ bytes behind its end/)
+    assert.equal(more.seen, undefined)
+  }
   const other = await send(`${url}/_bulk`, { body: 'x', headers: { 'content-encoding': 'br' } })
   assert.match(reasonOf(other), /^415 /)
 })

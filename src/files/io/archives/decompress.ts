@@ -6,9 +6,10 @@ import { kindBytes, kindOf, readsWide, refuseKind } from '../file-kind.ts'
 import type { Compression } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { gzipMembers } from './gzip-members.ts'
-import { isPackedDamage, Stepwise } from './stepwise.ts'
+import { PackedChunks } from './packed-chunks.ts'
 import { withDictionary } from './zstd-dictionary.ts'
 import { zstdFrames } from './zstd-frames.ts'
+import { zstdMembers } from './zstd-members.ts'
 
 // Chunks of 1 MiB: larger ones gain nothing, 16 KiB ones halve the rate. A few are decompressed ahead of the writes.
 const buffering = { chunkSize: 1 << 20, highWaterMark: 4 << 20 }
@@ -114,31 +115,38 @@ async function* unpacked(
   }
   if (compression === 'none') return yield* counted()
   const { format, open, input } = packings[compression]
-  if (faults !== undefined && compression === 'gz') {
-    const onDamage = (got: string, at: number) => faults.push(damaged(got, at, name))
+  const onDamage = (got: string, at: number) => faults?.push(damaged(got, at, format, name))
+  if (faults !== undefined && compression === 'gz')
     return yield* gzipMembers(counted(), { isStart: startsRecord, isOne: isOneRecord, onDamage })
-  }
   const { dictionary, chunks } = await dictionaryOf(compression, counted()).catch(cause => {
     throw readFailure ?? archiveError(cause, name, format, 0, consumed)
   })
-  const unpack = open(dictionary)
-  if (faults !== undefined) {
-    try {
-      yield* stepwise(input(chunks), new Stepwise(unpack))
-    } catch (cause) {
-      if (readFailure !== undefined || !isPackedDamage(cause)) throw readFailure ?? cause
-      faults.push(archiveError(cause, name, format, Math.max(unpack.bytesWritten, 0), consumed))
-      yield new Uint8Array()
-    }
-    return
+  if (faults !== undefined)
+    return yield* zstdMembers(chunks, () => open(dictionary), { isOne: isOneRecord, onDamage })
+  const packed = new PackedChunks(input(chunks))
+  let used: number | undefined = 0
+  try {
+    do {
+      const start = used
+      const unpack = open(dictionary)
+      const place = () => start + Math.max(unpack.bytesWritten, 0)
+      try {
+        yield* piped(packed.from(start, place), unpack)
+      } catch (cause) {
+        throw readFailure ?? archiveError(cause, name, format, place(), consumed)
+      }
+      used = await packed.skipPadding(place())
+    } while (used !== undefined)
+  } finally {
+    await packed.close()
   }
-  const packed = Readable.from(input(chunks))
+}
+
+async function* piped(chunks: Chunks, unpack: Gunzip | ZstdDecompress): AsyncGenerator<Uint8Array> {
+  const packed = Readable.from(chunks)
   packed.on('error', error => unpack.destroy(error))
   try {
     yield* packed.pipe(unpack)
-  } catch (cause) {
-    if (readFailure !== undefined) throw readFailure
-    throw archiveError(cause, name, format, Math.max(unpack.bytesWritten, 0), consumed)
   } finally {
     packed.destroy()
     unpack.destroy()
@@ -149,20 +157,12 @@ function dictionaryOf(compression: Compression, chunks: Chunks): ReturnType<type
   return compression === 'zst' ? withDictionary(chunks) : Promise.resolve({ dictionary: undefined, chunks })
 }
 
-async function* stepwise(chunks: Chunks, unpack: Stepwise): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of chunks) yield* await unpack.write(Buffer.from(chunk))
-  } finally {
-    unpack.close()
-  }
-}
-
 const isOneRecord = (bytes: Buffer) => bytes.lastIndexOf('\nWARC/1.') < 0
 const startsRecord = (bytes: Buffer) => bytes.toString('latin1', 0, 5) === 'WARC/'
 
-function damaged(got: string, at: number, name: string): NearsameError {
+function damaged(got: string, at: number, format: string, name: string): NearsameError {
   return new NearsameError('ARCHIVE_CORRUPT', {
-    expected: 'sound gzip data',
+    expected: `sound ${format} data`,
     got: `${got} at byte ${at + 1}`,
     where: name,
     fix: 'transfer or write the file again',

@@ -12,6 +12,7 @@
  * Source: RFC 1952. Cost: linear; holds one small member, or 1 MiB.
  */
 import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
+import { type Damage, PackedBytes } from './packed-bytes.ts'
 import { isPackedDamage, Stepwise } from './stepwise.ts'
 
 /** Packed and unpacked bytes of a small member. */
@@ -21,7 +22,7 @@ const mostUnpacked = 2 ** 24
 const before = 2 ** 16
 const flush = { finishFlush: constants.Z_SYNC_FLUSH }
 
-interface MemberSettings {
+export interface MemberSettings {
   /** Whether unpacked bytes are the start of a member, behind damage. */
   readonly isStart: (bytes: Buffer) => boolean
   /** Whether the bytes of a member are a single record, which a wrong checksum makes a bad one. */
@@ -34,82 +35,63 @@ export async function* gzipMembers(
   chunks: AsyncIterable<Uint8Array>,
   settings: MemberSettings,
 ): AsyncGenerator<Buffer> {
-  const members = new GzipMembers(chunks, settings)
+  const packed = new PackedBytes(chunks)
   try {
-    yield* members.all()
+    yield* new GzipMembers(packed, settings).all()
   } finally {
-    await members.close()
+    await packed.close()
   }
 }
 
 class GzipMembers {
-  readonly #chunks: AsyncIterator<Uint8Array>
+  readonly #packed: PackedBytes
   readonly #settings: MemberSettings
-  /** From the start of a member on. */
-  #bytes: Buffer = Buffer.alloc(0)
-  #offset = 0
 
-  constructor(chunks: AsyncIterable<Uint8Array>, settings: MemberSettings) {
-    this.#chunks = chunks[Symbol.asyncIterator]()
+  constructor(packed: PackedBytes, settings: MemberSettings) {
+    this.#packed = packed
     this.#settings = settings
   }
 
-  async close(): Promise<void> {
-    await this.#chunks.return?.()
-  }
-
   async *all(): AsyncGenerator<Buffer> {
-    while (this.#bytes.length > 0 || (await this.#more())) {
+    while (this.#packed.bytes.length > 0 || (await this.#packed.more())) {
       const damage = yield* this.#member()
       if (damage === undefined) continue
-      this.#settings.onDamage(damage.got, this.#offset + damage.at)
+      this.#settings.onDamage(damage.got, this.#packed.offset + damage.at)
       yield Buffer.alloc(0)
       await this.#find(damage.from)
     }
   }
 
-  async #more(): Promise<boolean> {
-    const { value, done } = await this.#chunks.next()
-    if (done) return false
-    this.#bytes = this.#bytes.length === 0 ? Buffer.from(value) : Buffer.concat([this.#bytes, value])
-    return true
-  }
-
-  #drop(length: number): void {
-    this.#bytes = this.#bytes.subarray(length)
-    this.#offset += length
-  }
-
   async *#member(): AsyncGenerator<Buffer, Damage | undefined> {
-    let from = headerEnd(this.#bytes)
-    while (from === undefined && this.#bytes.length < mostPacked && (await this.#more()))
-      from = headerEnd(this.#bytes)
+    let from = headerEnd(this.#packed.bytes)
+    while (from === undefined && this.#packed.bytes.length < mostPacked && (await this.#packed.more()))
+      from = headerEnd(this.#packed.bytes)
     if (from === undefined) return { got: 'its end in the header of a member', at: 0, from: 1 }
     if (from < 0) return this.#padding() ? undefined : { got: 'no gzip member', at: 0, from: 1 }
     for (;;) {
-      const unpacked = inflated(this.#bytes.subarray(from), mostUnpacked)
+      const unpacked = inflated(this.#packed.bytes.subarray(from), mostUnpacked)
       if (unpacked === undefined) break
       const end = from + unpacked.packed
-      if (end + 8 <= this.#bytes.length) {
+      if (end + 8 <= this.#packed.bytes.length) {
         const { bytes } = unpacked
         const isSound =
-          crc32(bytes) === this.#bytes.readUInt32LE(end) &&
-          bytes.length === this.#bytes.readUInt32LE(end + 4)
+          crc32(bytes) === this.#packed.bytes.readUInt32LE(end) &&
+          bytes.length === this.#packed.bytes.readUInt32LE(end + 4)
         if (!isSound && this.#settings.isOne(bytes)) return { got: 'a wrong checksum', at: 0, from: 1 }
-        this.#drop(end + 8)
+        this.#packed.drop(end + 8)
         yield bytes
         return isSound ? undefined : { got: 'a wrong checksum', at: 0, from: 0 }
       }
-      if (this.#bytes.length > mostPacked || !(await this.#more())) break
+      if (this.#packed.bytes.length > mostPacked || !(await this.#packed.more())) break
     }
     return yield* this.#large(from)
   }
 
   /** Zero bytes up to the end of what has arrived, as blocks of tapes have. */
   #padding(): boolean {
-    const at = this.#bytes.findIndex(byte => byte !== 0)
+    const at = this.#packed.bytes.findIndex(byte => byte !== 0)
     if (at === 0) return false
-    this.#drop(at < 0 ? this.#bytes.length : at)
+    this.#packed.drop(at < 0 ? this.#packed.bytes.length : at)
     return true
   }
 
@@ -119,7 +101,7 @@ class GzipMembers {
     let crc = 0
     let length = 0
     // What would show at once is unpacked in short steps, which lose least.
-    const step = this.#bytes.length < mostPacked ? 2 ** 8 : 2 ** 15
+    const step = this.#packed.bytes.length < mostPacked ? 2 ** 8 : 2 ** 15
     /** Packed bytes of the member before `#bytes`, and the place in these up to which they are unpacked. */
     let gone = -from
     let at = from
@@ -128,12 +110,12 @@ class GzipMembers {
       for (let isMore = true; isMore && !inflate.isEnded; ) {
         const surplus = place() - before
         if (surplus > mostPacked) {
-          this.#drop(surplus)
+          this.#packed.drop(surplus)
           gone += surplus
           at -= surplus
         }
-        if (at === this.#bytes.length) isMore = await this.#more()
-        const part = this.#bytes.subarray(at, at + step)
+        if (at === this.#packed.bytes.length) isMore = await this.#packed.more()
+        const part = this.#packed.bytes.subarray(at, at + step)
         at += part.length
         for (const bytes of await inflate.write(part)) {
           crc = crc32(bytes, crc)
@@ -148,45 +130,32 @@ class GzipMembers {
     } finally {
       inflate.close()
     }
-    while (this.#bytes.length < place() + 8 && (await this.#more()));
+    while (this.#packed.bytes.length < place() + 8 && (await this.#packed.more()));
     const end = place()
-    if (!inflate.isEnded || this.#bytes.length < end + 8) {
-      const at = this.#bytes.length
+    if (!inflate.isEnded || this.#packed.bytes.length < end + 8) {
+      const at = this.#packed.bytes.length
       return { got: 'its end in the middle of the data', at, from: Math.max(1, end - before) }
     }
     const isSound =
-      crc === this.#bytes.readUInt32LE(end) && length % 2 ** 32 === this.#bytes.readUInt32LE(end + 4)
-    this.#drop(end + 8)
+      crc === this.#packed.bytes.readUInt32LE(end) &&
+      length % 2 ** 32 === this.#packed.bytes.readUInt32LE(end + 4)
+    this.#packed.drop(end + 8)
     return isSound ? undefined : { got: 'a wrong checksum', at: 0, from: 0 }
   }
 
   /** Goes to the next member. */
   async #find(from: number): Promise<void> {
-    this.#drop(from)
-    for (;;) {
-      const at = this.#bytes.indexOf(magic)
-      this.#drop(at >= 0 ? at : Math.max(0, this.#bytes.length - magic.length + 1))
-      if (at < 0) {
-        if (await this.#more()) continue
-        this.#drop(this.#bytes.length)
-        return
-      }
-      while (this.#bytes.length < enough && (await this.#more()));
-      const header = headerEnd(this.#bytes)
+    this.#packed.drop(from)
+    while (await this.#packed.dropTo(magic)) {
+      while (this.#packed.bytes.length < enough && (await this.#packed.more()));
+      const header = headerEnd(this.#packed.bytes)
       if (header !== undefined && header > 0) {
-        const start = inflated(this.#bytes.subarray(header, enough), mostUnpacked)
+        const start = inflated(this.#packed.bytes.subarray(header, enough), mostUnpacked)
         if (start !== undefined && this.#settings.isStart(start.bytes)) return
       }
-      this.#drop(1)
+      this.#packed.drop(1)
     }
   }
-}
-
-interface Damage {
-  readonly got: string
-  /** Offsets in the bytes that wait: of the damage, and from where the next member is looked for. */
-  readonly at: number
-  readonly from: number
 }
 
 const magic = Buffer.of(0x1f, 0x8b, 8)

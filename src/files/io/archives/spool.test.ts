@@ -42,6 +42,43 @@ test('reads all members of a gzip file', async () => {
   }
 })
 
+test('reads what stands behind zero bytes between members, and refuses what is no member', async () => {
+  const [one, two, zeros] = [gzipSync(first), gzipSync(second), Buffer.alloc(512)]
+  const bytes = 1024 + one.length + two.length
+  for (const step of [1 << 20, 4096, 777]) {
+    assert.deepEqual(await copy(Buffer.concat([one, zeros, two, zeros]), 'gz', step), both)
+    await assert.rejects(
+      copy(Buffer.concat([one, zeros, two, zeros, Buffer.from('{"id":1}\n')]), 'gz', step),
+      {
+        message: `ARCHIVE_CORRUPT: expected sound gzip data, got "incorrect header check" between the bytes ${bytes} and ${bytes + 9}, at data.gz. To fix: transfer or write the file again.`,
+      },
+    )
+    await assert.rejects(copy(Buffer.concat([one, zeros, two.subarray(0, -9)]), 'gz', step), {
+      code: 'ARCHIVE_TRUNCATED',
+    })
+    await assert.rejects(copy(Buffer.concat([zstdCompressSync(first), zeros]), 'zst', step), {
+      code: 'ARCHIVE_CORRUPT',
+    })
+  }
+})
+
+test('reads any sequence of small gzip members and zero bytes, however it is chunked', async () => {
+  const part = fc.tuple(fc.uint8Array({ maxLength: 300 }), fc.nat(40))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(part, { minLength: 1, maxLength: 5 }),
+      fc.integer({ min: 1, max: 50 }),
+      async (parts, step) => {
+        const archive = Buffer.concat(
+          parts.flatMap(([bytes, zeros]) => [gzipSync(bytes), Buffer.alloc(zeros)]),
+        )
+        assert.deepEqual(await copy(archive, 'gz', step), Buffer.concat(parts.map(([bytes]) => bytes)))
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
+
 test('reads all frames of a zstd file, in one chunk or many, ignoring skippable ones', async () => {
   const parts = [
     skippable,

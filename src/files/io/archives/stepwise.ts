@@ -3,7 +3,7 @@ import type { Gunzip, InflateRaw, ZstdDecompress } from 'node:zlib'
 
 export class Stepwise {
   readonly #unpack: Gunzip | InflateRaw | ZstdDecompress
-  #out: Buffer[] = []
+  readonly #out: Buffer[] = []
   #fail: (error: Error) => void = () => {}
   /** Whether the packed data have ended. */
   isEnded = false
@@ -29,9 +29,12 @@ export class Stepwise {
       this.#unpack.write(bytes, error => (error ? fail(error) : done()))
     })
     await new Promise(setImmediate) // the events of this step
-    const out = this.#out
-    this.#out = []
-    return out
+    return this.take()
+  }
+
+  /** What is unpacked and not yet handed on, also of a step that found damage. */
+  take(): Buffer[] {
+    return this.#out.splice(0)
   }
 
   close(): void {

@@ -35,7 +35,7 @@ export async function* zstdFrames(chunks: AsyncIterable<Uint8Array>): AsyncGener
 type Part = 'magic' | 'skip-size' | 'descriptor' | 'header' | 'block' | 'checksum' | 'opaque'
 
 /** Walks over frames, however they are chunked. */
-class FrameWalk {
+export class FrameWalk {
   /** Whether the last bytes taken ended a frame. */
   isAtEnd = false
   #head: number[] = []

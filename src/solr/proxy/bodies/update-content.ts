@@ -6,8 +6,7 @@
  *
  * Source: Apache Solr 9.10.1, the requests it accepts and its messages for others. Compressed bodies are ours.
  */
-import type { Transform } from 'node:stream'
-import { createGunzip, createInflate } from 'node:zlib'
+import { createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib'
 import { newSolrException } from '../../../methods/java/java-exception.ts'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { ProxyLimits } from '../upstream/proxy-options.ts'
@@ -30,7 +29,7 @@ const formats: ReadonlyMap<string, BodyFormat> = new Map([
   ['application/javabin', 'javabin'],
 ])
 
-const unpackers: ReadonlyMap<string, () => Transform> = new Map([
+const unpackers: ReadonlyMap<string, () => Gunzip | Inflate> = new Map([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
   ['deflate', createInflate],
@@ -121,7 +120,21 @@ function unpacked(request: ClientRequest): AsyncIterator<Uint8Array, void> {
   request.once('close', () => {
     if (!request.complete) unpacker.destroy(new Error('the client disconnected'))
   })
-  return request.pipe(unpacker)[Symbol.asyncIterator]()
+  return allUnpacked(request, unpacker)
+}
+
+/** @throws Error with a code of zlib, also if the packed data end before the body, whose rest the decoder ignores */
+async function* allUnpacked(
+  request: ClientRequest,
+  unpacker: Gunzip | Inflate,
+): AsyncGenerator<Uint8Array, void> {
+  let received = 0
+  request.on('data', (piece: Uint8Array) => {
+    received += piece.length
+  })
+  yield* request.pipe(unpacker)
+  const rest = received - unpacker.bytesWritten
+  if (rest > 0) throw Object.assign(new Error(`${rest} bytes behind its end`), { code: 'Z_DATA_ERROR' })
 }
 
 async function withinTime<T>(piece: Promise<T>, timeoutMs: number): Promise<T> {
