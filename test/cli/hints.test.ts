@@ -16,7 +16,7 @@ async function hintsOf(...args: readonly string[]): Promise<string[]> {
     hints.map(hint => {
       const flags = hint
         .replaceAll('`', '')
-        .replace(/\b(shingle|method|keep)(?= chars|, or| records|$| prefer)/g, '--$1')
+        .replace(/\b(shingle|method|keep|id)(?= chars|, or| records|$| prefer)/g, '--$1')
       return `  hint: ${flags}`
     }),
   )
@@ -94,6 +94,46 @@ test('options that the method does not read', async () => {
   assert.deepEqual(await hintsOf(...pairs, '--shingle', 'words:2'), [])
   const { err } = await shop.run(...pairs, '--recall', '0.9', '--signature-length', '64', '--force')
   assert.match(err, /\n {2}hint: ignored by solr-md5: --recall, --signature-length\n/)
+})
+
+test('records with the id of an earlier one', async () => {
+  const row = (id: unknown, seed: number) => ({ id, text: wordsOf(seed, 40) })
+  shop.write('a.jsonl', jsonLines(row(7, 1), row(8, 2), row('7', 3), row(7, 4), {}, row(7, 5)))
+  shop.write('b.csv', `id,text\n8,${wordsOf(6, 40)}\n9,${wordsOf(7, 40)}\n`)
+  shop.write('c.csv', `id,text\n9,${wordsOf(8, 40)}\nx,${wordsOf(9, 40)}\n`)
+  const ofOne =
+    '2 records have the id of an earlier one: "7" at a.jsonl:1 and a.jsonl:4. Name another field by `id`'
+  assert.deepEqual(await hintsOf('dedupe', 'a.jsonl', '-o', 'kept.jsonl'), [ofOne])
+  assert.deepEqual(await hintsOf('pairs', 'a.jsonl', '-o', 'p.csv'), [ofOne])
+  const signed = await shop.run('sign', 'a.jsonl', '-o', 's.jsonl')
+  assert.ok(signed.err.includes(`hint: ${ofOne.replace('`id`', '--id')}\n`), signed.err)
+  assert.deepEqual(await hintsOf('dedupe', 'b.csv', 'c.csv', '-o', 'kept.csv'), [
+    '1 record has the id of an earlier one: "9" at b.csv:2 and c.csv:1. Name another field by `id`',
+  ])
+  assert.deepEqual(await hintsOf('dedupe', 'a.jsonl', '-o', 'kept.jsonl', '--id', 'text'), [])
+  assert.deepEqual(
+    await hintsOf('match', 'b.csv', '--against', 'c.csv', '-o', 'm.csv'),
+    [],
+    'each side by itself',
+  )
+  const { err } = await shop.run('index', 'add', 'idx', 'a.jsonl')
+  assert.match(
+    err,
+    /hint: 2 records have the id of an earlier one: "7" at a\.jsonl:1 and a\.jsonl:4\. Name/,
+  )
+})
+
+test('of many files the first records of each are looked at for repeated ids', async () => {
+  const names = [0, 1, 2].map(file => {
+    const rows = Array.from({ length: 400 }, (_, n) => ({ id: n, text: wordsOf(1000 * file + n, 12) }))
+    shop.write(`${file}.jsonl`, jsonLines(...rows))
+    return `${file}.jsonl`
+  })
+  const [hint] = await hintsOf('dedupe', ...names, '-o', 'kept.jsonl')
+  assert.equal(
+    hint,
+    '333 records of 500 looked at have the id of an earlier one: "0" at 0.jsonl:1 and 1.jsonl:1; "1" at 0.jsonl:2 and 1.jsonl:2; "2" at 0.jsonl:3 and 1.jsonl:3. Name another field by `id`',
+  )
 })
 
 test('the field named for the ids is in no record', async () => {

@@ -2,6 +2,7 @@
 
 import { type Command, Option } from 'commander'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
+import { RepeatedIds } from '../../files/run/repeated-ids.ts'
 import {
   type AddResult,
   duplicateChoices,
@@ -16,6 +17,7 @@ import type { IndexAccess } from '../index-places/index-access.ts'
 import { collectionOf, indexCommand, withPlace } from '../index-places/index-place.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
 import { messageInFlags } from '../terminal/flag-words.ts'
+import { hintLines } from '../terminal/note-lines.ts'
 import { guessedLine } from '../terminal/report-lines.ts'
 import type { Context } from '../terminal/terminal.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
@@ -44,6 +46,7 @@ async function add(
   const { input, running } = streamRequest(values)
   const set = await resolveInputs(inputs, input)
   const counts = new Map<string, number>()
+  const ids = new RepeatedIds((at: string) => at)
   let guessed: readonly string[] | undefined
   const onDuplicate = values.onDuplicate as OnDuplicate
   await withPlace(dir, context, async place => {
@@ -61,7 +64,7 @@ async function add(
         index === undefined ? { ...options, text } : (await index).header.options,
       )
       await streamRecords(
-        begun(givenDocuments(records, fields, input), () => open(text)),
+        begun(givenDocuments(records, fields, input), () => open(text), ids),
         async document => shown(await (await open()).add(document, { onDuplicate })),
         ({ status }: { readonly status: AddResult['status'] | 'null' }) =>
           counts.set(status, (counts.get(status) ?? 0) + 1),
@@ -74,18 +77,22 @@ async function add(
         () => {}, // the caller reports it
       )
       if (!running.quiet && counts.size > 0)
-        context.terminal.err(`${summary(counts)}${guessedLine(guessed)}`)
+        context.terminal.err(`${summary(counts)}${guessedLine(guessed)}${hintLines(hints(ids))}`)
     }
   })
 }
+
+const hints = (ids: RepeatedIds<string>) => [ids.hint()].filter(hint => hint !== undefined)
 
 /** The records; calls `open` before the first document, so that wrong text fields create no collection. */
 async function* begun(
   records: AsyncIterable<GivenRecord>,
   open: () => Promise<IndexAccess>,
+  ids: RepeatedIds<string>,
 ): AsyncGenerator<GivenRecord> {
   for await (const record of records) {
     if (record.document !== undefined) await open()
+    if (record.document !== undefined && record.id !== undefined) ids.add(record.id, record.at)
     yield record
   }
 }

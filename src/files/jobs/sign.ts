@@ -22,15 +22,16 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
   checkSignable(result)
   // Only finding pairs needs bands, so a signature too short for them is fine here.
   const scanned = { ...request, result: { ...result, near: false } }
-  const reportOf = (base: RunReport, signatures: number): SignReport => {
-    const hints = [...base.hints, unreadHint(result)].filter(hint => hint !== undefined)
+  let signatures = 0
+  let repeated: string | undefined
+  const reportOf = (base: RunReport): SignReport => {
+    const hints = [...base.hints, repeated, unreadHint(result)].filter(hint => hint !== undefined)
     return { ...base, options: result, counts: { ...base.counts, signatures }, hints }
   }
-  let signatures = 0
   return runJob<SignReport>(scanned, events, {
     outputs: { output: 'lines' },
     purpose: { unlessDry: [output], measuresPairs: false, isPassing: true },
-    plan: base => reportOf(base, 0),
+    plan: reportOf,
     async read(run) {
       const signing = new Signing(run)
       const write = async () => {
@@ -39,8 +40,9 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
       }
       await run.stages.time('scan', write, () => run.readBytes)
       signatures = signing.signatures
+      repeated = signing.ids.hint()
     },
-    work: async run => reportOf(baseReport(run), signatures),
+    work: async run => reportOf(baseReport(run)),
   })
 }
 

@@ -10,6 +10,7 @@ import { isFileEach } from '../formats/formats.ts'
 import { inLargerPieces } from '../outputs/write-tables.ts'
 import { gapsOf } from '../run/documents/record-numbers.ts'
 import { idJson } from '../run/identities.ts'
+import { RepeatedIds } from '../run/repeated-ids.ts'
 import { answersInOrder, resultsInOrder } from '../run/results-in-order.ts'
 import type { Run } from '../run/run.ts'
 import { checkBad, takeRange, taskOf } from '../run/scan.ts'
@@ -37,6 +38,7 @@ interface Part {
 export class Signing {
   /** Texts with a signature so far. */
   signatures = 0
+  readonly ids = new RepeatedIds((name: string) => name)
   readonly #run: Run
   #documentsPerTask = fewDocuments
 
@@ -101,7 +103,9 @@ export class Signing {
     const { documents, settings, readBytes, totalBytes } = this.#run
     let characters = 1
     for (let i = 0; i < names.length; i++) {
-      const id = idJson(ids[i] ?? names[i])
+      const given = ids[i]
+      if (given !== null) this.ids.add(given, names[i])
+      const id = idJson(given ?? names[i])
       const signature = signatures[i]
       if (signature !== null) this.signatures++
       const line = `{"id":${id},"signature":${JSON.stringify(signature)}}\n`

@@ -3,6 +3,7 @@ import { sizesApart, textHints } from '../../engine/hints.ts'
 import { listed } from '../../ground/errors/listed-names.ts'
 import { readId } from '../thread/record-reader.ts'
 import { columnNames, columnValues } from './read-columns.ts'
+import { repeatedIds } from './repeated-ids.ts'
 import type { Run } from './run.ts'
 import { documentText } from './text-pairs.ts'
 
@@ -18,7 +19,8 @@ export function hintsOf(run: Run, split?: number): string[] {
   const { count } = run.documents
   const end = split ?? count
   const ids = [absentIds(run, 0, end), absentIds(run, end, count)]
-  const all = [oneDocument(run), ...ids, absentColumns(run, end), ...textHints(hints)]
+  const repeated = [repeatedIds(run, 0, end), repeatedIds(run, end, count)]
+  const all = [oneDocument(run), ...ids, ...repeated, absentColumns(run, end), ...textHints(hints)]
   return all.filter(hint => hint !== undefined)
 }
 

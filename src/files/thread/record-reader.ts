@@ -59,6 +59,20 @@ const mostAtOnce = 4 * 2 ** 20
  * @throws NearsameError as `readText` does
  */
 export function* readTexts(thread: Thread, places: Places): Generator<RecordText> {
+  for (const { i, record, free } of readRecords(thread, places))
+    yield { record, ...textAt(thread, placeIn(places, i), record, free) }
+}
+
+/** The ids of records, one after the other; undefined for one without. @throws NearsameError as `readText` does */
+export function* readIds(thread: Thread, places: Places): Generator<ParsedRecord['id']> {
+  for (const { i, record } of readRecords(thread, places)) yield idAt(thread, placeIn(places, i), record)
+}
+
+/** Where each record is in kernel memory, and the free memory behind it. */
+function* readRecords(
+  thread: Thread,
+  places: Places,
+): Generator<{ readonly i: number; readonly record: number; readonly free: number }> {
   const { source, offset, length } = places
   const start = thread.sets.free
   for (let from = 0, to = 0; from < offset.length; from = to) {
@@ -70,10 +84,8 @@ export function* readTexts(thread: Thread, places: Places): Generator<RecordText
     const bytes = offset[to - 1] + length[to - 1] - offset[from]
     thread.space.reserve(start + bytes + 128)
     readRecord(thread, { ...placeIn(places, from), length: bytes }, start)
-    for (let i = from; i < to; i++) {
-      const at = start + offset[i] - offset[from]
-      yield { record: at, ...textAt(thread, placeIn(places, i), at, align64(start + bytes + 64)) }
-    }
+    const free = align64(start + bytes + 64)
+    for (let i = from; i < to; i++) yield { i, record: start + offset[i] - offset[from], free }
   }
 }
 
