@@ -108,6 +108,16 @@ test('the signature as id', () => {
   })
 })
 
+test('where the signature becomes the id, a document without content has none of its own either', () => {
+  const lines = (id: string) => [`{"index":{"_id":${id}}}`, '{"n":1}']
+  const options: BulkOptions = { documentId: 'signature' }
+  assert.deepEqual(signed(lines('null'), options), lines('null'))
+  assert.throws(
+    () => signed(lines('"1"'), options),
+    /BULK_FORMAT: expected an action without _id, .* line 1\./,
+  )
+})
+
 const index = (id: string, name = 'a') => `{"index":{"_index":"${name}","_id":"${id}"}}`
 const create = (id: string) => `{"create":{"_index":"a","_id":"${id}"}}`
 const remove = (id: string) => `{"delete":{"_index":"a","_id":"${id}"}}`

@@ -19,19 +19,12 @@
  */
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import { checkObject, checkString } from '../ground/options/arguments.ts'
-import { choice, flag, type Given, options, type Resolved } from '../ground/options/declare.ts'
+import { choice, flag, type Given, options } from '../ground/options/declare.ts'
 import { resolve } from '../ground/options/resolve.ts'
 import { isJavaException } from '../methods/java/java-exception.ts'
-import {
-  actionLine,
-  type BulkAction,
-  type BulkLine,
-  noSource,
-  readAction,
-  readObject,
-  refuseLine,
-} from './bulk/bulk-lines.ts'
+import { type BulkLine, readObject } from './bulk/bulk-lines.ts'
 import { BulkReplacement } from './bulk/bulk-replacement.ts'
+import { BulkSigning, isRefused, type SignedSource, type SourceSigner } from './bulk/bulk-signing.ts'
 import { overlap, signingPart, valueAt } from './bulk/signing-part.ts'
 import {
   checkSettings,
@@ -41,7 +34,7 @@ import {
 } from './chain/signature-processor.ts'
 import { documentToJson } from './json/json-writer.ts'
 import type { SolrDocument, SolrField } from './messages/messages.ts'
-import { fieldValue, isModifier, valueText } from './messages/values.ts'
+import { fieldValue, isModifier } from './messages/values.ts'
 
 export const bulkOptions = options({
   documentId: choice(['keep', 'signature'], {
@@ -72,21 +65,18 @@ export function signBulk(body: string, settings: SignatureSettings, given: BulkO
   checkSettings(settings)
   checkObject('options', given)
   checkSignatureField(settings)
-  const signing = new SignatureLines(settings, resolve(bulkOptions, given))
-  const lines = body.split('\n').map((text, i): BulkLine => ({ text, number: i + 1 }))
+  const { documentId, deletesReplaced, compatibility } = resolve(bulkOptions, given)
+  const signer = new SignatureLines(settings, compatibility === 'safe')
+  const replacement = deletesReplaced ? new BulkReplacement() : undefined
+  const signing = new BulkSigning(signer, documentId === 'signature', replacement)
   const written: string[] = []
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]
-    if (line.text.trim() === '') continue
-    const action = readAction(line)
-    if (action.kind === 'delete') {
-      written.push(signing.deleted(action, line))
-      continue
-    }
-    const source = lines[++i]
-    if (source === undefined || source.text.trim() === '') throw noSource(line)
-    written.push(...signing.signed(action, line, source))
+  for (const text of body.split('\n')) {
+    const item = signing.take(text)
+    if (item?.action === undefined) continue
+    if (isRefused(item)) throw item.error
+    written.push(...item.lines)
   }
+  signing.end()
   return written.map(text => `${text}\n`).join('')
 }
 
@@ -101,44 +91,41 @@ function checkSignatureField({ fields, signatureField }: SignatureSettings): voi
   })
 }
 
-class SignatureLines {
+/** Signs sources as Solr's update chain would. */
+class SignatureLines implements SourceSigner {
+  readonly noun = 'signature'
   readonly #settings: SignatureSettings
-  readonly #options: Resolved<typeof bulkOptions>
-  readonly #replacement: BulkReplacement | undefined
+  /** Whether documents without content stay unsigned. */
+  readonly #isSafe: boolean
 
-  constructor(settings: SignatureSettings, options: Resolved<typeof bulkOptions>) {
+  constructor(settings: SignatureSettings, isSafe: boolean) {
     this.#settings = settings
-    this.#options = options
-    if (options.deletesReplaced) this.#replacement = new BulkReplacement()
+    this.#isSafe = isSafe
   }
 
-  /** The line of a deletion. */
-  deleted(action: BulkAction, line: BulkLine): string {
-    this.#replacement?.forget(action)
-    return line.text
-  }
-
-  /** The lines that replace an action and its source. */
-  signed(action: BulkAction, line: BulkLine, source: BulkLine): string[] {
+  document(source: BulkLine): SignedSource {
     const document = readObject(source)
-    if (action.kind === 'update') {
-      this.#checkUpdate(document, source)
-      if (!keepsSignature(document)) this.#replacement?.forget(action)
-      return [line.text, this.#withUpsert(document, source)]
-    }
     const signature = this.#signatureOf(document.fields, source)
-    if (signature === undefined) {
-      this.#replacement?.stored(action, undefined)
-      return [line.text, source.text]
-    }
+    if (signature === undefined) return { text: source.text, outcome: 'unsigned' }
     const text = withField(source.text, document, this.#settings.signatureField, signature)
-    const id = fieldValue(action.fields, '_id')
-    if (this.#options.documentId === 'signature') {
-      if (id !== undefined)
-        throw refuseLine('an action without _id, since the signature becomes the _id', valueText(id), line)
-      return [actionLine(action.kind, action.fields.concat({ name: '_id', value: signature })), text]
-    }
-    return [line.text, text, ...(this.#replacement?.stored(action, signature) ?? [])]
+    return { text, outcome: 'signed', fingerprint: signature }
+  }
+
+  /** The document that an update makes if there is none is signed, and the text serialised again. */
+  update(source: BulkLine): SignedSource {
+    const document = readObject(source)
+    this.#checkUpdate(document, source)
+    const { fields, children } = document
+    const outcome = keepsSignature(document) ? 'passed' : 'unsigned'
+    const upsert = fieldValue(fields, 'upsert')
+    if (upsert === undefined || !isModifier(upsert)) return { text: source.text, outcome }
+    const value = this.#signatureOf(upsert.entries, source)
+    if (value === undefined) return { text: source.text, outcome }
+    const name = this.#settings.signatureField
+    const entries = upsert.entries.filter(field => field.name !== name).concat({ name, value })
+    const others = fields.filter(field => field.name !== 'upsert')
+    const signed = others.concat({ name: 'upsert', value: { type: 'MAP', entries } })
+    return { text: documentToJson({ fields: signed, children }), outcome: 'signed' }
   }
 
   /** The signature of a document; undefined for one without content that is left unsigned. */
@@ -146,23 +133,7 @@ class SignatureLines {
     const settings = this.#settings
     const signing = signingPart(settings, fields)
     const signed = this.#orRefuse(() => documentSignature(settings, signing), source)
-    const isSafe = this.#options.compatibility === 'safe'
-    return isSafe && isContentless(settings, signing, signed) ? undefined : signed.signature
-  }
-
-  /** The text of an update; the document that it makes if there is none is signed, and the text serialised again. */
-  #withUpsert({ fields, children }: SolrDocument, source: BulkLine): string {
-    const upsert = fieldValue(fields, 'upsert')
-    if (upsert === undefined || !isModifier(upsert)) return source.text
-    const value = this.#signatureOf(upsert.entries, source)
-    if (value === undefined) return source.text
-    const name = this.#settings.signatureField
-    const entries = upsert.entries.filter(field => field.name !== name).concat({ name, value })
-    const others = fields.filter(field => field.name !== 'upsert')
-    return documentToJson({
-      fields: others.concat({ name: 'upsert', value: { type: 'MAP', entries } }),
-      children,
-    })
+    return this.#isSafe && isContentless(settings, signing, signed) ? undefined : signed.signature
   }
 
   #checkUpdate(document: SolrDocument, source: BulkLine): void {

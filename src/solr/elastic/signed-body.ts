@@ -5,11 +5,11 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { type BulkItem, BulkSigning, isRefused } from './bulk-signing.ts'
+import { type BulkItem, BulkSigning, isRefused, type SigningOutcome } from '../bulk/bulk-signing.ts'
 import type { DocumentSigner } from './document-signer.ts'
 import { ElasticRefusal } from './elastic-answer.ts'
 import type { Brought } from './elastic-paths.ts'
-import { type SigningOutcome, signDocument, signUpdate } from './source-signing.ts'
+import { sourceSigner } from './source-signing.ts'
 
 export interface SignedBody {
   readonly body: Uint8Array
@@ -40,7 +40,7 @@ export function signedBody(bytes: Buffer, { kind }: Brought, signing: BodySignin
 }
 
 function signedLines(text: string, { signer, documentId }: BodySigning): SignedBody {
-  const signing = new BulkSigning(signer, documentId)
+  const signing = new BulkSigning(sourceSigner(signer), documentId === 'fingerprint')
   const lines = text.split('\n')
   // Elasticsearch refuses a body without a line feed at its end.
   const end = lines.at(-1) === '' ? lines.pop() : undefined
@@ -59,10 +59,8 @@ function signedLines(text: string, { signer, documentId }: BodySigning): SignedB
 }
 
 function signedOne(text: string, isUpdate: boolean, signer: DocumentSigner): SignedBody {
-  const line = { text, number: 1 }
-  const { outcome, fingerprint, ...signed } = isUpdate
-    ? signUpdate(signer, line)
-    : signDocument(signer, line)
+  const kind = isUpdate ? 'update' : 'document'
+  const { outcome, fingerprint, ...signed } = sourceSigner(signer)[kind]({ text, number: 1 })
   return {
     body: Buffer.from(signed.text),
     signed: outcome === 'signed' ? 1 : 0,

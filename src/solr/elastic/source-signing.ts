@@ -10,6 +10,7 @@
  * Source: Elasticsearch Guide, "Update API", for the parts of an update.
  */
 import { type BulkLine, readObject, refuseLine } from '../bulk/bulk-lines.ts'
+import type { SignedSource, SigningOutcome, SourceSigner } from '../bulk/bulk-signing.ts'
 import type { SolrDocument, SolrField, SolrValue } from '../messages/messages.ts'
 import { isModifier } from '../messages/values.ts'
 import { memberOf } from './document-fields.ts'
@@ -17,14 +18,13 @@ import { coverageAt, coverageOf, type DocumentSigner } from './document-signer.t
 import { withMember } from './json-members.ts'
 import { unsignable } from './unsignable.ts'
 
-/** `passed` is an update that does not touch the fingerprint. */
-export type SigningOutcome = 'signed' | 'unsigned' | 'passed'
-
-export interface SignedSource {
-  readonly text: string
-  readonly outcome: SigningOutcome
-  /** The fingerprint of a document that is signed; undefined for an update. */
-  readonly fingerprint?: string | undefined
+/** Signs sources with the fingerprints of a signer. */
+export function sourceSigner(signer: DocumentSigner): SourceSigner {
+  return {
+    noun: 'fingerprint',
+    document: source => signDocument(signer, source),
+    update: source => signUpdate(signer, source),
+  }
 }
 
 /** Signs a whole document. @throws NearsameError BULK_FORMAT, BULK_UNSIGNED */

@@ -25,8 +25,9 @@ import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-err
 import { withinPlace } from '../../ground/errors/place.ts'
 import { checkArgument, checkBoolean } from '../../ground/options/arguments.ts'
 import { BulkReplacement } from '../bulk/bulk-replacement.ts'
-import { type BulkItem, BulkSigning, detailOf, isRefused } from '../elastic/bulk-signing.ts'
+import { type BulkItem, BulkSigning, detailOf, isRefused } from '../bulk/bulk-signing.ts'
 import { type BulkSignOptions, bulkSignOptions, signerOf } from '../elastic/sign-options.ts'
+import { sourceSigner } from '../elastic/source-signing.ts'
 
 export interface BulkRequest {
   /** Paths, globs, directories, or `-` for standard input. */
@@ -162,7 +163,11 @@ class BulkRun {
 
   /** Reads one file, which is a body of its own. */
   async takeFile({ path, compression }: Input, events: RunEvents): Promise<void> {
-    const signing = new BulkSigning(this.#signer, this.#sign.documentId, this.#replacement)
+    const signing = new BulkSigning(
+      sourceSigner(this.#signer),
+      this.#sign.documentId === 'fingerprint',
+      this.#replacement,
+    )
     try {
       const readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 20 })
       for await (const line of linesOf(decompressed(readable, compression, path))) {

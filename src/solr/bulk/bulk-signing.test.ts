@@ -1,8 +1,10 @@
 /** Bulk bodies, compared byte for byte; fingerprints by Python's hashlib. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type GivenBulkSignOptions, resolveBulkSignOptions, signerOf } from '../elastic/sign-options.ts'
+import { sourceSigner } from '../elastic/source-signing.ts'
+import { BulkReplacement } from './bulk-replacement.ts'
 import { type BulkItem, BulkSigning, isRefused } from './bulk-signing.ts'
-import { type GivenBulkSignOptions, resolveBulkSignOptions, signerOf } from './sign-options.ts'
 
 const titleAndBody: GivenBulkSignOptions = { fields: ['title', 'body'] }
 /** SHA-1 of the body "second" and the title "first". */
@@ -11,7 +13,7 @@ const both = '"title":"first","body":"second"'
 
 function itemsOf(lines: readonly string[], given = titleAndBody): BulkItem[] {
   const options = resolveBulkSignOptions(given)
-  const signing = new BulkSigning(signerOf(options), options.documentId)
+  const signing = new BulkSigning(sourceSigner(signerOf(options)), options.documentId === 'fingerprint')
   const items = lines.map(line => signing.take(line)).filter(item => item !== undefined)
   signing.end()
   return items
@@ -212,4 +214,23 @@ test('options that decide nothing, or name no field, are refused', () => {
   }
   assert.equal(typeof message({ fields: ['a.b'], targetField: 'a.c' }), 'object')
   assert.match(String(message({ fields: ['a'], method: 'SHA1' as 'MD5' })), /one of MD5, SHA-1, SHA-256/)
+})
+
+test('a deleted document is not deleted again by one with its fingerprint', () => {
+  const signer = sourceSigner(signerOf(resolveBulkSignOptions(titleAndBody)))
+  const lines = (...actions: string[]) => {
+    const signing = new BulkSigning(signer, false, new BulkReplacement())
+    const items = actions.flatMap(action => [
+      signing.take(action),
+      action.includes('delete') ? undefined : signing.take(`{${both}}`),
+    ])
+    return items.flatMap(item => item?.lines ?? []).filter(line => /delete/.test(line))
+  }
+  const [first, second, remove] = [
+    '{"index":{"_id":"1"}}',
+    '{"index":{"_id":"2"}}',
+    '{"delete":{"_id":"1"}}',
+  ]
+  assert.deepEqual(lines(first, second), [remove])
+  assert.deepEqual(lines(first, remove, second), [remove])
 })

@@ -1,16 +1,17 @@
 /**
- * Bulk signing: fingerprints for the documents of a bulk body, line by line.
+ * Bulk signing: fingerprints or signatures for the documents of a bulk body, line by line.
  *
  *     action line ─▶ source line ─▶ the two with the fingerprint
  *
  * Lines that need no change keep their bytes: actions, deletions, blank lines, updates that do not touch the
- * fingerprint, documents that have none. With `documentId: 'fingerprint'` the action gets the fingerprint as its `_id`.
+ * fingerprint, documents that have none. On request the action gets the fingerprint as its `_id`.
  *
  * Source: Elasticsearch Guide, "Bulk API".
  * Cost: that of reading and signing; memory for one document.
  */
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atLeastAt } from '../../ground/errors/place.ts'
+import { valueText } from '../messages/values.ts'
 import {
   actionLine,
   type BulkAction,
@@ -18,11 +19,26 @@ import {
   noSource,
   readAction,
   refuseLine,
-} from '../bulk/bulk-lines.ts'
-import type { BulkReplacement } from '../bulk/bulk-replacement.ts'
-import { valueText } from '../messages/values.ts'
-import type { DocumentSigner } from './document-signer.ts'
-import { type SignedSource, type SigningOutcome, signDocument, signUpdate } from './source-signing.ts'
+} from './bulk-lines.ts'
+import type { BulkReplacement } from './bulk-replacement.ts'
+
+/** `passed` is an update that does not touch the fingerprint. */
+export type SigningOutcome = 'signed' | 'unsigned' | 'passed'
+
+export interface SignedSource {
+  readonly text: string
+  readonly outcome: SigningOutcome
+  /** The fingerprint of a document that is signed; undefined for an update. */
+  readonly fingerprint?: string | undefined
+}
+
+/** Signs sources. @throws NearsameError for one that cannot be signed */
+export interface SourceSigner {
+  /** What it makes of a document. */
+  readonly noun: 'fingerprint' | 'signature'
+  document(source: BulkLine): SignedSource
+  update(source: BulkLine): SignedSource
+}
 
 /** An action with its source, if it has one; a blank line is an item without an outcome. */
 export interface BulkItem {
@@ -41,21 +57,20 @@ interface RefusedItem extends BulkItem {
 }
 
 export class BulkSigning {
-  readonly #signer: DocumentSigner
+  readonly #signer: SourceSigner
   readonly #makesIds: boolean
   readonly #replacement: BulkReplacement | undefined
   #number = 0
   /** The action that waits for its source. */
   #waiting: { readonly line: BulkLine; readonly action: BulkAction } | undefined
 
-  /** @param replacement adds deletions of the documents that one with the same fingerprint replaces */
-  constructor(
-    signer: DocumentSigner,
-    documentId: 'keep' | 'fingerprint',
-    replacement?: BulkReplacement | undefined,
-  ) {
+  /**
+   * @param makesIds whether the fingerprint becomes the `_id`
+   * @param replacement adds deletions of the documents that one with the same fingerprint replaces
+   */
+  constructor(signer: SourceSigner, makesIds: boolean, replacement?: BulkReplacement | undefined) {
     this.#signer = signer
-    this.#makesIds = documentId === 'fingerprint'
+    this.#makesIds = makesIds
     this.#replacement = replacement
   }
 
@@ -77,7 +92,10 @@ export class BulkSigning {
     if (text.trim() === '')
       return { lines: [text], outcome: undefined, action: undefined, number: line.number }
     const action = readAction(line)
-    if (action.kind === 'delete') return { lines: [text], outcome: undefined, action, number: line.number }
+    if (action.kind === 'delete') {
+      this.#replacement?.forget(action)
+      return { lines: [text], outcome: undefined, action, number: line.number }
+    }
     this.#waiting = { line, action }
     return undefined
   }
@@ -91,8 +109,8 @@ export class BulkSigning {
     const item = { action, number: source.number }
     try {
       const isUpdate = action.kind === 'update'
-      if (this.#makesIds && !isUpdate) checkNoId(action, line)
-      const signed = isUpdate ? signUpdate(this.#signer, source) : signDocument(this.#signer, source)
+      if (!isUpdate) this.#checkNoId(action, line)
+      const signed = isUpdate ? this.#signer.update(source) : this.#signer.document(source)
       const lines = [
         this.#actionText(action, line, signed),
         signed.text,
@@ -112,6 +130,13 @@ export class BulkSigning {
     return []
   }
 
+  /** @throws NearsameError BULK_FORMAT */
+  #checkNoId(action: BulkAction, line: BulkLine): void {
+    const id = this.#makesIds ? detailOf(action, '_id') : undefined
+    if (id === undefined) return
+    throw refuseLine(`an action without _id, since the ${this.#signer.noun} becomes the _id`, id, line)
+  }
+
   #actionText({ kind, fields }: BulkAction, line: BulkLine, { fingerprint }: SignedSource): string {
     if (!this.#makesIds || fingerprint === undefined) return line.text
     const others = fields.filter(({ name }) => name !== '_id')
@@ -127,11 +152,4 @@ export function isRefused(item: BulkItem | RefusedItem): item is RefusedItem {
 export function detailOf({ fields }: Pick<BulkAction, 'fields'>, name: string): string | undefined {
   const value = fields.find(field => field.name === name)?.value
   return value === undefined || value === null ? undefined : valueText(value)
-}
-
-function checkNoId(action: BulkAction, line: BulkLine): void {
-  const id = detailOf(action, '_id')
-  if (id !== undefined) {
-    throw refuseLine('an action without _id, since the fingerprint becomes the _id', id, line)
-  }
 }
