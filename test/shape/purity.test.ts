@@ -122,6 +122,13 @@ test('nothing reachable from index.ts uses anything of Node', () => {
   }
 })
 
+test('only one file imports the inside of a package', () => {
+  const inside = sourceFiles().filter(file =>
+    specifiersOf(program.tree(file)).some(name => !name.startsWith('.') && /\/(src|lib|dist)\//.test(name)),
+  )
+  assert.deepEqual(inside, ['src/files/io/parquet/parquet-inside.ts'])
+})
+
 test('the check finds every use', () => {
   const seen = impurities('src/cli/main.ts').map(line => line.split(': ')[1])
   assert(seen.includes('process') && seen.includes('setTimeout'), seen.join())

@@ -11,10 +11,11 @@ import type { FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from 'hy
 import { compareDecimals, decimalText } from '../../../ground/json/decimal.ts'
 import { ownValue } from '../../../ground/json/field.ts'
 import { isDecimal } from './parquet-columns.ts'
+import { readerInside } from './parquet-inside.ts'
 
 export type Print = (value: unknown) => string
 
-type Shapes = typeof import('hyparquet/src/schema.js')
+type Shapes = Pick<Awaited<ReturnType<typeof readerInside>>, 'isListLike' | 'isMapLike'>
 
 /** Metadata for the library, which then returns decimals as the stored integers or bytes. */
 export function withoutDecimals(metadata: FileMetaData, columns: readonly SchemaTree[]): FileMetaData {
@@ -38,7 +39,7 @@ function isVariant({ element }: SchemaTree): boolean {
 
 /** Loads the library lazily and returns the printer of a column's values. */
 export async function loadPrinters(): Promise<(column: SchemaTree) => Print> {
-  const shapes = await import('hyparquet/src/schema.js')
+  const shapes = await readerInside()
   return column => printerOf(column, shapes)
 }
 

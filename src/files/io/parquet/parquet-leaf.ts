@@ -3,9 +3,7 @@
  * interpreting the values.
  *
  * An entry is (repetition level, definition level, physical value); the value is present if the definition
- * level is the highest one. This uses the page functions inside the two Parquet libraries (both publish their
- * `src/` folder), because their public functions convert values and rebuild objects, which loses precision
- * (decimals, times) and the difference between a null and an empty list.
+ * level is the highest one. This uses the page functions inside the two Parquet libraries (`parquet-inside.ts`).
  *
  * Source: Apache Parquet format 2.11, "Nested Encoding" and "Data Pages".
  */
@@ -19,6 +17,7 @@ import type {
   SchemaTree,
 } from 'hyparquet'
 import type { ByteWriter } from 'hyparquet-writer'
+import { readerInside, writerInside } from './parquet-inside.ts'
 import { parquetDecoders } from './parquet-read.ts'
 
 const encoders: Partial<Record<CompressionCodec, (bytes: Uint8Array) => Uint8Array>> = {
@@ -92,15 +91,13 @@ export async function loadLeafCodecs(): Promise<LeafCodecs> {
 }
 
 async function loadLibraries() {
-  const [hyparquet, column, datapage, writer, { snappyCompress }, compressors] = await Promise.all([
+  const [{ parquetSchema }, reader, writer, compressors] = await Promise.all([
     import('hyparquet'),
-    import('hyparquet/src/column.js'),
-    import('hyparquet/src/datapage.js'),
-    import('hyparquet-writer/src/column.js'),
-    import('hyparquet-writer/src/snappy.js'),
+    readerInside(),
+    writerInside(),
     parquetDecoders(),
   ])
-  return { ...hyparquet, ...column, ...datapage, ...writer, snappyCompress, compressors }
+  return { parquetSchema, ...reader, ...writer, compressors }
 }
 
 export class LeafCodecs {

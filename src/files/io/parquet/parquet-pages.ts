@@ -9,6 +9,7 @@
 import { crc32 } from 'node:zlib'
 import type { ColumnMetaData, DataReader, PageHeader } from 'hyparquet'
 import { DamagedPage, type ParquetBuffer } from './parquet-file.ts'
+import { readerInside } from './parquet-inside.ts'
 
 /**
  * The bytes of a column chunk whose page headers fit.
@@ -16,7 +17,7 @@ import { DamagedPage, type ParquetBuffer } from './parquet-file.ts'
  * @throws RangeError; the library's error for an unreadable header; errors of the system
  */
 export async function readChunk(file: ParquetBuffer, chunk: ColumnMetaData): Promise<ArrayBuffer> {
-  const { parquetHeader } = await import('hyparquet/src/column.js')
+  const { parquetHeader } = await readerInside()
   const bytes = await file.slice(...rangeOf(chunk))
   checkPages(bytes, chunk, parquetHeader)
   return bytes
