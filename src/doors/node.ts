@@ -8,6 +8,7 @@ export type { Boundary } from '../engine/evaluate/boundary.ts'
 export type { MeasuredShare } from '../engine/evaluate/intervals.ts'
 export type { ExplainedDocument, Explanation } from '../engine/explain/explanation.ts'
 export type { CurvePoint, SettingReport } from '../engine/tune/setting.ts'
+export type { DedupeRequest } from '../files/dedupe-outputs/dedupe-request.ts'
 export type { IgnoredFile } from '../files/io/inputs/input.ts'
 export { dedupe } from '../files/jobs/dedupe.ts'
 export { explainRecords } from '../files/jobs/explain.ts'
@@ -39,7 +40,6 @@ export type {
   BandReport,
   DecisionsReport,
   DedupeReport,
-  DedupeRequest,
   ExplainRequest,
   InputReport,
   JudgedRequest,

@@ -23,7 +23,14 @@ export type {
 } from '../engine/passages/find-against.ts'
 export type { FoundPassages, PassagesOptions } from '../engine/passages/find-passages.ts'
 export type { Passage, PassagePlace } from '../engine/passages/passages.ts'
-export type { Given, NumberBounds, Option, Refusal, Resolved } from '../ground/options/declare.ts'
+export type {
+  FileContents,
+  Given,
+  NumberBounds,
+  Option,
+  Refusal,
+  Resolved,
+} from '../ground/options/declare.ts'
 export type { Voice } from '../ground/options/resolve.ts'
 export type { MeasureName } from '../methods/contract/measures.ts'
 export type { ColumnAgreement, PairByColumns, PairFate } from '../methods/contract/pair-by-columns.ts'

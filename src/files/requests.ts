@@ -6,11 +6,11 @@
  */
 import type { NearsameError } from '../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../ground/options/input-options.ts'
-import type { RunningOptions } from '../ground/options/running-options.ts'
+import type { GivenReviewOptions, RunningOptions } from '../ground/options/running-options.ts'
 import type { SpeedOptions } from '../ground/options/speed-options.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
 import type { IgnoredFile } from './io/inputs/input.ts'
-import type { DedupeFiles, MatchFiles, PairsFiles, RunFiles } from './request-files.ts'
+import type { MatchFiles, PairsFiles, RunFiles } from './request-files.ts'
 import type { StateReport } from './state-report.ts'
 
 /** The part that all requests share. */
@@ -25,20 +25,10 @@ export interface RunRequest extends RunFiles {
   readonly running: RunningOptions
 }
 
-export interface DedupeRequest extends RunRequest, DedupeFiles, JudgedRequest {
-  /** With `reportHtml`: similarity from which all pairs are measured for other thresholds. Default: 0, none. */
-  readonly replayFrom?: number | undefined
-}
-
-/** Decisions of people about pairs, which every method honours. */
-export interface JudgedRequest {
+/** Decisions of people about pairs, which every method honours, and the pairs that wait for one. */
+export interface JudgedRequest extends GivenReviewOptions {
   /** File of decisions: CSV `id1,id2,decision,survivor,by,at`, or JSONL. Default: none. */
   readonly decisions?: string | undefined
-  /**
-   * File for the 100 most doubtful pairs of the method `records`, side by side, to decide and give back as `decisions`
-   * (CSV, or JSONL when it ends in .jsonl). Default: not written.
-   */
-  readonly review?: string | undefined
 }
 
 export interface PairsRequest extends RunRequest, PairsFiles, DecidedRequest, JudgedRequest {

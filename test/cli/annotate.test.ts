@@ -130,7 +130,7 @@ test('refused: unknown values, fields that exist, formats without fields, direct
     assert.equal(status, 2)
     return err
   }
-  for (const given of ['x=c', 'cluster=', 'cluster=c,size=c', ''])
+  for (const given of ['x=c', 'cluster=', 'cluster=c,size=c', ','])
     assert.match(
       await refused('a.jsonl', '-o', 'x.jsonl', '--annotate', given),
       /expected .--annotate. to be pairs/,

@@ -36,9 +36,10 @@ export class DeclaredFlag extends Flag {
 
 function flagOf(name: string, option: Option<unknown, unknown>): Flag {
   const value = option.placeholder === '' ? '' : ` <${option.placeholder}>`
+  const short = option.short === undefined ? '' : `-${option.short}, `
   const fallback = option.defaultText === '' ? '' : ` (default: ${option.defaultText})`
   const flag = new DeclaredFlag(
-    `--${kebab(option.cliName ?? name)}${value}`,
+    `${short}--${kebab(option.cliName ?? name)}${value}`,
     `${option.doc}${domainOf(option)}${fallback}`,
     option.values,
   )

@@ -2,6 +2,8 @@ import { Command } from 'commander'
 import type { MatchRequest } from '../../files/requests.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { againstOptions, resolveAgainstOptions } from '../../ground/options/input-options.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { reviewOptions } from '../../ground/options/running-options.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
@@ -26,9 +28,9 @@ export function matchCommand(context: Context): Command {
     .option('--report <file>', 'the report (JSON)')
     .option('--report-html <file>', 'a page that shows the run, in one file')
     .option('--decisions <file>', 'pairs that people found to be the same or different, any method (CSV)')
-    .option('--review <file>', 'the 100 most doubtful pairs side by side, for --decisions (method records)')
     .option('--accept <file>', 'pairs that a person found to be the same (method records)')
     .option('--reject <file>', 'pairs that a person found to be different (method records)')
+  addOptions(match, 'Options', reviewOptions)
   addOptions(match, 'The other side', againstOptions)
   return addRunOptions(match, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = matchRequest(inputs, values)
@@ -59,7 +61,7 @@ export function matchRequest(inputs: readonly string[], values: FlagValues): Mat
     report: writtenPathOf(values, 'report'),
     reportHtml: writtenPathOf(values, 'reportHtml'),
     decisions: pathOf(values, 'decisions'),
-    review: writtenPathOf(values, 'review'),
+    ...resolve(reviewOptions, givenFor(reviewOptions, values), 'cli'),
     accept: pathOf(values, 'accept'),
     reject: pathOf(values, 'reject'),
     oneToOne: values.oneToOne === true,

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { PairsRequest } from '../../files/requests.ts'
 import { resolve } from '../../ground/options/resolve.ts'
-import { pairsOptions } from '../../ground/options/running-options.ts'
+import { pairsOptions, reviewOptions } from '../../ground/options/running-options.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
 import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
@@ -18,14 +18,13 @@ export function pairsCommand(context: Context): Command {
     .option('--report <file>', 'the report (JSON)')
     .option('--report-html <file>', 'a page that shows the run, in one file')
     .option('--decisions <file>', 'pairs that people found to be the same or different, any method (CSV)')
-    .option('--review <file>', 'the 100 most doubtful pairs side by side, for --decisions (method records)')
     .option('--accept <file>', 'pairs that a person found to be the same (method records)')
     .option('--reject <file>', 'pairs that a person found to be different (method records)')
     .option(
       '--index <solr=url>',
       'the index of a method that searches: a core of Solr (--force empties it)',
     )
-  addOptions(pairs, 'Options', pairsOptions)
+  addOptions(pairs, 'Options', { ...reviewOptions, ...pairsOptions })
   return addRunOptions(pairs, unused).action(async (inputs: string[], values: FlagValues) => {
     const request = pairsRequest(inputs, values)
     await runJobCommand(
@@ -50,7 +49,7 @@ export function pairsRequest(inputs: readonly string[], values: FlagValues): Pai
     report: writtenPathOf(values, 'report'),
     reportHtml: writtenPathOf(values, 'reportHtml'),
     decisions: pathOf(values, 'decisions'),
-    review: writtenPathOf(values, 'review'),
+    ...resolve(reviewOptions, givenFor(reviewOptions, values), 'cli'),
     accept: pathOf(values, 'accept'),
     reject: pathOf(values, 'reject'),
     index: values.index as string | undefined,

@@ -5,33 +5,35 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
+import type { Declarations, FileContents } from '../../ground/options/declare.ts'
 import { foreignFix, formatOfName, isJson, isUnwritten } from './file-name.ts'
 
-/** What a file holds, and the extensions that say so; a name without a known one is allowed for all. */
-const contents = {
+/** The extensions that say what a file holds; a name without a known one is allowed for all. */
+const contents: Readonly<Record<FileContents, readonly [what: string, extensions: readonly string[]]>> = {
   table: ['CSV or JSON lines', ['csv', 'jsonl']],
   lines: ['JSON lines', ['jsonl']],
   json: ['JSON', ['json']],
   messages: ['JSON or JSON lines', ['json', 'jsonl']],
   page: ['an HTML page', ['html']],
   picture: ['an SVG picture', ['svg']],
-} as const
+}
 
 /** What the outputs of a request hold, by the names of their fields. */
-export type OutputContents = Readonly<Record<string, keyof typeof contents>>
+export type OutputContents = Readonly<Record<string, FileContents>>
 
 /** Those that hold the same in all jobs. */
 const usual: OutputContents = {
-  removed: 'table',
-  clusters: 'table',
-  pairs: 'table',
   review: 'table',
-  golden: 'table',
   bad: 'table',
   report: 'json',
   reportHtml: 'page',
-  deletesOutput: 'messages',
   plot: 'picture',
+}
+
+/** What the outputs hold that declared options name. */
+export function contentsOf(declarations: Declarations): OutputContents {
+  const held = Object.entries(declarations).map(([name, { holds }]) => [name, holds] as const)
+  return Object.fromEntries(held.filter((entry): entry is [string, FileContents] => entry[1] !== undefined))
 }
 
 /** @param own what outputs of this job hold @throws NearsameError OUTPUT_FORMAT */
@@ -42,7 +44,7 @@ export function checkOutputNames(request: object, own: OutputContents = {}): voi
     if (typeof path !== 'string') continue
     const [what, extensions] = contents[content]
     const named = nameOf(path)
-    if (named === undefined || (extensions as readonly string[]).includes(named)) continue
+    if (named === undefined || extensions.includes(named)) continue
     const fix = extensions.map(extension => `.${extension}`).join(' or ')
     throw new NearsameError('OUTPUT_FORMAT', {
       expected: `a name for ${what}`,

@@ -13,13 +13,11 @@ import {
   resolveAgainstOptions,
   resolveInputOptions,
 } from '../../ground/options/input-options.ts'
-import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
+import { readOptions, refuseUnknown, resolve } from '../../ground/options/resolve.ts'
 import {
   type GivenPairsOptions,
-  type GivenReplayOptions,
   type GivenRunningOptions,
   pairsOptions,
-  replayOptions,
   resolveRunningOptions,
   runningOptions,
 } from '../../ground/options/running-options.ts'
@@ -39,8 +37,10 @@ import {
   resolveResultOptions,
   resultOptions,
 } from '../../methods/options/result-options.ts'
+import type { DedupeFiles } from '../dedupe-outputs/dedupe-request.ts'
+import { dedupeOutputOptions, type GivenDedupeOutputs } from '../dedupe-outputs/outputs.ts'
 import type { PassagesFiles, PassagesReport } from '../passages/passage-requests.ts'
-import type { DedupeFiles, MatchFiles, PairsFiles, RunFiles } from '../request-files.ts'
+import type { MatchFiles, PairsFiles, RunFiles } from '../request-files.ts'
 import type {
   DedupeReport,
   JudgedRequest,
@@ -49,7 +49,7 @@ import type {
   RunEvents,
   RunRequest,
 } from '../requests.ts'
-import { dedupe, dedupeOthers, dedupePaths } from './dedupe.ts'
+import { dedupe, dedupePaths } from './dedupe.ts'
 import { checkEvents } from './given-request.ts'
 import { match, matchPaths } from './match.ts'
 import { pairs, pairsPaths } from './pairs.ts'
@@ -72,7 +72,7 @@ export interface GivenRunEvents {
 export type DedupeFilesOptions = RunFiles &
   DedupeFiles &
   JudgedRequest &
-  GivenReplayOptions &
+  GivenDedupeOutputs &
   GivenRunOptions
 export type PairsOfFilesOptions = RunFiles &
   PairsFiles &
@@ -103,10 +103,8 @@ export async function dedupeFiles(
   given: DedupeFilesOptions,
   events?: GivenRunEvents,
 ): Promise<DedupeReport> {
-  const request = requestOf(given, dedupePaths, dedupeOthers)
-  const { annotate, deletes, deletesIndex, goldenRule } = given
-  const { replayFrom } = resolve(replayOptions, { replayFrom: given.replayFrom })
-  return dedupe({ ...request, annotate, deletes, deletesIndex, goldenRule, replayFrom }, eventsOf(events))
+  const request = requestOf(given, dedupePaths, Object.keys(dedupeOutputOptions))
+  return dedupe({ ...request, ...readOptions(dedupeOutputOptions, given) }, eventsOf(events))
 }
 
 /** Writes every match among the records of files. @throws NearsameError */

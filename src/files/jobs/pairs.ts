@@ -9,6 +9,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkCount } from '../../ground/options/arguments.ts'
 import { limitOf } from '../../ground/pair-rows/pairs-limit.ts'
+import { checkReview, ReviewTable } from '../outputs/review-file.ts'
 import type { PairsReport, PairsRequest, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints.ts'
 import { baseReport } from '../run/report.ts'
@@ -18,7 +19,6 @@ import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkRequest } from './given-request.ts'
 import { runJob } from './job.ts'
 import { writePairsPage } from './pairs-page.ts'
-import { checkReview, ReviewTable } from './review-file.ts'
 
 /** The fields that name a file and that options have, too; `bad` as in every job. */
 export const pairsPaths = ['output', 'report', 'decisions', 'reportHtml', 'review'] as const

@@ -7,7 +7,7 @@
 import { type ClassPairs, classPairs } from '../../engine/class-pairs.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { decisionOf } from '../../methods/options/chosen-method.ts'
-import type { DedupeRequest } from '../requests.ts'
+import type { RunRequest } from '../requests.ts'
 import { openRun } from '../run/open-run.ts'
 import { runPorts } from '../run/ports.ts'
 import type { Run } from '../run/run.ts'
@@ -19,8 +19,13 @@ const mostPairs = 400_000
 /** Pairs to replay, or why there are none. */
 export type Replay = (ClassPairs & { readonly threshold: number }) | { readonly absent: string }
 
+interface ReplayRequest extends RunRequest {
+  readonly reportHtml: string | undefined
+  readonly replayFrom: number
+}
+
 /** @throws NearsameError OPTION_VALUE */
-export function checkReplay({ inputs, replayFrom = 0, reportHtml, result, speed }: DedupeRequest): void {
+export function checkReplay({ inputs, replayFrom, reportHtml, result, speed }: ReplayRequest): void {
   if (replayFrom === 0) return
   const refused = (expected: string, got: string, fix: string) =>
     new NearsameError('OPTION_VALUE', { expected, got, fix })
@@ -45,8 +50,8 @@ export function checkReplay({ inputs, replayFrom = 0, reportHtml, result, speed 
 }
 
 /** REQUIRES: `checkReplay` */
-export async function replayOf(run: Run, request: DedupeRequest): Promise<Replay> {
-  const { replayFrom: threshold = 0, result } = request
+export async function replayOf(run: Run, request: RunRequest, threshold: number): Promise<Replay> {
+  const { result } = request
   if (decisionOf(result) !== 'measure')
     return { absent: `The method ${result.method} has no threshold to move.` }
   if (threshold === 0)

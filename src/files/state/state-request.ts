@@ -9,8 +9,11 @@
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
+import { readOptions } from '../../ground/options/resolve.ts'
 import { decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
-import type { DedupeRequest } from '../requests.ts'
+import type { DedupeRequest } from '../dedupe-outputs/dedupe-request.ts'
+import { dedupeOutputOptions, dedupeOutputs } from '../dedupe-outputs/outputs.ts'
+
 import type { Manifest } from './manifest.ts'
 
 /** Why a run cannot have a state: an option, and what it is. */
@@ -68,17 +71,16 @@ function ofFiles({ running, speed, ...request }: DedupeRequest): Refusal[] {
     got: 'both',
     fix: `leave out \`${name}\`, or run over all inputs without \`state\``,
   })
-  const wantsDeletions = request.deletes !== undefined || request.deletesOutput !== undefined
-  const old = 'which needs documents that earlier runs removed'
+  const values: Readonly<Record<string, unknown>> = readOptions(dedupeOutputOptions, request)
+  const outputs = dedupeOutputs.flatMap(output => {
+    const reasons = 'notWithState' in output ? Object.entries<string>(output.notWithState) : []
+    return reasons.map(([name, why]) => alone(values[name] !== undefined, name, why))
+  })
   return [
     alone(speed.memory > 0, 'memory', 'as columns are kept in memory'),
     alone(running.resume, 'resume', 'as a run over new files is started again'),
     alone(request.decisions !== undefined, 'decisions', 'which may change what earlier runs wrote'),
-    alone(wantsDeletions, 'deletes', 'as the id of a removed document may be that of an earlier kept one'),
-    alone(request.annotate !== undefined, 'annotate', old),
-    alone(request.annotated !== undefined, 'annotated', old),
-    alone(request.golden !== undefined, 'golden', old),
-    alone(request.reportHtml !== undefined, 'reportHtml', old),
+    ...outputs,
   ]
 }
 

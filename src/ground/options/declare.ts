@@ -40,6 +40,10 @@ export interface Option<T, G = T> {
   readonly doc: string
   /** The name on which the flag is based, if it differs from the option's. */
   readonly cliName?: string
+  /** The letter of its short flag, if it has one. */
+  readonly short?: string
+  /** What the file holds that the option names, if its name must not show something else. */
+  readonly holds?: FileContents
   /** Whether the flag may be repeated on the command line. */
   readonly isList: boolean
   /** The default in the docs; empty if there is nothing to say. */
@@ -51,6 +55,9 @@ export interface Option<T, G = T> {
   /** Only for types: the values a caller may give. */
   readonly given?: G
 }
+
+/** What an output holds: a table as CSV or JSON lines, JSON lines, JSON, messages, a page, a picture. */
+export type FileContents = 'table' | 'lines' | 'json' | 'messages' | 'page' | 'picture'
 
 export interface NumberBounds {
   readonly isWhole: boolean
@@ -151,12 +158,33 @@ export function choice<const T extends string, const D extends T | undefined>(
  *
  * @param spec with the `pattern` of texts that a method reads, for schemas
  */
-export function text(spec: OptionSpec<string> & { placeholder: string; pattern?: string }): Option<string> {
+export function text<D extends string | undefined>(
+  spec: OptionSpec<D> & { placeholder: string; pattern?: string },
+): Option<string | D, string> {
   const domain = 'a text that is not empty'
   return {
-    ...single(spec.placeholder, domain, spec),
+    ...single(spec.placeholder, domain, spec as OptionSpec<string | D>),
     ...(spec.pattern !== undefined && { pattern: spec.pattern }),
     read: given => (typeof given === 'string' && given !== '' ? given : new Refusal(domain)),
+  }
+}
+
+/** The name of a file to write, which none is if it is not given; on the command line, `-` is standard output. */
+export function outputPath(spec: {
+  doc: string
+  short?: string
+  holds?: FileContents
+}): Option<string | undefined, string> {
+  const domain = 'the name of a file'
+  const { doc, ...beside } = spec
+  return {
+    ...single('file', domain, { doc, default: undefined as string | undefined }),
+    ...beside,
+    read: (given, fromText) => {
+      if (typeof given !== 'string' || given === '')
+        return new Refusal(domain, 'name a file; it gets its final name only when complete')
+      return fromText && given === '-' ? '/dev/stdout' : given
+    },
   }
 }
 
@@ -215,6 +243,7 @@ export function list<T extends object | undefined, G>(
 }
 
 function single<T>(placeholder: string, domain: string, spec: OptionSpec<T>) {
-  const defaultText = typeof spec.default === 'boolean' ? '' : String(spec.default)
+  const hasText = spec.default !== undefined && typeof spec.default !== 'boolean'
+  const defaultText = hasText ? String(spec.default) : ''
   return { placeholder, domain, doc: spec.doc, isList: false, defaultText, fallback: () => spec.default }
 }

@@ -2,7 +2,7 @@
  * Running options: how a run affects its surroundings: what it may overwrite, how it handles bad records, what it
  * prints.
  */
-import { choice, flag, type Given, number, options, type Resolved, whole } from './declare.ts'
+import { choice, flag, type Given, number, options, outputPath, type Resolved, whole } from './declare.ts'
 import { resolve, type Voice } from './resolve.ts'
 
 export const runningOptions = options({
@@ -42,17 +42,15 @@ export const pairsOptions = options({
   }),
 })
 
-/** For a command whose report page can show other thresholds. */
-export const replayOptions = options({
-  replayFrom: number({
-    from: 0,
-    to: 1,
-    default: 0,
-    doc: 'with a report page: measure all pairs from this similarity on, for other thresholds there (0: none)',
+/** For a command whose pairs a person may decide. */
+export const reviewOptions = options({
+  review: outputPath({
+    holds: 'table',
+    doc: 'the 100 most doubtful pairs side by side, for --decisions (method records)',
   }),
 })
 
-export type GivenReplayOptions = Given<typeof replayOptions>
+export type GivenReviewOptions = Given<typeof reviewOptions>
 
 export type GivenPairsOptions = Given<typeof pairsOptions>
 

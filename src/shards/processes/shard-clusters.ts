@@ -5,8 +5,8 @@
  */
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { startOutcome } from '../../engine/batch/outcome.ts'
+import { clusterLines } from '../../files/dedupe-outputs/clusters.ts'
 import { counting, diametersOf } from '../../files/outputs/cluster-figures.ts'
-import { clusterLines } from '../../files/outputs/write-tables.ts'
 import type { Run } from '../../files/run/run.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { recordsOfShard } from '../tables/facts.ts'

@@ -6,12 +6,13 @@
  * The input is scanned once more, for the places of its records only. Several inputs are consecutive shards.
  */
 import type { kinds } from '../../engine/batch/columns.ts'
+import { removedNames } from '../../files/dedupe-outputs/removed.ts'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import { checkEvents } from '../../files/jobs/given-request.ts'
 import { runJob } from '../../files/jobs/job.ts'
 import { checkKept, writeKept } from '../../files/outputs/kept-records.ts'
 import { type Cell, tableLines } from '../../files/outputs/table-lines.ts'
-import { removedNames, writeLines } from '../../files/outputs/write-tables.ts'
+import { writeLines } from '../../files/outputs/write-tables.ts'
 import type { RunEvents, RunReport } from '../../files/requests.ts'
 import { Identities } from '../../files/run/identities.ts'
 import type { OpenRequest } from '../../files/run/open-run.ts'

@@ -8,15 +8,16 @@
  */
 import type { Judgements } from '../../engine/decisions/judgements.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { GivenReviewOptions } from '../../ground/options/running-options.ts'
 import type { ReviewRows } from '../../methods/contract/method.ts'
 import { formatOfName } from '../io/file-name.ts'
-import { type Cell, tableWriter } from '../outputs/table-lines.ts'
-import { writeLines } from '../outputs/write-tables.ts'
 import type { RunRequest } from '../requests.ts'
 import { Identities } from '../run/identities.ts'
 import { columnNames, columnValues } from '../run/read-columns.ts'
 import type { Run } from '../run/run.ts'
 import { documentText, type TextPairsRequest } from '../run/text-pairs.ts'
+import { type Cell, tableWriter } from './table-lines.ts'
+import { writeLines } from './write-tables.ts'
 
 /** Pairs in the file; about an hour of work. */
 const reviewed = 100
@@ -41,7 +42,7 @@ export class ReviewTable {
   readonly #judgements: Judgements | undefined
   #rows: ReviewRows | undefined
 
-  constructor({ review }: ReviewRequest, judgements: Judgements | undefined) {
+  constructor({ review }: GivenReviewOptions, judgements: Judgements | undefined) {
     this.#path = review
     this.#judgements = judgements
   }

@@ -14,12 +14,52 @@
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
+import { choice, options, outputPath, type Resolved, text } from '../../ground/options/declare.ts'
 import { formatTraits } from '../formats/formats.ts'
 import type { FormatName, ParsedRecord } from '../formats/record-format.ts'
-import type { DedupeRequest, DeletionCounts } from '../requests.ts'
+import { writeLines } from '../outputs/write-tables.ts'
+import type { DeletionCounts } from '../requests.ts'
 import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
-import { writeLines } from './write-tables.ts'
+import type { DedupeOutput } from './output.ts'
+
+const sameIds = 'as the id of a removed document may be that of an earlier kept one'
+
+const declared = options({
+  deletes: choice(['bulk', 'solr'], {
+    default: undefined,
+    defaultText: '',
+    doc: 'write the removed records as deletions for their index, of this search engine',
+  }),
+  deletesOutput: outputPath({
+    holds: 'messages',
+    doc: 'the deletions: bulk lines of Elasticsearch, or a message of Solr',
+  }),
+  deletesIndex: text({
+    placeholder: 'index',
+    default: undefined,
+    doc: 'their index, with bulk; if not given, the field _index of each record',
+  }),
+})
+
+export const deletionsOutput = {
+  options: declared,
+  isResult: true,
+  notWithState: { deletes: sameIds, deletesOutput: sameIds },
+  requested(values) {
+    const deletions = deletionsOf(values)
+    if (deletions === undefined) return undefined
+    let counts: DeletionCounts | undefined
+    return {
+      path: values.deletesOutput,
+      check: ({ settings: { set } }) => checkDeletions(set.format),
+      async write({ run, outcome }, path) {
+        counts = await writeDeletions(run, outcome, { ...deletions, path })
+      },
+      figures: () => (counts === undefined ? {} : { deletions: counts }),
+    }
+  },
+} satisfies DedupeOutput<Resolved<typeof declared>>
 
 /** Where deletions go, and for whom. */
 interface Deletions {
@@ -36,25 +76,19 @@ interface Target {
   readonly record: ParsedRecord
 }
 
-/** The deletions that a request asks for. @throws NearsameError OPTION_VALUE */
-export function deletionsOf({
-  deletes,
+/** Who the deletions that a request wants are for. @throws NearsameError OPTION_VALUE */
+function deletionsOf({
+  deletes: format,
   deletesOutput,
-  deletesIndex,
-}: DedupeRequest): Deletions | undefined {
-  const isOne = deletes === undefined || deletes === 'bulk' || deletes === 'solr'
-  if (!isOne) throw refuse('`deletes` to be bulk or solr', JSON.stringify(deletes))
-  if ((deletes === undefined) !== (deletesOutput === undefined)) {
+  deletesIndex: index,
+}: Resolved<typeof declared>): Omit<Deletions, 'path'> | undefined {
+  if ((format === undefined) !== (deletesOutput === undefined)) {
     throw refuse('`deletes` and `deletesOutput` together', 'only one of them')
   }
-  if (deletesIndex !== undefined && (deletes !== 'bulk' || deletesIndex === '')) {
-    throw refuse(
-      '`deletesIndex` to be the name of an index, with `deletes` bulk',
-      JSON.stringify(deletesIndex),
-    )
+  if (index !== undefined && format !== 'bulk') {
+    throw refuse('`deletesIndex` to be the name of an index, with `deletes` bulk', JSON.stringify(index))
   }
-  if (deletes === undefined || deletesOutput === undefined) return undefined
-  return { path: deletesOutput, format: deletes, index: deletesIndex }
+  return format && { format, index }
 }
 
 function refuse(expected: string, got: string): NearsameError {
@@ -63,16 +97,12 @@ function refuse(expected: string, got: string): NearsameError {
 }
 
 /** Refuses formats without ids, before anything is read. @throws NearsameError DELETION_TARGET */
-export function checkDeletions(deletions: Deletions | undefined, format: FormatName | 'parquet'): void {
-  if (deletions === undefined || format === 'parquet' || formatTraits[format].hasIds) return
+function checkDeletions(format: FormatName | 'parquet'): void {
+  if (format === 'parquet' || formatTraits[format].hasIds) return
   throw unnamed('records with ids', `inputs of the format ${format}, which has none`)
 }
 
-export async function writeDeletions(
-  run: Run,
-  outcome: Outcome,
-  deletions: Deletions,
-): Promise<DeletionCounts> {
+async function writeDeletions(run: Run, outcome: Outcome, deletions: Deletions): Promise<DeletionCounts> {
   const identities = new Identities(run)
   const { count } = run.documents
   const isKept = (document: number) => outcome.kind[document] === kinds.kept

@@ -10,25 +10,47 @@ import type { Outcome } from '../../engine/batch/columns.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { ownValue } from '../../ground/json/field.ts'
+import { options, outputPath, type Resolved, text } from '../../ground/options/declare.ts'
 import type { FormatName } from '../formats/record-format.ts'
-import type { DedupeRequest } from '../requests.ts'
+import { type Cell, isCsvName, tableWriter } from '../outputs/table-lines.ts'
+import { writeLines } from '../outputs/write-tables.ts'
 import { allFields, type Fields, fieldsOf } from '../run/record-fields.ts'
 import type { Run } from '../run/run.ts'
 import { type GoldenRule, goldenRecord, goldenRuleOf } from './golden-rule.ts'
-import { type Cell, isCsvName, tableWriter } from './table-lines.ts'
-import { writeLines } from './write-tables.ts'
+import type { DedupeOutput } from './output.ts'
 
-interface Golden {
-  readonly path: string
-  readonly rule: GoldenRule
-}
+const declared = options({
+  golden: outputPath({
+    holds: 'table',
+    doc: 'one merged record for each cluster (JSONL, or CSV by its name)',
+  }),
+  goldenRule: text({
+    placeholder: 'rule',
+    default: undefined,
+    doc: 'the values of a merged record: most-frequent (if not given), longest or newest:COLUMN',
+  }),
+})
 
-/** @throws NearsameError OPTION_VALUE */
-export function goldenOf({ golden, goldenRule }: DedupeRequest): Golden | undefined {
-  const rule = goldenRuleOf(goldenRule)
-  if (golden !== undefined) return { path: golden, rule }
-  if (goldenRule === undefined) return undefined
-  throw new NearsameError('OPTION_VALUE', {
+export const goldenOutput = {
+  options: declared,
+  isResult: true,
+  notWithState: { golden: 'which needs documents that earlier runs removed' },
+  requested({ golden, goldenRule }) {
+    const rule = goldenRuleOf(goldenRule)
+    if (golden === undefined && goldenRule !== undefined) throw withoutFile(goldenRule)
+    if (golden === undefined) return undefined
+    return {
+      path: golden,
+      holdsRecords: true,
+      check: ({ settings: { set } }) => checkGolden(set.format),
+      write: ({ run, outcome, found }, path) =>
+        writeGolden(run, { path, rule }, outcome, found?.notes?.nullWords),
+    }
+  },
+} satisfies DedupeOutput<Resolved<typeof declared>>
+
+function withoutFile(goldenRule: string): NearsameError {
+  return new NearsameError('OPTION_VALUE', {
     expected: '`goldenRule` only with `golden`, the file of the merged records',
     got: JSON.stringify(goldenRule),
     fix: 'name a file with `golden`, or leave `goldenRule` out',
@@ -38,8 +60,8 @@ export function goldenOf({ golden, goldenRule }: DedupeRequest): Golden | undefi
 const mergedFormats = ['jsonl', 'json', 'csv', 'tsv']
 
 /** @throws NearsameError OUTPUT_FORMAT for records without fields */
-export function checkGolden(golden: Golden | undefined, format: FormatName | 'parquet'): void {
-  if (golden === undefined || mergedFormats.includes(format)) return
+function checkGolden(format: FormatName | 'parquet'): void {
+  if (mergedFormats.includes(format)) return
   throw new NearsameError('OUTPUT_FORMAT', {
     expected: 'records of JSON, JSON lines, CSV or TSV, whose fields can be merged',
     got: `inputs of the format ${format}`,
@@ -51,9 +73,9 @@ export function checkGolden(golden: Golden | undefined, format: FormatName | 'pa
  * @param nullWords texts that stand for no value, as in the notes of a method
  * @throws NearsameError OPTION_VALUE for a column that no record has
  */
-export async function writeGolden(
+async function writeGolden(
   run: Run,
-  { path, rule }: Golden,
+  { path, rule }: { readonly path: string; readonly rule: GoldenRule },
   outcome: Outcome,
   nullWords: unknown = [],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * HACKING's checklist "A method", applied to a copy of the sources: the folder, the one list and the page that it
- * names, with the code that it shows. Then types, the library, the command, an index and the tests of all methods must
- * know the new method.
+ * HACKING's checklists "A method" and "An output", applied to a copy of the sources: the files, lists and pages that they
+ * name, with the code that they show. Then types, the library, the command, an index and the tests of all methods must
+ * know what is new.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -14,17 +14,27 @@ import { temporaryFolder } from '../ground/temporary-folder.ts'
 const root = resolve(import.meta.dirname, '../..')
 const copy = temporaryFolder()
 
-const [, section] = /^### A method\n(.*?)^### /ms.exec(readFileSync(join(root, 'HACKING.md'), 'utf8')) ?? []
-assert(section !== undefined, 'HACKING has no section "A method"')
-/** A step: the file that it names first, and the block below it. */
-const steps = section
-  .split(/^\d\. /m)
-  .slice(1)
-  .map(step => {
-    const [, file = ''] = /`([^`]+)`/.exec(step) ?? []
+const hacking = readFileSync(join(root, 'HACKING.md'), 'utf8')
+
+/** A step of a checklist: the file that it names first, and the block below it. */
+interface Step {
+  readonly file: string
+  readonly code: string
+}
+
+function stepsOf(title: string): readonly Step[] {
+  const [, section] = new RegExp(`^### ${title}\\n(.*?)^### `, 'ms').exec(hacking) ?? []
+  assert(section !== undefined, `HACKING has no section "${title}"`)
+  const steps = section.split(/^\d\. /m).slice(1)
+  return steps.map(step => {
+    const [, file = ''] = /`([^`]+\/[^`]+)`/.exec(step) ?? []
     const [, code = ''] = /^```\w+\n(.*?)^```/ms.exec(step) ?? []
     return { file, code }
   })
+}
+
+const steps = stepsOf('A method')
+const outputSteps = stepsOf('An output')
 const [, name = ''] = /name: '([^']+)'/.exec(steps[0]?.code ?? '') ?? []
 
 const texts = ['Old bridge, 12 arches', 'old BRIDGE; 13 arches!', 'new bridge', 'old bridge 12 arches']
@@ -38,32 +48,45 @@ function run(...args: readonly string[]): string {
 
 const load = (file: string) => import(pathToFileURL(join(copy, file)).href)
 
+function create(file: string, text: string): void {
+  mkdirSync(dirname(join(copy, file)), { recursive: true })
+  writeFileSync(join(copy, file), text)
+}
+
+/** Adds the import and the line that a step shows to its list. */
+function extend({ file, code }: Step): void {
+  const [imported, line] = code.trimEnd().split('\n')
+  const source = readFileSync(join(copy, file), 'utf8')
+  const extended = `${imported}\n${source}`.replace('\n] as const', () => `\n${line}\n] as const`)
+  assert(extended.includes(`${line}\n] as const`))
+  writeFileSync(join(copy, file), extended)
+}
+
 before(() => {
   for (const part of ['src', 'docs', 'test/docs', 'README.md', 'package.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  const [folder, list, page] = steps.map(({ file, code }) => ({
-    path: join(copy, file.replace('<name>', name)),
-    code,
-  }))
-  for (const { path, code } of [folder, page]) {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, code)
-  }
-  const [imported, line] = list.code.trimEnd().split('\n')
-  const source = readFileSync(list.path, 'utf8')
-  const extended = `${imported}\n${source}`.replace('\n] as const', () => `\n${line}\n] as const`)
-  assert(extended.includes(`${line}\n] as const`))
-  writeFileSync(list.path, extended)
+  const [folder, list, page] = steps
+  for (const { file, code } of [folder, page]) create(file.replace('<name>', name), code)
+  extend(list)
+  create(outputSteps[0].file.replace('<name>', 'sizes'), outputSteps[0].code)
+  extend(outputSteps[1])
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
   const config = { compilerOptions, include: ['src'], exclude: ['**/*.test.ts'] }
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config))
 })
 
-test('the page has three steps, each with a file and its contents', () => {
+test('a method and an output take three steps, each with its file', () => {
   assert.deepEqual(
-    steps.map(({ file }) => file),
-    ['src/methods/<name>/method.ts', 'src/methods/methods.ts', 'docs/methods/<name>.md'],
+    [...steps, ...outputSteps].map(({ file }) => file),
+    [
+      ...['src/methods/<name>/method.ts', 'src/methods/methods.ts', 'docs/methods/<name>.md'],
+      ...[
+        'src/files/dedupe-outputs/<name>.ts',
+        'src/files/dedupe-outputs/outputs.ts',
+        'docs/formats/files.md',
+      ],
+    ],
   )
 })
 
@@ -114,6 +137,35 @@ test('the command shows it and removes duplicates with it', () => {
     kept.map(line => JSON.parse(line).text),
     texts.slice(0, 3),
   )
+})
+
+test('the command and the library write the new output, checked like the others', async () => {
+  assert.match(
+    run('src/cli/main.ts', 'dedupe', '--help'),
+    /--sizes <file> +how many documents each cluster has/,
+  )
+  const lines = texts.map(text => `${JSON.stringify({ text })}\n`).join('')
+  writeFileSync(join(copy, 'more.jsonl'), lines)
+  const given = [
+    'dedupe',
+    'more.jsonl',
+    '--dry-run',
+    '--shingle',
+    'words:1',
+    '--threshold',
+    '0.5',
+    '--sizes',
+  ]
+  run('src/cli/main.ts', ...given, 'sizes.jsonl')
+  assert.equal(readFileSync(join(copy, 'sizes.jsonl'), 'utf8'), '{"size":3}\n')
+  assert.throws(
+    () => run('src/cli/main.ts', ...given, 'sizes.csv'),
+    /OUTPUT_FORMAT: expected a name for JSON lines/,
+  )
+  const { dedupeFiles } = await load('src/doors/node.ts')
+  const sizes = join(copy, 'by-library.jsonl')
+  await dedupeFiles({ inputs: [join(copy, 'more.jsonl')], dryRun: true, near: false, sizes, threads: 1 })
+  assert.equal(readFileSync(sizes, 'utf8'), '')
 })
 
 test('the tests of all methods pass for it', () => {

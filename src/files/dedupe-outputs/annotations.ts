@@ -13,8 +13,10 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import type { FormatName } from '../formats/record-format.ts'
 import { namesDirectory } from '../io/output-place.ts'
-import type { DedupeRequest } from '../requests.ts'
-import type { Cell } from './table-lines.ts'
+import type { Cell } from '../outputs/table-lines.ts'
+import { writeAnnotated } from '../outputs/write-annotated.ts'
+import type { IsKept } from '../outputs/write-kept.ts'
+import type { DecidedRun } from './output.ts'
 
 const annotationValues = ['cluster', 'size', 'kind', 'similarity', 'probability'] as const
 type AnnotationValue = (typeof annotationValues)[number]
@@ -25,35 +27,23 @@ interface Annotation {
   readonly field: string
 }
 
-export interface Annotations {
-  readonly fields: readonly Annotation[]
-  /** Whether the kept records get the fields. */
-  readonly isForKept: boolean
-  /** The file of all records with the fields. */
-  readonly path: string | undefined
+/** The fields of a file of all records, if none are named. */
+export const usualFields = 'cluster,size,kind,probability'
+
+/** @example annotationsOf('cluster=c,size') // => [{ value: 'cluster', field: 'c' }, { value: 'size', field: 'size' }] @throws NearsameError OPTION_VALUE */
+export function annotationsOf(given: string): readonly Annotation[] {
+  const fields = given.split(',').map(part => {
+    const at = part.indexOf('=')
+    const value = annotationValues.find(name => name === (at < 0 ? part : part.slice(0, at)).trim())
+    const field = at < 0 ? part.trim() : part.slice(at + 1).trim()
+    if (value === undefined || field === '') throw refuse(given)
+    return { value, field }
+  })
+  if (new Set(fields.map(({ field }) => field)).size < fields.length) throw refuse(given)
+  return fields
 }
 
-const usualFields = 'cluster,size,kind,probability'
-
-/** The annotations that a request asks for. @throws NearsameError OPTION_VALUE */
-export function annotationsOf({ annotate, annotated }: DedupeRequest): Annotations | undefined {
-  if (annotate === undefined && annotated === undefined) return undefined
-  const given: unknown = annotate ?? usualFields
-  const fields = String(given)
-    .split(',')
-    .map(part => {
-      const at = part.indexOf('=')
-      const value = annotationValues.find(name => name === (at < 0 ? part : part.slice(0, at)).trim())
-      const field = at < 0 ? part.trim() : part.slice(at + 1).trim()
-      if (value === undefined || field === '') throw refuse(given)
-      return { value, field }
-    })
-  const isTwice = new Set(fields.map(({ field }) => field)).size < fields.length
-  if (isTwice || typeof given !== 'string') throw refuse(given)
-  return { fields, isForKept: annotate !== undefined, path: annotated }
-}
-
-function refuse(got: unknown): NearsameError {
+function refuse(got: string): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: `\`annotate\` to be pairs of a value and a field of its own: ${annotationValues.join(', ')}`,
     got: JSON.stringify(got),
@@ -64,18 +54,14 @@ function refuse(got: unknown): NearsameError {
 /** Records of these formats have fields, and are written as they are. */
 const annotatedFormats = ['jsonl', 'json', 'csv', 'tsv']
 
-/** @throws NearsameError OUTPUT_FORMAT for records that cannot get fields, and for a directory */
-export function checkAnnotations(
-  annotations: Annotations | undefined,
-  format: FormatName | 'parquet',
-  output: string | undefined,
-): void {
-  if (annotations === undefined) return
-  const fix = 'leave out `annotate` and `annotated`, and join the file of `clusters` by the ids'
-  checkAnnotated(format, [annotations.isForKept ? output : undefined, annotations.path], fix)
-}
+/** What to do where records cannot get fields. */
+export const unannotatedFix =
+  'leave out `annotate` and `annotated`, and join the file of `clusters` by the ids'
 
-/** @param fix for a format whose records cannot get fields @throws as `checkAnnotations` */
+/**
+ * @param fix for a format whose records cannot get fields
+ * @throws NearsameError OUTPUT_FORMAT for records that cannot get fields, and for a directory
+ */
 export function checkAnnotated(
   format: FormatName | 'parquet',
   paths: readonly (string | undefined)[],
@@ -98,7 +84,7 @@ export function checkAnnotated(
 }
 
 /** What was decided about documents, by the values of annotations. */
-export class DecidedValues {
+class DecidedValues {
   readonly #outcome: Outcome
   readonly #cluster: Int32Array
   readonly #size: Int32Array
@@ -150,4 +136,19 @@ export class DecidedValues {
   static ofNull(value: AnnotationValue): Cell {
     return value === 'size' ? 1 : value === 'kind' ? kindNames[kinds.kept] : null
   }
+}
+
+/** Writes records with what was decided about them, in the order of the inputs. */
+export async function writeDecided(
+  { run, outcome, found }: DecidedRun,
+  path: string,
+  annotations: readonly Annotation[],
+  isWritten: IsKept,
+): Promise<void> {
+  const values = new DecidedValues(outcome, found)
+  await writeAnnotated(run, {
+    ...{ path, from: 0, isWritten, names: annotations.map(({ field }) => field) },
+    cellsOf: document => annotations.map(({ value }) => values.of(document, value)),
+    nullCells: annotations.map(({ value }) => DecidedValues.ofNull(value)),
+  })
 }

@@ -1,0 +1,31 @@
+/** All records, each with fields that say what was decided. */
+import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
+import { checkKept } from '../outputs/kept-records.ts'
+import { annotationsOf, checkAnnotated, unannotatedFix, usualFields, writeDecided } from './annotations.ts'
+import type { KeptOptions } from './kept.ts'
+import type { DedupeOutput } from './output.ts'
+
+const declared = options({
+  annotated: outputPath({
+    doc: 'all records with these fields; without --annotate: cluster,size,kind,probability',
+  }),
+})
+
+export const annotatedOutput = {
+  options: declared,
+  isResult: true,
+  notWithState: { annotated: 'which needs documents that earlier runs removed' },
+  requested({ annotated, annotate = usualFields }, { running }) {
+    if (annotated === undefined) return undefined
+    const annotations = annotationsOf(annotate)
+    return {
+      path: annotated,
+      holdsRecords: true,
+      async check({ settings: { set } }) {
+        checkAnnotated(set.format, [annotated], unannotatedFix)
+        await checkKept(set, annotated, running)
+      },
+      write: (decided, path) => writeDecided(decided, path, annotations, () => true),
+    }
+  },
+} satisfies DedupeOutput<Resolved<typeof declared> & KeptOptions>

@@ -1,0 +1,58 @@
+/** The removed records, each with its twin. */
+import { kinds, type Outcome } from '../../engine/batch/columns.ts'
+import { kindNames } from '../../engine/batch/digest.ts'
+import { decidingRules } from '../../engine/batch/keep-order.ts'
+import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
+import { type Cell, tableLines } from '../outputs/table-lines.ts'
+import { writeLines } from '../outputs/write-tables.ts'
+import { Identities } from '../run/identities.ts'
+import type { Run } from '../run/run.ts'
+import type { DedupeOutput } from './output.ts'
+import { similarityCells, similarityNames } from './similarity-columns.ts'
+
+const declared = options({
+  removed: outputPath({
+    holds: 'table',
+    doc: 'each removed record with its twin, measure and reason (JSONL, or CSV by its name)',
+  }),
+})
+
+export const removedOutput = {
+  options: declared,
+  requested({ removed }) {
+    if (removed === undefined) return undefined
+    return {
+      path: removed,
+      write: ({ run, outcome }, path) =>
+        writeLines(path, run.publication, removedLines(run, path, outcome)),
+    }
+  },
+} satisfies DedupeOutput<Resolved<typeof declared>>
+
+/** Columns of the removed records; with an exact Jaccard there is one more. */
+export const removedNames = ['id', 'at', 'survivor', 'survivorAt', 'kind', 'measure', 'similarity', 'kept']
+
+/** A line for each removed record: CSV if `path` says so, else JSON lines. */
+function removedLines(run: Run, path: string, outcome: Outcome): Generator<string> {
+  return tableLines(path, similarityNames(removedNames, outcome), removedRows(run, outcome))
+}
+
+function* removedRows(run: Run, outcome: Outcome): Generator<Cell[]> {
+  const identities = new Identities(run)
+  const ruleOf = decidingRules(run.settings.result.keep, run.documents)
+  const nameOf = (document: number): Cell[] => [identities.id(document), identities.at(document)]
+  for (let document = 0; document < run.documents.count; document++) {
+    if (outcome.kind[document] === kinds.kept) continue
+    const survivor = outcome.survivor[document]
+    const rule = outcome.judged?.[document] === 1 ? 'decision' : ruleOf(survivor, document)
+    const kind = kindNames[outcome.kind[document]]
+    yield [
+      ...nameOf(document),
+      ...nameOf(survivor),
+      kind,
+      run.measure,
+      ...similarityCells(outcome, document),
+      rule,
+    ]
+  }
+}
