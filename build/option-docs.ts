@@ -62,9 +62,16 @@ function fieldsOf(value: string, declarations: Declarations): string {
 }
 
 /** For example "Minimum similarity of a match. A number in (0, 1]. Default: 0.8." */
-export function commentOf({ doc, domain, defaultText, fallback }: Option<unknown, unknown>): string {
+export function commentOf({
+  doc,
+  domain,
+  defaultText,
+  fallback,
+  placeholder,
+}: Option<unknown, unknown>): string {
   const value = fallback()
-  const text = defaultText.trim() === '' && defaultText !== '' ? `"${defaultText}"` : defaultText || 'none'
+  const nothing = placeholder === 'file' ? 'not written' : 'none'
+  const text = defaultText.trim() === '' && defaultText !== '' ? `"${defaultText}"` : defaultText || nothing
   const shown = typeof value === 'boolean' ? String(value) : text
   return `${sentence(doc)} ${sentence(domain)} ${sentence(`default: ${shown}`)}`.replaceAll('*/', '*\\/')
 }

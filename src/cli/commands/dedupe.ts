@@ -3,6 +3,7 @@ import type { DedupeRequest } from '../../files/dedupe-outputs/dedupe-request.ts
 import { dedupeOutputOptions, dedupeOutputs, requestedOutputs } from '../../files/dedupe-outputs/outputs.ts'
 import { dedupe as dedupeFiles } from '../../files/jobs/dedupe.ts'
 
+import { ownValue } from '../../ground/json/field.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { runJobCommand } from '../command/job-command.ts'
@@ -35,7 +36,9 @@ export function dedupeCommand(context: Context): Command {
 export function dedupeRequest(inputs: readonly string[], values: FlagValues): DedupeRequest {
   const outputs = resolve(dedupeOutputOptions, givenFor(dedupeOutputOptions, values), 'cli')
   const isComplete = dedupeOutputs.some(
-    output => 'isResult' in output && Object.keys(output.options).some(name => values[name] !== undefined),
+    output =>
+      'isResult' in output &&
+      Object.keys(output.options).some(name => ownValue(values, name) !== undefined),
   )
   return {
     ...jobRequest(inputs, values),

@@ -30,7 +30,10 @@ interface Annotation {
 /** The fields of a file of all records, if none are named. */
 export const usualFields = 'cluster,size,kind,probability'
 
-/** @example annotationsOf('cluster=c,size') // => [{ value: 'cluster', field: 'c' }, { value: 'size', field: 'size' }] @throws NearsameError OPTION_VALUE */
+/**
+ * @throws NearsameError OPTION_VALUE
+ * @example annotationsOf('cluster=c,size') // => [{ value: 'cluster', field: 'c' }, { value: 'size', field: 'size' }]
+ */
 export function annotationsOf(given: string): readonly Annotation[] {
   const fields = given.split(',').map(part => {
     const at = part.indexOf('=')

@@ -76,7 +76,7 @@ interface Target {
   readonly record: ParsedRecord
 }
 
-/** Who the deletions that a request wants are for. @throws NearsameError OPTION_VALUE */
+/** The search engine and index of the deletions that a request wants. @throws NearsameError OPTION_VALUE */
 function deletionsOf({
   deletes: format,
   deletesOutput,

@@ -74,7 +74,7 @@ function ofFiles({ running, speed, ...request }: DedupeRequest): Refusal[] {
   const values: Readonly<Record<string, unknown>> = readOptions(dedupeOutputOptions, request)
   const outputs = dedupeOutputs.flatMap(output => {
     const reasons = 'notWithState' in output ? Object.entries<string>(output.notWithState) : []
-    return reasons.map(([name, why]) => alone(values[name] !== undefined, name, why))
+    return reasons.map(([name, why]) => alone(ownValue(values, name) !== undefined, name, why))
   })
   return [
     alone(speed.memory > 0, 'memory', 'as columns are kept in memory'),
