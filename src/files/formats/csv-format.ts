@@ -1,7 +1,7 @@
 /**
  * CSV and TSV: from rows of fields under a header to id, text and fields.
  *
- * Grammar: `row = field *(separator field) [CR] LF`, quoted fields as in `cut-csv.ts`. The header comes from
+ * Grammar: `row = field *(separator field) [CR] LF`, quoted fields as in `csv-row.ts`. The header comes from
  * the first row of the file (the caller reads it once); every row must have as many fields.
  * An empty line is not a record: a single empty field is written as `""`.
  *
@@ -10,17 +10,16 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { visibleText } from '../../ground/errors/visible-text.ts'
+import { type FieldPlaces, splitRow } from './csv-row.ts'
 import { type Dialect, quoteName } from './cut-csv.ts'
 import { noTextColumn } from './no-text-field.ts'
 import { asBuffer, checkText, contentLength, type FieldChoice, type RecordFormat } from './record-format.ts'
 
-/** A row as spans of its bytes: field i is [starts[i], ends[i]), without its quotes; doubled if it contains `""`. */
+/** A row and its fields. */
 interface Row {
   readonly bytes: Buffer
   readonly quote: number
-  readonly starts: number[]
-  readonly ends: number[]
-  readonly doubled: boolean[]
+  readonly fields: FieldPlaces
 }
 
 /** @throws NearsameError TEXT_FIELD when no text field is in the header. */
@@ -62,9 +61,9 @@ function isBlank(record: Uint8Array): boolean {
 
 /** @throws NearsameError CSV_COLUMNS, CSV_QUOTE, NUL_BYTE, UTF8_INVALID. */
 function checkedRow(record: Uint8Array, header: readonly string[], dialect: Dialect): Row {
-  const row = splitRow(checkText(asBuffer(record)), dialect)
+  const row = rowOf(checkText(asBuffer(record)), dialect)
   refuseSwallowed(row.bytes, header.length, dialect)
-  checkColumns(row.starts.length, header)
+  checkColumns(row.fields.starts.length, header)
   return row
 }
 
@@ -130,8 +129,8 @@ function textOf(row: Row, columns: readonly number[]): Uint8Array {
  * @throws NearsameError CSV_QUOTE, NUL_BYTE, UTF8_INVALID.
  */
 export function csvFields(record: Uint8Array, dialect: Dialect): string[] {
-  const row = splitRow(checkText(asBuffer(record)), dialect)
-  return row.starts.map((_, i) => fieldBytes(row, i).toString())
+  const row = rowOf(checkText(asBuffer(record)), dialect)
+  return row.fields.starts.map((_, i) => fieldBytes(row, i).toString())
 }
 
 /** Where the content of the text fields of a row stands, and whether it has doubled quotes. */
@@ -139,15 +138,15 @@ export function csvFieldPlaces(
   record: Buffer,
   { header, choice, dialect }: { header: readonly string[]; choice: FieldChoice; dialect: Dialect },
 ): { readonly from: number; readonly to: number; readonly isDoubled: boolean }[] {
-  const { starts, ends, doubled } = splitRow(record, dialect)
+  const { starts, ends, doubled } = rowOf(record, dialect).fields
   const columns = choice.text.map(name => header.indexOf(name)).filter(column => column >= 0)
   return columns.map(column => ({ from: starts[column], to: ends[column], isDoubled: doubled[column] }))
 }
 
 /** The same for bytes known to be text, without white space around unquoted fields. @throws NearsameError CSV_QUOTE */
 export function trimmedFields(text: Buffer, dialect: Dialect): string[] {
-  const row = splitRow(text, dialect)
-  return row.starts.map((start, i) => {
+  const row = rowOf(text, dialect)
+  return row.fields.starts.map((start, i) => {
     const field = fieldBytes(row, i).toString()
     return text[start - 1] === dialect.quote ? field : field.trim()
   })
@@ -155,8 +154,8 @@ export function trimmedFields(text: Buffer, dialect: Dialect): string[] {
 
 /** The content of a field; a view of the record unless it holds doubled quotes. */
 function fieldBytes(row: Row, index: number): Buffer {
-  const content = row.bytes.subarray(row.starts[index], row.ends[index])
-  if (!row.doubled[index]) return content
+  const content = row.bytes.subarray(row.fields.starts[index], row.fields.ends[index])
+  if (!row.fields.doubled[index]) return content
   const out = Buffer.allocUnsafe(content.length)
   let length = 0
   for (let at = 0; at < content.length; at++) {
@@ -166,53 +165,23 @@ function fieldBytes(row: Row, index: number): Buffer {
   return out.subarray(0, length)
 }
 
-function splitRow(bytes: Buffer, { separator, quote }: Dialect): Row {
-  const row: Row = { bytes, quote, starts: [], ends: [], doubled: [] }
+/** @throws NearsameError CSV_QUOTE */
+function rowOf(bytes: Buffer, dialect: Dialect): Row {
   const length = contentLength(bytes)
-  let at = 0
-  for (;;) {
-    const isQuoted = at < length && bytes[at] === quote
-    const end = isQuoted ? quotedField(row, at, bytes.length) : plainField(row, at, length, separator)
-    if (end >= length) return row
-    if (bytes[end] !== separator) {
-      const rest = visibleText(bytes.toString('utf8', end, Math.min(end + 12, length)))
-      throw new NearsameError('CSV_QUOTE', {
-        expected: 'a separator after a closing quote',
-        got: `${rest} at byte ${end + 1} of the record`,
-        fix: 'double the quotes inside a quoted field, or set `quote` none if quotes are text',
-      })
-    }
-    at = end + 1
-  }
-}
-
-function plainField(row: Row, from: number, length: number, separator: number): number {
-  const found = row.bytes.indexOf(separator, from)
-  const end = found < 0 || found > length ? length : found
-  row.starts.push(from)
-  row.ends.push(end)
-  row.doubled.push(false)
-  return end
-}
-
-/** Returns the offset after the closing quote. */
-function quotedField(row: Row, from: number, length: number): number {
-  const { quote } = row
-  let isDoubled = false
-  let at = row.bytes.indexOf(quote, from + 1)
-  while (at >= 0 && at + 1 < length && row.bytes[at + 1] === quote) {
-    isDoubled = true
-    at = row.bytes.indexOf(quote, at + 2)
-  }
-  if (at < 0) {
+  const found = splitRow(bytes, length, dialect)
+  if (!('fault' in found)) return { bytes, quote: dialect.quote, fields: found }
+  const { fault, at } = found
+  if (fault === 'open') {
     throw new NearsameError('CSV_QUOTE', {
       expected: 'a closing quote',
-      got: `the end of the file in the field that opens at byte ${from + 1} of the record`,
+      got: `the end of the file in the field that opens at byte ${at + 1} of the record`,
       fix: 'close the quote, or double the quotes inside the field, or set `quote` none if quotes are text',
     })
   }
-  row.starts.push(from + 1)
-  row.ends.push(at)
-  row.doubled.push(isDoubled)
-  return at + 1
+  const rest = visibleText(bytes.toString('utf8', at, Math.min(at + 12, length)))
+  throw new NearsameError('CSV_QUOTE', {
+    expected: 'a separator after a closing quote',
+    got: `${rest} at byte ${at + 1} of the record`,
+    fix: 'double the quotes inside a quoted field, or set `quote` none if quotes are text',
+  })
 }

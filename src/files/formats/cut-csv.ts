@@ -97,7 +97,7 @@ function find(buffer: Buffer, byte: number, from: number, to: number): number {
   return at < 0 ? -1 : near + at
 }
 
-/** Finds the end of a row read piece by piece from its start, because it is too long to keep. */
+/** Finds the end of a row read piece by piece from its start, in bytes or UTF-16 units. */
 export class RowEnd {
   readonly #dialect: Dialect
   #previous = 10
@@ -108,18 +108,18 @@ export class RowEnd {
   }
 
   /** Offset in [from, to) after the row; -1 if it continues after this piece. */
-  find(bytes: Uint8Array, from: number, to: number): number {
+  find(units: Uint8Array | Uint16Array, from: number, to: number): number {
     const { separator, quote } = this.#dialect
     let previous = this.#previous
     for (let at = from; at < to; at++) {
-      const byte = bytes[at]
+      const unit = units[at]
       // A quote closes a field; another one right after it reopens the same field.
-      if (byte === quote) {
+      if (unit === quote) {
         const opens = previous === separator || previous === 10 || previous === closed
-        previous = this.#isQuoted ? closed : byte
+        previous = this.#isQuoted ? closed : unit
         this.#isQuoted = !this.#isQuoted && opens
-      } else if (byte === 10 && !this.#isQuoted) return at + 1
-      else previous = byte
+      } else if (unit === 10 && !this.#isQuoted) return at + 1
+      else previous = unit
     }
     this.#previous = previous
     return -1

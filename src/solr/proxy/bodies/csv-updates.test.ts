@@ -91,6 +91,11 @@ test("gives Solr's documents and messages, however the text is cut", () => {
   }
 })
 
+test('two quotes within a value that is not quoted are text, and do not join rows', () => {
+  for (const pieceLength of [1e6, 1])
+    assert.deepEqual(read('id,a\n1,a""b\n2,c\n', '', pieceLength), ['id=1 a=a""b', 'id=2 a=c'])
+})
+
 test('refuses parameters with which Solr would index other values', () => {
   for (const query of [
     'f.a.map=x:y',

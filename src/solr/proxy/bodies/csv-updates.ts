@@ -12,10 +12,11 @@
  * `.keepEmpty`. Those that make Solr change values (`map`, `literal.…`, `trim` …) are refused, because the signature
  * would be made from other values.
  */
+import { splitRow } from '../../../files/formats/csv-row.ts'
+import { type Dialect, RowEnd } from '../../../files/formats/cut-csv.ts'
 import { newSolrException } from '../../../methods/java/java-exception.ts'
 import { type AddCommand, addOf, type SolrField } from '../../messages/messages.ts'
 import { parseSolrBoolean } from '../../messages/solr-params.ts'
-import { csvValues } from './csv-values.ts'
 
 const refusedParameters = [
   'encapsulator',
@@ -30,6 +31,7 @@ const refusedParameters = [
 
 export class CsvUpdates {
   readonly #separator: string
+  readonly #dialect: Dialect
   readonly #parameters: URLSearchParams
   /** Undefined before the header. */
   #names: readonly string[] | undefined
@@ -40,9 +42,9 @@ export class CsvUpdates {
   #lines = 0
   /** Line ends seen so far. */
   #ends = 0
-  /** Where the search for the end of the row continues, and whether that is inside quotes. */
+  /** Units of `#text` in which the end of its first row, or of the line to skip, has been sought. */
   #scanned = 0
-  #isQuoted = false
+  #rowEnd: RowEnd
 
   /** @throws JavaException 400 for unsupported parameters */
   constructor(parameters: URLSearchParams) {
@@ -50,6 +52,8 @@ export class CsvUpdates {
     const names = parameters.get('fieldnames')
     this.#separator = parameters.get('separator') ?? ','
     if (this.#separator.length !== 1) throw newSolrException(400, `Invalid separator:'${this.#separator}'`)
+    this.#dialect = { separator: this.#separator.charCodeAt(0), quote: 0x22 }
+    this.#rowEnd = new RowEnd(this.#dialect)
     this.#parameters = parameters
     this.#names = names?.split(',')
     const isHeaded = parseSolrBoolean(parameters.get('header') ?? String(names === null))
@@ -68,14 +72,21 @@ export class CsvUpdates {
   *push(text: string): Generator<AddCommand, void> {
     this.#text += text
     if (this.#skipsLine && !this.#skipLine()) return
-    for (let end = this.#rowEnd(); end >= 0; end = this.#rowEnd()) {
-      const row = this.#text.slice(0, end)
-      this.#text = this.#text.slice(end + 1)
-      this.#scanned = 0
+    const base = this.#scanned
+    const units = unitsOf(this.#text.slice(base))
+    let start = 0
+    for (let at = base; ; at = start) {
+      const end = this.#rowEnd.find(units, at - base, units.length)
+      if (end < 0) break
+      const row = this.#text.slice(start, base + end - 1)
+      start = base + end
+      this.#rowEnd = new RowEnd(this.#dialect)
       yield* this.#takeRow(row)
       this.#ends += row.split('\n').length
       if (row !== '' && row !== '\r') this.#lines = this.#ends
     }
+    this.#text = this.#text.slice(start)
+    this.#scanned = this.#text.length
   }
 
   /** @throws JavaException 400 */
@@ -95,20 +106,6 @@ export class CsvUpdates {
     this.#text = this.#text.slice(newline.lastIndex)
     this.#skipsLine = false
     return true
-  }
-
-  /** Position of the LF that ends the row, or -1. */
-  #rowEnd(): number {
-    for (let at = this.#scanned; at < this.#text.length; at++) {
-      const character = this.#text[at]
-      if (character === '\n' && !this.#isQuoted) return at
-      if (character !== '"') continue
-      // Only a quote at the start of a value opens; a doubled one closes and opens again.
-      if (this.#isQuoted) this.#isQuoted = false
-      else this.#isQuoted = at === 0 || '"'.concat(this.#separator).includes(this.#text[at - 1])
-    }
-    this.#scanned = this.#text.length
-    return -1
   }
 
   *#takeRow(row: string): Generator<AddCommand, void> {
@@ -140,7 +137,7 @@ export class CsvUpdates {
   }
 
   #valuesOf(row: string): string[] {
-    const values = csvValues(row, { separator: this.#separator, quote: '"' })
+    const values = valuesOf(row, this.#separator, '"')
     if (values !== undefined) return values
     throw this.#problem(`can't read line: ${this.#lines}`, 'NO LINES AVAILABLE')
   }
@@ -149,9 +146,9 @@ export class CsvUpdates {
   #splitValues(name: string, value: string): string[] {
     if (value === '' || !this.#isTrue(name, 'split')) return [value]
     const separator = this.#parameterOf(name, 'separator')?.slice(0, 1) || ','
-    const quote = this.#parameterOf(name, 'encapsulator')?.slice(0, 1) || undefined
+    const quote = this.#parameterOf(name, 'encapsulator')?.slice(0, 1) || ''
     const [line] = value.split('\n')
-    const values = csvValues(line, { separator, quote })
+    const values = valuesOf(line, separator, quote)
     if (values !== undefined) return values
     throw newSolrException(400, `CSV that Solr cannot split cannot be signed: ${name}=${line}`)
   }
@@ -171,6 +168,29 @@ export class CsvUpdates {
       `CSVLoader: input=null, line=${this.#lines},${problem}\n\tvalues={${values}}`,
     )
   }
+}
+
+/**
+ * The values of a row, or of a value that Solr splits; blanks may follow a closing quote.
+ *
+ * @param quote empty if no character quotes
+ * @returns undefined if a quote does not end, or is followed by more than blanks
+ */
+function valuesOf(row: string, separator: string, quote: string): string[] | undefined {
+  const isBlank = (from: number, to: number) => row.slice(from, to).trim() === ''
+  const found = splitRow(row, row.length, { separator, quote, isBlank })
+  if ('fault' in found) return undefined
+  const { starts, ends, doubled } = found
+  return starts.map((start, i) => {
+    const value = row.slice(start, ends[i])
+    return doubled[i] ? value.replaceAll(quote + quote, quote) : value
+  })
+}
+
+function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length)
+  for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at)
+  return units
 }
 
 function refuseParameters(parameters: URLSearchParams): void {
