@@ -189,6 +189,30 @@ test('in the library they keep their places, on both sides', async () => {
   )
 })
 
+test('an index tells texts that are all blank, and refuses a field that no record has', async () => {
+  shop.write('all-blank.csv', 'id,text\n1,\n2," "\n')
+  shop.write('all-null.jsonl', jsonLines({ id: 1, text: null }, { id: 2, text: null }))
+  for (const file of ['all-blank.csv', 'all-null.jsonl']) {
+    const added = await shop.run('index', 'add', 'of-blanks', file, '--text', 'text')
+    assert.equal(added.status, 0, added.err)
+    assert.match(added.err, /\n {2}added +0\n {2}null +2\n/)
+  }
+  shop.write('lacking.jsonl', jsonLines({ id: 1, txt: a }, { id: 2 }))
+  const refused = await shop.run('index', 'add', 'of-blanks', 'lacking.jsonl', '--text', 'text')
+  assert.equal(refused.status, 3)
+  assert.match(refused.err, /TEXT_MISSING: expected a text in "text", got none, at lacking\.jsonl:1/)
+  const one = await shop.run(
+    'index',
+    'add',
+    'of-blanks',
+    'lacking.jsonl',
+    'all-null.jsonl',
+    '--text',
+    'text',
+  )
+  assert.equal(one.status, 0, one.err)
+})
+
 test('an index stores none, unless its method signs them as a search engine does', async () => {
   shop.write('in.jsonl', inputs['in.jsonl'])
   shop.write('dump.csv', `id,abstract\n1,\\N\n2,\n3,${a}\n`)

@@ -45,6 +45,25 @@ test('WET and WARC are records under any name, packed record by record or not', 
   assert.match(err, /\n {2}not read: 1 record without a plain text: 1 warcinfo\n/)
 })
 
+test('an archive with nothing but records about others is refused, and names them', async () => {
+  const request = record(
+    'request',
+    'http://a/1',
+    'GET / HTTP/1.1\r\n\r\n',
+    'application/http; msgtype=request',
+  )
+  shop.write('requests.warc', info + request + request)
+  for (const options of [[], ['--html']]) {
+    const message = await shop.refused(3, 'TEXT_MISSING', 'requests.warc', '-o', 'none.jsonl', ...options)
+    assert.match(message, /got none: 2 request, 1 warcinfo left out\. To fix: take the WET files/)
+  }
+  const { status, err } = await shop.run('index add of-requests requests.warc')
+  assert.equal(status, 3)
+  assert.match(err, /TEXT_MISSING: .* 2 request, 1 warcinfo left out/)
+  shop.write('with-texts.warc', texts[0])
+  assert.equal((await shop.dedupe('requests.warc', 'with-texts.warc', '-o', 'kept.jsonl')).counts.read, 1)
+})
+
 test('globs, directories and standard input; metadata archives are left out or refused by name', async () => {
   shop.write('wet/1.warc.wet.gz', gzipSync(texts[0]))
   shop.write('wet/b/2.warc.wet.gz', gzipSync(texts[1] + texts[2]))
@@ -157,8 +176,6 @@ test('pages are read with --html; without it, inputs of nothing else are refused
     /not read: 3 records without a plain text: [^\n]* \(pages are read with `--html`\)\n/,
   )
   assert.match(await failed('match x.warc --against q.warc -o none.csv'), lost)
-  shop.write('info.warc', info)
-  assert.equal((await shop.dedupe('info.warc', '-o', 'kept.jsonl')).counts.read, 0)
 })
 
 test('an index reads them, and says what it did not read', async () => {

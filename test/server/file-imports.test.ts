@@ -75,6 +75,35 @@ test('records of every format are added; bad ones are errors with their numbers'
   assert.deepEqual((await ask('GET', `${path}/imports/${ended[1].id}`)).body, ended[1])
 })
 
+test('a text that `nullText` names counts as none', async () => {
+  const path = await made('nulls')
+  const body = `id,text\n1,\\N\n2,${textOf(1)}\n3,\n4,\\N and more of it\n`
+  const query = `format=csv&nullText=${encodeURIComponent('\\N')}`
+  const { body: state } = await ask('POST', `${path}/imports?${query}`, { body, type })
+  assert.deepEqual([state.counts.added, state.counts.bad], [2, 2])
+  assert.deepEqual(
+    state.errors.map(({ line, code }: { line: number; code: string }) => [line, code]),
+    [
+      [1, 'TEXT_MISSING'],
+      [3, 'TEXT_MISSING'],
+    ],
+  )
+  const { body: all } = await ask('POST', `${await made('no-nulls')}/imports?format=csv`, { body, type })
+  assert.deepEqual([all.counts.added, all.counts.bad], [3, 1])
+})
+
+test('zero bytes between members of gzip are padding, and what is no member ends the import', async () => {
+  const path = await made('padded')
+  const one = gzipSync(`{"id":1,"text":"${textOf(1)}"}\n`)
+  const two = gzipSync(`{"id":2,"text":"${textOf(2)}"}\n`)
+  const send = (bytes: Buffer) =>
+    ask('POST', `${path}/imports?format=jsonl&file=x.gz`, { body: new Uint8Array(bytes) as never, type })
+  const padded = await send(Buffer.concat([one, Buffer.alloc(300), two, Buffer.alloc(300)]))
+  assert.deepEqual([padded.body.status, padded.body.counts.added], ['done', 2])
+  const garbage = await send(Buffer.concat([one, Buffer.alloc(300), Buffer.from('garbage')]))
+  problem(garbage, 'ARCHIVE_CORRUPT', 400)
+})
+
 test('a file that is no such format fails, and says why', async () => {
   const path = await made('wrong')
   const answer = await ask('POST', `${path}/imports?format=csv&id=w`, { body: 'a,a\n1,2\n', type })

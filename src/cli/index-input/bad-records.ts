@@ -33,9 +33,9 @@ export function isOfRecord(code: ErrorCode): boolean {
 
 export class BadLines {
   #count = 0
-  #nullCount = 0
+  #lackingCount = 0
   #first: NearsameError | undefined
-  #firstNull: NearsameError | undefined
+  #firstLacking: NearsameError | undefined
   readonly #running: Pick<RunningOptions, 'onError' | 'maxBad'>
   readonly #nulls: InputOptions['null']
 
@@ -66,21 +66,23 @@ export class BadLines {
   /** Counts one of them, in input order. */
   note(error: NearsameError): void {
     if (this.isNull(error)) {
-      this.#firstNull ??= error
-      this.#nullCount++
+      if (error.parts.lacksFields !== true) return
+      this.#firstLacking ??= error
+      this.#lackingCount++
     } else {
       this.#first ??= error
       this.#count++
     }
   }
 
-  /** @throws NearsameError TOO_MANY_BAD; TEXT_MISSING if no record has a text, as under a wrong name of the field */
+  /** @throws NearsameError TOO_MANY_BAD; TEXT_MISSING if no record has a text field, as under a wrong name of it */
   check(records: number): void {
     const { maxBad } = this.#running
     if (this.#first !== undefined && this.#count > maxBad * records) {
       const bad = { count: this.#count, records, maxBad, first: this.#first }
       throw tooManyBad(bad, '; the others have been processed')
     }
-    if (this.#firstNull !== undefined && this.#nullCount + this.#count === records) throw this.#firstNull
+    if (this.#firstLacking !== undefined && this.#lackingCount + this.#count === records)
+      throw this.#firstLacking
   }
 }

@@ -65,7 +65,7 @@ type Good = GivenRecord & { readonly document: NonNullable<GivenRecord['document
  * @param work returns the line of a document; throws an error of the document if it is at fault
  * @param done called for every record
  * @returns the number of records
- * @throws NearsameError TOO_MANY_BAD, TEXT_MISSING if no record has a text, the first bad record under
+ * @throws NearsameError TOO_MANY_BAD, TEXT_MISSING if no record has a text field, the first bad record under
  *   `onError: 'stop'`, those of reading and of the work
  */
 export async function streamRecords<L extends object>(

@@ -46,7 +46,7 @@ export async function eachDocument(
   take: (read: ReadDocument) => Promise<void>,
 ): Promise<void> {
   await eachGiven(documents, (given, place) => {
-    const { document, text } = checkDocument(given as GivenDocument, place)
+    const { document, text } = checkDocument(given as GivenDocument, place, '')
     return take({
       document,
       text,
@@ -82,11 +82,21 @@ export function documentIdOf({ id }: { readonly id?: unknown }, place: number): 
   })
 }
 
-/** The document at `place`, counted from 1, and its text. @throws NearsameError TEXT_NOT_STRING */
-export function checkDocument(document: GivenDocument, place: number): Omit<ReadDocument, 'id'> {
+/**
+ * The document at `place`, counted from 1, and its text.
+ *
+ * @param ofNull the text of an object whose `text` is null; undefined if it has none
+ * @throws NearsameError TEXT_NOT_STRING
+ */
+export function checkDocument(
+  document: GivenDocument,
+  place: number,
+  ofNull?: string,
+): Omit<ReadDocument, 'id'> {
   if (typeof document === 'string') return { document: { text: document }, text: document }
-  const text: unknown = document?.text
-  if (typeof text === 'string') return { document, text }
+  const given: unknown = document?.text // read once: a getter may give another value the next time
+  const text = given === null ? ofNull : given
+  if (typeof text === 'string') return { document: document as TextDocument, text }
   throw new NearsameError('TEXT_NOT_STRING', {
     expected: 'a text, or an object whose `text` is one',
     got: shown(document),

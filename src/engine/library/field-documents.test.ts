@@ -81,9 +81,20 @@ test('a text counts where there is one, and other methods take fields by name', 
   )
 })
 
+test('null as the text counts as a blank text, which is compared with none', async () => {
+  const ofText = await deduplicate([{ text: null }, { text: 'one' }, { text: null }, { text: ' ' }, 'one'])
+  assert.deepEqual([ofText.counts.read, ofText.counts.nulls, ofText.counts.kept], [5, 3, 4])
+  const named = [{ a: null, b: null }, { a: 'x' }, { a: null }, { b: 'x' }]
+  const ofFields = await deduplicate(named, { text: ['a', 'b'] })
+  assert.deepEqual([ofFields.counts.read, ofFields.counts.nulls, ofFields.counts.kept], [4, 2, 3])
+  await assert.rejects(deduplicate([{ c: null }, { a: 'x' }], { text: ['a', 'b'] }), {
+    code: 'TEXT_MISSING',
+  })
+})
+
 test('refused: a list, no value at all, fields for another method', async () => {
   await assert.rejects(findPairs([['a']], { method }), { code: 'TEXT_NOT_STRING', message: /document 1/ })
-  const nothing = [{ name: 'Ann', town: 'Ulm' }, { name: null }]
+  const nothing = [{ name: 'Ann', town: 'Ulm' }, { nme: null }]
   await assert.rejects(findPairs(nothing, { method }), { code: 'TEXT_MISSING', message: /document 2/ })
   await assert.rejects(findPairs([{ name: 'Ann' }]), { code: 'TEXT_NOT_STRING' })
   await assert.rejects(findPairs([{ a: { b: 1 } }], { text: 'a' }), { code: 'TEXT_NOT_STRING' })

@@ -7,6 +7,7 @@
  * Those of the first side count; the other side takes them if it has one of them, else its own.
  */
 import { isBlankText } from '../../ground/blank-text.ts'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import { areColumns, columnFields, columnText } from '../../ground/json/column-fields.ts'
 import { fieldOf } from '../../ground/json/field.ts'
@@ -96,8 +97,18 @@ function readOne(
 ): ReadDocument {
   const id = documentIdOf(object, place)
   if (names.length === 1 && names[0] === 'text')
-    return { ...checkDocument(object as unknown as TextDocument, place), id }
+    return { ...checkDocument(object as unknown as TextDocument, place, ''), id }
   const anyScalar = names.length > 1 && areColumns({ text, columns })
-  const joined = inPlace(`document ${place}`, () => joinedText(object, { text: names, anyScalar }))
+  const joined = inPlace(`document ${place}`, () => textIn(object, { text: names, anyScalar }))
   return { document: object as TextDocument, text: joined, id }
+}
+
+/** The joined text; blank if the text fields that are there are null. @throws NearsameError as `joinedText` does */
+function textIn(object: object, choice: Parameters<typeof joinedText>[1]): string {
+  try {
+    return joinedText(object, choice)
+  } catch (error) {
+    if (isNearsameError(error) && error.parts.lacksFields === false) return ''
+    throw error
+  }
 }

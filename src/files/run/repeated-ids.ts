@@ -1,4 +1,4 @@
-/** Repeated ids: records with the id of an earlier one, which lines of results that name records by id cannot tell apart. */
+/** Repeated ids: records with the id of an earlier one, which results that name records by id cannot tell apart. */
 import type { DocumentId } from '../../engine/library/document.ts'
 import { formatTraits } from '../formats/formats.ts'
 import { readIds } from '../thread/record-reader.ts'
@@ -50,8 +50,8 @@ export class RepeatedIds<Place> {
 }
 
 /**
- * A hint on documents [from, to) of a run, which reads no ids otherwise: so the first ones of each source are looked at,
- * in all a hundredth of them, but 500 at least.
+ * A hint on documents [from, to) of a run, which reads no ids otherwise: so the first ones of each source are looked
+ * at, in all a hundredth of them, but 500 at least.
  */
 export function repeatedIds({ documents, thread }: Run, from: number, to: number): string | undefined {
   const ids = new RepeatedIds((document: number) => documents.at(document))

@@ -1,6 +1,5 @@
 /** Null rows: the places of one range's records without a text, adjacent ones together. */
 import type { ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { lacksFields } from '../../ground/json/joined-text.ts'
 
 /** Adjacent records without a text: the number of records before the first one in its range. */
 export interface NullInRange {
@@ -43,7 +42,7 @@ export class NullRows {
 
   /** Counts a record that has none of the text fields, if its error says so. */
   lacks(index: number, error: NearsameError): void {
-    if (!lacksFields(error)) return
+    if (error.parts.lacksFields !== true) return
     this.lacking ??= { count: 0, index, parts: error.parts }
     this.lacking.count++
   }

@@ -10,6 +10,8 @@ export interface ErrorParts {
   readonly where?: string
   /** How to fix it; continues "To fix: …". */
   readonly fix: string
+  /** Of TEXT_MISSING: whether the record has none of the text fields, not even null. Default: no. */
+  readonly lacksFields?: boolean
   /** The error behind this one. Default: none. */
   readonly cause?: unknown
 }

@@ -28,12 +28,8 @@ export function joinedText(
     expected: `a text field ${names.map(name => `"${name}"`).join(' or ')}`,
     got: nulls.length > 0 ? `null in ${listed(nulls)}` : `fields ${listed(Object.keys(object))}`,
     fix: 'choose the field that holds the text with `text`',
+    lacksFields: nulls.length === 0,
   })
-}
-
-/** Whether a record has none of the text fields, by its error TEXT_MISSING; others have null or a blank text. */
-export function lacksFields({ parts }: NearsameError): boolean {
-  return parts.got.startsWith('fields ')
 }
 
 function notString(name: string, value: unknown): NearsameError {

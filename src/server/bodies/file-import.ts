@@ -2,8 +2,10 @@
 import type { Readable } from 'node:stream'
 import { decompressed } from '../../files/io/archives/decompress.ts'
 import { type ReadRecord, readPieces } from '../../files/jobs/read-fields.ts'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { nullText } from '../../ground/blank-text.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
+import { textOf } from '../../online/index/documents/given-document.ts'
 import { inOrder } from '../../online/index/reading/in-order.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
 import type { Collection } from '../state/collections.ts'
@@ -20,13 +22,15 @@ interface ImportPlace {
   readonly context: ServerContext
   /** The field `source` of documents that have none. */
   readonly source: string | undefined
+  /** A text that counts as none. */
+  readonly nullText: string | undefined
 }
 
 /** @throws what ends the import early; the reason of its signal when it is cancelled */
 export async function importFile(
   body: Readable,
   running: Import,
-  { collection, adding, context, source }: ImportPlace,
+  { collection, adding, context, source, nullText: none }: ImportPlace,
 ): Promise<void> {
   const { limits, closing } = context
   const signal = AbortSignal.any([closing, running.signal])
@@ -45,10 +49,10 @@ export async function importFile(
   })
   const add = async (record: ReadRecord) => {
     const { at, error } = record
-    return {
-      at,
-      ...(error === undefined ? await adding.oneOfMany({ value: fieldsOf(record) }) : bad(error)),
-    }
+    if (error !== undefined) return { at, ...bad(error) }
+    const value = fieldsOf(record)
+    const isNull = none !== undefined && textIn(value, collection) === none
+    return { at, ...(isNull ? bad(nullText()) : await adding.oneOfMany({ value })) }
   }
   const sizeOf = ({ length }: ReadRecord) => length
   for await (const results of inOrder(records, add, { ...inFlightOf(limits), sizeOf })) {
@@ -56,6 +60,16 @@ export async function importFile(
     running.signal.throwIfAborted()
   }
   if (!body.readableEnded) throw bodyCut('the end of the connection')
+}
+
+/** The text of a record; undefined for one that `Adding` refuses. */
+function textIn(value: Record<string, unknown>, { settings }: Collection): string | undefined {
+  try {
+    return textOf(value, settings.text, settings.hasColumns)
+  } catch (error) {
+    if (isNearsameError(error)) return undefined
+    throw error
+  }
 }
 
 /** @param wait told whether the client is waited for */

@@ -67,7 +67,7 @@ export function clusterOptions(given: ClientClusterOptions): ClientClusterOption
 }
 
 export function importOptions(given: ClientImportOptions): ClientImportOptions {
-  return checked(given, ['format', 'id', 'file', 'source', 'onDuplicate', ...inAll])
+  return checked(given, ['format', 'id', 'file', 'source', 'nullText', 'onDuplicate', ...inAll])
 }
 
 function checked<T extends CallOptions>(given: T, names: readonly (keyof T & string)[]): T {

@@ -50,6 +50,8 @@ export interface ClientImportOptions extends CallOptions {
   readonly file?: string | undefined
   /** Field `source` of documents that have none. Default: not set. */
   readonly source?: string | undefined
+  /** A text that counts as none, as a blank one does, such as `\N` of database dumps. Default: no other. */
+  readonly nullText?: string | undefined
   /** What to do with a document that matches an existing one. Default: add. */
   readonly onDuplicate?: AddOptions['onDuplicate']
 }

@@ -38,6 +38,12 @@ const startSchema = {
     source: Type.Optional(
       Type.String({ description: 'Field `source` of documents that have none. Default: not set' }),
     ),
+    nullText: Type.Optional(
+      Type.String({
+        description:
+          'A text that counts as none, as a blank one does, such as `\\N` of database dumps. Default: no other',
+      }),
+    ),
     onDuplicate: Type.Optional(
       Type.Enum([...duplicateChoices], {
         description: 'What to do with a document that matches an existing one. Default: `add`',
@@ -84,39 +90,7 @@ export function addImportRoutes(
 ): void {
   const { collections } = context
   const imports = new Imports(now)
-
-  app.register(async (scope: App) => {
-    addFileBodies(scope)
-    scope.post('/v1/collections/:name/imports', {
-      schema: startSchema,
-      handler: async ({ params, query, body, headers }, reply): Promise<ImportState> => {
-        const collection = await collections.get(params.name)
-        const { id = crypto.randomUUID(), format, file: name = 'file', source, onDuplicate } = query
-        if (!(body instanceof Readable))
-          throw bodyMissing('a file', 'send its bytes as application/octet-stream')
-        const leave = slots.take()
-        try {
-          const given = { id, name, format: format as ImportState['format'], totalBytes: lengthIn(headers) }
-          const running = imports.start(collection.name, given)
-          const adding = new Adding(collection, context, {
-            onDuplicate: onDuplicate as OnDuplicate | undefined,
-          })
-          try {
-            await importFile(body, running, { collection, adding, context, source })
-            running.end()
-          } catch (error) {
-            running.end(error)
-            // The rest of the body is of no use.
-            reply.header('connection', 'close')
-            if (running.state.status === 'failed') throw error
-          }
-          return running.state
-        } finally {
-          leave()
-        }
-      },
-    })
-  })
+  addStartRoute(app, context, slots, imports)
 
   app.get('/v1/collections/:name/imports', {
     schema: listSchema,
@@ -134,6 +108,48 @@ export function addImportRoutes(
       imports.remove((await collections.get(params.name)).name, params.id)
       return reply.code(204).send()
     },
+  })
+}
+
+function addStartRoute(app: App, context: ServerContext, slots: StreamSlots, imports: Imports): void {
+  app.register(async (scope: App) => {
+    addFileBodies(scope)
+    scope.post('/v1/collections/:name/imports', {
+      schema: startSchema,
+      handler: async ({ params, query, body, headers }, reply): Promise<ImportState> => {
+        const collection = await context.collections.get(params.name)
+        const {
+          id = crypto.randomUUID(),
+          format,
+          file: name = 'file',
+          source,
+          nullText,
+          onDuplicate,
+        } = query
+        if (!(body instanceof Readable))
+          throw bodyMissing('a file', 'send its bytes as application/octet-stream')
+        const leave = slots.take()
+        try {
+          const given = { id, name, format: format as ImportState['format'], totalBytes: lengthIn(headers) }
+          const running = imports.start(collection.name, given)
+          const adding = new Adding(collection, context, {
+            onDuplicate: onDuplicate as OnDuplicate | undefined,
+          })
+          try {
+            await importFile(body, running, { collection, adding, context, source, nullText })
+            running.end()
+          } catch (error) {
+            running.end(error)
+            // The rest of the body is of no use.
+            reply.header('connection', 'close')
+            if (running.state.status === 'failed') throw error
+          }
+          return running.state
+        } finally {
+          leave()
+        }
+      },
+    })
   })
 }
 

@@ -30,20 +30,22 @@ export function addedKinds(all: readonly TextlessRecords[]): Record<string, numb
 }
 
 /**
- * The error of inputs that had records with content and no text; undefined for those that had none. Records about
- * others (`warcinfo`, `request`, `metadata`, `revisit`) have no content of their own.
+ * The error of inputs that had records and no text; undefined for those without a record. Records about others
+ * (`warcinfo`, `request`, `metadata`, `revisit`) have no content of their own, so they are named only if there are no
+ * others.
  *
  * @param isHtmlRead whether pages count as texts
  */
 export function noTexts(counts: TextlessRecords, isHtmlRead: boolean): NearsameError | undefined {
-  const left = [...counts].filter(([kind]) => /^(?:response|resource|conversion|other)\b/.test(kind))
-  if (left.length === 0) return undefined
+  if (counts.size === 0) return undefined
+  const withContent = [...counts].filter(([kind]) => /^(?:response|resource|conversion|other)\b/.test(kind))
+  const left = withContent.length > 0 ? withContent : [...counts]
   left.sort(([, a], [, b]) => b - a)
   const shown = left.slice(0, 3).map(([kind, count]) => `${count} ${kind}`)
   const wet = 'take the WET files of the crawl (`.warc.wet.gz`), which have the texts of its pages'
   return new NearsameError('TEXT_MISSING', {
     expected: 'a record with a text',
     got: `none: ${shown.join(', ')}${left.length > shown.length ? ', …' : ''} left out`,
-    fix: isHtmlRead ? wet : `read the pages with \`html\`, or ${wet}`,
+    fix: isHtmlRead || withContent.length === 0 ? wet : `read the pages with \`html\`, or ${wet}`,
   })
 }

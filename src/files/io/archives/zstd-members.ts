@@ -3,8 +3,8 @@
  *
  * Archives of crawls have a frame for each record, as `gzip-members.ts` has members. A frame that is small is unpacked
  * whole before a byte of it is handed on, so that damage makes its record a bad one; a large one is unpacked as it
- * arrives. What comes before damage is handed on if it is more than one record. Behind damage the next frame is where its
- * magic number is.
+ * arrives. What comes before damage is handed on if it is more than one record. Behind damage the next frame is where
+ * its magic number is.
  *
  * Cost: linear; holds one small frame, or 1 MiB.
  */

@@ -143,10 +143,12 @@ export function textOf(document: GivenIndexDocument, fields: readonly string[], 
     }
   }
   if (texts.length > 0) return texts.join('\n')
+  const isThere = fields.some(field => fieldValues(document, field).length > 0)
   throw new NearsameError('TEXT_MISSING', {
     expected: `a text in ${fields.map(field => JSON.stringify(field)).join(' or ')}`,
     got: 'none',
     fix: 'give the document a text, or choose other fields with `text`',
+    lacksFields: !isThere,
   })
 }
 
