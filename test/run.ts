@@ -1,7 +1,7 @@
 /**
- * Runs the tests with the Node that runs this file: all, or those whose path begins with an argument
- * (`node test/run.ts src/engine test/shape`). Prints a line with the time of each wing or suite, and at the end the
- * failures, the skipped tests and the slowest ones.
+ * Runs the tests with the Node that runs this file: all but `x.all.test.ts`; with `--rest` these; or those whose path
+ * begins with an argument (`node test/run.ts src/engine test/shape`). Prints a line with the time of each wing or suite,
+ * and at the end the failures, the skipped tests and the slowest ones.
  */
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -9,17 +9,12 @@ import { resolve } from 'node:path'
 import { groupsOf } from './runner/groups.ts'
 import { closing, problemsOf, suiteLine } from './runner/report.ts'
 import { type GroupResult, runGroup } from './runner/run-group.ts'
+import { selected } from './runner/selection.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const wanted = process.argv.slice(2).map(path => path.replace(/^\.\//, ''))
-const files = globSync(
-  ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts', 'bench/*.test.ts', 'kernels/*.test.ts'],
-  {
-    cwd: root,
-  },
-)
-  .filter(file => wanted.length === 0 || wanted.some(path => file.startsWith(path)))
-  .sort()
+const wanted = process.argv.slice(2)
+const places = ['src/**', 'web/**', 'test/**', 'bench', 'kernels'].map(place => `${place}/*.test.ts`)
+const files = selected(globSync(places, { cwd: root }), wanted)
 if (files.length === 0) {
   process.stderr.write(`no test file begins with ${wanted.join(' or ')}\n`)
   process.exit(2)

@@ -4,7 +4,7 @@
  * Each set of `labelled.ts` is run with two shingles, each at the threshold, in steps of 0.05, with the best F1 against
  * the labels. "Recall" here is that of the candidates: pairs found of the pairs at the threshold, with the exact
  * binomial interval, which assumes independent pairs. Further seeds distinguish chance from a systematic loss. Found
- * pairs must have the truth's similarity, to the bit. `test/statistical/recall.test.ts` does the same for the shipped
+ * pairs must have the truth's similarity, to the bit. `test/statistical/recall.all.test.ts` does the same for the shipped
  * lists.
  */
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../test/ground/runs.ts'
 import { type BulkOptions, signBulk } from './bulk.ts'
 import { type GivenSignatureSettings, givenSettings, signatureOf } from './chain/signature-processor.ts'
 import { solrErrorOf } from './messages/messages.ts'
@@ -220,7 +221,7 @@ test('after a body an index holds what the chain leaves, and more only where an 
       const left = applied(signed(lines, { deletesReplaced: true }), before, false)
       assert.deepEqual(texts(left), texts(applied(lines, before, true)))
     }),
-    { numRuns: 3000, seed: 7 },
+    { numRuns: runs(3000), seed: 7 },
   )
 })
 

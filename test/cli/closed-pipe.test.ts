@@ -4,14 +4,14 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
+import { launcher } from '../runtimes/build.ts'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 
 const shop = new Workshop()
 const temp = temporaryFolder()
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const main = launcher()
 // More than a pipe holds, so that a write meets the closed end.
 const texts = Array.from({ length: 3000 }, (_, i) => ({ id: i, text: wordsOf(i >> 1) }))
 shop.write('many.jsonl', jsonLines(...texts))

@@ -6,13 +6,14 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { listTemporaries } from '../../src/files/io/temporaries.ts'
+import { launcher } from '../runtimes/build.ts'
 import { parsedLines } from './json-lines.ts'
 import { type CommandResult, nearsame } from './recording-terminal.ts'
 
-const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+const main = launcher()
 
 export interface ChildSettings {
   readonly input?: string | Uint8Array

@@ -12,9 +12,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { launcher } from '../runtimes/build.ts'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 
@@ -215,8 +215,7 @@ test('a name that really contains U+FFFD is distinguished from one in other byte
 
 /** Runs the command in a shell, with the given rest of the line. */
 function byShell(args: string): { status: number | null; stdout: string; stderr: string } {
-  const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
-  const command = `${process.execPath} ${main} dedupe in.jsonl ${args}`
+  const command = `${process.execPath} ${launcher()} dedupe in.jsonl ${args}`
   return spawnSync('sh', ['-c', command], { cwd: shop.path, encoding: 'utf8' })
 }
 

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { evaluateFiles } from '../../src/files/jobs/evaluate-files.ts'
+import { runs } from '../ground/runs.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { nearsame } from './recording-terminal.ts'
 
@@ -54,7 +55,7 @@ test('the output of pairs is read back exactly, whatever the ids', async () => {
         assert.deepEqual([count, found, trueFound], [all.length, all.length, all.length])
       }
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import vm from 'node:vm'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
-import { builtPackage, root } from '../runtimes/build.ts'
+import { builtPackage, launcher, root } from '../runtimes/build.ts'
 
-const main = join(root, 'src/cli/main.ts')
-const launcher = join(builtPackage(), '../bin/nearsame.js')
+const sources = join(root, 'src/cli/main.ts')
+const main = launcher()
 const fullDisk =
   'DISK_FULL: expected room on the disk, got a full disk, at standard output. ' +
   'To fix: check where standard output goes, and the free space there.'
@@ -121,7 +121,7 @@ test('a full disk at standard error changes nothing', { skip: !existsSync('/dev/
 function launchIn(version: string): { status: number | undefined; err: string } {
   const state: { status: number | undefined; err: string } = { status: undefined, err: '' }
   const stopped = new Error('exit')
-  const source = readFileSync(launcher, 'utf8').replace(/^#!.*/, '')
+  const source = readFileSync(main, 'utf8').replace(/^#!.*/, '')
   const process = {
     version: `v${version}`,
     versions: { node: version },
@@ -160,7 +160,7 @@ test('a command whose promise never settles fails, and leaves nothing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nearsame-waits-'))
   const waits = 'data:text/javascript,WebAssembly.compile = () => new Promise(() => {})'
   const sample = join(root, 'examples/sample/docs.jsonl')
-  for (const program of [main, launcher]) {
+  for (const program of [sources, main]) {
     const { status, stderr } = spawnSync(
       process.execPath,
       ['--import', waits, program, 'dedupe', sample, '-o', 'kept.jsonl', '--threads', '1', '--quiet'],
@@ -179,7 +179,7 @@ test('contradictory colour settings give no warning, not even from threads', () 
   for (const off of ['NO_COLOR', 'NODE_DISABLE_COLORS']) {
     for (const command of commands) {
       const env = { ...process.env, FORCE_COLOR: '1', [off]: '1' }
-      const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...command], {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...command], {
         encoding: 'utf8',
         env,
       })
@@ -190,6 +190,6 @@ test('contradictory colour settings give no warning, not even from threads', () 
 })
 
 test('the launcher uses only syntax that Node 12 can parse', () => {
-  const source = readFileSync(launcher, 'utf8')
+  const source = readFileSync(main, 'utf8')
   assert.doesNotMatch(source, /\?\.|\?\?|\|\|=|&&=|^import |^export |await /m)
 })

@@ -13,6 +13,7 @@ import {
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { runs } from '../ground/runs.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
 import { parquetBytes } from './parquet-files.ts'
 
@@ -139,7 +140,7 @@ test('one to six runs over parts of a corpus equal one run over all of it', asyn
         [full.counts.kept, full.counts.read, files.length],
       )
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   )
 })
 

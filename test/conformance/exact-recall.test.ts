@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { deduplicate, explain, findPairs, findTwins, openSketcher } from '../../src/doors/index.ts'
 import { memoryStore, openIndex } from '../../src/doors/online.ts'
+import { runs } from '../ground/runs.ts'
 
 /** Texts of few different words, many of which match at any threshold; also ones without tokens and repeats. */
 const words = fc.constantFrom('a', 'b', 'c', 'd', 'the', 'of', 'river', '東', '京', 'é')
@@ -46,9 +47,9 @@ test('exact recall finds every pair at the threshold, for all shingles and measu
         slow,
       )
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
-  assert.ok(found > 200, `${found} pairs`)
+  assert.ok(found > runs(200), `${found} pairs`)
 })
 
 test('twins across two sides are the pairs across them', async () => {
@@ -63,7 +64,7 @@ test('twins across two sides are the pairs across them', async () => {
         slow,
       )
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 
@@ -83,7 +84,7 @@ test('star keeps no document that matches an earlier survivor, and complete clus
       }
       assert.deepEqual(linked.kept, [...new Set(first)])
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

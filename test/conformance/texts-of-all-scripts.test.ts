@@ -9,6 +9,7 @@ import { deduplicate } from '../../src/engine/library/deduplicate.ts'
 import { explain } from '../../src/engine/library/explain.ts'
 import { findPairs } from '../../src/engine/library/find-pairs.ts'
 import { openSketcher } from '../../src/engine/library/sketcher.ts'
+import { runs } from '../ground/runs.ts'
 
 const parts = [
   '日',
@@ -80,7 +81,7 @@ test('pairs and survivors are those of measuring every pair of texts', async () 
       assert.equal(matches, similarity(0, 1) >= threshold)
       if (kind === 'normalised') assert.equal(similarity(0, 1), 1)
     }),
-    { seed: 20, numRuns: 400 },
+    { seed: 20, numRuns: runs(400) },
   )
 })
 

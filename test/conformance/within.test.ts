@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { deduplicate, explain, findPairs, findTwins, openSketcher } from '../../src/doors/index.ts'
+import { runs } from '../ground/runs.ts'
 
 const words = fc.constantFrom('a', 'b', 'c')
 const text = fc.array(words, { maxLength: 6 }).map(list => list.join(' '))
@@ -65,9 +66,9 @@ test('deduplicate within a field equals a run for each value, for all methods an
         expected.sort(),
       )
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
-  assert.ok(removals > 20, `${removals} removed`)
+  assert.ok(removals > runs(20), `${removals} removed`)
 })
 
 test('pairs and twins within a field are those of a run for each value', async () => {
@@ -94,7 +95,7 @@ test('pairs and twins within a field are those of a run for each value', async (
         .map(([left, right, similarity]) => ({ left, right: right - a.length, similarity }))
       assert.deepEqual(rows((await findTwins(a, b, within)).pairs), rows(across))
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   )
 })
 

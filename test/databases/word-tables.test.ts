@@ -14,6 +14,7 @@ import { openPostgresWordTables } from '../../src/online/word-tables/postgres-wo
 import { openSqliteWordTables } from '../../src/online/word-tables/sqlite-word-tables.ts'
 import type { WordTableOptions } from '../../src/online/word-tables/word-table-options.ts'
 import type { WordTables } from '../../src/online/word-tables/word-tables.ts'
+import { runs } from '../ground/runs.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { textOfFrequentWords } from './frequent-words.ts'
 import type { RunningServer } from './private-server.ts'
@@ -266,7 +267,7 @@ for (const { name, skip, start, open } of databases) {
           }
         },
       )
-      await fc.assert(property, { numRuns: name === 'SQLite' ? 300 : 40, seed: 11 })
+      await fc.assert(property, { numRuns: runs(name === 'SQLite' ? 300 : 40), seed: 11 })
     })
 
     test('frequent words change how documents are looked up, not which are found', async () => {

@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
 import { openServer } from '../../src/server/server.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
+import { launcher, root } from '../runtimes/build.ts'
 import { ask, textOf } from '../server/server-world.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/guide/backup.md'), 'utf8')
 const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands]) => commands)
 
 /** `npx nearsame` runs this checkout. */
-const npx = `npx() { shift; '${process.execPath}' '${join(root, 'src/cli/main.ts')}' "$@"; }`
+const npx = `npx() { shift; '${process.execPath}' '${launcher()}' "$@"; }`
 
 async function openedServer(folder: string) {
   const catalogue = await openDataDirectory(join(folder, 'data'))

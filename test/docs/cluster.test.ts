@@ -6,20 +6,17 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { Workshop } from '../cli/command.ts'
 import { freePort } from '../databases/private-server.ts'
+import { launcher, root } from '../runtimes/build.ts'
 import { pythonWith, startServer } from '../shards/python-tools.ts'
 
-const root = resolve(import.meta.dirname, '../..')
 const shop = new Workshop()
 copyFileSync(join(root, 'examples/sample/docs.jsonl'), 'docs.jsonl')
 
 const page = readFileSync(join(root, 'docs/guide/cluster.md'), 'utf8')
 const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block)
 
-// `npx nearsame` without a registry: the sources of this checkout.
-shop.write(
-  'bin/npx',
-  `#!/bin/sh\nshift\nexec '${process.execPath}' '${join(root, 'src/cli/main.ts')}' "$@"\n`,
-)
+// `npx nearsame` without a registry: the command of this checkout.
+shop.write('bin/npx', `#!/bin/sh\nshift\nexec '${process.execPath}' '${launcher()}' "$@"\n`)
 execFileSync('chmod', ['+x', 'bin/npx'])
 
 function type(block: string): void {

@@ -4,14 +4,14 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { constants } from 'node:os'
-import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { Workshop, wordsOf } from '../cli/command.ts'
+import { launcher } from '../runtimes/build.ts'
 
 const shop = new Workshop()
-const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+const main = launcher()
 const someLines = (count: number) =>
   Array.from({ length: count }, (_, i) => `{"id":${i},"text":"${wordsOf(i, 60)}"}\n`).join('')
 shop.write('small.jsonl', someLines(10))

@@ -1,9 +1,9 @@
 /** The server as a process of its own, to kill it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { launcher } from '../runtimes/build.ts'
 
-const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+const main = launcher()
 
 /** Serves a data directory; the caller kills the process. */
 export async function serve(data: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {

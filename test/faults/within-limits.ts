@@ -1,10 +1,10 @@
 /** Runs the command as a child that may use only so much time and memory. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
 import type { CommandResult } from '../cli/recording-terminal.ts'
+import { launcher } from '../runtimes/build.ts'
 
-const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+const main = launcher()
 /** Above what a small run takes on a busy machine, far below what the inputs took before they had a bound. */
 const limits = { milliseconds: 60_000, megabytes: 400 }
 

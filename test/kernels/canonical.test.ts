@@ -5,6 +5,7 @@ import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { canonicalRoom } from '../../src/texts/kernels/layout/memory-layout.ts'
 import { canonicalise, validUtf8 } from '../../src/texts/kernels/reference/canonical.ts'
 import { kernelsNamed } from '../../src/texts/kernels/select.ts'
+import { runs } from '../ground/runs.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { names } from './implementations.ts'
 import { wtf8 } from './naive-canonical.ts'
@@ -69,7 +70,7 @@ for (const name of names) {
     it('equals the reference on any text, at any address', () => {
       fc.assert(
         fc.property(anyText, fc.nat(63), fc.nat(3), (text, shift, rule) => same(text, shift, rule)),
-        { numRuns: 2000 },
+        { numRuns: runs(2000) },
       )
     })
 
@@ -129,7 +130,7 @@ for (const name of names) {
         new Uint8Array(kernels.memory.buffer).set(source, from)
         assert.equal(kernels.expanding(from, from + source.length), whole.match(expanding)?.length ?? 0)
       })
-      fc.assert(property, { numRuns: 300 })
+      fc.assert(property, { numRuns: runs(300) })
     })
   })
 
@@ -156,7 +157,7 @@ for (const name of names) {
         fc.property(fc.array(piece, { maxLength: 8 }), fc.nat(63), (pieces, shift) =>
           same(Buffer.concat(pieces), shift),
         ),
-        { numRuns: 2000 },
+        { numRuns: runs(2000) },
       )
     })
 

@@ -21,6 +21,7 @@ import {
 } from '../../src/texts/kernels/layout/rarest-plan.ts'
 import { longestPrefix } from '../../src/texts/similarity/prefix-filter.ts'
 import { encodeText } from '../../src/texts/text/text-bytes.ts'
+import { runs } from '../ground/runs.ts'
 import { randomSource } from '../worlds/world.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { all } from './implementations.ts'
@@ -114,7 +115,7 @@ test('rows and rarest shingles are those of the reference, whatever the texts, u
       for (const kernels of compiled)
         assert.deepEqual(described(kernels, given, t, classes, unit), expected, kernels.name)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 
@@ -136,7 +137,7 @@ test('what is given is at least the longest prefix, and the same up to the size 
       const least = longestPrefix(t, size)
       assert.ok(rarestOf(size, t) >= least && rarestOf(size, t) <= least + 1)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
   for (const t of [0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 0.95, 1])
     for (let size = 1; size <= mostSketched; size++) assert.equal(rarestOf(size, t), longestPrefix(t, size))

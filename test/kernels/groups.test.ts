@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { align64, groupScratchBytes } from '../../src/texts/kernels/layout/memory-layout.ts'
+import { runs } from '../ground/runs.ts'
 import { randomSource } from '../worlds/world.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { all } from './implementations.ts'
@@ -77,7 +78,7 @@ test('documents of equal hash have the first visited of them, in every implement
         for (const other of others) assert.deepEqual(other, first)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -109,7 +110,7 @@ test('every implementation groups random keys as the definition', () => {
       )
       for (const other of others) assert.deepEqual(other, first)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { align64 } from '../../src/texts/kernels/layout/memory-layout.ts'
 import { jsonType } from '../../src/texts/kernels/reference/json.ts'
+import { runs } from '../ground/runs.ts'
 import { guarded, placeBehind, reserveGuarded, type Target } from './guards.ts'
 import { all } from './implementations.ts'
 
@@ -126,6 +127,6 @@ for (const kernels of all) {
       assert.deepEqual(got, textsOf(all[0], records))
       assert.deepEqual(got.texts, oneByOne(kernels, records))
     })
-    fc.assert(property, { numRuns: 500, seed: 17 })
+    fc.assert(property, { numRuns: runs(500), seed: 17 })
   })
 }

@@ -11,6 +11,7 @@ import {
   unescapeJson,
 } from '../../src/texts/kernels/reference/json.ts'
 import { kernelsNamed } from '../../src/texts/kernels/select.ts'
+import { runs } from '../ground/runs.ts'
 import { blockBytes, guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { names } from './implementations.ts'
 
@@ -229,7 +230,7 @@ for (const name of names) {
         record(kernels, text, after, shift)
       },
     )
-    fc.assert(property, { numRuns: 3000, seed: 11 })
+    fc.assert(property, { numRuns: runs(3000), seed: 11 })
   })
 
   test(`${name}: jsonRecord agrees on UTF-8 for every lead with every second byte`, async () => {
@@ -306,6 +307,6 @@ for (const name of names) {
     const property = fc.property(body, fc.nat(255), fc.nat(20), (parts, after, shift) => {
       unescaped(kernels, Buffer.from(parts.join('')), after, shift)
     })
-    fc.assert(property, { numRuns: 1500, seed: 13 })
+    fc.assert(property, { numRuns: runs(1500), seed: 13 })
   })
 }

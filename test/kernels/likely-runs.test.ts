@@ -13,6 +13,7 @@ import {
   runPlanWords,
   writeRunPlan,
 } from '../../src/texts/kernels/layout/run-plan.ts'
+import { runs } from '../ground/runs.ts'
 import { randomSource } from '../worlds/world.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { all } from './implementations.ts'
@@ -69,7 +70,7 @@ test('entries that share a slot are sorted, the others are dropped', () => {
         assert.deepEqual(expected, [...wordsOf(order)])
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 
@@ -177,7 +178,7 @@ test('likely pairs, long runs and full tables are those of the reference', () =>
         full += +(expected.next < words.length / 2)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
   assert.ok(
     pairs > 1000 && longRuns > 100 && full > 5,

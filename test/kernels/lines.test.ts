@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { newlines } from '../../src/texts/kernels/reference/reference-kernels.ts'
 import { kernelsNamed } from '../../src/texts/kernels/select.ts'
+import { runs } from '../ground/runs.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { names } from './implementations.ts'
 
@@ -55,6 +56,6 @@ for (const name of names) {
     const property = fc.property(bytes, fc.nat(500), fc.nat(70), (text, max, shift) => {
       feeds(kernels, Uint8Array.from(text), max, shift)
     })
-    fc.assert(property, { numRuns: 500, seed: 17 })
+    fc.assert(property, { numRuns: runs(500), seed: 17 })
   })
 }

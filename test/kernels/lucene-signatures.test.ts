@@ -10,6 +10,7 @@ import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { luceneScratchBytes } from '../../src/texts/kernels/layout/signature-layout.ts'
 import type { LuceneBucketRule } from '../../src/texts/kernels/reference/signatures/lucene-buckets.ts'
 import { encodeText } from '../../src/texts/text/text-bytes.ts'
+import { runs } from '../ground/runs.ts'
 import { all } from './implementations.ts'
 import { sign } from './sign-texts.ts'
 import { hardText, lone, prose, word } from './signed-samples.ts'
@@ -99,7 +100,7 @@ test("buckets of Lucene's MinHash hold what its tokens say, and agree everywhere
       const expected = texts.map(text => hashOfBuckets(text, rule))
       for (const kernels of all) assert.deepEqual(buckets(kernels, texts, rule), expected, kernels.name)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { meetingLayout, writeMeetingPlan } from '../../src/texts/kernels/layout/meeting-plan.ts'
+import { runs } from '../ground/runs.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { all } from './implementations.ts'
 
@@ -70,6 +71,6 @@ test('every pair of documents that shares enough groups is listed once', () => {
         for (const other of others) assert.deepEqual(other, first)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

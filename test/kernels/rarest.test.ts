@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { align64, rarestScratchBytes } from '../../src/texts/kernels/layout/memory-layout.ts'
+import { runs } from '../ground/runs.ts'
 import { randomSource } from '../worlds/world.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { all } from './implementations.ts'
@@ -49,7 +50,7 @@ test('the rarest come first by their class, then by their low half', () => {
       for (const kernels of all)
         assert.deepEqual(rarest(kernels, lows, classes, many), sorted(lows, classes, many), kernels.name)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

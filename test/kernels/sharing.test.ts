@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { sharingLayout, writeSharingPlan } from '../../src/texts/kernels/layout/sharing-plan.ts'
+import { runs } from '../ground/runs.ts'
 import { randomSource } from '../worlds/world.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { all } from './implementations.ts'
@@ -71,7 +72,7 @@ test('rows are found that share enough words with one row of the list', () => {
     fc.property(cases, given => {
       for (const kernels of all) assert.deepEqual(found(kernels, given), naive(given), kernels.name)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -7,6 +7,7 @@ import type { Kernels } from '../../src/texts/kernels/layout/kernels.ts'
 import { fmix64 } from '../../src/texts/kernels/reference/mix.ts'
 import { bandKey, minHashValues } from '../../src/texts/kernels/reference/signature.ts'
 import { kernelsNamed } from '../../src/texts/kernels/select.ts'
+import { runs } from '../ground/runs.ts'
 import { guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { names } from './implementations.ts'
 
@@ -95,7 +96,7 @@ for (const name of names) {
         assert.deepEqual(sign(kernels, hashes, length, seed), minHashValues(new Set(hashes), length, seed))
       },
     )
-    fc.assert(property, { numRuns: 200, seed: 7 })
+    fc.assert(property, { numRuns: runs(200), seed: 7 })
   })
 
   test(`${name}: order and repeats do not matter`, async () => {

@@ -17,6 +17,7 @@ import {
   writeProfileUnits,
 } from '../../src/texts/kernels/layout/signature-layout.ts'
 import { encodeText } from '../../src/texts/text/text-bytes.ts'
+import { runs } from '../ground/runs.ts'
 import { all } from './implementations.ts'
 import { planAt, sign } from './sign-texts.ts'
 import { colliding, hardText, prose } from './signed-samples.ts'
@@ -153,7 +154,7 @@ test('text profiles of any texts agree, with any rule, in batches', () => {
       const expected = profiles(reference, texts, rule)
       for (const kernels of compiled) assert.deepEqual(profiles(kernels, texts, rule), expected)
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 
@@ -167,7 +168,7 @@ test('MD5 and Lookup3 of any texts agree, in batches', () => {
         assert.deepEqual(lookups(kernels, texts), lookups(reference, texts))
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

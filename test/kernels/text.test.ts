@@ -15,6 +15,7 @@ import {
   writePlan,
 } from '../../src/texts/kernels/layout/plan-layout.ts'
 import { encodeText } from '../../src/texts/text/text-bytes.ts'
+import { runs } from '../ground/runs.ts'
 import { hash128, likely, oddSketch, place, readHashes, sets, tokens } from './guarded-calls.ts'
 import { blockBytes, guarded, placeBehind, reserveGuarded } from './guards.ts'
 import { all } from './implementations.ts'
@@ -142,7 +143,7 @@ test('odd sketches differ in at most as many bits as the sets in members, and ag
       assert.ok(differing <= inOne)
       assert.equal(differing % 2, inOne % 2)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 
@@ -166,7 +167,7 @@ test('pairs whose bound is too low are dropped, in every kernel alike', () => {
         if (least === 0) assert.deepEqual(expected, pairs)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 
@@ -242,7 +243,7 @@ test('whole descriptions agree on any text, for every unit of shingles', () => {
         for (const kernels of compiled) assert.deepEqual(description(kernels, bytes, plan), expected)
       },
     ),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   )
 })
 

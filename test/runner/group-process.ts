@@ -1,9 +1,7 @@
 /**
- * A test process: runs the files in its arguments, one after the other, and sends the outcome of every test. Node
- * caches stripped and compiled sources for the next process.
+ * A test process: runs the files in its arguments, one after the other, and sends the outcome of every test.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -11,7 +9,6 @@ import { inspect } from 'node:util'
 import type { Message, TestOutcome } from './outcomes.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-enableCompileCache(join(root, 'node_modules/.cache/nearsame-tests'))
 const files = process.argv.slice(2).map(file => join(root, file))
 
 /** USER_HZ. */

@@ -1,6 +1,6 @@
 /** Runs a group of test files in a process and collects its outcomes, even if it crashes, hangs or is silent. */
 import { fork } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Group } from './groups.ts'
 import type { Message, TestOutcome } from './outcomes.ts'
 
@@ -15,6 +15,12 @@ export interface GroupResult {
   readonly notes: readonly string[]
 }
 
+/** Node caches stripped and compiled sources for the next process, be it of tests, a thread or a child of a test. */
+const env = {
+  ...process.env,
+  NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../../node_modules/.cache/nearsame-tests'),
+}
+
 /** @param patienceMs a process silent for this long counts as hung; building Solr takes two minutes */
 export async function runGroup(group: Group, patienceMs = 600_000): Promise<GroupResult> {
   const start = performance.now()
@@ -23,7 +29,7 @@ export async function runGroup(group: Group, patienceMs = 600_000): Promise<Grou
   const notes: string[] = []
   let [last, said, hasEnded, cpuSeconds] = ['', '', false, 0]
 
-  const child = fork(join(import.meta.dirname, 'group-process.ts'), group.files, { silent: true })
+  const child = fork(join(import.meta.dirname, 'group-process.ts'), group.files, { silent: true, env })
   const patience = setTimeout(() => {
     problems.push(`silent for ${patienceMs / 1000} s; the last test to begin was "${last}"`)
     child.kill('SIGKILL')

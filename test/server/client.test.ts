@@ -12,6 +12,7 @@ import {
 } from '../../src/doors/client.ts'
 import { fromJson, toJson } from '../../src/ground/json/exact-json.ts'
 import { exchangeBatches } from '../../src/server/client/batch-exchange.ts'
+import { runs } from '../ground/runs.ts'
 import { fox, openWorld, textOf } from './server-world.ts'
 
 const { url } = await openWorld({ limits: { arrayLength: 1000 } })
@@ -535,6 +536,6 @@ test('batches hold any values once and in order, whatever their lengths', async 
       )
       assert(sent.every(count => count > 0 && count <= 256))
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
 })

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../ground/runs.ts'
 import { type Operation, operationsOf } from './described-operations.ts'
 import { type Components, valuesOf } from './schema-values.ts'
 import { fox, openWorld } from './server-world.ts'
@@ -82,7 +83,7 @@ for (const { method, path, operationId, parameters = [], requestBody } of operat
         assert(isExpected, `${status} ${answer?.detail} for ${url} ${JSON.stringify(sent)}`)
         if (operationId === 'createCollection') await ask('DELETE', `/v1/collections/${name}`)
       }),
-      { numRuns: 100, seed: 9 },
+      { numRuns: runs(100), seed: 9 },
     )
   })
 }

@@ -1,55 +1,7 @@
 /**
- * The server does what its /openapi.json says: schemathesis makes valid and invalid requests from that description and
- * checks the answers. Skipped if it cannot be installed, unless NEARSAME_REQUIRE=all.
+ * The server answers the examples of its /openapi.json as the description says; `schemathesis.all.test.ts` invents
+ * requests. Skipped if schemathesis cannot be installed, unless NEARSAME_REQUIRE=all.
  */
-import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { test } from 'node:test'
-import { cachedFolder } from '../solr/cached-folder.ts'
-import { outputOf, runProgram } from '../solr/child-program.ts'
-import { fox, openWorld } from './server-world.ts'
+import { schemathesisTest } from './schemathesis-run.ts'
 
-const schemathesis = 'schemathesis==4.32.5'
-
-/** Its program, or the reason why it is missing. */
-async function program(): Promise<{ path: string } | { reason: string }> {
-  try {
-    const folder = await cachedFolder(`nearsame-${schemathesis.replace('==', '-')}`, async draft => {
-      await outputOf('python3', ['-m', 'venv', draft])
-      await outputOf(join(draft, 'bin/python3'), ['-m', 'pip', 'install', '--quiet', schemathesis], 300_000)
-    })
-    return { path: join(folder, 'bin/python3') }
-  } catch (error) {
-    if (process.env.NEARSAME_REQUIRE === 'all') throw error
-    return { reason: `no ${schemathesis} in a Python: ${error instanceof Error ? error.message : error}` }
-  }
-}
-
-for (const config of ['schemathesis.toml', 'schemathesis-filled.toml']) {
-  test(`the server does what its description says (${config})`, { timeout: 600_000 }, async context => {
-    const found = await program()
-    if ('reason' in found) {
-      context.skip(found.reason)
-      return
-    }
-    const { ask, url } = await openWorld()
-    await ask('PUT', '/v1/collections/news')
-    const documents = [
-      { id: 'a', text: fox },
-      { id: 7, text: `${fox} today` },
-    ]
-    await ask('POST', '/v1/collections/news/documents', { body: documents })
-    const { status, out } = await runProgram(found.path, [
-      '-m',
-      'schemathesis.cli',
-      '--config-file',
-      join(import.meta.dirname, config),
-      'run',
-      `${url}/openapi.json`,
-      ...['--checks', 'all', '--phases', 'examples,coverage,fuzzing,stateful'],
-      ...['--max-examples', '20', '--seed', '1', '--no-color'],
-    ])
-    assert.equal(status, 0, out)
-    assert.match(out, /\d+ passed/)
-  })
-}
+schemathesisTest('schemathesis-filled.toml', 'examples')

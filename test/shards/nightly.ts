@@ -10,11 +10,12 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Workshop } from '../cli/command.ts'
 import { freePort } from '../databases/private-server.ts'
+import { launcher } from '../runtimes/build.ts'
 import { connectServer, pythonWith, sparkHome, startServer } from './python-tools.ts'
 import { shardCorpus } from './shard-corpus.ts'
 
 const shop = new Workshop()
-const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+const main = launcher()
 
 test('a job whose worker is killed ends with the same digest', { timeout: 1_800_000 }, async context => {
   const python = await pythonWith(context, 'pyspark==4.1.*')

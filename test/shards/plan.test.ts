@@ -1,15 +1,15 @@
 /** Plans: the loop is run; the scripts for Slurm and Kubernetes are checked by the tools for them. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Workshop } from '../cli/command.ts'
+import { launcher } from '../runtimes/build.ts'
 import { runProgram } from '../solr/child-program.ts'
 import { pythonWith } from './python-tools.ts'
 import { crowdCorpus } from './shard-corpus.ts'
 
 const shop = new Workshop()
-const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
+const main = launcher()
 // Its crowd is divided, so that the processes read shingles, too.
 const inputs = crowdCorpus({ seed: 7, texts: 1500 }).map((content, file) => {
   shop.write(`part ${file}.jsonl`, content)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { explain, shingles, tokens } from '../../src/doors/index.ts'
+import { runs } from '../../test/ground/runs.ts'
 import { compared } from './compared.ts'
 import { diffMarks, marks } from './moved.ts'
 import { coveredBy, piecesOf, placesOf } from './places.ts'
@@ -29,7 +30,7 @@ test('pieces joined are the text, whatever is marked', async () => {
       )
       assert.equal(pieces.map(piece => piece.text).join(''), given)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 
@@ -92,7 +93,7 @@ test('every shingle of characters of a text covers something in it, and all of t
       const plain = pieces.filter(({ mark }) => mark === 0).map(piece => piece.text)
       for (const rest of plain) assert.deepEqual(await tokens(rest, options), [])
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })
 
@@ -121,7 +122,7 @@ test('what is called moved are the same words on both sides', async () => {
         assert.deepEqual(of(left, a).toSorted(), of(right, b).toSorted())
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { handWork, LateVerifier, workOf } from '../../../test/worlds/works.ts'
 import {
   plain,
@@ -82,7 +83,7 @@ test('complete equals the sequential definition for every order, window and spee
     fc.asyncProperty(worlds(40), async world => {
       assert.deepEqual(plain(await complete(workOf(world))), slowComplete(world))
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 
@@ -96,7 +97,7 @@ test('complete equals the definition where clusters are large', async () => {
     fc.asyncProperty(large, async world => {
       assert.deepEqual(plain(await complete(workOf(world))), slowComplete(world))
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 
@@ -114,7 +115,7 @@ test('complete measures and reports no pair twice, and all members of a cluster 
         })
       })
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 

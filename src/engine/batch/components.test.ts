@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { handWork, LateVerifier, workOf } from '../../../test/worlds/works.ts'
 import {
   plain,
@@ -59,7 +60,7 @@ test('components equals the flooding definition for every order and speed of the
     fc.asyncProperty(worlds(40), async world => {
       assert.deepEqual(plain(await components(workOf(world))), slowComponents(world))
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 
@@ -83,7 +84,7 @@ test('components links only pairs that share as many groups as candidates must, 
         groups[a].filter(group => groups[b].includes(group)).length >= agree
       assert.deepEqual([...survivor], flooded(order, isLinked))
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 
@@ -107,7 +108,7 @@ test('components reports every measured pair once', async () => {
       await components(work)
       assert.deepEqual(work.reported.toSorted(), [...new Set(work.verifier.pairs)].sort())
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 
@@ -124,7 +125,7 @@ test('components measures a pair again only when it was below the threshold', as
         seen.add(pair)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { handWork, workOf } from '../../../test/worlds/works.ts'
 import { similarityOf, worlds } from '../../../test/worlds/world.ts'
 import { components } from './components.ts'
@@ -39,6 +40,6 @@ test('diameters equal the largest distance over all pairs of members, equal ones
       })
       assert.deepEqual([...(await diameters({ ...work, outcome }))], expected)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { chunked } from '../../../test/worlds/chunked.ts'
 import { columnsOf, randomSource, slowClasses, worlds } from '../../../test/worlds/world.ts'
 import { atOnce } from '../../ground/breath/steps.ts'
@@ -76,7 +77,7 @@ test('two documents share a group of a band just when they share its key', () =>
       assert.equal(sizes.size, candidates.groups)
       assert.ok([...sizes.values()].every(size => size >= 2))
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { chunked } from '../../../test/worlds/chunked.ts'
 import { columnsOf, slowClasses, type World, worlds } from '../../../test/worlds/world.ts'
 import { exactOutcome, exactRepresentatives, representatives, tableSize } from './group-equal.ts'
@@ -48,7 +49,7 @@ test('representatives equal those of a linear search, in any order', () => {
       const order = random.order && Int32Array.from(random.order)
       assert.deepEqual([...representatives(columnsOf(random), order)], slowClasses(random).first)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { chunked } from '../../../test/worlds/chunked.ts'
 import { notSketched, oddSketchWords } from '../../texts/kernels/layout/plan-layout.ts'
 import { oddBound } from '../../texts/kernels/reference/odd-bound.ts'
@@ -38,7 +39,7 @@ test('the bound is never below the similarity, for sets of any size that share a
         if (left.size + right.size > 0) assert.ok(bound >= exact && bound <= 1, `${bound} for ${exact}`)
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { betaProbability, betaQuantile, studentBeyond } from './beta.ts'
 
 test('gives the values of printed tables', () => {
@@ -42,6 +43,6 @@ test('quantiles invert the distribution function', () => {
     fc.property(fc.double({ min: 0.01, max: 0.99, noNaN: true }), parameter, parameter, (wanted, a, b) => {
       assert.ok(Math.abs(betaProbability(betaQuantile(wanted, a, b), a, b) - wanted) < 1e-7)
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })

@@ -17,7 +17,7 @@
  *
  * Source: Clopper, Pearson 1934; Cochran, "Sampling Techniques", 6.3, for (1); Korn, Graubard 1998 for the effective
  * number of trials. Ours: the bound in (2).
- * Error: the interval holds the truth in at least 93 of 100 samples: test/statistical/intervals.test.ts.
+ * Error: the interval holds the truth in at least 93 of 100 samples: test/statistical/intervals.all.test.ts.
  */
 import { betaQuantile, studentBeyond } from './beta.ts'
 

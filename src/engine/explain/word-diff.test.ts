@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { type Words, wordDiff } from './word-diff.ts'
 
 /** The words of a text, compared without case. */
@@ -87,7 +88,7 @@ test('turns A into B by as few edits as possible, for any short texts', () => {
       check(a, b)
       assert.equal(commonWords(a, b), longestCommon(a.keys, b.keys))
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { anyText, everyCharacter } from '../../../test/kernels/text-samples.ts'
 import { canonicalRoom } from '../../texts/kernels/layout/memory-layout.ts'
 import { canonicalise } from '../../texts/kernels/reference/canonical.ts'
@@ -48,7 +49,7 @@ test('what vanishes stays in its word, and a character of several tokens is in o
 test('words and tokens of any text correspond', () => {
   fc.assert(
     fc.property(anyText, text => check(text)),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

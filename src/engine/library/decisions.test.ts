@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type MethodName, methodNames } from '../../methods/methods.ts'
 import type { PairDecision } from '../decisions/given-decisions.ts'
@@ -184,5 +185,5 @@ test('every method and way of clustering: same documents share a cluster, differ
       assert.equal(again.digest, found.digest, 'the order of decisions does not matter')
     },
   )
-  await fc.assert(property, { seed: 36, numRuns: 80 })
+  await fc.assert(property, { seed: 36, numRuns: runs(80) })
 })

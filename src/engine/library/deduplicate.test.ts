@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { dedupe } from '../../files/jobs/dedupe.ts'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
 import { resolveRunningOptions } from '../../ground/options/running-options.ts'
@@ -69,7 +70,7 @@ test('decides as the definition does, and the digest is that of its decisions', 
       assert.deepEqual(found, lines)
       assert.equal(digest, createHash('sha256').update(lines.join('')).digest('hex'))
     }),
-    { numRuns: 300, seed: 3 },
+    { numRuns: runs(300), seed: 3 },
   )
 })
 

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { explainRecords } from '../../files/jobs/explain.ts'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
@@ -103,7 +104,7 @@ for (const method of methodNames) {
       const agree = async (texts: TwoTexts, given: EngineOptions) =>
         assertAgreement(texts, { ...given, method, params })
       await fc.assert(fc.asyncProperty(twoTexts, options, agree), {
-        numRuns: 25,
+        numRuns: runs(25),
       })
     }
   })

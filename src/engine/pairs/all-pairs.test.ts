@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { handWork, LateVerifier, pairsWork, rowsOf, slowPairs } from '../../../test/worlds/works.ts'
 import { worlds } from '../../../test/worlds/world.ts'
 import { joinRows } from '../../ground/pair-rows/pair-rows.ts'
@@ -28,7 +29,7 @@ test('all pairs equals two nested loops, including equal texts and texts without
       assert.deepEqual(rowsOf(joinRows(pairs.rows(), pairs.total)), expected)
       assert.equal(pairs.total, expected.length)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -48,7 +49,7 @@ test('pairs across equal those of two nested loops over A and B, and none is mea
         assert.ok(isAcross(left, right))
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -72,7 +73,7 @@ test('all pairs allows exactly the limit and refuses one more, before any row is
         code: 'PAIRS_LIMIT',
       })
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 

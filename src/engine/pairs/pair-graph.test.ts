@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { chunked } from '../../../test/worlds/chunked.ts'
 import type { Columns } from '../batch/columns.ts'
 import { complete } from '../batch/complete.ts'
@@ -113,5 +114,5 @@ test('classes: star and components decide as on all rows', async () => {
       }
     },
   )
-  await fc.assert(property, { seed: 7, numRuns: 500 })
+  await fc.assert(property, { seed: 7, numRuns: runs(500) })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { naivePassages } from '../../../test/worlds/naive-passages.ts'
 import { findPassagesAgainst } from './find-against.ts'
 
@@ -92,7 +93,7 @@ test('passages and covered shares are those of the definition', async () => {
       fc.asyncProperty(sidesOf(vocabulary), fc.integer({ min: 1, max: 20 }), ([a, b], least) =>
         check(a, b, least),
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   }
 })

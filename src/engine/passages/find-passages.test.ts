@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { naivePassages } from '../../../test/worlds/naive-passages.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { tokenHash } from '../../texts/kernels/reference/tokens.ts'
@@ -48,7 +49,7 @@ test('passages are those of the definition, for small vocabularies and all sizes
   for (const vocabulary of [1, 2, 3, 8, 30]) {
     await fc.assert(
       fc.asyncProperty(corpusOf(vocabulary, 90), fc.integer({ min: 1, max: 60 }), checkPassages),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     )
   }
 })
@@ -64,7 +65,7 @@ test('copies of cuts of a text with a large vocabulary are found wherever they s
         least,
       ),
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 
@@ -233,7 +234,7 @@ test('lines equal those found by comparing all', async () => {
         expected,
       )
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { divided, prunedOf } from '../../../test/worlds/divided.ts'
 import { workOf } from '../../../test/worlds/works.ts'
 import { plain, similarityOf, worlds } from '../../../test/worlds/world.ts'
@@ -29,9 +30,9 @@ test('star in blocks is star, and measures and reports the same pairs', async ()
         assert.deepEqual(parted.reported.toSorted(), whole.reported.toSorted())
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
-  assert(blocks > 700, `${blocks} blocks`)
+  assert(blocks > runs(700), `${blocks} blocks`)
 })
 
 test('bounds change no outcome of star in blocks, and survivors of the first documents are final early', async () => {
@@ -49,7 +50,7 @@ test('bounds change no outcome of star in blocks, and survivors of the first doc
       for (const { end, kept } of said)
         assert.deepEqual(kept, [...got.kind].map(kind => kind === 0).slice(0, end))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -3,6 +3,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { usualDialect } from './csv-dialect.ts'
@@ -122,7 +123,7 @@ test('agrees with a naive parser on every well-formed file', () => {
       assert.deepEqual(read, table)
       assert.deepEqual(read, naiveCsv(text))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -148,7 +149,7 @@ test('cuts any file at record starts only', () => {
       for (const start of starts) if (start >= (expected.at(-1) ?? 0) + target) expected.push(start)
       assert.deepEqual(cuts, expected)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -236,6 +237,6 @@ test('RowEnd finds the same end in pieces as in one piece', () => {
       }
       assert.equal(found, csvRecordEnd(bytes, 0, bytes.length, false, comma))
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { pieceEndOf, type RecordEnd, recordEndOf } from './cuts.ts'
 import { formatTraits } from './formats.ts'
 
@@ -33,7 +34,7 @@ test('gives the same records wherever a source is divided at record starts', () 
         const cut = whole.slice(0, seed % (whole.length + 1)).join('').length
         assert.deepEqual([...records(recordEnd, bytes, 0, cut), ...records(recordEnd, bytes, cut)], whole)
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   }
 })
@@ -50,7 +51,7 @@ test('waits for more bytes exactly as long as a record could continue', () => {
           if (early !== -1) assert.equal(early, end)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   }
 })
@@ -81,7 +82,7 @@ test('finds the same record end in pieces as in one piece', () => {
           found = pieceEnd(bytes, at, Math.min(at + size, bytes.length))
         assert.equal(found, recordEndOf(cut)(bytes, 0, bytes.length, false))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   }
 })

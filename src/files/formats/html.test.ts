@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
 import { loadHtmlFilter, loadHtmlToText } from './html.ts'
 
@@ -55,7 +56,7 @@ test('filters bytes as it does texts, lone surrogates included', async () => {
       const html = parts.join('')
       assert.deepEqual(Buffer.from(filter(encodeText(html))), Buffer.from(encodeText(toText(html))))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
   assert.deepEqual(Buffer.from(filter(encodeText('<b>é\ud800</b>'))), Buffer.from(encodeText('é\ud800')))
 })

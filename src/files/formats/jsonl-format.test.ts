@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { jsonErrorAt, jsonFields, jsonlFormat } from './jsonl-format.ts'
 
@@ -140,7 +141,7 @@ test('finds the error of the runtime, whatever bytes follow it', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

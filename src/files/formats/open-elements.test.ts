@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
+import { runs } from '../../../test/ground/runs.ts'
 import { nestFreely } from './open-elements.ts'
 
 /** The events of a parser, with its own stacks or with ours. */
@@ -43,6 +44,6 @@ test('the events are those of the parser with its own arrays', () => {
         assert.deepEqual(events(html, true), events(html, false))
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })

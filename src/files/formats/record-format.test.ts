@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { invalidUtf8At } from './record-format.ts'
 
 test('finds the place of each ill-formed sequence of the Unicode Standard, table 3-8 included', () => {
@@ -40,6 +41,6 @@ test('agrees with the decoder of the runtime on what is UTF-8', () => {
       }
       assert.equal(invalidUtf8At(bytes) === -1, isValid)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

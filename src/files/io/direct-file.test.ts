@@ -4,6 +4,7 @@ import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { DirectFile, pageAligned, pageBytes } from './direct-file.ts'
 
@@ -45,7 +46,7 @@ test('runs of any length at any place make up the file', async () => {
         assert(readFileSync(path).equals(bytes))
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { divided } from '../../../test/worlds/divided.ts'
 import { workOf } from '../../../test/worlds/works.ts'
@@ -51,8 +52,8 @@ test('star that was stopped anywhere, several times, ends as it would have, with
         }
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
-  assert(blocks > 2000, `${blocks} blocks`)
-  assert(saved > 50, `${saved} times fewer pairs`)
+  assert(blocks > runs(2000), `${blocks} blocks`)
+  assert(saved > runs(50), `${saved} times fewer pairs`)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { sortInSteps } from './sort.ts'
 import { atOnce, breathing, inBlocks, mapInSteps } from './steps.ts'
 
@@ -50,6 +51,6 @@ test("a sort in steps equals the engine's", () => {
       const falling = (a: number, b: number) => numbers[b] - numbers[a] || a - b
       assert.deepEqual(atOnce(sortInSteps(places.slice(), falling)), places.sort(falling))
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })

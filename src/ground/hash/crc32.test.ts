@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import zlib from 'node:zlib'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { crc32, crc32OfText } from './crc32.ts'
 
 const hex = (text: string) => (crc32(new TextEncoder().encode(text)) >>> 0).toString(16).padStart(8, '0')
@@ -24,14 +25,14 @@ test("equals zlib's CRC-32 for any bytes", () => {
   const property = fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
     assert.equal(crc32(bytes) >>> 0, zlib.crc32(bytes))
   })
-  fc.assert(property, { numRuns: 300, seed: 4 })
+  fc.assert(property, { numRuns: runs(300), seed: 4 })
 })
 
 test('the checksum of a text is that of its UTF-8 bytes', () => {
   const property = fc.property(fc.string({ unit: 'grapheme' }), text => {
     assert.equal(crc32OfText(text), crc32(new TextEncoder().encode(text)))
   })
-  fc.assert(property, { numRuns: 500, seed: 5 })
+  fc.assert(property, { numRuns: runs(500), seed: 5 })
   for (const text of ['\u007f\u0080', '\u07ff\u0800', '\uffff\u{10000}', '\u{10ffff}']) {
     assert.equal(crc32OfText(text) >>> 0, zlib.crc32(text))
   }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { foldLookup3, lookup3ycs, lookup3ycs64 } from './lookup3.ts'
 
 test("gives Solr's hashes", () => {
@@ -32,7 +33,7 @@ test('equals the definition in 64 bits, and the short hash for a 32-bit seed', (
     const low = BigInt.asUintN(32, seed)
     assert.equal(lookup3ycs(text, Number(low)), Number(BigInt.asUintN(32, lookup3ycs64(text, low))))
   })
-  fc.assert(property, { numRuns: 500, seed: 17 })
+  fc.assert(property, { numRuns: runs(500), seed: 17 })
 })
 
 test('folding a text into a state equals hashing it with the state as seed', () => {
@@ -41,7 +42,7 @@ test('folding a text into a state equals hashing it with the state as seed', () 
     foldLookup3(state, text)
     assert.equal((BigInt(state[0] >>> 0) << 32n) | BigInt(state[1] >>> 0), lookup3ycs64(text, seed))
   })
-  fc.assert(property, { numRuns: 200, seed: 18 })
+  fc.assert(property, { numRuns: runs(200), seed: 18 })
 })
 
 /** Steps of lookup3: which of a, b, c changes by which, and the number of bits. */

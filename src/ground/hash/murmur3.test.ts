@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { fmix64, rotateLeft, u64 } from '../../texts/kernels/reference/mix.ts'
 import {
   codecHash32,
@@ -78,7 +79,7 @@ test('x64_128 equals its definition in 64-bit words', () => {
   const property = fc.property(bytes, seeds, (key, seed) => {
     assert.equal(murmur3Hex128(murmur3Hash128(key, seed)), naiveHash128(key, seed))
   })
-  fc.assert(property, { numRuns: 1000, seed: 1 })
+  fc.assert(property, { numRuns: runs(1000), seed: 1 })
 })
 
 test('a range of bytes is hashed as if it stood alone', () => {
@@ -92,7 +93,7 @@ test('a range of bytes is hashed as if it stood alone', () => {
     )
     assert.deepEqual(state, murmur3Hash128(key))
   })
-  fc.assert(property, { numRuns: 200, seed: 2 })
+  fc.assert(property, { numRuns: runs(200), seed: 2 })
 })
 
 test('the deprecated variants differ only for bytes from 128 in the tail, and for negative seeds', () => {
@@ -102,7 +103,7 @@ test('the deprecated variants differ only for bytes from 128 in the tail, and fo
     const isEqual = murmur3Hex128(codecHash128(key, seed)) === murmur3Hex128(murmur3Hash128(key, seed))
     assert.equal(isEqual, (seed | 0) >= 0)
   })
-  fc.assert(property, { numRuns: 500, seed: 3 })
+  fc.assert(property, { numRuns: runs(500), seed: 3 })
   assert.equal(codecHash32(Uint8Array.of(0xe8, 0x2d), 3927955533), 0xb1436b4a)
   const three = Uint8Array.of(0x7d, 0x39, 0x61)
   assert.equal(murmur3Hex128(codecHash128(three, 3783557309)), '062f99e108c069d333d208468ea7c722')

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { murmur3Hash32 } from './murmur3.ts'
 import { scalaStringHash } from './scala-string-hash.ts'
 
@@ -36,5 +37,5 @@ test('a seed counts modulo 2^32', () => {
   const property = fc.property(fc.string(), fc.integer(), (text, seed) => {
     assert.equal(scalaStringHash(text, seed + 2 ** 32), scalaStringHash(text, seed))
   })
-  fc.assert(property, { numRuns: 200, seed: 12 })
+  fc.assert(property, { numRuns: runs(200), seed: 12 })
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { isJavaException } from './java-exception.ts'
 import { parseFloat32, parseInt32, trimBlanks } from './numbers.ts'
 
@@ -67,7 +68,7 @@ test('takes any decimal to a nearest float32', () => {
       assert.equal(Math.fround(value), value)
     },
   )
-  fc.assert(property, { numRuns: 500, seed: 13 })
+  fc.assert(property, { numRuns: runs(500), seed: 13 })
 })
 
 test("refuses floats with Java 17's messages", () => {

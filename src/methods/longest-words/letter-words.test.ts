@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { canonicalRoom } from '../../texts/kernels/layout/memory-layout.ts'
 import { canonicalCharacters, canonicalise } from '../../texts/kernels/reference/canonical.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
@@ -88,7 +89,7 @@ test('is the canonical text of the kernels, cut at digits', () => {
   const property = fc.property(text, given => {
     assert.deepEqual(letterWords(given), naive(given), JSON.stringify(given))
   })
-  fc.assert(property, { numRuns: 3000, seed: 7 })
+  fc.assert(property, { numRuns: runs(3000), seed: 7 })
 })
 
 test('a word may be as long as the text', () => {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import zlib from 'node:zlib'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { letterWords } from './letter-words.ts'
 import { longestWords, wordSketch } from './longest-words.ts'
 
@@ -58,7 +59,7 @@ test('the sketch has the MD5 of the raw text and the signed CRC-32 of each word 
       longestWords(text).map(word => zlib.crc32(word) | 0),
     )
   })
-  fc.assert(property, { numRuns: 200, seed: 8 })
+  fc.assert(property, { numRuns: runs(200), seed: 8 })
 })
 
 test('texts that differ only in a lone surrogate are not equal', () => {
@@ -75,5 +76,5 @@ test('agrees with the naive choice', () => {
     const text = words.join(' 7, ')
     assert.deepEqual(longestWords(text, options), naive(text, options.words, options.minLetters))
   })
-  fc.assert(property, { numRuns: 500, seed: 9 })
+  fc.assert(property, { numRuns: runs(500), seed: 9 })
 })

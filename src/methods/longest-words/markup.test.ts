@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { withoutMarkup } from './markup.ts'
 
 const cases: Readonly<Record<string, readonly [html: string, text: string][]>> = {
@@ -64,7 +65,7 @@ test('a text with neither sign is unchanged', () => {
       assert.equal(withoutMarkup(plain), plain)
     },
   )
-  fc.assert(property, { numRuns: 200, seed: 5 })
+  fc.assert(property, { numRuns: runs(200), seed: 5 })
 })
 
 test('takes any text, and keeps no complete tag', () => {
@@ -89,7 +90,7 @@ test('takes any text, and keeps no complete tag', () => {
     const text = withoutMarkup(parts.join(''))
     assert.ok(!/<(?:\/?[a-z]|!)[^<>"'=]*>/.test(text), text)
   })
-  fc.assert(property, { numRuns: 2000, seed: 6 })
+  fc.assert(property, { numRuns: runs(2000), seed: 6 })
 })
 
 test('hostile texts of a megabyte take linear time; quadratic time would be hours', () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { checkRows, foundPairs, pairsOf } from '../../../test/golden/online/check-rows.ts'
+import { runs } from '../../../test/ground/runs.ts'
 import { openEngine } from '../../engine/library/open-engine.ts'
 import { crc32OfText } from '../../ground/hash/crc32.ts'
 import { posting } from '../contract/sketch.ts'
@@ -64,5 +65,5 @@ test('checks find exactly the pairs of all texts at once, with and without store
       })
     }
   })
-  await fc.assert(property, { numRuns: 300 })
+  await fc.assert(property, { numRuns: runs(300) })
 })

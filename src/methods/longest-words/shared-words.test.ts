@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { textOfFrequentWords } from '../../../test/databases/frequent-words.ts'
+import { runs } from '../../../test/ground/runs.ts'
 import { atOnce } from '../../ground/breath/steps.ts'
 import { joinWordLists } from './join-word-lists.ts'
 import { wordSketch } from './longest-words.ts'
@@ -104,7 +105,7 @@ test('agrees with comparing all pairs of texts', () => {
       assert.deepEqual(found(texts, given, at), naive(texts, given, at))
     },
   )
-  fc.assert(property, { numRuns: 2000, seed: 10 })
+  fc.assert(property, { numRuns: runs(2000), seed: 10 })
 })
 
 test('the threshold itself is not enough, at any length', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { luceneMinHash, minHashTermBytes, minHashTokenHex, minHashTokens } from './lucene-min-hash.ts'
 import type { LuceneMinHashParams } from './params.ts'
@@ -93,7 +94,7 @@ test('every bucket holds the values by the rule, in order, for any number of buc
     const params = { hashCount: 1, bucketCount, hashSetSize, withRotation: false }
     assert.deepEqual(minHashTokenHex(luceneMinHash(tokens, params)), expected)
   })
-  fc.assert(property, { numRuns: 300, seed: 4 })
+  fc.assert(property, { numRuns: runs(300), seed: 4 })
 })
 
 test('sets of any bound hold many tokens completely', () => {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { checkRows } from '../../../test/golden/online/check-rows.ts'
 import { persons } from '../../../test/golden/records/persons.ts'
+import { runs } from '../../../test/ground/runs.ts'
 import { openEngine } from '../../engine/library/open-engine.ts'
 import { atOnce } from '../../ground/breath/steps.ts'
 import type { Params } from '../contract/method.ts'
@@ -96,7 +97,7 @@ test('a check gives each pair the probability that a run with the same weights g
     assert.ok(measured.length > 1000)
     assert.deepEqual(measured, Array.from(run.decision.scores))
   })
-  await fc.assert(property, { numRuns: 4 })
+  await fc.assert(property, { numRuns: runs(4) })
 })
 
 test('with rivals, a check finds what the run reports, and pairs of which one matches another better', async () => {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { lookAlikes, people } from '../../../test/golden/records/samples.ts'
 import { restaurants } from '../../../test/golden/restaurant/naive.ts'
+import { runs } from '../../../test/ground/runs.ts'
 import { atOnce } from '../../ground/breath/steps.ts'
 import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/features.ts'
 import { comparedText, wordsOf } from './candidates/record-text.ts'
@@ -52,7 +53,7 @@ test('the similarity of a pair is the one in the training list', () => {
       assert.ok(Math.abs(similarityOf(model, b, a) - value) < 1e-6, `${b} / ${a}`)
     })
   })
-  fc.assert(property, { numRuns: 300 })
+  fc.assert(property, { numRuns: runs(300) })
 })
 
 test('heads and numbers move a score as in the list', () => {

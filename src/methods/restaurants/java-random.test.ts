@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { JavaRandom } from './java-random.ts'
 
 const numbersOf = (seed: number, count: number) => {
@@ -24,5 +25,5 @@ test('equals the recurrence modulo 2^48, for any seed', () => {
     })
     assert.deepEqual(numbersOf(seed, 20), expected)
   })
-  fc.assert(property, { numRuns: 300, seed: 11 })
+  fc.assert(property, { numRuns: runs(300), seed: 11 })
 })

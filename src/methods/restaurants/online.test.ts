@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { checkRows, foundPairs, pairsOf } from '../../../test/golden/online/check-rows.ts'
 import { restaurants, truthPath } from '../../../test/golden/restaurant/naive.ts'
+import { runs } from '../../../test/ground/runs.ts'
 import { openEngine } from '../../engine/library/open-engine.ts'
 import { wordEditDistance } from '../../texts/similarity/word-edit-distance.ts'
 import type { Params } from '../contract/method.ts'
@@ -100,5 +101,5 @@ test('checks find at least the pairs of the ranked search, each at its distance'
       assert.deepEqual(checkRows(method, agree, texts, 'shingles'), checked)
     },
   )
-  await fc.assert(property, { numRuns: 200 })
+  await fc.assert(property, { numRuns: runs(200) })
 })

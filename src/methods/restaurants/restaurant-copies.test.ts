@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { restaurants } from '../../../test/golden/restaurant/naive.ts'
+import { runs } from '../../../test/ground/runs.ts'
 import { atOnce } from '../../ground/breath/steps.ts'
 import type { RestaurantOptions } from './params.ts'
 import { RestaurantCopies } from './restaurant-copies.ts'
@@ -97,7 +98,7 @@ test('pairs of rows are the expanded pairs of classes, by left, then right, each
       )
     },
   )
-  fc.assert(property, { numRuns: 500, seed: 8 })
+  fc.assert(property, { numRuns: runs(500), seed: 8 })
 })
 
 test('refuses more pairs of equal texts than fit', () => {

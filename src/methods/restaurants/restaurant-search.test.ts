@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { restaurants, truthPath } from '../../../test/golden/restaurant/naive.ts'
+import { runs } from '../../../test/ground/runs.ts'
 import type { RestaurantIndex } from '../contract/row-index.ts'
 import { defaultRestaurantOptions, type RestaurantOptions } from './params.ts'
 import { searchRestaurants } from './restaurant-search.ts'
@@ -126,7 +127,7 @@ test('decides on any answer as the source does, early cut included', async () =>
       expected,
     )
   })
-  await fc.assert(property, { numRuns: 500, seed: 7 })
+  await fc.assert(property, { numRuns: runs(500), seed: 7 })
 })
 
 test('an equal text after one beyond the distance ends the early cut', async () => {

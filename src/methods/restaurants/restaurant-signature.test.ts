@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import {
   extremeHash,
   ngramHashes,
@@ -67,7 +68,7 @@ test('is the signed extremum of hashes XOR mask, for both extrema', () => {
     assert.equal(extremeHash(hashes, 'max', mask), Math.max(...masked))
     assert.equal(extremeHash(hashes, 'min', mask), Math.min(...masked))
   })
-  fc.assert(property, { numRuns: 500, seed: 4 })
+  fc.assert(property, { numRuns: runs(500), seed: 4 })
 })
 
 test('another seed gives other masks; without n-grams there is no signature', () => {

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { normalizeRestaurant, splitNormal, wordNgrams } from './restaurant-text.ts'
 
 const file = resolve(import.meta.dirname, '../../../test/golden/restaurant-search/text.jsonl')
@@ -65,5 +66,5 @@ test('the normal form of a normal form is itself', () => {
     const normal = normalizeRestaurant(text)
     assert.equal(normalizeRestaurant(normal), normal)
   })
-  fc.assert(property, { numRuns: 200, seed: 3 })
+  fc.assert(property, { numRuns: runs(200), seed: 3 })
 })

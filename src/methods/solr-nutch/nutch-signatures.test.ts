@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { hexOf } from '../../ground/hash/hex.ts'
 import { md5 } from '../../ground/hash/md5.ts'
 import { isJavaException } from '../java/java-exception.ts'
@@ -63,7 +64,7 @@ test('orders ties by words, or as Solr does if the option says so', () => {
     const text = words.join(' ')
     assert.equal(nutchTextProfile(text, { secSortLex: false }), solrTextProfile([text]))
   })
-  fc.assert(property, { numRuns: 100, seed: 21 })
+  fc.assert(property, { numRuns: runs(100), seed: 21 })
 })
 
 test('orders signatures by length and then by signed bytes', () => {
@@ -74,7 +75,7 @@ test('orders signatures by length and then by signed bytes', () => {
   const property = fc.property(hex, hex, (a, b) => {
     assert.equal(Math.sign(compareNutchSignatures(a, b)), 0 - Math.sign(compareNutchSignatures(b, a)))
   })
-  fc.assert(property, { numRuns: 200, seed: 22 })
+  fc.assert(property, { numRuns: runs(200), seed: 22 })
 })
 
 test('fails like Nutch if something is missing', () => {

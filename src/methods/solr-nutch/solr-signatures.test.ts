@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { isJavaException } from '../java/java-exception.ts'
 import {
   type SolrParams,
@@ -66,7 +67,7 @@ test('parameters as texts have the effect of the numbers of the functions', () =
       assert.equal(signed(params, text), solrTextProfile([text], { minTokenLen, quantRate }))
     },
   )
-  fc.assert(property, { numRuns: 200, seed: 20 })
+  fc.assert(property, { numRuns: runs(200), seed: 20 })
   assert.equal(signed({}, 'one two two'), solrTextProfile(['one two two']))
 })
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { indexContract } from '../../../test/conformance/index-contract.ts'
+import { runs } from '../../../test/ground/runs.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import type { AddResult, GivenIndexDocument, IndexOptions } from './documents/index-types.ts'
 import { openIndex, type TextIndex } from './text-index.ts'
 
-indexContract({ kind: 'memory', fresh: memoryStore, runs: 60 })
+indexContract({ kind: 'memory', fresh: memoryStore, runs: runs(60) })
 
 const bridge = 'The old bridge over the river was built of stone in the spring of that year.'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { AgreementCounts } from './agreement-counts.ts'
 import { PostingIndex } from './posting-index.ts'
 import { PostingJoin } from './posting-join.ts'
@@ -64,7 +65,7 @@ test('an index over segments and a tail finds what the definition finds, through
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { indexContract } from '../../../test/conformance/index-contract.ts'
 import { reviewContract } from '../../../test/conformance/review-contract.ts'
+import { runs } from '../../../test/ground/runs.ts'
 import { openDataDirectory } from './directory/data-directory.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'nearsame-sqlite-'))
@@ -16,5 +17,5 @@ after(async () => {
 })
 
 const fresh = () => catalogue.store(`c${++collections}`)
-indexContract({ kind: 'SQLite', fresh, runs: 10 })
+indexContract({ kind: 'SQLite', fresh, runs: runs(10) })
 reviewContract({ kind: 'SQLite', fresh })

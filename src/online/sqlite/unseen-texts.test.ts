@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { unseenTexts } from './unseen-texts.ts'
 
@@ -30,7 +31,7 @@ test('agrees with a set on any texts and batches, with lone surrogates distinct'
     fc.asyncProperty(texts, fc.integer({ min: 1, max: 4 }), async (list, batch) => {
       assert.deepEqual(await unseen(list, ':memory:', batch), [...new Set(list)])
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { Refusal } from '../../ground/options/declare.ts'
 import { parseShingle } from '../../ground/options/shingle-option.ts'
@@ -47,7 +48,7 @@ test('a time matches the pattern if and only if it is read', () => {
           text,
         )
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   )
   for (let day = Date.UTC(1896, 0, 1); day < Date.UTC(2105, 0, 1); day += 86_400_000)
     assert(time.test(new Date(day).toISOString().slice(0, 10)))

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { solrErrorOf } from '../messages/messages.ts'
 import type { ChainOptions } from './chain-options.ts'
 import { updateChain } from './update-chain.ts'
@@ -59,7 +60,7 @@ test('of documents with one signature the first stays, whatever their ids', asyn
         held.map(({ number }) => number),
       )
     }),
-    { numRuns: 500, seed: 5 },
+    { numRuns: runs(500), seed: 5 },
   )
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { SignatureTable } from './signature-table.ts'
 
 interface Entry {
@@ -72,7 +73,7 @@ test('finds what a list finds', () => {
     assert.deepEqual([...table.numbers()], naive.find(() => true).reverse())
     assert.deepEqual([table.size, table.count], [table.numbers().length, naive.entries.length])
   })
-  fc.assert(property, { numRuns: 300, seed: 10 })
+  fc.assert(property, { numRuns: runs(300), seed: 10 })
 })
 
 test('growing keeps all entries', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { doubleText, floatText } from './number-text.ts'
 
 test('writes doubles as Java 17 does', () => {
@@ -61,11 +62,11 @@ test('a text parses back to the number', () => {
   const doubles = fc.property(fc.double({ noNaN: true }), value => {
     assert(Object.is(Number(doubleText(value)), value))
   })
-  fc.assert(doubles, { numRuns: 5000, seed: 3 })
+  fc.assert(doubles, { numRuns: runs(5000), seed: 3 })
   const floats = fc.property(fc.float({ noNaN: true }), value => {
     assert(Object.is(Math.fround(Number(floatText(value))), value))
   })
-  fc.assert(floats, { numRuns: 3000, seed: 4 })
+  fc.assert(floats, { numRuns: runs(3000), seed: 4 })
 })
 
 test('a text has a point, and an exponent only outside [0.001, 10^7)', () => {
@@ -74,5 +75,5 @@ test('a text has a point, and an exponent only outside [0.001, 10^7)', () => {
     const isPlain = size === 0 || (size >= 1e-3 && size < 1e7)
     assert.match(doubleText(value), isPlain ? /^-?\d+\.\d+$/ : /^-?[1-9]\.\d+E-?[1-9]\d*$/)
   })
-  fc.assert(property, { numRuns: 3000, seed: 5 })
+  fc.assert(property, { numRuns: runs(3000), seed: 5 })
 })

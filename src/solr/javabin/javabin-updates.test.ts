@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import type { SolrField, SolrValue, UpdateCommand } from '../messages/messages.ts'
 import { isList } from '../messages/values.ts'
 import { JavabinUpdates } from './javabin-updates.ts'
@@ -170,7 +171,7 @@ test('the commands do not depend on how the bytes are cut', () => {
   const property = fc.property(fc.integer({ min: 1, max: 700 }), pieceBytes => {
     assert.equal(JSON.stringify(read(stream, pieceBytes)), whole)
   })
-  fc.assert(property, { numRuns: 100, seed: 3 })
+  fc.assert(property, { numRuns: runs(100), seed: 3 })
 })
 
 test('refuses a truncated body, after its complete documents', () => {
@@ -205,7 +206,7 @@ test('arbitrary bytes are read or refused', () => {
       assert.equal((error as { code?: number }).code, 400)
     }
   })
-  fc.assert(property, { numRuns: 2000, seed: 5 })
+  fc.assert(property, { numRuns: runs(2000), seed: 5 })
 })
 
 test('reads a list made by the writer', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { solrErrorOf } from '../messages/messages.ts'
 import { JsonReader, type JsonReadOptions } from './json-reader.ts'
 import { commandToJson } from './json-writer.ts'
@@ -104,5 +105,5 @@ test('the result does not depend on the pieces', () => {
     const text = `${JSON.stringify(list)}{"delete":["1",{"id":"2"}],"commit":{}}`
     assert.deepEqual(read(text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []), read([text]))
   })
-  fc.assert(property, { numRuns: 400, seed: 7 })
+  fc.assert(property, { numRuns: runs(400), seed: 7 })
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import type { SolrField, SolrValue } from '../messages/messages.ts'
 import { dateValue, documentOf, mergedFields, numberValue, valueText } from '../messages/values.ts'
 import { readUpdateText } from '../read-updates.ts'
@@ -83,7 +84,7 @@ test('a document has the same texts after writing and reading', () => {
     assert(command.kind === 'add')
     assert.deepEqual(texts(command.document.fields), texts(document.fields))
   })
-  fc.assert(property, { numRuns: 1500, seed: 8 })
+  fc.assert(property, { numRuns: runs(1500), seed: 8 })
 })
 
 test('refuses values that JSON cannot represent', () => {

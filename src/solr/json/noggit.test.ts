@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { EOF, eventNames, Noggit } from './noggit.ts'
 import { needMore } from './noggit-text.ts'
 
@@ -96,5 +97,5 @@ test('the result does not depend on the pieces', () => {
     const pieces = text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []
     assert.equal(eventsOf(pieces), eventsOf([text]))
   })
-  fc.assert(property, { numRuns: 1500, seed: 6 })
+  fc.assert(property, { numRuns: runs(1500), seed: 6 })
 })

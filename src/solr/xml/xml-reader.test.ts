@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { commandToJson } from '../json/json-writer.ts'
 import { solrErrorOf } from '../messages/messages.ts'
 import { XmlReader } from './xml-reader.ts'
@@ -152,5 +153,5 @@ test('the result does not depend on the pieces', () => {
   const property = fc.property(message, fc.integer({ min: 1, max: 20 }), (text, size) => {
     assert.deepEqual(read(...(text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [])), read(text))
   })
-  fc.assert(property, { numRuns: 300, seed: 9 })
+  fc.assert(property, { numRuns: runs(300), seed: 9 })
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { hexOf } from '../../ground/hash/hex.ts'
 import { encodeCesu8, encodeUtf8 } from './encodings.ts'
 
@@ -19,7 +20,7 @@ test('UTF-8 is the standard one for texts without lone surrogates', () => {
     const wellFormed = text.toWellFormed()
     assert.deepEqual(encodeUtf8(wellFormed), new TextEncoder().encode(wellFormed))
   })
-  fc.assert(property, { numRuns: 300, seed: 14 })
+  fc.assert(property, { numRuns: runs(300), seed: 14 })
 })
 
 test("Hadoop's old UTF8 encodes each unit by itself", () => {
@@ -29,5 +30,5 @@ test("Hadoop's old UTF8 encodes each unit by itself", () => {
     const units = text.split('').map(unit => hexOf(encodeCesu8(unit)))
     assert.equal(hexOf(encodeCesu8(text)), units.join(''))
   })
-  fc.assert(property, { numRuns: 200, seed: 15 })
+  fc.assert(property, { numRuns: runs(200), seed: 15 })
 })

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { hexOf } from '../../ground/hash/hex.ts'
 import { md5 } from '../../ground/hash/md5.ts'
 import { hashMapOrder } from './hash-map-order.ts'
@@ -61,7 +62,7 @@ test('equals the order of a map of lists while no list has nine keys', () => {
     const expected = naiveOrder(keys)
     if (expected !== undefined) assert.deepEqual(orderOf(keys), expected)
   })
-  fc.assert(property, { numRuns: 200, seed: 11 })
+  fc.assert(property, { numRuns: runs(200), seed: 11 })
 })
 
 test('gives every key once, also in crowded maps', () => {
@@ -77,7 +78,7 @@ test('gives every key once, also in crowded maps', () => {
       [...hashes.keys()],
     )
   })
-  fc.assert(property, { numRuns: 200, seed: 12 })
+  fc.assert(property, { numRuns: runs(200), seed: 12 })
 })
 
 test('is empty for an empty map', () => {

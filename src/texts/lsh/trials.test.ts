@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { candidateProbability } from './banding.ts'
 import { agreedTrials, duplicateProbability } from './trials.ts'
 
@@ -69,7 +70,7 @@ test('equals the sum over every outcome', () => {
       assert.ok(Math.abs(got - byCounting(trials, needed, s ** hashes)) < 1e-12)
     },
   )
-  fc.assert(property, { numRuns: 300, seed: 3 })
+  fc.assert(property, { numRuns: runs(300), seed: 3 })
 })
 
 test('equals banding if one trial is enough', () => {

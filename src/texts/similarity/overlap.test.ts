@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { similarityOf } from './overlap.ts'
 
 function measures(a: ReadonlySet<number>, b: ReadonlySet<number>): readonly [number, number] {
@@ -18,7 +19,7 @@ test('gives both measures between 0 and 1, equal in both directions', () => {
     assert.ok(jaccard >= 0 && jaccard <= containment && containment <= 1)
     if (a.size > 0) assert.equal(jaccard, a.intersection(b).size / a.union(b).size)
   })
-  fc.assert(property, { numRuns: 300, seed: 12 })
+  fc.assert(property, { numRuns: runs(300), seed: 12 })
 })
 
 test('a proper subset has containment 1 and a Jaccard below 1', () => {

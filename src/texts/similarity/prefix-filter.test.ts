@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { similarityOf } from './overlap.ts'
 import { leastShared, longestPrefix, prefixLength } from './prefix-filter.ts'
 
@@ -18,7 +19,7 @@ test('leastShared equals a search through all numbers', () => {
       const found = all.find(shared => similarityOf('jaccard', { shared, a, b }) >= threshold)
       assert.equal(leastShared(threshold, a, b), found ?? a + b)
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 
@@ -50,9 +51,9 @@ test('the prefixes of matching sets have a common member, in any order', () => {
       }
       assert.ok(prefixLength(threshold, a.length, b.length) <= longestPrefix(threshold, a.length))
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   )
-  assert.ok(matches > 300, `${matches} matches`)
+  assert.ok(matches > runs(300), `${matches} matches`)
 })
 
 test('the longest prefix belongs to the smallest partner', () => {
@@ -61,6 +62,6 @@ test('the longest prefix belongs to the smallest partner', () => {
       const partners = Array.from({ length: a }, (_, i) => i + 1).filter(b => b / a >= threshold)
       assert.equal(longestPrefix(threshold, a), prefixLength(threshold, a, partners[0]))
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { countShingles, rarityBytes, rarityClasses } from './rarity.ts'
 
 const word = fc.integer({ min: 0, max: 2 ** 32 - 1 })
@@ -30,7 +31,7 @@ test('the class of a counter is the number of bits of half its count', () => {
       const again = [...slow.values()].filter(count => count > 1)
       assert.equal(classes.filter(own => own > 0).length, again.length)
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

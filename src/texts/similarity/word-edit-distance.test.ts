@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { wordEditDistance } from './word-edit-distance.ts'
 
 /** The recurrence, cell by cell. */
@@ -31,7 +32,7 @@ test('equals the recurrence, for any words', () => {
   const property = fc.property(words, words, (a, b) => {
     assert.equal(wordEditDistance(a, b), naive(a, b))
   })
-  fc.assert(property, { numRuns: 2000, seed: 5 })
+  fc.assert(property, { numRuns: runs(2000), seed: 5 })
 })
 
 test('is unaffected by a limit it does not exceed, and Infinity otherwise', () => {
@@ -39,7 +40,7 @@ test('is unaffected by a limit it does not exceed, and Infinity otherwise', () =
     const distance = naive(a, b)
     assert.equal(wordEditDistance(a, b, limit), distance <= limit ? distance : Number.POSITIVE_INFINITY)
   })
-  fc.assert(property, { numRuns: 3000, seed: 6 })
+  fc.assert(property, { numRuns: runs(3000), seed: 6 })
 })
 
 test('a long text with few edits is cheap with a small limit', () => {

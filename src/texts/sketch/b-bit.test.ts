@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { fmix64 } from '../kernels/reference/mix.ts'
 import { minHashValues } from '../kernels/reference/signature.ts'
 import { type BitWidth, estimateJaccardOfBits, lowBits } from './b-bit.ts'
@@ -24,7 +25,7 @@ test('packs the lowest bits of the values one after the other', () => {
       assert.equal(got, expected.padEnd(got.length, '0'))
     },
   )
-  fc.assert(property, { numRuns: 300, seed: 10 })
+  fc.assert(property, { numRuns: runs(300), seed: 10 })
 })
 
 test('equal signatures estimate 1, and no estimate is below 0', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { fmix64 } from '../kernels/reference/mix.ts'
 import { bottomK, estimateJaccardOfBottomK } from './bottom-k.ts'
 
@@ -15,7 +16,7 @@ test('keeps the k smallest distinct hashes and leaves the input alone', () => {
     assert.deepEqual([...bottomK(given, k)], [...new Set(given)].sort(ascending).slice(0, k))
     assert.deepEqual(given, before)
   })
-  fc.assert(property, { numRuns: 300, seed: 8 })
+  fc.assert(property, { numRuns: runs(300), seed: 8 })
 })
 
 test('estimates from the k smallest of the union, and exactly for small sets', () => {
@@ -26,7 +27,7 @@ test('estimates from the k smallest of the union, and exactly for small sets', (
     const expected = sample.length === 0 ? 1 : shared / sample.length
     assert.equal(estimateJaccardOfBottomK(bottomK(a, k), bottomK(b, k), k), expected)
   })
-  fc.assert(property, { numRuns: 500, seed: 9 })
+  fc.assert(property, { numRuns: runs(500), seed: 9 })
 })
 
 test('is unbiased', () => {

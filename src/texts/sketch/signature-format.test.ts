@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import {
   checkComparable,
   decodeSignature,
@@ -40,7 +41,7 @@ test('reads back what it wrote, as bytes and as hex', () => {
     assert.deepEqual(decodeSignature(encodeSignature(given)), given)
     assert.deepEqual(signatureFromHex(signatureToHex(given)), given)
   })
-  fc.assert(property, { numRuns: 300, seed: 1 })
+  fc.assert(property, { numRuns: runs(300), seed: 1 })
 })
 
 test('the method byte has the options of the text rule, and signatures of other rules do not compare', () => {

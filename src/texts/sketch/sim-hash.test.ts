@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { fmix64 } from '../kernels/reference/mix.ts'
 import { hammingDistance, simHash } from './sim-hash.ts'
 
@@ -34,7 +35,7 @@ test('each bit is the sign of its sum', () => {
       ),
     )
   })
-  fc.assert(property, { numRuns: 200, seed: 2 })
+  fc.assert(property, { numRuns: runs(200), seed: 2 })
 })
 
 test('one hash is its own SimHash, no hash gives 0', () => {
@@ -46,7 +47,7 @@ test('the distance is the number of differing bits', () => {
   const property = fc.property(u64, u64, (a, b) => {
     assert.equal(hammingDistance(a, b), (a ^ b).toString(2).replaceAll('0', '').length)
   })
-  fc.assert(property, { numRuns: 500, seed: 4 })
+  fc.assert(property, { numRuns: runs(500), seed: 4 })
   assert.equal(hammingDistance(0n, 2n ** 64n - 1n), 64)
 })
 

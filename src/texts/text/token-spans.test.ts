@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/ground/runs.ts'
 import { anyText, everyCharacter } from '../../../test/kernels/text-samples.ts'
 import { align64, canonicalRoom } from '../kernels/layout/memory-layout.ts'
 import { kernelsNamed } from '../kernels/select.ts'
@@ -62,7 +63,7 @@ test('spans have the tokens of any text', () => {
   for (const rule of [0, 1, 2]) {
     fc.assert(
       fc.property(anyText, text => check(text, rule)),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   }
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import { candidatesOf } from '../../../../test/worlds/candidates.ts'
 import { jaccardOf, type NumberSet, SetCorpus, templateSets } from '../../../../test/worlds/number-sets.ts'
 import { handWork, pairName } from '../../../../test/worlds/works.ts'
@@ -84,9 +85,9 @@ test('every clustering and all pairs are the same with rare groups in place of g
       }
       assert.deepEqual(await run(less), await run(whole))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
-  assert.ok(matched > 1000, `${matched} matches`)
+  assert.ok(matched > runs(1000), `${matched} matches`)
 })
 
 /** Documents of 100 members that share the first `common`. */

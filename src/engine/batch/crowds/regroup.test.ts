@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import { candidatesOf } from '../../../../test/worlds/candidates.ts'
 import { areCandidates } from '../../cluster/candidates.ts'
 import { regrouped } from './regroup.ts'
@@ -53,6 +54,6 @@ test('candidates share enough of the given groups, and enough kept groups or a r
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import { jaccardOf, SetCorpus, templateSets } from '../../../../test/worlds/number-sets.ts'
 import { atOnce } from '../../../ground/breath/steps.ts'
 import { sizeTiers } from './size-tiers.ts'
@@ -58,9 +59,9 @@ test('matching documents share a rare group, of at least two different documents
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
-  assert.ok(matches > 1000 && spared > 1000, `${matches} matches, ${spared} spared`)
+  assert.ok(matches > runs(1000) && spared > runs(1000), `${matches} matches, ${spared} spared`)
 })
 
 test('hardly two of 2,000 sets that share 80 of 100 members share a rare group at 0.8', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import {
   containmentOf,
   jaccardOf,
@@ -62,7 +63,7 @@ for (const [measure, of] of [
           }
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     )
   })
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import { workOf } from '../../../../test/worlds/works.ts'
 import { plain, similarityOf, worlds } from '../../../../test/worlds/world.ts'
 import {
@@ -59,9 +60,9 @@ test('among likely pairs star decides as among all candidates, and measures no p
       assert.deepEqual(plain(outcome), plain(await star({ ...other, bounds })))
       assert.deepEqual(work.reported.sort(), other.reported.sort())
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
-  assert.ok(replaced > 50, `${replaced}`)
+  assert.ok(replaced > runs(50), `${replaced}`)
 })
 
 test('the groups stay if they have too many pairs of members, or if most pairs may match', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import { handWork, LateVerifier, pairName, workOf } from '../../../../test/worlds/works.ts'
 import {
   columnsOf,
@@ -112,7 +113,7 @@ test('star equals the sequential definition for every order, window and speed of
     fc.asyncProperty(worlds(40), async world => {
       assert.deepEqual(plain(await star(workOf(world))), slowStar(world))
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 
@@ -137,7 +138,7 @@ test('star measures each pair of a document and an earlier survivor of its group
       assert.deepEqual(work.verifier.pairs.toSorted(), [...needed].toSorted())
       assert.deepEqual(work.reported.toSorted(), [...needed].toSorted())
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })
 
@@ -214,7 +215,7 @@ test('bounds change no outcome, and star measures no pair that its bound decides
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -274,7 +275,7 @@ test('survivors among the first documents are final while others are decided, in
       }
       if (world.order !== undefined) assert.equal(said.length, 0)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
-  assert.ok(early > 100, `${early} times before the end`)
+  assert.ok(early > runs(100), `${early} times before the end`)
 })

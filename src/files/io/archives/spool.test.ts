@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import type { Compression } from '../file-name.ts'
 import { decompressed } from './decompress.ts'
@@ -104,7 +105,7 @@ test('reads any sequence of small zstd frames, however it is chunked', async () 
         assert.deepEqual(await copy(archive, 'zst', step), Buffer.concat(all))
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

@@ -5,6 +5,7 @@ import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import { globPaths } from './glob.ts'
 
@@ -46,7 +47,7 @@ test("equals Node's glob for random patterns of stars, marks, sets and braces", 
       for await (const path of glob(at(given))) expected.push(path.replace(/\/$/, ''))
       assert.deepEqual(await found(given), [...new Set(expected)].sort(), given)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

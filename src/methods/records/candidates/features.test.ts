@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import { atOnce } from '../../../ground/breath/steps.ts'
 import { type Features, gramFeatures, pairSimilarities, wordFeatures } from './features.ts'
 import { GramIds } from './gram-ids.ts'
@@ -76,7 +77,7 @@ test('numbers of grams are those of a map, also after the table has grown', () =
       }
       assert.equal(ids.count, known.size)
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import { bestRows } from './best-rows.ts'
 
 test('are the first of all rows sorted by falling score, then by number', () => {
@@ -17,5 +18,5 @@ test('are the first of all rows sorted by falling score, then by number', () => 
       expected.map(document => list[document]),
     )
   })
-  fc.assert(property, { numRuns: 1000, seed: 5 })
+  fc.assert(property, { numRuns: runs(1000), seed: 5 })
 })

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import {
   defaultIndexOptions,
   InvertedIndex,
@@ -132,7 +133,7 @@ test('agrees with a naive scorer of all documents, for queries between additions
     }
     assert.equal(index.documents, added.length)
   })
-  fc.assert(property, { numRuns: 500, seed: 6 })
+  fc.assert(property, { numRuns: runs(500), seed: 6 })
 })
 
 test('grows beyond its initial arrays', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import { findPassagesAgainst } from '../../../engine/passages/find-against.ts'
 import { memoryStore } from '../../store/memory-store.ts'
 import type { CheckedPassages } from '../documents/passage-types.ts'
@@ -88,9 +89,9 @@ test('a check finds the spans that a search of all documents finds, after additi
       }
       for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
-  assert(found > 40 && listed > found, `${found} spans in ${listed} places`)
+  assert(found > runs(40) && listed > found, `${found} spans in ${listed} places`)
 })
 
 /** Words around a passage that stands in most documents, so that its fingerprints are crowded. */
@@ -142,7 +143,7 @@ test('spans that go beyond a passage of hundreds of documents are found, though 
         else assert(places >= exact && places <= ids.length, `${places} for ${exact}`)
       }
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: runs(8), endOnFailure: true },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import { bodyEncoding, documentSum, keptBody, readBody } from './bodies.ts'
 
 const noise = (size: number) =>
@@ -16,7 +17,7 @@ test('a body of any size is read back unchanged', async () => {
       const read = await readBody(keptBody(body))
       assert.deepEqual(new Uint8Array(read ?? [1]), body)
     }),
-    { seed: 1, numRuns: 300 },
+    { seed: 1, numRuns: runs(300) },
   )
   for (const size of [65_535, 262_143, 262_144, 1_000_000]) {
     for (const body of [new Uint8Array(size).fill(97), noise(size)]) {

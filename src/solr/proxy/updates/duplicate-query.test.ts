@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import {
   duplicateQueries,
   type Replaced,
@@ -64,7 +65,7 @@ test('adding all and deleting once leaves the same documents as Solr, which dele
       const stored = versioned(added, 100)
       assert.deepEqual(asRelayed(before, stored).sort(byId), oneByOne(before, stored).sort(byId))
     }),
-    { numRuns: 5000, seed: 1 },
+    { numRuns: runs(5000), seed: 1 },
   )
 })
 
@@ -118,7 +119,7 @@ test('whatever the order of several writers, one of the documents with a signatu
       const texts = new Set(writers.flat())
       assert.deepEqual(new Set(index.map(({ signature }) => signature)), texts)
     }),
-    { numRuns: 20_000, seed: 3 },
+    { numRuns: runs(20_000), seed: 3 },
   )
 })
 
@@ -149,7 +150,7 @@ test('batches together delete what each of them does, and of every signature lea
       )
       for (const one of together.staying) assert(left.includes(one))
     }),
-    { numRuns: 5000, seed: 4 },
+    { numRuns: runs(5000), seed: 4 },
   )
 })
 

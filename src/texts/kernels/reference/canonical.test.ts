@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { unicodeTablesPath, unicodeTablesSource } from '../../../../kernels/unicode/generate.ts'
+import { runs } from '../../../../test/ground/runs.ts'
 import { naiveCanonical, skipNaive, wtf8 } from '../../../../test/kernels/naive-canonical.ts'
 import { anyText, everyCharacter } from '../../../../test/kernels/text-samples.ts'
 import { canonicalRoom } from '../layout/memory-layout.ts'
@@ -136,7 +137,7 @@ describe('canonical text', () => {
       fc.property(anyText, fc.nat(3), (text, rule) => {
         assert.deepEqual(canonicalBytes(text, rule), Buffer.from(wtf8(naiveCanonical(text, rule))))
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 
@@ -184,7 +185,7 @@ describe('valid UTF-8', () => {
           assert.throws(() => decoder.decode(bytes.subarray(end, end + length)))
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../test/ground/runs.ts'
 import { jsonFault, jsonMaxDepth, jsonRecord, jsonType, unescapeJson } from './json.ts'
 
 const start = 512
@@ -253,6 +254,6 @@ test('agrees with JSON.parse on acceptance and on the values, for JSON and for J
       }
     })
   })
-  fc.assert(property, { numRuns: 4000, seed: 7 })
-  assert.ok(accepted > 1000 && refused > 1000, `${accepted} accepted, ${refused} refused`)
+  fc.assert(property, { numRuns: runs(4000), seed: 7 })
+  assert.ok(accepted > runs(1000) && refused > runs(1000), `${accepted} accepted, ${refused} refused`)
 })

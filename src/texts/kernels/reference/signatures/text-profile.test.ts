@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../../../test/ground/runs.ts'
 import type { TextProfileRule } from '../../layout/signature-layout.ts'
 import { quantOf, textProfile } from './text-profile.ts'
 
@@ -62,5 +63,5 @@ test('has the same lines for any order of ties', () => {
     const lines = (order: TextProfileRule['order']) => profile(text, { quantRate, order }).split('\n')
     assert.deepEqual(lines('java').sort(), lines('lexicographic').sort())
   })
-  fc.assert(property, { numRuns: 200, seed: 19 })
+  fc.assert(property, { numRuns: runs(200), seed: 19 })
 })
