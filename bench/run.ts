@@ -25,6 +25,7 @@ import { onlineDurable } from './definitions/online-durable.ts'
 import { onlineHttp } from './definitions/online-http.ts'
 import { onlineMemory } from './definitions/online-memory.ts'
 import { onlineMillion } from './definitions/online-million.ts'
+import { page } from './definitions/page.ts'
 import { passages } from './definitions/passages.ts'
 import { recall } from './definitions/recall.ts'
 import { recordSets } from './definitions/record-sets.ts'
@@ -56,6 +57,7 @@ const definitions: readonly Definition[] = [
   onlineHttp,
   onlineDurable,
   onlineMillion,
+  page,
 ]
 
 function contextOf(out: string, runs: number, corpus: string, seed: number): Context {

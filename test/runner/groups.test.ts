@@ -11,7 +11,8 @@ test('pure files of a wing share a process; those that change their process have
   const texts: Readonly<Record<string, string>> = {
     'src/engine/a.test.ts': "test('a')",
     'src/engine/batch/b.test.ts': "test('b')",
-    'src/engine/c.test.ts': 'process.env.HOME',
+    'src/engine/c.test.ts': "process.env.HOME = ''",
+    'src/engine/d.test.ts': 'spawnSync(process.execPath, [process.env.HOME])',
     'src/texts/d.test.ts': "test('d')",
     'test/docs/e.test.ts': 'const shop = new Workshop()',
     'test/solr/f.test.ts': "test('f')",
@@ -30,7 +31,7 @@ test('pure files of a wing share a process; those that change their process have
       'src/engine: src/engine/c.test.ts',
       'src/texts: src/texts/d.test.ts',
       'test/docs: test/docs/e.test.ts',
-      'src/engine: src/engine/a.test.ts src/engine/batch/b.test.ts',
+      'src/engine: src/engine/a.test.ts src/engine/batch/b.test.ts src/engine/d.test.ts',
     ],
   )
 })

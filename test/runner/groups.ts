@@ -1,8 +1,8 @@
 /**
  * Groups of test files: those of a wing or suite share a process. Starting a process takes longer than most files run,
  * because it reads the sources again. But a process has only one working directory, environment, set of children and
- * clock under load. A file that uses any of these gets its own process, and so does every file of the suites about
- * servers, faults and commands.
+ * clock under load. A file that changes or times any of these gets its own process, and so does every file of the suites
+ * about servers, faults and commands.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,9 +17,9 @@ const suitesOfProcesses = [
   'test/cli',
 ]
 
-/** Words that give any other file its own process. `Workshop` changes the directory. */
+/** Words that give any other file its own process, because it changes or times it. `Workshop` changes the directory. */
 const ofProcess =
-  /\bprocess\.|\bglobalThis\.|\bmock\.|\bperformance\.now\b|\bnew Workshop\b|'node:child_process'/
+  /\bprocess\.(?!env\.\w+\b(?! =[^=])|execPath\b)|\bglobalThis\.|\bmock\.|\bperformance\.now\b|\bnew Workshop\b|\bspawn\b/
 
 export interface Group {
   /** A wing such as `src/engine`, or a suite such as `test/cli`. */

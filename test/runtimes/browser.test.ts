@@ -13,7 +13,8 @@ import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'rolldown'
 import { deduplicate } from '../../src/doors/index.ts'
-import { launchChromium, skip } from '../web/browser.ts'
+import { skip } from '../web/browser.ts'
+import { launchChromium } from '../web/chromium.ts'
 import { builtPackage, root } from './build.ts'
 
 const sample = readFileSync(join(root, 'examples/sample/docs.jsonl'), 'utf8')

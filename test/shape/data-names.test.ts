@@ -5,8 +5,9 @@ import { test } from 'node:test'
 import { namesFromData } from './data-names.ts'
 import { openProgram, programOf, root, sourceFiles } from './sources.ts'
 
+const program = openProgram()
+
 test('names from data are own properties, or keys of maps', () => {
-  const program = openProgram()
   const web = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(file => !file.includes('.test.'))
   const files = [...sourceFiles(), ...web.sort()]
   assert(files.length > 1000, 'the check sees the sources')

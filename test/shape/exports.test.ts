@@ -8,6 +8,8 @@ import { optionTypes } from '../../build/option-docs.ts'
 import { publicDoors } from '../runtimes/build.ts'
 import { openProgram, root, sourceFiles, treeOf, walk } from './sources.ts'
 
+const program = openProgram()
+
 /** `*` stands for all names of a file. */
 interface Use {
   readonly file: string
@@ -86,7 +88,6 @@ function publicFiles(): string[] {
 }
 
 test('every export is imported elsewhere, used in a tested example, or public', () => {
-  const program = openProgram()
   const users = globSync(['{src,web,test,bench,build,examples}/**/*.{ts,tsx}', 'kernels/*.ts'], {
     cwd: root,
   })

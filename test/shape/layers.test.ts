@@ -9,6 +9,8 @@ import { test } from 'node:test'
 import { bothWays, foldersOf, importsOf, picture, pictureOfWings } from './arrows.ts'
 import { openProgram, readSource, root, sourceFiles, wingOf, wings } from './sources.ts'
 
+const program = openProgram()
+
 const files = sourceFiles()
 const imports = importsOf(files)
 
@@ -68,7 +70,6 @@ test('no import cycles exist, types included', () => {
 })
 
 test('only the doors re-export', () => {
-  const program = openProgram()
   const barrels = files.filter(
     file =>
       wingOf(file) !== 'doors' && /^export (type )?(\*|\{[^}]*\}) from /m.test(program.tree(file).text),

@@ -8,6 +8,8 @@ import { version } from '../../src/ground/version.ts'
 import { builtPackage, publicDoors } from '../runtimes/build.ts'
 import { openProgram, root, sourceFiles, specifiersOf } from './sources.ts'
 
+const program = openProgram()
+
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 
@@ -55,7 +57,6 @@ test('the lock names no registry', () => {
 })
 
 test('src imports only packages in the manifest', () => {
-  const program = openProgram()
   const names = sourceFiles()
     .flatMap(file => specifiersOf(program.tree(file)))
     .filter(specifier => !specifier.startsWith('.') && !specifier.startsWith('node:'))

@@ -28,8 +28,15 @@ export interface Program {
   readonly checker: Checker
 }
 
-/** The whole project, parsed. @param atEnd registers the function that closes it; default: after the file's tests */
+let opened: Program | undefined
+
+/** The whole project, parsed once for all test files of a process. @param atEnd closes it, by default after the tests */
 export function openProgram(atEnd: (close: () => void) => void = after): Program {
+  opened ??= parsed(atEnd)
+  return opened
+}
+
+function parsed(atEnd: (close: () => void) => void): Program {
   const api = new API({ cwd: root })
   atEnd(() => api.close())
   const [project] = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') }).getProjects()

@@ -3,27 +3,14 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after } from 'node:test'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-
-const executablePath = '/usr/bin/chromium'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { executablePath, launchChromium } from './chromium.ts'
 
 /** False where the tests can run. */
 export const skip =
   existsSync(executablePath) || process.env.NEARSAME_REQUIRE === 'all'
     ? false
     : `no ${executablePath}: apt-get install chromium, or set NEARSAME_REQUIRE=all to fail here`
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-export const launchChromium = () => chromium.launch({ executablePath, args })
 
 let browser: Promise<Browser> | undefined
 after(async () => (await browser)?.close())
@@ -47,7 +34,8 @@ export async function openTab(look: BrowserContextOptions = looks.light): Promis
   browser ??= launchChromium()
   const context = await (await browser).newContext({ ...look, acceptDownloads: true })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  // A slow machine is no fault of the page.
+  page.setDefaultTimeout(60_000)
   const tab: Tab = { page, complaints: [], requests: [] }
   page.on('console', message => tab.complaints.push(message.text()))
   page.on('pageerror', error => tab.complaints.push(error.message))
@@ -57,8 +45,9 @@ export async function openTab(look: BrowserContextOptions = looks.light): Promis
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Fails with what axe-core calls a violation on the page as it is now. */
+/** Fails with what axe-core calls a violation on the page, once all of its view is there. */
 export async function assertAccessible(page: Page, what: string): Promise<void> {
+  await settled(page)
   await page.evaluate(axe)
   const found = (await page.evaluate(
     `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200)))`,

@@ -1,11 +1,12 @@
-/** 100,000 clusters in a report file: the list scrolls, filters and sorts at once, with few elements in the page. */
+/** 100,000 clusters in a report file: the list scrolls, filters and sorts, with few elements in the page. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { writeClusters } from '../../bench/page-clusters.ts'
 import { builtPackage, root } from '../runtimes/build.ts'
 import { assertAccessible, openTab, settled, skip, type Tab } from './browser.ts'
 
@@ -13,21 +14,6 @@ const clusters = 100_000
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-large-'))
 after(() => rmSync(folder, { recursive: true }))
 let tab: Tab
-
-/** Two documents of each cluster differ in a word; words are numbers, so that clusters share nothing. */
-function writeInput(path: string): void {
-  const file = openSync(path, 'w')
-  for (let from = 0; from < clusters; from += 1000) {
-    let lines = ''
-    for (let cluster = from; cluster < from + 1000; cluster++) {
-      const words = Array.from({ length: 24 }, (_, word) => `w${cluster}x${word}`).join(' ')
-      lines += `${JSON.stringify({ id: `a${cluster}`, text: `${words} one` })}\n`
-      lines += `${JSON.stringify({ id: `b${cluster}`, text: `${words} two` })}\n`
-    }
-    writeSync(file, lines)
-  }
-  closeSync(file)
-}
 
 function report(name: string, ...more: string[]): void {
   const args = ['dedupe', 'in.jsonl', '--dry-run', '--report-html', name, '--quiet', ...more]
@@ -41,7 +27,7 @@ function report(name: string, ...more: string[]): void {
 before(async () => {
   if (skip) return
   builtPackage()
-  writeInput(join(folder, 'in.jsonl'))
+  writeClusters(join(folder, 'in.jsonl'), clusters)
   report('clusters.html')
   report('replay.html', '--replay-from', '0.7')
   tab = await openTab()
@@ -95,31 +81,32 @@ test('scrolling draws what is seen: every place has its items in the same frame'
   assert(empty <= 2, `${empty} of 100 places were empty`)
 })
 
-test('a search among 200,000 ids and an order take less than a second', {
+test('a search among 200,000 ids finds all, in the order that is asked for', {
   skip,
   timeout: 60_000,
 }, async () => {
   const { page } = tab
-  const start = performance.now()
   await page.getByLabel('Id contains').fill('b9999')
   await page.locator('p[role=status]', { hasText: /^11 of/ }).waitFor()
   await page.getByLabel('Sort').selectOption('low')
-  await page.locator('[role=option]').first().waitFor()
-  const ms = performance.now() - start
-  assert(ms < 5000, `${ms} ms, far beyond a second even on a busy machine`)
+  const options = page.getByRole('option')
+  await options.first().waitFor()
+  const texts = await options.allInnerTexts()
+  assert.equal(texts.length, 11)
+  assert(
+    texts.every(text => /a9999\d?\b/.test(text)),
+    texts.join('\n'),
+  )
 })
 
-test('the slider clusters 100,000 pairs again in less than 100 ms', { skip, timeout: 60_000 }, async () => {
+test('the slider clusters 100,000 pairs again', { skip, timeout: 120_000 }, async () => {
   const { page } = tab
   await page.goto(`${pathToFileURL(join(folder, 'replay.html'))}#/threshold`)
   await settled(page)
   const status = page.locator('section[aria-label=Threshold] p[role=status]')
-  const times: number[] = []
-  for (const value of ['0.75', '0.95', '0.7', '0.9']) {
+  for (const value of ['0.75', '0.95', '0.7']) {
     await page.getByRole('slider').fill(value)
     await page.locator('.value', { hasText: value }).waitFor()
-    times.push(Number(/in (?:less than )?(\d+) ms/.exec(await status.innerText())?.[1]))
+    assert.match(await status.innerText(), /^100,000 pairs.* in (less than )?\d+ ms/)
   }
-  assert.match(await status.innerText(), /^100,000 pairs/)
-  assert(Math.min(...times) < 100, `${times} ms`)
 })
