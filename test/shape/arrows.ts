@@ -47,8 +47,18 @@ export function bothWays(imports: readonly Import[], folders: readonly string[])
   return found
 }
 
-/** The wings alone, one line each with counts of their imports, as in ARCHITECTURE.md. */
-export function pictureOfWings(files: readonly string[], imports: readonly Import[]): string {
+/** The wings and the wings that each imports, as in ARCHITECTURE.md: nothing that changes with every commit. */
+export function arrowsOfWings(imports: readonly Import[]): string {
+  const rows = wings.map(({ name, floor }) => {
+    const below = wings.filter(other => other.name !== name && arrowsBetween(name, other.name, imports) > 0)
+    const targets = below.length === 0 ? '' : `  > ${below.map(other => other.name).join(', ')}`
+    return `floor ${floor}  ${`${name.padEnd(8)}${targets}`.trimEnd()}\n`
+  })
+  return rows.join('')
+}
+
+/** The wings alone, one line each with counts of their imports. */
+function pictureOfWings(files: readonly string[], imports: readonly Import[]): string {
   return wings.map(({ name, floor }) => `floor ${floor}  ${wingRow(name, files, imports)}\n`).join('')
 }
 

@@ -11,6 +11,8 @@
  * of all documents. No array has a value for each document and band, so 2^32 documents fit, if memory does.
  *
  * A chunk has four buffers, by the stage that needs them last; `drop` gives back those that no stage needs.
+ * A document takes 236 bytes at the default, its slot included, and 4 more with `textBytes`.
+ * After group 36 are given back, and the keys, 100 bytes: their groups are listed.
  *
  * Ours: all of it. Cost: 4 bytes a document beside the columns; memory of rows not written yet is not touched.
  * Error: MEMORY_EXHAUSTED.
