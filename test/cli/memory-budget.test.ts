@@ -50,16 +50,20 @@ test('pairs and match keep to a budget, too', async () => {
   assert((await pairs()) === (await pairs('--memory', '100MB')))
 })
 
-test('the command stays within the smallest budget', () => {
+test('the command stays within the smallest budget, also with a thousand small files', () => {
+  for (let file = 0; file < 1000; file++)
+    shop.write(`small/${file}.jsonl`, jsonLines(...records.slice(3 * file, 3 * file + 3)))
   const measure = new URL('../../bench/measure.py', import.meta.url).pathname
   const command = [process.execPath, new URL('../../bin/nearsame.js', import.meta.url).pathname]
-  const args = ['dedupe', 'corpus.jsonl', '-o', 'k.jsonl', '--force', '--quiet', '--memory', '96MB']
-  const { output } = spawnSync('python3', [measure, ...command, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  })
-  const { status, peakBytes } = JSON.parse(`${output[3]}`)
-  assert.equal(status, 0)
-  assert(peakBytes <= 112e6, `${peakBytes} bytes`)
+  for (const input of ['corpus.jsonl', 'small']) {
+    const args = ['dedupe', input, '-o', 'k.jsonl', '--force', '--quiet', '--memory', '96MB']
+    const { output } = spawnSync('python3', [measure, ...command, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    })
+    const { status, peakBytes } = JSON.parse(`${output[3]}`)
+    assert.equal(status, 0, input)
+    assert(peakBytes <= 112e6, `${input}: ${peakBytes} bytes`)
+  }
 })
 
 test('a budget below the least is refused with the least that works', async () => {

@@ -85,11 +85,12 @@ const onlySigned = processor(
   `${str('fieldRegex', '.*')}<lst name="exclude">${['id', 'sig', '_version_'].map(name => str('fieldName', name)).join('')}</lst>`,
 )
 
-/** A chain whose signature covers all fields, or some of them. */
+/** A chain whose signature covers all fields, or some of them. In some, parameters of the signature are there twice. */
 function randomChain(name: string): string {
   const changing = some(Object.keys(kinds)).map(kind => processor(kind, kinds[kind]()))
   const fields = often(() => str('fields', [...new Set(some(names))].join(',')), 2)
-  const settings = `<bool name="overwriteDupes">false</bool>${str('signatureField', 'sig')}${fields}`
+  const twice = often(() => str('signatureField', 'name_s') + str('fields', oneOf(names)), 3)
+  const settings = `<bool name="overwriteDupes">false</bool>${str('signatureField', 'sig')}${fields}${twice}`
   const all = [...changing, processor('Signature', settings), onlySigned, processor('Run', '')]
   return `<updateRequestProcessorChain name="${name}">${all.join('')}</updateRequestProcessorChain>`
 }

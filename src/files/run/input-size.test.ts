@@ -39,13 +39,18 @@ test('documents are counted by lines in samples, also inside archives', () => {
 
 test('what has no lines counts as usual records, a file of its own as one, a stream as nothing', () => {
   const blank = Buffer.alloc(25_000, 'x')
-  assert.deepEqual(inputSizeOf({ inputs: [input('d', blank)] }), { bytes: 25_000, documents: 10 })
+  assert.deepEqual(inputSizeOf({ inputs: [input('d', blank)] }), { bytes: 25_000, documents: 10, files: 1 })
   assert.deepEqual(inputSizeOf({ inputs: [input('e', blank, { format: 'whole' })] }), {
     bytes: 25_000,
     documents: 1,
+    files: 1,
   })
   const stream = input('-', blank, { isStream: true })
-  assert.deepEqual(inputSizeOf({ inputs: [stream] }), { bytes: Number.POSITIVE_INFINITY, documents: 0 })
+  assert.deepEqual(inputSizeOf({ inputs: [stream] }), {
+    bytes: Number.POSITIVE_INFINITY,
+    documents: 0,
+    files: 1,
+  })
   const missing = { ...input('f', blank), path: join(folder, 'missing') }
   assert.equal(inputSizeOf({ inputs: [missing] }).documents, 10)
 })

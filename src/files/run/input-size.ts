@@ -17,6 +17,7 @@ export interface InputSize {
   readonly bytes: number
   /** 0 for a stream. */
   readonly documents: number
+  readonly files: number
 }
 
 /** Bytes of a usual record in the input. */
@@ -37,7 +38,9 @@ interface Shape {
 
 /** @throws NearsameError INPUT_UNREADABLE */
 export function inputSizeOf({ inputs }: Pick<InputSet, 'inputs'>): InputSize {
-  if (inputs.some(({ isStream }) => isStream)) return { bytes: Number.POSITIVE_INFINITY, documents: 0 }
+  const files = inputs.length
+  if (inputs.some(({ isStream }) => isStream))
+    return { bytes: Number.POSITIVE_INFINITY, documents: 0, files }
   const step = Math.max(1, Math.ceil(inputs.length / sampledFiles))
   let bytes = 0
   let documents = 0
@@ -47,7 +50,7 @@ export function inputSizeOf({ inputs }: Pick<InputSet, 'inputs'>): InputSize {
     bytes += shape.ratio * input.sizeBytes
     documents += Math.ceil((shape.ratio * input.sizeBytes) / shape.record)
   }
-  return { bytes: Math.ceil(bytes), documents }
+  return { bytes: Math.ceil(bytes), documents, files }
 }
 
 function shapeOf(input: Input): Shape {

@@ -14,7 +14,7 @@ import {
 
 const spilled = { keepsRows: true, spills: true, bands: 25, isOrdered: false }
 const inMemory = { ...spilled, spills: false }
-const short = (documents: number) => ({ bytes: 300 * documents, documents })
+const short = (documents: number) => ({ bytes: 300 * documents, documents, files: 1 })
 
 test('the least budget of a refusal is accepted, and one megabyte less is refused', () => {
   for (const documents of [1e6, 20e6, 3e8]) {
@@ -37,6 +37,13 @@ function refusal(memory: number, documents: number): string {
   }
   return assert.fail(`${memory} bytes for ${documents} documents`)
 }
+
+test('each file counts, so that too many for a budget are refused', () => {
+  const of = (files: number) => ({ bytes: 900 * files, documents: 3 * files, files })
+  checkEstimate(budgetFor(96e6, 2, of(5000), spilled))
+  checkEstimate(budgetFor(256e6, 2, of(25_000), spilled))
+  assert.throws(() => checkEstimate(budgetFor(96e6, 2, of(25_000), spilled)), { code: 'MEMORY_EXHAUSTED' })
+})
 
 test('20 million short documents fit into 2 GB with room for candidates, and into memory alone they do not', () => {
   const budget = budgetFor(2e9, 2, short(20e6), spilled)

@@ -1,7 +1,7 @@
 /**
  * Memory budget: what each part of a run may hold, so that all together stay within `memory`.
  *
- *     budget = the program + threads · (their program + a cache of shingle sets) + columns of all documents + work
+ *     budget = the program + threads · (their program + a cache of shingle sets) + columns of all documents + files + work
  *
  * The figures are measured: docs/decisions/0014-memory-budget.md.
  */
@@ -16,6 +16,11 @@ const threadBytes = 45e6
 /** What the program collects while it works, at most; small inputs end before. */
 const mostWorkBytes = 60e6
 const workOf = (inputBytes: number) => Math.min(mostWorkBytes, 4e6 + 0.3 * inputBytes)
+/** Bytes of each input file: its names, where it begins, what its scan gives. */
+const fileBytes = 3000
+
+/** What is there whatever the documents are. */
+const withoutDocuments = ({ bytes, files }: InputSize) => programBytes + workOf(bytes) + files * fileBytes
 
 /** Bytes of each document while documents are compared, if its columns are on disk. */
 const spilledBytes = 60
@@ -74,7 +79,7 @@ export function budgetFor(memory: number, threads: number, size: InputSize, kept
     documentBytes,
   }
   if (memory === 0) return { ...usual, ...none, threads }
-  const least = programBytes + workOf(size.bytes) + size.documents * documentBytes
+  const least = withoutDocuments(size) + size.documents * documentBytes
   const spare = Math.max(0, mostPeak(memory) - least - leastCandidates)
   const used = Math.min(threads, 1 + Math.floor(spare / (2 * threadBytes)))
   const rest = Math.max(0, spare - (used - 1) * threadBytes)
@@ -120,7 +125,7 @@ export function roomForCandidates(budget: Budget, documents: number): number {
 
 /** The peak with one thread and one block of candidates after the other. */
 function leastPeak({ documentBytes, size }: Budget, documents: number): number {
-  return programBytes + workOf(size.bytes) + documents * documentBytes + leastCandidates
+  return withoutDocuments(size) + documents * documentBytes + leastCandidates
 }
 
 /**
@@ -153,7 +158,7 @@ export function checkBudget(budget: Budget, { documents, memberships, groups }: 
  * @throws NearsameError MEMORY_EXHAUSTED
  */
 export function checkTables({ bytes, size, threads }: Budget, tableBytes: number): void {
-  const peak = programBytes + workOf(size.bytes) + (threads - 1) * threadBytes + tableBytes
+  const peak = withoutDocuments(size) + (threads - 1) * threadBytes + tableBytes
   if (peak <= mostPeak(bytes)) return
   throw new NearsameError('MEMORY_EXHAUSTED', {
     expected:
@@ -180,7 +185,8 @@ function leastOf(peak: number): number {
 /** The usual peak of a run without a budget. */
 export function usualPeak({ documentBytes, size, threads }: Budget): number {
   const bytes = Number.isFinite(size.bytes) ? size.bytes : 0
-  return programBytes + workOf(bytes) + (threads - 1) * threadBytes + size.documents * documentBytes
+  const others = withoutDocuments({ ...size, bytes })
+  return others + (threads - 1) * threadBytes + size.documents * documentBytes
 }
 
 /** Bytes of memory that this process may use: those of the machine, or of the control group that it is in. */
