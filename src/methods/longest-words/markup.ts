@@ -17,6 +17,7 @@
  * PHP's `strip_tags`, which keeps entities, joins words across blocks and loses the text after a lone `<`.
  * Cost: one pass for each kind, linear also for hostile input: the last `>` and the last quotes are found once.
  */
+import { entities } from '../../texts/text/html-entities.ts'
 
 const inline = new Set(
   (
@@ -25,36 +26,9 @@ const inline = new Set(
   ).split(' '),
 )
 
-/** Names of consecutive characters; `-` for a character that is not a letter. */
-const letterNames: readonly (readonly [first: number, names: string])[] = [
-  [
-    0xc0,
-    'Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde ' +
-      'Ograve Oacute Ocirc Otilde Ouml - Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc ' +
-      'atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ' +
-      'ocirc otilde ouml - oslash ugrave uacute ucirc uuml yacute thorn yuml',
-  ],
-  [0x152, 'OElig oelig'],
-  [0x160, 'Scaron scaron'],
-  [0x178, 'Yuml'],
-  [0x192, 'fnof'],
-  [
-    0x391,
-    'Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho - Sigma Tau Upsilon ' +
-      'Phi Chi Psi Omega',
-  ],
-  [
-    0x3b1,
-    'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau ' +
-      'upsilon phi chi psi omega',
-  ],
-]
-
-const letters = new Map(
-  letterNames.flatMap(([first, names]) =>
-    names.split(' ').map((name, i): [string, string] => [name, String.fromCharCode(first + i)]),
-  ),
-)
+/** A letter of the Latin or Greek script: the other names of HTML 4 become blanks. */
+const isLetter = /^(?=[\u00c0-\u03c9])[\p{Lu}\p{Ll}]$/u
+const letters = new Map([...entities()].filter(([, character]) => isLetter.test(character)))
 
 const entity = /&(?:#([0-9]{1,8})|#[xX]([0-9a-fA-F]{1,8})|([a-zA-Z][a-zA-Z0-9]{0,31}));/g
 const tagName = /<\/?([a-zA-Z][a-zA-Z0-9]*)|<[!?]/y

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../../test/ground/runs.ts'
-import { entities } from './html-entities.ts'
+import { entities } from '../../texts/text/html-entities.ts'
 import { stripHtml } from './html-strip.ts'
 
 const recorded: readonly (readonly [html: string, text: string])[] = [

@@ -13,7 +13,7 @@
  * Ours: names of elements follow Unicode as the engine has it, Lucene's that of Unicode 12.1.
  * Cost: linear, but for tags inside unfinished server-side includes.
  */
-import { type Entities, entities } from './html-entities.ts'
+import { type Entities, entities } from '../../texts/text/html-entities.ts'
 import { TagEnds } from './html-tag-ends.ts'
 
 const inline = new Set(
