@@ -9,12 +9,13 @@ const config = `<config><updateRequestProcessorChain name="sign">
   <processor class="solr.RunUpdateProcessorFactory"/>
 </updateRequestProcessorChain></config>`
 
-/** The files of `src/` that a process loads for a server that answers a request, with `solr` as the option. */
+/** The files of `src/` loaded for `nearsame serve` and for a server that answers, with `solr` as the option. */
 function loadedBy(solr: object | undefined): readonly string[] {
   const program = `
     import { registerHooks } from 'node:module'
     const loaded = []
     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+    await import('./src/cli/commands/serve.ts')
     const { memoryCatalogue, openServer } = await import('./src/doors/node.ts')
     const server = await openServer({ catalogue: memoryCatalogue(), solr: ${JSON.stringify(solr)} })
     await server.ready
