@@ -30,7 +30,7 @@ export interface FieldPlaces {
 }
 
 /** `open`: no quote closes the field that opens `at`; `rest`: something follows the closing quote. */
-export interface RowFault {
+interface RowFault {
   readonly fault: 'open' | 'rest'
   readonly at: number
 }

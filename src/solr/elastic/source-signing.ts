@@ -28,7 +28,7 @@ export function sourceSigner(signer: DocumentSigner): SourceSigner {
 }
 
 /** Signs a whole document. @throws NearsameError BULK_FORMAT, BULK_UNSIGNED */
-export function signDocument(signer: DocumentSigner, line: BulkLine): SignedSource {
+function signDocument(signer: DocumentSigner, line: BulkLine): SignedSource {
   const { fields } = readSource(line)
   const fingerprint = signer.sign(fields)
   if (fingerprint === undefined) return { text: line.text, outcome: 'unsigned' }
@@ -40,7 +40,7 @@ export function signDocument(signer: DocumentSigner, line: BulkLine): SignedSour
 }
 
 /** Signs the parts of an update. @throws NearsameError BULK_FORMAT, BULK_UNSIGNED */
-export function signUpdate(signer: DocumentSigner, line: BulkLine): SignedSource {
+function signUpdate(signer: DocumentSigner, line: BulkLine): SignedSource {
   const { fields } = readSource(line)
   if (memberOf(fields, 'script') !== undefined) {
     throw unsignable(
