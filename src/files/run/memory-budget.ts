@@ -1,7 +1,7 @@
 /**
  * Memory budget: what each part of a run may hold, so that all together stay within `memory`.
  *
- *     budget = the program + threads · (their program + a cache of shingle sets) + columns of all documents + files + work
+ *     budget = the program + threads · (their program + a cache of shingle sets) + columns of documents + files + work
  *
  * The figures are measured: docs/decisions/0014-memory-budget.md.
  */
