@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { listTemporaries } from '../../src/files/io/temporaries.ts'
@@ -125,11 +125,14 @@ export class Workshop {
       err += text
     })
     const ended = new Promise<CommandResult>(done =>
-      child.on('close', status => done({ status: status ?? -1, out, err })),
+      child.on('close', (status, signal) => done({ status: status ?? shellStatus(signal), out, err })),
     )
     return { child, ended }
   }
 }
+
+/** What a shell reports of a process that a signal ended. */
+const shellStatus = (signal: NodeJS.Signals | null) => 128 + constants.signals[signal ?? 'SIGKILL']
 
 /** Words derived from a number: equal numbers give equal texts, different ones share no word. */
 export function wordsOf(seed: number, count = 20): string {

@@ -109,9 +109,10 @@ test('keeps the rest aligned when a long passage is added or moved', () => {
   assert(commonWords(whole, wordsOf(`${passage} ${before} ${after}`)) >= 8000)
 })
 
-test('compares texts of 200,000 words in less than quadratic time, whatever they have in common', () => {
+test('compares long texts in less than quadratic time, whatever they have in common', () => {
   const next = random(3)
+  const words = runs(200_000)
   for (const different of [2, 20, 1000, 50_000, 1_000_000]) {
-    check(randomWords(200_000, different, next), randomWords(200_000, different, next))
+    check(randomWords(words, different, next), randomWords(words, different, next))
   }
 })

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { persons } from '../../../test/golden/records/persons.ts'
+import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { dedupeFiles, matchFiles, pairsOfFiles } from '../../doors/node.ts'
 import { deduplicate } from './deduplicate.ts'
 import { findPairs, findTwins } from './find-pairs.ts'
 
-const { columns } = persons(600)
+const { columns } = persons(300)
 const rows = columns[0].values.map((_, row) => ({
   id: `p${row}`,
   ...Object.fromEntries(columns.map(({ name, values }) => [name, values[row]])),
   year: 1900 + row,
   none: null,
 }))
-const folder = mkdtempSync(join(tmpdir(), 'nearsame-fields-'))
-process.once('exit', () => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 const file = (name: string, records: readonly object[]): string => {
   const path = join(folder, name)
   writeFileSync(path, records.map(record => `${JSON.stringify(record)}\n`).join(''))

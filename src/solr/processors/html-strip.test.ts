@@ -82,8 +82,8 @@ test('takes linear time for unfinished markup', () => {
     '&aaaaaaaaaaaa',
   ]
   for (const start of starts) {
-    const began = performance.now()
+    const began = process.cpuUsage()
     stripHtml(start.repeat(50_000))
-    assert.ok(performance.now() - began < 5_000, start)
+    assert.ok(process.cpuUsage(began).user < 5e6, start)
   }
 })
