@@ -28,7 +28,7 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<M
     load: async () => (await import('./commands/match.ts')).matchCommand,
   },
   passages: {
-    summary: 'find what is repeated inside documents, or stands in those of another side',
+    summary: 'find what is repeated inside documents, or shared with another corpus',
     load: async () => (await import('./commands/passages.ts')).passagesCommand,
   },
   explain: {

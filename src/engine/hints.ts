@@ -1,6 +1,5 @@
 /**
- * Hints: what the texts show that makes the options a doubtful choice. One line each, for a report; they change
- * nothing.
+ * Hints: warnings that options do not suit the data. One line each, for a report; they change nothing.
  *
  * Ours: all of it. Cost: a pass over the documents, for containment a sort of a sample of them, for shingles of
  * characters a look at a sample of the shortest texts.

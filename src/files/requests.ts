@@ -165,7 +165,7 @@ export interface RunReport {
   readonly fields?: { readonly text: readonly string[]; readonly id?: string | null }
   /** The same of the other side. */
   readonly againstFields?: RunReport['fields']
-  /** What the texts show that makes the options a doubtful choice, one line each. */
+  /** Warnings that options do not suit the texts, one line each. */
   readonly hints: readonly string[]
   readonly bands: BandReport
   readonly stages: readonly StageReport[]

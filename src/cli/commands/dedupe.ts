@@ -19,7 +19,7 @@ export function dedupeCommand(context: Context): Command {
   dedupe
     .option('--report <file>', 'the report (JSON)')
     .option('--decisions <file>', 'pairs that people found to be the same or different, any method (CSV)')
-    .option('--state <dir>', 'keep what was decided there, and compare with what earlier runs kept')
+    .option('--state <dir>', 'remember decisions in DIR; compare new files with documents kept before')
   return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
     const request = dedupeRequest(inputs, values)
     const outputs = requestedOutputs(request)

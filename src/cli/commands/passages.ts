@@ -29,7 +29,7 @@ const unused = {
 /** `nearsame passages INPUT... -o PASSAGES` */
 export function passagesCommand(context: Context): Command {
   const passages = new Command('passages')
-    .description('Finds what is repeated inside documents, or stands in those of another side, exactly.')
+    .description('Finds what is repeated inside documents, or shared with another corpus, exactly.')
     .option('-o, --output <file>', 'the passages, each with its first copy (JSONL)')
     .option('--against <inputs...>', 'find only what stands in these documents, B')
     .option('--kept <file>', 'the documents without the passages; DIR/: a file for each input')

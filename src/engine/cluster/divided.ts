@@ -1,5 +1,6 @@
 /**
- * Divided candidates: those of a run in blocks of consecutive documents in visiting order, of which one is in memory.
+ * Divided candidates: the candidates of a run in blocks; only one block is in memory. A block has consecutive documents
+ * in visiting order.
  *
  *     visited   │ block 0 │ block 1 │ block 2 ...        carried: documents of earlier blocks, with their groups
  */

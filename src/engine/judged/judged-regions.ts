@@ -11,7 +11,7 @@
  * So a decision `same` moves a document, and those that were removed for it, into another cluster. With `components` a
  * decision links like a match, so whole clusters become one. Clusters without a judged document stay as they are.
  *
- * Similarities are asked for, not measured here: who drives the generator may wait for them, or know them all.
+ * Similarities are asked for, not measured here: the caller of the generator measures them, or has them.
  *
  * Ours: all of it. Cost: 8 bytes a document. Error: none.
  */
@@ -159,7 +159,7 @@ class Region {
     return this.#work.judgements.enemiesOf(name).every(enemy => !bundles.has(enemy))
   }
 
-  /** The open part whose first document the first of these matches best; the earliest of equals. */
+  /** The open part whose first document is most similar to `document`; ties: the earliest. */
   *#nearest(name: number, [document]: readonly number[]): Asking<Part | undefined> {
     const { isMatch, isDistance } = this.#work
     const open = this.#parts.filter(part => part.documents.length > 0 && this.#isOpen(part, name))

@@ -80,7 +80,7 @@ export interface Deduplication {
   readonly options: ReportedOptions
   /** The kernels that ran; `reference`, which a page's policy may enforce, is slow. They do not change the result. */
   readonly kernels: KernelName
-  /** What the texts show that makes the options a doubtful choice, one line each. */
+  /** Warnings that options do not suit the texts, one line each. */
   readonly hints: readonly string[]
   /** What the method reports about its pairs: by `records`, the estimated precision and warnings. */
   readonly notes?: Readonly<Record<string, unknown>>

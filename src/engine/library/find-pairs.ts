@@ -34,7 +34,7 @@ export interface FoundPairs {
   readonly pairs: readonly DocumentPair[]
   readonly bands: AgreeingBands
   readonly options: ReportedOptions
-  /** What the texts show that makes the options a doubtful choice, one line each. */
+  /** Warnings that options do not suit the texts, one line each. */
   readonly hints: readonly string[]
   /** What the method reports about its pairs: by `records`, the estimated precision and warnings. */
   readonly notes?: Readonly<Record<string, unknown>>

@@ -7,7 +7,7 @@ import type { PassageRuns } from './passage-runs.ts'
 
 /** Windows that are looked up together. */
 const batch = 1 << 17
-/** Of these, those that a loop takes: a longer one would long run before it is compiled. */
+/** Windows of a batch that one loop takes: short loops keep V8 from running one long loop uncompiled. */
 const together = 1024
 
 /** Notes windows of documents in order, and finds those that occur earlier. */
@@ -20,7 +20,7 @@ export class EarlierWindows {
   #count = 0
 
   /**
-   * @param runs take what is repeated, at last when this is finished
+   * @param runs receives the repeated runs; the last on `finish`
    * @param expected different windows, about
    */
   constructor(runs: PassageRuns, expected = 0) {

@@ -16,7 +16,7 @@ export const bytesOfMembership = 40
 /** Memberships of a block, at most: its tables have up to eight words for each. */
 export const mostOfBlock = 2 ** 28
 
-/** So many that a block and "none" fit into a byte. */
+/** Below 255, so that the number of a block, or "none", fits in a byte. */
 const mostBlocks = 200
 /** Words of memberships that are written together, for each block. */
 const wordsAtOnce = 4096

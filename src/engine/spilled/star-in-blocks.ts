@@ -66,7 +66,7 @@ export async function starInBlocks(
   return finishOutcome(columns, representative, outcome)
 }
 
-/** What is at hand while a block is decided. */
+/** State for deciding one block. */
 interface Meeting {
   readonly work: ClusterWork
   readonly candidates: CandidateBlock

@@ -135,7 +135,7 @@ class DecidedValues {
     }
   }
 
-  /** Of a record without a text, which is kept and compared with none. */
+  /** For a record without a text: always kept, never compared. */
   static ofNull(value: AnnotationValue): Cell {
     return value === 'size' ? 1 : value === 'kind' ? kindNames[kinds.kept] : null
   }

@@ -1,5 +1,5 @@
 /**
- * Passages: what is repeated inside the documents of the inputs, or stands in those of another side; and the documents
+ * Passages: what is repeated inside the documents of the inputs, or shared with another corpus; and the documents
  * without it.
  *
  *     scan ─▶ rows of passages ─▶ compared and written ─▶ fates ─▶ documents without them

@@ -105,7 +105,7 @@ export async function copyDocument({ settings, sources }: Run, source: number, t
   }
 }
 
-/** New texts of the rows [from, to) of a source of Parquet, from 0, by row of these. */
+/** Replacement texts of the rows [from, to) of a Parquet source, by row, relative to `from`. */
 export type TextsOfRows = (source: number, from: number, to: number) => Promise<NewTexts>
 
 /**

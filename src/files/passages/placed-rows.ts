@@ -51,7 +51,7 @@ export class PlacedRows {
   readonly #run: Run
   readonly #found: FoundRows
   readonly #split: number
-  /** Tokens of first copies, and for each three numbers: in which of these, from, to. */
+  /** Token lists of first copies; `#heldAt` has for each passage its list, from, to. */
   readonly #held: Uint8Array[] = []
   readonly #heldAt: Uint32Array
   readonly #heldPlain: Uint8Array

@@ -11,7 +11,7 @@
  *     block-0 …      candidates that do not fit into memory, and `carried` between them  (log files)
  *     owner          the process that writes here
  *
- * An entry of the journal comes after what it speaks of. A run that resumes reads the entries up to the first that
+ * A journal entry is written after the data it describes. A run that resumes reads the entries up to the first that
  * fails a check, and goes on from there: what follows is overwritten.
  *
  * Ours: all of it.
@@ -235,7 +235,7 @@ export class RunProgress {
   close(isKept: boolean): void {
     try {
       if (isKept) this.#flush()
-    } catch {} // the disk is full: what waits is scanned again
+    } catch {} // the disk is full: the buffered part will be scanned again
     this.columns.close()
     for (const log of this.#logs()) log.close()
     if (!isKept) rmSync(this.directory, { recursive: true, force: true })

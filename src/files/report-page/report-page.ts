@@ -3,7 +3,7 @@
  *
  *     figures ─▶ listed clusters ─▶ replay ─▶ pairs of listed documents ─▶ texts         at most 20 MB in all
  *
- * What comes first has its place; texts take what is left. The data say what was left out.
+ * Sections are written by importance; texts fill the remaining bytes; omissions are recorded in the data.
  */
 import { readFile } from 'node:fs/promises'
 import type { JudgedPair } from '../../engine/decisions/given-decisions.ts'

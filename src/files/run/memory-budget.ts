@@ -107,7 +107,7 @@ export function mostPeak(bytes: number): number {
 /**
  * Bytes for work on columns, from what the process holds now.
  *
- * @param least for which there is always room
+ * @param least granted even over budget
  */
 export function roomIn({ bytes }: Budget, least: number): number {
   return Math.max(least, bytes - process.memoryUsage.rss())

@@ -51,7 +51,7 @@ function removeStopped(run: Run, output: string | undefined): void {
   claimProgress(directory)
   if (output !== undefined) rmSync(unfinishedPath(output), { force: true })
   rmSync(directory, { recursive: true, force: true })
-  run.told.push(
+  run.warnings.push(
     `removed the progress of a stopped run, which \`resume\` would have gone on with: ${directory}`,
   )
 }

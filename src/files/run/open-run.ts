@@ -84,19 +84,19 @@ export async function openRun(
   if (speed.temp !== '') removeLeftDirectories(speed.temp)
   const removed = takeRemovedLeftovers()
   if (purpose.size === undefined) checkMemory(run)
-  if (removed.length > 0) run.told.push(`removed what killed runs left: ${removed.join(', ')}`)
+  if (removed.length > 0) run.warnings.push(`removed what killed runs left: ${removed.join(', ')}`)
   return run
 }
 
 /** @throws NearsameError MEMORY_EXHAUSTED */
-function checkMemory({ budget, settings, told }: Run): void {
+function checkMemory({ budget, settings, warnings }: Run): void {
   if (settings.speed.memory > 0) {
     checkEstimate(budget)
     return
   }
   const warning = memoryWarning(usualPeak(budget), memoryOfMachine(), budget)
   if (warning === undefined) return
-  told.push(warning)
+  warnings.push(warning)
   settings.events.warn?.(warning)
 }
 

@@ -57,7 +57,7 @@ export function baseReport(run: Run): RunReport {
       const { code, message } = settings.events.worded?.(error) ?? error
       return { at: documents.bad.at(bad), code, message }
     }),
-    hints: [...run.told, ...run.hints, unreadOf(run)].filter(hint => hint !== undefined),
+    hints: [...run.warnings, ...run.hints, unreadOf(run)].filter(hint => hint !== undefined),
     bands: bandReport(run),
     stages: stages.reports,
     peakMemoryBytes: peakMemory(),

@@ -103,14 +103,14 @@ export class Run {
   progress: RunProgress | undefined
   /** Whether progress stays when the run ends early. */
   keepsProgress = false
-  /** What the user should know about earlier runs, one line each; for the report. */
-  readonly told: string[] = []
+  /** Warnings about the machine and earlier runs, one line each; for the report. */
+  readonly warnings: string[] = []
   readonly #threadsAtOnce: number
   readonly #plan: KernelPlan
   /** How threads keep rows. */
   readonly rows: RowSettings
   readonly decision: Decision
-  /** What the scan shows that makes the options a doubtful choice; for the report. */
+  /** Warnings that options do not suit the texts; for the report. */
   hints: readonly string[] = []
   /** Whether the scan makes fingerprints of all texts or those of the other side, and what takes them. */
   fingerprints: ScanTask['fingerprints']

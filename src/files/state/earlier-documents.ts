@@ -4,9 +4,9 @@
  *
  *     new documents 0 … n-1 │ earlier survivors n … n+m-1        visited: n … n+m-1, then 0 … n-1
  *
- * Star compares a document with the survivors before it that share enough keys with it, and with no other. Of
- * earlier runs these are among the ones that `KeyFilter` lets through, so the outcome of new documents is
- * that of a run over all files. Earlier survivors are known not to match each other; their pairs are neither
+ * Star compares a document with the survivors before it that share enough keys with it, and with no other.
+ * `KeyFilter` passes every earlier survivor that can match, so the outcome of new documents is that of a run over all
+ * files. Earlier survivors are known not to match each other; their pairs are neither
  * bounded nor measured.
  *
  * Ours: all of it. Cost: a read of the state; of each survivor that passes, the same as of a new document.

@@ -105,7 +105,7 @@ export class RunState {
    * grouped.
    */
   async begin(run: Run): Promise<void> {
-    run.told.push(...this.#inputs.told)
+    run.warnings.push(...this.#inputs.warnings)
     this.#described = copiedColumns(run.documents)
     this.#earlier = await addEarlier(run, this.#state, this.#directory)
   }

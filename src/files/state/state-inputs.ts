@@ -16,8 +16,8 @@ export interface NewInputs {
   readonly set: InputSet
   /** Of each, as `KnownFile.stat`. */
   readonly stats: readonly string[]
-  /** What the user should know, one line each. */
-  readonly told: readonly string[]
+  /** Warnings for the report, one line each. */
+  readonly warnings: readonly string[]
 }
 
 /** @throws NearsameError STATE_REFUSED for inputs that cannot be read again, and if none is new */
@@ -40,9 +40,9 @@ export function newInputs(found: InputSet, earlier: readonly EarlierInput[]): Ne
     })
   }
   const old = found.inputs.length - inputs.length
-  const told =
+  const warnings =
     old === 0 ? [] : [`left out ${old} of the inputs, which earlier runs with this state have read`]
-  return { set: { ...found, inputs }, stats: inputs.map(({ path }) => statWords(resolve(path))), told }
+  return { set: { ...found, inputs }, stats: inputs.map(({ path }) => statWords(resolve(path))), warnings }
 }
 
 /**

@@ -33,7 +33,7 @@ export class LinkLists {
     return found
   }
 
-  /** Every link of any of these documents, once, by (a, b). */
+  /** All links that touch these documents, each once, ordered by (a, b). */
   of(documents: readonly number[]): ClusterLink[] {
     const wanted = new Set(documents)
     const found: ClusterLink[] = []

@@ -142,7 +142,7 @@ export interface StoreReader {
   members(clusters: readonly number[]): Promise<readonly (readonly number[])[]>
   /** At most `limit` clusters above `after` of at least `least` documents. */
   clusters(after: number, limit: number, least: number): Promise<readonly ClusterSize[]>
-  /** Every link of any of these documents, once, by (a, b). */
+  /** All links that touch these documents, each once, ordered by (a, b). */
   links(numbers: readonly number[]): Promise<readonly ClusterLink[]>
   /** At most `limit` changes above `after`. */
   changes(after: number, limit: number): Promise<readonly NumberedChange[]>

@@ -190,7 +190,7 @@ export const ClusterSchema = Type.Object(
       description: 'In order of insertion; the first 1,000. The rest of cluster 7: `after=7.1000`',
     }),
     details: Type.Optional(
-      Type.Array(ClusterMember, { description: 'One for each of `members`; only if asked for' }),
+      Type.Array(ClusterMember, { description: 'Parallel to `members`; present if `details` was set' }),
     ),
   },
   { title: 'Cluster' },

@@ -75,7 +75,7 @@ export interface RoundsState {
 /** Bytes of a row of a group, of a pair met, of a pair to measure, and of a shingle. */
 const [groupBytes, metBytes, pairBytes, shingleBytes] = [32, 24, 48, 12]
 
-/** By how much dividing must reduce what is to be met. */
+/** Minimum reduction of candidate pairs that pays for dividing. */
 const leastGain = 2
 
 export class JobRounds {

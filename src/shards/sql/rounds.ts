@@ -1,7 +1,7 @@
 /**
  * JobRounds: the survivors of star clustering, many at once.
  *
- *     the earliest undecided text that no earlier undecided one can remove survives; who matches it is removed
+ *     the earliest undecided text that no earlier undecided one can remove survives; its matches are removed
  *
  * A group shows its first undecided texts, at most `shown` of them. Pairs of texts shown by one group are measured. A
  * text shown by all its groups has then met every undecided text before it, so it survives if it matches none of these.

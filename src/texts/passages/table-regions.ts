@@ -9,7 +9,7 @@
 
 const regionBits = 6
 const regions = 1 << regionBits
-/** A loop over more would long run before it is compiled. */
+/** Short loops keep V8 from running one long loop uncompiled. */
 const partLength = 1024
 
 export class TableRegions {

@@ -34,7 +34,7 @@ export class DistinctLists {
     return true
   }
 
-  /** The lists as groups of these documents, which ascend. */
+  /** The lists as groups of document numbers, ascending. */
   finish(documents: Int32Array): RareGroups {
     const members = this.#members.subarray(0, this.#used)
     return { starts: this.#starts.taken(), documents: members.map(set => documents[set]) }

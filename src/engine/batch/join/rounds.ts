@@ -1,4 +1,4 @@
-/** Rounds: as many partitions of a join at once as there is room for. */
+/** Rounds: the partitions of a join that fit in memory together. */
 
 /** Consecutive partitions, [from, to). */
 export interface Round {

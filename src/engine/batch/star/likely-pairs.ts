@@ -4,7 +4,7 @@
  *     groups of documents ─▶ pairs that share enough ─bound >= threshold─▶ a group of its own for each pair
  *
  * Most documents share groups with others, and few match one. So the loops of `star` see only pairs that may match, and
- * the many meetings of the others are counted where that is fast. The outcome stays: what is left out cannot match.
+ * a kernel counts the rest. The outcome stays: a pair that is left out cannot match.
  *
  * Where groups are large, or most pairs may match, `star` meets survivors only and looks at fewer pairs than all of
  * these: then the groups stay.

@@ -14,7 +14,7 @@ export interface Input {
   readonly id?: string
   readonly format: InputFormat
   readonly compression: Compression
-  /** By its byte-order mark, else as given; absent for streams, whose first bytes show it later. */
+  /** By its byte-order mark, else as given; absent for streams: detected when read. */
   readonly encoding?: string
   /** The directory argument it was found below. */
   readonly root?: string

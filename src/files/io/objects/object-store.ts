@@ -1,5 +1,5 @@
 /**
- * Object store: the requests to S3 that reading needs, through the client of its makers, which finds credentials,
+ * Object store: the requests to S3 that reading needs, through the AWS SDK, which finds credentials,
  * region and endpoint as its other programs do (AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL_S3, roles of machines).
  *
  * An object may be replaced while it is read, so every read names the version that was listed (`If-Match`).

@@ -191,7 +191,7 @@ export interface IndexCluster {
   readonly documents: number
   /** Ids by insertion, the first 1,000. */
   readonly members: readonly DocumentId[]
-  /** One for each of `members`; only if asked for. */
+  /** Parallel to `members`; present if `details` was set. */
   readonly details?: readonly MemberDetail[]
 }
 
