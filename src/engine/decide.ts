@@ -17,8 +17,7 @@ import { breathing } from '../ground/breath/steps.ts'
 import type { PairRows } from '../ground/pair-rows/pair-rows.ts'
 import type { PairsLimit } from '../ground/pair-rows/pairs-limit.ts'
 import { pairValues } from '../methods/contract/measures.ts'
-import type { FoundTextPairs } from '../methods/contract/method.ts'
-import { decisionOf, isJoined, limitsOf, measureOf } from '../methods/options/chosen-method.ts'
+import type { FoundTextPairs, TextPairs } from '../methods/contract/method.ts'
 import { type ClusterWork, inputOrder, type Outcome } from './batch/columns.ts'
 import { complete } from './batch/complete.ts'
 import { components } from './batch/components.ts'
@@ -79,9 +78,9 @@ async function clusterInItsWay(
   order: Int32Array | undefined,
   listeners: Pick<ClusterWork, 'onPair' | 'onSettled'>,
 ): Promise<Clustered> {
-  const { result, columns } = ports
+  const { columns, decision } = ports
   const partition = separated(ports)
-  switch (decisionOf(result)) {
+  switch (decision.kind) {
     case 'exact': {
       const outcome = exactOutcome(columns, order)
       return { outcome, representative: outcome.survivor }
@@ -89,7 +88,7 @@ async function clusterInItsWay(
     case 'signature':
       return clusterBySignature(ports, order)
     case 'pairs':
-      return clusterByPairs(ports, order)
+      return clusterByPairs(ports, decision.pairs, order)
     default:
       return clusterByKeys(ports, { order, partition, listeners })
   }
@@ -105,10 +104,16 @@ async function clusterBySignature(
   return { outcome, representative }
 }
 
-async function clusterByPairs(ports: Ports, order: Int32Array | undefined): Promise<Clustered> {
-  const { result, columns, stage } = ports
-  const values = { ...pairValues[measureOf(result)], ...limitsOf(result) }
-  const found = withoutApart(await stage('verify', () => ports.textPairs()), ports.judgements)
+async function clusterByPairs(
+  ports: Ports,
+  pairs: () => Promise<TextPairs>,
+  order: Int32Array | undefined,
+): Promise<Clustered> {
+  const { result, columns, decision, stage } = ports
+  const { least, measure, same } = decision
+  const values = { ...pairValues[measure], same, least }
+  const all = await stage('verify', async () => ports.textPairs(await pairs()))
+  const found = withoutApart(all, ports.judgements)
   const outcome = await stage('cluster', () =>
     clusterPairs(columns, found, values, clusterings[result.cluster], order),
   )
@@ -123,8 +128,8 @@ interface KeysWork {
 }
 
 async function clusterByKeys(ports: Ports, { order, partition, listeners }: KeysWork): Promise<Clustered> {
-  const { result, columns, stage } = ports
-  const { least: threshold, same } = limitsOf(result)
+  const { result, columns, decision, stage } = ports
+  const { least: threshold, same } = decision
   const { representative, grouped } = await stage('group', async () => {
     const classes = await classesOf(ports, order)
     columns.exactTwin = classes.exactTwin
@@ -161,11 +166,9 @@ async function judgedClusters(
 ): Promise<Clustered> {
   const { judgedOutcome } = await import('./judged/judged-clusters.ts')
   const { judgedVerifier } = await import('./judged/judged-values.ts')
-  const { columns, judgements, result, stage, verifier: beside } = ports
+  const { columns, decision, judgements, result, stage, verifier: beside } = ports
   const { representative, found } = clustered
-  const { isDistance } = pairValues[measureOf(result)]
-  const decision = decisionOf(result)
-  const { least } = limitsOf(result)
+  const { isDistance } = pairValues[decision.measure]
   const work = {
     judgements: judgements as Judgements,
     columns,
@@ -173,7 +176,8 @@ async function judgedClusters(
     verifier: judgedVerifier(ports, { representative, found }),
     beside,
     // A method that finds pairs has values for matches only.
-    isMatch: (value: number) => (decision === 'pairs' ? !Number.isNaN(value) : value >= least),
+    isMatch: (value: number) =>
+      decision.kind === 'pairs' ? !Number.isNaN(value) : value >= decision.least,
     isDistance,
     linksClusters: result.cluster === 'components',
   }
@@ -195,19 +199,19 @@ async function classesOf({ columns, groupEqual, grouping }: Ports, order?: Int32
  * @throws NearsameError OPTION_VALUE if no document has the field of `within`; PAIRS_LIMIT; what the ports throw
  */
 export async function decidePairs(ports: Ports, limit: PairsLimit, split?: number): Promise<DecidedPairs> {
-  const { result, columns, stage, judgements } = ports
+  const { columns, decision, stage, judgements } = ports
   const judged = async <T extends Pairs>(pairs: T, known: Known): Promise<T> => {
     if (judgements === undefined) return pairs
     const { withJudgements } = await import('./judged/judged-pairs.ts')
     const { judgedVerifier } = await import('./judged/judged-values.ts')
     return withJudgements(pairs, judgements, { limit, split, verifier: judgedVerifier(ports, known) })
   }
-  if (decisionOf(result) === 'pairs') {
-    const found = await stage('verify', () => ports.textPairs(split))
+  if (decision.kind === 'pairs') {
+    const found = await stage('verify', async () => ports.textPairs(await decision.pairs(), split))
     const pairs = { ...knownPairs(found, limit), ...(found.notes && { notes: found.notes }) }
     return judged(pairs, { representative: inputOrder(columns.count), found })
   }
-  const { least: threshold, same } = limitsOf(result)
+  const { least: threshold, same } = decision
   const grouped = await stage('group', () => groupedForPairs(ports, separated(ports)))
   return stage('verify', async () => {
     const candidates = await withoutCrowds(ports, grouped.candidates, split)
@@ -224,14 +228,13 @@ interface Grouped {
 
 /** Classes of equal documents, and the candidates among them. */
 async function groupedForPairs(ports: Ports, partition: Partition | undefined): Promise<Grouped> {
-  const { result, columns } = ports
-  const decision = decisionOf(result)
-  if (decision === 'signature') {
+  const { columns, decision } = ports
+  if (decision.kind === 'signature') {
     return { representative: signatureRepresentatives(columns), candidates: noCandidates(columns.count) }
   }
   // Without near duplicates there are no band keys, so there are no candidates either.
   const representative =
-    decision === 'exact' ? exactRepresentatives(columns) : (await classesOf(ports)).representative
+    decision.kind === 'exact' ? exactRepresentatives(columns) : (await classesOf(ports)).representative
   return { representative, candidates: await candidatesAmong(ports, representative, partition) }
 }
 
@@ -241,8 +244,8 @@ async function candidatesAmong(
   representative: Int32Array,
   partition: Partition | undefined,
 ): Promise<Candidates> {
-  const { columns, result } = ports
-  const candidates = isJoined(result)
+  const { columns, decision } = ports
+  const candidates = decision.isJoined
     ? await (await import('./decide/joined-candidates.ts')).joinedCandidates(ports, representative)
     : await groupedBands(ports, representative)
   if (partition === undefined) return candidates
@@ -257,16 +260,16 @@ async function candidatesForClusters(
   representative: Int32Array,
   { order, partition }: Omit<KeysWork, 'listeners'>,
 ): Promise<Candidates | DividedCandidates> {
-  const { grouping, result } = ports
-  const mayDivide = result.cluster === 'star' && decisionOf(result) === 'measure'
+  const { decision, grouping, result } = ports
+  const mayDivide = result.cluster === 'star' && decision.kind === 'measure'
   if (grouping === undefined || !mayDivide) return candidatesAmong(ports, representative, partition)
   return grouping.divided(representative, order)
 }
 
 /** The documents by the option `within`, if it is given: equal texts of two parts count as different from now on. */
-function separated({ columns, result }: Ports): Partition | undefined {
+function separated({ columns, decision, result }: Ports): Partition | undefined {
   const partition = partitionBy(result, columns)
-  if (partition !== undefined) separateTexts(columns, partition, decisionOf(result) === 'signature')
+  if (partition !== undefined) separateTexts(columns, partition, decision.kind === 'signature')
   return partition
 }
 
@@ -284,10 +287,10 @@ async function groupedBands(ports: Ports, representative: Int32Array): Promise<C
 
 /** Batches of rows, with the exact Jaccard if an equal signature decided. */
 export async function* rowsBeside(
-  { result, columns, verifier }: Ports,
+  { columns, decision, verifier }: Ports,
   batches: Iterable<PairRows>,
 ): AsyncGenerator<PairRows> {
-  const bySignature = decisionOf(result) === 'signature'
+  const bySignature = decision.kind === 'signature'
   for (const batch of batches) {
     const { left, right } = batch
     yield bySignature ? { ...batch, jaccard: await measureBeside(columns, left, right, verifier) } : batch

@@ -7,7 +7,7 @@
 
 import { printKeepRule } from '../ground/options/keep-rule.ts'
 import { signatureWords } from '../methods/contract/signature-key.ts'
-import { decisionOf, isJoined, kernelOf, shingleCutOf } from '../methods/options/chosen-method.ts'
+import type { Decision } from '../methods/options/decision.ts'
 import type { ResultOptions } from '../methods/options/result-options.ts'
 import type { Columns } from './batch/columns.ts'
 import { doubtfulRules, hasPreferred, type KeepValues } from './batch/keep-order.ts'
@@ -29,6 +29,7 @@ const leastTexts = 100
 /** The described documents; nothing is grouped yet. */
 interface HintedTexts {
   readonly result: ResultOptions
+  readonly decision: Decision
   readonly columns: Columns & KeepValues
   /** The first document of the other side, if only pairs across are wanted. */
   readonly split: number | undefined
@@ -51,11 +52,9 @@ export function textHints(texts: HintedTexts): string[] {
 
 /** Most texts are their own only shingle, so one other word makes them entirely different. */
 function shortTexts(given: HintedTexts): string | undefined {
-  const { result, columns } = given
-  const decision = decisionOf(result)
-  const { unit, size } = shingleCutOf(result)
-  const isShingled = decision === 'trials' || decision === 'measure'
-  if (!isShingled || (unit !== 'words' && unit !== 'chars')) return undefined
+  const { columns, decision } = given
+  const { unit, size } = decision.shingle
+  if (!decision.isByCandidates || (unit !== 'words' && unit !== 'chars')) return undefined
   let texts = 0
   const few: number[] = []
   const counts = gathered(columns, columns.count, 'tokenCount')
@@ -69,7 +68,7 @@ function shortTexts(given: HintedTexts): string | undefined {
   if (2 * short <= texts) return undefined
   const counted = unit === 'words' ? 'words' : 'characters'
   const shorter = unit === 'words' ? '`shingle` chars:4, or ' : 'a shorter `shingle`, or '
-  const other = `${decision === 'measure' ? shorter : ''}\`method\` records or longest-words`
+  const other = `${decision.kind === 'measure' ? shorter : ''}\`method\` records or longest-words`
   return (
     `${short} of ${texts} texts have fewer than ${size} ${counted}, the length of a shingle, and match only ` +
     `texts of the same words: try ${other}`
@@ -77,9 +76,9 @@ function shortTexts(given: HintedTexts): string | undefined {
 }
 
 /** Of most texts one other word takes so many shingles that copies are below the usual thresholds. */
-function fewWords({ result, columns }: HintedTexts): string | undefined {
-  const { unit, size } = shingleCutOf(result)
-  if (decisionOf(result) !== 'measure' || unit !== 'words' || size === 1) return undefined
+function fewWords({ columns, decision }: HintedTexts): string | undefined {
+  const { unit, size } = decision.shingle
+  if (decision.kind !== 'measure' || unit !== 'words' || size === 1) return undefined
   const counts = gathered(columns, columns.count, 'tokenCount').filter(count => count > 0)
   const few = counts.filter(count => count < fewestWords).length
   if (counts.length < leastTexts || 2 * few <= counts.length) return undefined
@@ -106,10 +105,10 @@ function shorterThan(size: number, documents: readonly number[], textOf: HintedT
  * @param texts what the documents are called
  */
 export function sizesApart(
-  { result, columns, split }: Pick<HintedTexts, 'result' | 'columns' | 'split'>,
+  { decision, columns, split }: Pick<HintedTexts, 'decision' | 'columns' | 'split'>,
   texts = 'texts',
 ): string | undefined {
-  if (decisionOf(result) !== 'measure' || result.measure !== 'containment' || isJoined(result))
+  if (decision.kind !== 'measure' || decision.measure !== 'containment' || decision.isJoined)
     return undefined
   const sizes = gathered(columns, columns.count, 'tokenCount')
   const left = sortedSample(sizes.subarray(0, split))
@@ -150,8 +149,8 @@ function unseparated({ within }: ResultOptions, count: number): string | undefin
 }
 
 /** The profile has no word of a text whose words are all too short or too rare. */
-function emptyProfiles({ result, columns, emptyKey }: HintedTexts): string | undefined {
-  if (decisionOf(result) !== 'signature' || kernelOf(result)?.name !== 'profile') return undefined
+function emptyProfiles({ decision, result, columns, emptyKey }: HintedTexts): string | undefined {
+  if (decision.kind !== 'signature' || decision.kernel?.name !== 'profile') return undefined
   const empty = emptyKey()
   if (empty === undefined) return undefined
   let texts = 0

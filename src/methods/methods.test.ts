@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { methodNames, methods, resolveMethodParams } from './methods.ts'
-import { bandsOf, decisionOf, limitsOf, textSignatureOf } from './options/chosen-method.ts'
+import { type MethodChoice, methodNames, methods, resolveMethodParams } from './methods.ts'
+import { bandsOf, decisionOf } from './options/decision.ts'
 import { resolveResultOptions, resultOptions } from './options/result-options.ts'
 
 const text = 'the fox ran up the hill, and the hill was steep'
@@ -48,25 +48,19 @@ function pageOf(name: string): string {
 }
 
 test('methods of Solr, Nutch and Lucene decide by a signature, and have no bands', () => {
-  const options = {
-    near: true,
-    measure: 'jaccard',
-    threshold: 0.8,
-    recall: 0.99,
-    signatureLength: 128,
-    params: {},
-  } as const
   for (const method of methodNames.filter(name => /^(solr|nutch|lucene|minhash)/.test(name))) {
     const isBySignature = method !== 'minhash'
-    assert.equal(decisionOf({ method, near: true }), isBySignature ? 'signature' : 'measure', method)
-    assert.equal(decisionOf({ method, near: false }), 'exact', method)
-    assert.equal(bandsOf({ ...options, method }).bands === 0, isBySignature, method)
+    const result = resolveResultOptions({ method })
+    const decision = decisionOf(result)
+    assert.equal(decision.kind, isBySignature ? 'signature' : 'measure', method)
+    assert.equal(decisionOf({ ...result, near: false }).kind, 'exact', method)
+    assert.equal(bandsOf(result, decision).bands === 0, isBySignature, method)
   }
 })
 
 test('the value of a document with itself follows the measure; for trials it is their number', () => {
   const same = (given: Parameters<typeof resolveResultOptions>[0]) =>
-    limitsOf(resolveResultOptions(given)).same
+    decisionOf(resolveResultOptions(given)).same
   assert.equal(same({}), 1)
   assert.equal(same({ method: 'solr-md5' }), 1)
   assert.equal(same({ method: 'restaurants-shingles' }), 0)
@@ -89,33 +83,31 @@ test('refuses agree above trials, which would find nothing', () => {
 })
 
 // test/vectors checks those of Solr and Nutch; this checks that parameters arrive.
-const known: readonly (readonly [
-  Parameters<typeof textSignatureOf>[0],
-  string | readonly string[] | null,
-])[] = [
+const known: readonly (readonly [MethodChoice, string | readonly string[] | null])[] = [
   [{ method: 'solr-text-profile', params: {} }, '592325199d7e02121eaf3304d10cc681'],
   [{ method: 'lucene-fingerprint', params: { separator: '+' } }, 'and+fox+hill+hill,+ran+steep+the+up+was'],
   [{ method: 'lucene-fingerprint', params: { maxOutputTokenSize: 5 } }, null],
 ]
 
+async function signatureBy(method: MethodChoice['method'], params: MethodChoice['params']) {
+  const decision = decisionOf(resolveResultOptions({ method, params }))
+  assert(decision.kind === 'signature')
+  return decision.signature()
+}
+
 for (const [{ method, params }, expected] of known) {
   test(`${method} with ${JSON.stringify(params)}`, async () => {
-    const choice = { method, params: resolveMethodParams(method, params) as typeof params }
-    const signature = await textSignatureOf(choice)
-    assert.deepEqual(
-      signature?.(method === 'solr-text-profile' ? 'the fox ran up the hill' : text),
-      expected,
-    )
+    const signature = await signatureBy(method, params)
+    assert.deepEqual(signature(method === 'solr-text-profile' ? 'the fox ran up the hill' : text), expected)
   })
 }
 
 test('lucene-min-hash gives one token per bucket, and none for a text of blanks', async () => {
-  const params = resolveMethodParams('lucene-min-hash', { bucketCount: 3 })
-  const signature = await textSignatureOf({ method: 'lucene-min-hash', params: params as never })
-  const shown = signature?.(text) as string[]
+  const signature = await signatureBy('lucene-min-hash', { bucketCount: 3 })
+  const shown = signature(text) as string[]
   assert.equal(shown.length, 3)
   for (const token of shown) assert.match(token, /^[0-9a-f]{32}$/)
-  assert.equal(signature?.(' \n'), null)
+  assert.equal(signature(' \n'), null)
 })
 
 test('parameters take values as configurations write them', () => {

@@ -49,6 +49,12 @@ export function methodNamed(name: MethodName): Method<MethodName> {
   return methods[methodNames.indexOf(name)]
 }
 
+/** A method with its resolved parameters: plain data that may go to a thread. */
+export interface MethodChoice {
+  readonly method: MethodName
+  readonly params: Params
+}
+
 /**
  * Parameters of `method` as given, checked, and the defaults of the others.
  *

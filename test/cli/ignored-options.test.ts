@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sharedOptions } from '../../src/methods/contract/method.ts'
 import { methods } from '../../src/methods/methods.ts'
-import { decisionOf } from '../../src/methods/options/chosen-method.ts'
 import { Workshop } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 
@@ -61,9 +60,7 @@ async function found(
 }
 
 for (const command of commands) {
-  const known = methods.filter(
-    ({ name }) => command !== 'sign' || decisionOf({ method: name, near: true }) !== 'pairs',
-  )
+  const known = methods.filter(({ decides }) => command !== 'sign' || decides.kind !== 'pairs')
   const cases: readonly (readonly string[])[] =
     command === 'passages'
       ? [[]]

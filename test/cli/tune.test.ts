@@ -252,7 +252,7 @@ test('refuses impossible requests', async () => {
     assert.equal(status, 2)
     assert.match(err, says)
   }
-  for (const { name } of methods.filter(({ pairs }) => pairs !== undefined)) {
+  for (const { name } of methods.filter(({ decides }) => decides.kind === 'pairs')) {
     const { status, err } = await place.run('tune', 'in.jsonl', '--method', name)
     assert.equal(status, 2)
     assert.match(err, /OPTION_VALUE: expected a method that finds pairs by sketches of single texts/)

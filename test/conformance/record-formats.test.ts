@@ -19,7 +19,7 @@ import { kernelKeys } from '../../src/files/thread/extract.ts'
 import { readId, readValues } from '../../src/files/thread/record-reader.ts'
 import { openThread, type Thread } from '../../src/files/thread/thread.ts'
 import { inputFormats, resolveInputOptions } from '../../src/ground/options/input-options.ts'
-import { bandsOf, kernelPlanOf } from '../../src/methods/options/chosen-method.ts'
+import { bandsOf, decisionOf, kernelPlanOf } from '../../src/methods/options/decision.ts'
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
 
@@ -77,6 +77,8 @@ async function written(format: FormatName, given: readonly string[]) {
 }
 
 const result = resolveResultOptions()
+
+const decision = decisionOf(result)
 const options = resolveInputOptions({ maxRecord })
 
 const rowShape = { bits: 4, bands: 25, sketches: false, places: true, textBytes: false, isShared: false }
@@ -99,7 +101,7 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
     thread ??= await openThread({
       kernels: 'wasm',
       module: undefined,
-      plan: kernelPlanOf(result, bandsOf(result), false),
+      plan: kernelPlanOf(result, decision, bandsOf(result, decision), false),
       keys: kernelKeys(source.format),
       stopHashes: [],
       html: false,

@@ -1,16 +1,17 @@
 /** A thread of files in this process, with kernels, for tests of its tasks. */
 import { openThread, type Thread } from '../../src/files/thread/thread.ts'
-import { bandsOf, kernelPlanOf } from '../../src/methods/options/chosen-method.ts'
+import { bandsOf, decisionOf, kernelPlanOf } from '../../src/methods/options/decision.ts'
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
 
 const shape = { bits: 3, bands: 3, sketches: false, places: false, textBytes: false, isShared: false }
 
 export function openKernelThread(): Promise<Thread> {
   const result = resolveResultOptions()
+  const decision = decisionOf(result)
   return openThread({
     kernels: 'wasm-simd',
     module: undefined,
-    plan: kernelPlanOf(result, bandsOf(result), false),
+    plan: kernelPlanOf(result, decision, bandsOf(result, decision), false),
     keys: [],
     stopHashes: [],
     html: false,

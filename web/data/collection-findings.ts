@@ -9,8 +9,7 @@
 
 import type { KnownPairs, ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import { fieldValues } from '../../src/ground/json/field.ts'
-import type { MethodName } from '../../src/methods/methods.ts'
-import { decisionOf } from '../../src/methods/options/chosen-method.ts'
+import { type MethodName, methodNamed } from '../../src/methods/methods.ts'
 import type {
   IndexCluster,
   IndexedDocument,
@@ -74,7 +73,7 @@ async function replayOf(
 ): Promise<ReplayColumns | { readonly absent: string }> {
   const { method, near } = options as { readonly method: MethodName; readonly near: boolean }
   // Asking would be refused, and the browser would report that as an error.
-  if (decisionOf({ method, near }) !== 'measure')
+  if (!near || methodNamed(method).decides.kind !== 'measure')
     return { absent: `The method ${method}${near ? '' : ' with near off'} has no threshold to move.` }
   try {
     return await ask<ReplayColumns>(`${path}/replay`, { signal })

@@ -6,7 +6,7 @@ import type { RunReport } from '../../files/requests.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
 import { printKeepRule } from '../../ground/options/keep-rule.ts'
 import { printShingle } from '../../ground/options/shingle-option.ts'
-import { decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
+import { type Decision, decisionOf } from '../../methods/options/decision.ts'
 import { promisedAt } from '../../texts/lsh/agreeing-bands.ts'
 import { printCount, printCounted, printDuration, printMeasure, table } from './figures.ts'
 import { hintLines } from './note-lines.ts'
@@ -18,6 +18,7 @@ const shownInputs = 20
 /** The plan of a run, from the report of one that has read only the start of each input. */
 export function planView(command: string, report: RunReport): string {
   const { inputs, bands } = report
+  const decision = decisionOf(report.options)
   const bytes = inputs.reduce((sum, input) => sum + input.bytes, 0)
   return [
     `plan of nearsame ${command}: ${printCounted(inputs.length, 'file')}, ${printByteSize(bytes)}\n`,
@@ -27,12 +28,12 @@ export function planView(command: string, report: RunReport): string {
       [
         ...fieldRows(report.fields, ''),
         ...fieldRows(report.againstFields, ' of B'),
-        ...rules(command, report),
+        ...rules(command, report, decision),
         ...estimateRows(command, report),
       ],
       'll',
     ),
-    bands.curve.length > 0 ? curveTable(report) : '',
+    bands.curve.length > 0 ? curveTable(report, decision) : '',
     hintLines(report.hints),
   ]
     .filter(Boolean)
@@ -66,10 +67,10 @@ function fieldRows(fields: RunReport['fields'], of: string): string[][] {
 function rules(
   command: string,
   report: RunReport & { readonly passages?: PassagesReport['passages'] },
+  decision: Decision,
 ): string[][] {
   const { options, bands, passages } = report
   if (passages !== undefined) return passageRules(passages)
-  const decision = decisionOf(options)
   const shingle = printShingle(options.shingle)
   const trials = `${printCounted(bands.bands, 'trial')} of ${printCounted(bands.rows, 'hash', 'hashes')}`
   const counts = {
@@ -81,15 +82,17 @@ function rules(
   }
   const signature = `${printCounted(options.signatureLength, 'value')}, seed ${options.seed}`
   if (command === 'sign') {
-    return [['signature', decision === 'measure' ? `${signature}, of ${shingle}` : `by ${options.method}`]]
+    return [
+      ['signature', decision.kind === 'measure' ? `${signature}, of ${shingle}` : `by ${options.method}`],
+    ]
   }
-  const rows = [['a match', counts[decision]]]
+  const rows = [['a match', counts[decision.kind]]]
   if (options.within !== '')
     rows.push(['within', `${printableLine(options.within)}: only records with equal values are compared`])
   const kept = [...options.keep].map(printKeepRule).join(', then ')
   if (command === 'dedupe') rows.push(['clusters', `${options.cluster}, kept by ${kept}`])
-  if (isJoined(options)) rows.push(['recall', 'exact: every pair, by a join of the shingle sets'])
-  else if (decision === 'measure') rows.push(['signature', signature], ['bands', bandsLine(bands)])
+  if (decision.isJoined) rows.push(['recall', 'exact: every pair, by a join of the shingle sets'])
+  else if (decision.kind === 'measure') rows.push(['signature', signature], ['bands', bandsLine(bands)])
   return rows
 }
 
@@ -133,8 +136,8 @@ function printDialect({ delimiter, quote }: NonNullable<RunReport['inputs'][numb
   return quote === '"' ? separated : `${separated}, quoted by ${quote}`
 }
 
-function curveTable({ bands, options }: RunReport): string {
-  const promised = decisionOf(options) === 'measure' ? promisedAt(options) : undefined
+function curveTable({ bands, options }: RunReport, { kind }: Decision): string {
+  const promised = kind === 'measure' ? promisedAt(options) : undefined
   const label =
     options.measure === 'jaccard'
       ? 'the threshold'

@@ -12,7 +12,7 @@
 import type { DedupeReport, DeletionCounts, RunReport } from '../../files/requests.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { printByteSize } from '../../ground/options/byte-size.ts'
-import { decisionOf, isJoined, limitsOf } from '../../methods/options/chosen-method.ts'
+import { decisionOf } from '../../methods/options/decision.ts'
 import { printCount, printCounted, printDuration, printShare, table } from './figures.ts'
 import { hintLines, noteLines } from './note-lines.ts'
 import { badRecordLines, guessedLine, ignoredLines, textlessLine, titleLine } from './report-lines.ts'
@@ -101,14 +101,14 @@ function shareOfOthers(key: string, count: number, counts: Readonly<Record<strin
 function nearMeaning({ options, ...report }: RunReport & { readonly belowThreshold?: number }): string {
   const { belowThreshold } = report
   const decision = decisionOf(options)
-  if (decision === 'pairs') return `a pair by ${options.method}`
-  if (decision === 'signature') {
+  if (decision.kind === 'pairs') return `a pair by ${options.method}`
+  if (decision.kind === 'signature') {
     return `equal signature; ${printCount(belowThreshold ?? 0)} with a Jaccard below ${options.threshold}`
   }
   const match =
-    decision === 'trials'
-      ? `${printCounted(limitsOf(options).least, 'trial')} or more agree`
-      : `${options.measure} of at least ${options.threshold}${isJoined(options) ? ', every pair' : ''}`
+    decision.kind === 'trials'
+      ? `${printCounted(decision.least, 'trial')} or more agree`
+      : `${options.measure} of at least ${options.threshold}${decision.isJoined ? ', every pair' : ''}`
   if (belowThreshold === undefined) return match
   const apart = belowThreshold === 0 ? '' : `; ${printCount(belowThreshold)} less similar to their survivor`
   return `linked by ${match}${apart}`

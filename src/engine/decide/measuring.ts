@@ -1,8 +1,8 @@
 /** Measuring: what a decision needs from memory or files, and how it compares two documents. */
 import type { Breath } from '../../ground/breath/breath.ts'
 import type { Steps } from '../../ground/breath/steps.ts'
-import type { FoundTextPairs } from '../../methods/contract/method.ts'
-import { decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
+import type { FoundTextPairs, TextPairs } from '../../methods/contract/method.ts'
+import type { Decision } from '../../methods/options/decision.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { Columns, DecidedWindows } from '../batch/columns.ts'
 import { splitCrowds } from '../batch/crowds/crowds.ts'
@@ -46,13 +46,14 @@ export type JoinRuns = (
 /** What memory and files provide: the documents, and the work that each does in its own way. */
 export interface Ports {
   readonly result: ResultOptions
+  readonly decision: Decision
   /** Minimum number of groups that candidates share. */
   readonly agree: number
   /** The documents. Columns are released as soon as they are no longer needed. */
   readonly columns: Columns & KeepValues
   /** [count] documents in visiting order, if it is not that of the keep rules. */
   readonly order?: Int32Array
-  /** Measures the exact similarity, in the measure of `measuredBy`. */
+  /** Measures the exact similarity, in the `setMeasure` of the decision. */
   readonly verifier: Verifier
   readonly rare: RareShingles
   /** Present where sets are joined faster than by `joinSets`. */
@@ -73,8 +74,8 @@ export interface Ports {
   readonly crowdBytes?: number | undefined
   /** Awaited now and then by long work. */
   readonly rest: Breath
-  /** The pairs that the method finds in all texts. @param split the first document of the other side, if any */
-  textPairs(split?: number): Promise<FoundTextPairs>
+  /** What the method finds in all texts. @param split the first document of the other side, if any */
+  textPairs(pairs: TextPairs, split?: number): Promise<FoundTextPairs>
   /** The text of a document. */
   textOf(document: number): string
   /** Whether a method that reads its boundary from the data may remove most documents. */
@@ -85,30 +86,23 @@ export interface Ports {
   stage<T>(name: 'group' | 'verify' | 'cluster', work: () => T | Promise<T>): Promise<T>
 }
 
-/** The measure that a verifier computes: Jaccard, only for the report, if something else decides. */
-export function measuredBy(result: ResultOptions): 'jaccard' | 'containment' {
-  const decision = decisionOf(result)
-  return decision === 'measure' || decision === 'exact' ? result.measure : 'jaccard'
-}
-
 /** Fewer candidates with the same matches, if many documents share something and few match. */
 export async function withoutCrowds(
   ports: Ports,
   candidates: Candidates,
   split?: number,
 ): Promise<Candidates> {
-  const { result, verifier, rare } = ports
+  const { decision, verifier, rare } = ports
   // A join has groups by rare shingles already.
-  if (decisionOf(result) !== 'measure' || result.measure !== 'jaccard' || isJoined(result))
-    return candidates
-  const { threshold } = result
+  if (decision.kind !== 'measure' || decision.measure !== 'jaccard' || decision.isJoined) return candidates
+  const threshold = decision.least
   const bounds = boundsOf(ports)
   return splitCrowds({ candidates, threshold, verifier, bounds, rare, split, roomBytes: ports.crowdBytes })
 }
 
 /** REQUIRES: documents are grouped before anything is measured. */
-export function decidingVerifier({ result, columns, verifier }: Ports): Verifier {
-  return decisionOf(result) === 'trials' ? trialAgreement(columns) : verifier
+export function decidingVerifier({ decision, columns, verifier }: Ports): Verifier {
+  return decision.kind === 'trials' ? trialAgreement(columns) : verifier
 }
 
 /** Upper bounds of similarities, from sketches. */

@@ -9,9 +9,9 @@
  * (exact recall needs none), and if the measure reaches the threshold. Equal texts need no bands.
  */
 
-import type { FoundTextPairs } from '../../methods/contract/method.ts'
+import type { FoundTextPairs, TextPairs } from '../../methods/contract/method.ts'
 import type { PairByColumns } from '../../methods/contract/pair-by-columns.ts'
-import { decisionOf, limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
+import type { Decision } from '../../methods/options/decision.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import { agreedTrials } from '../../texts/lsh/trials.ts'
 import type { Comparison, Equality } from './comparison.ts'
@@ -23,16 +23,16 @@ import type { Explanation } from './explanation.ts'
  * @param decided of `decidedValue`
  */
 export function explanationOf(
-  result: ResultOptions,
+  { decision, result }: { readonly decision: Decision; readonly result: ResultOptions },
   comparison: Comparison,
   { byColumns, value }: Decided = {},
 ): Omit<Explanation, 'a' | 'b' | 'passages'> {
   const { equality, measures, signatures, ...shown } = comparison
-  const isMatch = areAlike(result, comparison, value)
+  const isMatch = areAlike(decision, comparison, value)
   return {
     measures,
     ...(signatures && { signatures }),
-    ...(value !== undefined && { decided: { method: result.method, measure: measureOf(result), value } }),
+    ...(value !== undefined && { decided: { method: result.method, measure: decision.measure, value } }),
     ...(byColumns && { byColumns }),
     kind: equality ?? (isMatch ? 'near' : 'different'),
     matches: isMatch,
@@ -43,11 +43,11 @@ export function explanationOf(
 }
 
 function areAlike(
-  result: ResultOptions,
+  decision: Decision,
   { equality, measures, signatures, bandsMet, agree }: Comparison,
   value: number | null | undefined,
 ): boolean {
-  switch (decisionOf(result)) {
+  switch (decision.kind) {
     case 'exact':
       return equality === 'exact'
     case 'signature':
@@ -57,7 +57,7 @@ function areAlike(
       return typeof value === 'number'
     case 'measure':
       if (equality !== undefined) return true
-      return bandsMet.length >= agree && measures[result.measure] >= result.threshold
+      return bandsMet.length >= agree && measures[decision.setMeasure] >= decision.least
   }
 }
 
@@ -74,31 +74,35 @@ interface TwoTexts {
   /** Trial keys (`TrialKeys`); undefined for a text without tokens, which agrees with no other. */
   trialKeys(): readonly [a: Uint32Array | undefined, b: Uint32Array | undefined]
   /** The pairs that the method finds in all texts, with the fate of these two, and their numbers. */
-  textPairs(explained: readonly [number, number]): Promise<FoundTextPairs>
+  textPairs(pairs: TextPairs, explained: readonly [number, number]): Promise<FoundTextPairs>
   readonly numbers: readonly [a: number, b: number]
 }
 
 /** The decision by trials or by a method that reads all texts at once; empty for other methods. */
 export async function decidedValue(
-  result: ResultOptions,
+  decision: Decision,
   equality: Equality,
   texts: TwoTexts,
 ): Promise<Decided> {
-  const decision = decisionOf(result)
-  if (decision === 'trials') return { value: trialValue(result, equality, ...texts.trialKeys()) }
-  if (decision !== 'pairs') return {}
-  const found = await texts.textPairs(texts.numbers)
-  return { value: pairValue(result, found, ...texts.numbers), byColumns: found.explained }
+  switch (decision.kind) {
+    case 'trials':
+      return { value: trialValue(decision, equality, ...texts.trialKeys()) }
+    case 'pairs': {
+      const found = await texts.textPairs(await decision.pairs(), texts.numbers)
+      return { value: pairValue(decision, found, ...texts.numbers), byColumns: found.explained }
+    }
+    default:
+      return {}
+  }
 }
 
 /** The number of trials on which two texts agree; null if too few. Equal texts agree on all, even without tokens. */
 function trialValue(
-  result: ResultOptions,
+  { same, least }: Decision,
   equality: Equality,
   a: Uint32Array | undefined,
   b: Uint32Array | undefined,
 ): number | null {
-  const { same, least } = limitsOf(result)
   if (equality !== undefined) return same
   if (a === undefined || b === undefined) return null
   const agreed = agreedTrials(a, b)
@@ -107,13 +111,13 @@ function trialValue(
 
 /** The value a method found for two texts, by their numbers among all its texts; null: no pair. */
 function pairValue(
-  result: ResultOptions,
+  { same }: Decision,
   { left, right, similarity, firstOf }: FoundTextPairs,
   a: number,
   b: number,
 ): number | null {
   const [first, second] = [a, b].map(text => firstOf?.[text] ?? text).sort((x, y) => x - y)
-  if (first === second) return limitsOf(result).same
+  if (first === second) return same
   const row = left.findIndex((text, at) => text === first && right[at] === second)
   return row === -1 ? null : similarity[row]
 }

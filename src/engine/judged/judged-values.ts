@@ -1,6 +1,5 @@
 /** Judged values: the similarity of any two documents, in the way of the method, also of those it would not pair. */
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
-import { decisionOf, limitsOf } from '../../methods/options/chosen-method.ts'
 import { kinds } from '../batch/columns.ts'
 import { measureBeside, pairKind } from '../batch/equal-signatures.ts'
 import { areEqual } from '../batch/group-equal.ts'
@@ -20,19 +19,24 @@ export interface Known {
  * REQUIRES: the hashes of the texts are not released
  */
 export function judgedVerifier(ports: Ports, { representative, found }: Known): Verifier {
-  const { columns, result } = ports
-  const { same } = limitsOf(result)
-  const decision = decisionOf(result)
+  const { columns, decision } = ports
+  const { kind, same } = decision
   const values = found && knownValues(found, columns.count)
   const open = async (left: Int32Array, right: Int32Array): Promise<ArrayLike<number>> => {
-    if (decision === 'exact') return Array.from(left, () => Number.NaN)
-    if (decision === 'pairs') return Array.from(left, (a, i) => values?.(a, right[i]) ?? Number.NaN)
-    if (decision === 'signature') {
-      return Array.from(left, (a, i) => (areEqual(columns, 'keys', a, right[i]) ? 1 : 0))
+    switch (kind) {
+      case 'exact':
+        return Array.from(left, () => Number.NaN)
+      case 'pairs':
+        return Array.from(left, (a, i) => values?.(a, right[i]) ?? Number.NaN)
+      case 'signature':
+        return Array.from(left, (a, i) => (areEqual(columns, 'keys', a, right[i]) ? 1 : 0))
+      case 'measure':
+        return measureBeside(columns, left, right, ports.verifier)
+      case 'trials': {
+        const measured = (side: Int32Array) => side.map(document => representative[document])
+        return decidingVerifier(ports).measure(measured(left), measured(right))
+      }
     }
-    if (decision !== 'trials') return measureBeside(columns, left, right, ports.verifier)
-    const measured = (side: Int32Array) => side.map(document => representative[document])
-    return decidingVerifier(ports).measure(measured(left), measured(right))
   }
   return {
     async measure(left, right) {

@@ -10,8 +10,8 @@ import { fieldOf } from '../../ground/json/field.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 import type { TextSignature } from '../../methods/contract/method.ts'
 import type { RecordColumn } from '../../methods/contract/record-columns.ts'
-import { signatureKey, signatureWords } from '../../methods/contract/signature-key.ts'
-import { readsColumns } from '../../methods/options/chosen-method.ts'
+import { signatureKey } from '../../methods/contract/signature-key.ts'
+import { keysOf } from '../../methods/options/decision.ts'
 import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
 import type { PlacedTrials } from '../../texts/workspace/placed-trials.ts'
 import { TextArena } from '../../texts/workspace/text-arena.ts'
@@ -59,19 +59,19 @@ export class Corpus extends DescribedColumns {
   #waitingBytes = 0
 
   /** @param fields to keep the values of */
-  constructor({ space, reader, signature, trials, pairs }: Engine, fields: readonly string[]) {
-    const { bands, sketches = false } = space.plan
+  constructor({ settings, space, reader, signature, trials }: Engine, fields: readonly string[]) {
+    const { decision, shape } = settings
     super({
       bits: chunkBits,
-      bands: trials?.trials ?? (signature === undefined ? bands : signatureWords),
-      sketches,
+      bands: keysOf(decision, shape).bands,
+      sketches: space.plan.sketches === true,
       places: false,
       textBytes: false,
       isShared: false,
     })
     this.#trials = trials
     this.#signature = signature
-    this.strings = pairs && []
+    this.strings = decision.kind === 'pairs' ? [] : undefined
     this.fields = fields.map(() => [])
     this.#space = space
     this.#reader = reader
@@ -168,14 +168,14 @@ export async function readCorpus(
   text: readonly string[] | undefined,
   ...given: readonly FieldDocuments[]
 ): Promise<{ readonly corpus: Corpus; readonly split: Split }> {
-  const { result } = engine.settings
+  const { decision, result } = engine.settings
   const corpus = new Corpus(engine, fieldsToKeep(result))
   let split: Split = { document: 0, place: 0 }
   const add = (read: ReadDocument) => {
     corpus.add(read)
     return engine.breath()
   }
-  const wanted = { text, columns: readsColumns(result) }
+  const wanted = { text, columns: decision.readsColumns }
   if (text !== undefined || wanted.columns) {
     // Loaded when needed, this is not in the way of the start.
     const { readFieldSides } = await import('./field-documents.ts')

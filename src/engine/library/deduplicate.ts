@@ -15,7 +15,6 @@ import { options } from '../../ground/options/declare.ts'
 import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
 import { runningOptions } from '../../ground/options/running-options.ts'
 import type { MeasureName } from '../../methods/contract/measures.ts'
-import { measureOf } from '../../methods/options/chosen-method.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { membersOfClusters } from '../batch/clusters.ts'
@@ -151,7 +150,7 @@ function keptOf({ given, places }: Corpus, { kind }: Outcome): number[] {
 
 function removedOf({ settings }: Engine, corpus: Corpus, outcome: Outcome): RemovedDocument[] {
   const ruleOf = decidingRules(settings.result.keep, corpus)
-  const measure = measureOf(settings.result)
+  const { measure } = settings.decision
   const removed: RemovedDocument[] = []
   for (let index = 0; index < corpus.count; index++) {
     if (outcome.kind[index] === kinds.kept) continue

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { explainRecords } from '../../files/jobs/explain.ts'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
 import { type MethodName, methodNames } from '../../methods/methods.ts'
-import { decisionOf } from '../../methods/options/chosen-method.ts'
+import { decisionOf, isByMethod } from '../../methods/options/decision.ts'
 import { resolveResultOptions } from '../../methods/options/result-options.ts'
 import { deduplicate } from './deduplicate.ts'
 import { explain } from './explain.ts'
@@ -81,8 +81,8 @@ async function assertAgreement(texts: TwoTexts, given: EngineOptions): Promise<v
   else assert(kind === 'different' || kind === 'normalised', kind)
   const { method, measure, value } = decided ?? {}
   const { steps: _, ...result } = given
-  const decision = decisionOf(resolveResultOptions(result))
-  assert.equal(method, decision === 'trials' || decision === 'pairs' ? given.method : undefined)
+  const ownMeasure = isByMethod(decisionOf(resolveResultOptions(result)))
+  assert.equal(method, ownMeasure ? given.method : undefined)
   if (method === undefined) return
   const [similarity, expected] = matches ? [removed[0].similarity, removed[0].measure] : [null, measure]
   assert.deepEqual([value, measure], [similarity, expected])

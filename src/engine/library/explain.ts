@@ -6,8 +6,7 @@
 
 import { isBlankText } from '../../ground/blank-text.ts'
 import { checkString } from '../../ground/options/arguments.ts'
-import type { TextPairs } from '../../methods/contract/method.ts'
-import { measuredBandsOf } from '../../methods/options/chosen-method.ts'
+import { measuredBandsOf } from '../../methods/options/decision.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { type ComparedText, type Comparison, compareParts } from '../explain/comparison.ts'
 import { type Explanation, signaturePair } from '../explain/explanation.ts'
@@ -28,18 +27,17 @@ export type TextExplanation = Omit<Explanation, 'a' | 'b' | 'passages'>
  * @example explain('the old bridge', 'The old, old bridge').then(({ kind, matches }) => [kind, matches]) // => ['different', false]
  */
 export async function explain(a: string, b: string, options: EngineOptions = {}): Promise<TextExplanation> {
-  const { settings, pairs, comparison, keys } = await useEngine(options, engine => ({
+  const { settings, comparison, keys } = await useEngine(options, engine => ({
     ...engine,
     comparison: comparisonBy(engine, a, b),
     keys: engine.trials && ([trialKeysOf(engine, a), trialKeysOf(engine, b)] as const),
   }))
-  const { result } = settings
-  const decided = await decidedValue(result, comparison.equality, {
+  const decided = await decidedValue(settings.decision, comparison.equality, {
     trialKeys: () => keys as NonNullable<typeof keys>,
-    textPairs: explained => (pairs as TextPairs)([a, b], { explained }),
+    textPairs: (pairs, explained) => pairs([a, b], { explained }),
     numbers: [0, 1],
   })
-  const explained = explanationOf(result, comparison, decided)
+  const explained = explanationOf(settings, comparison, decided)
   if (!isBlankText(a) && !isBlankText(b)) return explained
   const unpaired = explained.decided && { decided: { ...explained.decided, value: null } }
   return { ...explained, ...unpaired, kind: 'different', matches: false }
@@ -58,7 +56,7 @@ function comparisonBy(engine: TextEngine, a: string, b: string): Comparison {
   checkString('a', a)
   checkString('b', b)
   const { settings, signature } = engine
-  const shape = measuredBandsOf(settings.result)
+  const shape = measuredBandsOf(settings.result, settings.decision)
   const [left, right] = [a, b].map(text => partsOf(engine, shape, text))
   const signatures = signature && signaturePair(settings.result.method, signature(a), signature(b))
   return compareParts(left, right, a === b, shape, signatures)

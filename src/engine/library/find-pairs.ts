@@ -5,7 +5,6 @@ import { options, whole } from '../../ground/options/declare.ts'
 import { refuseUnknown, resolve } from '../../ground/options/resolve.ts'
 import { limitOf } from '../../ground/pair-rows/pairs-limit.ts'
 import type { MeasureName } from '../../methods/contract/measures.ts'
-import { measureOf } from '../../methods/options/chosen-method.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { decidePairs, rowsBeside } from '../decide.ts'
 import type { PairDecision } from '../decisions/given-decisions.ts'
@@ -121,7 +120,7 @@ async function foundPairs(
   split?: Split,
 ): Promise<FoundPairs> {
   const { settings } = engine
-  const measure = measureOf(settings.result)
+  const { measure } = settings.decision
   const judged = await libraryDecisions(corpus, decisions, split)
   const ports = libraryPorts(engine, corpus, { judgements: judged?.judgements })
   const first = split?.document

@@ -1,7 +1,6 @@
 /** Engine: what each call needs before the first text: settings, kernels with their memory laid out, a reader. */
 import { type Breath, breather } from '../../ground/breath/breath.ts'
-import type { TextPairs, TextSignature } from '../../methods/contract/method.ts'
-import { decisionOf, textPairsOf, textSignatureOf, trialsOf } from '../../methods/options/chosen-method.ts'
+import type { TextSignature } from '../../methods/contract/method.ts'
 import type { Kernels } from '../../texts/kernels/layout/kernels.ts'
 import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
 import { PlacedTrials } from '../../texts/workspace/placed-trials.ts'
@@ -26,8 +25,6 @@ export interface TextEngine {
   readonly signature: TextSignature | undefined
   /** Present if the method decides by repeated trials. */
   readonly trials: PlacedTrials | undefined
-  /** Present if the method finds its pairs in all texts at once. */
-  readonly pairs: TextPairs | undefined
 }
 
 /** An engine that owns its kernels, for asynchronous work. */
@@ -35,9 +32,6 @@ export interface Engine extends TextEngine {
   /** Awaited between steps of long work, so that a page stays responsive. */
   readonly breath: Breath
 }
-
-/** What decides instead of kernels; at most one is present. */
-type Decider = 'signature' | 'pairs'
 
 /**
  * An engine for many documents.
@@ -49,7 +43,7 @@ export async function openEngine(options: EngineOptions, use: EngineUse = 'keys'
   const settings = resolveSettings(options, use)
   const kernels = await openKernels(options.kernels)
   const stops = await stopHashesFor(settings.plan.unit, () => kernels)
-  return { ...layOut(settings, kernels, stops), ...(await decidersOf(settings)), breath: breather() }
+  return { ...layOut(settings, kernels, stops), signature: await signatureOf(settings), breath: breather() }
 }
 
 /** The result of `use`, called with an engine over kernels that all such calls share. */
@@ -57,27 +51,29 @@ export async function useEngine<T>(options: EngineOptions, use: (engine: TextEng
   const settings = resolveSettings(options, 'texts')
   const kernels = await sharedKernels(options.kernels)
   const stops = await stopHashesFor(settings.plan.unit, () => kernels)
-  const deciders = await decidersOf(settings)
+  const signature = await signatureOf(settings)
   // Synchronous from here on, so no other call lays out the same memory before this one ends.
   try {
-    return use({ ...layOut(settings, kernels, stops), ...deciders })
+    return use({ ...layOut(settings, kernels, stops), signature })
   } finally {
     dropIfLarge(kernels)
   }
 }
 
-async function decidersOf({ result }: Settings): Promise<Pick<TextEngine, Decider>> {
-  const decision = decisionOf(result)
-  return {
-    signature: decision === 'signature' ? await textSignatureOf(result) : undefined,
-    pairs: decision === 'pairs' ? await textPairsOf(result) : undefined,
-  }
+async function signatureOf({ decision }: Settings): Promise<TextSignature | undefined> {
+  return decision.kind === 'signature' ? decision.signature() : undefined
 }
 
-function layOut(settings: Settings, kernels: Kernels, stops: BigUint64Array): Omit<TextEngine, Decider> {
+function layOut(
+  settings: Settings,
+  kernels: Kernels,
+  stops: BigUint64Array,
+): Omit<TextEngine, 'signature'> {
   const space = new TextWorkspace(kernels, settings.plan, stops)
-  const { result, rule } = settings
-  const hasTrials = decisionOf(result) === 'trials'
-  const trials = hasTrials ? new PlacedTrials(space, { ...trialsOf(result), seed: result.seed }) : undefined
+  const { decision, result, rule } = settings
+  const trials =
+    decision.kind === 'trials'
+      ? new PlacedTrials(space, { ...decision.trials, seed: result.seed })
+      : undefined
   return { settings, space, trials, reader: new TextReader(space, rule) }
 }

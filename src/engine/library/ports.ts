@@ -1,6 +1,5 @@
 /** The ports of a corpus: pairs are measured on the calling thread, and stages are not timed. */
-import type { TextPairs } from '../../methods/contract/method.ts'
-import { measuredBy, type Ports } from '../decide/measuring.ts'
+import type { Ports } from '../decide/measuring.ts'
 import type { Corpus } from './corpus.ts'
 import type { Engine } from './open-engine.ts'
 import { ShingleSets } from './shingle-sets.ts'
@@ -11,18 +10,19 @@ export function libraryPorts(
   corpus: Corpus,
   { acceptsRisk = false, judgements }: Partial<Pick<Ports, 'acceptsRisk' | 'judgements'>> = {},
 ): Ports {
-  const { breath, pairs, settings } = engine
-  const { result, shape } = settings
-  const sets = new ShingleSets(engine, corpus, measuredBy(result))
+  const { breath, settings } = engine
+  const { result, decision, shape } = settings
+  const sets = new ShingleSets(engine, corpus, decision.setMeasure)
   return {
     result,
+    decision,
     agree: shape.agree,
     columns: corpus,
     verifier: sets,
     rare: sets,
     rest: breath,
-    textPairs: split =>
-      (pairs as TextPairs)(corpus.strings as string[], {
+    textPairs: (pairs, split) =>
+      pairs(corpus.strings as string[], {
         breath,
         ...(split !== undefined && { split }),
         ...(corpus.recordColumns && { columns: corpus.recordColumns }),

@@ -9,7 +9,7 @@ import type { Engine } from './open-engine.ts'
  * @param split as for `foundPairs`
  */
 export async function resultHints(
-  { settings: { result }, signature, space }: Engine,
+  { settings: { decision, result }, signature, space }: Engine,
   corpus: Corpus,
   split?: number,
 ): Promise<string[]> {
@@ -18,6 +18,7 @@ export async function resultHints(
   const { unreadHint } = await import('../../methods/options/unread-options.ts')
   const hints = textHints({
     result,
+    decision,
     columns: corpus,
     split,
     textOf: document => corpus.textOf(document),

@@ -5,7 +5,13 @@ import { checkArgument, checkNamed, checkObject } from '../../ground/options/arg
 import { options } from '../../ground/options/declare.ts'
 import { inputOptions } from '../../ground/options/input-options.ts'
 import { refuseUnknown, shown } from '../../ground/options/resolve.ts'
-import { bandsOf, kernelPlanOf } from '../../methods/options/chosen-method.ts'
+import {
+  bandsOf,
+  type Decision,
+  decisionOf,
+  kernelPlanOf,
+  noBands,
+} from '../../methods/options/decision.ts'
 import {
   type GivenResultOptions,
   type ResultOptions,
@@ -36,6 +42,7 @@ export type ReportedOptions = ResultOptions & TokenRuleSettings & { readonly dec
 
 export interface Settings {
   readonly result: ResultOptions
+  readonly decision: Decision
   readonly rule: TokenRule
   readonly shape: AgreeingBands
   readonly plan: KernelPlan
@@ -71,9 +78,11 @@ export function resolveSettings(options: EngineOptions, use: EngineUse = 'keys')
     result.within,
     'left out but for deduplicate, findPairs and findTwins',
   )
-  const shape = bandsOf(use === 'texts' ? { ...result, near: false } : result)
-  const plan = kernelPlanOf(result, shape, use === 'pairs')
-  return { result, rule, shape, plan, reported: Object.freeze({ ...result, ...tokenRuleSettings(rule) }) }
+  const decision = decisionOf(result)
+  const shape = use === 'texts' ? noBands : bandsOf(result, decision)
+  const plan = kernelPlanOf(result, decision, shape, use === 'pairs')
+  const reported = Object.freeze({ ...result, ...tokenRuleSettings(rule) })
+  return { result, decision, rule, shape, plan, reported }
 }
 
 /** @throws NearsameError OPTION_VALUE */

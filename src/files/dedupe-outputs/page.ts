@@ -50,7 +50,7 @@ async function writePage(
   for (let document = 0; document < outcome.kind.length; document++) {
     if (outcome.kind[document] !== kinds.kept) bytesSaved += run.documents.placeOf(document).length
   }
-  const measure = outcome.jaccard === undefined ? run.measure : 'jaccard'
+  const measure = outcome.jaccard === undefined ? run.decision.measure : 'jaccard'
   await writeReportPage(run, path, {
     figures: {
       format: 1,

@@ -50,7 +50,7 @@ function* removedRows(run: Run, outcome: Outcome): Generator<Cell[]> {
       ...nameOf(document),
       ...nameOf(survivor),
       kind,
-      run.measure,
+      run.decision.measure,
       ...similarityCells(outcome, document),
       rule,
     ]

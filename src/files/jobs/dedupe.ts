@@ -9,7 +9,6 @@ import { digestLines } from '../../engine/batch/digest.ts'
 import { type Clustered, decideClusters } from '../../engine/decide.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
-import { limitsOf, measureOf } from '../../methods/options/chosen-method.ts'
 import type { DedupeRequest } from '../dedupe-outputs/dedupe-request.ts'
 import { MeasuredPairs } from '../dedupe-outputs/measured-pairs.ts'
 import type { DecidedRun, RequestedOutput } from '../dedupe-outputs/output.ts'
@@ -116,7 +115,7 @@ async function decideAndWrite(
   { outputs, state, ask }: Beside,
 ): Promise<{ readonly decided: DecidedRun; readonly figures: Figures }> {
   const listsPairs = outputs.some(output => output.listsPairs)
-  const measured = listsPairs ? new MeasuredPairs(limitsOf(request.result)) : undefined
+  const measured = listsPairs ? new MeasuredPairs(run.decision) : undefined
   const opened: KeptOutput[] = []
   try {
     for (const { path, open } of outputs) if (open !== undefined) opened.push(await open(run, path))
@@ -194,8 +193,8 @@ function figuresOf(
   const histogram: number[] = new Array(20).fill(0)
   const measured = outcome.jaccard ?? outcome.similarity
   // Some methods' values are counts and distances, which do not fit bins of 0.05.
-  const { isShare } = pairValues[run.measure]
-  const { least } = limitsOf(run.settings.result)
+  const { isShare } = pairValues[run.decision.measure]
+  const { least } = run.decision
   let below = 0
   for (let document = 0; document < count; document++) {
     const kind = outcome.kind[document]
@@ -237,7 +236,7 @@ function resultOf(run: Run, { counts, below, histogram, digest, notes, ofOutputs
  * value to count for the others.
  */
 function mayBeBelow({ decision, decisions, settings }: Run): boolean {
-  if (decisions !== undefined && pairValues[measureOf(settings.result)].isShare) return true
-  if (decision === 'signature') return true
-  return settings.result.cluster === 'components' && (decision === 'measure' || decision === 'trials')
+  if (decisions !== undefined && pairValues[decision.measure].isShare) return true
+  if (decision.kind === 'signature') return true
+  return settings.result.cluster === 'components' && decision.isByCandidates
 }

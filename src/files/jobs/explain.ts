@@ -17,12 +17,7 @@ import { commonPassages } from '../../engine/passages/common-passages.ts'
 import { checkArgument, checkTexts } from '../../ground/options/arguments.ts'
 import { resolveRunningOptions } from '../../ground/options/running-options.ts'
 import { resolveSpeedOptions } from '../../ground/options/speed-options.ts'
-import {
-  decisionOf,
-  measuredBandsOf,
-  readsColumns,
-  textSignatureOf,
-} from '../../methods/options/chosen-method.ts'
+import { type Decision, decisionOf, measuredBandsOf } from '../../methods/options/decision.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import type { ExplainRequest, RunEvents } from '../requests.ts'
@@ -45,9 +40,10 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
   checkTexts('request.ids', request.ids)
   checkArgument(request.ids.length === 2, 'request.ids', request.ids, 'a list of two ids')
   const { input, inputs, result } = request
-  const shape = measuredBandsOf(result)
+  const decision = decisionOf(result)
+  const shape = measuredBandsOf(result, decision)
   // The scan only finds the records, if need be by their columns; the details of these two are computed afterwards.
-  const scanned = { inputs, input, running, speed, result: { ...result, near: readsColumns(result) } }
+  const scanned = { inputs, input, running, speed, result: { ...result, near: decision.readsColumns } }
   return runJob<Explanation>(scanned, events, {
     purpose: { measuresPairs: false },
     async work(run) {
@@ -55,26 +51,31 @@ export async function explainRecords(request: ExplainRequest): Promise<Explanati
         const dissection = dissect(run.thread, run.documents.placeOf(document), shape.bands, shape.rows)
         return { ...dissection, document, named: namedOf(run, document, dissection.text) }
       })
-      const comparison = await comparisonOf(result, shape, a, b)
-      const decided = await decidedValue(result, comparison.equality, {
+      const comparison = await comparisonOf({ decision, result }, shape, a, b)
+      const decided = await decidedValue(decision, comparison.equality, {
         trialKeys: () => [keysOf(run, a), keysOf(run, b)],
-        textPairs: explained => findTextPairs(run, { explained }),
+        textPairs: (pairs, explained) => findTextPairs(run, pairs, { explained }),
         numbers: [a.document, b.document],
       })
       const { fold, symbols } = result
       const passages = await commonPassages(a.text, b.text, { fold, symbols })
-      return { a: a.named, b: b.named, ...explanationOf(result, comparison, decided), passages }
+      return {
+        a: a.named,
+        b: b.named,
+        ...explanationOf({ decision, result }, comparison, decided),
+        passages,
+      }
     },
   })
 }
 
 async function comparisonOf(
-  result: ResultOptions,
+  { decision, result }: { readonly decision: Decision; readonly result: ResultOptions },
   shape: AgreeingBands,
   a: Dissection,
   b: Dissection,
 ): Promise<Comparison> {
-  const signature = decisionOf(result) === 'signature' ? await textSignatureOf(result) : undefined
+  const signature = decision.kind === 'signature' ? await decision.signature() : undefined
   const signatures = signature && signaturePair(result.method, signature(a.text), signature(b.text))
   return compareParts(a, b, Buffer.compare(a.bytes, b.bytes) === 0, shape, signatures)
 }

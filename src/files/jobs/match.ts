@@ -114,7 +114,7 @@ async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise
   const review = new ReviewTable(request, judged?.judgements)
   const wanted = { split, ...decided, ...review.request, ...(request.oneToOne && { oneToOne: true }) }
   const { notes, rows, total } = await findPairsOfRun(run, limit, wanted, judged?.judgements)
-  const { isDistance } = pairValues[run.measure]
+  const { isDistance } = pairValues[run.decision.measure]
   const open = (): PairRows => {
     const all = joinRows(rows(), total)
     return judged === undefined ? all : withoutRivals(all, judged.judgements)

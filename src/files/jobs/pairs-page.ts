@@ -46,7 +46,7 @@ export async function writePairsPage(run: Run, path: string, shown: ShownPairs):
   })
 }
 
-function histogramOf({ measure }: Run, batches: Iterable<PairRows>) {
+function histogramOf({ decision: { measure } }: Run, batches: Iterable<PairRows>) {
   if (!pairValues[measure].isShare) return null
   const bins: number[] = new Array(20).fill(0)
   for (const { similarity } of batches) {
@@ -59,7 +59,7 @@ function histogramOf({ measure }: Run, batches: Iterable<PairRows>) {
 function replayOf(run: Run, { rows, split, total }: ShownPairs): Replay {
   if (split !== undefined) return { absent: 'A match compares two sides; it forms no clusters.' }
   const { method, threshold } = run.settings.result
-  if (run.decision !== 'measure') return { absent: `The method ${method} has no threshold to move.` }
+  if (run.decision.kind !== 'measure') return { absent: `The method ${method} has no threshold to move.` }
   if (total > mostPairs) return { absent: `These are ${total} pairs, more than a file can hold.` }
   const [left, right, similarity] = [new Int32Array(total), new Int32Array(total), new Float64Array(total)]
   let at = 0

@@ -5,7 +5,7 @@
  */
 
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { decisionOf } from '../../methods/options/chosen-method.ts'
+import { methodNamed } from '../../methods/methods.ts'
 import { unreadHint } from '../../methods/options/unread-options.ts'
 import { writeLines } from '../outputs/write-tables.ts'
 import type { RunEvents, RunReport, SignReport, SignRequest } from '../requests.ts'
@@ -48,7 +48,7 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
 
 /** @throws NearsameError OPTION_VALUE for methods without a signature of a single text */
 function checkSignable({ method }: SignRequest['result']): void {
-  if (decisionOf({ method, near: true }) !== 'pairs') return
+  if (methodNamed(method).decides.kind !== 'pairs') return
   throw new NearsameError('OPTION_VALUE', {
     expected: 'a method with a signature of a single text',
     got: `${method}, which looks at all texts at once`,

@@ -13,7 +13,6 @@ import {
 import type { Rejected } from '../../engine/tune/proposal-warnings.ts'
 import { matchedTexts, type Setting, type SettingReport, settingReport } from '../../engine/tune/setting.ts'
 import { printShingle, type Shingle } from '../../ground/options/shingle-option.ts'
-import { signatureWords } from '../../methods/contract/signature-key.ts'
 import { Identities } from '../run/identities.ts'
 import { probeDocuments } from '../run/probe-documents.ts'
 import type { Run } from '../run/run.ts'
@@ -37,15 +36,13 @@ export function shingleOf({ thread }: Run): Shingle {
 }
 
 export function givenSetting(run: Run): Setting {
-  const { result, shape } = run.settings
-  const bands =
-    run.decision === 'signature' ? { bands: signatureWords, rows: 1, agree: signatureWords } : shape
+  const { result } = run.settings
   return {
     shingle: printShingle(shingleOf(run)),
     measure: result.measure,
     threshold: result.threshold,
     signatureLength: result.signatureLength,
-    bands,
+    bands: run.keys,
   }
 }
 

@@ -44,7 +44,7 @@ export async function tune(request: TuneRequest, events: RunEvents): Promise<Tun
   return runJob<TuneReport>(request, events, {
     purpose: { always: [request.plot], measuresPairs: false },
     check(run) {
-      if (run.decision === 'pairs') throw unsuited(request)
+      if (run.decision.kind === 'pairs') throw unsuited(request)
       if (request.result.recall === 'exact') throw nothingToTune()
     },
     work: run => tuned(run, request.sample),
@@ -55,7 +55,12 @@ async function tuned(run: Run, sample: number): Promise<TuneReport> {
   const population = differentTexts(run)
   const probes = drawn(run, population, sample)
   const counts = await run.stages.time('verify', () => probeAsGiven(run, population, probes))
-  const asked = settingReport(givenSetting(run), counts, population.length, run.decision !== 'signature')
+  const asked = settingReport(
+    givenSetting(run),
+    counts,
+    population.length,
+    run.decision.kind !== 'signature',
+  )
   const { compared, rows } = await run.stages.time('group', () => compareShingles(run, probes, counts))
   const proposed = await run.stages.time('verify', () => propose(run, population, probes, rows))
   const { proposal = null } = proposed
@@ -103,7 +108,7 @@ function nothingToTune(): NearsameError {
 
 /** The first document of every group of equal texts; texts without a token have no similarity. */
 function differentTexts({ documents, decision }: Run): Int32Array {
-  const first = decision === 'signature' ? exactRepresentatives(documents) : representatives(documents)
+  const first = decision.kind === 'signature' ? exactRepresentatives(documents) : representatives(documents)
   const counts = gathered(documents, documents.count, 'tokenCount')
   return first.filter((representative, i) => representative === i && counts[i] > 0)
 }
@@ -134,7 +139,7 @@ async function compareShingles(
   probes: Int32Array,
   counts: ProbeCounts,
 ): Promise<{ compared: number; rows: ShingleRow[] }> {
-  if (run.decision !== 'measure') return { compared: 0, rows: [] }
+  if (run.decision.kind !== 'measure') return { compared: 0, rows: [] }
   const size = Math.min(mostCompared, fitting(run.documents, probes, mostComparedBytes))
   const taken = drawSample(probes.length, size, run.settings.result.seed)
   const documents = new Set<number>()

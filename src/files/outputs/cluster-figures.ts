@@ -1,6 +1,7 @@
 /** Cluster figures: the numbers and diameters of clusters in their file. */
 import { diameters } from '../../engine/batch/diameter.ts'
 import type { Clustered } from '../../engine/decide.ts'
+import { isByMethod } from '../../methods/options/decision.ts'
 import { PairTasks } from '../run/pair-tasks.ts'
 import type { Run } from '../run/run.ts'
 
@@ -13,7 +14,7 @@ export async function diametersOf(
   run: Run,
   { outcome, representative }: Pick<Clustered, 'outcome' | 'representative'>,
 ): Promise<(survivor: number) => number | null> {
-  if (run.decision === 'pairs' || run.decision === 'trials') return () => null
+  if (isByMethod(run.decision)) return () => null
   const diameter = await diameters({ representative, outcome, verifier: new PairTasks(run) })
   return survivor => (Number.isNaN(diameter[survivor]) ? null : diameter[survivor])
 }

@@ -47,7 +47,7 @@ export async function* pairLines(
   batches: Iterable<PairRows> | AsyncIterable<PairRows>,
 ): AsyncGenerator<string> {
   const isJson = formatOfName(path).format === 'jsonl'
-  if (!isJson) yield `id1,id2,measure,similarity${run.decision === 'signature' ? ',jaccard' : ''}\n`
+  if (!isJson) yield `id1,id2,measure,similarity${run.decision.kind === 'signature' ? ',jaccard' : ''}\n`
   for await (const rows of batches) yield* inLargerPieces(rowLines(run, rows, isJson))
 }
 
@@ -57,7 +57,7 @@ function* rowLines(
   isJson: boolean,
 ): Generator<string> {
   const identities = new Identities(run)
-  const { measure } = run
+  const { measure } = run.decision
   const shown: (cell: Cell) => string = isJson ? cellJson : csvField
   for (let row = 0; row < left.length; row++) {
     const id1 = shown(identities.id(left[row]))

@@ -37,7 +37,7 @@ export function replayColumns(
   const columns = {
     threshold: replay.threshold,
     current,
-    measure: run.measure,
+    measure: run.decision.measure,
     cluster: result.cluster,
     documents: documents.count,
     id: Array.from(ordered, document => identities.id(document)),

@@ -6,7 +6,7 @@
  */
 import { type ClassPairs, classPairs } from '../../engine/class-pairs.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { decisionOf } from '../../methods/options/chosen-method.ts'
+import { decisionOf } from '../../methods/options/decision.ts'
 import type { RunRequest } from '../requests.ts'
 import { openRun } from '../run/open-run.ts'
 import { runPorts } from '../run/ports.ts'
@@ -31,7 +31,7 @@ export function checkReplay({ inputs, replayFrom, reportHtml, result, speed }: R
     new NearsameError('OPTION_VALUE', { expected, got, fix })
   if (reportHtml === undefined)
     throw refused('`replayFrom` only with `reportHtml`, which shows it', 'none', 'set `reportHtml`')
-  if (decisionOf(result) !== 'measure') {
+  if (decisionOf(result).kind !== 'measure') {
     const expected = '`replayFrom` only where a measured similarity decides, as with the method minhash'
     throw refused(expected, `the method ${result.method}${result.near ? '' : ', near off'}`, 'leave it out')
   }
@@ -52,7 +52,7 @@ export function checkReplay({ inputs, replayFrom, reportHtml, result, speed }: R
 /** REQUIRES: `checkReplay` */
 export async function replayOf(run: Run, request: RunRequest, threshold: number): Promise<Replay> {
   const { result } = request
-  if (decisionOf(result) !== 'measure')
+  if (run.decision.kind !== 'measure')
     return { absent: `The method ${result.method} has no threshold to move.` }
   if (threshold === 0)
     return { absent: 'This run measured only what it needed. Run again with --replay-from 0.5.' }

@@ -15,7 +15,14 @@ import { documentText } from './text-pairs.ts'
 export function hintsOf(run: Run, split?: number): string[] {
   const { result } = run.settings
   const textOf = (document: number) => documentText(run, document)
-  const hints = { result, columns: run.documents, split, textOf, emptyKey: () => emptyKey(run) }
+  const hints = {
+    result,
+    decision: run.decision,
+    columns: run.documents,
+    split,
+    textOf,
+    emptyKey: () => emptyKey(run),
+  }
   const { count } = run.documents
   const end = split ?? count
   const ids = [absentIds(run, 0, end), absentIds(run, end, count)]
@@ -25,10 +32,10 @@ export function hintsOf(run: Run, split?: number): string[] {
 }
 
 /** The same for a plan, from the first documents of every input: only what a part of them shows, too. */
-export function planHints({ documents, settings }: Run): string[] {
+export function planHints({ decision, documents, settings }: Run): string[] {
   const from = settings.set.against?.from
   const split = from === undefined ? undefined : documents.records.firstDocument(from)
-  const hint = sizesApart({ result: settings.result, columns: documents, split }, 'the first texts')
+  const hint = sizesApart({ decision, columns: documents, split }, 'the first texts')
   return hint === undefined ? [] : [hint]
 }
 

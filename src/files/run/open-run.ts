@@ -3,8 +3,7 @@ import { access, constants } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fieldsToKeep } from '../../engine/batch/partition.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { bandsOf, decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
-import type { ResultOptions } from '../../methods/options/result-options.ts'
+import { bandsOf, type Decision, decisionOf } from '../../methods/options/decision.ts'
 import { isFileEach } from '../formats/formats.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { inputError } from '../io/input-errors.ts'
@@ -54,7 +53,8 @@ export async function openRun(
   const { measuresPairs, isPassing = false, passages, keepsHashes = passages !== undefined } = purpose
   if (result.within !== '' && !measuresPairs) throw notWithin(result.within)
   if (running.resume && purpose.resumes !== true) throw notResumed()
-  const shape = bandsOf(result)
+  const decision = decisionOf(result)
+  const shape = bandsOf(result, decision)
   const [dry, written] = [unlessDry, [...always, report, bad]].map(paths =>
     paths.filter(path => path !== undefined),
   )
@@ -67,6 +67,7 @@ export async function openRun(
   const run = new Run({
     set,
     result,
+    decision,
     input,
     speed: { ...speed, temp: speed.temp || (await directoryOf(paths[0])) },
     running,
@@ -75,7 +76,11 @@ export async function openRun(
     measuresPairs,
     keepsRows: !isPassing,
     passages,
-    spills: !isPassing && !keepsHashes && spills(result, running.resume || speed.memory > 0),
+    spills:
+      !isPassing &&
+      !keepsHashes &&
+      result.within === '' &&
+      spills(decision, running.resume || speed.memory > 0),
     joinsRows: kept !== undefined && !isDirectory,
     size: purpose.size ?? inputSizeOf(set),
     keepAllBad: bad !== undefined,
@@ -101,10 +106,8 @@ function checkMemory({ budget, settings, warnings }: Run): void {
 }
 
 /** Whether columns go to files: only groups by keys can be made there. */
-function spills(result: ResultOptions, isWanted: boolean): boolean {
-  const decision = decisionOf(result)
-  if (!isWanted || result.within !== '') return false
-  return decision === 'trials' || (decision === 'measure' && !isJoined(result))
+function spills({ isByCandidates, isJoined }: Decision, isWanted: boolean): boolean {
+  return isWanted && isByCandidates && !isJoined
 }
 
 /** Decided pairs are read late, or never by a plan. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */

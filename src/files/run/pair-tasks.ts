@@ -1,6 +1,5 @@
 /** Pairs of documents as tasks for the threads: the verifier of a run. */
 import type { Verifier } from '../../engine/cluster/candidates.ts'
-import { measuredBy } from '../../engine/decide/measuring.ts'
 import { type MeasureTask, measurePairs } from '../tasks/measure-pairs.ts'
 import { placesOf } from './documents/places.ts'
 import type { Run } from './run.ts'
@@ -56,7 +55,7 @@ export class PairTasks implements Verifier {
   }
 
   #taskOf(left: Int32Array, right: Int32Array): MeasureTask {
-    const { documents, settings } = this.#run
+    const { decision, documents } = this.#run
     const numbers = new Int32Array(2 * left.length)
     numbers.set(left)
     numbers.set(right, left.length)
@@ -64,7 +63,7 @@ export class PairTasks implements Verifier {
       kind: 'measure',
       documents: numbers,
       places: placesOf(documents, numbers),
-      measure: measuredBy(settings.result),
+      measure: decision.setMeasure,
     }
   }
 }

@@ -28,6 +28,7 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
   let bounds: Bounds | undefined
   return {
     result: settings.result,
+    decision: run.decision,
     agree: settings.shape.agree,
     columns: documents,
     verifier: progress === undefined ? tasks : new RememberingVerifier(tasks, progress.measured),
@@ -47,8 +48,8 @@ export function runPorts(run: Run, asked: TextPairsRequest = {}, judgements?: Ju
       lists: tasks => Promise.all(tasks.map(task => run.run(task))),
     },
     rest: () => run.rest(),
-    textPairs: split =>
-      findTextPairs(run, {
+    textPairs: (pairs, split) =>
+      findTextPairs(run, pairs, {
         ...asked,
         ...taughtBy(judgements, asked),
         ...(split !== undefined && { split }),

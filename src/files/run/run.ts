@@ -10,17 +10,8 @@ import type { InputOptions } from '../../ground/options/input-options.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { type SpeedOptions, threadsFor } from '../../ground/options/speed-options.ts'
 import { Pool, type Urgency } from '../../ground/threads/pool.ts'
-import type { MeasureName } from '../../methods/contract/measures.ts'
-import { signatureWords } from '../../methods/contract/signature-key.ts'
-import {
-  type Decision,
-  decisionOf,
-  isJoined,
-  kernelOf,
-  kernelPlanOf,
-  measureOf,
-  readsColumns,
-} from '../../methods/options/chosen-method.ts'
+import { methodNamed } from '../../methods/methods.ts'
+import { type Decision, kernelPlanOf, keysOf } from '../../methods/options/decision.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
@@ -44,17 +35,12 @@ import type { InputSize } from './input-size.ts'
 import { type Budget, budgetFor } from './memory-budget.ts'
 import { Stages } from './stages.ts'
 
-/** Words per row of the key column if it holds no band keys. */
-const keyWords: ReadonlyMap<Decision, number> = new Map([
-  ['signature', signatureWords],
-  ['pairs', 1],
-])
-
 interface RunSettings {
   readonly set: InputSet
   /** Of the inputs, estimated. */
   readonly size: InputSize
   readonly result: ResultOptions
+  readonly decision: Decision
   readonly input: InputOptions
   readonly speed: SpeedOptions
   readonly running: RunningOptions
@@ -110,6 +96,8 @@ export class Run {
   /** How threads keep rows. */
   readonly rows: RowSettings
   readonly decision: Decision
+  /** The keys kept of a document, which is the `bands` of its columns. */
+  readonly keys: AgreeingBands
   /** Warnings that options do not suit the texts; for the report. */
   hints: readonly string[] = []
   /** Whether the scan makes fingerprints of all texts or those of the other side, and what takes them. */
@@ -125,15 +113,16 @@ export class Run {
 
   constructor(settings: RunSettings) {
     this.settings = settings
-    const { set, size, speed, result, input, shape, fields } = settings
-    this.decision = decisionOf(result)
-    this.#plan = kernelPlanOf(result, shape, settings.measuresPairs)
-    if (isJoined(result) && settings.measuresPairs && !settings.spills)
+    const { set, size, speed, result, decision, input, shape, fields } = settings
+    this.decision = decision
+    this.keys = keysOf(decision, shape)
+    this.#plan = kernelPlanOf(result, decision, shape, settings.measuresPairs)
+    if (decision.isJoined && settings.measuresPairs && !settings.spills)
       this.scannedRarest = new ScannedRarest(result.threshold)
     this.directory = new RunDirectory(speed.temp)
     this.totalBytes = set.inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     this.plainBytes = set.inputs.every(isReadInPlace) ? this.totalBytes : Number.POSITIVE_INFINITY
-    const bands = isJoined(result) ? 1 : (keyWords.get(this.decision) ?? shape.bands)
+    const { bands } = this.keys
     const { threads, atOnce } = threadsFor(speed, size.bytes)
     this.budget = budgetFor(speed.memory, threads, size, {
       keepsRows: settings.keepsRows,
@@ -151,12 +140,12 @@ export class Run {
       temp: speed.temp,
     })
     const share = Math.ceil(this.totalBytes / (16 * this.threads))
-    const isSlow = this.decision === 'signature' && kernelOf(result) === undefined
+    const isSlow = decision.kind === 'signature' && decision.kernel === undefined
     this.sources = new Sources({
       set,
       options: input,
       fieldRules: {
-        columns: readsColumns(result),
+        columns: decision.readsColumns,
         offersRecords: settings.measuresPairs && settings.passages === undefined,
       },
       joinsRows: settings.joinsRows,
@@ -178,11 +167,6 @@ export class Run {
     this.documents.isSpilled = settings.spills
   }
 
-  /** The name of the similarity in the results. */
-  get measure(): MeasureName {
-    return measureOf(this.settings.result)
-  }
-
   /** Whether columns go to files. */
   get writesColumns(): boolean {
     return this.settings.spills || this.settings.running.resume
@@ -200,7 +184,7 @@ export class Run {
     const head = this.sources.head
     const name = await wantedKernels()
     // With `--near off` texts are not measured, but `sign` still needs the signature of the method.
-    const isMeasured = decisionOf({ ...result, near: true }) === 'measure'
+    const isMeasured = methodNamed(result.method).decides.kind === 'measure'
     const threadSettings = {
       kernels: name,
       module: await kernelModule(name),

@@ -147,7 +147,7 @@ export function taskOf(run: Run, ranges: readonly ScanRange[]): ScanTask {
     ranges,
     maxRecord: run.settings.input.maxRecord,
     refusesNull: run.settings.input.null === 'bad',
-    bySignature: run.decision === 'signature' || run.decision === 'trials',
+    bySignature: run.decision.kind === 'signature' || run.decision.kind === 'trials',
     fields: run.settings.fields,
     fingerprints: run.fingerprints,
     takesRarest: run.scannedRarest?.isSampled === true,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { turnsDuring } from '../../../test/ground/turns.ts'
 import { breather } from '../../ground/breath/breath.ts'
-import { textPairsOf } from '../../methods/options/chosen-method.ts'
+import { decisionOf } from '../../methods/options/decision.ts'
 import { resolveResultOptions } from '../../methods/options/result-options.ts'
 
 const methods = ['records', 'longest-words', 'restaurants-shingles', 'restaurants-minhash'] as const
@@ -13,9 +13,15 @@ const texts = Array.from({ length: 4000 }, (_, i) => {
   return `${words.join(' ')} ${i & 1}`
 })
 
+async function pairsBy(method: (typeof methods)[number]) {
+  const decision = decisionOf(resolveResultOptions({ method }))
+  assert(decision.kind === 'pairs')
+  return decision.pairs()
+}
+
 for (const method of methods) {
   test(`${method} yields now and then, with the same result`, async () => {
-    const pairs = await textPairsOf(resolveResultOptions({ method }))
+    const pairs = await pairsBy(method)
     let breaths = 0
     const breath = async () => {
       breaths++
@@ -28,7 +34,7 @@ for (const method of methods) {
   })
 
   test(`${method} ends when a yield throws`, async () => {
-    const pairs = await textPairsOf(resolveResultOptions({ method }))
+    const pairs = await pairsBy(method)
     let breaths = 0
     const breath = async () => {
       if (++breaths === 50) throw new Error('aborted')

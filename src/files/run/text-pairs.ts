@@ -1,8 +1,12 @@
 /** Text pairs: the pairs of a run by a method that looks at all texts at once, within one thread. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { FoundTextPairs, ReviewRows, TextPairsContext } from '../../methods/contract/method.ts'
+import type {
+  FoundTextPairs,
+  ReviewRows,
+  TextPairs,
+  TextPairsContext,
+} from '../../methods/contract/method.ts'
 import type { RestaurantIndex } from '../../methods/contract/row-index.ts'
-import { readsColumns, textPairsOf } from '../../methods/options/chosen-method.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import { readText } from '../thread/record-reader.ts'
 import { type Ask, answersTo } from './ask-patterns.ts'
@@ -25,18 +29,21 @@ export interface TextPairsRequest extends Omit<TextPairsContext, 'index' | 'brea
 }
 
 /**
- * REQUIRES: the run is scanned, and decided by pairs.
+ * REQUIRES: the run is scanned.
  *
  * @throws NearsameError MEMORY_EXHAUSTED, OPTION_VALUE, INDEX_FAILED
  */
-export async function findTextPairs(run: Run, request: TextPairsRequest = {}): Promise<FoundTextPairs> {
+export async function findTextPairs(
+  run: Run,
+  pairs: TextPairs,
+  request: TextPairsRequest = {},
+): Promise<FoundTextPairs> {
   const { index, ask, onReview, ...given } = request
   const identities = new Identities(run)
   const idOf = (document: number) => identities.plainId(document)
   const breath = () => run.rest()
-  const pairs = await textPairsOf(run.settings.result)
   const texts = await readTexts(run)
-  const columns = readsColumns(run.settings.result) ? await readColumns(run) : undefined
+  const columns = run.decision.readsColumns ? await readColumns(run) : undefined
   const place = index === undefined ? undefined : await indexOf(index, run.settings.running.force)
   const context = {
     idOf,

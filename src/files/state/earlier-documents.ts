@@ -75,16 +75,11 @@ export async function addEarlier(run: Run, state: Manifest, directory: string): 
 }
 
 async function chooseEarlier(run: Run, { runs }: Manifest, directory: string) {
-  const { documents, decision, settings } = run
+  const { documents } = run
   const chosen = new Map<number, Chosen>()
   const ordinals: number[] = []
   if (documents.count === 0 || runs.length === 0) return { chosen, ordinals }
-  // A signature is one key of several words.
-  const filter = new KeyFilter(
-    run.thread,
-    documents,
-    decision === 'signature' ? documents.bands : settings.shape.agree,
-  )
+  const filter = new KeyFilter(run.thread, documents, run.keys.agree)
   const open = new OpenChunk({ ...run.rows, isPassing: false })
   let before = 0
   for (const [number, each] of runs.entries()) {

@@ -4,7 +4,6 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readsColumns } from '../../methods/options/chosen-method.ts'
 import { isReadInPlace } from '../io/inputs/input.ts'
 import type { Run } from '../run/run.ts'
 import type { PlainSource } from '../sources/source.ts'
@@ -30,7 +29,7 @@ export async function earlierSource(run: Run, earlier: EarlierInput, number: num
     set: { format: input.format, inputs: [{ ...input, path }], ignoredFiles: [] },
     options: settings.input,
     fieldRules: {
-      columns: readsColumns(settings.result),
+      columns: run.decision.readsColumns,
       offersRecords: false,
       known: 'choice' in source.format ? source.format.choice.text : undefined,
     },

@@ -10,7 +10,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { readOptions } from '../../ground/options/resolve.ts'
-import { decisionOf, isJoined } from '../../methods/options/chosen-method.ts'
+import { decisionOf } from '../../methods/options/decision.ts'
 import type { DedupeRequest } from '../dedupe-outputs/dedupe-request.ts'
 import { dedupeOutputOptions, dedupeOutputs } from '../dedupe-outputs/outputs.ts'
 
@@ -33,8 +33,7 @@ export function checkStateRequest(request: DedupeRequest): void {
 }
 
 function ofResults({ result }: DedupeRequest): Refusal[] {
-  const decision = decisionOf(result)
-  const isChained = result.cluster !== 'star' && (decision === 'measure' || decision === 'trials')
+  const { isByCandidates, isJoined, kind } = decisionOf(result)
   return [
     {
       isGiven: result.keep[0].rule !== 'first',
@@ -44,19 +43,19 @@ function ofResults({ result }: DedupeRequest): Refusal[] {
       fix: 'leave `keep` out, or run over all inputs without `state`',
     },
     {
-      isGiven: isChained,
+      isGiven: isByCandidates && result.cluster !== 'star',
       expected: '`cluster` star with `state`, as a new document may join two old clusters otherwise',
       got: `\`cluster\` ${result.cluster}`,
       fix: 'leave `cluster` out, or run over all inputs without `state`',
     },
     {
-      isGiven: decision === 'pairs',
+      isGiven: kind === 'pairs',
       expected: 'a method that decides by keys of each text, which a `state` can keep',
       got: `the method ${result.method}, which looks at all texts at once`,
       fix: 'run over all inputs without `state`',
     },
     {
-      isGiven: isJoined(result),
+      isGiven: isJoined,
       expected: 'a `recall` below 1 with `state`, which keeps band keys and no sets of shingles',
       got: '`recall` exact',
       fix: 'raise `recall`, as to 0.9999, or run over all inputs without `state`',

@@ -1,6 +1,6 @@
 /** The state of one thread of a run: kernels, open files, and a reader for each format. */
 
-import type { MethodChoice } from '../../methods/options/chosen-method.ts'
+import type { MethodChoice } from '../../methods/methods.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
 import { kernelsNamed } from '../../texts/kernels/select.ts'

@@ -3,9 +3,8 @@
  *
  *     text ──▶ sketch ──▶ candidates ──▶ verify
  *
- * Methods of one kind differ only in their sketch. `minhash` proposes pairs and measures them; a method with a
- * `signature` decides by it: equal signatures are duplicates, and the report adds the exact Jaccard of the shingle
- * sets, which reveals false merges.
+ * Methods of one kind differ only in their sketch. `Deciding` has the kinds; `methods/options/decision.ts` makes of a
+ * method and the options of a run what decides there.
  */
 import type { Breath } from '../../ground/breath/breath.ts'
 import type { Declarations, Resolved } from '../../ground/options/declare.ts'
@@ -65,20 +64,42 @@ export interface Method<N extends string = string, P extends Declarations = Decl
   /** The result options that it reads, in addition to its own parameters. */
   readonly options: readonly (typeof sharedOptions)[number][]
   readonly sources: readonly string[]
-  /** The name of the similarity in results, unless an option sets it. */
-  readonly measure?: MeasureName
-  /** The signature that decides, its code loaded on demand; absent if pairs are measured. */
-  signature?(params: Resolved<P>): Promise<TextSignature>
-  /** The trials that decide; absent if something else does. */
-  trials?(params: Resolved<P>): WordTrials
+  /** What decides that two texts are the same. */
+  readonly decides: Deciding<Resolved<P>>
+}
+
+/** What decides, as a method with parameters `P` declares it. Code of its own is loaded on demand. */
+export type Deciding<P> =
+  /** The exact similarity of the shingle sets of candidates. */
+  { readonly kind: 'measure' } | DecidingSignature<P> | DecidingTrials<P> | DecidingPairs<P>
+
+/** Equal signatures are duplicates; the exact Jaccard is reported beside it, which reveals false merges. */
+interface DecidingSignature<P> {
+  readonly kind: 'signature'
+  signature(params: P): Promise<TextSignature>
   /** The kernel of the same signatures, or of others that are equal exactly if these are, if there is one. */
-  kernel?(params: Resolved<P>): SignatureKernel | undefined
-  /** How an index works with the method; absent if a measure or equal signatures decide, which an index knows. */
-  readonly online?: Online<Resolved<P>>
+  kernel?(params: P): SignatureKernel | undefined
+}
+
+/** The number of trials on which two texts agree. */
+interface DecidingTrials<P> extends OwnMeasure<P> {
+  readonly kind: 'trials'
+  trials(params: P): WordTrials
+}
+
+/** The pairs that the method finds among all texts. A method that searches may take an index. */
+interface DecidingPairs<P> extends OwnMeasure<P> {
+  readonly kind: 'pairs'
+  pairs(params: P): Promise<TextPairs>
   /** Whether the columns of records matter, beyond their joined text. */
   readonly readsColumns?: boolean
-  /** The pairs among all texts; absent if they come from sketches. A method that searches may take an index. */
-  pairs?(params: Resolved<P>): Promise<TextPairs>
+}
+
+interface OwnMeasure<P> {
+  /** The name of the similarity in results. */
+  readonly measure: MeasureName
+  /** How an index works with the method: it knows only a measure and equal signatures. */
+  readonly online: Online<P>
 }
 
 /** A method as a frozen value; the types of its parameters are those of their declarations. */

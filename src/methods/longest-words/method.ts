@@ -32,20 +32,23 @@ export const longestWordsMethod = defineMethod({
   params: wordParams,
   options: [],
   sources: ['"Finding fuzzy duplicates of short documents", an article on classified advertisements'],
-  measure: 'shared-words',
-  pairs: async params => {
-    const { sharedWordPairs } = await import('./shared-words.ts')
-    return async (texts, { split, breath } = {}) => {
-      const steps = sharedWordPairs(texts, params, split === undefined ? undefined : { split })
-      const found = await breathing(steps, breath)
-      return { ...found, notes: { ...found.notes } }
-    }
-  },
-  online: {
-    agree: ({ minIntersections }) => minIntersections,
-    open: async place => {
-      const { OnlineWords } = await import('./online.ts')
-      return new OnlineWords(place)
+  decides: {
+    kind: 'pairs',
+    measure: 'shared-words',
+    pairs: async params => {
+      const { sharedWordPairs } = await import('./shared-words.ts')
+      return async (texts, { split, breath } = {}) => {
+        const steps = sharedWordPairs(texts, params, split === undefined ? undefined : { split })
+        const found = await breathing(steps, breath)
+        return { ...found, notes: { ...found.notes } }
+      }
+    },
+    online: {
+      agree: ({ minIntersections }) => minIntersections,
+      open: async place => {
+        const { OnlineWords } = await import('./online.ts')
+        return new OnlineWords(place)
+      },
     },
   },
 })

@@ -35,26 +35,29 @@ export const luceneMinHashMethod = defineMethod({
     'Apache Lucene 9.12, package org.apache.lucene.analysis.minhash',
     'A. Appleby, MurmurHash3 (2011)',
   ],
-  signature: async ({ shingleSize, ...params }) => {
-    const { luceneMinHash, minHashTokenHex } = await import('./lucene-min-hash.ts')
-    const { luceneShingles } = await import('./lucene-shingles.ts')
-    const { whitespaceTokens } = await import('./lucene-tokens.ts')
-    const runs = {
-      min: shingleSize,
-      max: shingleSize,
-      outputUnigrams: false,
-      outputUnigramsIfNoShingles: true,
-    }
-    return text => {
-      const tokens = whitespaceTokens(text)
-      const { texts } = shingleSize === 1 ? tokens : luceneShingles(tokens, runs)
-      return texts.length === 0 ? null : minHashTokenHex(luceneMinHash(texts, params))
-    }
-  },
-  kernel: ({ hashSetSize, shingleSize, hashCount, bucketCount }) => {
-    // Sets of several values are not always the smallest ones, so `luceneMinHash` computes them.
-    if (hashSetSize > 1 || hashCount * bucketCount > mostBuckets) return undefined
-    return { name: 'lucene', rule: { shingleSize, hashCount, bucketCount } }
+  decides: {
+    kind: 'signature',
+    signature: async ({ shingleSize, ...params }) => {
+      const { luceneMinHash, minHashTokenHex } = await import('./lucene-min-hash.ts')
+      const { luceneShingles } = await import('./lucene-shingles.ts')
+      const { whitespaceTokens } = await import('./lucene-tokens.ts')
+      const runs = {
+        min: shingleSize,
+        max: shingleSize,
+        outputUnigrams: false,
+        outputUnigramsIfNoShingles: true,
+      }
+      return text => {
+        const tokens = whitespaceTokens(text)
+        const { texts } = shingleSize === 1 ? tokens : luceneShingles(tokens, runs)
+        return texts.length === 0 ? null : minHashTokenHex(luceneMinHash(texts, params))
+      }
+    },
+    kernel: ({ hashSetSize, shingleSize, hashCount, bucketCount }) => {
+      // Sets of several values are not always the smallest ones, so `luceneMinHash` computes them.
+      if (hashSetSize > 1 || hashCount * bucketCount > mostBuckets) return undefined
+      return { name: 'lucene', rule: { shingleSize, hashCount, bucketCount } }
+    },
   },
 })
 
@@ -70,9 +73,12 @@ export const luceneFingerprintMethod = defineMethod({
   params: luceneFingerprintParams,
   options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Lucene 9.12, class FingerprintFilter'],
-  signature: async params => {
-    const { luceneFingerprint } = await import('./lucene-fingerprint.ts')
-    const { whitespaceTokens } = await import('./lucene-tokens.ts')
-    return text => luceneFingerprint(whitespaceTokens(text).texts, params) ?? null
+  decides: {
+    kind: 'signature',
+    signature: async params => {
+      const { luceneFingerprint } = await import('./lucene-fingerprint.ts')
+      const { whitespaceTokens } = await import('./lucene-tokens.ts')
+      return text => luceneFingerprint(whitespaceTokens(text).texts, params) ?? null
+    },
   },
 })

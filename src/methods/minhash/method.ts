@@ -35,4 +35,5 @@ export const minhashMethod = defineMethod({
     'J. Leskovec, A. Rajaraman, J. D. Ullman, "Mining of Massive Datasets", section 3.4: bands',
     'S. Dahlgaard, M. B. T. Knudsen, M. Thorup, "Fast Similarity Sketching" (2017): the signature',
   ],
+  decides: { kind: 'measure' },
 })

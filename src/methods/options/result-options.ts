@@ -132,7 +132,7 @@ export function resolveResultOptions(
 ): ResultOptions {
   checkObject('options', given)
   const resolved = resolve(resultOptions, given, voice)
-  const isOfAll = resolved.near && methodNamed(resolved.method).pairs !== undefined
+  const isOfAll = resolved.near && methodNamed(resolved.method).decides.kind === 'pairs'
   if (resolved.within !== '' && isOfAll) throw pairsWithin(resolved, voice)
   const params = resolveMethodParams(resolved.method, resolved.params) as Params
   return Object.freeze({ ...resolved, params })

@@ -1,7 +1,6 @@
 /** Given options that decide nothing. A hint names them, as the caller may believe otherwise. */
 import { sharedOptions } from '../contract/method.ts'
 import { methodNamed } from '../methods.ts'
-import { decisionOf } from './chosen-method.ts'
 import { type ResultOptions, resolveResultOptions } from './result-options.ts'
 
 /**
@@ -22,10 +21,10 @@ export function unreadHint(result: ResultOptions): string | undefined {
 }
 
 function unread(result: ResultOptions): (keyof ResultOptions)[] {
-  const decision = decisionOf(result)
-  if (decision === 'exact') return ['method', 'params', ...sharedOptions, 'cluster']
-  const read = new Set(methodNamed(result.method).options)
+  if (!result.near) return ['method', 'params', ...sharedOptions, 'cluster']
+  const { decides, options } = methodNamed(result.method)
+  const read = new Set(options)
   // Pairs with equal signatures are measured, too, and counted by the threshold.
-  if (decision === 'signature') read.add('threshold')
+  if (decides.kind === 'signature') read.add('threshold')
   return sharedOptions.filter(name => !read.has(name))
 }

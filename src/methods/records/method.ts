@@ -40,44 +40,47 @@ export const recordsMethod = defineMethod({
   sources: [
     'G. Salton, C. Buckley, "Term-weighting approaches in automatic text retrieval" (1988): the weights',
   ],
-  measure: 'records',
-  readsColumns: true,
   checkParams: ({ columns }) => void columnRolesOf(columns),
-  pairs: async ({ doubtful, undecided, columns: roles, ...params }) => {
-    const { recordPairs } = await import('./find-record-pairs.ts')
-    const roleOf = columnRolesOf(roles)
-    return async (
-      texts,
-      { split, accepted, rejected, patterns, idOf, breath, columns, explained, review, ...context } = {},
-    ) => {
-      const chosen = chosenBoundary(params)
-      const steps = recordPairs(texts, split === undefined ? undefined : { split }, {
-        ...chosen,
-        oneToOne: context.oneToOne ?? chosen.oneToOne,
-        doubtful,
-        undecided,
-        idOf,
-        explained,
-        review,
-        columns: givenColumns(columns, roleOf),
-        ...(accepted && { accepted }),
-        ...(patterns && { patterns }),
-        ...(rejected && { rejected }),
-      })
-      const found = await breathing(steps, breath)
-      return { ...found, notes: { ...found.notes } }
-    }
-  },
-  online: {
-    agree: () => itemAgree,
-    least: ({ threshold }) => (threshold === 'auto' ? 0 : threshold),
-    checkFields: ({ columns }, fields) => {
-      const given = fields.length > 1 ? fields.map(name => ({ name, values: [] })) : undefined
-      givenColumns(given, columnRolesOf(columns))
+  decides: {
+    kind: 'pairs',
+    measure: 'records',
+    readsColumns: true,
+    pairs: async ({ doubtful, undecided, columns: roles, ...params }) => {
+      const { recordPairs } = await import('./find-record-pairs.ts')
+      const roleOf = columnRolesOf(roles)
+      return async (
+        texts,
+        { split, accepted, rejected, patterns, idOf, breath, columns, explained, review, ...context } = {},
+      ) => {
+        const chosen = chosenBoundary(params)
+        const steps = recordPairs(texts, split === undefined ? undefined : { split }, {
+          ...chosen,
+          oneToOne: context.oneToOne ?? chosen.oneToOne,
+          doubtful,
+          undecided,
+          idOf,
+          explained,
+          review,
+          columns: givenColumns(columns, roleOf),
+          ...(accepted && { accepted }),
+          ...(patterns && { patterns }),
+          ...(rejected && { rejected }),
+        })
+        const found = await breathing(steps, breath)
+        return { ...found, notes: { ...found.notes } }
+      }
     },
-    open: async place => {
-      const { OnlineRecords } = await import('./online.ts')
-      return new OnlineRecords(place)
+    online: {
+      agree: () => itemAgree,
+      least: ({ threshold }) => (threshold === 'auto' ? 0 : threshold),
+      checkFields: ({ columns }, fields) => {
+        const given = fields.length > 1 ? fields.map(name => ({ name, values: [] })) : undefined
+        givenColumns(given, columnRolesOf(columns))
+      },
+      open: async place => {
+        const { OnlineRecords } = await import('./online.ts')
+        return new OnlineRecords(place)
+      },
     },
   },
 })

@@ -34,13 +34,16 @@ export const repeatedTrialsMethod = defineMethod({
   sources: [
     'the near-duplicate elimination of a search engine, from its manual; odds: `nearsame odds --trials 6`',
   ],
-  measure: 'agreed-trials',
-  trials: params => params,
-  online: {
-    agree: ({ agree }) => agree,
-    open: async place => {
-      const { OnlineTrials } = await import('./online.ts')
-      return new OnlineTrials(place)
+  decides: {
+    kind: 'trials',
+    measure: 'agreed-trials',
+    trials: params => params,
+    online: {
+      agree: ({ agree }) => agree,
+      open: async place => {
+        const { OnlineTrials } = await import('./online.ts')
+        return new OnlineTrials(place)
+      },
     },
   },
 })

@@ -39,7 +39,6 @@ const shared = {
   },
   options: [],
   sources: ['S. Pal, "Near Duplicate Detection using MinHashing and Solr" (2014)'],
-  measure: 'word-edit-distance',
 } as const satisfies Partial<Omit<Method, 'stages'>> & { readonly stages: object }
 
 /** Names and addresses found by a ranked search of word n-grams, kept when few words differ. */
@@ -49,10 +48,14 @@ export const restaurantsShinglesMethod = defineMethod({
   summary: 'names and addresses that a ranked search by word n-grams finds and few words tell apart',
   stages: { ...shared.stages, sketch: 'the n-grams themselves' },
   params: shinglesParams,
-  pairs: params => searchBy({ ...params, by: 'shingles' }),
-  online: {
-    agree: () => oneTerm,
-    open: ({ space, params }) => openOnline(space, { ...params, by: 'shingles' }),
+  decides: {
+    kind: 'pairs',
+    measure: 'word-edit-distance',
+    pairs: params => searchBy({ ...params, by: 'shingles' }),
+    online: {
+      agree: () => oneTerm,
+      open: ({ space, params }) => openOnline(space, { ...params, by: 'shingles' }),
+    },
   },
 })
 
@@ -63,10 +66,14 @@ export const restaurantsMinhashMethod = defineMethod({
   summary: 'names and addresses that a ranked search by MinHash signatures finds and few words tell apart',
   stages: { ...shared.stages, sketch: 'the greatest of the hashes of n-grams under each of 20 masks' },
   params: minhashParams,
-  pairs: params => searchBy({ ...params, by: 'minhash' }),
-  online: {
-    agree: () => oneTerm,
-    open: ({ space, params }) => openOnline(space, { ...params, by: 'minhash' }),
+  decides: {
+    kind: 'pairs',
+    measure: 'word-edit-distance',
+    pairs: params => searchBy({ ...params, by: 'minhash' }),
+    online: {
+      agree: () => oneTerm,
+      open: ({ space, params }) => openOnline(space, { ...params, by: 'minhash' }),
+    },
   },
 })
 

@@ -31,11 +31,14 @@ export const solrMd5Method = defineMethod({
   params: options({}),
   options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'R. Rivest, RFC 1321 (1992)'],
-  signature: async () => {
-    const { solrMd5 } = await import('./solr-signatures.ts')
-    return text => solrMd5([text])
+  decides: {
+    kind: 'signature',
+    signature: async () => {
+      const { solrMd5 } = await import('./solr-signatures.ts')
+      return text => solrMd5([text])
+    },
+    kernel: () => ({ name: 'md5', encoding: 'utf8' }),
   },
-  kernel: () => ({ name: 'md5', encoding: 'utf8' }),
 })
 
 /** Solr's Lookup3Signature of the text. */
@@ -50,11 +53,14 @@ export const solrLookup3Method = defineMethod({
   params: options({}),
   options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'B. Jenkins, "lookup3.c" (2006)'],
-  signature: async () => {
-    const { solrLookup3 } = await import('./solr-signatures.ts')
-    return text => solrLookup3([text])
+  decides: {
+    kind: 'signature',
+    signature: async () => {
+      const { solrLookup3 } = await import('./solr-signatures.ts')
+      return text => solrLookup3([text])
+    },
+    kernel: () => ({ name: 'lookup3' }),
   },
-  kernel: () => ({ name: 'lookup3' }),
 })
 
 /** Solr's TextProfileSignature of the text. */
@@ -69,11 +75,14 @@ export const solrTextProfileMethod = defineMethod({
   params: solrProfileParams,
   options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Solr 9 Reference Guide, "De-Duplication"', 'Apache Solr wiki, "TextProfileSignature"'],
-  signature: async params => {
-    const { solrTextProfile } = await import('./solr-signatures.ts')
-    return text => solrTextProfile([text], params)
+  decides: {
+    kind: 'signature',
+    signature: async params => {
+      const { solrTextProfile } = await import('./solr-signatures.ts')
+      return text => solrTextProfile([text], params)
+    },
+    kernel: params => ({ name: 'profile', rule: { ...params, order: 'java' } }),
   },
-  kernel: params => ({ name: 'profile', rule: { ...params, order: 'java' } }),
 })
 
 /** Nutch's MD5Signature, the text taken as the content of a page. */
@@ -88,11 +97,14 @@ export const nutchMd5Method = defineMethod({
   params: options({}),
   options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl', 'R. Rivest, RFC 1321 (1992)'],
-  signature: async () => {
-    const { nutchMd5 } = await import('./nutch-signatures.ts')
-    return text => nutchMd5(text)
+  decides: {
+    kind: 'signature',
+    signature: async () => {
+      const { nutchMd5 } = await import('./nutch-signatures.ts')
+      return text => nutchMd5(text)
+    },
+    kernel: () => ({ name: 'md5', encoding: 'utf8' }),
   },
-  kernel: () => ({ name: 'md5', encoding: 'utf8' }),
 })
 
 /** Nutch's TextMD5Signature of the text. */
@@ -107,11 +119,14 @@ export const nutchTextMd5Method = defineMethod({
   params: options({}),
   options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl'],
-  signature: async () => {
-    const { nutchTextMd5 } = await import('./nutch-signatures.ts')
-    return text => nutchTextMd5(text)
+  decides: {
+    kind: 'signature',
+    signature: async () => {
+      const { nutchTextMd5 } = await import('./nutch-signatures.ts')
+      return text => nutchTextMd5(text)
+    },
+    kernel: () => ({ name: 'md5', encoding: 'cesu8' }),
   },
-  kernel: () => ({ name: 'md5', encoding: 'cesu8' }),
 })
 
 /** Nutch's TextProfileSignature of the text. */
@@ -126,12 +141,15 @@ export const nutchTextProfileMethod = defineMethod({
   params: nutchProfileParams,
   options: ['shingle', 'fold', 'symbols'],
   sources: ['Apache Nutch 1.22, package org.apache.nutch.crawl'],
-  signature: async params => {
-    const { nutchTextProfile } = await import('./nutch-signatures.ts')
-    return text => nutchTextProfile(text, params)
+  decides: {
+    kind: 'signature',
+    signature: async params => {
+      const { nutchTextProfile } = await import('./nutch-signatures.ts')
+      return text => nutchTextProfile(text, params)
+    },
+    kernel: ({ secSortLex, ...rule }) => ({
+      name: 'profile',
+      rule: { ...rule, order: secSortLex ? 'lexicographic' : 'java' },
+    }),
   },
-  kernel: ({ secSortLex, ...rule }) => ({
-    name: 'profile',
-    rule: { ...rule, order: secSortLex ? 'lexicographic' : 'java' },
-  }),
 })

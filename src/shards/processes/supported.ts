@@ -4,13 +4,13 @@ import { isFileEach } from '../../files/formats/formats.ts'
 import type { InputSet } from '../../files/io/inputs/input.ts'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { decisionOf } from '../../methods/options/chosen-method.ts'
+import { decisionOf } from '../../methods/options/decision.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 
 /** @throws NearsameError OPTION_VALUE */
 export function checkSupported(result: ResultOptions): void {
-  const decision = decisionOf(result)
-  if (decision !== 'measure' && decision !== 'exact') throw unsupported('method', 'minhash', result.method)
+  const { kind } = decisionOf(result)
+  if (kind !== 'measure' && kind !== 'exact') throw unsupported('method', 'minhash', result.method)
   if (result.recall === 'exact') throw unsupported('recall', 'less than 1', result.recall)
   if (result.within !== '') throw unsupported('within', 'not given', result.within)
   if (result.cluster !== 'star') throw unsupported('cluster', 'star', result.cluster)

@@ -156,7 +156,7 @@ function* removedRows(run: Run, { rows, lines }: Decided): Generator<Cell[]> {
     const { kind, similarity, survivorId, survivorAt } = lines[row]
     const survivor = fromJson(survivorId) as Cell
     const [id, at] = [identities.id(document), identities.at(document)]
-    yield [id, at, survivor, survivorAt, kind, run.measure, similarity, 'first']
+    yield [id, at, survivor, survivorAt, kind, run.decision.measure, similarity, 'first']
   }
 }
 

@@ -11,7 +11,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
-import { bandsOf } from '../../methods/options/chosen-method.ts'
+import { bandsOf, decisionOf } from '../../methods/options/decision.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { EngineSql } from '../sql/dialect.ts'
 import type { SqlJob } from '../sql/groups.ts'
@@ -114,7 +114,7 @@ function wrongShards(where: string, count: number, shard: number | undefined): N
 }
 
 export function sqlJob(dialect: EngineSql, result: ResultOptions): SqlJob {
-  const { bands, agree } = bandsOf(result)
+  const { bands, agree } = bandsOf(result, decisionOf(result))
   const { threshold, measure } = result
   return { dialect, bands, agree, threshold, measure, smallGroup }
 }

@@ -5,9 +5,14 @@ import { ownValue } from '../../../ground/json/field.ts'
 import { Refusal } from '../../../ground/options/declare.ts'
 import { refusedValue, refuseUnknown, resolve, type Voice } from '../../../ground/options/resolve.ts'
 import { printShingle } from '../../../ground/options/shingle-option.ts'
-import { signatureWords } from '../../../methods/contract/signature-key.ts'
 import { methodNamed } from '../../../methods/methods.ts'
-import { bandsOf, decisionOf, onlineOf, readsColumns } from '../../../methods/options/chosen-method.ts'
+import {
+  bandsOf,
+  type Decision,
+  decisionOf,
+  isByMethod,
+  keysOf,
+} from '../../../methods/options/decision.ts'
 import { leastOf, passageOptions } from '../../../methods/options/passage-options.ts'
 import {
   type ResultOptions,
@@ -40,6 +45,7 @@ export const collectionOptions = [
 
 export interface IndexSettings {
   readonly result: ResultOptions
+  readonly decision: Decision
   /** Paths of the text fields. */
   readonly text: readonly string[]
   readonly storeText: boolean
@@ -67,7 +73,8 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
       new Refusal(recallOfBands.domain, 'take 0.999: an index has bands'),
     )
   const text = Object.freeze(textFields(givenText))
-  onlineOf(result)?.checkFields?.(result.params, text)
+  const decision = decisionOf(result)
+  if (isByMethod(decision)) decision.online.checkFields?.(result.params, text)
   const storeText = givenStore ?? true
   if (typeof storeText !== 'boolean')
     throw refusedValue('storeText', storeText, new Refusal('true or false'))
@@ -90,29 +97,27 @@ export function resolveIndexOptions(given: IndexOptions, voice: Voice = 'library
   }
   const header = Object.freeze({
     format: indexFormat,
-    agree: agreeOf(result),
+    agree: agreeOf(result, decision),
     options: Object.freeze(options),
   })
-  const hasColumns = readsColumns(result) && text.length > 1
+  const hasColumns = decision.readsColumns && text.length > 1
   return {
-    ...{ result, text, storeText, hasColumns, passages, header },
-    signsBlank: decisionOf(result) === 'signature',
+    ...{ result, decision, text, storeText, hasColumns, passages, header },
+    signsBlank: decision.kind === 'signature',
     leastSimilarity: leastSimilarityOf(result),
   }
 }
 
 function leastSimilarityOf({ method, params, threshold }: ResultOptions): number {
-  const { options, online } = methodNamed(method)
-  return options.includes('threshold') ? threshold : (online?.least?.(params) ?? 0)
+  const { decides, options } = methodNamed(method)
+  if (options.includes('threshold')) return threshold
+  return 'online' in decides ? (decides.online.least?.(params) ?? 0) : 0
 }
 
 /** Minimum number of postings that a candidate shares. */
-function agreeOf(result: ResultOptions): number {
-  const online = onlineOf(result)
-  if (online !== undefined) return online.agree(result.params)
-  const decision = decisionOf(result)
-  if (decision === 'signature') return signatureWords
-  return decision === 'measure' ? bandsOf(result).agree : 1
+function agreeOf(result: ResultOptions, decision: Decision): number {
+  if (isByMethod(decision)) return decision.online.agree(result.params)
+  return keysOf(decision, bandsOf(result, decision)).agree
 }
 
 function textFields(given: unknown): readonly string[] {

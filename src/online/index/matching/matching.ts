@@ -11,7 +11,6 @@ import type { MeasureName } from '../../../methods/contract/measures.ts'
 import type { Compared, Measured, OnlineMethod } from '../../../methods/contract/online-method.ts'
 import type { RecordColumn } from '../../../methods/contract/record-columns.ts'
 import type { Sketch } from '../../../methods/contract/sketch.ts'
-import { decisionOf } from '../../../methods/options/chosen-method.ts'
 import type { StoredDocument } from '../../store/store.ts'
 import { checkGiven, type GivenText, givenText, plainText } from '../documents/given-document.ts'
 import type { AnyIndexDocument, IndexObserver } from '../documents/index-types.ts'
@@ -53,7 +52,7 @@ export class Matching {
     this.observer = observer
     this.passages = passages
     this.#heavy = heavy
-    this.#forTexts = decisionOf(settings.result) === 'pairs' ? undefined : heavy
+    this.#forTexts = settings.decision.kind === 'pairs' ? undefined : heavy
     this.#remembered = new RememberedSketches(settings.result.measure)
   }
 

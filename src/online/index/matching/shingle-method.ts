@@ -14,7 +14,7 @@ import {
   posting,
   type Sketch,
 } from '../../../methods/contract/sketch.ts'
-import { decisionOf } from '../../../methods/options/chosen-method.ts'
+import type { SketchDecision } from '../../../methods/options/decision.ts'
 import { align64 } from '../../../texts/kernels/layout/memory-layout.ts'
 import { bandKeysWord, describeStride, tokenCountWord } from '../../../texts/kernels/layout/plan-layout.ts'
 import { similarityOf } from '../../../texts/similarity/overlap.ts'
@@ -26,15 +26,13 @@ export class ShingleMethod implements OnlineMethod {
   readonly isDistance = false
   readonly isDecidedBySketch = false
   readonly #engine: Engine
-  readonly #decision: 'measure' | 'signature' | 'exact'
+  readonly #kind: SketchDecision['kind']
   readonly #agree: number
 
-  /** REQUIRES: a method whose decision is a measure, a signature or exact. */
-  constructor(engine: Engine, agree: number) {
+  constructor(engine: Engine, { kind, measure }: SketchDecision, agree: number) {
     this.#engine = engine
-    const { result } = engine.settings
-    this.#decision = decisionOf(result) as 'measure' | 'signature' | 'exact'
-    this.measure = this.#decision === 'signature' ? 'signature' : result.measure
+    this.#kind = kind
+    this.measure = measure
     this.#agree = agree
   }
 
@@ -58,22 +56,22 @@ export class ShingleMethod implements OnlineMethod {
 
   same(a: Sketch, b: Sketch): Measured | undefined {
     const isEqual = areEqualTexts(a, b)
-    if (this.#decision === 'exact') return isEqual ? { similarity: 1 } : undefined
-    if (this.#decision === 'signature') return isEqual ? { similarity: 1, jaccard: 1 } : undefined
+    if (this.#kind === 'exact') return isEqual ? { similarity: 1 } : undefined
+    if (this.#kind === 'signature') return isEqual ? { similarity: 1, jaccard: 1 } : undefined
     return isEqual || areEqualTokens(a, b) ? { similarity: 1 } : undefined
   }
 
   oddSketch(of: Compared): Uint32Array | undefined {
-    if (this.#decision !== 'measure') return undefined
+    if (this.#kind !== 'measure') return undefined
     const { space } = this.#engine
     const count = this.#place(of, space.free)
     return count === 0 ? undefined : space.oddSketch(space.free, count)
   }
 
   measured(query: Compared, others: readonly Compared[]): readonly (Measured | undefined)[] {
-    if (others.length === 0 || this.#decision === 'exact') return others.map(() => undefined)
+    if (others.length === 0 || this.#kind === 'exact') return others.map(() => undefined)
     const { measure, threshold } = this.#engine.settings.result
-    const isSignature = this.#decision === 'signature'
+    const isSignature = this.#kind === 'signature'
     const { space } = this.#engine
     const left = { at: space.free, count: this.#place(query, space.free) }
     const behind = align64(left.at + 8 * left.count + 64)
@@ -102,9 +100,9 @@ export class ShingleMethod implements OnlineMethod {
   }
 
   #postings(text: string, row: Uint32Array): Uint32Array {
-    if (this.#decision === 'signature') return this.#signaturePostings(text)
+    if (this.#kind === 'signature') return this.#signaturePostings(text)
     const isWithoutTokens = row[tokenCountWord] === 0
-    if (this.#decision === 'exact') return Uint32Array.of(posting(row[0], 0))
+    if (this.#kind === 'exact') return Uint32Array.of(posting(row[0], 0))
     // Only an equal text may find it: just enough postings for a candidate, from the hash of the text.
     if (isWithoutTokens)
       return Uint32Array.from({ length: this.#agree }, (_, i) => posting(row[i % 4], ofText + i))

@@ -8,7 +8,7 @@ import { commonPassages } from '../../../engine/passages/common-passages.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { shown } from '../../../ground/options/resolve.ts'
 import type { Compared } from '../../../methods/contract/online-method.ts'
-import { decisionOf } from '../../../methods/options/chosen-method.ts'
+import { isByMethod } from '../../../methods/options/decision.ts'
 import type { StoredDocument, StoreReader } from '../../store/store.ts'
 import { idOf, nameAsked } from '../documents/given-document.ts'
 import type { Matching } from '../matching/matching.ts'
@@ -22,16 +22,19 @@ export async function explainStored(
 ): Promise<Explanation> {
   const left = await explained(store, matching, a)
   const right = await explained(store, matching, b)
-  const { result } = matching.settings
+  const { decision, result } = matching.settings
   const comparison = await matching.comparison(left.named.text, right.named.text, kernels)
-  const decision = decisionOf(result)
-  const isDecided = decision === 'trials' || decision === 'pairs'
-  const decided = isDecided ? await decidedBy(matching, left.compared, right.compared) : {}
+  const decided = isByMethod(decision) ? await decidedBy(matching, left.compared, right.compared) : {}
   const passages = await commonPassages(left.named.text, right.named.text, {
     fold: result.fold,
     symbols: result.symbols,
   })
-  return { a: left.named, b: right.named, ...explanationOf(result, comparison, decided), passages }
+  return {
+    a: left.named,
+    b: right.named,
+    ...explanationOf(matching.settings, comparison, decided),
+    passages,
+  }
 }
 
 /** The similarity of two documents by trials, or by the method itself; and of columns, why. */

@@ -4,8 +4,6 @@ import type { DocumentId } from '../../../engine/library/document.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { checkArgument } from '../../../ground/options/arguments.ts'
 import { pairValues } from '../../../methods/contract/measures.ts'
-import type { MethodName } from '../../../methods/methods.ts'
-import { decisionOf } from '../../../methods/options/chosen-method.ts'
 import type { Store } from '../../store/store.ts'
 import { checkCallNames, type RetrainOptions } from '../documents/call-options.ts'
 import { idOf } from '../documents/given-document.ts'
@@ -109,12 +107,9 @@ export abstract class ReviewedIndex {
    */
   async replay(options: RetrainOptions = {}): Promise<CollectionReplay> {
     const { store, matching } = this.opened()
-    const { method, near, threshold } = matching.settings.header.options as {
-      readonly method: MethodName
-      readonly near: boolean
-      readonly threshold: number
-    }
-    if (decisionOf({ method, near }) !== 'measure') throw noThreshold(method)
+    const { decision, result } = matching.settings
+    const { method, threshold } = result
+    if (decision.kind !== 'measure') throw noThreshold(method)
     const { names, left, right, similarity } = await this.#survey(options)
     if (left.length > mostReplayed) throw tooMany(left.length)
     return {
