@@ -7,8 +7,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { formatTraits } from '../../src/files/formats/formats.ts'
-import type { FormatName } from '../../src/files/formats/record-format.ts'
+import type { FormatName } from '../../src/files/formats/format.ts'
+import { formats } from '../../src/files/formats/formats.ts'
 import type { InputSet } from '../../src/files/io/inputs/input.ts'
 import { resolveInputs } from '../../src/files/io/inputs/resolve-inputs.ts'
 import { readFields } from '../../src/files/jobs/read-fields.ts'
@@ -61,7 +61,7 @@ const directory = temporaryFolder()
 /** A file of these texts, and a packed one. If a file is one document, it gets only the longest text. */
 async function written(format: FormatName, given: readonly string[]) {
   const { header = '', record, separator = '', footer = '' } = writers[format]
-  const { cut, hasIds } = formatTraits[format]
+  const { cut, hasIds } = formats[format]
   const longest = given.toSorted((a, b) => b.length - a.length).slice(0, 1)
   const texts = cut.by === 'whole' ? longest : given
   const records = texts.map((text, i) => record(`n${i}`, text)).join(separator)
@@ -126,7 +126,7 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
       const { offsets, lengths } = placesIn(range)
       offsets.forEach((offset, i) => {
         const place = { source, offset, length: lengths[i] }
-        const { hasIds } = formatTraits[source.format.name]
+        const { hasIds } = formats[source.format.name]
         const id = hasIds ? (readId(thread as Thread, place) as string) : undefined
         found.push([id, Buffer.from(readValues(thread as Thread, place).text).toString()])
       })

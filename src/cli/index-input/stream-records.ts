@@ -1,8 +1,7 @@
 /** Streams records through an index: several in progress at once, one line each, in input order. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { isConverted } from '../../files/formats/formats.ts'
-import type { InputSet } from '../../files/io/inputs/input.ts'
+import { type InputSet, isReadInPlace } from '../../files/io/inputs/input.ts'
 import type { Progress } from '../../files/requests.ts'
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atLeastAt } from '../../ground/errors/place.ts'
@@ -126,7 +125,6 @@ async function* untilAborted(
 }
 
 /** Bytes of the inputs; 0 if unknown before reading. */
-function totalOf({ inputs, format }: InputSet): number {
-  const isPlain = inputs.every(({ isStream, compression }) => !isStream && compression === 'none')
-  return isPlain && !isConverted(format) ? inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) : 0
+function totalOf({ inputs }: InputSet): number {
+  return inputs.every(isReadInPlace) ? inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) : 0
 }

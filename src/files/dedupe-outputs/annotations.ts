@@ -10,8 +10,9 @@ import { membersOfClusters } from '../../engine/batch/clusters.ts'
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { kindNames } from '../../engine/batch/digest.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputFormat } from '../../ground/options/input-options.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
-import type { FormatName } from '../formats/record-format.ts'
+import { formats } from '../formats/formats.ts'
 import { namesDirectory } from '../io/output-place.ts'
 import type { Cell } from '../outputs/table-lines.ts'
 import { writeAnnotated } from '../outputs/write-annotated.ts'
@@ -54,9 +55,6 @@ function refuse(got: string): NearsameError {
   })
 }
 
-/** Records of these formats have fields, and are written as they are. */
-const annotatedFormats = ['jsonl', 'json', 'csv', 'tsv']
-
 /** What to do where records cannot get fields. */
 export const unannotatedFix =
   'leave out `annotate` and `annotated`, and join the file of `clusters` by the ids'
@@ -66,11 +64,11 @@ export const unannotatedFix =
  * @throws NearsameError OUTPUT_FORMAT for records that cannot get fields, and for a directory
  */
 export function checkAnnotated(
-  format: FormatName | 'parquet',
+  format: InputFormat,
   paths: readonly (string | undefined)[],
   fix: string,
 ): void {
-  if (!annotatedFormats.includes(format)) {
+  if (!formats[format].takesFields) {
     throw new NearsameError('OUTPUT_FORMAT', {
       expected: 'records of JSON, JSON lines, CSV or TSV, which can be annotated',
       got: `inputs of the format ${format}`,

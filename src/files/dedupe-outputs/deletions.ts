@@ -15,8 +15,9 @@ import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { choice, options, outputPath, type Resolved, text } from '../../ground/options/declare.ts'
-import { formatTraits } from '../formats/formats.ts'
-import type { FormatName, ParsedRecord } from '../formats/record-format.ts'
+import type { InputFormat } from '../../ground/options/input-options.ts'
+import { formats } from '../formats/formats.ts'
+import type { ParsedRecord } from '../formats/record-format.ts'
 import { writeLines } from '../outputs/write-tables.ts'
 import type { DeletionCounts } from '../requests.ts'
 import { Identities } from '../run/identities.ts'
@@ -97,8 +98,8 @@ function refuse(expected: string, got: string): NearsameError {
 }
 
 /** Refuses formats without ids, before anything is read. @throws NearsameError DELETION_TARGET */
-function checkDeletions(format: FormatName | 'parquet'): void {
-  if (format === 'parquet' || formatTraits[format].hasIds) return
+function checkDeletions(format: InputFormat): void {
+  if (formats[format].hasIds) return
   throw unnamed('records with ids', `inputs of the format ${format}, which has none`)
 }
 

@@ -11,7 +11,8 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { options, outputPath, type Resolved, text } from '../../ground/options/declare.ts'
-import type { FormatName } from '../formats/record-format.ts'
+import type { InputFormat } from '../../ground/options/input-options.ts'
+import { formats } from '../formats/formats.ts'
 import { type Cell, isCsvName, tableWriter } from '../outputs/table-lines.ts'
 import { writeLines } from '../outputs/write-tables.ts'
 import { allFields, type Fields, fieldsOf } from '../run/record-fields.ts'
@@ -57,11 +58,9 @@ function withoutFile(goldenRule: string): NearsameError {
   })
 }
 
-const mergedFormats = ['jsonl', 'json', 'csv', 'tsv']
-
 /** @throws NearsameError OUTPUT_FORMAT for records without fields */
-function checkGolden(format: FormatName | 'parquet'): void {
-  if (mergedFormats.includes(format)) return
+function checkGolden(format: InputFormat): void {
+  if (formats[format].takesFields) return
   throw new NearsameError('OUTPUT_FORMAT', {
     expected: 'records of JSON, JSON lines, CSV or TSV, whose fields can be merged',
     got: `inputs of the format ${format}`,

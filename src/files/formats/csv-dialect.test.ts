@@ -3,11 +3,17 @@ import { test } from 'node:test'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type GivenInputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
 import { findDialect } from './csv-dialect.ts'
+import { comma, tab } from './csv-format.ts'
 import { noQuote } from './cut-csv.ts'
 
 /** Separator, quote and bytes before the header. */
 function found(start: string, given: GivenInputOptions = {}, format: 'csv' | 'tsv' = 'csv') {
-  const { dialect, preamble } = findDialect(Buffer.from(start), format, resolveInputOptions(given), 'a.csv')
+  const { dialect, preamble } = findDialect(
+    Buffer.from(start),
+    { csv: comma, tsv: tab }[format],
+    resolveInputOptions(given),
+    'a.csv',
+  )
   return [String.fromCharCode(dialect.separator), String.fromCharCode(dialect.quote), preamble]
 }
 
@@ -76,7 +82,7 @@ test('the caller may name separator and quote', () => {
   assert.deepEqual(found('sep=;\na,b\n', { delimiter: ',' }), [',', '"', 6])
   const { dialect } = findDialect(
     Buffer.from('"id,"text\n'),
-    'csv',
+    comma,
     resolveInputOptions({ quote: 'none' }),
     'a',
   )

@@ -40,15 +40,21 @@ const fewRows = 10
 const doubleQuote = 0x22
 const singleQuote = 0x27
 
-/** The dialect that a format has by its name. */
-export function usualDialect(format: 'csv' | 'tsv'): Dialect {
-  return { separator: format === 'csv' ? comma : tab, quote: doubleQuote }
+/** Whether a dialect is found from these first bytes alone, whatever follows, unless their header goes on. */
+export function showsDialect(start: Buffer): boolean {
+  let lines = 0
+  for (let at = start.indexOf(10); at >= 0; at = start.indexOf(10, at + 1)) lines++
+  return lines > fewRows + 1 || start.length >= dialectBytes + 3 // `sep=` and a byte-order mark come before
 }
 
-/** @param start the first bytes of a file, after a byte-order mark @throws NearsameError CSV_HEADER */
+/**
+ * @param start the first bytes of a file, after a byte-order mark
+ * @param usual the dialect of its format
+ * @throws NearsameError CSV_HEADER
+ */
 export function findDialect(
   start: Buffer,
-  format: 'csv' | 'tsv',
+  usual: Dialect,
   options: DialectOptions,
   where: string,
 ): FoundDialect {
@@ -58,7 +64,7 @@ export function findDialect(
   const given = options.delimiter || named?.[1] || named?.[2]
   const isQuoteGiven = options.quote !== ''
   const quote = isQuoteGiven ? givenQuote(options.quote) : quoteOf(rest)
-  const separator = given?.charCodeAt(0) ?? separatorOf(rest, quote, format, options, where)
+  const separator = given?.charCodeAt(0) ?? separatorOf(rest, quote, usual, options, where)
   return { dialect: { separator, quote, ...(isQuoteGiven && { isQuoteGiven }) }, preamble }
 }
 
@@ -75,7 +81,7 @@ function quoteOf(start: Buffer): number {
 function separatorOf(
   start: Buffer,
   quote: number,
-  format: 'csv' | 'tsv',
+  usual: Dialect,
   { text, id, encoding }: DialectOptions,
   where: string,
 ): number {
@@ -85,8 +91,8 @@ function separatorOf(
     return columns.length > 1 ? [{ separator, found: columns.filter(name => wanted.has(name)).length }] : []
   })
   if (possible.length === 0) {
-    refuseOtherMark(start, format, where)
-    return usualDialect(format).separator
+    refuseOtherMark(start, usual, where)
+    return usual.separator
   }
   const most = Math.max(...possible.map(({ found }) => found))
   const best = possible.filter(({ found }) => found === most)
@@ -104,7 +110,7 @@ function separatorOf(
  *
  * @throws NearsameError CSV_HEADER
  */
-function refuseOtherMark(start: Buffer, format: 'csv' | 'tsv', where: string): void {
+function refuseOtherMark(start: Buffer, usual: Dialect, where: string): void {
   const lines = start.toString('latin1').split(/\r?\n/, fewRows + 1)
   const rows = lines.slice(1).filter(line => line !== '')
   const countIn = (line: string, mark: string) => line.split(mark).length - 1
@@ -119,7 +125,7 @@ function refuseOtherMark(start: Buffer, format: 'csv' | 'tsv', where: string): v
     where,
     fix:
       `name the separator with \`delimiter\`: ${typed(mark)}, ` +
-      `or ${format === 'csv' ? '","' : 'tab'} if it is one column`,
+      `or ${usual.separator === comma ? '","' : 'tab'} if it is one column`,
   })
 }
 
@@ -155,10 +161,10 @@ export function sameDialect(a: Dialect, b: Dialect): boolean {
 
 /** A dialect in the report of an input; nothing if it is the usual one of its format. */
 export function reportedDialect(
-  format: 'csv' | 'tsv',
   dialect: Dialect,
+  usual: Dialect | undefined,
 ): { readonly dialect?: { readonly delimiter: string; readonly quote: string } } {
-  if (sameDialect(dialect, usualDialect(format))) return {}
+  if (usual !== undefined && sameDialect(dialect, usual)) return {}
   const { separator, quote } = dialect
   return { dialect: { delimiter: String.fromCharCode(separator), quote: quoteName(quote) } }
 }

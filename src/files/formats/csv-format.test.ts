@@ -6,13 +6,14 @@ import fc from 'fast-check'
 import { runs } from '../../../test/ground/runs.ts'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import { usualDialect } from './csv-dialect.ts'
-import { csvFields, csvFormat } from './csv-format.ts'
-import { csvCuts, csvRecordEnd, noQuote, RowEnd } from './cut-csv.ts'
+import { comma, csv, csvFields, tab } from './csv-format.ts'
+import { csvCuts, csvRecordEnd, type Dialect, noQuote, RowEnd } from './cut-csv.ts'
 import { rowCut } from './cuts.ts'
+import type { FieldChoice } from './record-format.ts'
 
 const directory = temporaryFolder()
-const comma = usualDialect('csv')
+const readerOf = (header: readonly string[], choice: FieldChoice, dialect: Dialect) =>
+  csv.reader({ name: 'csv', header, choice, dialect })
 
 function records(bytes: Buffer): string[] {
   const found: string[] = []
@@ -73,7 +74,7 @@ function errorOf(action: () => unknown): string {
 }
 
 const parse = (row: string, header = ['id', 'text', 'n'], text = ['text']) =>
-  csvFormat(header, { text, id: 'id' }, comma).parse(Buffer.from(row))
+  readerOf(header, { text, id: 'id' }, comma).parse(Buffer.from(row))
 
 test('reads the examples of RFC 4180, section 2', () => {
   assert.deepEqual(csvFields(Buffer.from('aaa,bbb,ccc\r\n'), comma), ['aaa', 'bbb', 'ccc'])
@@ -83,7 +84,7 @@ test('reads the examples of RFC 4180, section 2', () => {
 })
 
 test('treats tab-separated rows the same way', () => {
-  assert.deepEqual(csvFields(Buffer.from('a,b\t"c\td"\te"\n'), usualDialect('tsv')), ['a,b', 'c\td', 'e"'])
+  assert.deepEqual(csvFields(Buffer.from('a,b\t"c\td"\te"\n'), tab), ['a,b', 'c\td', 'e"'])
 })
 
 test('finds id, text and fields by the header', () => {
@@ -106,7 +107,7 @@ test('leaves a quote inside an unquoted field as it is', () => {
 })
 
 test('skips empty lines', () => {
-  const format = csvFormat(['text'], { text: ['text'], id: 'id' }, comma)
+  const format = readerOf(['text'], { text: ['text'], id: 'id' }, comma)
   assert.equal(format.isBlank(Buffer.from('\r\n')), true)
   assert.equal(format.isBlank(Buffer.from('""\n')), false)
 })
@@ -185,15 +186,11 @@ test('says what is wrong with a row', () => {
     errorOf(() => parse('1,\xff\0,3')),
     /^NUL_BYTE/,
   )
-  assert.equal(
-    errorOf(() => csvFormat(['id', 'body'], { text: ['text'], id: 'id' }, comma)),
-    'TEXT_FIELD: expected a column "text", got columns "id", "body". To fix: name the column that holds the text with `text`.',
-  )
 })
 
 test('a field of lines like rows is refused unless the caller names the quote', () => {
   const parsed = (record: string, header: readonly string[], dialect = comma) =>
-    csvFormat(header, { text: ['text'], id: 'id' }, dialect)
+    readerOf(header, { text: ['text'], id: 'id' }, dialect)
       .parse(Buffer.from(record))
       .text.toString()
   const two = ['id', 'text']

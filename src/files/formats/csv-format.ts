@@ -12,8 +12,8 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { visibleText } from '../../ground/errors/visible-text.ts'
 import { type FieldPlaces, splitRow } from './csv-row.ts'
 import { type Dialect, quoteName } from './cut-csv.ts'
-import { noTextColumn } from './no-text-field.ts'
-import { asBuffer, checkText, contentLength, type FieldChoice, type RecordFormat } from './record-format.ts'
+import type { Format, RowsFormat } from './format.ts'
+import { asBuffer, checkText, contentLength, type RecordReader } from './record-format.ts'
 
 /** A row and its fields. */
 interface Row {
@@ -22,10 +22,38 @@ interface Row {
   readonly fields: FieldPlaces
 }
 
-/** @throws NearsameError TEXT_FIELD when no text field is in the header. */
-export function csvFormat(header: readonly string[], choice: FieldChoice, dialect: Dialect): RecordFormat {
+const quote = 0x22
+export const comma: Dialect = { separator: 0x2c, quote }
+export const tab: Dialect = { separator: 0x09, quote }
+
+const rows = {
+  hasIds: true,
+  isFileEach: false,
+  hasFields: true,
+  showsFields: true,
+  takesFields: true,
+  isConverted: false,
+  reader: rowReader,
+} as const
+
+export const csv: Format<RowsFormat> = {
+  ...rows,
+  extensions: ['csv'],
+  keptNames: ['csv'],
+  cut: { by: 'csv', dialect: comma },
+  dialect: comma,
+}
+
+export const tsv: Format<RowsFormat> = {
+  ...rows,
+  extensions: ['tsv'],
+  keptNames: ['tsv', 'csv'], // a header of CSV shows its separator
+  cut: { by: 'csv', dialect: tab },
+  dialect: tab,
+}
+
+function rowReader({ header, choice, dialect }: RowsFormat): RecordReader {
   const columns = choice.text.map(name => header.indexOf(name)).filter(column => column >= 0)
-  if (columns.length === 0) throw noTextColumn(choice.text, header)
   const idColumn = header.indexOf(choice.id)
   return {
     isBlank,
@@ -40,18 +68,10 @@ export function csvFormat(header: readonly string[], choice: FieldChoice, dialec
         },
       }
     },
-  }
-}
-
-/** The fields of a row as strings, by the columns of the header; undefined for an empty line. */
-export function csvRowReader(
-  header: readonly string[],
-  dialect: Dialect,
-): (record: Uint8Array) => Record<string, string> | undefined {
-  return record => {
-    if (isBlank(record)) return undefined
-    const row = checkedRow(record, header, dialect)
-    return Object.fromEntries(header.map((column, i) => [column, fieldBytes(row, i).toString()]))
+    fields(record) {
+      const row = checkedRow(record, header, dialect)
+      return Object.fromEntries(header.map((column, i) => [column, fieldBytes(row, i).toString()]))
+    },
   }
 }
 
@@ -136,7 +156,7 @@ export function csvFields(record: Uint8Array, dialect: Dialect): string[] {
 /** Where the content of the text fields of a row stands, and whether it has doubled quotes. */
 export function csvFieldPlaces(
   record: Buffer,
-  { header, choice, dialect }: { header: readonly string[]; choice: FieldChoice; dialect: Dialect },
+  { header, choice, dialect }: RowsFormat,
 ): { readonly from: number; readonly to: number; readonly isDoubled: boolean }[] {
   const { starts, ends, doubled } = rowOf(record, dialect).fields
   const columns = choice.text.map(name => header.indexOf(name)).filter(column => column >= 0)

@@ -10,7 +10,8 @@ import { fieldValues } from '../../ground/json/field.ts'
 import { type TextCut, withoutCuts } from '../../texts/passages/text-cuts.ts'
 import { csvFieldPlaces } from './csv-format.ts'
 import { decodedBytes } from './encodings.ts'
-import { type FormatSpec, recordFormat } from './formats.ts'
+import type { SourceFormat } from './format.ts'
+import { cutOf, readerOf } from './formats.ts'
 import { locatedValue, StringPlace } from './json-places.ts'
 import { asBuffer, contentLength } from './record-format.ts'
 
@@ -29,21 +30,25 @@ interface Atom {
 }
 
 /** The record without the cuts of its text. */
-export function cutRecordText(record: Uint8Array, spec: FormatSpec, cuts: readonly TextCut[]): Uint8Array {
+export function cutRecordText(
+  record: Uint8Array,
+  spec: SourceFormat,
+  cuts: readonly TextCut[],
+): Uint8Array {
   if (spec.encoding === undefined) return withoutCuts(record, recordCuts(asBuffer(record), spec, cuts))
   const { encoding, ...plain } = spec
   const decoded = decodedBytes(record, encoding)
   const offsets = rawOffsets(record, encoding)
   return withoutCuts(
     record,
-    recordCuts(decoded, plain as FormatSpec, cuts).map(({ fromByte, toByte, isBlank }) => {
+    recordCuts(decoded, plain as SourceFormat, cuts).map(({ fromByte, toByte, isBlank }) => {
       return { fromByte: offsets[fromByte], toByte: offsets[toByte], isBlank }
     }),
   )
 }
 
 /** The cuts of a text as cuts of its record. */
-function recordCuts(record: Buffer, spec: FormatSpec, cuts: readonly TextCut[]): TextCut[] {
+function recordCuts(record: Buffer, spec: SourceFormat, cuts: readonly TextCut[]): TextCut[] {
   const found: TextCut[] = []
   const atom: Atom = { raw: 1, text: 1 }
   let text = 0
@@ -63,9 +68,7 @@ function recordCuts(record: Buffer, spec: FormatSpec, cuts: readonly TextCut[]):
     open = -1
     text++
   }
-  return spec.name === 'csv' || spec.name === 'tsv'
-    ? readableCuts(record, spec.dialect.quote, found)
-    : found
+  return 'dialect' in spec ? readableCuts(record, spec.dialect.quote, found) : found
 }
 
 /** Ends an open cut. @returns the number of the next one */
@@ -87,38 +90,30 @@ function readableCuts(record: Buffer, quote: number, cuts: TextCut[]): TextCut[]
   }))
 }
 
-function fieldsOf(record: Buffer, spec: FormatSpec): Field[] {
-  switch (spec.name) {
-    case 'json':
-    case 'jsonl':
-    case 'warc': {
-      const value = locatedValue(record) as object
-      const places = spec.choice.text.flatMap(name => fieldValues(value, name))
-      const isString = (place: unknown): place is StringPlace => place instanceof StringPlace
-      return places.filter(isString).map(({ from, to }) => {
-        return { from, to, measure: (at, atom) => measureJson(record, at, atom) }
-      })
-    }
-    case 'csv':
-    case 'tsv': {
-      const { quote } = spec.dialect
-      return csvFieldPlaces(record, spec).map(({ from, to, isDoubled }) => ({
-        ...{ from, to },
-        measure: (at, atom) => {
-          atom.raw = isDoubled && record[at] === quote ? 2 : characterLength(record[at])
-          atom.text = isDoubled && record[at] === quote ? 1 : atom.raw
-        },
-      }))
-    }
-    default:
-      return [plainField(record, spec)]
+function fieldsOf(record: Buffer, spec: SourceFormat): Field[] {
+  if ('dialect' in spec) {
+    const { quote } = spec.dialect
+    return csvFieldPlaces(record, spec).map(({ from, to, isDoubled }) => ({
+      ...{ from, to },
+      measure: (at, atom) => {
+        atom.raw = isDoubled && record[at] === quote ? 2 : characterLength(record[at])
+        atom.text = isDoubled && record[at] === quote ? 1 : atom.raw
+      },
+    }))
   }
+  if (!('choice' in spec)) return [plainField(record, spec)]
+  const value = locatedValue(record) as object
+  const places = spec.choice.text.flatMap(name => fieldValues(value, name))
+  const isString = (place: unknown): place is StringPlace => place instanceof StringPlace
+  return places.filter(isString).map(({ from, to }) => {
+    return { from, to, measure: (at, atom) => measureJson(record, at, atom) }
+  })
 }
 
 /** The text is the record, or its end. */
-function plainField(record: Buffer, spec: FormatSpec): Field {
-  const { length } = recordFormat(spec).parse(record).text
-  const to = spec.name === 'whole' ? record.length : contentLength(record)
+function plainField(record: Buffer, spec: SourceFormat): Field {
+  const { length } = readerOf(spec).parse(record).text
+  const to = cutOf(spec).by === 'whole' ? record.length : contentLength(record)
   const measure: Field['measure'] = (at, atom) => {
     atom.raw = characterLength(record[at])
     atom.text = atom.raw

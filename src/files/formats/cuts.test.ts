@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../../test/ground/runs.ts'
 import { pieceEndOf, type RecordEnd, recordEndOf } from './cuts.ts'
-import { formatTraits } from './formats.ts'
+import { formats } from './formats.ts'
 
 function records(recordEnd: RecordEnd, bytes: Buffer, from = 0, to = bytes.length): string[] {
   const found: string[] = []
@@ -17,7 +17,7 @@ function records(recordEnd: RecordEnd, bytes: Buffer, from = 0, to = bytes.lengt
   return found
 }
 
-const cuts = Object.values(formatTraits).map(({ cut }) => cut)
+const cuts = Object.values(formats).flatMap(format => ('cut' in format ? [format.cut] : []))
 const recordEnds = cuts.map(recordEndOf)
 
 test('gives the same records wherever a source is divided at record starts', () => {

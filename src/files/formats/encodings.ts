@@ -1,7 +1,7 @@
 /**
  * Encodings of texts other than UTF-8.
  *
- *     ASCII and more   cut as they are, since ASCII is ASCII in them; each record is decoded (`decodedFormat`)
+ *     ASCII and more   cut as they are, since ASCII is ASCII in them; each record is decoded (`decodedReader`)
  *     UTF-16           read from a copy in UTF-8 (`wideAsUtf8`); kept records are written back (`WideWriter`)
  *
  * A byte-order mark decides, else the encoding given, else UTF-8. In the copy of UTF-16, a lone surrogate or an odd
@@ -12,7 +12,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
 import { markBytesOf } from './byte-order-mark.ts'
-import { asBuffer, type RecordFormat, wrongBytes } from './record-format.ts'
+import { asBuffer, type RecordReader, wrongBytes } from './record-format.ts'
 
 type Wide = 'utf-16le' | 'utf-16be'
 
@@ -79,11 +79,12 @@ function wrongAt(bytes: Uint8Array, encoding: string): number {
   return sound
 }
 
-/** The same format in another encoding, in which ASCII is ASCII. */
-export function decodedFormat(format: RecordFormat, encoding: string): RecordFormat {
+/** The same reader for another encoding, in which ASCII is ASCII. */
+export function decodedReader(reader: RecordReader, encoding: string): RecordReader {
   return {
-    isBlank: record => format.isBlank(record),
-    parse: record => format.parse(decodedBytes(record, encoding)),
+    isBlank: record => reader.isBlank(record),
+    parse: record => reader.parse(decodedBytes(record, encoding)),
+    fields: record => reader.fields(decodedBytes(record, encoding)),
   }
 }
 

@@ -9,9 +9,8 @@
  * Source: RFC 8259, sections 2, 5 and 7. Cost: linear; memory for one piece.
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { decodedElement, putCoded } from './element-line.ts'
-import { jsonFields, jsonlFormat } from './jsonl-format.ts'
-import { asBuffer, convertToUtf8, type FieldChoice, type RecordFormat } from './record-format.ts'
+import { putCoded } from './element-line.ts'
+import { asBuffer } from './record-format.ts'
 
 type State = 'start' | 'first' | 'next' | 'inside' | 'after' | 'end'
 
@@ -31,30 +30,6 @@ export async function* jsonElements(
     if (lines.length > 0) yield lines
   }
   elements.end()
-}
-
-/** The lines as records; errors have the bytes of the element. */
-export function jsonFormat(choice: FieldChoice): RecordFormat {
-  const elements = jsonlFormat(choice, elementWords)
-  return {
-    isBlank: elements.isBlank,
-    parse: record => elements.parse(decodedElement(record)),
-    asGiven: decodedElement,
-  }
-}
-
-/** The object of a line. @throws NearsameError as `jsonFields` does */
-export function elementFields(
-  line: Uint8Array,
-  parse?: (json: string) => unknown,
-): Record<string, unknown> {
-  return jsonFields(decodedElement(line), parse, elementWords)
-}
-
-const elementWords = {
-  expected: 'JSON objects in the array',
-  fix: 'correct this element of the array',
-  encodingFix: convertToUtf8,
 }
 
 class ElementLines {

@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../../test/ground/runs.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import { jsonErrorAt, jsonFields, jsonlFormat } from './jsonl-format.ts'
+import { jsonErrorAt, jsonFields, jsonReader } from './jsonl-format.ts'
 
-const format = jsonlFormat({ text: ['text'], id: 'id' })
+const format = jsonReader({ text: ['text'], id: 'id' })
 const parse = (record: string, text = ['text'], id = 'id') =>
-  jsonlFormat({ text, id }).parse(Buffer.from(record))
+  jsonReader({ text, id }).parse(Buffer.from(record))
 const textOf = (record: string, text?: string[]) => Buffer.from(parse(record, text).text).toString()
 const messageOf = (record: string | Buffer, text = ['text']) => {
   try {
-    jsonlFormat({ text, id: 'id' }).parse(Buffer.from(record))
+    jsonReader({ text, id: 'id' }).parse(Buffer.from(record))
   } catch (error) {
     if (isNearsameError(error)) return error.message
     throw error
@@ -150,7 +150,7 @@ test('gives the fields of the first record', () => {
 })
 
 test('numbers that JSON does not have are named', () => {
-  const { parse } = jsonlFormat({ text: ['text'], id: 'id' })
+  const { parse } = jsonReader({ text: ['text'], id: 'id' })
   for (const [record, word, byte] of [
     ['{"text":"a","n":NaN}', 'NaN', 17],
     ['{"n": [1, -Infinity], "text":"a"}\n', '-Infinity', 11],

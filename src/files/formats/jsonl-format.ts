@@ -10,18 +10,19 @@
 import { isAscii } from 'node:buffer'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { visibleText } from '../../ground/errors/visible-text.ts'
-import { exactNumber } from '../../ground/json/exact-json.ts'
+import { exactNumber, fromJson } from '../../ground/json/exact-json.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import { joinedText, typeName } from '../../ground/json/joined-text.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
 import { markBytesOf } from './byte-order-mark.ts'
+import type { Format, ObjectsFormat } from './format.ts'
 import {
   asBuffer,
   checkText,
   contentLength,
   type FieldChoice,
   type ParsedRecord,
-  type RecordFormat,
+  type RecordReader,
 } from './record-format.ts'
 
 /** What messages say of JSON that is wrong. */
@@ -37,7 +38,21 @@ const lineWords: SyntaxWords = {
   fix: 'correct the line, or choose the right `inputFormat`',
 }
 
-export function jsonlFormat(choice: FieldChoice, words = lineWords): RecordFormat {
+export const jsonl: Format<ObjectsFormat> = {
+  extensions: ['jsonl', 'ndjson', 'jl', 'jsonlines'],
+  cut: { by: 'line' },
+  hasIds: true,
+  isFileEach: false,
+  hasFields: true,
+  showsFields: true,
+  takesFields: true,
+  keptNames: ['jsonl'],
+  isConverted: false,
+  reader: ({ choice }) => jsonReader(choice),
+}
+
+/** The reader of objects, one per line. */
+export function jsonReader(choice: FieldChoice, words = lineWords): RecordReader {
   return {
     isBlank(record) {
       for (const byte of record) if (byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false
@@ -54,6 +69,7 @@ export function jsonlFormat(choice: FieldChoice, words = lineWords): RecordForma
         field: name => exactField(object, json, name),
       }
     },
+    fields: record => jsonFields(record, fromJson, words),
   }
 }
 

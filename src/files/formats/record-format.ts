@@ -1,14 +1,10 @@
 /**
- * Record format: from the bytes of a record to its values. The format's cut (`cuts.ts`) says where a record ends.
+ * Record reader: from the bytes of a record to its values. The cut of its source (`cuts.ts`) says where a record ends.
  */
 import { isUtf8 } from 'node:buffer'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { InputFormat } from '../../ground/options/input-options.ts'
 
-/** The formats of sources. Parquet is not one: its rows become JSON lines in a file of their own. */
-export type FormatName = Exclude<InputFormat, 'parquet'>
-
-export interface RecordFormat {
+export interface RecordReader {
   /** Whether this piece is not a record (a blank line of JSONL), so that readers skip it. */
   isBlank(record: Uint8Array): boolean
   /**
@@ -17,6 +13,12 @@ export interface RecordFormat {
    * @throws NearsameError for a bad record, without its position.
    */
   parse(record: Uint8Array): ParsedRecord
+  /**
+   * All fields, with their values as the input has them; undefined if a record is a text. REQUIRES: it is not blank.
+   *
+   * @throws NearsameError as `parse`, but for what is wrong with the text
+   */
+  fields(record: Uint8Array): Record<string, unknown> | undefined
   /** The record as its input has it, or as much of it as there is; absent if it is unchanged. */
   asGiven?(record: Uint8Array): Uint8Array
 }

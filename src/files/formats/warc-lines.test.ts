@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { countKind } from './warc/textless.ts'
-import { warcFormat, warcLines } from './warc-lines.ts'
+import { warc } from './warc-format.ts'
+import { warcLines } from './warc-lines.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -58,7 +59,9 @@ async function textOf(archive: Buffer, html = false): Promise<string> {
   const { all, lines } = await linesOf(archive, { html })
   assert.equal(lines.length, 1)
   try {
-    return Buffer.from(warcFormat({ text: ['text'], id: 'id' }).parse(all).text).toString()
+    return Buffer.from(
+      warc.reader({ name: 'warc', choice: { text: ['text'], id: 'id' } }).parse(all).text,
+    ).toString()
   } catch (error) {
     return (error as Error).message
   }

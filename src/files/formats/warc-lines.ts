@@ -8,14 +8,13 @@
  *
  * A line is `{"id": target URI, "date": WARC-Date, "text": ...}`; a record without an address is named
  * `file:record`, where only lines count. A text that cannot be read is a line with its error,
- * which `warcFormat` throws. Strings are written byte by byte, so bytes that are not UTF-8 are found where records are
+ * which the reader of `warc` throws. Strings are written byte by byte, so bytes that are not UTF-8 are found where records are
  * parsed.
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
+import type { LineSettings } from './format.ts'
 import { htmlCharset } from './html-charset.ts'
-import { jsonFields, jsonlFormat } from './jsonl-format.ts'
-import type { FieldChoice, RecordFormat } from './record-format.ts'
 import { recordTooLong } from './record-too-long.ts'
 import { headersEnd, mediaOf, parseHeaders } from './warc/headers.ts'
 import { pages } from './warc/textless.ts'
@@ -29,16 +28,9 @@ const batchBytes = 2 ** 20
 
 const errorStart = '{"error":'
 
-interface WarcSettings {
-  /** Name of the file in messages. */
-  readonly name: string
-  readonly maxRecord: number
-  /** Whether pages are texts, too. Their tags stay. */
-  readonly html: boolean
+interface WarcSettings extends LineSettings {
   /** Why the archive breaks off, for each piece without a byte. */
   readonly faults: NearsameError[]
-  /** Called with the kind of each record that is not read: its type, and its media type if that decided. */
-  readonly onTextless: (kind: string) => void
 }
 
 /** @throws NearsameError WARC_INVALID */
@@ -141,30 +133,8 @@ function lineOf(record: WarcRecord | NearsameError, text: Quoted | NearsameError
   return `${errorStart}${error},${head}"text":null}\n`
 }
 
-/** The lines as records: a line with an error is a bad one. */
-export function warcFormat(choice: FieldChoice): RecordFormat {
-  const lines = jsonlFormat(choice)
-  return {
-    isBlank: lines.isBlank,
-    parse(record) {
-      throwError(record)
-      return lines.parse(record)
-    },
-    asGiven(record) {
-      const { error, text, ...headers } = errorLine(record) ?? {}
-      return error === undefined ? record : Buffer.from(JSON.stringify(headers))
-    },
-  }
-}
-
-/** The object of a line. @throws NearsameError its error; as `jsonFields` does */
-export function warcFields(line: Uint8Array, parse?: (json: string) => unknown): Record<string, unknown> {
-  throwError(line)
-  return jsonFields(line, parse)
-}
-
 /** @throws NearsameError of a line that has one */
-function throwError(line: Uint8Array): void {
+export function throwError(line: Uint8Array): void {
   const found = errorLine(line)
   if (found === undefined) return
   const { code, ...parts } = found.error
@@ -172,7 +142,7 @@ function throwError(line: Uint8Array): void {
 }
 
 /** The values of a line with an error; undefined for any other. */
-function errorLine(line: Uint8Array) {
+export function errorLine(line: Uint8Array) {
   const isError = Buffer.from(line.subarray(0, errorStart.length)).toString('latin1') === errorStart
   return isError ? JSON.parse(Buffer.from(line).toString()) : undefined
 }

@@ -1,10 +1,11 @@
 /**
  * File names: the format and compression that the name of a file implies.
  *
- * `.jsonl.gz` is compressed JSON lines. The extensions below are those of files of records; any other file is one
+ * `.jsonl.gz` is compressed JSON lines. Formats declare the extensions of files of records; any other file is one
  * document. `file-kind.ts` looks at the bytes.
  */
 import { type InputFormat, inputFormats } from '../../ground/options/input-options.ts'
+import { formats } from '../formats/formats.ts'
 
 /** By the last extension of a name, or by the first bytes. */
 export type Compression = 'none' | 'gz' | 'zst'
@@ -16,21 +17,8 @@ const compressions: ReadonlyMap<string, Compression> = new Map([
   ['zstd', 'zst'],
 ])
 
-/** Extensions of each format; only `inputFormat` selects the formats without one. */
-const extensionsOf: Readonly<Record<InputFormat, readonly string[]>> = {
-  jsonl: ['jsonl', 'ndjson', 'jl', 'jsonlines'],
-  json: [],
-  csv: ['csv'],
-  tsv: ['tsv'],
-  txt: ['txt'],
-  'id-text': [],
-  parquet: ['parquet', 'pq', 'parq'],
-  warc: ['warc', 'wet'],
-  whole: [],
-}
-
 const formatOfExtension = new Map(
-  inputFormats.flatMap(format => extensionsOf[format].map(extension => [extension, format] as const)),
+  inputFormats.flatMap(format => formats[format].extensions.map(extension => [extension, format] as const)),
 )
 
 /** What to do with Arrow, known by name or content. */

@@ -4,14 +4,13 @@
  */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
-
-const lineFormats: readonly InputFormat[] = ['jsonl', 'csv', 'tsv', 'txt', 'id-text']
-const recordFormats: readonly InputFormat[] = ['jsonl', 'json', 'csv', 'tsv', 'id-text', 'parquet', 'warc']
+import { formats } from '../formats/formats.ts'
 
 /** @param start the first bytes, unpacked @throws NearsameError INPUT_FORMAT_UNKNOWN */
 export function refuseMistaken(start: Buffer, format: InputFormat, name: string): void {
-  if (recordFormats.includes(format)) refusePage(start, format, name)
-  if (!lineFormats.includes(format) || start.includes(10)) return
+  const { hasIds, isConverted, isFileEach } = formats[format]
+  if (hasIds) refusePage(start, format, name) // where only a text is a record, a page is one, too
+  if (isConverted || isFileEach || start.includes(10)) return
   const at = start.indexOf(13)
   if (at >= 0 && at + 1 < start.length) throw bareReturns(name)
 }

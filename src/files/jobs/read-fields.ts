@@ -11,29 +11,23 @@ import { join } from 'node:path'
 import type { DocumentId } from '../../engine/library/document.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { atPlace } from '../../ground/errors/place.ts'
-import { fromJson } from '../../ground/json/exact-json.ts'
-import { fieldOf, ownValue } from '../../ground/json/field.ts'
+import { fieldOf } from '../../ground/json/field.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
-import { findDialect } from '../formats/csv-dialect.ts'
-import { csvFields, csvRowReader } from '../formats/csv-format.ts'
-import type { Dialect } from '../formats/cut-csv.ts'
-import { type Cut, rowCut } from '../formats/cuts.ts'
-import { decodedBytes, isWide } from '../formats/encodings.ts'
-import { formatTraits, isFileEach, recordFormat } from '../formats/formats.ts'
-import { elementFields } from '../formats/json-elements.ts'
-import { jsonFields, jsonlFormat } from '../formats/jsonl-format.ts'
-import type { FormatName, RecordFormat } from '../formats/record-format.ts'
+import { isWide } from '../formats/encodings.ts'
+import type { FormatName } from '../formats/format.ts'
+import { cutOf, formats, readerOf } from '../formats/formats.ts'
+import type { RecordReader } from '../formats/record-format.ts'
 import { recordTooLong } from '../formats/record-too-long.ts'
 import { noTexts, type TextlessRecords } from '../formats/warc/textless.ts'
-import { warcFields } from '../formats/warc-lines.ts'
 import { inputError } from '../io/input-errors.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { openParquet, spoolParquet } from '../io/parquet/parquet-read.ts'
 import { RunDirectory } from '../io/run-directory.ts'
 import { cutRecords } from '../sources/cut-records.ts'
-import { checkCsvHeader } from '../sources/first-record.ts'
 import { sourceBytes } from '../sources/source-bytes.ts'
+import { streamHead } from '../sources/source-head.ts'
+import { StreamStart } from '../sources/stream-start.ts'
 
 export interface ReadRecord {
   /** `file:record`, records numbered from 1. */
@@ -49,16 +43,6 @@ export interface ReadRecord {
 }
 
 type Values = Omit<ReadRecord, 'at' | 'length' | 'error'>
-type Parse = (record: Buffer) => Values | undefined
-
-/** How to parse the records of an input: each by itself, or those after the first one, its header. */
-type Parser = { readonly parse: Parse } | { readonly underHeader: (bytes: Buffer | undefined) => Parser }
-
-/** How to cut an input into records, and how to parse them. */
-interface Reading {
-  readonly cut: Cut | ((start: Buffer) => Cut)
-  readonly parser: Parser
-}
 
 /**
  * @param signal stops the reading, which then throws
@@ -130,28 +114,35 @@ async function* recordsOf(
   { textless, opened }: Opening,
 ): AsyncGenerator<ReadRecord> {
   const { maxRecord, html } = options
-  let encoding: string | undefined
+  const { format, id, name } = input
+  let encoding = 'utf-8'
   const onEncoding = (found: string) => {
-    encoding = isWide(found) ? undefined : found // which arrives as UTF-8
+    encoding = isWide(found) ? 'utf-8' : found // which arrives as UTF-8
   }
   const settings = { maxRecord, html, encoding: options.encoding, onEncoding, textless }
-  const pieces = sourceBytes(opened(input), input, settings)
-  const { cut, ...reading } = readingOf(input, options, () => encoding)
-  let { parser } = reading
-  let number = 0
-  for await (const { length, counted, bytes } of cutRecords(pieces, cut, maxRecord)) {
-    if ('underHeader' in parser) {
-      parser = parser.underHeader(bytes && decodedBytes(bytes, encoding))
-      continue
+  const start = new StreamStart(sourceBytes(opened(input), format, input, settings))
+  try {
+    const head = await streamHead(start, input, () => ({ ...options, encoding }))
+    if (head.isEmpty === true) return
+    const reader = readerOf(head.format)
+    const ownId = formats[format].isFileEach ? (id ?? name) : undefined
+    let number = 0
+    for await (const { length, counted, bytes } of cutRecords(
+      start.from(head.start),
+      cutOf(head.format),
+      maxRecord,
+    )) {
+      const at = `${name}:${number + 1}`
+      const values =
+        bytes === undefined ? recordTooLong(counted, maxRecord) : read(reader, bytes, options.id, ownId)
+      if (values === undefined) continue
+      number++
+      yield values instanceof NearsameError
+        ? { at, length, error: atPlace(values, at) }
+        : { at, length, ...values }
     }
-    const at = `${input.name}:${number + 1}`
-    const values =
-      bytes === undefined ? recordTooLong(counted, maxRecord) : parsed(parser.parse, bytes, encoding)
-    if (values === undefined) continue
-    number++
-    yield values instanceof NearsameError
-      ? { at, length, error: atPlace(values, at) }
-      : { at, length, ...values }
+  } finally {
+    await start.close()
   }
 }
 
@@ -172,103 +163,31 @@ async function* bytesOfInput({ path, name }: Input, signal: AbortSignal): AsyncG
   }
 }
 
-/** The values; undefined for a blank line; an error for a bad record. */
-function parsed(
-  parse: Parse,
+/**
+ * The values of a record; undefined for a blank line; an error for a bad one.
+ *
+ * @param ownId the id of a text without one
+ */
+function read(
+  reader: RecordReader,
   record: Buffer,
-  encoding: string | undefined,
+  idField: string,
+  ownId: string | undefined,
 ): Values | undefined | NearsameError {
   try {
-    return parse(decodedBytes(record, encoding))
+    if (reader.isBlank(record)) return undefined
+    const fields = reader.fields(record)
+    if (fields !== undefined) return { fields, ...named(fieldOf(fields, idField)) }
+    const parsed = reader.parse(record)
+    return { text: decodeText(parsed.text), ...named(parsed.id ?? ownId) }
   } catch (error) {
     if (isNearsameError(error)) return error
     throw error
   }
 }
 
-/** @param encodingOf the encoding, once the first bytes have arrived */
-function readingOf(
-  { format, name, id }: PlainInput,
-  options: InputOptions,
-  encodingOf: () => string | undefined,
-): Reading {
-  const { cut } = formatTraits[format]
-  switch (format) {
-    case 'jsonl':
-    case 'json':
-    case 'warc':
-      return { cut, parser: { parse: jsonParser(options.id, objectReaders[format]) } }
-    case 'csv':
-    case 'tsv':
-      return csvReading(format, name, () => ({ ...options, encoding: encodingOf() ?? '' }))
-    case 'txt':
-    case 'id-text':
-    case 'whole': {
-      const parse = textParser(
-        recordFormat({ name: format }),
-        isFileEach(format) ? (id ?? name) : undefined,
-      )
-      return { cut, parser: { parse } }
-    }
-  }
-}
-
-/** The first bytes show the dialect; a line that names the separator goes before the header. */
-function csvReading(format: 'csv' | 'tsv', name: string, optionsOf: () => InputOptions): Reading {
-  let { dialect, preamble } = findDialect(Buffer.alloc(0), format, optionsOf(), name)
-  const underHeader = (bytes: Buffer | undefined): Parser => {
-    if (preamble === 0) return { parse: csvParser(dialect, headerOf(name, dialect, bytes), optionsOf().id) }
-    preamble = 0
-    return { underHeader }
-  }
-  const cut = (start: Buffer): Cut => {
-    ;({ dialect, preamble } = findDialect(start, format, optionsOf(), name))
-    return rowCut(dialect)
-  }
-  return { cut, parser: { underHeader } }
-}
-
-/** @param name the id of a record without one */
-function textParser(format: RecordFormat, name: string | undefined): Parse {
-  return record => {
-    if (format.isBlank(record)) return undefined
-    const parsed = format.parse(record)
-    const id = idOf(parsed.id) ?? name
-    return { text: decodeText(parsed.text), ...(id !== undefined && { id }) }
-  }
-}
-
-/** The object of a line of each of these formats. */
-const objectReaders = { jsonl: jsonFields, json: elementFields, warc: warcFields } as const
-
-function jsonParser(idField: string, read: typeof jsonFields): Parse {
-  const { isBlank } = jsonlFormat({ text: [], id: idField })
-  return record => {
-    if (record[0] <= 32 && isBlank(record)) return undefined
-    const fields = read(record, fromJson)
-    const id = idOf(fieldOf(fields, idField))
-    return { fields, ...(id !== undefined && { id }) }
-  }
-}
-
-function idOf(value: unknown): DocumentId | undefined {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value
-  return undefined
-}
-
-function csvParser(dialect: Dialect, header: readonly string[], idField: string): Parse {
-  const read = csvRowReader(header, dialect)
-  return record => {
-    const fields = read(record)
-    if (fields === undefined) return undefined
-    const id = ownValue(fields, idField)
-    return { fields, ...(id !== undefined && { id }) }
-  }
-}
-
-/** @throws NearsameError CSV_HEADER */
-function headerOf(name: string, dialect: Dialect, bytes: Buffer | undefined): readonly string[] {
-  const header = csvFields(bytes ?? Buffer.alloc(0), dialect)
-  checkCsvHeader(header, name)
-  return header
+/** A value as an id, if it can be one. */
+function named(value: unknown): { readonly id?: DocumentId } {
+  const isId = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+  return isId ? { id: value } : {}
 }

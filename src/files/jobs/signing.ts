@@ -6,7 +6,7 @@
  * Both kinds of task run ahead of the writer by a fixed number of tasks, so memory does not depend on the size of the
  * input.
  */
-import { isFileEach } from '../formats/formats.ts'
+import { formats } from '../formats/formats.ts'
 import { inLargerPieces } from '../outputs/write-tables.ts'
 import { gapsOf } from '../run/documents/record-numbers.ts'
 import { idJson } from '../run/identities.ts'
@@ -77,7 +77,7 @@ export class Signing {
     // The rows of documents are left out: they would grow with the input.
     takeRange(this.#run, { ...range, documents: 0, runs: [] })
     const source = sources.plain[range.source]
-    const isWhole = isFileEach(source.format.name)
+    const isWhole = formats[source.format.name].isFileEach
     const records = recordNumbers(range, before)
     const { offsets, lengths } = placesIn(range)
     for (let from = 0, to = 0; from < range.documents; from = to) {

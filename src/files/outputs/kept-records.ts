@@ -3,7 +3,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { ArrayWriter, LineWriter } from '../formats/element-line.ts'
-import { isFileEach } from '../formats/formats.ts'
+import { formats } from '../formats/formats.ts'
 import { foreignFix, formatOfName, isJson } from '../io/file-name.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { namesDirectory } from '../io/output-place.ts'
@@ -52,7 +52,7 @@ async function checkRoom(inputs: InputSet['inputs'], output: string): Promise<vo
 
 /** Whether the kept records of files go into files of the same names. */
 export function isShards(format: InputSet['format'], output: string): boolean {
-  return !isFileEach(format) && namesDirectory(output)
+  return !formats[format].isFileEach && namesDirectory(output)
 }
 
 /**
@@ -60,7 +60,7 @@ export function isShards(format: InputSet['format'], output: string): boolean {
  * the file holds.
  */
 function checkName(format: InputSet['format'], output: string): void {
-  if (isFileEach(format)) return
+  if (formats[format].isFileEach) return
   const named = formatOfName(output)
   const isPacked = format === 'parquet' && named.compression !== 'none'
   if (!isPacked && namesOf(format, output).includes(named.format)) return
@@ -83,23 +83,13 @@ function checkName(format: InputSet['format'], output: string): void {
 function namesOf(format: InputSet['format'], output: string): readonly InputFormat[] {
   const isJsonRead = isJson(output) && ['json', 'jsonl'].includes(format) // by its content, as Spark's are
   if (foreignFix(output) !== undefined && !isJsonRead) return []
-  switch (format) {
-    case 'json':
-    case 'jsonl':
-    case 'warc':
-      return ['jsonl', 'whole']
-    case 'tsv':
-      return ['tsv', 'csv', 'whole'] // a header of CSV shows its separator
-    case 'id-text':
-      return ['txt', 'whole']
-    default:
-      return [format, 'whole']
-  }
+  return [...formats[format].keptNames, 'whole']
 }
 
 /** The output of a run's kept records. @param set the first inputs of the run, or all */
 export async function openKept(run: Run, set: InputSet, path: string): Promise<KeptOutput> {
-  if (isFileEach(set.format)) return writtenAtEnd(isKept => writeKeptDirectory(run, set, path, isKept))
+  if (formats[set.format].isFileEach)
+    return writtenAtEnd(isKept => writeKeptDirectory(run, set, path, isKept))
   if (isShards(set.format, path)) return writtenAtEnd(isKept => writeKeptShards(run, set, path, isKept))
   if (set.format === 'parquet') return writtenAtEnd(isKept => writeKeptParquet(run, set, path, isKept))
   if (set.format !== 'json') return openKeptLines(run, set.inputs.length, path)

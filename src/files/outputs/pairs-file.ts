@@ -8,10 +8,11 @@
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
-import { findDialect, usualDialect } from '../formats/csv-dialect.ts'
-import { trimmedFields } from '../formats/csv-format.ts'
+import { findDialect } from '../formats/csv-dialect.ts'
+import { comma, tab, trimmedFields } from '../formats/csv-format.ts'
+import type { Dialect } from '../formats/cut-csv.ts'
 import type { Cut } from '../formats/cuts.ts'
-import { formatTraits } from '../formats/formats.ts'
+import { formats } from '../formats/formats.ts'
 import { checkUtf8, contentLength, convertToUtf8 } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { fileRecords } from '../sources/cut-records.ts'
@@ -41,7 +42,7 @@ export async function readPairRows(path: string, each: (row: PairRow) => void): 
   let number = 0
   let headerNumber = 1
   let header: readonly string[] = []
-  for await (const record of fileRecords(path, isJson ? formatTraits.jsonl.cut : rows.cut)) {
+  for await (const record of fileRecords(path, isJson ? formats.jsonl.cut : rows.cut)) {
     number++
     const text = record.toString('utf8', 0, contentLength(record))
     const isPreamble = number === 1 && rows.hasPreamble
@@ -71,20 +72,22 @@ export async function readPairRows(path: string, each: (row: PairRow) => void): 
 /** How the rows of a CSV file of pairs are written, known with its first bytes. */
 class PairRows {
   readonly #path: string
-  readonly #format: 'csv' | 'tsv'
-  dialect = usualDialect('csv')
+  readonly #usual: Dialect
+  dialect: Dialect
   /** Whether a line that names the separator comes first. */
   hasPreamble = false
 
   constructor(path: string) {
     this.#path = path
-    this.#format = formatOfName(path).format === 'tsv' ? 'tsv' : 'csv'
+    const { format } = formatOfName(path)
+    this.#usual = format === 'tsv' ? tab : comma
+    this.dialect = this.#usual
   }
 
   readonly cut = (start: Buffer): Cut => {
     const wanted = { text: ['id1', 'id2'], id: 'id', delimiter: '', quote: '', encoding: '' }
     try {
-      const { dialect, preamble } = findDialect(start, this.#format, wanted, this.#path)
+      const { dialect, preamble } = findDialect(start, this.#usual, wanted, this.#path)
       this.dialect = dialect
       this.hasPreamble = preamble > 0
     } catch (error) {

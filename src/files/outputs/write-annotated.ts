@@ -9,7 +9,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { type Dialect, noQuote } from '../formats/cut-csv.ts'
 import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
 import { isWide, WideWriter } from '../formats/encodings.ts'
-import type { FormatSpec } from '../formats/formats.ts'
+import type { SourceFormat } from '../formats/format.ts'
 import { contentLength } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import type { Input } from '../io/inputs/input.ts'
@@ -107,11 +107,11 @@ function* annotatedPieces(
   }
 }
 
-const headerOf = (format: FormatSpec): readonly string[] => ('header' in format ? format.header : [])
+const headerOf = (format: SourceFormat): readonly string[] => ('header' in format ? format.header : [])
 
 /** A record, or a header, with more fields and a line feed at its end. @param where for messages */
 function withFields(
-  format: FormatSpec,
+  format: SourceFormat,
   record: Buffer,
   names: readonly string[],
   cells: readonly Cell[],

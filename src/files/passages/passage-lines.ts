@@ -4,7 +4,7 @@
  *     rows ─▶ spans and ids of both places, compared ─▶ one line of JSON each, or one for each place of the other side
  */
 import { newTokens } from '../../engine/passages/find-passages.ts'
-import { isFileEach } from '../formats/formats.ts'
+import { formats } from '../formats/formats.ts'
 import { idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import type { FoundRows } from './passage-search.ts'
@@ -96,7 +96,7 @@ export class PassageLines {
     const { documents } = this.#run
     const { path, id = path, format } = documents.sources[documents.records.sourceOf(document)]
     const name = documents.at(document)
-    const own = placed.ids[document] ?? (isFileEach(format.name) ? id : name)
+    const own = placed.ids[document] ?? (formats[format.name].isFileEach ? id : name)
     return `"id":${idJson(own)},"at":${JSON.stringify(name)}`
   }
 

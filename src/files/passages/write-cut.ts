@@ -7,7 +7,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
 import { isWide, WideWriter } from '../formats/encodings.ts'
-import { isFileEach } from '../formats/formats.ts'
+import { formats } from '../formats/formats.ts'
 import { formatOfName } from '../io/file-name.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { finishOutput } from '../io/output.ts'
@@ -116,7 +116,7 @@ async function writeAround(
     for (const piece of piecesAround(run, source, fates))
       yield 'document' in piece ? { record: await nextRecord(), isOpen: piece.isOpen } : piece
   }
-  if (isFileEach(format)) {
+  if (formats[format].isFileEach) {
     const { isKept, isCut } = fates
     return writeKeptDirectory(run, set, path, isKept, async (document, source, to) =>
       isCut(document) ? writeFile(to, await nextRecord()) : copyDocument(run, source, to),

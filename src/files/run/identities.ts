@@ -1,6 +1,6 @@
 /** Identities: the id and position by which output files name a document. */
 import type { DocumentId } from '../../engine/library/document.ts'
-import { formatTraits, isFileEach } from '../formats/formats.ts'
+import { formats } from '../formats/formats.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
 import { readId, readValues } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
@@ -25,9 +25,9 @@ export class Identities {
   id(document: number): DocumentId {
     const { documents } = this.#run
     const { path, id: fileId = path, format } = documents.sources[documents.records.sourceOf(document)]
-    const { hasIds } = formatTraits[format.name]
+    const { hasIds } = formats[format.name]
     const id = hasIds ? readId(this.#run.thread, documents.placeOf(document)) : undefined
-    return id ?? (isFileEach(format.name) ? fileId : this.at(document))
+    return id ?? (formats[format.name].isFileEach ? fileId : this.at(document))
   }
 
   /** The same; a bigint as the text of its digits. */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { fieldsToKeep } from '../../engine/batch/partition.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { bandsOf, type Decision, decisionOf } from '../../methods/options/decision.ts'
-import { isFileEach } from '../formats/formats.ts'
+import { formats } from '../formats/formats.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { inputError } from '../io/input-errors.ts'
 import type { InputSet } from '../io/inputs/input.ts'
@@ -61,7 +61,7 @@ export async function openRun(
   const paths = [...dry, ...written]
   const read = [...set.inputs.map(({ path }) => path), ...alsoReads]
   for (const path of alsoReads) if (path !== undefined) await checkReadable(path)
-  const isDirectory = kept !== undefined && (isFileEach(set.format) || namesDirectory(kept))
+  const isDirectory = kept !== undefined && (formats[set.format].isFileEach || namesDirectory(kept))
   const directory = isDirectory ? kept : undefined
   await checkOutputs(paths, read, { force: running.force, directory, untouched: running.dryRun ? dry : [] })
   const run = new Run({

@@ -1,6 +1,7 @@
 /** Record bytes: the bytes of records again, in input order, from large blocks. */
 import { recordEndOf } from '../formats/cuts.ts'
-import { cutOf, type FormatSpec, recordFormat } from '../formats/formats.ts'
+import type { SourceFormat } from '../formats/format.ts'
+import { cutOf, readerOf } from '../formats/formats.ts'
 import { readWhole } from '../sources/source-slices.ts'
 import type { Run } from './run.ts'
 
@@ -33,9 +34,9 @@ export class RecordBytes {
 }
 
 /** The records of adjacent bytes; blank lines are none. */
-export function* recordsIn(format: FormatSpec, bytes: Buffer): Generator<Buffer> {
+export function* recordsIn(format: SourceFormat, bytes: Buffer): Generator<Buffer> {
   const recordEnd = recordEndOf(cutOf(format))
-  const { isBlank } = recordFormat(format)
+  const { isBlank } = readerOf(format)
   for (let from = 0; from < bytes.length; ) {
     const to = recordEnd(bytes, from, bytes.length, true)
     const record = bytes.subarray(from, to)

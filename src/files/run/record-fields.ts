@@ -1,10 +1,6 @@
 /** Record fields: all fields of the records of a run, read again, with their values as the input has them. */
-import { fromJson } from '../../ground/json/exact-json.ts'
-import { csvRowReader } from '../formats/csv-format.ts'
-import { decodedBytes, isWide } from '../formats/encodings.ts'
-import type { FormatSpec } from '../formats/formats.ts'
-import { elementFields } from '../formats/json-elements.ts'
-import { jsonFields } from '../formats/jsonl-format.ts'
+import type { SourceFormat } from '../formats/format.ts'
+import { readerOf } from '../formats/formats.ts'
 import { RecordBytes, recordsIn } from './record-bytes.ts'
 import type { Run } from './run.ts'
 
@@ -40,14 +36,9 @@ export function* allFields(run: Run): Generator<FieldsRecord> {
 }
 
 /** Reads the fields of a record from its bytes. REQUIRES: it could be read before. */
-function fieldsReader(format: FormatSpec): (record: Uint8Array) => Fields {
-  const encoding = isWide(format.encoding) ? undefined : format.encoding
-  if ('dialect' in format) {
-    const row = csvRowReader(format.header, format.dialect)
-    return record => row(decodedBytes(record, encoding)) ?? {}
-  }
-  const read = format.name === 'json' ? elementFields : jsonFields
-  return record => read(decodedBytes(record, encoding), fromJson)
+function fieldsReader(format: SourceFormat): (record: Uint8Array) => Fields {
+  const reader = readerOf(format)
+  return record => reader.fields(record) ?? {}
 }
 
 /** The fields of documents in any order. REQUIRES: records of JSON, CSV or TSV. */

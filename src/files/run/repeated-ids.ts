@@ -1,6 +1,6 @@
 /** Repeated ids: records with the id of an earlier one, which results that name records by id cannot tell apart. */
 import type { DocumentId } from '../../engine/library/document.ts'
-import { formatTraits } from '../formats/formats.ts'
+import { formats } from '../formats/formats.ts'
 import { readIds } from '../thread/record-reader.ts'
 import { placesOf } from './documents/places.ts'
 import type { Run } from './run.ts'
@@ -74,7 +74,7 @@ function firstOfEach(documents: Run['documents'], from: number, to: number): Int
   const count = records.sourceOf(to - 1) + 1 - firstSource
   for (let i = 0; i < count && numbers.length < most; i++) {
     const source = firstSource + i
-    if (!formatTraits[sources[source].format.name].hasIds) continue
+    if (!formats[sources[source].format.name].hasIds) continue
     const start = Math.max(from, records.firstDocument(source))
     const end = source + 1 < firstSource + count ? records.firstDocument(source + 1) : to
     const share = Math.ceil((most - numbers.length) / (count - i))

@@ -6,12 +6,14 @@ import { unreadHint } from '../../methods/options/unread-options.ts'
 import { unicodeVersion } from '../../texts/kernels/generated/unicode-tables.ts'
 import { agreeingProbability, promisedAt } from '../../texts/lsh/agreeing-bands.ts'
 import { reportedDialect } from '../formats/csv-dialect.ts'
-import type { FormatSpec } from '../formats/formats.ts'
+import type { SourceFormat } from '../formats/format.ts'
+import { formats } from '../formats/formats.ts'
 import { addedKinds } from '../formats/warc/textless.ts'
 import { type Input, isReadInPlace } from '../io/inputs/input.ts'
 import type { BandReport, InputReport, RunReport } from '../requests.ts'
-import { dialectOf } from '../sources/first-record.ts'
-import type { PlainSource } from '../sources/source.ts'
+import { dialectOf } from '../sources/row-header.ts'
+import type { Source } from '../sources/source.ts'
+import { beginningOf } from '../sources/source-head.ts'
 import { readId } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
 
@@ -79,11 +81,12 @@ function guessed(
   return text === undefined ? {} : { [name]: { text } }
 }
 
-function dialectIn(spec: FormatSpec | undefined): Pick<InputReport, 'dialect'> {
-  return spec !== undefined && 'dialect' in spec ? reportedDialect(spec.name, spec.dialect) : {}
+function dialectIn(spec: SourceFormat | undefined): Pick<InputReport, 'dialect'> {
+  if (spec === undefined || !('dialect' in spec)) return {}
+  return reportedDialect(spec.dialect, formats[spec.name].dialect)
 }
 
-function encodingIn(source: PlainSource | undefined): Pick<InputReport, 'encoding'> {
+function encodingIn(source: Source | undefined): Pick<InputReport, 'encoding'> {
   const encoding = source?.written ?? source?.format.encoding
   return encoding === undefined ? {} : { encoding }
 }
@@ -91,8 +94,9 @@ function encodingIn(source: PlainSource | undefined): Pick<InputReport, 'encodin
 /** The dialect of a file that has not been read, unless it is packed, a stream or in UTF-16. */
 function plannedDialect(input: Input, options: InputOptions): Pick<InputReport, 'dialect'> {
   const { format, encoding = 'utf-8' } = input
-  if ((format !== 'csv' && format !== 'tsv') || !isReadInPlace(input)) return {}
-  return reportedDialect(format, dialectOf(input, format, { ...options, encoding }))
+  const { dialect: usual } = formats[format]
+  if (usual === undefined || !isReadInPlace(input)) return {}
+  return reportedDialect(dialectOf(beginningOf(input), usual, { ...options, encoding }), usual)
 }
 
 /**

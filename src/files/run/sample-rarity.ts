@@ -16,7 +16,7 @@ import {
 } from '../../texts/similarity/rarity.ts'
 import { cutOf } from '../formats/formats.ts'
 import { isReadInPlace } from '../io/inputs/input.ts'
-import type { PlainSource, ScanRange } from '../sources/source.ts'
+import type { ScanRange, Source } from '../sources/source.ts'
 import { BlockReader } from '../thread/block-reader.ts'
 import type { Thread } from '../thread/thread.ts'
 import type { Run } from './run.ts'
@@ -43,7 +43,7 @@ export async function sampleRarity(run: Run, classes: Uint8Array): Promise<boole
 }
 
 interface Slice extends Pick<ScanRange, 'from' | 'to'> {
-  readonly source: PlainSource
+  readonly source: Source
 }
 
 function* slicesOf({ settings, sources }: Run): Generator<Slice> {
@@ -70,7 +70,7 @@ function* slicesOf({ settings, sources }: Run): Generator<Slice> {
 function countSlice(
   thread: Thread,
   counts: RarityCounts,
-  source: PlainSource,
+  source: Source,
   range: ConstructorParameters<typeof BlockReader>[1],
 ): number {
   const { space } = thread

@@ -1,16 +1,17 @@
 /**
- * Records of a stream: bytes as they arrive, cut where records end. A byte-order mark is dropped.
+ * Records of a stream: bytes as they arrive, cut where records end.
  *
  * Memory: one record and one piece; for a record that is too long, only its length.
  */
 import { createReadStream } from 'node:fs'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
-import { dialectBytes } from '../formats/csv-dialect.ts'
+import { dialectBytes, showsDialect } from '../formats/csv-dialect.ts'
 import { type Cut, pieceEndOf } from '../formats/cuts.ts'
 import { wideAsUtf8 } from '../formats/encodings.ts'
 import { asBuffer } from '../formats/record-format.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import { formatOfName } from '../io/file-name.ts'
+import { StreamStart } from './stream-start.ts'
 
 interface CutRecord {
   readonly length: number
@@ -20,19 +21,16 @@ interface CutRecord {
   readonly bytes: Buffer | undefined
 }
 
-/** @param by the cut, or what finds it from the first bytes, which have the whole header unless it is very long */
+/** @param pieces from the first record on */
 export async function* cutRecords(
   pieces: AsyncIterable<Uint8Array>,
-  by: Cut | ((start: Buffer) => Cut),
+  cut: Cut,
   longest: number,
 ): AsyncGenerator<CutRecord> {
   const open = new OpenRecord(longest)
-  const plain = withoutMark(pieces)
-  let cut = typeof by === 'function' ? undefined : by
-  let end: ReturnType<typeof pieceEndOf> | undefined
-  for await (const piece of typeof by === 'function' ? headerFirst(plain) : plain) {
-    cut ??= (by as (start: Buffer) => Cut)(piece.subarray(0, dialectBytes))
-    end ??= pieceEndOf(cut)
+  let end = pieceEndOf(cut)
+  for await (const bytes of pieces) {
+    const piece = asBuffer(bytes)
     let from = 0
     for (let at = end(piece, from, piece.length); at >= 0; at = end(piece, from, piece.length)) {
       open.take(piece.subarray(from, at))
@@ -42,13 +40,13 @@ export async function* cutRecords(
     }
     open.take(piece.subarray(from))
   }
-  if (open.length > 0 || cut?.by === 'whole') yield open.close()
+  if (open.length > 0 || cut.by === 'whole') yield open.close()
 }
 
 /**
  * The records of a file, with their line ends; decompressed by its name, UTF-16 with a byte-order mark as UTF-8.
  *
- * @param by as `cutRecords`
+ * @param by the cut, or what finds it from the bytes that show a dialect
  * @throws NearsameError, those of reading
  */
 export async function* fileRecords(
@@ -57,51 +55,16 @@ export async function* fileRecords(
 ): AsyncGenerator<Buffer> {
   const packed = createReadStream(path, { highWaterMark: 2 ** 18 })
   const pieces = wideAsUtf8(decompressed(packed, formatOfName(path).compression, path, ''), '')
-  for await (const { bytes } of cutRecords(pieces, by, Number.POSITIVE_INFINITY)) yield bytes as Buffer
-}
-
-/** The same bytes; the first piece ends after the header, or has as many bytes as are looked at. */
-async function* headerFirst(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let start: Buffer | undefined = Buffer.alloc(0)
-  for await (const piece of pieces) {
-    if (start === undefined) {
-      yield piece
-      continue
-    }
-    start = Buffer.concat([start, piece])
-    if (start.length < dialectBytes && !hasHeader(start)) continue
-    yield start
-    start = undefined
+  const start = new StreamStart(pieces)
+  try {
+    await start.readUntil(typeof by === 'function' ? showsDialect : ({ length }) => length >= 3)
+    const from = markBytesOf(start.bytes)
+    const cut = typeof by === 'function' ? by(start.bytes.subarray(from, from + dialectBytes)) : by
+    for await (const { bytes } of cutRecords(start.from(from), cut, Number.POSITIVE_INFINITY))
+      yield bytes as Buffer
+  } finally {
+    await start.close()
   }
-  if (start !== undefined && start.length > 0) yield start
-}
-
-/** Whether a line ends outside quotes, after one that names the separator. */
-function hasHeader(start: Buffer): boolean {
-  const lines = start.toString('latin1').split('\n')
-  const from = /^"?sep=/i.test(lines[0]) ? 1 : 0
-  let quotes = 0
-  return lines.slice(from, -1).some(line => {
-    quotes += line.split('"').length - 1
-    return quotes % 2 === 0
-  })
-}
-
-/** The same bytes without a byte-order mark. */
-export async function* withoutMark(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let start: Buffer | undefined = Buffer.alloc(0)
-  for await (const piece of pieces) {
-    const bytes = asBuffer(piece)
-    if (start === undefined) {
-      yield bytes
-      continue
-    }
-    start = Buffer.concat([start, bytes])
-    if (start.length < 3) continue
-    yield start.subarray(markBytesOf(start))
-    start = undefined
-  }
-  if (start !== undefined && start.length > 0) yield start
 }
 
 /** A record whose end has not arrived yet. */

@@ -3,8 +3,8 @@ import type { InputOptions } from '../../ground/options/input-options.ts'
 import { isWide } from '../formats/encodings.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { RunDirectory } from '../io/run-directory.ts'
-import { showFields } from './first-record.ts'
 import { Side } from './side.ts'
+import { showFields } from './source-head.ts'
 import { Spools } from './spools.ts'
 import { enoughBytes } from './start-lines.ts'
 
@@ -51,7 +51,7 @@ async function look(input: Input, side: Side, spools: Spools, most: number): Pro
     showFields(input, format, options(input.encoding), { shown, most })
     return
   }
-  const spool = await spools.copy(input, side)
+  const spool = await spools.copy(input, format, side)
   for (let wanted = most; ; wanted *= 4) {
     const { isComplete } = await spool.beyond(wanted)
     const file = { path: spool.path, name, isGrowing: !isComplete }

@@ -7,15 +7,13 @@
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { areColumns } from '../../ground/json/column-fields.ts'
 import { type InputFormat, type InputOptions, inAgainst } from '../../ground/options/input-options.ts'
+import { formats } from '../formats/formats.ts'
 import { noTextColumn } from '../formats/no-text-field.ts'
 import type { TextlessRecords } from '../formats/warc/textless.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { type ColumnMap, checkMapped, namesInB } from './column-map.ts'
-import type { HeadOptions, SourceHead } from './first-record.ts'
 import { ShownFields } from './shown-fields.ts'
-
-/** Formats of records with fields of any names. */
-const showing: ReadonlySet<InputFormat> = new Set(['jsonl', 'json', 'csv', 'tsv', 'parquet'])
+import type { HeadOptions, SourceHead } from './source-head.ts'
 
 interface OtherSide {
   readonly side: Side
@@ -56,7 +54,7 @@ export class Side {
   /** The input options, with the text fields. REQUIRES: `decide` */
   get options(): HeadOptions {
     const columns = areColumns({ text: this.given.text, columns: this.#rules.columns })
-    return { ...this.given, text: this.text, map: this.#map, columns }
+    return { ...this.given, text: this.text, needsText: true, map: this.#map, columns }
   }
 
   /** REQUIRES: `decide` */
@@ -102,7 +100,7 @@ export class Side {
 
   /** Whether no other start is needed to decide. */
   isEnough(format: InputFormat): boolean {
-    if (!showing.has(format)) return true
+    if (!formats[format].showsFields) return true
     const named = this.#named
     if (this.#map.size > 0) return false
     if (named === undefined) return this.shown.isEnough

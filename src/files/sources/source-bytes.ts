@@ -1,13 +1,12 @@
 /** Source bytes: what the stages read of an input as it arrives: unpacked, and as JSON lines if it has another form. */
-import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
+
 import { wideAsUtf8 } from '../formats/encodings.ts'
-import { isConverted } from '../formats/formats.ts'
-import { jsonElements } from '../formats/json-elements.ts'
+import type { FormatName } from '../formats/format.ts'
+import { formats } from '../formats/formats.ts'
 import { countKind, type TextlessRecords } from '../formats/warc/textless.ts'
-import { warcLines } from '../formats/warc-lines.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import type { Input } from '../io/inputs/input.ts'
-import { withoutMark } from './cut-records.ts'
+import { withoutMark } from './stream-start.ts'
 
 interface ByteSettings {
   readonly maxRecord: number
@@ -24,14 +23,15 @@ interface ByteSettings {
 /** @throws NearsameError those of `decompressed`; JSON_ARRAY, WARC_INVALID */
 export function sourceBytes(
   readable: AsyncIterable<Uint8Array>,
-  { format, compression, name }: Input,
+  format: FormatName,
+  { compression, name }: Pick<Input, 'compression' | 'name'>,
   { maxRecord, html, encoding, onEncoding, textless }: ByteSettings,
 ): AsyncIterable<Uint8Array> {
-  if (!isConverted(format))
+  const { lines } = formats[format]
+  if (lines === undefined)
     return wideAsUtf8(decompressed(readable, compression, name, encoding), encoding, onEncoding)
-  if (format === 'json') return jsonElements(withoutMark(decompressed(readable, compression, name)), name)
-  const faults: NearsameError[] = []
-  const bytes = decompressed(readable, compression, name, undefined, faults)
   const onTextless = (kind: string) => countKind(textless, kind)
-  return warcLines(withoutMark(bytes), { name, maxRecord, html, faults, onTextless })
+  return lines(faults => withoutMark(decompressed(readable, compression, name, undefined, faults)), {
+    ...{ name, maxRecord, html, onTextless },
+  })
 }

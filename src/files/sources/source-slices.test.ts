@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import type { PlainSource } from './source.ts'
+import type { Source } from './source.ts'
 import { readSlices, readWhole } from './source-slices.ts'
 
 const bytes = Uint8Array.from({ length: 300 }, (_, i) => i)
@@ -21,7 +21,7 @@ after(() => {
 })
 
 function read(slices: readonly number[], blockBytes: number): number[] {
-  const source = { path: 'a' } as PlainSource
+  const source = { path: 'a' } as Source
   const found: number[] = []
   // A part is valid only until the next one is requested.
   for (const part of readSlices(file, source, Float64Array.from(slices), new Uint8Array(blockBytes)))
@@ -49,7 +49,7 @@ test('the error of a truncated source names the first missing byte', () => {
 
 test('the error of an unreadable source names it', () => {
   const unreadable = openSync(join(directory, 'a'), 'a')
-  const source = { path: 'a' } as PlainSource
+  const source = { path: 'a' } as Source
   const message =
     'INPUT_UNREADABLE: expected a readable file, got EBADF, at a. To fix: check its permissions and the disk.'
   assert.throws(() => readWhole(unreadable, source, new Uint8Array(1), 0), { message })

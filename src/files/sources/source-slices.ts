@@ -1,7 +1,7 @@
 /** Slices: the wanted byte ranges of a source, read in large blocks across the gaps. */
 import { inputChanged } from '../io/input-errors.ts'
 import { readInput } from '../io/read-input.ts'
-import type { PlainSource } from './source.ts'
+import type { Source } from './source.ts'
 
 /**
  * The bytes of slices in order, each in one or more parts; each part overwrites the memory of the one before.
@@ -13,7 +13,7 @@ import type { PlainSource } from './source.ts'
  */
 export function* readSlices(
   file: number,
-  source: PlainSource,
+  source: Source,
   slices: Float64Array,
   block: Uint8Array,
 ): Generator<Uint8Array> {
@@ -33,7 +33,7 @@ export function* readSlices(
 }
 
 /** Fills `into` with the source's bytes from `position` on. @throws NearsameError INPUT_CHANGED, INPUT_UNREADABLE */
-export function readWhole(file: number, source: PlainSource, into: Uint8Array, position: number): void {
+export function readWhole(file: number, source: Source, into: Uint8Array, position: number): void {
   for (let got = 0; got < into.length; ) {
     const reading = { at: got, length: into.length - got, position: position + got }
     const bytes = readInput(file, source.path, into, reading)

@@ -1,18 +1,27 @@
 /**
- * Plain sources: files readable at any offset. All stages after decompression see only these.
+ * Source: an input as all stages see it, resolved once from its name, its options and its first bytes: a file that can
+ * be read at any offset, and the format of its records. It is plain data, which goes to threads.
+ *
+ *     cut into ranges    `Sources.ranges`, where `cutOf(format)` says records may be divided
+ *     read texts         `Extractor`, in kernels where they can, else by `readerOf(format).parse`
+ *     read fields        `readerOf(format).fields`; of a stream, `readFields` over the same head, cut and reader
+ *     copy records       `readSlices`
+ *
+ * A range is of bytes. That of a format whose records are not at bytes of a file by themselves, such as a row group of
+ * Parquet, is another form of `ScanRange`, and another `Cut`.
  */
 import { closeSync, openSync } from 'node:fs'
-import type { FormatSpec } from '../formats/formats.ts'
+import type { SourceFormat } from '../formats/format.ts'
 import { inputError } from '../io/input-errors.ts'
 
-export interface PlainSource {
+export interface Source {
   /** Name in messages: the input as given. */
   readonly path: string
   /** Id of a document that is a file, if it is not `path`. */
   readonly id?: string | undefined
   /** File to read: the input itself or its decompressed copy. */
   readonly file: string
-  readonly format: FormatSpec
+  readonly format: SourceFormat
   /** First byte of the first record: after a byte-order mark and a header. */
   readonly start: number
   /** The encoding of the input if `file` is its copy in another one. */

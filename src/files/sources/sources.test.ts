@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
-import { usualDialect } from '../formats/csv-dialect.ts'
+import { comma } from '../formats/csv-format.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import type { ScanRange } from './source.ts'
 import { Sources } from './sources.ts'
@@ -73,7 +73,7 @@ test('a CSV header of any length is read completely, from a stream as from a fil
     assert.equal(from, header.join(',').length + 1, name)
     assert.deepEqual(
       sources.plain[0].format,
-      { name: 'csv', choice: { text: ['text'], id: 'id' }, header, dialect: usualDialect('csv') },
+      { name: 'csv', choice: { text: ['text'], id: 'id' }, header, dialect: comma },
       name,
     )
   }

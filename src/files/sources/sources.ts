@@ -8,15 +8,15 @@
 import { readSync } from 'node:fs'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { isWide } from '../formats/encodings.ts'
-import { cutOf, isFileEach } from '../formats/formats.ts'
-import type { FormatName } from '../formats/record-format.ts'
+import type { FormatName } from '../formats/format.ts'
+import { cutOf, formats } from '../formats/formats.ts'
 import type { TextlessRecords } from '../formats/warc/textless.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { decideFields } from './decide-fields.ts'
-import { readHead, type SourceHead } from './first-record.ts'
 import { lastCut, lineCuts, rowCuts, withFile } from './range-cuts.ts'
 import { Side, type SideRules } from './side.ts'
-import type { PlainSource, ScanRange } from './source.ts'
+import type { ScanRange, Source } from './source.ts'
+import { beginningOf, readHead, type SourceHead } from './source-head.ts'
 import type { SpooledFile } from './spooled-file.ts'
 import { Spools } from './spools.ts'
 
@@ -36,7 +36,7 @@ interface SourceSettings {
 
 export class Sources {
   /** In input order; grows while the ranges are read. */
-  readonly plain: PlainSource[] = []
+  readonly plain: Source[] = []
   /** Bytes of text read, for each source. */
   readonly sizes: number[] = []
   /** Bytes of text in the sources before each, which are read to their end. */
@@ -103,7 +103,7 @@ export class Sources {
       else if (format === 'parquet') {
         yield* this.#growing(input, await this.#parquet(input, side), 'jsonl', side)
       } else if (isReadInPlace(input)) yield* this.#plainRanges(input, format, side)
-      else yield* this.#growing(input, await this.#spools.copy(input, side), format, side)
+      else yield* this.#growing(input, await this.#spools.copy(input, format, side), format, side)
     } catch (error) {
       throw side.named(error)
     }
@@ -139,14 +139,14 @@ export class Sources {
   }
 
   /** Adds a source of an earlier run, which is not scanned. @returns its number */
-  addEarlier(source: PlainSource): number {
+  addEarlier(source: Source): number {
     return this.plain.push(source) - 1
   }
 
   /** Adds a source that is the input itself. */
   #openPlain(input: Input, format: FormatName, side: Side): SourceHead {
     const options = { ...side.options, encoding: input.encoding ?? 'utf-8' }
-    const head = readHead(input, format, options, this.#joined(side))
+    const head = readHead(beginningOf(input), format, options, this.#joined(side))
     this.#add(input, input, head, side)
     this.sizes[this.plain.length - 1] = input.sizeBytes
     return head
@@ -215,11 +215,11 @@ export class Sources {
 
   /** The head of a file still being written: waits until enough of it has arrived. */
   async #headOf({ name }: Input, spool: SpooledFile, format: FormatName, side: Side): Promise<SourceHead> {
-    for (let wanted = isFileEach(format) ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
+    for (let wanted = formats[format].isFileEach ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
       const { isComplete } = await spool.beyond(wanted)
       const file = { path: spool.path, name, isGrowing: !isComplete }
       const encoding = isWide(spool.encoding) ? 'utf-8' : spool.encoding
-      const head = readHead(file, format, { ...side.options, encoding }, this.#joined(side))
+      const head = readHead(beginningOf(file), format, { ...side.options, encoding }, this.#joined(side))
       if (isComplete || head.isOpen !== true) return head
     }
   }
@@ -230,9 +230,9 @@ export class Sources {
     { path: file, encoding }: { readonly path: string; readonly encoding?: string },
     head: SourceHead,
     side: Side,
-  ): PlainSource {
+  ): Source {
     side.add(head)
-    const source: PlainSource = {
+    const source: Source = {
       path: input.name,
       id: input.id,
       file,

@@ -2,6 +2,7 @@
 import { createReadStream, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { FormatName } from '../formats/format.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { objectStream } from '../io/objects/object-stream.ts'
@@ -21,7 +22,7 @@ export class Spools {
   }
 
   /** Begins a copy: unpacked, in UTF-8 and as lines; of a stream it is the one that has begun. */
-  async copy(input: Input, { given, textless }: Side): Promise<SpooledFile> {
+  async copy(input: Input, format: FormatName, { given, textless }: Side): Promise<SpooledFile> {
     const { maxRecord, html, encoding } = given
     const begun = this.#streams.get(input)
     if (begun !== undefined) return begun
@@ -31,7 +32,8 @@ export class Spools {
       spool.encoding = found
     }
     const settings = { maxRecord, html, encoding, onEncoding, textless }
-    const fill: Fill = (file, onBytes) => spoolChunks(sourceBytes(stream, input, settings), file, onBytes)
+    const fill: Fill = (file, onBytes) =>
+      spoolChunks(sourceBytes(stream, format, input, settings), file, onBytes)
     const spool: SpooledFile = new SpooledFile(path, fill, () => stream.destroy())
     if (input.isStream) this.#streams.set(input, spool)
     return this.#start(spool)

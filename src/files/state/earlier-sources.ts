@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isReadInPlace } from '../io/inputs/input.ts'
 import type { Run } from '../run/run.ts'
-import type { PlainSource } from '../sources/source.ts'
+import type { Source } from '../sources/source.ts'
 import { Sources } from '../sources/sources.ts'
 import { changed } from './known-inputs.ts'
 import type { EarlierInput } from './manifest.ts'
@@ -16,7 +16,7 @@ import type { EarlierInput } from './manifest.ts'
  *
  * @throws NearsameError those of reading; INPUT_CHANGED
  */
-export async function earlierSource(run: Run, earlier: EarlierInput, number: number): Promise<PlainSource> {
+export async function earlierSource(run: Run, earlier: EarlierInput, number: number): Promise<Source> {
   const { input, source, path, textBytes } = earlier
   if (isReadInPlace(input)) return { ...source, file: path }
   const { settings } = run

@@ -12,7 +12,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { opened, writeWhole } from '../progress/log-file.ts'
-import type { PlainSource } from '../sources/source.ts'
+import type { Source } from '../sources/source.ts'
 import type { KnownFile } from './known-inputs.ts'
 
 /**
@@ -25,7 +25,7 @@ const version = 2
 export interface EarlierInput extends KnownFile {
   readonly input: Input
   /** How its records are read. */
-  readonly source: PlainSource
+  readonly source: Source
   /** Bytes of text: of the file, or of its copy. */
   readonly textBytes: number
   /** Records of all inputs before it; its own, bad ones included. */

@@ -7,12 +7,12 @@ import { crc32 } from 'node:zlib'
 import { Slots } from '../../ground/breath/slots.ts'
 import { DirectFile, pageAligned, pageBytes } from '../io/direct-file.ts'
 import { fileError } from '../io/temporaries.ts'
-import { OpenFiles, type PlainSource } from '../sources/source.ts'
+import { OpenFiles, type Source } from '../sources/source.ts'
 import { readWhole } from '../sources/source-slices.ts'
 
 export interface CopyTask {
   readonly kind: 'copy'
-  readonly source: PlainSource
+  readonly source: Source
   /** Byte ranges of the source, ascending: from, to, from, to, ... */
   readonly slices: Float64Array
   readonly output: string

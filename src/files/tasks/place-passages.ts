@@ -3,7 +3,7 @@ import type { DocumentId } from '../../engine/library/document.ts'
 import { withRoom } from '../../ground/lists/growing-lists.ts'
 import { hasPeriod, type PlacedText } from '../../texts/passages/placed-text.ts'
 import { placedText } from '../../texts/passages/unit-text.ts'
-import { formatTraits } from '../formats/formats.ts'
+import { formats } from '../formats/formats.ts'
 import type { Places } from '../thread/places.ts'
 import { idAt, placeIn, readTexts } from '../thread/record-reader.ts'
 import type { Thread, ThreadPassages } from '../thread/thread.ts'
@@ -61,7 +61,7 @@ export function placePassages(thread: Thread, { places, counts, ranges }: PlaceT
 
 function idOf(thread: Thread, places: Places, i: number, record: number): DocumentId | null {
   const place = placeIn(places, i)
-  if (!formatTraits[place.source.format.name].hasIds) return null
+  if (!formats[place.source.format.name].hasIds) return null
   return idAt(thread, place, record) ?? null
 }
 

@@ -8,9 +8,10 @@ import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import { WordList } from '../../ground/lists/growing-lists.ts'
 import type { WindowReader } from '../../texts/passages/window-reader.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
-import { cutOf, isBlankLine } from '../formats/formats.ts'
+import { cutOf } from '../formats/formats.ts'
 import { recordTooLong } from '../formats/record-too-long.ts'
-import type { OpenFiles, PlainSource, ScanRange } from '../sources/source.ts'
+import { isBlankLine } from '../formats/text-formats.ts'
+import type { OpenFiles, ScanRange, Source } from '../sources/source.ts'
 import { type Block, BlockReader } from '../thread/block-reader.ts'
 import type { Extractor } from '../thread/extract.ts'
 import type { Thread } from '../thread/thread.ts'
@@ -22,7 +23,7 @@ import { TextBatch } from './text-batch.ts'
 export interface ScanTask {
   readonly kind: 'scan'
   /** The sources of the ranges, by number. */
-  readonly sources: Readonly<Record<number, PlainSource>>
+  readonly sources: Readonly<Record<number, Source>>
   readonly ranges: readonly ScanRange[]
   readonly maxRecord: number
   /** Whether a record without a text is bad. */
@@ -73,7 +74,7 @@ class RangeScan {
   readonly #files: OpenFiles
   readonly #task: ScanTask
   readonly #range: ScanRange
-  readonly #source: PlainSource
+  readonly #source: Source
   readonly #batch: TextBatch
   readonly #rows: Rows
   readonly #bad = new BadRows()
@@ -85,7 +86,7 @@ class RangeScan {
   readonly #rarest: WordList
   #records = 0
 
-  constructor(thread: Thread, task: ScanTask, range: ScanRange, source: PlainSource) {
+  constructor(thread: Thread, task: ScanTask, range: ScanRange, source: Source) {
     this.#space = thread.space
     this.#files = thread.files
     this.#extractor = thread.extractorOf(source)

@@ -2,15 +2,15 @@
 import type { DocumentId } from '../../engine/library/document.ts'
 import type { ShownSignature } from '../../methods/contract/method.ts'
 import { encodeSignature, signatureFrom } from '../../texts/sketch/signature-format.ts'
-import { formatTraits } from '../formats/formats.ts'
-import type { PlainSource } from '../sources/source.ts'
+import { formats } from '../formats/formats.ts'
+import type { Source } from '../sources/source.ts'
 import type { KeySigner } from '../thread/key-signer.ts'
 import { type RecordPlace, readId, readText } from '../thread/record-reader.ts'
 import type { Thread } from '../thread/thread.ts'
 
 export interface SignTask {
   readonly kind: 'sign'
-  readonly source: PlainSource
+  readonly source: Source
   readonly offset: Float64Array
   readonly length: Uint32Array
 }
@@ -26,7 +26,7 @@ export interface SignedTexts {
 export function signTexts(thread: Thread, { source, offset, length }: SignTask): SignedTexts {
   const ids: (DocumentId | null)[] = []
   const signatures: ShownSignature[] = []
-  const { hasIds } = formatTraits[source.format.name]
+  const { hasIds } = formats[source.format.name]
   for (let i = 0; i < offset.length; i++) {
     const place = { source, offset: offset[i], length: length[i] }
     ids.push((hasIds ? readId(thread, place) : null) ?? null)

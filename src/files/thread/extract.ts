@@ -2,13 +2,14 @@
  * Extraction: from the bytes of a record in kernel memory to its raw decoded text in kernel memory.
  *
  * The kernel reads JSON lines whose wanted fields are plain names, without making a string; every other record, and
- * every record that the kernel refuses, goes through its `RecordFormat`, which decides and writes the error.
+ * every record that the kernel refuses, goes through its `RecordReader`, which decides and writes the error.
  */
 import { isBlankUtf8, nullText } from '../../ground/blank-text.ts'
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
-import { type FormatSpec, recordFormat } from '../formats/formats.ts'
-import type { ParsedRecord, RecordFormat } from '../formats/record-format.ts'
+import type { SourceFormat } from '../formats/format.ts'
+import { readerOf } from '../formats/formats.ts'
+import type { ParsedRecord, RecordReader } from '../formats/record-format.ts'
 import type { WantedKeys } from './wanted-keys.ts'
 
 /** Where a text is; `free` is the first address after the bytes written for it. */
@@ -38,7 +39,7 @@ export interface TextRules {
  * Names that the kernel looks for in a source of this format; none if the kernel cannot read it. A field wanted twice
  * would make texts longer than their records, for which the kernel has no room.
  */
-export function kernelKeys(format: FormatSpec): readonly string[] {
+export function kernelKeys(format: SourceFormat): readonly string[] {
   if (!('choice' in format) || 'header' in format || format.encoding !== undefined) return []
   const { id, text } = format.choice
   const isServed = new Set(text).size === text.length && ![...text, id].some(name => name.includes('.'))
@@ -50,7 +51,7 @@ const plainTexts: TextRules = { filter: undefined, nullTexts: [] }
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export class Extractor {
-  readonly format: RecordFormat
+  readonly format: RecordReader
   readonly #space: Workspace
   readonly #keys: WantedKeys
   readonly #textFields: number
@@ -60,13 +61,13 @@ export class Extractor {
   constructor(
     space: Workspace,
     wanted: WantedKeys,
-    spec: FormatSpec,
+    spec: SourceFormat,
     { filter, nullTexts }: TextRules = plainTexts,
   ) {
     this.#nullTexts = nullTexts
     this.#space = space
     this.#keys = wanted
-    this.format = recordFormat(spec)
+    this.format = readerOf(spec)
     this.#filter = filter
     const keys = kernelKeys(spec)
     const isKnown = keys.length > 0 && keys.join('\n') === wanted.names.join('\n')

@@ -1,8 +1,8 @@
 /** Places of documents, as plain data for a task. */
-import type { PlainSource } from '../sources/source.ts'
+import type { Source } from '../sources/source.ts'
 
 export interface Places {
-  readonly sources: Readonly<Record<number, PlainSource>>
+  readonly sources: Readonly<Record<number, Source>>
   readonly source: Int32Array
   readonly offset: Float64Array
   readonly length: Uint32Array

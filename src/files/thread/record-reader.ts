@@ -6,14 +6,14 @@ import type { ParsedRecord } from '../formats/record-format.ts'
 import { recordTooLong } from '../formats/record-too-long.ts'
 import { inputChanged } from '../io/input-errors.ts'
 import { ofAgainst } from '../sources/side.ts'
-import type { PlainSource } from '../sources/source.ts'
+import type { Source } from '../sources/source.ts'
 import { readWhole } from '../sources/source-slices.ts'
 import type { TextRange } from './extract.ts'
 import type { Places } from './places.ts'
 import type { Thread } from './thread.ts'
 
 export interface RecordPlace {
-  readonly source: PlainSource
+  readonly source: Source
   readonly offset: number
   readonly length: number
 }

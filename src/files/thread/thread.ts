@@ -9,8 +9,8 @@ import { WindowReader } from '../../texts/passages/window-reader.ts'
 import { windowShape } from '../../texts/passages/window-shape.ts'
 import { ShingleCache, tableRoom } from '../../texts/workspace/shingle-cache.ts'
 import { Workspace } from '../../texts/workspace/workspace.ts'
-import type { FormatSpec } from '../formats/formats.ts'
-import { OpenFiles, type PlainSource } from '../sources/source.ts'
+import type { SourceFormat } from '../formats/format.ts'
+import { OpenFiles, type Source } from '../sources/source.ts'
 import { Extractor, type TextFilter, type TextRules } from './extract.ts'
 import type { KeySigner } from './key-signer.ts'
 import { OpenChunk, type RowSettings } from './open-chunk.ts'
@@ -68,7 +68,7 @@ export class Thread {
   readonly #texts: TextRules
   readonly #extractors = new Map<string, Extractor>()
   /** The last format used: nearly always the next one, too. */
-  #lastFormat: FormatSpec | undefined
+  #lastFormat: SourceFormat | undefined
   #last: Extractor | undefined
 
   constructor(
@@ -88,7 +88,7 @@ export class Thread {
   }
 
   /** The reader of a source's records; sources of one format and header share it. */
-  extractorOf({ format }: PlainSource): Extractor {
+  extractorOf({ format }: Source): Extractor {
     if (this.#last === undefined || this.#lastFormat !== format) {
       this.#last = this.#extractorBy(format)
       this.#lastFormat = format
@@ -96,7 +96,7 @@ export class Thread {
     return this.#last
   }
 
-  #extractorBy(format: FormatSpec): Extractor {
+  #extractorBy(format: SourceFormat): Extractor {
     const key = JSON.stringify(format)
     let extractor = this.#extractors.get(key)
     if (extractor === undefined) {

@@ -1,6 +1,6 @@
 /** What shards can decide: measured pairs and equal texts, clustered around the first of each cluster. */
 
-import { isFileEach } from '../../files/formats/formats.ts'
+import { formats } from '../../files/formats/formats.ts'
 import type { InputSet } from '../../files/io/inputs/input.ts'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -42,7 +42,7 @@ export function checkJobDirectory(path: string): void {
 /** A shard is read several times, by record. @throws NearsameError SHARD_INPUT */
 export function checkShardInputs({ inputs, format }: InputSet): void {
   const stream = inputs.find(({ isStream }) => isStream)
-  if (stream === undefined && !isFileEach(format)) return
+  if (stream === undefined && !formats[format].isFileEach) return
   throw new NearsameError('SHARD_INPUT', {
     expected: 'files of records, each one shard',
     got:

@@ -21,6 +21,7 @@ import { Publication } from '../../files/io/publication.ts'
 import { checkEvents, checkRequest } from '../../files/jobs/given-request.ts'
 import type { RunEvents } from '../../files/requests.ts'
 import { cutRecords } from '../../files/sources/cut-records.ts'
+import { withoutMark } from '../../files/sources/stream-start.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withinPlace } from '../../ground/errors/place.ts'
 import { checkArgument, checkBoolean } from '../../ground/options/arguments.ts'
@@ -229,7 +230,11 @@ async function* linesOf(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ text: string; bytes: number }> {
   let number = 0
-  for await (const { length, counted, bytes } of cutRecords(pieces, { by: 'line' }, maxLineBytes)) {
+  for await (const { length, counted, bytes } of cutRecords(
+    withoutMark(pieces),
+    { by: 'line' },
+    maxLineBytes,
+  )) {
     number++
     try {
       if (bytes === undefined) throw tooLong(counted)

@@ -8,7 +8,7 @@ import { normalize, resolve, sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { encodingOf } from '../../formats/encodings.ts'
-import { isConverted } from '../../formats/formats.ts'
+import { formats } from '../../formats/formats.ts'
 import { contentOf, type FileContent, knownForms, longStart, readsWide, refuseKind } from '../file-kind.ts'
 import { type Compression, foreignFix, formatOfName, isHadoopPart, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
@@ -31,9 +31,10 @@ export function fileInput(path: string, name: string, found: Stats, options: Arg
   const isInside = compression !== 'none'
   const given = options.encoding ?? ''
   const isNamed = options.inputFormat !== undefined || !(isJson(path) || isHadoopPart(path))
-  const isReadWide = readsWide(content?.kind, given) && isNamed && !isConverted(format)
+  const isReadWide = readsWide(content?.kind, given) && isNamed && !formats[format].isConverted
   const isParquet = content?.kind?.is === 'parquet' && format === 'parquet' && !isInside
-  if (!isParquet && !isReadWide) refuseKind(content?.kind, name, isInside, !isNamed || isConverted(format))
+  if (!isParquet && !isReadWide)
+    refuseKind(content?.kind, name, isInside, !isNamed || formats[format].isConverted)
   if (format === 'parquet' && isInside) throw unknownFormat(name, 'decompress the Parquet file')
   if (content !== undefined && content.kind === undefined) refuseMistaken(content.start, format, name)
   const encoding = content && { encoding: encodingOf(content.start, given) }

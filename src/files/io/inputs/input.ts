@@ -1,7 +1,7 @@
 /** An input: a file of one format, or standard input, as the arguments of a command name it. */
 import type { InputFormat, InputOptions } from '../../../ground/options/input-options.ts'
 import { isWide } from '../../formats/encodings.ts'
-import { isConverted } from '../../formats/formats.ts'
+import { formats } from '../../formats/formats.ts'
 import type { Compression } from '../file-name.ts'
 import type { StoredObject } from '../objects/object-name.ts'
 
@@ -31,7 +31,11 @@ export interface Input {
 /** Whether its records are read from the file itself; otherwise from a copy: unpacked, converted or in UTF-8. */
 export function isReadInPlace({ isStream, object, compression, format, encoding }: Input): boolean {
   return (
-    !isStream && object === undefined && compression === 'none' && !isConverted(format) && !isWide(encoding)
+    !isStream &&
+    object === undefined &&
+    compression === 'none' &&
+    !formats[format].isConverted &&
+    !isWide(encoding)
   )
 }
 

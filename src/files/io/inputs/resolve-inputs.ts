@@ -8,7 +8,7 @@
 import { join, relative, resolve, sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
-import { isConverted } from '../../formats/formats.ts'
+import { formats } from '../../formats/formats.ts'
 import { isObjectUrl } from '../objects/object-name.ts'
 import { argumentInputs } from './argument-inputs.ts'
 import type { ArgumentOptions, IgnoredFile, Input, InputSet } from './input.ts'
@@ -88,7 +88,7 @@ const isEmpty = ({ isStream, sizeBytes }: Input) => !isStream && sizeBytes === 0
 
 /** @throws NearsameError OPTION_VALUE for files that say themselves what their texts are encoded in */
 function checkEncoding(format: InputFormat, encoding: string): void {
-  if (['', 'utf-8'].includes(encoding) || !isConverted(format)) return
+  if (['', 'utf-8'].includes(encoding) || !formats[format].isConverted) return
   throw new NearsameError('OPTION_VALUE', {
     expected: '`encoding` only for JSON lines, CSV, TSV and texts',
     got: `${encoding} for ${format}`,

@@ -5,7 +5,7 @@
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { DoubleList } from '../../../ground/lists/growing-lists.ts'
 import { ofAgainst } from '../../sources/side.ts'
-import type { PlainSource } from '../../sources/source.ts'
+import type { Source } from '../../sources/source.ts'
 import { type BadReason, shownBad } from '../../tasks/bad-rows.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 import type { RecordPlace } from '../../thread/record-reader.ts'
@@ -28,12 +28,12 @@ export class BadRecords {
   weight = 0
   /** The first ones, which a report shows, in input order. */
   readonly shown: BadRecord[] = []
-  readonly #sources: readonly PlainSource[]
+  readonly #sources: readonly Source[]
   readonly #keepsAll: boolean
   /** Of each, in input order, if all are kept: source, number in it, offset, length. */
   readonly #places = new DoubleList(0)
 
-  constructor(sources: readonly PlainSource[], keepsAll: boolean) {
+  constructor(sources: readonly Source[], keepsAll: boolean) {
     this.#sources = sources
     this.#keepsAll = keepsAll
   }

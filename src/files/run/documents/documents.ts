@@ -8,7 +8,7 @@
 import { DescribedColumns } from '../../../engine/batch/described-columns.ts'
 import { type Chunk, type ChunkShape, chunkOf, gathered, rowOf } from '../../../engine/columns/chunks.ts'
 import type { RunProgress } from '../../progress/progress.ts'
-import type { PlainSource } from '../../sources/source.ts'
+import type { Source } from '../../sources/source.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 import type { RowRun } from '../../thread/open-chunk.ts'
 import type { RecordPlace } from '../../thread/record-reader.ts'
@@ -29,7 +29,7 @@ interface Kept {
 
 export class Documents extends DescribedColumns {
   /** In input order; filled by the scan. */
-  readonly sources: readonly PlainSource[]
+  readonly sources: readonly Source[]
   /** Values of keep-rule fields, one list for each field. */
   readonly fields: unknown[][]
   /** All records; the documents are those that are not bad and have a text. */
@@ -41,7 +41,7 @@ export class Documents extends DescribedColumns {
   /** Whether hashes, keys and sketches are there only, not in memory. */
   isSpilled = false
 
-  constructor(sources: readonly PlainSource[], kept: Kept) {
+  constructor(sources: readonly Source[], kept: Kept) {
     super(kept.shape)
     this.sources = sources
     this.fields = Array.from({ length: kept.fields }, () => [])

@@ -4,7 +4,7 @@
  */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { ofAgainst } from '../../sources/side.ts'
-import type { PlainSource } from '../../sources/source.ts'
+import type { Source } from '../../sources/source.ts'
 import type { RangeResult } from '../../tasks/scan-range.ts'
 
 /** Adjacent records without a text, and the number of documents before them in the whole input. */
@@ -29,14 +29,14 @@ const none: readonly NullRecord[] = []
 
 export class NullRecords {
   count = 0
-  readonly #sources: readonly PlainSource[]
+  readonly #sources: readonly Source[]
   readonly #keeps: boolean
   readonly #side = new NullsOfSide()
   readonly #against = new NullsOfSide()
   readonly #ofSource = new Map<number, NullRecord[]>()
 
   /** @param keeps whether their places are kept, to write them */
-  constructor(sources: readonly PlainSource[], keeps: boolean) {
+  constructor(sources: readonly Source[], keeps: boolean) {
     this.#sources = sources
     this.#keeps = keeps
   }

@@ -1,6 +1,6 @@
 /** Places of given documents, as plain data for a task. */
 import { chunkOf, rowOf } from '../../../engine/columns/chunks.ts'
-import type { PlainSource } from '../../sources/source.ts'
+import type { Source } from '../../sources/source.ts'
 import type { Places } from '../../thread/places.ts'
 import type { Documents } from './documents.ts'
 
@@ -8,7 +8,7 @@ export function placesOf(documents: Documents, numbers: Int32Array): Places {
   const source = new Int32Array(numbers.length)
   const offset = new Float64Array(numbers.length)
   const length = new Uint32Array(numbers.length)
-  const sources: Record<number, PlainSource> = {}
+  const sources: Record<number, Source> = {}
   for (let i = 0; i < numbers.length; i++) {
     const number = documents.records.sourceOf(numbers[i])
     source[i] = number

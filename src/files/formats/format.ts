@@ -1,0 +1,88 @@
+/**
+ * Format: all that the name of a format says of its files. Each is declared in a file of its own; `formats.ts` lists
+ * them, and readers ask for a trait, never for a name.
+ *
+ *     bytes of a file ─(lines)─▶ bytes of a source ─(head)─▶ SourceFormat ─(reader)─▶ values of records
+ *
+ * A source is read as it is if its format has no `lines`. Its head is what comes before the first record
+ * (`sources/source-head.ts`); with what the options say it makes the `SourceFormat`, plain data that goes to threads.
+ */
+import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { InputFormat } from '../../ground/options/input-options.ts'
+import type { Dialect } from './cut-csv.ts'
+import type { Cut } from './cuts.ts'
+import type { FieldChoice, RecordReader } from './record-format.ts'
+
+/** The formats of sources. Parquet is not one: its rows become JSON lines in a file of their own. */
+export type FormatName = Exclude<InputFormat, 'parquet'>
+
+/** What is known of the records of a source, as plain data. */
+export type SourceFormat = (TextsFormat | ObjectsFormat | RowsFormat) & {
+  /** Absent for UTF-8. */
+  readonly encoding?: string
+}
+
+/** Records that are a text, perhaps with an id. */
+interface TextsFormat {
+  readonly name: FormatName
+}
+
+/** Records with named fields. */
+export interface ObjectsFormat extends TextsFormat {
+  readonly choice: FieldChoice
+}
+
+/** Records with the columns of a header. */
+export interface RowsFormat extends ObjectsFormat {
+  readonly header: readonly string[]
+  readonly dialect: Dialect
+}
+
+/** Traits of any format. */
+export interface FormatTraits {
+  /** Extensions of its files; without one only `inputFormat` selects it. */
+  readonly extensions: readonly string[]
+  /** Whether records may have an id. A document without one is named by its place. */
+  readonly hasIds: boolean
+  /** Whether each document is a file of its own. */
+  readonly isFileEach: boolean
+  /** Whether records have fields, one of which is the text. */
+  readonly hasFields: boolean
+  /** Whether these have any names, which the start of a file shows. */
+  readonly showsFields: boolean
+  /** Whether kept records may get other fields. */
+  readonly takesFields: boolean
+  /** The formats by whose extensions a file of kept records may be named. */
+  readonly keptNames: readonly InputFormat[]
+  /** Of a format of rows: the dialect of a file whose header shows no other. */
+  readonly dialect?: Dialect
+  /** Whether files are not read as they are, but as the JSON lines made of their records. */
+  readonly isConverted: boolean
+}
+
+/** @template S what its sources say, of which `reader` makes use */
+export interface Format<S extends SourceFormat = SourceFormat> extends FormatTraits {
+  /** How a source is cut into records, unless its own head says otherwise (`cutOf`). */
+  readonly cut: Cut
+  /** The reader of the records of a source, which is in UTF-8. */
+  reader(source: S): RecordReader
+  /** The lines of a converted file. @throws NearsameError that of the format */
+  lines?(open: OpenBytes, settings: LineSettings): AsyncIterable<Uint8Array>
+}
+
+/**
+ * Opens the unpacked bytes of a file, without a byte-order mark.
+ *
+ * @param faults gets what would break the reading off: then the bytes go on after each piece without a byte
+ */
+export type OpenBytes = (faults?: NearsameError[]) => AsyncIterable<Uint8Array>
+
+export interface LineSettings {
+  /** Name of the file in messages. */
+  readonly name: string
+  readonly maxRecord: number
+  /** Whether pages of web archives are texts, too. Their tags stay. */
+  readonly html: boolean
+  /** Called with the kind of each record that is not read. */
+  readonly onTextless: (kind: string) => void
+}
