@@ -2,7 +2,9 @@
 import type { Format } from './format.ts'
 import { asBuffer, checkText, contentLength } from './record-format.ts'
 
-const texts = {
+/** The traits of formats whose records are lines that begin with an id or nothing, and end with the text. */
+export const lineOfText = {
+  cut: { by: 'line' },
   isFileEach: false,
   hasFields: false,
   showsFields: false,
@@ -14,10 +16,9 @@ const noFields = () => undefined
 
 /** One document per line, even if it is blank. The CR of CR LF is not text. */
 export const txt: Format = {
-  ...texts,
+  ...lineOfText,
   extensions: ['txt'],
   keptNames: ['txt'],
-  cut: { by: 'line' },
   hasIds: false,
   reader: () => ({
     isBlank: () => false,
@@ -31,10 +32,9 @@ export const txt: Format = {
 
 /** One document per line: the first word is its id; the text follows the blanks after it. */
 export const idText: Format = {
-  ...texts,
+  ...lineOfText,
   extensions: [],
   keptNames: ['txt'],
-  cut: { by: 'line' },
   hasIds: true,
   reader: () => ({
     isBlank: record => skipBlanks(record, 0, contentLength(record)) === contentLength(record),
@@ -56,7 +56,7 @@ export const idText: Format = {
 
 /** The whole source is one document, line ends included, even if it is empty. */
 export const whole: Format = {
-  ...texts,
+  ...lineOfText,
   extensions: [],
   keptNames: [],
   cut: { by: 'whole' },

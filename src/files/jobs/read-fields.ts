@@ -6,7 +6,6 @@
  *
  * Other commands read only the texts, on several threads; here each record keeps all its fields.
  */
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { DocumentId } from '../../engine/library/document.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -22,6 +21,7 @@ import { recordTooLong } from '../formats/record-too-long.ts'
 import { noTexts, type TextlessRecords } from '../formats/warc/textless.ts'
 import { inputError } from '../io/input-errors.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
+import { openInput } from '../io/inputs/open-input.ts'
 import { openParquet, spoolParquet } from '../io/parquet/parquet-read.ts'
 import { RunDirectory } from '../io/run-directory.ts'
 import { cutRecords } from '../sources/cut-records.ts'
@@ -148,8 +148,8 @@ async function* recordsOf(
 
 const opened = (signal: AbortSignal) => (input: Input) => bytesOfInput(input, signal)
 
-async function* bytesOfInput({ path, name }: Input, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 2 ** 20 })
+async function* bytesOfInput(input: Input, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const stream = openInput(input)
   const stop = () => stream.destroy(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -157,7 +157,7 @@ async function* bytesOfInput({ path, name }: Input, signal: AbortSignal): AsyncG
     yield* stream
   } catch (cause) {
     signal.throwIfAborted()
-    throw inputError(cause, name)
+    throw inputError(cause, input.name)
   } finally {
     signal.removeEventListener('abort', stop)
   }

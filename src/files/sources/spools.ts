@@ -1,11 +1,10 @@
 /** Spools: the copies of inputs that cannot be read in place, in the run's directory; begun here, ended together. */
-import { createReadStream, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import type { FormatName } from '../formats/format.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
 import type { Input } from '../io/inputs/input.ts'
-import { objectStream } from '../io/objects/object-stream.ts'
+import { openInput } from '../io/inputs/open-input.ts'
 import type { Side } from './side.ts'
 import { sourceBytes } from './source-bytes.ts'
 import { type Fill, SpooledFile } from './spooled-file.ts'
@@ -27,7 +26,7 @@ export class Spools {
     const begun = this.#streams.get(input)
     if (begun !== undefined) return begun
     const path = await this.#path()
-    const stream = input.path === '-' ? process.stdin : streamOf(input)
+    const stream = openInput(input)
     const onEncoding = (found: string) => {
       spool.encoding = found
     }
@@ -66,8 +65,4 @@ export class Spools {
     this.#spools.push(spool)
     return spool
   }
-}
-
-function streamOf({ path, object }: Input): Readable {
-  return object === undefined ? createReadStream(path, { highWaterMark: 1 << 20 }) : objectStream(object)
 }
