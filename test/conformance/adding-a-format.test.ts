@@ -45,7 +45,7 @@ before(() => {
   writeFileSync(join(copy, 'src/files/formats/colon-format.ts'), file)
   const [imported, listed] = list.trimEnd().split('\n')
   insert('src/files/formats/formats.ts', 'import type { Format,', `${imported}\n`)
-  insert('src/files/formats/formats.ts', '  whole,\n}', `${listed}\n`)
+  insert('src/files/formats/formats.ts', '  whole: wholeFormat,\n}', `${listed}\n`)
   insert('src/ground/options/input-options.ts', "  'whole',\n]", name)
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
   const config = { compilerOptions, include: ['src'], exclude: ['**/*.test.ts'] }

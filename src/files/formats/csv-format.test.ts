@@ -6,14 +6,14 @@ import fc from 'fast-check'
 import { runs } from '../../../test/ground/runs.ts'
 import { temporaryFolder } from '../../../test/ground/temporary-folder.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
-import { comma, csv, csvFields, tab } from './csv-format.ts'
+import { comma, csvFields, csvFormat, tab } from './csv-format.ts'
 import { csvCuts, csvRecordEnd, type Dialect, noQuote, RowEnd } from './cut-csv.ts'
 import { rowCut } from './cuts.ts'
 import type { FieldChoice } from './record-format.ts'
 
 const directory = temporaryFolder()
 const readerOf = (header: readonly string[], choice: FieldChoice, dialect: Dialect) =>
-  csv.reader({ name: 'csv', header, choice, dialect })
+  csvFormat.reader({ name: 'csv', header, choice, dialect })
 
 function records(bytes: Buffer): string[] {
   const found: string[] = []

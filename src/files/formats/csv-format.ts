@@ -36,7 +36,7 @@ const rows = {
   reader: rowReader,
 } as const
 
-export const csv: Format<RowsFormat> = {
+export const csvFormat: Format<RowsFormat> = {
   ...rows,
   extensions: ['csv'],
   keptNames: ['csv'],
@@ -44,7 +44,7 @@ export const csv: Format<RowsFormat> = {
   dialect: comma,
 }
 
-export const tsv: Format<RowsFormat> = {
+export const tsvFormat: Format<RowsFormat> = {
   ...rows,
   extensions: ['tsv'],
   keptNames: ['tsv', 'csv'], // a header of CSV shows its separator

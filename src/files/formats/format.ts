@@ -75,7 +75,7 @@ export interface Format<S extends SourceFormat = SourceFormat> extends FormatTra
  *
  * @param faults gets what would break the reading off: then the bytes go on after each piece without a byte
  */
-export type OpenBytes = (faults?: NearsameError[]) => AsyncIterable<Uint8Array>
+type OpenBytes = (faults?: NearsameError[]) => AsyncIterable<Uint8Array>
 
 export interface LineSettings {
   /** Name of the file in messages. */

@@ -1,26 +1,37 @@
 /** Formats: the one list of them, in the order of `inputFormats`, and the reader of a source. */
 import type { InputFormat } from '../../ground/options/input-options.ts'
-import { csv, tsv } from './csv-format.ts'
+import { csvFormat, tsvFormat } from './csv-format.ts'
 import { type Cut, rowCut } from './cuts.ts'
 import { decodedReader } from './encodings.ts'
 import type { Format, FormatName, FormatTraits, SourceFormat } from './format.ts'
-import { json } from './json-format.ts'
-import { jsonl } from './jsonl-format.ts'
-import { parquet } from './parquet-format.ts'
+import { jsonFormat } from './json-format.ts'
+import { jsonlFormat } from './jsonl-format.ts'
 import type { RecordReader } from './record-format.ts'
-import { idText, txt, whole } from './text-formats.ts'
-import { warc } from './warc-format.ts'
+import { idTextFormat, txtFormat, wholeFormat } from './text-formats.ts'
+import { warcFormat } from './warc-format.ts'
 
 /** Those whose files are sources, or become sources line by line. */
 const ofRecords: Readonly<Record<FormatName, Format>> = {
-  jsonl,
-  json,
-  csv,
-  tsv,
-  txt,
-  'id-text': idText,
-  warc,
-  whole,
+  jsonl: jsonlFormat,
+  json: jsonFormat,
+  csv: csvFormat,
+  tsv: tsvFormat,
+  txt: txtFormat,
+  'id-text': idTextFormat,
+  warc: warcFormat,
+  whole: wholeFormat,
+}
+
+/** Tables, of which the wanted columns are read as JSON lines (`io/parquet/`). */
+const parquet: FormatTraits = {
+  extensions: ['parquet', 'pq', 'parq'],
+  hasIds: true,
+  isFileEach: false,
+  hasFields: true,
+  showsFields: true,
+  takesFields: false,
+  keptNames: ['parquet'],
+  isConverted: true,
 }
 
 export const formats: Readonly<Record<FormatName, Format> & Record<InputFormat, FormatTraits>> =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ArrayWriter, decodedElement, LineWriter } from './element-line.ts'
 import { jsonElements } from './json-elements.ts'
-import { json } from './json-format.ts'
+import { jsonFormat } from './json-format.ts'
 
 /** The text in pieces of this many bytes. */
 async function* inPieces(text: string, bytes: number) {
@@ -118,7 +118,7 @@ test('damage ends the reading, with the byte', async () => {
 
 test('a wrong element is a bad record, with the byte in the element as it was', async () => {
   const [first, second] = (await linesOf('[{\n"text":\n"x",}\n,{"text":"line\nfeed"}]')).split('\n')
-  const { parse } = json.reader({ name: 'json', choice: { text: ['text'], id: 'id' } })
+  const { parse } = jsonFormat.reader({ name: 'json', choice: { text: ['text'], id: 'id' } })
   assert.throws(() => parse(Buffer.from(first)), {
     message:
       'JSON_SYNTAX: expected JSON objects in the array, got a syntax error at byte 15 of the record, near "{\\n\\"text\\":\\n\\"x\\",}". To fix: correct this element of the array.',

@@ -13,7 +13,7 @@ const elementWords = {
 }
 
 /** Errors have the bytes of the element. */
-export const json: Format<ObjectsFormat> = {
+export const jsonFormat: Format<ObjectsFormat> = {
   extensions: [],
   cut: { by: 'line' },
   hasIds: true,

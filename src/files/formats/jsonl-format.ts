@@ -38,7 +38,7 @@ const lineWords: SyntaxWords = {
   fix: 'correct the line, or choose the right `inputFormat`',
 }
 
-export const jsonl: Format<ObjectsFormat> = {
+export const jsonlFormat: Format<ObjectsFormat> = {
   extensions: ['jsonl', 'ndjson', 'jl', 'jsonlines'],
   cut: { by: 'line' },
   hasIds: true,

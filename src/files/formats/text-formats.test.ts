@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RecordReader } from './record-format.ts'
-import * as texts from './text-formats.ts'
+import { idTextFormat, txtFormat, wholeFormat } from './text-formats.ts'
 
 const source = { name: 'txt' } as const
-const [txt, idText, whole] = [texts.txt, texts.idText, texts.whole].map(({ reader }) => reader(source))
+const [txt, idText, whole] = [txtFormat, idTextFormat, wholeFormat].map(({ reader }) => reader(source))
 
 const read = ({ parse }: RecordReader, record: string) => {
   const { id, text } = parse(Buffer.from(record))

@@ -15,7 +15,7 @@ const noField = () => undefined
 const noFields = () => undefined
 
 /** One document per line, even if it is blank. The CR of CR LF is not text. */
-export const txt: Format = {
+export const txtFormat: Format = {
   ...lineOfText,
   extensions: ['txt'],
   keptNames: ['txt'],
@@ -31,7 +31,7 @@ export const txt: Format = {
 }
 
 /** One document per line: the first word is its id; the text follows the blanks after it. */
-export const idText: Format = {
+export const idTextFormat: Format = {
   ...lineOfText,
   extensions: [],
   keptNames: ['txt'],
@@ -55,7 +55,7 @@ export const idText: Format = {
 }
 
 /** The whole source is one document, line ends included, even if it is empty. */
-export const whole: Format = {
+export const wholeFormat: Format = {
   ...lineOfText,
   extensions: [],
   keptNames: [],

@@ -5,7 +5,7 @@ import { jsonFields, jsonReader } from './jsonl-format.ts'
 import { errorLine, throwError, warcLines } from './warc-lines.ts'
 
 /** A line with an error is a bad record. */
-export const warc: Format<ObjectsFormat> = {
+export const warcFormat: Format<ObjectsFormat> = {
   extensions: ['warc', 'wet'],
   cut: { by: 'line' },
   hasIds: true,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { countKind } from './warc/textless.ts'
-import { warc } from './warc-format.ts'
+import { warcFormat } from './warc-format.ts'
 import { warcLines } from './warc-lines.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -60,7 +60,7 @@ async function textOf(archive: Buffer, html = false): Promise<string> {
   assert.equal(lines.length, 1)
   try {
     return Buffer.from(
-      warc.reader({ name: 'warc', choice: { text: ['text'], id: 'id' } }).parse(all).text,
+      warcFormat.reader({ name: 'warc', choice: { text: ['text'], id: 'id' } }).parse(all).text,
     ).toString()
   } catch (error) {
     return (error as Error).message

@@ -12,8 +12,8 @@ import type { FormatName, SourceFormat } from '../formats/format.ts'
 import { noTextColumn } from '../formats/no-text-field.ts'
 import { inputError } from '../io/input-errors.ts'
 import { bareReturns } from '../io/mistaken.ts'
+import type { Beginning, HeadOptions, SourceHead } from './beginning.ts'
 import { checkMapped } from './column-map.ts'
-import type { Beginning, HeadOptions, SourceHead } from './source-head.ts'
 import { enoughBytes } from './start-lines.ts'
 
 /** Bytes of the first read for the header; doubled until it is complete. */

@@ -11,9 +11,9 @@ import { formats } from '../formats/formats.ts'
 import { noTextColumn } from '../formats/no-text-field.ts'
 import type { TextlessRecords } from '../formats/warc/textless.ts'
 import type { Input } from '../io/inputs/input.ts'
+import type { HeadOptions, SourceHead } from './beginning.ts'
 import { type ColumnMap, checkMapped, namesInB } from './column-map.ts'
 import { ShownFields } from './shown-fields.ts'
-import type { HeadOptions, SourceHead } from './source-head.ts'
 
 interface OtherSide {
   readonly side: Side

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { resolveInputOptions } from '../../ground/options/input-options.ts'
-import { type Beginning, readHead, streamHead } from './source-head.ts'
+import type { Beginning } from './beginning.ts'
+import { readHead, streamHead } from './source-head.ts'
 import { StreamStart } from './stream-start.ts'
 
 const inMemory = (bytes: Buffer): Beginning => ({

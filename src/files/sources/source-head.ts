@@ -1,5 +1,4 @@
 /** Source head: everything needed before a source is cut: byte-order mark, header of rows; and what its start shows. */
-import { closeSync, openSync, readSync } from 'node:fs'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { markBytesOf } from '../formats/byte-order-mark.ts'
@@ -9,51 +8,17 @@ import type { FormatName, SourceFormat } from '../formats/format.ts'
 import { formats } from '../formats/formats.ts'
 import { jsonFields } from '../formats/jsonl-format.ts'
 import { inputError } from '../io/input-errors.ts'
-import type { ColumnMap } from './column-map.ts'
+import {
+  type Beginning,
+  beginningOf,
+  type HeadOptions,
+  type NamedFile,
+  type SourceHead,
+} from './beginning.ts'
 import { columnsOf, rowsHead } from './row-header.ts'
 import type { ShownFields } from './shown-fields.ts'
 import { startLines } from './start-lines.ts'
 import type { StreamStart } from './stream-start.ts'
-
-export interface SourceHead {
-  readonly format: SourceFormat
-  /** First byte of the first record. */
-  readonly start: number
-  /** Whether more bytes of the source could change this result. */
-  readonly isOpen?: boolean
-  /** Whether the source has no byte, so that it shows no columns either. */
-  readonly isEmpty?: boolean
-}
-
-/** How to read the start of a source. */
-export interface HeadOptions extends Omit<InputOptions, 'text'> {
-  /** That of the source. */
-  readonly encoding: string
-  readonly text: readonly string[]
-  /** Whether a header must have one of the text fields. */
-  readonly needsText: boolean
-  /** Its names for columns of the other side; they must be there. */
-  readonly map: ColumnMap
-  /** Whether fields are columns, so that numbers count as texts. */
-  readonly columns: boolean
-}
-
-/** A file to look at: its path, its name in messages, and whether it is still being written. */
-interface NamedFile {
-  readonly path: string
-  readonly name: string
-  readonly isGrowing?: boolean
-}
-
-/** The beginning of a source: its first bytes, fewer only if it has no more yet. */
-export interface Beginning extends Omit<NamedFile, 'path'> {
-  start(length: number): Buffer
-}
-
-/** That of a file. */
-export function beginningOf({ path, name, isGrowing = false }: NamedFile): Beginning {
-  return { name, isGrowing, start: length => readStart(path, length) }
-}
 
 /**
  * @param first the format that rows must have, with its columns and dialect
@@ -120,20 +85,6 @@ function headOf(
 /** The start of a source without a header. */
 function afterMark({ start }: Beginning): number {
   return markBytesOf(start(3))
-}
-
-function readStart(path: string, length: number): Buffer {
-  const fd = openSync(path, 'r')
-  try {
-    const buffer = Buffer.alloc(length)
-    let got = 0
-    for (let bytes = -1; bytes !== 0 && got < length; got += bytes) {
-      bytes = readSync(fd, buffer, got, length - got, got)
-    }
-    return buffer.subarray(0, got)
-  } finally {
-    closeSync(fd)
-  }
 }
 
 /**

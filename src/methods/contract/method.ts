@@ -69,7 +69,7 @@ export interface Method<N extends string = string, P extends Declarations = Decl
 }
 
 /** What decides, as a method with parameters `P` declares it. Code of its own is loaded on demand. */
-export type Deciding<P> =
+type Deciding<P> =
   /** The exact similarity of the shingle sets of candidates. */
   { readonly kind: 'measure' } | DecidingSignature<P> | DecidingTrials<P> | DecidingPairs<P>
 

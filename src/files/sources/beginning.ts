@@ -1,0 +1,59 @@
+/** Beginning: the first bytes of a source, by which its head is found, and what a head is. */
+import { closeSync, openSync, readSync } from 'node:fs'
+import type { InputOptions } from '../../ground/options/input-options.ts'
+import type { SourceFormat } from '../formats/format.ts'
+import type { ColumnMap } from './column-map.ts'
+
+export interface SourceHead {
+  readonly format: SourceFormat
+  /** First byte of the first record. */
+  readonly start: number
+  /** Whether more bytes of the source could change this result. */
+  readonly isOpen?: boolean
+  /** Whether the source has no byte, so that it shows no columns either. */
+  readonly isEmpty?: boolean
+}
+
+/** How to read the start of a source. */
+export interface HeadOptions extends Omit<InputOptions, 'text'> {
+  /** That of the source. */
+  readonly encoding: string
+  readonly text: readonly string[]
+  /** Whether a header must have one of the text fields. */
+  readonly needsText: boolean
+  /** Its names for columns of the other side; they must be there. */
+  readonly map: ColumnMap
+  /** Whether fields are columns, so that numbers count as texts. */
+  readonly columns: boolean
+}
+
+/** A file to look at: its path, its name in messages, and whether it is still being written. */
+export interface NamedFile {
+  readonly path: string
+  readonly name: string
+  readonly isGrowing?: boolean
+}
+
+/** The beginning of a source: its first bytes, fewer only if it has no more yet. */
+export interface Beginning extends Omit<NamedFile, 'path'> {
+  start(length: number): Buffer
+}
+
+/** That of a file. */
+export function beginningOf({ path, name, isGrowing = false }: NamedFile): Beginning {
+  return { name, isGrowing, start: length => readStart(path, length) }
+}
+
+function readStart(path: string, length: number): Buffer {
+  const fd = openSync(path, 'r')
+  try {
+    const buffer = Buffer.alloc(length)
+    let got = 0
+    for (let bytes = -1; bytes !== 0 && got < length; got += bytes) {
+      bytes = readSync(fd, buffer, got, length - got, got)
+    }
+    return buffer.subarray(0, got)
+  } finally {
+    closeSync(fd)
+  }
+}
