@@ -1,6 +1,6 @@
 /**
- * HACKING's checklist "An input format", applied to a copy of the sources: the file, the list and the name that it
- * shows, with the code that it shows. Then types, runs, kept records, an index and the hints must know the new format.
+ * HACKING's checklist "An input format", applied to a copy of the sources: a file, a line in the list, and a name. Then
+ * types, runs, kept records, help and an index must know the new format, as nothing else asks for a format by name.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -11,12 +11,6 @@ import { temporaryFolder } from '../ground/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const copy = temporaryFolder()
-
-const [, section] =
-  /^### An input format\n(.*?)^### /ms.exec(readFileSync(join(root, 'HACKING.md'), 'utf8')) ?? []
-assert(section !== undefined, 'HACKING has no section "An input format"')
-/** The code of each step. */
-const [file, list, name] = [...section.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code]) => code)
 
 // With this variable, Node's test runner would not print text.
 const { NODE_TEST_CONTEXT: _, ...env } = process.env
@@ -42,11 +36,12 @@ before(() => {
   for (const part of ['src', 'package.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  writeFileSync(join(copy, 'src/files/formats/colon-format.ts'), file)
-  const [imported, listed] = list.trimEnd().split('\n')
-  insert('src/files/formats/formats.ts', 'import type { Format,', `${imported}\n`)
-  insert('src/files/formats/formats.ts', '  whole: wholeFormat,\n}', `${listed}\n`)
-  insert('src/ground/options/input-options.ts', "  'whole',\n]", name)
+  const sample = readFileSync(join(root, 'test/conformance/sample-format.ts'), 'utf8')
+  const [folder, list] = ['src/files/formats/', 'src/files/formats/formats.ts']
+  writeFileSync(join(copy, folder, 'colon-format.ts'), sample.replaceAll(`../../${folder}`, './'))
+  insert(list, 'import type { Format,', "import { colonFormat } from './colon-format.ts'\n")
+  insert(list, '  whole: wholeFormat,\n}', '  colon: colonFormat,\n')
+  insert('src/ground/options/input-options.ts', "  'whole',\n]", "  'colon',\n")
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
   const config = { compilerOptions, include: ['src'], exclude: ['**/*.test.ts'] }
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config))

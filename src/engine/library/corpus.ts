@@ -11,7 +11,7 @@ import { withRoom } from '../../ground/lists/growing-lists.ts'
 import type { TextSignature } from '../../methods/contract/method.ts'
 import type { RecordColumn } from '../../methods/contract/record-columns.ts'
 import { signatureKey } from '../../methods/contract/signature-key.ts'
-import { keysOf } from '../../methods/options/decision.ts'
+import { keyShapeOf } from '../../methods/options/decision.ts'
 import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
 import type { PlacedTrials } from '../../texts/workspace/placed-trials.ts'
 import { TextArena } from '../../texts/workspace/text-arena.ts'
@@ -63,7 +63,7 @@ export class Corpus extends DescribedColumns {
     const { decision, shape } = settings
     super({
       bits: chunkBits,
-      bands: keysOf(decision, shape).bands,
+      bands: keyShapeOf(decision, shape).bands,
       sketches: space.plan.sketches === true,
       places: false,
       textBytes: false,

@@ -12,7 +12,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { visibleText } from '../../ground/errors/visible-text.ts'
 import { type FieldPlaces, splitRow } from './csv-row.ts'
 import { type Dialect, quoteName } from './cut-csv.ts'
-import type { Format, RowsFormat } from './format.ts'
+import { defineFormat, type RowsFormat } from './format.ts'
 import { asBuffer, checkText, contentLength, type RecordReader } from './record-format.ts'
 
 /** A row and its fields. */
@@ -28,29 +28,26 @@ export const tab: Dialect = { separator: 0x09, quote }
 
 const rows = {
   hasIds: true,
-  isFileEach: false,
   hasFields: true,
   showsFields: true,
   takesFields: true,
-  isConverted: false,
   reader: rowReader,
 } as const
 
-export const csvFormat: Format<RowsFormat> = {
+export const csvFormat = defineFormat<RowsFormat>({
   ...rows,
   extensions: ['csv'],
-  keptNames: ['csv'],
   cut: { by: 'csv', dialect: comma },
   dialect: comma,
-}
+})
 
-export const tsvFormat: Format<RowsFormat> = {
+export const tsvFormat = defineFormat<RowsFormat>({
   ...rows,
   extensions: ['tsv'],
   keptNames: ['tsv', 'csv'], // a header of CSV shows its separator
   cut: { by: 'csv', dialect: tab },
   dialect: tab,
-}
+})
 
 function rowReader({ header, choice, dialect }: RowsFormat): RecordReader {
   const columns = choice.text.map(name => header.indexOf(name)).filter(column => column >= 0)

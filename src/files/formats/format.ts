@@ -52,8 +52,8 @@ export interface FormatTraits {
   readonly showsFields: boolean
   /** Whether kept records may get other fields. */
   readonly takesFields: boolean
-  /** The formats by whose extensions a file of kept records may be named. */
-  readonly keptNames: readonly InputFormat[]
+  /** The formats by whose extensions a file of kept records may be named. Default: this one. */
+  readonly keptNames?: readonly InputFormat[]
   /** Of a format of rows: the dialect of a file whose header shows no other. */
   readonly dialect?: Dialect
   /** Whether files are not read as they are, but as the JSON lines made of their records. */
@@ -68,6 +68,22 @@ export interface Format<S extends SourceFormat = SourceFormat> extends FormatTra
   reader(source: S): RecordReader
   /** The lines of a converted file. @throws NearsameError that of the format */
   lines?(open: OpenBytes, settings: LineSettings): AsyncIterable<Uint8Array>
+}
+
+const untrue = {
+  hasIds: false,
+  isFileEach: false,
+  hasFields: false,
+  showsFields: false,
+  takesFields: false,
+  isConverted: false,
+} as const
+
+type Declared<S extends SourceFormat> = Omit<Format<S>, keyof typeof untrue> & Partial<Format<S>>
+
+/** A format as a frozen value; traits that it does not declare are not true of it. */
+export function defineFormat<S extends SourceFormat>(format: Declared<S>): Format<S> {
+  return Object.freeze({ ...untrue, ...format })
 }
 
 /**

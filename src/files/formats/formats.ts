@@ -30,7 +30,6 @@ const parquet: FormatTraits = {
   hasFields: true,
   showsFields: true,
   takesFields: false,
-  keptNames: ['parquet'],
   isConverted: true,
 }
 

@@ -1,7 +1,7 @@
 /** Arrays of JSON: read as lines, one for each element, which are coded as in `element-line.ts`. */
 import { fromJson } from '../../ground/json/exact-json.ts'
 import { decodedElement } from './element-line.ts'
-import type { Format, ObjectsFormat } from './format.ts'
+import { defineFormat, type ObjectsFormat } from './format.ts'
 import { jsonElements } from './json-elements.ts'
 import { jsonFields, jsonReader } from './jsonl-format.ts'
 import { convertToUtf8 } from './record-format.ts'
@@ -13,11 +13,10 @@ const elementWords = {
 }
 
 /** Errors have the bytes of the element. */
-export const jsonFormat: Format<ObjectsFormat> = {
+export const jsonFormat = defineFormat<ObjectsFormat>({
   extensions: [],
   cut: { by: 'line' },
   hasIds: true,
-  isFileEach: false,
   hasFields: true,
   showsFields: true,
   takesFields: true,
@@ -33,4 +32,4 @@ export const jsonFormat: Format<ObjectsFormat> = {
       asGiven: decodedElement,
     }
   },
-}
+})

@@ -15,7 +15,7 @@ import { fieldOf } from '../../ground/json/field.ts'
 import { joinedText, typeName } from '../../ground/json/joined-text.ts'
 import { encodeText } from '../../texts/text/text-bytes.ts'
 import { markBytesOf } from './byte-order-mark.ts'
-import type { Format, ObjectsFormat } from './format.ts'
+import { defineFormat, type ObjectsFormat } from './format.ts'
 import {
   asBuffer,
   checkText,
@@ -38,18 +38,15 @@ const lineWords: SyntaxWords = {
   fix: 'correct the line, or choose the right `inputFormat`',
 }
 
-export const jsonlFormat: Format<ObjectsFormat> = {
+export const jsonlFormat = defineFormat<ObjectsFormat>({
   extensions: ['jsonl', 'ndjson', 'jl', 'jsonlines'],
   cut: { by: 'line' },
   hasIds: true,
-  isFileEach: false,
   hasFields: true,
   showsFields: true,
   takesFields: true,
-  keptNames: ['jsonl'],
-  isConverted: false,
   reader: ({ choice }) => jsonReader(choice),
-}
+})
 
 /** The reader of objects, one per line. */
 export function jsonReader(choice: FieldChoice, words = lineWords): RecordReader {

@@ -1,25 +1,14 @@
 /** Formats whose records are texts: a line, a line that begins with an id, or a whole file. */
-import type { Format } from './format.ts'
+import { defineFormat } from './format.ts'
 import { asBuffer, checkText, contentLength } from './record-format.ts'
 
-/** The traits of formats whose records are lines that begin with an id or nothing, and end with the text. */
-export const lineOfText = {
-  cut: { by: 'line' },
-  isFileEach: false,
-  hasFields: false,
-  showsFields: false,
-  takesFields: false,
-  isConverted: false,
-} as const
 const noField = () => undefined
 const noFields = () => undefined
 
 /** One document per line, even if it is blank. The CR of CR LF is not text. */
-export const txtFormat: Format = {
-  ...lineOfText,
+export const txtFormat = defineFormat({
   extensions: ['txt'],
-  keptNames: ['txt'],
-  hasIds: false,
+  cut: { by: 'line' },
   reader: () => ({
     isBlank: () => false,
     parse(record) {
@@ -28,13 +17,13 @@ export const txtFormat: Format = {
     },
     fields: noFields,
   }),
-}
+})
 
 /** One document per line: the first word is its id; the text follows the blanks after it. */
-export const idTextFormat: Format = {
-  ...lineOfText,
+export const idTextFormat = defineFormat({
   extensions: [],
   keptNames: ['txt'],
+  cut: { by: 'line' },
   hasIds: true,
   reader: () => ({
     isBlank: record => skipBlanks(record, 0, contentLength(record)) === contentLength(record),
@@ -52,22 +41,19 @@ export const idTextFormat: Format = {
     },
     fields: noFields,
   }),
-}
+})
 
 /** The whole source is one document, line ends included, even if it is empty. */
-export const wholeFormat: Format = {
-  ...lineOfText,
+export const wholeFormat = defineFormat({
   extensions: [],
-  keptNames: [],
   cut: { by: 'whole' },
-  hasIds: false,
   isFileEach: true,
   reader: () => ({
     isBlank: () => false,
     parse: record => ({ id: undefined, text: checkText(asBuffer(record)), field: noField }),
     fields: noFields,
   }),
-}
+})
 
 /** Whether [from, to) is blanks, without or with a line end. */
 export function isBlankLine(bytes: Uint8Array, from: number, to: number): boolean {

@@ -1,18 +1,15 @@
 /** Web archives: read as lines, one for each text (`warc-lines.ts`). */
 import { fromJson } from '../../ground/json/exact-json.ts'
-import type { Format, ObjectsFormat } from './format.ts'
+import { defineFormat, type ObjectsFormat } from './format.ts'
 import { jsonFields, jsonReader } from './jsonl-format.ts'
 import { errorLine, throwError, warcLines } from './warc-lines.ts'
 
 /** A line with an error is a bad record. */
-export const warcFormat: Format<ObjectsFormat> = {
+export const warcFormat = defineFormat<ObjectsFormat>({
   extensions: ['warc', 'wet'],
   cut: { by: 'line' },
   hasIds: true,
-  isFileEach: false,
   hasFields: true,
-  showsFields: false,
-  takesFields: false,
   keptNames: ['jsonl'],
   isConverted: true,
   lines(open, settings) {
@@ -37,4 +34,4 @@ export const warcFormat: Format<ObjectsFormat> = {
       },
     }
   },
-}
+})

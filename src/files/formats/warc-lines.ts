@@ -7,8 +7,8 @@
  *     everything else                              counted by its kind
  *
  * A line is `{"id": target URI, "date": WARC-Date, "text": ...}`; a record without an address is named
- * `file:record`, where only lines count. A text that cannot be read is a line with its error,
- * which the reader of `warcFormat` throws. Strings are written byte by byte, so bytes that are not UTF-8 are found where records are
+ * `file:record`, where only lines count. A text that cannot be read is a line with its error, which the reader of
+ * `warcFormat` throws. Strings are written byte by byte, so bytes that are not UTF-8 are found where records are
  * parsed.
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'

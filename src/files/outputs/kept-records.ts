@@ -83,7 +83,7 @@ function checkName(format: InputSet['format'], output: string): void {
 function namesOf(format: InputSet['format'], output: string): readonly InputFormat[] {
   const isJsonRead = isJson(output) && ['json', 'jsonl'].includes(format) // by its content, as Spark's are
   if (foreignFix(output) !== undefined && !isJsonRead) return []
-  return [...formats[format].keptNames, 'whole']
+  return [...(formats[format].keptNames ?? [format]), 'whole']
 }
 
 /** The output of a run's kept records. @param set the first inputs of the run, or all */

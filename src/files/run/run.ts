@@ -11,7 +11,7 @@ import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { type SpeedOptions, threadsFor } from '../../ground/options/speed-options.ts'
 import { Pool, type Urgency } from '../../ground/threads/pool.ts'
 import { methodNamed } from '../../methods/methods.ts'
-import { type Decision, kernelPlanOf, keysOf } from '../../methods/options/decision.ts'
+import { type Decision, kernelPlanOf, keyShapeOf } from '../../methods/options/decision.ts'
 import type { ResultOptions } from '../../methods/options/result-options.ts'
 import type { KernelName } from '../../texts/kernels/layout/kernels.ts'
 import type { KernelPlan } from '../../texts/kernels/layout/plan-layout.ts'
@@ -115,7 +115,7 @@ export class Run {
     this.settings = settings
     const { set, size, speed, result, decision, input, shape, fields } = settings
     this.decision = decision
-    this.keys = keysOf(decision, shape)
+    this.keys = keyShapeOf(decision, shape)
     this.#plan = kernelPlanOf(result, decision, shape, settings.measuresPairs)
     if (decision.isJoined && settings.measuresPairs && !settings.spills)
       this.scannedRarest = new ScannedRarest(result.threshold)

@@ -103,7 +103,7 @@ export function isByMethod(decision: Decision): decision is Exclude<Decision, Sk
 /** Shape of no bands. */
 export const noBands: AgreeingBands = Object.freeze({ bands: 0, rows: 0, agree: 1 })
 
-/** The bands that a run needs, or keys of trials in their place; none for others. @throws NearsameError BANDS_UNREACHABLE */
+/** The bands of a run, or keys of trials in their place; none for others. @throws NearsameError BANDS_UNREACHABLE */
 export function bandsOf(result: ResultOptions, decision: Decision): AgreeingBands {
   if (decision.kind !== 'trials') return measuredBandsOf(result, decision)
   const { trials, hashes, agree } = decision.trials
@@ -116,7 +116,7 @@ export function measuredBandsOf(result: ResultOptions, { kind }: Decision): Agre
 }
 
 /** The keys kept of a document, and the number of them that candidates share. @param shape from `bandsOf` */
-export function keysOf(decision: Decision, shape: AgreeingBands): AgreeingBands {
+export function keyShapeOf(decision: Decision, shape: AgreeingBands): AgreeingBands {
   if (decision.kind === 'signature') return { bands: signatureWords, rows: 1, agree: signatureWords }
   return decision.kind === 'pairs' || decision.isJoined ? { ...shape, bands: 1 } : shape
 }

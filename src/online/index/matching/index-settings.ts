@@ -11,7 +11,7 @@ import {
   type Decision,
   decisionOf,
   isByMethod,
-  keysOf,
+  keyShapeOf,
 } from '../../../methods/options/decision.ts'
 import { leastOf, passageOptions } from '../../../methods/options/passage-options.ts'
 import {
@@ -117,7 +117,7 @@ function leastSimilarityOf({ method, params, threshold }: ResultOptions): number
 /** Minimum number of postings that a candidate shares. */
 function agreeOf(result: ResultOptions, decision: Decision): number {
   if (isByMethod(decision)) return decision.online.agree(result.params)
-  return keysOf(decision, bandsOf(result, decision)).agree
+  return keyShapeOf(decision, bandsOf(result, decision)).agree
 }
 
 function textFields(given: unknown): readonly string[] {
