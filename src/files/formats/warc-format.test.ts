@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { countKind } from './warc/textless.ts'
-import { warcFormat } from './warc-format.ts'
-import { warcLines } from './warc-lines.ts'
+import { warcFormat, warcLines } from './warc-format.ts'
 
 type Fields = Readonly<Record<string, string>>
 
