@@ -20,6 +20,9 @@ export function isWide(encoding: string | undefined): encoding is Wide {
   return encoding === 'utf-16le' || encoding === 'utf-16be'
 }
 
+/** The encoding in which stages read an input: the copy of UTF-16 is in UTF-8. */
+export const sourceEncoding = (encoding = 'utf-8'): string => (isWide(encoding) ? 'utf-8' : encoding)
+
 /** The encoding of an input that begins with these bytes. @param given '' for none */
 export function encodingOf(start: Uint8Array, given: string): string {
   const [a, b] = start

@@ -13,7 +13,7 @@ import { atPlace } from '../../ground/errors/place.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
-import { isWide } from '../formats/encodings.ts'
+import { sourceEncoding } from '../formats/encodings.ts'
 import type { FormatName } from '../formats/format.ts'
 import { cutOf, formats, readerOf } from '../formats/formats.ts'
 import type { RecordReader } from '../formats/record-format.ts'
@@ -117,7 +117,7 @@ async function* recordsOf(
   const { format, id, name } = input
   let encoding = 'utf-8'
   const onEncoding = (found: string) => {
-    encoding = isWide(found) ? 'utf-8' : found // which arrives as UTF-8
+    encoding = sourceEncoding(found)
   }
   const settings = { maxRecord, html, encoding: options.encoding, onEncoding, textless }
   const start = new StreamStart(sourceBytes(opened(input), format, input, settings))

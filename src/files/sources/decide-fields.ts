@@ -1,6 +1,6 @@
 /** Which fields hold the text, as the starts of all inputs of a side show. */
 import type { InputOptions } from '../../ground/options/input-options.ts'
-import { isWide } from '../formats/encodings.ts'
+import { sourceEncoding } from '../formats/encodings.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { RunDirectory } from '../io/run-directory.ts'
 import { Side } from './side.ts'
@@ -46,7 +46,7 @@ async function look(input: Input, side: Side, spools: Spools, most: number): Pro
     if (sizeBytes > 0) await showColumns(input, shown)
     return
   }
-  const options = (encoding = 'utf-8') => ({ ...given, encoding: isWide(encoding) ? 'utf-8' : encoding })
+  const options = (encoding?: string) => ({ ...given, encoding: sourceEncoding(encoding) })
   if (isReadInPlace(input)) {
     showFields(input, format, options(input.encoding), { shown, most })
     return

@@ -2,9 +2,9 @@
 import type { Input } from '../io/inputs/input.ts'
 import { checkTextColumns } from '../io/parquet/parquet-columns.ts'
 import { openParquet } from '../io/parquet/parquet-read.ts'
+import type { HeadOptions } from './beginning.ts'
 import { checkMapped } from './column-map.ts'
 import type { ShownFields } from './shown-fields.ts'
-import type { HeadOptions } from './beginning.ts'
 
 /** Adds the columns of the schema; only those of strings could hold the text. */
 export async function showColumns({ path }: Input, shown: ShownFields): Promise<void> {

@@ -7,7 +7,7 @@
  */
 import { readSync } from 'node:fs'
 import type { InputOptions } from '../../ground/options/input-options.ts'
-import { isWide } from '../formats/encodings.ts'
+import { isWide, sourceEncoding } from '../formats/encodings.ts'
 import type { FormatName } from '../formats/format.ts'
 import { cutOf, formats } from '../formats/formats.ts'
 import type { TextlessRecords } from '../formats/warc/textless.ts'
@@ -219,7 +219,7 @@ export class Sources {
     for (let wanted = formats[format].isFileEach ? Number.POSITIVE_INFINITY : 1 << 20; ; wanted *= 4) {
       const { isComplete } = await spool.beyond(wanted)
       const file = { path: spool.path, name, isGrowing: !isComplete }
-      const encoding = isWide(spool.encoding) ? 'utf-8' : spool.encoding
+      const encoding = sourceEncoding(spool.encoding)
       const head = readHead(beginningOf(file), format, { ...side.options, encoding }, this.#joined(side))
       if (isComplete || head.isOpen !== true) return head
     }
