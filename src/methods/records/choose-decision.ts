@@ -17,8 +17,8 @@ import { type Column, readColumn } from './columns/column-values.ts'
 import {
   type ColumnDecision,
   type ColumnEvidence,
+  comparedColumns,
   decideByColumns,
-  decidingColumns,
   prepareColumns,
 } from './columns/decide-by-columns.ts'
 import {
@@ -76,11 +76,12 @@ export function* chooseDecision(
   columns: readonly Column[],
   asked: Asked,
 ): Steps<ChosenDecision> {
-  const read = yield* readColumns(evidence, columns)
+  const compared = comparedColumns(columns, evidence.split)
+  const read = yield* readColumns(evidence, compared)
   const work = { columns: read, taught: [...(asked.patterns ?? []), ...decidedPatterns(evidence, read)] }
   const byText: Decide = (given, earlier) =>
     decide(given, asked.oneToOne, earlier?.threshold ?? asked.threshold)
-  const prepared = yield* prepareColumns(evidence, decidingColumns(columns))
+  const prepared = yield* prepareColumns(evidence, compared)
   if (prepared === undefined) return (yield* settled(evidence, work, byText)) as ChosenDecision
   const byColumns =
     (oneToOne: boolean | 'auto'): Decide =>
@@ -89,15 +90,20 @@ export function* chooseDecision(
   const first = yield* settled(evidence, work, byColumns(asked.oneToOne))
   if (first === undefined) return (yield* settled(evidence, work, byText)) as ChosenDecision
   let best = first
-  if (asked.oneToOne === 'auto' && first.decision.precision + clearly < estimateConstants.mostSure) {
+  if (asked.oneToOne === 'auto' && !isSure(first)) {
     const other = yield* settled(evidence, work, byColumns(first.decision.rule === 'all'))
     if (other !== undefined && other.decision.precision > best.decision.precision + clearly) best = other
   }
-  if ((first.decision as ColumnDecision).isWeak) {
+  if (asked.threshold === undefined && !isSure(best)) {
     const text = (yield* settled(evidence, work, byText)) as ChosenDecision
     if (text.decision.precision > best.decision.precision) best = text
   }
   return best
+}
+
+/** Whether no other decision can be clearly better. */
+function isSure({ decision }: ChosenDecision): boolean {
+  return decision.precision + clearly >= estimateConstants.mostSure
 }
 
 /** The columns in which patterns are looked for; of records of one short text, this. */
@@ -105,7 +111,7 @@ function* readColumns(
   { words, rows }: ColumnEvidence,
   columns: readonly Column[],
 ): Steps<readonly Column[]> {
-  if (columns.length > 0) return columns
+  if (columns.length > 1) return columns
   const isShort = words.reduce((sum, list) => sum + list.length, 0) <= shortText * rows
   return isShort
     ? [

@@ -13,7 +13,7 @@ import { gramFeatures, pairSimilarities, wordFeatures } from './candidates/featu
 import { comparedText, wordsOf } from './candidates/record-text.ts'
 import type { ColumnRole } from './columns/column-kinds.ts'
 import { type Column, comparedValue, isKey, readColumn } from './columns/column-values.ts'
-import { type ColumnEvidence, decidingColumns } from './columns/decide-by-columns.ts'
+import { type ColumnEvidence, comparedColumns, leastColumns } from './columns/decide-by-columns.ts'
 import { isBarred, isGate } from './columns/gates.ts'
 import { type JoinedNames, joinedColumns, valuesAt } from './columns/joined-columns.ts'
 import { measureRandomPairs } from './columns/random-pairs.ts'
@@ -66,7 +66,7 @@ export function* gatherRecords(
   const groups = isOneSided ? blanksOnly(all) : all
   const distinct = groups.first.map(row => compared[row])
   const { columns, joined } = yield* readColumns(options.columns ?? [], groups.first)
-  const wanted = { veto: vetoOf(columns), isSampled: decidingColumns(columns).length > 0 }
+  const wanted = { veto: vetoOf(columns), isSampled: comparedColumns(columns, groups.split).length >= leastColumns }
   const evidence = yield* gatherEvidence(distinct, groups, decided, wanted)
   return {
     evidence: { ...evidence, countingWords: countingWords(columns) },

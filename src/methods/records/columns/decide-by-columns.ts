@@ -15,8 +15,10 @@
  * are learnt again. One whose two values are the two lists is of this kind. Between clusters bridges fall
  * (`bridges.ts`).
  *
- * The text score decides instead (undefined is returned) if fewer than three columns say something, or if more records
- * of two lists match beyond chance by the text, at least half.
+ * A column that is filled in one of two lists only says nothing, either.
+ *
+ * The text score decides instead (undefined is returned) if too few columns say something, or if more records of two
+ * lists match beyond chance by the text, at least half.
  */
 import { sortInSteps } from '../../../ground/breath/sort.ts'
 import type { Steps } from '../../../ground/breath/steps.ts'
@@ -41,8 +43,6 @@ export interface ColumnDecision extends PairSelection {
   /** The columns that count, in the order of the model; their texts come last. */
   readonly columns: readonly Column[]
   readonly swapped: SwappedColumns
-  /** Whether even the expected F1 is low: the columns do not separate. */
-  readonly isWeak: boolean
 }
 
 export interface ColumnEvidence extends Evidence {
@@ -50,18 +50,21 @@ export interface ColumnEvidence extends Evidence {
   readonly random?: RandomPairs | undefined
 }
 
-const leastColumns = 3
+export const leastColumns = 2
+/** If some say nothing, least number of the others. */
+const leastTelling = 3
 const manyRows = 0.3
 const mostOpen = 0.2
 /** One list has copies if this share of the records of the other has several, and nearly none of its own. */
 const dirtyRows = 0.2
 const cleanRows = 0.05
 const even = 0.5
-const leastF1 = 0.75
 /** Rows of two lists that match beyond chance, by the text. */
 const mostRows = 0.5
 /** How many times the expected matches the matched records must be to decide instead of them. */
 const undercalled = 1.1
+/** A pair of a lower probability is none, however many matches are expected. */
+const unlikely = 0.005
 /** Contrasts are measured on weights of about this size. */
 const weightUnit = 40
 
@@ -70,10 +73,13 @@ interface Asked {
   readonly threshold?: number | undefined
 }
 
-/** The columns that say something; none if there are too few of them. */
-export function decidingColumns(all: readonly Column[]): readonly Column[] {
-  const columns = all.filter(({ kind }) => kind !== 'constant')
-  return columns.length < leastColumns ? [] : columns
+/** The columns in which pairs can differ: those of two lists are filled in both. @param split as in the evidence */
+export function comparedColumns(all: readonly Column[], split: number): readonly Column[] {
+  return all.filter(({ kind, value }) => {
+    const isFilled = (rows: Int32Array): boolean => rows.some(id => id >= 0)
+    const isShared = split === 0 || (isFilled(value.subarray(0, split)) && isFilled(value.subarray(split)))
+    return kind !== 'constant' && isShared
+  })
 }
 
 /** The levels of all candidates and of random pairs, for any number of decisions. */
@@ -85,7 +91,7 @@ interface PreparedColumns {
   readonly random: readonly Float64Array[]
 }
 
-/** Undefined if there are no candidates, or too few columns. @param columns the deciding ones */
+/** Undefined if there are no candidates, or too few columns. @param columns the compared ones */
 export function* prepareColumns(
   evidence: ColumnEvidence,
   columns: readonly Column[],
@@ -113,7 +119,7 @@ export function* decideByColumns(
   if (rivals !== pairs.rivals) found = yield* learn(model, random, { ...pairs, rivals })
   const telling = columns.filter((_, c) => agreesMore(model, c))
   if (telling.length < columns.length) {
-    const fewer = yield* prepareColumns(evidence, telling)
+    const fewer = telling.length < leastTelling ? undefined : yield* prepareColumns(evidence, telling)
     return fewer && (yield* decideByColumns(evidence, fewer, { oneToOne, threshold: given }))
   }
   const isSingle = rivals(0) && rivals(evidence.rows - 1)
@@ -132,7 +138,8 @@ export function* decideByColumns(
       )
     : best.threshold
   if (given === undefined && byText >= Math.max(mostRows, matched)) return undefined
-  const selected = yield* selectPairs(evidence, scores, given ?? threshold, rule)
+  const possible = isUndercalled ? withoutUnlikely(scores, found, model) : scores
+  const selected = yield* selectPairs(evidence, possible, given ?? threshold, rule)
   const isFree = rule === 'all' && evidence.split === 0
   const accepted = isFree ? yield* withoutBridges(evidence, scores, selected) : selected
   const grounds: Grounds = {
@@ -145,7 +152,6 @@ export function* decideByColumns(
     ...{ threshold: given ?? threshold, accepted, rule, model, columns, swapped, depth: 0, grounds },
     ...estimate,
     scores: withRejected(evidence, scores, found, model),
-    isWeak: given === undefined && best.f1 < leastF1 && !isUndercalled,
     isClear: estimate.precision >= 0.8,
   }
 }
@@ -173,6 +179,16 @@ function withRejected(
 ): Float64Array {
   const odds = Math.log(prior / (1 - prior))
   return scores.map((score, p) => (decided[p] === -1 ? alone(weights[p], odds) : score))
+}
+
+/** The scores without those of pairs that are unlikely even without rivals. */
+function withoutUnlikely(
+  scores: Float64Array,
+  { weights }: Matches,
+  { prior }: MatchModel,
+): Float64Array {
+  const odds = Math.log(prior / (1 - prior))
+  return scores.map((score, p) => (alone(weights[p], odds) < unlikely ? 0 : score))
 }
 
 /** The probability of a pair without rivals. */
