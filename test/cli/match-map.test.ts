@@ -80,11 +80,44 @@ test('a column that B lacks is missing in its records', async () => {
   assert.equal(shop.read('lacking.csv'), shop.read('same-lacking.csv'))
 })
 
-test('without the map only the columns of the same name are compared', async () => {
-  const { out } = await match('c.csv', '-o', 'few.csv', '--json')
-  const kinds = JSON.parse(out).notes.columns.map(({ name }: { name: string }) => name)
-  assert.deepEqual(kinds, names)
-  assert.notEqual(shop.read('few.csv'), shop.read('same.csv'))
+test('without the map, names that values show beyond doubt are taken, and a hint says so', async () => {
+  await match('b.csv', '-o', 'same.csv')
+  for (const file of ['c.csv', 'c.jsonl', 'c.parquet']) {
+    const { out } = await match(file, '-o', 'guessed.csv', '--json')
+    const hints: readonly string[] = JSON.parse(out).hints
+    assert.deepEqual(
+      hints.filter(hint => hint.includes('are taken')),
+      [
+        'columns of the other side are taken for Vorname=first, surname=last, date of birth=born: say otherwise by `map`',
+      ],
+    )
+    if (file !== 'c.parquet') assert.equal(shop.read('guessed.csv'), shop.read('same.csv'), file)
+  }
+  // A name that is given stays, and nothing is said of it.
+  const { out } = await match('c.csv', '--map', 'surname=first', '-o', 'given.csv', '--json')
+  assert.match(JSON.parse(out).hints.join(), /taken for date of birth=born: .*has no "last"/)
+})
+
+test('fewer than two common columns are refused, with what is likely', async () => {
+  const rows = ofB.map((row, at) => [row[0], `${at % 40}`, `note ${at}`])
+  shop.write('d.csv', csv(['id', 'floor', 'remark'], rows))
+  shop.write(
+    'e.csv',
+    csv(
+      ['id', 'age', 'first', 'last'],
+      ofA.map((row, at) => [row[0], `${at % 40}`, row[1], row[2]]),
+    ),
+  )
+  const refused = await shop.run('match e.csv --method records --against d.csv -o no.csv')
+  assert.equal(refused.status, 2)
+  assert.match(
+    refused.err,
+    /TEXT_FIELD: expected two columns or more that both sides have, got "floor", "remark" for "age", "first", "last", at d\.csv.*as in floor=age; or name one text of each side by `--text` and `--against-text`/,
+  )
+  const texts = await shop.run(
+    'match e.csv --method records --against d.csv -o texts.csv --against-text remark',
+  )
+  assert.equal(texts.status, 0, texts.err)
 })
 
 test('other methods read the mapped text, and programs give an object', async () => {

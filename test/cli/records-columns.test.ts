@@ -57,13 +57,13 @@ test('explain takes what is said of a column', async () => {
 
 test('match says which columns the other list lacks, unless the map names them', async () => {
   const renamed = rows.slice(0, 80).map(({ first, last, ...rest }: Record<string, string>) => ({
-    ...{ given: first, surname: last },
+    ...{ a: `${first} ${last}`, b: `${last}, ${first}` },
     ...rest,
   }))
   place.write('other.jsonl', renamed.map(row => `${JSON.stringify(row)}\n`).join(''))
   const match = ['match', 'people.jsonl', '--against', 'other.jsonl', ...records, '--force', '-o', 'm.csv']
   const lacking = await place.run(...match)
   assert.match(lacking.err, /hint: the other side has no "first", "last": say by map what it calls them/)
-  const mapped = await place.run(...match, '--map', 'given=first', '--map', 'surname=last')
+  const mapped = await place.run(...match, '--map', 'a=first', '--map', 'b=last')
   assert.doesNotMatch(mapped.err, /other side has no/)
 })

@@ -170,8 +170,13 @@ test('dedupe stops before it removes more than a third as near duplicates', asyn
     /undecided 3: no pairs until you decide them[\s\S]*3 pairs of these differ wholly in text: /,
   )
   assert.equal(place.read('undecided.jsonl').trim().split('\n').length, 6)
-  const refused = await place.run(...asked, '--undecided', 'refuse', '-o', 'refused.jsonl')
+  const refused = await place.run(
+    ...[...asked, '--undecided', 'refuse', '-o', 'refused.jsonl', '--review', 'to-decide.csv'],
+  )
   assert.equal(refused.status, 3)
+  assert.throws(() => place.read('refused.jsonl'))
+  // What to decide is written all the same.
+  assert.equal(place.read('to-decide.csv').match(/,undecided,.*,text,/g)?.length, 3)
   assert.match(
     refused.err,
     /nearsame: UNDECIDED_PAIRS: expected no undecided pairs, got 3 that differ in text/,
@@ -188,6 +193,8 @@ test('dedupe stops before it removes more than a third as near duplicates', asyn
       'To fix: read these pairs first, and set `--accept-risk` only if such rows are the same.\n',
   )
   assert.throws(() => place.read('family-kept.jsonl'))
+  await place.run(...dedupe, '-o', 'family-kept.jsonl', '--review', 'too-many.csv')
+  assert.equal(place.read('too-many.csv').match(/,text,/g)?.length, 3)
   assert.equal((await place.run(...dedupe, '--accept-risk', '-o', 'family-kept.jsonl')).status, 0)
   assert.equal(place.read('family-kept.jsonl').trim().split('\n').length, 3)
 })

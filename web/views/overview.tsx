@@ -7,6 +7,7 @@ import { Heading } from '../app/shell.tsx'
 import { Bars, Curves, measuredPoints } from '../parts/chart.tsx'
 import { bytes, count, type Figure, Figures, percent, plural } from '../parts/figures.tsx'
 import { Options, Skipped, Stages } from './overview-details.tsx'
+import { Undecided } from './undecided.tsx'
 
 type Counts = Partial<
   Record<
@@ -56,6 +57,7 @@ export function Overview({ data }: { readonly data: ReportData }) {
   return (
     <>
       <Heading lead={leadOf(data)}>Overview</Heading>
+      <Undecided report={report} />
       <Figures of={figures} />
       <Left data={data} />
       <div class="columns">

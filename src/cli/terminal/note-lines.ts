@@ -1,6 +1,7 @@
 /** Note lines: how sure the method is of its pairs, what it warns of, and what the texts show about the options. */
 import { onOneLine } from '../../engine/decide/too-many-near.ts'
 import type { RunReport } from '../../files/requests.ts'
+import { undecidedOf } from '../../methods/contract/undecided.ts'
 import { printCounted } from './figures.ts'
 import { inFlags } from './flag-words.ts'
 import { printableLine } from './printable.ts'
@@ -27,22 +28,19 @@ export function noteLines(notes: RunReport['notes'] = {}): string {
         : `, recall at most ${estimatedRecall.toFixed(2)}${rangeOf(notes.recallInterval)}`
     lines.unshift(`${precision}${recall}, of ${found} of different texts`)
   }
-  return [...lines, ...undecidedLines(notes), ...columnLines(notes), ...doubtfulLines(notes)]
+  return [...undecidedLines(notes), ...lines, ...columnLines(notes), ...doubtfulLines(notes)]
     .map(line => `  ${printableLine(line)}\n`)
     .join('')
 }
 
-/** The pairs that a person has to decide, by the columns in which they differ. */
-function undecidedLines({ undecided }: NonNullable<RunReport['notes']>): string[] {
-  const { pairs = 0, patterns = [] } = (undecided ?? {}) as {
-    pairs?: number
-    patterns?: readonly {
-      columns: readonly string[]
-      pairs: number
-      example: { leftText: string; rightText: string }
-    }[]
-  }
-  if (pairs === 0) return []
+/** The pairs that a person has to decide, by the columns in which they differ, and what was answered. */
+function undecidedLines(notes: NonNullable<RunReport['notes']>): string[] {
+  const { pairs, patterns, answered = [] } = undecidedOf(notes) ?? { pairs: 0, patterns: [] }
+  const answers = answered.map(
+    ({ columns, isSame }) =>
+      `answered: pairs that differ in ${columns.join(' and ')} are ${isSame ? 'the same' : 'different'}`,
+  )
+  if (pairs === 0) return answers
   const lines = patterns.map(({ columns, pairs: some, example }) => {
     const texts = [example.leftText, example.rightText]
       .map(text => JSON.stringify(onOneLine(text)))
@@ -51,6 +49,7 @@ function undecidedLines({ undecided }: NonNullable<RunReport['notes']>): string[
     return `${printCounted(some, 'pair')} of these differ wholly in ${where}: other people, or variants? ${texts}`
   })
   return [
+    ...answers,
     `undecided ${pairs}: no pairs until you decide them (--review, --decisions, --undecided)`,
     ...lines,
   ]

@@ -48,6 +48,8 @@ export class Corpus extends DescribedColumns {
   readonly strings: string[] | undefined
   /** The fields of all documents, if the method compares them one by one and there are several. */
   recordColumns: readonly RecordColumn[] | undefined
+  /** What the second side calls columns of the first, taken without being asked for. */
+  otherNames: ReadonlyMap<string, string> = new Map()
   readonly #space: TextWorkspace
   readonly #reader: TextReader
   readonly #signature: TextSignature | undefined
@@ -179,8 +181,9 @@ export async function readCorpus(
   if (text !== undefined || wanted.columns) {
     // Loaded when needed, this is not in the way of the start.
     const { readFieldSides } = await import('./field-documents.ts')
-    const { sides, columns } = await readFieldSides(given, wanted, engine.breath)
+    const { sides, columns, taken } = await readFieldSides(given, wanted, engine.breath)
     corpus.recordColumns = columns
+    corpus.otherNames = taken
     for (const documents of sides) {
       split = { document: corpus.count, place: corpus.given }
       for (const read of documents) await add(read)

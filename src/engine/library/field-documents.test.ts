@@ -53,6 +53,24 @@ test('records of fields give what the command gives on the same rows', async () 
   assert.equal(kept.digest, report.digest)
 })
 
+test('two lists: other names are taken if the values show them, and refused if they share too little', async () => {
+  const [a, b] = [0, 1].map(side => rows.filter((_, row) => row % 2 === side))
+  const renamed = b.map(({ first, last, ...rest }: Record<string, unknown>) => ({
+    ...rest,
+    Nachname: last,
+    Vorname: first,
+  }))
+  const same = await findTwins(a, b, { method })
+  const found = await findTwins(a, renamed, { method })
+  assert.ok(same.pairs.length > 30)
+  assert.deepEqual(found.pairs, same.pairs)
+  assert.deepEqual(found.hints, ['fields of the other side are taken: Vorname for first, Nachname for last'])
+  await assert.rejects(findTwins(a, [{ shelf: 'a', desk: 'b' }], { method }), {
+    message:
+      /^TEXT_FIELD: expected two fields or more that both sides have, got "shelf", "desk" for "first"/,
+  })
+})
+
 test('two lists: the columns are those of the first', async () => {
   const [a, b] = [0, 1].map(side => rows.filter((_, row) => row % 2 === side))
   const turned = b.map(row => Object.fromEntries(Object.entries(row).toReversed()))

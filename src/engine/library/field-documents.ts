@@ -7,7 +7,8 @@
  * Those of the first side count; the other side takes them if it has one of them, else its own.
  */
 import { isBlankText } from '../../ground/blank-text.ts'
-import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { listed } from '../../ground/errors/listed-names.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../ground/errors/place.ts'
 import { areColumns, columnFields, columnText } from '../../ground/json/column-fields.ts'
 import { fieldOf } from '../../ground/json/field.ts'
@@ -35,6 +36,8 @@ interface FieldSides {
   readonly sides: readonly (readonly ReadDocument[])[]
   /** The columns over all documents whose text is not blank; absent if there is one field. */
   readonly columns: readonly RecordColumn[] | undefined
+  /** What the other side calls columns of the first, taken without being asked for. */
+  readonly taken: ReadonlyMap<string, string>
 }
 
 /** @throws NearsameError OPTION_VALUE, TEXT_MISSING, TEXT_NOT_STRING */
@@ -43,27 +46,70 @@ export async function readFieldSides(
   wanted: FieldsWanted,
   rest: () => Promise<void>,
 ): Promise<FieldSides> {
-  let preferred: readonly string[] = []
-  const sides: ReadDocument[][] = []
+  const all: Fields[][] = []
   for (const records of given) {
-    const objects: Readonly<Record<string, unknown>>[] = []
+    const objects: Fields[] = []
     await eachGiven(records, (record, place) => {
       objects.push(typeof record === 'string' ? { text: record } : objectAt(record, place))
       return rest()
     })
-    const names = namesIn(objects, wanted, preferred)
-    if (sides.length === 0) preferred = names
-    sides.push(objects.map((object, at) => readOne(object, at + 1, names, wanted)))
+    all.push(objects)
   }
-  const all = sides.flat().filter(({ text }) => !isBlankText(text))
+  const [first, second] = all
+  const names = namesIn(first, wanted, [])
+  const isMatch = wanted.columns && names.length > 1 && second !== undefined
+  const taken = isMatch ? await takenNames([first, second], names, wanted) : new Map<string, string>()
+  const others = names.map(name => taken.get(name) ?? name)
+  const sides = all.map((objects, side) => {
+    const ofSide = side === 0 ? names : taken.size > 0 ? others : namesIn(objects, wanted, names)
+    return objects.map((object, at) => readOne(object, at + 1, ofSide, wanted))
+  })
   const columns =
-    wanted.columns && preferred.length > 1
-      ? preferred.map(name => ({
+    wanted.columns && names.length > 1
+      ? names.map((name, at) => ({
           name,
-          values: all.map(({ document }) => columnText(fieldOf(document, name))),
+          values: sides.flatMap((documents, side) =>
+            documents
+              .filter(({ text }) => !isBlankText(text))
+              .map(({ document }) => columnText(fieldOf(document, side === 0 ? name : others[at]))),
+          ),
         }))
       : undefined
-  return { sides, columns }
+  return { sides, columns, taken }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Documents of a side that are looked at for other names. */
+const mostShown = 2000
+
+/** What the second side calls columns of the first. @throws NearsameError TEXT_FIELD if they share too few */
+async function takenNames(
+  sides: readonly (readonly Fields[])[],
+  names: readonly string[],
+  wanted: FieldsWanted,
+): Promise<ReadonlyMap<string, string>> {
+  const ofB = namesIn(sides[1], { ...wanted, text: undefined }, [])
+  const [lacking, others] = [
+    names.filter(name => !ofB.includes(name)),
+    ofB.filter(name => !names.includes(name)),
+  ]
+  if (lacking.length === 0 || sides.some(({ length }) => length === 0)) return new Map()
+  const [a, b] = [lacking, others].map((chosen, side) =>
+    chosen.map(name => ({
+      name,
+      values: sides[side].slice(0, mostShown).map(object => columnText(fieldOf(object, name))),
+    })),
+  )
+  const { otherHeaders } = await import('../../methods/records/columns/other-headers.ts')
+  const { sure } = otherHeaders(a, b)
+  const isText = ofB.length === 1 && ofB[0] === 'text'
+  if (isText || names.length - lacking.length + sure.size >= 2) return sure
+  throw new NearsameError('TEXT_FIELD', {
+    expected: 'two fields or more that both sides have',
+    got: `${listed(ofB)} for ${listed(lacking)}`,
+    fix: 'give the fields of both sides the same names, or name one by the option `text`',
+  })
 }
 
 /** A copy: getters may give another value the next time. */

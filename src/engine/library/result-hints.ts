@@ -24,5 +24,8 @@ export async function resultHints(
     textOf: document => corpus.textOf(document),
     emptyKey: () => signature && signatureKey(space, signature('.') ?? '.', space.free),
   })
-  return [...hints, unreadHint(result)].filter(hint => hint !== undefined)
+  const { otherNames } = corpus
+  const taken = [...otherNames].map(([ofA, ofB]) => `${ofB} for ${ofA}`).join(', ')
+  const named = taken === '' ? undefined : `fields of the other side are taken: ${taken}`
+  return [...hints, named, unreadHint(result)].filter(hint => hint !== undefined)
 }

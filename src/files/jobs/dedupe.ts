@@ -145,6 +145,7 @@ async function decideAndWrite(
     return { decided, figures: { ...counted, ofOutputs: await writing } }
   } catch (error) {
     for (const file of opened) await file.abandon()
+    for (const output of outputs) await output.publishRefused?.(run, error)
     throw error
   }
 }

@@ -4,7 +4,7 @@
  *     open ─▶ check ─▶ read, or report bad records ─▶ work ─▶ write the report ─▶ publish ─▶ close
  *
  * Outputs get their names together at the end; if anything fails, none does. The bad records are an exception: when
- * there are too many, they are still written, since they show what to fix.
+ * there are too many, they are still written, since they show what to fix; and so is the review of refused pairs.
  */
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs/input.ts'
@@ -35,7 +35,7 @@ interface Job<Result> {
   work(run: Run): Promise<Result>
 }
 
-/** @throws NearsameError; then no output has its final name, except the bad records with TOO_MANY_BAD */
+/** @throws NearsameError; then no output has its final name, except the bad records with TOO_MANY_BAD, and a review */
 export async function runJob<Result>(
   request: OpenRequest,
   events: RunEvents,

@@ -22,12 +22,14 @@ import type { MatchReport, MatchRequest, RunEvents } from '../requests.ts'
 import { hintsOf } from '../run/hints.ts'
 import { baseReport } from '../run/report.ts'
 import type { Run } from '../run/run.ts'
+import { columnHints } from '../run/shared-columns.ts'
 import { columnMapOf } from '../sources/column-map.ts'
 import { decidedPairs } from './decided-pairs.ts'
 import { readDecisions } from './decisions-file.ts'
 import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkInputs, checkRequest, checkResolved } from './given-request.ts'
 import { runJob } from './job.ts'
+import { type OtherColumns, otherColumns } from './other-columns.ts'
 import { writePairsPage } from './pairs-page.ts'
 import { withAgainst } from './with-against.ts'
 
@@ -68,7 +70,9 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   const map = columnMapOf(request.map)
   if (map.size > 0) checkMappedText(request)
   const a = await resolveInputs(request.inputs, input)
-  const set = await withAgainst(a, request.against, againstInput, map)
+  const sides = await withAgainst(a, request.against, againstInput, map)
+  const other = await otherColumns(sides, request, events.signal)
+  const { set } = other
   return runJob<MatchReport>(request, events, {
     set,
     outputs: { output: 'table' },
@@ -89,13 +93,18 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
       await checkKept(b, annotated, running)
     },
     plan: base => ({ ...base, counts: { ...base.counts, against: 0, matched: 0, pairs: 0, kept: 0 } }),
-    work: run => matchSides(run, a, request),
+    work: run => matchSides(run, a, other, request),
   })
 }
 
+/** Whether the caller names the text of B by itself. */
+function namesOtherText({ input, againstInput }: MatchRequest): boolean {
+  return againstInput.text !== undefined && String(againstInput.text) !== String(input.text)
+}
+
 /** The columns of B follow from those of A and the map. @throws NearsameError OPTION_VALUE */
-function checkMappedText({ input, againstInput }: MatchRequest): void {
-  if (againstInput.text === undefined || String(againstInput.text) === String(input.text)) return
+function checkMappedText(request: MatchRequest): void {
+  if (!namesOtherText(request)) return
   throw new NearsameError('OPTION_VALUE', {
     expected: 'either `map` or `againstText` to say which columns of B count',
     got: 'both',
@@ -104,16 +113,26 @@ function checkMappedText({ input, againstInput }: MatchRequest): void {
 }
 
 /** @param a the inputs of A */
-async function matchSides(run: Run, a: InputSet, request: MatchRequest): Promise<MatchReport> {
+async function matchSides(
+  run: Run,
+  a: InputSet,
+  other: OtherColumns,
+  request: MatchRequest,
+): Promise<MatchReport> {
   const { annotated, kept, output, running } = request
   const split = run.documents.records.firstDocument(a.inputs.length)
-  run.hints = hintsOf(run, split)
+  run.hints = [...hintsOf(run, split), ...columnHints(run, split, other, namesOtherText(request))]
   const decided = await decidedPairs(run, request, split)
   const judged = await readDecisions(run, request.decisions, split)
   run.decisions = judged?.report
   const review = new ReviewTable(request, judged?.judgements)
   const wanted = { split, ...decided, ...review.request, ...(request.oneToOne && { oneToOne: true }) }
-  const { notes, rows, total } = await findPairsOfRun(run, limit, wanted, judged?.judgements)
+  const { notes, rows, total } = await findPairsOfRun(run, limit, wanted, judged?.judgements).catch(
+    async (error: unknown) => {
+      await review.publishRefused(run, error)
+      throw error
+    },
+  )
   const { isDistance } = pairValues[run.decision.measure]
   const open = (): PairRows => {
     const all = joinRows(rows(), total)

@@ -55,7 +55,12 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       run.decisions = judged?.report
       const review = new ReviewTable(request, judged?.judgements)
       const wanted = { ...decided, ...review.request, ...(index && { index }) }
-      const found = await findPairsOfRun(run, limitOf(request.maxPairs), wanted, judged?.judgements)
+      const found = await findPairsOfRun(
+        ...([run, limitOf(request.maxPairs), wanted, judged?.judgements] as const),
+      ).catch(async (error: unknown) => {
+        await review.publishRefused(run, error)
+        throw error
+      })
       await run.stages.time('write', async () => {
         if (output !== undefined && !running.dryRun) await writePairs(run, output, found.rows())
         await review.write(run)

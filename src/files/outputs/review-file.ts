@@ -7,7 +7,7 @@
  * `found` is what the run says: yes, no, or undecided; then `pattern` names the columns in which all such pairs differ.
  */
 import type { Judgements } from '../../engine/decisions/judgements.ts'
-import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { GivenReviewOptions } from '../../ground/options/running-options.ts'
 import type { ReviewRows } from '../../methods/contract/method.ts'
 import { formatOfName } from '../io/file-name.ts'
@@ -21,6 +21,9 @@ import { writeLines } from './write-tables.ts'
 
 /** Pairs in the file; about an hour of work. */
 const reviewed = 100
+
+/** Errors of pairs that a person should look at. */
+const refusals: ReadonlySet<string> = new Set(['UNDECIDED_PAIRS', 'TOO_MANY_NEAR'])
 
 interface ReviewRequest extends Pick<RunRequest, 'result'> {
   readonly review?: string | undefined
@@ -55,6 +58,13 @@ export class ReviewTable {
       this.#rows = rows
     }
     return { review: reviewed + more, onReview }
+  }
+
+  /** If the pairs are refused, the review is published all the same, since it shows what to decide. */
+  async publishRefused(run: Run, error: unknown): Promise<void> {
+    if (!isNearsameError(error) || !refusals.has(error.code) || this.#rows === undefined) return
+    await this.write(run)
+    await run.publication.publish()
   }
 
   async write(run: Run): Promise<void> {

@@ -1,8 +1,6 @@
 /** Hints of a run, for the summary and the report. */
 import { sizesApart, textHints } from '../../engine/hints.ts'
-import { listed } from '../../ground/errors/listed-names.ts'
 import { readId } from '../thread/record-reader.ts'
-import { columnNames, columnValues } from './read-columns.ts'
 import { repeatedIds } from './repeated-ids.ts'
 import type { Run } from './run.ts'
 import { documentText } from './text-pairs.ts'
@@ -27,7 +25,7 @@ export function hintsOf(run: Run, split?: number): string[] {
   const end = split ?? count
   const ids = [absentIds(run, 0, end), absentIds(run, end, count)]
   const repeated = [repeatedIds(run, 0, end), repeatedIds(run, end, count)]
-  const all = [oneDocument(run), ...ids, ...repeated, absentColumns(run, end), ...textHints(hints)]
+  const all = [oneDocument(run), ...ids, ...repeated, ...textHints(hints)]
   return all.filter(hint => hint !== undefined)
 }
 
@@ -39,22 +37,8 @@ export function planHints({ decision, documents, settings }: Run): string[] {
   return hint === undefined ? [] : [hint]
 }
 
-/** Documents of a side that are searched for an id or a column. */
+/** Documents of a side that are searched for an id. */
 const searchedForIds = 100
-
-/** Columns of A that the first documents of B lack have another name there. @param from the first document of B */
-function absentColumns(run: Run, from: number): string | undefined {
-  const { count } = run.documents
-  const names = columnNames(run)
-  if (run.settings.result.method !== 'records' || from === count || names.length < 2) return undefined
-  const filled = new Set<string>()
-  for (let document = from; document < Math.min(count, from + searchedForIds); document++)
-    for (const [i, value] of columnValues(run, document, names).entries())
-      if (value !== '') filled.add(names[i])
-  const absent = names.filter(name => !filled.has(name))
-  if (absent.length === 0) return undefined
-  return `the other side has no ${listed(absent)}: say by \`map\` what it calls them, as in b_name=name`
-}
 
 /** A field named for the ids that none of the first documents [from, to) of a side has is probably misspelt. */
 function absentIds({ documents, thread }: Run, from: number, to: number): string | undefined {

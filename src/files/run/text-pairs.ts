@@ -2,11 +2,11 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type {
   FoundTextPairs,
-  ReviewRows,
   TextPairs,
   TextPairsContext,
 } from '../../methods/contract/method.ts'
 import type { RestaurantIndex } from '../../methods/contract/row-index.ts'
+import { undecidedOf } from '../../methods/contract/undecided.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'
 import { readText } from '../thread/record-reader.ts'
 import { type Ask, answersTo } from './ask-patterns.ts'
@@ -24,8 +24,6 @@ export interface TextPairsRequest extends Omit<TextPairsContext, 'index' | 'brea
   readonly index?: string
   /** Asks about patterns of undecided pairs. */
   readonly ask?: Ask | undefined
-  /** Gets the pairs for a review, if the method has some. */
-  readonly onReview?: (rows: ReviewRows) => void
 }
 
 /**
@@ -38,7 +36,7 @@ export async function findTextPairs(
   pairs: TextPairs,
   request: TextPairsRequest = {},
 ): Promise<FoundTextPairs> {
-  const { index, ask, onReview, ...given } = request
+  const { index, ask, ...given } = request
   const identities = new Identities(run)
   const idOf = (document: number) => identities.plainId(document)
   const breath = () => run.rest()
@@ -55,10 +53,8 @@ export async function findTextPairs(
   const first = await pairs(texts, context)
   const isAsked =
     ask !== undefined && (run.settings.result.params as { undecided?: unknown }).undecided === 'keep'
-  const patterns = !isAsked ? [] : await answersTo(first.notes?.undecided, ask)
-  const found = patterns.length === 0 ? first : await pairs(texts, { ...context, patterns })
-  if (found.review !== undefined) onReview?.(found.review)
-  return found
+  const patterns = !isAsked ? [] : await answersTo(undecidedOf(first.notes), ask)
+  return patterns.length === 0 ? first : pairs(texts, { ...context, patterns })
 }
 
 async function indexOf(index: string, replace: boolean): Promise<RestaurantIndex> {

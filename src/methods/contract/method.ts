@@ -128,8 +128,6 @@ export interface FoundTextPairs {
   readonly firstOf?: Int32Array | undefined
   /** Plain JSON for the report: choices, estimates, warnings. */
   readonly notes?: Readonly<Record<string, unknown>>
-  /** The pairs that a person should look at, most doubtful first, if asked for. */
-  readonly review?: ReviewRows
   /** Of the pair asked for in the context, if the method compares columns. */
   readonly explained?: PairByColumns
 }
@@ -166,6 +164,8 @@ export interface TextPairsContext {
   readonly idOf?: (text: number) => string | number
   /** Maximum number of pairs for a review. Default: 0, none. */
   readonly review?: number
+  /** Gets the pairs that a person should look at, most doubtful first, also of a run that refuses undecided ones. */
+  readonly onReview?: (rows: ReviewRows) => void
   /** Two texts to explain. */
   readonly explained?: readonly [number, number]
   /** Called about every millisecond of work, to yield; without it the work holds the event loop until its end. */

@@ -42,16 +42,16 @@ export interface RecordOptions extends GivenRecords {
   readonly doubtful?: number
   /** The name of a row in the notes, in addition to its number. */
   readonly idOf?: ((row: number) => RowId) | undefined
-  /** Maximum number of pairs for a review. Default: 0, none. */
+  /** Maximum number of pairs for a review, and what gets them. Default: 0, none. */
   readonly review?: number | undefined
+  readonly onReview?: ((rows: ReviewRows) => void) | undefined
   /** Two rows to explain. */
   readonly explained?: readonly [number, number] | undefined
 }
 
 export interface RecordPairs extends RowPairs {
   readonly notes: RecordNotes
-  /** If asked for, as the explanation. */
-  readonly review?: ReviewRows
+  /** If asked for. */
   readonly explained?: PairByColumns
 }
 
@@ -78,19 +78,27 @@ export function* recordPairs(
 ): Steps<RecordPairs> {
   const run = yield* decideRecords(texts, sides, options)
   const { evidence, decision, groups, listed, columns, byColumns, decided, undecided } = run
+  const { review = 0, onReview } = options
+  if (review > 0) onReview?.(yield* reviewRows(evidence, decision, undecided, groups, review))
   if (options.undecided === 'refuse') refuseUndecided(undecided)
   const selected = options.undecided === 'remove' ? withUndecided(decision, undecided) : decision
   const found = yield* expandPairs(listed, evidence.pairs, selected, decided)
   const { doubtful = recordParams.doubtful.fallback(), idOf, threshold } = options
-  const asked = { names: { texts, idOf }, doubtful, isGiven: threshold !== undefined, undecided }
+  const asked = {
+    names: { texts, idOf },
+    doubtful,
+    isGiven: threshold !== undefined,
+    undecided,
+    answered: options.patterns,
+  }
   const notes = yield* notesOf(evidence, decision, found, groups, asked)
   const given = options.columns ?? []
   const explained = options.explained && (yield* explainPair({ ...run, given }, options.explained))
-  const noted = columns.length === 0 ? notes : { ...notes, ...columnNotes(given, columns, byColumns) }
-  const review = options.review
-    ? yield* reviewRows(evidence, decision, undecided, groups, options.review)
-    : undefined
-  return { ...found, notes: noted, ...(review && { review }), ...(explained && { explained }) }
+  const noted =
+    columns.length === 0
+      ? notes
+      : { ...notes, ...columnNotes(given, { columns, split: evidence.split }, byColumns) }
+  return { ...found, notes: noted, ...(explained && { explained }) }
 }
 
 /** The undecided pairs as accepted ones, with the scores that they would have had. */

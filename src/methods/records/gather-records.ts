@@ -66,7 +66,10 @@ export function* gatherRecords(
   const groups = isOneSided ? blanksOnly(all) : all
   const distinct = groups.first.map(row => compared[row])
   const { columns, joined } = yield* readColumns(options.columns ?? [], groups.first)
-  const wanted = { veto: vetoOf(columns), isSampled: comparedColumns(columns, groups.split).length >= leastColumns }
+  const wanted = {
+    veto: vetoOf(columns),
+    isSampled: comparedColumns(columns, groups.split).length >= leastColumns,
+  }
   const evidence = yield* gatherEvidence(distinct, groups, decided, wanted)
   return {
     evidence: { ...evidence, countingWords: countingWords(columns) },

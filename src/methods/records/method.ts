@@ -50,7 +50,7 @@ export const recordsMethod = defineMethod({
       const roleOf = columnRolesOf(roles)
       return async (
         texts,
-        { split, accepted, rejected, patterns, idOf, breath, columns, explained, review, ...context } = {},
+        { split, accepted, rejected, patterns, idOf, breath, columns, explained, review, onReview, ...context } = {},
       ) => {
         const chosen = chosenBoundary(params)
         const steps = recordPairs(texts, split === undefined ? undefined : { split }, {
@@ -61,6 +61,7 @@ export const recordsMethod = defineMethod({
           idOf,
           explained,
           review,
+          onReview,
           columns: givenColumns(columns, roleOf),
           ...(accepted && { accepted }),
           ...(patterns && { patterns }),

@@ -6,8 +6,9 @@
  */
 
 import type { Steps } from '../../ground/breath/steps.ts'
-import type { ReviewRows } from '../contract/method.ts'
+import type { DecidedPattern, ReviewRows } from '../contract/method.ts'
 import type { ColumnNotes } from '../contract/record-columns.ts'
+import type { UndecidedNotes } from '../contract/undecided.ts'
 import type { UndecidedPattern } from './choose-decision.ts'
 import type { PairSelection } from './decision/decide.ts'
 import { intervalOf, marginOf } from './decision/estimate.ts'
@@ -74,18 +75,6 @@ export type RecordNotes = Partial<ColumnNotes> & {
   readonly doubtful: readonly ReviewPair[]
 }
 
-/** Pairs of different texts that differ in the same columns, which copies seldom do. */
-interface UndecidedNotes {
-  readonly pairs: number
-  /** Most pairs first. */
-  readonly patterns: readonly {
-    /** The columns in which all of them differ. */
-    readonly columns: readonly string[]
-    readonly pairs: number
-    readonly example: ReviewPair
-  }[]
-}
-
 const longestText = 80
 const examples = 10
 
@@ -96,6 +85,7 @@ interface NoteOptions {
   /** Whether the caller chose the threshold, not the data. */
   readonly isGiven: boolean
   readonly undecided: readonly UndecidedPattern[]
+  readonly answered: readonly DecidedPattern[] | undefined
 }
 
 export function* notesOf(
@@ -103,7 +93,7 @@ export function* notesOf(
   decision: PairSelection,
   found: RowPairs,
   groups: RowGroups,
-  { names, doubtful, isGiven, undecided }: NoteOptions,
+  { names, doubtful, isGiven, undecided, answered }: NoteOptions,
 ): Steps<RecordNotes> {
   const { pairs, decided } = evidence
   const { accepted, scores, threshold } = decision
@@ -135,6 +125,7 @@ export function* notesOf(
         pairs: some.length,
         example: { ...shownPair(some[0]), similarity: values[0] },
       })),
+      ...(answered && answered.length > 0 && { answered }),
     },
     identicalPairs: found.identical,
     distinctTexts: evidence.rows,

@@ -97,7 +97,7 @@ function trainByColumns(
   if (rows.length === 0) return untrainedModel(threshold)
   const distinct = rows.map(row => comparedText(texts[row]))
   const table = ItemTable.of(distinct.map(recordItems))
-  const notes = columnNotes(columns, run.columns, run.byColumns)
+  const notes = columnNotes(columns, { columns: run.columns, split: 0 }, run.byColumns)
   const byColumns = {
     model: new ColumnModel(freezeColumns(run, countingColumns(columns), rows, notes)),
     first: firstOccurrences(distinct, table),

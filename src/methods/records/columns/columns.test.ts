@@ -42,8 +42,39 @@ test('a gate with a tolerance keeps the copies within it, and gives its column a
   assert.equal(within.notes.columns?.find(({ name }) => name === 'born')?.kind, 'date')
 })
 
-test('fewer than three columns are decided by their text', () => {
+test('two columns decide if they say more than the text, one does not', () => {
   const { texts, columns } = persons(300)
-  const { notes } = findRecordPairs(texts, undefined, { columns: columns.slice(0, 2) })
-  assert.equal(notes.decidedBy, 'text')
+  const decidedBy = (count: number) =>
+    findRecordPairs(texts, undefined, { columns: columns.slice(0, count) }).notes.decidedBy
+  assert.deepEqual([decidedBy(1), decidedBy(2)], ['text', 'columns'])
+})
+
+test('a column that one of two lists lacks says nothing, and is named', () => {
+  const { columns } = persons(600)
+  const order = [0, 1].flatMap(side => [...columns[0].values.keys()].filter(row => row % 2 === side))
+  const turned = columns.map(({ name, values }) => ({ name, values: order.map(row => values[row]) }))
+  const sided = (name: string, side: number) => ({
+    name,
+    values: order.map((row, at) => (Number(at >= 300) === side ? `only ${name} ${row % 50}` : '')),
+  })
+  const find = (all: readonly GivenColumn[]) =>
+    findRecordPairs(
+      order.map((_, at) => all.map(({ values }) => values[at]).join(' ')),
+      { split: 300 },
+      { columns: all },
+    )
+  const found = find([...turned, sided('shelf', 0), sided('desk', 1)])
+  assert.ok(found.left.length > 20)
+  assert.deepEqual(
+    [...found.left].map((row, p) => `${row},${found.right[p]}`),
+    [...find(turned).left].map((row, p) => `${row},${find(turned).right[p]}`),
+  )
+  const ignored = found.notes.columns?.filter(({ name }) => name === 'shelf' || name === 'desk')
+  assert.deepEqual(
+    ignored?.map(({ ignored: why }) => why),
+    ['one of the lists has none', 'one of the lists has none'],
+  )
+  // With one common column the whole texts decide.
+  const one = find([turned[0], sided('shelf', 0), sided('desk', 1)])
+  assert.equal(one.notes.decidedBy, 'text')
 })

@@ -73,13 +73,15 @@ interface Asked {
   readonly threshold?: number | undefined
 }
 
-/** The columns in which pairs can differ: those of two lists are filled in both. @param split as in the evidence */
+/** The columns in which pairs can differ. @param split as in the evidence */
 export function comparedColumns(all: readonly Column[], split: number): readonly Column[] {
-  return all.filter(({ kind, value }) => {
-    const isFilled = (rows: Int32Array): boolean => rows.some(id => id >= 0)
-    const isShared = split === 0 || (isFilled(value.subarray(0, split)) && isFilled(value.subarray(split)))
-    return kind !== 'constant' && isShared
-  })
+  return all.filter(column => column.kind !== 'constant' && isFilledInBoth(column, split))
+}
+
+/** Whether each of two lists has a value; of one, always. */
+export function isFilledInBoth({ value }: Column, split: number): boolean {
+  const isFilled = (rows: Int32Array): boolean => rows.some(id => id >= 0)
+  return split === 0 || (isFilled(value.subarray(0, split)) && isFilled(value.subarray(split)))
 }
 
 /** The levels of all candidates and of random pairs, for any number of decisions. */
@@ -182,11 +184,7 @@ function withRejected(
 }
 
 /** The scores without those of pairs that are unlikely even without rivals. */
-function withoutUnlikely(
-  scores: Float64Array,
-  { weights }: Matches,
-  { prior }: MatchModel,
-): Float64Array {
+function withoutUnlikely(scores: Float64Array, { weights }: Matches, { prior }: MatchModel): Float64Array {
   const odds = Math.log(prior / (1 - prior))
   return scores.map((score, p) => (alone(weights[p], odds) < unlikely ? 0 : score))
 }

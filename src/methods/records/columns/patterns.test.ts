@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atOnce } from '../../../ground/breath/steps.ts'
-import { decideRecords, type RecordOptions } from '../find-record-pairs.ts'
+import { decideRecords, findRecordPairs, type RecordOptions } from '../find-record-pairs.ts'
 
 const firsts =
   'Ada Bruno Clara Dietmar Elke Falk Gerda Holger Ines Jonas Karin Lothar Moritz Nora Otto Petra'.split(' ')
@@ -111,4 +111,25 @@ test('an answer to a question decides all pairs of the pattern', () => {
   assert.deepEqual([different.found, different.undecided], [12, []])
   const same = decided(spouses, undefined, { patterns: [{ columns, isSame: true }] })
   assert.deepEqual([same.found, same.undecided], [32, []])
+})
+
+test('a name that two different ones contain is undecided, and no other', () => {
+  const first = 'Ada Bella Cora Dora Ella Fiona Greta Hilda Irma Jutta'.split(' ')
+  const last = 'Abel Berg Cole Dahl Eads Ford Gray Hahn Imig Jost'.split(' ')
+  const people = first.flatMap((name, a) =>
+    last.slice(0, 5).map((_, b) => `${name} ${'BCDF'[b % 4]}. ${last[(a * 3 + b * 7) % 10]}`),
+  )
+  const copies = people.slice(0, 12).map(person => person.split(' ').toReversed().join(', '))
+  const unclear = ['Lena Kern', 'Lena P. Kern', 'Lena R. Kern']
+  const texts = [...people, ...copies, ...unclear]
+  const { left, right, notes } = findRecordPairs(texts)
+  const pairs = Array.from(left, (row, p) => [texts[row], texts[right[p]]])
+  assert.ok(pairs.length >= 8, `${pairs.length}`)
+  assert.deepEqual(
+    pairs.filter(pair => pair.some(text => text.includes('Kern'))),
+    [],
+  )
+  assert.ok(
+    notes.undecided.patterns.some(({ columns, pairs: count }) => columns[0] === 'text' && count >= 2),
+  )
 })

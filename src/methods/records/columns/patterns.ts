@@ -40,6 +40,8 @@ const [leastShare, leastOfSeveral] = [0.05, 0.003]
 const leastAgreeing = 0.1
 /** A code or an address that agrees in pairs of which more differ in what tells is shared, and vouches for nothing. */
 const mostDisputed = 1 / 3
+/** A record with more partners is not looked at. */
+const mostPartners = 16
 /** Where no other column shows it. */
 const usualNoise = 0.05
 
@@ -127,7 +129,40 @@ export function* patternsOf(
     if (isKnown(names, known) || isDoubtful(places, members.length))
       doubtful.push({ columns: names, pairs: members })
   }
+  // With other columns, these say which of two it is.
+  const ambiguous = columns.length === 1 ? ambiguousPairs(reader, { left, right }, accepted) : []
+  if (ambiguous.length > 0) doubtful.push({ columns: [columns[0].name], pairs: ambiguous })
   return { doubtful, pairs, telling }
+}
+
+/**
+ * The pairs of records of one column that agree with two others which differ from each other: `Ann Lee` may be Ann B.
+ * Lee or Ann C. Lee.
+ */
+function ambiguousPairs(
+  reader: TellingColumns,
+  { left, right }: Evidence['pairs'],
+  accepted: Uint8Array,
+): number[] {
+  const differ = (a: number, b: number): boolean => reader.compare(a, b).differing.length > 0
+  const partners = new Map<number, Map<number, number>>()
+  const add = (row: number, other: number, p: number): void => {
+    const known = partners.get(row) ?? new Map<number, number>()
+    partners.set(row, known.set(other, p))
+  }
+  for (const [p, is] of accepted.entries()) {
+    if (is === 0 || differ(left[p], right[p])) continue
+    add(left[p], right[p], p)
+    add(right[p], left[p], p)
+  }
+  const found = new Set<number>()
+  for (const others of partners.values()) {
+    if (others.size > mostPartners) continue
+    for (const [b, p] of others)
+      for (const [c, q] of others)
+        if (b < c && !partners.get(b)?.has(c) && differ(b, c)) found.add(p).add(q)
+  }
+  return [...found].sort((a, b) => a - b)
 }
 
 /** Whether these columns include those of a known pattern. */

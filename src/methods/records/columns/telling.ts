@@ -14,26 +14,18 @@ import { dateOf } from './calendar-date.ts'
 import { type Column, isKey } from './column-values.ts'
 import { levelCount, valueLevel } from './compare-values.ts'
 import { companyForms } from './compare-words.ts'
+import { headed, headedBy } from './header-meanings.ts'
 
-/** Headers with one of the given words, or words that begin so: `birth_date`, `Geburtsdatum`, `lastName`. */
-function headed(words: string): (name: string) => boolean {
-  const begins = new RegExp(`(?:^|[^\\p{L}])(?:${words.trim().split(/\s+/).join('|')})`, 'iu')
-  return name => begins.test(name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll('_', ' '))
-}
-
-const isPlace = headed(
-  'street stra(?:ss|ß)e str road address addr city town village zip post plz ort suburb state county country land ' +
-    'region district ville rue adresse calle ciudad direcci citt[aà] via indirizzo 住所 市 адрес город улица',
-)
-const isContact = headed('phone tel mobile fax 電話 телефон')
-const isOwnContact = headed('e-?mail mail web url')
+const isPlace = headedBy('street', 'town', 'postcode', 'region')
+const isContact = headedBy('phone')
+const isOwnContact = headedBy('mail', 'web')
+const isFamily = headedBy('family')
+const isBirth = headedBy('birth')
 /** What is around a thing, and shared by others. */
 const isAround = headed(
   'venue journal publisher booktitle conference source category brand manufactur industry descri detail comment note ' +
     'genre type class dimension weight',
 )
-const isFamily = headed('last surname family lname nach maiden apellido cognome фамилия')
-const isBirth = headed('born birth dob geb nasc naiss nac 生年 рожд')
 const isMeasure = headed(
   'sex gender geschlecht size gr(?:ö|oe)(?:ss|ß)e taille vol edition auflage flat apt unit colou?r farbe',
 )

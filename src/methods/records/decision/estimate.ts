@@ -202,10 +202,10 @@ function withoutSample(grounds: Grounds, constants: EstimateConstants): Estimate
   }
 }
 
-/** How far off most estimates of the kind are. */
-export function marginOf({ expected, isClear }: Grounds): number {
-  if (expected !== undefined) return margins.columns
-  return isClear ? margins.clear : margins.unclear
+/** How far off most estimates of the kind are; more where many pairs are undecided, as others of their kind may be. */
+export function marginOf({ expected, isClear, differences, undecided = 0 }: Grounds): number {
+  const margin = expected !== undefined ? margins.columns : isClear ? margins.clear : margins.unclear
+  return margin * (1 + undecided / Math.max(1, undecided + differences.pairs))
 }
 
 /** What the scores say. */
