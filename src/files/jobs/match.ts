@@ -29,9 +29,8 @@ import { readDecisions } from './decisions-file.ts'
 import { findPairsOfRun, writePairs } from './find-pairs.ts'
 import { checkEvents, checkInputs, checkRequest, checkResolved } from './given-request.ts'
 import { runJob } from './job.ts'
-import { type OtherColumns, otherColumns } from './other-columns.ts'
 import { writePairsPage } from './pairs-page.ts'
-import { withAgainst } from './with-against.ts'
+import { type OtherColumns, otherColumns, withAgainst } from './with-against.ts'
 
 /** About 3 GB of CSV, and with `oneToOne` 2 GB of memory. */
 const limit = {

@@ -1,4 +1,4 @@
-/** Undecided pairs, as notes have them: pairs of different texts that differ in the same columns, which copies seldom do. */
+/** Undecided pairs in notes: pairs of different texts that differ in the same columns, which copies seldom do. */
 import type { DecidedPattern } from './method.ts'
 
 export interface UndecidedNotes {

@@ -11,13 +11,13 @@
  */
 import { atOnce } from '../../../ground/breath/steps.ts'
 import type { RecordColumn } from '../../contract/record-columns.ts'
+import { meaningOfHeader } from '../words/header-meanings.ts'
 import { dateOf, dayOf } from './calendar-date.ts'
 import { type ColumnKind, columnKindOf } from './column-kinds.ts'
 import { distinctValues } from './column-values.ts'
-import { meaningOfHeader } from './header-meanings.ts'
 
 /** From the names of the first list to those of the other. */
-export interface OtherHeaders {
+interface OtherHeaders {
   readonly sure: ReadonlyMap<string, string>
   readonly likely: ReadonlyMap<string, string>
 }

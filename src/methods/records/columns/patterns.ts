@@ -130,8 +130,7 @@ export function* patternsOf(
       doubtful.push({ columns: names, pairs: members })
   }
   // With other columns, these say which of two it is.
-  const ambiguous = columns.length === 1 ? ambiguousPairs(reader, { left, right }, accepted) : []
-  if (ambiguous.length > 0) doubtful.push({ columns: [columns[0].name], pairs: ambiguous })
+  if (columns.length === 1) doubtful.push(...ambiguous(columns[0], reader, { left, right }, accepted))
   return { doubtful, pairs, telling }
 }
 
@@ -139,11 +138,12 @@ export function* patternsOf(
  * The pairs of records of one column that agree with two others which differ from each other: `Ann Lee` may be Ann B.
  * Lee or Ann C. Lee.
  */
-function ambiguousPairs(
+function ambiguous(
+  { name }: Column,
   reader: TellingColumns,
   { left, right }: Evidence['pairs'],
   accepted: Uint8Array,
-): number[] {
+): DoubtfulPattern[] {
   const differ = (a: number, b: number): boolean => reader.compare(a, b).differing.length > 0
   const partners = new Map<number, Map<number, number>>()
   const add = (row: number, other: number, p: number): void => {
@@ -162,7 +162,7 @@ function ambiguousPairs(
       for (const [c, q] of others)
         if (b < c && !partners.get(b)?.has(c) && differ(b, c)) found.add(p).add(q)
   }
-  return [...found].sort((a, b) => a - b)
+  return found.size === 0 ? [] : [{ columns: [name], pairs: [...found].sort((a, b) => a - b) }]
 }
 
 /** Whether these columns include those of a known pattern. */

@@ -9,12 +9,12 @@
  * Ours: all of it.
  */
 import { explainedPairs, hasDigit, type LeftoverWords, sharedMass } from '../words/explained-words.ts'
+import { headed, headedBy } from '../words/header-meanings.ts'
 import { areNicknames } from '../words/nicknames.ts'
 import { dateOf } from './calendar-date.ts'
 import { type Column, isKey } from './column-values.ts'
 import { levelCount, valueLevel } from './compare-values.ts'
 import { companyForms } from './compare-words.ts'
-import { headed, headedBy } from './header-meanings.ts'
 
 const isPlace = headedBy('street', 'town', 'postcode', 'region')
 const isContact = headedBy('phone')
