@@ -22,6 +22,7 @@ import {
   prepareColumns,
 } from './columns/decide-by-columns.ts'
 import {
+  ambiguousPairs,
   type DoubtfulPattern,
   decidedPatterns,
   isKnown,
@@ -139,7 +140,8 @@ function* settled(
   for (let round = 0; round < mostRounds && made !== undefined; round++) {
     const { scores }: PairSelection = made
     patterns = yield* patternsOf(open, made.accepted, columns, [...different, ...undecided])
-    const doubtful = patterns.doubtful.filter(isOpen)
+    const ambiguous = ambiguousPairs(open, made.accepted, columns)
+    const doubtful = [...patterns.doubtful, ...ambiguous].filter(isOpen)
     if (doubtful.length === 0) break
     const rejected = doubtful.filter(({ columns: differing }) => isKnown(differing, different))
     for (const { columns: differing, pairs } of doubtful.filter(one => !rejected.includes(one)))

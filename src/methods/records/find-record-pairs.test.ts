@@ -119,9 +119,10 @@ test('refuses decisions on no pair of rows, and contradictory ones', () => {
   }
 })
 
-test('a given threshold holds, and a stricter one gives a subset of the pairs', () => {
+test('a given threshold holds, and a stricter one gives a subset of the pairs and undecided pairs', () => {
   const texts = people(800, 0.3, 14)
-  const [lax, strict] = [0.4, 0.8].map(threshold => findRecordPairs(texts, undefined, { threshold }))
+  const lax = findRecordPairs(texts, undefined, { threshold: 0.4, undecided: 'remove' })
+  const strict = findRecordPairs(texts, undefined, { threshold: 0.8 })
   assert.deepEqual([lax.notes.threshold, strict.notes.threshold], [0.4, 0.8])
   const all = new Set(listed(lax))
   assert.ok(strict.left.length > 0 && strict.left.length < lax.left.length)

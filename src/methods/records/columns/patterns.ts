@@ -129,8 +129,6 @@ export function* patternsOf(
     if (isKnown(names, known) || isDoubtful(places, members.length))
       doubtful.push({ columns: names, pairs: members })
   }
-  // With other columns, these say which of two it is.
-  if (columns.length === 1) doubtful.push(...ambiguous(columns[0], reader, { left, right }, accepted))
   return { doubtful, pairs, telling }
 }
 
@@ -138,12 +136,14 @@ export function* patternsOf(
  * The pairs of records of one column that agree with two others which differ from each other: `Ann Lee` may be Ann B.
  * Lee or Ann C. Lee.
  */
-function ambiguous(
-  { name }: Column,
-  reader: TellingColumns,
-  { left, right }: Evidence['pairs'],
+export function ambiguousPairs(
+  { pairs: { left, right } }: Evidence,
   accepted: Uint8Array,
+  columns: readonly Column[],
 ): DoubtfulPattern[] {
+  // Other columns would say which of two it is.
+  if (columns.length !== 1) return []
+  const reader = new TellingColumns(columns)
   const differ = (a: number, b: number): boolean => reader.compare(a, b).differing.length > 0
   const partners = new Map<number, Map<number, number>>()
   const add = (row: number, other: number, p: number): void => {
@@ -162,7 +162,7 @@ function ambiguous(
       for (const [c, q] of others)
         if (b < c && !partners.get(b)?.has(c) && differ(b, c)) found.add(p).add(q)
   }
-  return found.size === 0 ? [] : [{ columns: [name], pairs: [...found].sort((a, b) => a - b) }]
+  return found.size === 0 ? [] : [{ columns: [columns[0].name], pairs: [...found].sort((a, b) => a - b) }]
 }
 
 /** Whether these columns include those of a known pattern. */
