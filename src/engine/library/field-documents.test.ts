@@ -64,7 +64,9 @@ test('two lists: other names are taken if the values show them, and refused if t
   const found = await findTwins(a, renamed, { method })
   assert.ok(same.pairs.length > 30)
   assert.deepEqual(found.pairs, same.pairs)
-  assert.deepEqual(found.hints, ['fields of the other side are taken: Vorname for first, Nachname for last'])
+  assert.deepEqual(found.hints, [
+    'fields of the other side are taken: Vorname for first, Nachname for last',
+  ])
   await assert.rejects(findTwins(a, [{ shelf: 'a', desk: 'b' }], { method }), {
     message:
       /^TEXT_FIELD: expected two fields or more that both sides have, got "shelf", "desk" for "first"/,
