@@ -10,7 +10,7 @@ import { columnFields, columnText } from '../../ground/json/column-fields.ts'
 import { fieldOf } from '../../ground/json/field.ts'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import type { RecordColumn } from '../../methods/contract/record-columns.ts'
-import { readsColumns } from '../../methods/options/chosen-method.ts'
+import { decisionOf } from '../../methods/options/decision.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import type { MatchRequest } from '../requests.ts'
@@ -70,7 +70,7 @@ export async function otherColumns(
 ): Promise<OtherColumns> {
   const none = { set, taken: new Map(), proposed: new Map() }
   const { against } = set
-  if (against === undefined || !readsColumns(result)) return none
+  if (against === undefined || !decisionOf(result).readsColumns) return none
   const sides = [set.inputs.slice(0, against.from), set.inputs.slice(against.from)]
   if (!sides.every(isShort)) return none
   const isOther = String(against.options.text) !== String(input.text)

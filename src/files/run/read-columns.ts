@@ -6,7 +6,6 @@ import { listed } from '../../ground/errors/listed-names.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { columnText } from '../../ground/json/column-fields.ts'
 import type { RecordColumn } from '../../methods/contract/record-columns.ts'
-import { readsColumns } from '../../methods/options/chosen-method.ts'
 import { type RecordPlace, readValues } from '../thread/record-reader.ts'
 import type { Run } from './run.ts'
 
@@ -76,7 +75,7 @@ export function columnHints(
 ): string[] {
   const names = columnNames(run)
   const { count } = run.documents
-  if (!readsColumns(run.settings.result) || split === count || names.length < leastShared) return []
+  if (!run.decision.readsColumns || split === count || names.length < leastShared) return []
   const absent = absentColumns(run, names, split)
   if (names.length - absent.length < leastShared && !isText && hasFields(run, split))
     throw noSharedColumns(run, split, absent, proposed)

@@ -1,10 +1,6 @@
 /** Text pairs: the pairs of a run by a method that looks at all texts at once, within one thread. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type {
-  FoundTextPairs,
-  TextPairs,
-  TextPairsContext,
-} from '../../methods/contract/method.ts'
+import type { FoundTextPairs, TextPairs, TextPairsContext } from '../../methods/contract/method.ts'
 import type { RestaurantIndex } from '../../methods/contract/row-index.ts'
 import { undecidedOf } from '../../methods/contract/undecided.ts'
 import { decodeText } from '../../texts/text/text-bytes.ts'

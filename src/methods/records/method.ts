@@ -50,7 +50,19 @@ export const recordsMethod = defineMethod({
       const roleOf = columnRolesOf(roles)
       return async (
         texts,
-        { split, accepted, rejected, patterns, idOf, breath, columns, explained, review, onReview, ...context } = {},
+        {
+          split,
+          accepted,
+          rejected,
+          patterns,
+          idOf,
+          breath,
+          columns,
+          explained,
+          review,
+          onReview,
+          ...context
+        } = {},
       ) => {
         const chosen = chosenBoundary(params)
         const steps = recordPairs(texts, split === undefined ? undefined : { split }, {
