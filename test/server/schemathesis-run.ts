@@ -39,16 +39,12 @@ export function schemathesisTest(config: string, phases: string): void {
       { id: 7, text: `${fox} today` },
     ]
     await ask('POST', '/v1/collections/news/documents', { body: documents })
-    const { status, out } = await runProgram(found.path, [
-      '-m',
-      'schemathesis.cli',
-      '--config-file',
-      join(import.meta.dirname, config),
-      'run',
-      `${url}/openapi.json`,
-      ...['--checks', 'all', '--phases', phases],
+    const args = [
+      ...['-m', 'schemathesis.cli', '--config-file', join(import.meta.dirname, config)],
+      ...['run', `${url}/openapi.json`, '--checks', 'all', '--phases', phases],
       ...['--max-examples', '20', '--seed', '1', '--no-color'],
-    ])
+    ]
+    const { status, out } = await runProgram(found.path, args, { timeoutMs: 540_000 })
     assert.equal(status, 0, out)
     assert.match(out, /\d+ passed/)
   })
