@@ -13,12 +13,13 @@ export type { Explanation } from '../engine/explain/explanation.ts'
 export type { DocumentId } from '../engine/library/document.ts'
 export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
 export type { ErrorCode } from '../ground/errors/registry.ts'
+export type { OnDuplicate } from '../online/index/calls/add.ts'
+export type { CollapseRequest } from '../online/index/calls/collapse.ts'
 export type {
   AddResult,
   AnyIndexDocument,
   ChangesPage,
   Collapsed,
-  CollapseRequest,
   GivenIndexDocument,
   IndexChange,
   IndexCluster,
@@ -26,7 +27,6 @@ export type {
   IndexMatch,
   IndexOptions,
   IndexPair,
-  OnDuplicate,
   Page,
 } from '../online/index/documents/index-types.ts'
 export type { CheckedPassages, StoredPassage } from '../online/index/documents/passage-types.ts'

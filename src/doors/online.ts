@@ -12,15 +12,16 @@ export type { DocumentId } from '../engine/library/document.ts'
 export { type ErrorParts, isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
 export type { ErrorCode } from '../ground/errors/registry.ts'
 export type { Sketch } from '../methods/contract/sketch.ts'
+export type { AddOptions, OnDuplicate } from '../online/index/calls/add.ts'
+export type { CheckOptions, CheckPassagesOptions } from '../online/index/calls/check.ts'
+export type { CollapseRequest } from '../online/index/calls/collapse.ts'
+export type { ExpireOptions } from '../online/index/calls/expire.ts'
+export type { DocumentSearch, PageOptions } from '../online/index/calls/pages.ts'
 export type {
-  AddOptions,
   AddResult,
   AnyIndexDocument,
   ChangesPage,
-  CheckOptions,
   Collapsed,
-  CollapseRequest,
-  ExpireOptions,
   GivenIndexDocument,
   IndexChange,
   IndexCluster,
@@ -30,21 +31,14 @@ export type {
   IndexOptions,
   IndexPair,
   IndexStats,
-  OnDuplicate,
   Page,
-  PageOptions,
 } from '../online/index/documents/index-types.ts'
-export type {
-  CheckedPassages,
-  CheckPassagesOptions,
-  StoredPassage,
-} from '../online/index/documents/passage-types.ts'
+export type { CheckedPassages, StoredPassage } from '../online/index/documents/passage-types.ts'
 export type { HeavyWork } from '../online/index/matching/heavy-work.ts'
 export type { OpenOptions } from '../online/index/matching/open-options.ts'
 export type {
   CollectionHistogram,
   CollectionReplay,
-  DocumentSearch,
   FoundDocuments,
 } from '../online/index/review/review-types.ts'
 export type { Decided, Review } from '../online/index/review/reviews.ts'

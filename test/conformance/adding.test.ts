@@ -1,7 +1,7 @@
 /**
- * HACKING's checklists "A method" and "An output", applied to a copy of the sources: the files, lists and pages that they
- * name, with the code that they show. Then types, the library, the command, an index and the tests of all methods must
- * know what is new.
+ * HACKING's checklists "A method", "An output" and "An option of a call", applied to a copy of the sources: the files,
+ * lists and pages that they name, with the code that they show. Then types, the library, the command, an index, a server,
+ * its client and the tests of all methods must know what is new.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -35,6 +35,7 @@ function stepsOf(title: string): readonly Step[] {
 
 const steps = stepsOf('A method')
 const outputSteps = stepsOf('An output')
+const [declaring, using] = stepsOf('An option of a call')
 const [, name = ''] = /name: '([^']+)'/.exec(steps[0]?.code ?? '') ?? []
 
 const texts = ['Old bridge, 12 arches', 'old BRIDGE; 13 arches!', 'new bridge', 'old bridge 12 arches']
@@ -51,6 +52,14 @@ const load = (file: string) => import(pathToFileURL(join(copy, file)).href)
 function create(file: string, text: string): void {
   mkdirSync(dirname(join(copy, file)), { recursive: true })
   writeFileSync(join(copy, file), text)
+}
+
+/** Adds the line that a step shows after the line that begins so. */
+function insert({ file, code }: Step, start: string): void {
+  const lines = readFileSync(join(copy, file), 'utf8').split('\n')
+  const place = lines.findIndex(line => line.startsWith(start))
+  assert(place >= 0, `${file} has ${start}`)
+  create(file, lines.toSpliced(place + 1, 0, code.trimEnd()).join('\n'))
 }
 
 /** Adds the import and the line that a step shows to its list. */
@@ -71,6 +80,8 @@ before(() => {
   extend(list)
   create(outputSteps[0].file.replace('<name>', 'sizes'), outputSteps[0].code)
   extend(outputSteps[1])
+  insert(declaring, 'const matching = options({')
+  insert(using, '      .filter(({ similarity })')
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
   const config = { compilerOptions, include: ['src'], exclude: ['**/*.test.ts'] }
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config))
@@ -166,6 +177,50 @@ test('the command and the library write the new output, checked like the others'
   const sizes = join(copy, 'by-library.jsonl')
   await dedupeFiles({ inputs: [join(copy, 'more.jsonl')], dryRun: true, near: false, sizes, threads: 1 })
   assert.equal(readFileSync(sizes, 'utf8'), '')
+})
+
+test('an option of a call is in the index, the server with its description, the client and the command', async () => {
+  const { memoryCatalogue, memoryStore, openIndex } = await load('src/doors/online.ts')
+  const { openServer } = await load('src/doors/node.ts')
+  const { openClient } = await load('src/doors/client.ts')
+  const [stored, asked] = ['the old stone bridge over the river', 'the old stone bridge over the water']
+  const options = { shingle: 'words:1', threshold: 0.5 }
+  const said = { message: /OPTION_VALUE: expected digits to be a whole number in \[1, 20\], got 21/ }
+  const index = await openIndex(memoryStore(), options)
+  await index.add({ text: stored })
+  const similarities = async (of: { check: typeof index.check }, given: object) =>
+    (await of.check(asked, given)).map(({ similarity }: { similarity: number }) => similarity)
+  assert.deepEqual(await similarities(index, {}), [5 / 7])
+  assert.deepEqual(await similarities(index, { digits: 2 }), [0.71])
+  await assert.rejects(index.check(asked, { digits: 21 }), said)
+  const server = await openServer({ catalogue: memoryCatalogue(), port: 0 })
+  try {
+    await server.ready
+    const news = openClient({ url: server.url }).collection('news')
+    await news.create(options)
+    await news.add({ text: stored })
+    assert.deepEqual(await similarities(news, { digits: 3 }), [0.714])
+    await assert.rejects(news.check(asked, { digits: 21 }), said)
+    const check = `${server.url}/v1/collections/news/check`
+    const inBody = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const answer = async (query: string, body: object) =>
+      (await fetch(check + query, { ...inBody, body: JSON.stringify(body) })).json()
+    assert.equal((await answer('', { text: asked, digits: 1 })).matches[0].similarity, 0.7)
+    assert.match((await answer('?digits=0', { text: asked })).detail, /"digits" to be a whole number in/)
+    const { paths, components } = await (await fetch(`${server.url}/openapi.json`)).json()
+    const { parameters } = paths['/v1/collections/{name}/check'].post
+    const described = { type: 'integer', minimum: 1, maximum: 20, default: 20 }
+    const inQuery = parameters.find((parameter: { name: string }) => parameter.name === 'digits')
+    assert.deepEqual(inQuery.schema, described)
+    assert.partialDeepStrictEqual(components.schemas.CheckOne.properties.digits, described)
+  } finally {
+    await server.close()
+  }
+  writeFileSync(join(copy, 'stored.jsonl'), `${JSON.stringify({ text: stored })}\n`)
+  const made = ['--shingle', 'words:1', '--threshold', '0.5', '--quiet']
+  run('src/cli/main.ts', 'index', 'add', 'data', 'stored.jsonl', ...made)
+  const shown = run('src/cli/main.ts', 'index', 'check', 'data', '--query', asked, '--digits', '2')
+  assert.equal(JSON.parse(shown).matches[0].similarity, 0.71)
 })
 
 test('the tests of all methods pass for it', () => {

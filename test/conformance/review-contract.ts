@@ -4,11 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type {
-  ClusterPageOptions,
-  IndexCluster,
-  IndexOptions,
-} from '../../src/online/index/documents/index-types.ts'
+import type { ClusterPageOptions } from '../../src/online/index/calls/pages.ts'
+import type { IndexCluster, IndexOptions } from '../../src/online/index/documents/index-types.ts'
 import { openIndex, type TextIndex } from '../../src/online/index/text-index.ts'
 import type { Store } from '../../src/online/store/store.ts'
 

@@ -1,15 +1,13 @@
 /** `nearsame index add DIR INPUT...` */
 
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { RepeatedIds } from '../../files/run/repeated-ids.ts'
-import {
-  type AddResult,
-  duplicateChoices,
-  type OnDuplicate,
-} from '../../online/index/documents/index-types.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { addOptions as callOptions } from '../../online/index/calls/add.ts'
+import type { AddResult } from '../../online/index/documents/index-types.ts'
 import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
-import type { FlagValues } from '../command/command-options.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import { type GivenRecord, givenDocuments, withTextFields } from '../index-input/given-documents.ts'
 import { addStreamOptions, streamRecords, streamRequest } from '../index-input/stream-records.ts'
 import { toldRecords } from '../index-input/told-records.ts'
@@ -23,13 +21,11 @@ import type { Context } from '../terminal/terminal.ts'
 import { addMadeWith, madeWith } from './made-with.ts'
 
 export function addCommand(context: Context): Command {
-  const command = indexCommand('add', 'Adds documents; prints a line for each as soon as it is durable.')
-    .argument('<inputs...>', 'files, globs, directories, or - for standard input')
-    .addOption(
-      new Option('--on-duplicate <what>', 'what to do with a document that matches an existing one')
-        .choices(duplicateChoices)
-        .default('add'),
-    )
+  const command = indexCommand(
+    'add',
+    'Adds documents; prints a line for each as soon as it is durable.',
+  ).argument('<inputs...>', 'files, globs, directories, or - for standard input')
+  addOptions(command, 'Options', callOptions)
   return addStreamOptions(addMadeWith(command)).action(
     async (dir: string, inputs: string[], values: FlagValues) => add(dir, inputs, values, context),
   )
@@ -48,7 +44,7 @@ async function add(
   const counts = new Map<string, number>()
   const ids = new RepeatedIds((at: string) => at)
   let guessed: readonly string[] | undefined
-  const onDuplicate = values.onDuplicate as OnDuplicate
+  const asked = resolve(callOptions, givenFor(callOptions, values), 'cli')
   await withPlace(dir, context, async place => {
     const read = toldRecords(set, input, context, running.quiet)
     let index: Promise<IndexAccess> | undefined
@@ -65,7 +61,7 @@ async function add(
       )
       await streamRecords(
         begun(givenDocuments(records, fields, input), () => open(text), ids),
-        async document => shown(await (await open()).add(document, { onDuplicate })),
+        async document => shown(await (await open()).add(document, asked)),
         ({ status }: { readonly status: AddResult['status'] | 'null' }) =>
           counts.set(status, (counts.get(status) ?? 0) + 1),
         { stage: 'write', set, nulls: input.null, running, context },

@@ -3,11 +3,10 @@ import type { Command } from 'commander'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fieldOf } from '../../ground/json/field.ts'
-import { number, options, Refusal, whole } from '../../ground/options/declare.ts'
-import { refusedValue, resolve } from '../../ground/options/resolve.ts'
-import { thresholdsFrom } from '../../online/index/documents/call-options.ts'
+import { readGiven } from '../../ground/options/resolve.ts'
+import { type CheckOptions, checkOptions, thresholdFrom } from '../../online/index/calls/check.ts'
 import { textOf } from '../../online/index/documents/given-document.ts'
-import type { CheckOptions, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
+import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
 import { givenDocuments } from '../index-input/given-documents.ts'
@@ -18,33 +17,12 @@ import { indexCommand, withIndex, writeLine } from '../index-places/index-place.
 import { printCount, printCounted } from '../terminal/figures.ts'
 import type { Context } from '../terminal/terminal.ts'
 
-const checkOptions = options({
-  limit: {
-    ...whole({
-      from: 1,
-      to: Number.MAX_SAFE_INTEGER,
-      default: 0,
-      doc: 'maximum number of matches per text',
-    }),
-    defaultText: 'all',
-  },
-  threshold: {
-    ...number({
-      above: 0,
-      to: 1,
-      default: 0,
-      doc: 'minimum similarity; not below that of the collection',
-    }),
-    defaultText: 'that of the collection',
-  },
-})
-
 export function checkCommand(context: Context): Command {
   const command = indexCommand('check', 'Shows which documents the inputs would match; stores nothing.')
     .argument('[inputs...]', 'files, globs, directories, or - for standard input')
     .option('--query <text>', 'a text instead of inputs; may be repeated', collect)
     .option('--except-same-id', 'leave out the document with the same id as the input')
-  addOptions(command, 'Matches', checkOptions)
+  addOptions(command, 'Matches', checkOptions, ['except'])
   return addStreamOptions(command).action(async (dir: string, inputs: string[], values: FlagValues) =>
     withIndex(dir, values, context, index => check(index, inputs, values, context)),
   )
@@ -58,13 +36,10 @@ async function check(
 ): Promise<void> {
   const queries = (values.query ?? []) as readonly string[]
   checkGiven(inputs, queries)
-  const given = givenFor(checkOptions, values)
-  const resolved: CheckOptions = resolve(checkOptions, given, 'cli')
-  // Options not given are those of the collection.
-  const asked: CheckOptions = Object.fromEntries(
-    Object.entries(resolved).filter(([name]) => Object.hasOwn(given, name)),
-  )
-  checkThreshold(asked, index)
+  // The threshold here, before anything is read: the index would report it for every record.
+  const { leastSimilarity } = resolveIndexOptions(index.header.options)
+  const declared = { ...checkOptions, threshold: thresholdFrom(leastSimilarity) }
+  const asked = readGiven(declared, givenFor(declared, values), 'cli')
   for (const query of queries) {
     context.signal.throwIfAborted()
     writeLine(context, { id: null, ...(await checked(index, query, asked)) })
@@ -126,14 +101,6 @@ async function checkInputs(
 /** Only the text fields: a server would read others, such as `limit`, as options. */
 function withFields(document: GivenIndexDocument, fields: readonly string[]): GivenIndexDocument {
   return Object.fromEntries(fields.map(field => [field, fieldOf(document, field)]))
-}
-
-/** Checked before anything is read: the index would report it for every record. @throws NearsameError OPTION_VALUE */
-function checkThreshold({ threshold }: CheckOptions, { header }: IndexAccess): void {
-  if (threshold === undefined) return
-  const { leastSimilarity } = resolveIndexOptions(header.options)
-  if (threshold >= leastSimilarity) return
-  throw refusedValue('--threshold', threshold, new Refusal(thresholdsFrom(leastSimilarity)))
 }
 
 /** @throws NearsameError OPTION_VALUE */

@@ -1,10 +1,11 @@
 /** `nearsame index pairs DIR`, `clusters DIR`, `changes DIR`: whole lists as JSON lines, read page by page. */
 import type { Command } from 'commander'
 import { toJson } from '../../ground/json/exact-json.ts'
-import { options, whole } from '../../ground/options/declare.ts'
+import { options } from '../../ground/options/declare.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { pairsOptions } from '../../ground/options/running-options.ts'
 import { refuseAbove } from '../../ground/pair-rows/pairs-limit.ts'
+import { clusterOptions } from '../../online/index/calls/pages.ts'
 import type { IndexCluster, Page } from '../../online/index/documents/index-types.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
@@ -36,22 +37,16 @@ export function indexPairsCommand(context: Context): Command {
   })
 }
 
-const clusterOptions = options({
-  minDocuments: whole({
-    from: 1,
-    to: 2 ** 31,
-    default: 1,
-    doc: 'minimum number of documents per cluster',
-  }),
-})
+const { minDocuments } = clusterOptions
+const listedOptions = options({ minDocuments })
 
 export function clustersCommand(context: Context): Command {
   const command = indexCommand('clusters', 'Lists the clusters, by number.')
-  return addOptions(command, 'Options', clusterOptions).action(async (dir: string, values: FlagValues) => {
-    const { minDocuments } = resolve(clusterOptions, givenFor(clusterOptions, values), 'cli')
+  return addOptions(command, 'Options', listedOptions).action(async (dir: string, values: FlagValues) => {
+    const asked = resolve(listedOptions, givenFor(listedOptions, values), 'cli')
     await withIndex(dir, values, context, index =>
       writePages(context, async after => {
-        const { items, next } = await index.clusters({ after, limit, minDocuments })
+        const { items, next } = await index.clusters({ after, limit, ...asked })
         const whole: IndexCluster[] = []
         for (const cluster of items) whole.push(await withAllMembers(index, cluster))
         return { items: whole, next }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { Declarations } from '../../ground/options/declare.ts'
 import { onOff, options, whole } from '../../ground/options/declare.ts'
-import { resolve } from '../../ground/options/resolve.ts'
+import { readGiven } from '../../ground/options/resolve.ts'
 import { resultOptions } from '../../methods/options/result-options.ts'
 import type { IndexOptions } from '../../online/index/documents/index-types.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
@@ -31,10 +31,7 @@ export function addMadeWith(command: Command): Command {
 /** @throws NearsameError OPTION_VALUE */
 export function madeWith(values: FlagValues): IndexOptions {
   const all: Declarations = { ...resultOptions, ...storeOptions }
-  const given = givenFor(all, values)
-  // Only those given: a resolved set of all would include the defaults.
-  const declared = Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(given, name)))
-  const read = resolve(declared, given, 'cli')
+  const read = readGiven(all, givenFor(all, values), 'cli')
   const { passages: least, ...rest } = read as IndexOptions & { passages?: number }
   return least === undefined ? rest : { ...rest, passages: { least } }
 }

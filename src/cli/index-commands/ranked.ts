@@ -1,12 +1,14 @@
 /** `nearsame index explain DIR --ids A,B`, `collapse DIR --ids A,B,...` or `collapse DIR INPUT...` */
 
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { DocumentId } from '../../engine/library/document.ts'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
-import type { CollapseRequest, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { collapseOptions } from '../../online/index/calls/collapse.ts'
+import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
 import { idsOf } from '../../server/routes/document-ids.ts'
 import { addOptions, collect, type FlagValues, givenFor } from '../command/command-options.ts'
@@ -43,23 +45,13 @@ export function collapseCommand(context: Context): Command {
   )
     .argument('[inputs...]', 'ranked documents, better ones first: files, or - for standard input')
     .option('--ids <a,b,...>', 'ids of documents instead, better-ranked first', collect)
-    .addOption(
-      new Option('--chains <which>', 'compare with any better-ranked one, or with kept ones only')
-        .choices(['all', 'kept'])
-        .default('all'),
-    )
-    .addOption(
-      new Option('--unknown <what>', 'ids of no document: refuse them, or keep them in their places')
-        .choices(['refuse', 'keep'])
-        .default('refuse'),
-    )
+  addOptions(command, 'Options', collapseOptions)
   return addOptions(addIdType(command), 'Input', inputOptions).action(
     async (dir: string, inputs: string[], values: FlagValues) =>
       withIndex(dir, values, context, async index => {
-        const chains = values.chains as CollapseRequest['chains']
+        const asked = resolve(collapseOptions, givenFor(collapseOptions, values), 'cli')
         const { nulls, ...request } = await rankedList(index, inputs, values, context)
-        const unknown = values.unknown as CollapseRequest['unknown']
-        const { kept, ...rest } = await index.collapse({ ...request, chains, unknown })
+        const { kept, ...rest } = await index.collapse({ ...request, ...asked })
         writeLine(context, { kept: withNulls(kept, request.documents ?? [], nulls), ...rest })
       }),
   )

@@ -2,9 +2,11 @@
 import type { Command } from 'commander'
 import type { DocumentId } from '../../engine/library/document.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { expireOptions } from '../../online/index/calls/expire.ts'
 import { nameOf } from '../../online/index/documents/given-document.ts'
 import { idsOf } from '../../server/routes/document-ids.ts'
-import type { FlagValues } from '../command/command-options.ts'
+import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import type { IndexAccess } from '../index-places/index-access.ts'
 import { indexCommand, withIndex, writeLine } from '../index-places/index-place.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -104,16 +106,11 @@ function checkGiven(ids: readonly string[], file: unknown): void {
 }
 
 export function expireCommand(context: Context): Command {
-  return indexCommand('expire', 'Removes expired documents.')
-    .option(
-      '--before <time>',
-      'remove documents added before it, as 2030-01-31T12:00:00Z or in ms since 1970',
-    )
-    .action(async (dir: string, values: FlagValues) => {
-      await withIndex(dir, values, context, async index => {
-        const before = values.before as string | undefined
-        const time = before !== undefined && /^\d+$/.test(before) ? Number(before) : before
-        writeLine(context, { removed: await index.expire(time === undefined ? {} : { before: time }) })
-      })
+  const command = indexCommand('expire', 'Removes expired documents.')
+  return addOptions(command, 'Options', expireOptions).action(async (dir: string, values: FlagValues) => {
+    const asked = resolve(expireOptions, givenFor(expireOptions, values), 'cli')
+    await withIndex(dir, values, context, async index => {
+      writeLine(context, { removed: await index.expire(asked) })
     })
+  })
 }

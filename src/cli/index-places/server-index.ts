@@ -1,19 +1,14 @@
 /** Server index: a collection of a server behind the interface of a local index, with the same answers. */
 
 import type { DocumentId } from '../../engine/library/document.ts'
+import type { AddOptions } from '../../online/index/calls/add.ts'
+import type { CheckOptions, CheckPassagesOptions } from '../../online/index/calls/check.ts'
+import type { CollapseRequest } from '../../online/index/calls/collapse.ts'
+import type { ExpireOptions } from '../../online/index/calls/expire.ts'
+import type { ClusterPageOptions, PageOptions } from '../../online/index/calls/pages.ts'
 import { nameOf } from '../../online/index/documents/given-document.ts'
-import type {
-  AddOptions,
-  AddResult,
-  CheckOptions,
-  ClusterPageOptions,
-  CollapseRequest,
-  ExpireOptions,
-  GivenIndexDocument,
-  IndexMatch,
-  PageOptions,
-} from '../../online/index/documents/index-types.ts'
-import type { CheckedPassages, CheckPassagesOptions } from '../../online/index/documents/passage-types.ts'
+import type { AddResult, GivenIndexDocument, IndexMatch } from '../../online/index/documents/index-types.ts'
+import type { CheckedPassages } from '../../online/index/documents/passage-types.ts'
 import type { CollectionClient } from '../../server/client/collection-client.ts'
 import { CallGroup } from '../index-input/call-group.ts'
 import type { IndexAccess, ShownStats } from './index-access.ts'
@@ -55,12 +50,13 @@ export class ServerIndex implements IndexAccess {
   /** The exception is applied here, because a request keeps all digits only for ids of documents. */
   async check(
     given: string | GivenIndexDocument,
-    { except, limit, threshold }: CheckOptions = {},
+    { except, limit, ...rest }: CheckOptions = {},
   ): Promise<readonly IndexMatch[]> {
     const own = except === undefined ? undefined : nameOf(except)
     const most = limit === undefined || own === undefined ? limit : limit + 1
-    const asked = { limit: most, threshold, signal: this.#signal }
-    const checks = groupOf(this.#checks, `${most} ${threshold}`, {
+    const options = { ...rest, limit: most }
+    const asked = { ...options, signal: this.#signal }
+    const checks = groupOf(this.#checks, JSON.stringify(options), {
       one: each => this.#collection.check(each, asked),
       many: texts => sound(this.#collection.checkEach(texts, asked), ({ matches }) => matches),
     })

@@ -34,6 +34,8 @@ export interface Option<T, G = T> {
   readonly values?: readonly string[]
   /** What an allowed text matches, for schemas; missing if the value is no text. */
   readonly pattern?: string
+  /** The fewest characters of an allowed text, for schemas; missing if the value is no text. */
+  readonly minLength?: number
   /** The allowed numbers, for schemas; missing if the value is no number or has other rules as well. */
   readonly numbers?: NumberBounds
   /** What the option means, for help and docs; no full stop. */
@@ -46,6 +48,8 @@ export interface Option<T, G = T> {
   readonly holds?: FileContents
   /** Whether the flag may be repeated on the command line. */
   readonly isList: boolean
+  /** Whether it has no default. */
+  readonly isRequired?: true
   /** The default in the docs; empty if there is nothing to say. */
   readonly defaultText: string
   /** The value when none is given. */
@@ -90,37 +94,47 @@ export interface OptionSpec<T> {
   readonly default: T
 }
 
-/** A whole number in [from, to]. */
-export function whole(spec: OptionSpec<number> & { from: number; to: number }): Option<number> {
-  const domain = `a whole number in [${spec.from}, ${spec.to}]`
-  const accepts = (value: number) => Number.isSafeInteger(value) && value >= spec.from && value <= spec.to
-  return numeric('whole', domain, accepts, spec)
+/** A whole number in [from, to]; without `to`, any that a double holds exactly. */
+export function whole<const D extends number | undefined>(
+  spec: NumberSpec<D> & { from: number; to?: number },
+): Option<number | D, number> {
+  const { from, to = Number.MAX_SAFE_INTEGER } = spec
+  const domain =
+    spec.to === undefined ? `a whole number of at least ${from}` : `a whole number in [${from}, ${to}]`
+  const accepts = (value: number) => Number.isSafeInteger(value) && value >= from && value <= to
+  return numeric('whole', domain, accepts, { ...spec, to })
 }
 
 /** A number between two limits; `above`/`below` exclude the limit, `from`/`to` include it. */
-export function number(spec: OptionSpec<number> & NumberRange): Option<number> {
+export function number<const D extends number | undefined>(
+  spec: NumberSpec<D> & NumberRange,
+): Option<number | D, number> {
   const low = spec.above ?? spec.from
-  const high = spec.below ?? spec.to
+  const high = spec.below ?? spec.to ?? Number.POSITIVE_INFINITY
   const [open, close] = [spec.above === undefined ? '[' : '(', spec.below === undefined ? ']' : ')']
-  const domain = `a number in ${open}${low}, ${high}${close}`
+  const isBounded = high < Number.POSITIVE_INFINITY
+  const domain = isBounded ? `a number in ${open}${low}, ${high}${close}` : `a number of at least ${low}`
   const accepts = (value: number) =>
     (spec.above === undefined ? value >= spec.from : value > spec.above) &&
-    (spec.below === undefined ? value <= spec.to : value < spec.below)
+    (spec.below === undefined ? value <= high : value < spec.below)
   return numeric('number', domain, accepts, spec)
 }
 
-type NumberRange = ({ above: number; from?: never } | { above?: never; from: number }) &
-  ({ below: number; to?: never } | { below?: never; to: number })
+type NumberSpec<D> = OptionSpec<D> & { defaultText?: string }
 
-function numeric(
+type NumberRange = ({ above: number; from?: never } | { above?: never; from: number }) &
+  ({ below: number; to?: never } | { below?: never; to?: number })
+
+function numeric<D extends number | undefined>(
   placeholder: string,
   domain: string,
   accepts: (value: number) => boolean,
-  spec: OptionSpec<number> & Omit<NumberBounds, 'isWhole'>,
-): Option<number> {
-  const { from, to, above, below } = spec
+  spec: NumberSpec<D> & Omit<NumberBounds, 'isWhole'>,
+): Option<number | D, number> {
+  const { from, to, above, below, defaultText } = spec
   return {
-    ...single(placeholder, domain, spec),
+    ...single<number | D>(placeholder, domain, spec),
+    ...(defaultText !== undefined && { defaultText }),
     numbers: { isWhole: placeholder === 'whole', from, to, above, below },
     read(given, fromText) {
       const value = fromText && typeof given === 'string' && isDecimal(given) ? Number(given) : given
@@ -132,6 +146,16 @@ function numeric(
 /** Accepts `12`, `0.8`, `.8`, `1e-3`; not `0x10`, `1_000`, ` ` or `Infinity`, which `Number` accepts. */
 function isDecimal(text: string): boolean {
   return /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text)
+}
+
+/** An option without a default. */
+export function required<T, G>(option: Option<T, G>): Option<T, G> {
+  return {
+    ...option,
+    isRequired: true,
+    // Only a missing value gets here.
+    fallback: () => new Refusal(option.domain, 'give it') as never,
+  }
 }
 
 /** One of a few words, or undefined when that is the default. `aliases` maps other spellings to them. */
@@ -163,7 +187,8 @@ export function text<D extends string | undefined>(
 ): Option<string | D, string> {
   const domain = 'a text that is not empty'
   return {
-    ...single(spec.placeholder, domain, spec as OptionSpec<string | D>),
+    ...single<string | D>(spec.placeholder, domain, spec),
+    minLength: 1,
     ...(spec.pattern !== undefined && { pattern: spec.pattern }),
     read: given => (typeof given === 'string' && given !== '' ? given : new Refusal(domain)),
   }

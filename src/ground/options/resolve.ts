@@ -45,6 +45,19 @@ export function resolve<D extends Declarations>(
   })
 }
 
+/** The same, of the given options only: the others keep a default that someone else knows. */
+export function readGiven<D extends Declarations>(
+  declarations: D,
+  given: object,
+  voice: Voice = 'library',
+): Partial<Resolved<D>> {
+  const read = resolve(declarations, given, voice)
+  const entries = Object.entries(read).filter(
+    ([name]) => ownValue(given as Record<string, unknown>, name) !== undefined,
+  )
+  return Object.fromEntries(entries) as Partial<Resolved<D>>
+}
+
 /** How messages name options, and which values are texts to parse. */
 interface Reading {
   readonly label: (name: string, option: { readonly cliName?: string }) => string

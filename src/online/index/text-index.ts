@@ -12,41 +12,45 @@
 import type { Explanation } from '../../engine/explain/explanation.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
 import type { EngineOptions } from '../../engine/library/settings.ts'
+import { checkWalkable } from '../../ground/options/arguments.ts'
+import { resolve } from '../../ground/options/resolve.ts'
 import type { Store, StoreHeader, StoreProblem } from '../store/store.ts'
 import {
   type AddEachOptions,
-  checkAdd,
-  checkAddEach,
-  checkCallNames,
-  checkCheck,
-  checkRetrain,
-  closedError,
+  addEachOptions,
   type MarkedAddOptions,
-  type RetrainOptions,
-} from './documents/call-options.ts'
-import { idOf, nameAsked, namesAsked, timeOf } from './documents/given-document.ts'
+  markedAddOptions,
+  type OnDuplicate,
+} from './calls/add.ts'
+import { type CheckOptions, checkOptions, thresholdFrom } from './calls/check.ts'
+import type { CollapseRequest } from './calls/collapse.ts'
+import { type ExpireOptions, expireOptions } from './calls/expire.ts'
+import { type InterruptOptions, interruptOptions } from './calls/interrupt.ts'
+import { type PageOptions, pageOptions } from './calls/pages.ts'
+import { idOf, nameOf, namesAsked } from './documents/given-document.ts'
 import type {
   AddResult,
   AnyIndexDocument,
   ChangesPage,
-  CheckOptions,
   Collapsed,
-  CollapseRequest,
-  ExpireOptions,
   IndexedDocument,
   IndexMatch,
   IndexOptions,
   IndexPair,
   IndexStats,
-  OnDuplicate,
   Page,
-  PageOptions,
 } from './documents/index-types.ts'
 import { unpackBody } from './documents/stored-body.ts'
 import { type IndexSettings, resolveIndexOptions, settingsOf } from './matching/index-settings.ts'
 import { Matching } from './matching/matching.ts'
 import { openMethod } from './matching/open-method.ts'
-import { checkOpen, type OpenOptions, type OpenSettings, openSettings } from './matching/open-options.ts'
+import {
+  checkOpen,
+  closedError,
+  type OpenOptions,
+  type OpenSettings,
+  openSettings,
+} from './matching/open-options.ts'
 import { PassageTexts } from './matching/passage-texts.ts'
 import { PassageIndex } from './passages/passage-index.ts'
 import { collapseRanked } from './reading/collapse-ranked.ts'
@@ -94,7 +98,9 @@ export class TextIndex extends PassageIndex {
    * store, and then nothing is added
    */
   async add(document: AnyIndexDocument, options: MarkedAddOptions = {}): Promise<AddResult> {
-    return this.#take(prepared(this.#matching, document, { ...checkAdd(options), byId: false }))
+    return this.#take(
+      prepared(this.#matching, document, { ...resolve(markedAddOptions, options), byId: false }),
+    )
   }
 
   /** The same as `addEach`, all results in one list. @throws as `addEach`; what was added by then stays */
@@ -116,7 +122,8 @@ export class TextIndex extends PassageIndex {
     documents: Iterable<unknown> | AsyncIterable<unknown>,
     options: AddEachOptions = {},
   ): AsyncGenerator<AddResult> {
-    const { inFlight, onDuplicate } = checkAddEach(documents, options)
+    const { inFlight, onDuplicate } = resolve(addEachOptions, options)
+    checkWalkable('documents', documents, 'documents')
     const limits = { count: inFlight, bytes: Number.POSITIVE_INFINITY, sizeOf: () => 0 }
     const add = (document: unknown) => this.#addOrBad(document, onDuplicate)
     for await (const results of inOrder(documents, add, limits)) yield* results
@@ -134,11 +141,13 @@ export class TextIndex extends PassageIndex {
    * @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, TEXT_MISSING, TEXT_NOT_STRING
    */
   async check(given: string | AnyIndexDocument, options: CheckOptions = {}): Promise<IndexMatch[]> {
-    const { limit, threshold, except } = checkCheck(options, this.#settings.leastSimilarity)
+    const declared = { ...checkOptions, threshold: thresholdFrom(this.#settings.leastSimilarity) }
+    const asked = resolve(declared, options)
+    const { limit, threshold, except } = asked
     const [query] = await this.#matching.queries([this.#matching.read(given)])
-    const [own] = except === undefined ? [] : await this.#store.numbersOf([nameAsked(except, 'except')])
-    const asked = [{ ...query, except: own }]
-    const [matches] = await storedMatches(this.#store, this.#matching, asked, limit)
+    const [own] = except === undefined ? [] : await this.#store.numbersOf([nameOf(except)])
+    const queries = [{ ...query, except: own }]
+    const [matches] = await storedMatches(this.#store, this.#matching, queries, limit)
     const { isDistance } = this.#matching.method
     return matches
       .filter(({ similarity }) => isDistance || threshold === undefined || similarity >= threshold)
@@ -162,8 +171,7 @@ export class TextIndex extends PassageIndex {
    * @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE
    */
   async expire(options: ExpireOptions = {}): Promise<number> {
-    const { before } = checkCallNames(options, ['before'])
-    const addedBefore = before === undefined ? null : timeOf(before, '`before`')
+    const { before: addedBefore = null } = resolve(expireOptions, options)
     const times = { addedBefore, expiresBy: addedBefore === null ? this.#now() : null }
     return removeExpired(this.#store, this.#writer, times)
   }
@@ -181,12 +189,12 @@ export class TextIndex extends PassageIndex {
 
   /** All matching pairs, by insertion of the earlier document, then of the other. */
   async pairs(page: PageOptions = {}): Promise<Page<IndexPair>> {
-    return pairsPage(this.#store, this.#matching, checkCallNames(page, ['after', 'limit']))
+    return pairsPage(this.#store, this.#matching, resolve(pageOptions, page))
   }
 
   /** Changes of clusters since a cursor, in order. */
   async changes(page: PageOptions = {}): Promise<ChangesPage> {
-    return changesPage(this.#store, checkCallNames(page, ['after', 'limit']))
+    return changesPage(this.#store, resolve(pageOptions, page))
   }
 
   /**
@@ -209,8 +217,8 @@ export class TextIndex extends PassageIndex {
    *
    * @throws NearsameError TEXT_MISSING if texts are not kept; the reason of the signal, and then nothing has changed
    */
-  async retrain(options: RetrainOptions = {}): Promise<void> {
-    const { signal } = checkRetrain(options)
+  async retrain(options: InterruptOptions = {}): Promise<void> {
+    const { signal } = resolve(interruptOptions, options)
     await this.#store.write(writer => retrain(writer, this.#matching, { at: this.#now(), signal }))
     this.forgetSurvey()
   }

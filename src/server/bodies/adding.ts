@@ -2,7 +2,8 @@
 
 import { breather } from '../../ground/breath/breath.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
-import type { AddOptions, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
+import type { AddOptions } from '../../online/index/calls/add.ts'
+import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { inOrder } from '../../online/index/reading/in-order.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
 import type { Collection } from '../state/collections.ts'

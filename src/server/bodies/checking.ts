@@ -1,15 +1,12 @@
 /** Checking: compares the texts and documents of a request with a collection and stores nothing. */
 import { fieldValues } from '../../ground/json/field.ts'
-import { Refusal } from '../../ground/options/declare.ts'
-import { refusedValue } from '../../ground/options/resolve.ts'
-import { noPassages } from '../../online/index/documents/call-options.ts'
-import type {
-  CheckOptions,
-  GivenIndexDocument,
-  IndexMatch,
-} from '../../online/index/documents/index-types.ts'
-import type { CheckedPassages, CheckPassagesOptions } from '../../online/index/documents/passage-types.ts'
+import type { Given } from '../../ground/options/declare.ts'
+import { readGiven } from '../../ground/options/resolve.ts'
+import { noPassages } from '../../online/index/calls/check.ts'
+import type { GivenIndexDocument, IndexMatch } from '../../online/index/documents/index-types.ts'
+import type { CheckedPassages } from '../../online/index/documents/passage-types.ts'
 import { inOrder } from '../../online/index/reading/in-order.ts'
+import { checkOneOptions } from '../schemas/request-schemas.ts'
 import type { Collection } from '../state/collections.ts'
 import type { ServerContext } from '../state/server-context.ts'
 import {
@@ -31,10 +28,7 @@ interface Checked {
 
 type Result = Checked | BadDocument
 
-/** Options allowed beside the text. */
-const optionNames = ['limit', 'threshold', 'except', 'maxPlaces'] as const
-
-type Query = CheckOptions & CheckPassagesOptions
+type Query = Given<typeof checkOneOptions>
 
 export class Checking {
   readonly #collection: Collection
@@ -53,12 +47,10 @@ export class Checking {
       throw bodyMissing('a text or a document to check', 'send {"text": …} as application/json')
     const given = givenDocumentOf(item, this.#collection, this.#context.limits)
     const options: Record<string, unknown> = {}
-    for (const name of optionNames) {
+    for (const name of Object.keys(checkOneOptions)) {
       if (given[name] !== undefined && !this.#isText(name)) options[name] = given[name]
     }
-    if (options.except !== undefined && !isId(options.except))
-      throw refusedValue('"except"', options.except, new Refusal('a text or a number'))
-    const { maxPlaces, ...rest }: Query = { ...options, ...this.#query }
+    const { maxPlaces, ...rest } = { ...readGiven(checkOneOptions, options, 'http'), ...this.#query }
     const { index } = this.#collection
     const text = this.#textOf(given)
     const hasPassages = index.header.options.passages !== undefined
@@ -99,8 +91,4 @@ export class Checking {
     checkTextLength(text, this.#context.limits)
     return text
   }
-}
-
-function isId(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
 }

@@ -92,7 +92,7 @@ test('the error for a misspelt option names the one that was meant', async () =>
 })
 
 test('an invalid Idempotency-Key is refused', async () => {
-  await assert.rejects(news.add({ text: 'a' }, { idempotencyKey: wrong(5) }), { code: 'TEXT_NOT_STRING' })
+  await assert.rejects(news.add({ text: 'a' }, { idempotencyKey: wrong(5) }), { code: 'OPTION_VALUE' })
   assert.equal(sent, 0)
 })
 

@@ -1,16 +1,17 @@
 /** Requests and answers of a client, beside the types of an index. */
+
 import type { LearntModel } from '../../methods/contract/record-columns.ts'
+import type { AddOptions } from '../../online/index/calls/add.ts'
 import type {
-  AddOptions,
   CheckEachOptions,
   CheckOptions,
-  ClusterPageOptions,
-  ExpireOptions,
-  IndexMatch,
-  PageOptions,
-} from '../../online/index/documents/index-types.ts'
-
-import type { CheckedPassages, CheckPassagesOptions } from '../../online/index/documents/passage-types.ts'
+  CheckPassagesOptions,
+} from '../../online/index/calls/check.ts'
+import type { ExpireOptions } from '../../online/index/calls/expire.ts'
+import type { ClusterPageOptions, PageOptions } from '../../online/index/calls/pages.ts'
+import type { IndexMatch } from '../../online/index/documents/index-types.ts'
+import type { CheckedPassages } from '../../online/index/documents/passage-types.ts'
+import type { ImportOptions, importFormats, KeyOptions } from './request-options.ts'
 
 /** Every call can be aborted; it then throws the reason of the signal. */
 export interface CallOptions {
@@ -18,20 +19,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface ClientAddOptions extends AddOptions, CallOptions {
-  /**
-   * The same request under the same key adds its documents once. Default: a new key for every call, used again when the
-   * client repeats the call.
-   */
-  readonly idempotencyKey?: string | undefined
-}
+export interface ClientAddOptions extends KeyOptions, CallOptions {}
 
 export interface ClientAddEachOptions extends AddOptions, CallOptions {}
 export interface ClientCheckOptions extends CheckOptions, CallOptions {}
-export interface ClientCheckEachOptions extends CheckEachOptions, CallOptions {
-  /** Maximum number of documents listed for a span, of a collection with `passages`. Default: 10. */
-  readonly maxPlaces?: number | undefined
-}
+export interface ClientCheckEachOptions extends CheckEachOptions, CallOptions {}
 export interface ClientCheckPassagesOptions extends CheckPassagesOptions, CallOptions {}
 export interface ClientExpireOptions extends ExpireOptions, CallOptions {}
 export interface ClientPageOptions extends PageOptions, CallOptions {}
@@ -41,19 +33,9 @@ export interface ClientClusterOptions extends ClusterPageOptions, CallOptions {}
 
 export interface ClientSearchOptions extends PageOptions, CallOptions {}
 
-export interface ClientImportOptions extends CallOptions {
+export interface ClientImportOptions extends ImportOptions, CallOptions {
   /** CSV and TSV have a header; `txt`: a document a line. */
-  readonly format: 'jsonl' | 'csv' | 'tsv' | 'txt'
-  /** Id for asking about the import. Default: a random one. */
-  readonly id?: string | undefined
-  /** Name of the file, to be shown. Default: `file`. */
-  readonly file?: string | undefined
-  /** Field `source` of documents that have none. Default: not set. */
-  readonly source?: string | undefined
-  /** A text that counts as none, as a blank one does, such as `\N` of database dumps. Default: no other. */
-  readonly nullText?: string | undefined
-  /** What to do with a document that matches an existing one. Default: add. */
-  readonly onDuplicate?: AddOptions['onDuplicate']
+  readonly format: (typeof importFormats)[number]
 }
 
 /** An import, as far as it is. */

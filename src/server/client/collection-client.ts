@@ -4,13 +4,17 @@ import type { Explanation } from '../../engine/explain/explanation.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
 import { hexOf } from '../../ground/hash/hex.ts'
 import { checkList, checkObject, checkWalkable } from '../../ground/options/arguments.ts'
-import { checkGiven, nameAsked } from '../../online/index/documents/given-document.ts'
+import { addOptions } from '../../online/index/calls/add.ts'
+import { checkEachOptions, checkOptions } from '../../online/index/calls/check.ts'
+import type { CollapseRequest } from '../../online/index/calls/collapse.ts'
+import { expireOptions } from '../../online/index/calls/expire.ts'
+import { clusterOptions, pageOptions } from '../../online/index/calls/pages.ts'
+import { checkGiven } from '../../online/index/documents/given-document.ts'
 import type {
   AddResult,
   AnyIndexDocument,
   ChangesPage,
   Collapsed,
-  CollapseRequest,
   IndexChange,
   IndexCluster,
   IndexedDocument,
@@ -21,16 +25,7 @@ import type {
 } from '../../online/index/documents/index-types.ts'
 import { unlessMissing } from './answer-errors.ts'
 import { exchangeBatches } from './batch-exchange.ts'
-import {
-  addEachOptions,
-  callOptions,
-  checkEachOptions,
-  checkedAddOptions,
-  checkOptions,
-  clusterOptions,
-  expireOptions,
-  pageOptions,
-} from './call-checks.ts'
+import { callOptions } from './call-checks.ts'
 import type {
   CallOptions,
   CheckResult,
@@ -48,6 +43,7 @@ import { exchangeLines } from './line-exchange.ts'
 import { allPages } from './pages.ts'
 import { PassageClient } from './passage-client.ts'
 import { collectionPath, idPart, idText, idTypeOf } from './paths.ts'
+import { keyOptions } from './request-options.ts'
 import { type Many, valuesUntil } from './values-until.ts'
 import { documentsOf, givenJson } from './wire-json.ts'
 
@@ -92,7 +88,7 @@ export class CollectionClient extends PassageClient {
 
   /** Adds one document; resolves when it is durable. @throws NearsameError also for errors in the document */
   async add(document: AnyIndexDocument, options: ClientAddOptions = {}): Promise<AddResult> {
-    const [result] = await this.#addJson(givenJson(checkGiven(document)), checkedAddOptions(options))
+    const [result] = await this.#addJson(givenJson(checkGiven(document)), callOptions(options, keyOptions))
     return result
   }
 
@@ -102,7 +98,7 @@ export class CollectionClient extends PassageClient {
     options: ClientAddOptions = {},
   ): Promise<readonly AddResult[]> {
     checkList('documents', documents, 'documents')
-    return this.#addJson(givenJson(documents), checkedAddOptions(options))
+    return this.#addJson(givenJson(documents), callOptions(options, keyOptions))
   }
 
   /** The same as `addEach`, all results in one list. */
@@ -122,7 +118,7 @@ export class CollectionClient extends PassageClient {
     options: ClientAddEachOptions = {},
   ): AsyncGenerator<AddResult> {
     checkWalkable('documents', documents, 'documents')
-    const { onDuplicate, signal } = addEachOptions(options)
+    const { onDuplicate, signal } = callOptions(options, addOptions)
     if (this.#connection.options.transport === 'batches')
       return exchangeBatches(valuesUntil(documents, signal), array => this.#addJson(array, options))
     const path = `${this.#path}/documents`
@@ -136,11 +132,10 @@ export class CollectionClient extends PassageClient {
     given: string | AnyIndexDocument,
     options: ClientCheckOptions = {},
   ): Promise<readonly IndexMatch[]> {
-    const { except, limit, threshold, signal } = checkOptions(options)
+    const { except, signal, ...query } = callOptions(options, checkOptions)
     const document = typeof given === 'string' ? { text: given } : checkGiven(given)
-    if (except !== undefined) nameAsked(except, 'except')
     const body = givenJson(except === undefined ? document : { ...document, except })
-    const { matches } = await this.#checkJson<CheckResult>(body, { limit, threshold }, signal)
+    const { matches } = await this.#checkJson<CheckResult>(body, query, signal)
     return matches
   }
 
@@ -158,7 +153,7 @@ export class CollectionClient extends PassageClient {
     options: ClientCheckEachOptions = {},
   ): AsyncGenerator<CheckResult> {
     checkWalkable('given', given, 'texts and documents')
-    const { signal, ...query } = checkEachOptions(options)
+    const { signal, ...query } = callOptions(options, checkEachOptions)
     const path = `${this.#path}/check`
     if (this.#connection.options.transport === 'stream')
       return exchangeLines(this.#connection, { path, query, signal }, until => documentsOf(given, until))
@@ -210,7 +205,7 @@ export class CollectionClient extends PassageClient {
 
   /** Removes expired documents. @returns how many */
   async expire(options: ClientExpireOptions = {}): Promise<number> {
-    const { before, signal } = expireOptions(options)
+    const { before, signal } = callOptions(options, expireOptions)
     const request = { body: givenJson({ before }), isSafe: false, signal }
     return (await this.#post<{ removed: number }>('/expire', request)).removed
   }
@@ -229,32 +224,32 @@ export class CollectionClient extends PassageClient {
 
   /** All matches among the documents, page by page. */
   pairs(options: ClientPageOptions = {}): AsyncGenerator<IndexPair> {
-    return this.#pages('/pairs', pageOptions(options))
+    return this.#pages('/pairs', callOptions(options, pageOptions))
   }
 
   /** All clusters, page by page. */
   clusters(options: ClientClusterOptions = {}): AsyncGenerator<IndexCluster> {
-    return this.#pages('/clusters', clusterOptions(options))
+    return this.#pages('/clusters', callOptions(options, clusterOptions))
   }
 
   /** Changes of clusters from a cursor up to now, page by page. */
   changes(options: ClientPageOptions = {}): AsyncGenerator<IndexChange> {
-    return this.#pages('/changes', pageOptions(options))
+    return this.#pages('/changes', callOptions(options, pageOptions))
   }
 
   async pairsPage(options: ClientPageOptions = {}): Promise<Page<IndexPair>> {
-    const { signal, ...page } = pageOptions(options)
+    const { signal, ...page } = callOptions(options, pageOptions)
     return this.#get('/pairs', page, signal)
   }
 
   async clustersPage(options: ClientClusterOptions = {}): Promise<Page<IndexCluster>> {
-    const { signal, ...page } = clusterOptions(options)
+    const { signal, ...page } = callOptions(options, clusterOptions)
     return this.#get('/clusters', page, signal)
   }
 
   /** A page; its `cursor` asks later for further changes. */
   async changesPage(options: ClientPageOptions = {}): Promise<ChangesPage> {
-    const { signal, ...page } = pageOptions(options)
+    const { signal, ...page } = callOptions(options, pageOptions)
     return this.#get('/changes', page, signal)
   }
 

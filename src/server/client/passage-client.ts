@@ -1,9 +1,10 @@
 /** Passage client: what of a text stands in the documents of a collection. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { checkGiven, nameAsked } from '../../online/index/documents/given-document.ts'
+import { passagesOptions } from '../../online/index/calls/check.ts'
+import { checkGiven } from '../../online/index/documents/given-document.ts'
 import type { AnyIndexDocument } from '../../online/index/documents/index-types.ts'
 import type { CheckedPassages } from '../../online/index/documents/passage-types.ts'
-import { checkPassagesOptions } from './call-checks.ts'
+import { callOptions } from './call-checks.ts'
 import type { CheckResult, ClientCheckPassagesOptions } from './client-types.ts'
 import { ReviewClient } from './review-client.ts'
 import { givenJson } from './wire-json.ts'
@@ -19,9 +20,8 @@ export abstract class PassageClient extends ReviewClient {
     given: string | AnyIndexDocument,
     options: ClientCheckPassagesOptions = {},
   ): Promise<CheckedPassages> {
-    const { maxPlaces = 10, except, signal } = checkPassagesOptions(options)
+    const { maxPlaces = 10, except, signal } = callOptions(options, passagesOptions)
     const document = typeof given === 'string' ? { text: given } : checkGiven(given)
-    if (except !== undefined) nameAsked(except, 'except')
     const { connection, path } = this.place()
     const { passages } = await connection.json<CheckResult>({
       method: 'POST',

@@ -3,6 +3,7 @@ import type { PairDecision } from '../../engine/decisions/given-decisions.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
 import { checkList, checkNamed } from '../../ground/options/arguments.ts'
+import { pageOptions } from '../../online/index/calls/pages.ts'
 import type { Page } from '../../online/index/documents/index-types.ts'
 import type {
   CollectionHistogram,
@@ -10,7 +11,7 @@ import type {
   FoundDocuments,
 } from '../../online/index/review/review-types.ts'
 import type { Decided, Review } from '../../online/index/review/reviews.ts'
-import { callOptions, importOptions, pageOptions } from './call-checks.ts'
+import { callOptions } from './call-checks.ts'
 import type {
   CallOptions,
   ClientImportOptions,
@@ -20,6 +21,7 @@ import type {
 } from './client-types.ts'
 import type { Connection, ServerCall } from './connection.ts'
 import { allPages } from './pages.ts'
+import { importOptions } from './request-options.ts'
 import { givenJson } from './wire-json.ts'
 
 export abstract class ReviewClient {
@@ -28,7 +30,7 @@ export abstract class ReviewClient {
 
   /** What people decided about pairs, by time, page by page. */
   reviews(options: ClientPageOptions = {}): AsyncGenerator<Review> {
-    const { signal, ...first } = pageOptions(options)
+    const { signal, ...first } = callOptions(options, pageOptions)
     const page = (after: string | undefined) =>
       this.#ask<Page<Review>>({
         method: 'GET',
@@ -86,7 +88,7 @@ export abstract class ReviewClient {
 
   /** Documents whose text or id contains something: one page, which may be empty before the end. */
   async search(contains: string, options: ClientSearchOptions = {}): Promise<FoundDocuments> {
-    const { signal, ...page } = pageOptions(options)
+    const { signal, ...page } = callOptions(options, pageOptions)
     const query = { contains, ...page }
     return this.#ask({ method: 'GET', path: '/documents', query, isSafe: true, signal })
   }
@@ -97,7 +99,7 @@ export abstract class ReviewClient {
     options: ClientImportOptions,
   ): Promise<FileImport> {
     checkNamed('file', file)
-    const { signal, ...query } = importOptions(options)
+    const { signal, ...query } = callOptions(options, importOptions)
     const { connection, path } = this.place()
     const headers = { 'content-type': 'application/octet-stream' }
     const request = { method: 'POST', path: `${path}/imports`, query, headers, signal } as const

@@ -3,10 +3,12 @@ import type { FastifyReply } from 'fastify'
 import type Type from 'typebox'
 import { Refusal } from '../../ground/options/declare.ts'
 import { refusedValue } from '../../ground/options/resolve.ts'
+import { pageOptions } from '../../online/index/calls/pages.ts'
 import type { IndexOptions } from '../../online/index/documents/index-types.ts'
 import { checkConditions, names } from '../guards/preconditions.ts'
+import { schemaOfOptions } from '../schemas/option-schema.ts'
 import { CollectionOptionsSchema } from '../schemas/request-schemas.ts'
-import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
+import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
 import { CollectionInfoSchema, pageOf } from '../schemas/schemas.ts'
 import { unlessAbsent } from '../state/collection-faults.ts'
 import type { Collection } from '../state/collections.ts'
@@ -44,7 +46,7 @@ const listCollectionsSchema = {
   tags,
   operationId: 'listCollections',
   summary: 'All collections, by name',
-  querystring: parameters(pageParameters()),
+  querystring: schemaOfOptions(pageOptions),
   response: answers({ 200: json('A page of the list', CollectionList) }, ['OPTION_VALUE']),
 }
 

@@ -4,16 +4,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
-import { duplicateChoices, type OnDuplicate } from '../../online/index/documents/index-types.ts'
+import { choice, options } from '../../ground/options/declare.ts'
+import { addOptions } from '../../online/index/calls/add.ts'
 import { shownDocument } from '../../online/index/reading/shown-document.ts'
 import { Adding } from '../bodies/adding.ts'
 import { importEvents } from '../bodies/import-events.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
 import { addLineBodies, bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute } from '../guards/validation.ts'
-import { arrayLimit, DocumentSchema } from '../schemas/request-schemas.ts'
+import { schemaOfOptions } from '../schemas/option-schema.ts'
+import { DocumentSchema } from '../schemas/request-schemas.ts'
 import { answers, idTypeParameter, json, nameParameter, parameters } from '../schemas/route-schema.ts'
 import { AddedSchema, ResultsSchema, StoredDocumentSchema } from '../schemas/schemas.ts'
+import { arrayLimit } from '../schemas/value-schemas.ts'
 import type { Collection } from '../state/collections.ts'
 import { marksOf } from '../state/idempotency.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
@@ -32,6 +35,8 @@ const Documents = Type.Union(
   },
 )
 
+const events = choice(['0', '1'], { default: '0', doc: '1: answer a stream with server-sent events' })
+
 const addSchema = {
   tags,
   operationId: 'addDocuments',
@@ -40,16 +45,7 @@ const addSchema = {
     'One document: an error in it sets the status of the answer. An array or a stream: a result for each document, ' +
     'in order; a bad one has the status `bad`.',
   params: parameters(nameParameter),
-  querystring: parameters({
-    onDuplicate: Type.Optional(
-      Type.Enum([...duplicateChoices], {
-        description: 'What to do with a document that matches an existing one. Default: `add`',
-      }),
-    ),
-    events: Type.Optional(
-      Type.Enum(['1', '0'], { description: '1: answer a stream with server-sent events' }),
-    ),
-  }),
+  querystring: schemaOfOptions(options({ ...addOptions, events })),
   headers: {
     type: 'object',
     properties: { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 256 } },
@@ -116,11 +112,10 @@ export function addDocumentRoutes(app: App, context: ServerContext, slots: Strea
       handler: async (request, reply) => {
         const collection = await collections.get(request.params.name)
         const { onDuplicate, events } = request.query
-        const options = { onDuplicate: onDuplicate as OnDuplicate | undefined }
         const key = request.headers['idempotency-key']
         const named = `${request.client}\n${key}\n${digestOf(request)}`
         const marks = key === undefined ? undefined : marksOf(named, context.limits)
-        const adding = new Adding(collection, context, options, marks)
+        const adding = new Adding(collection, context, { onDuplicate }, marks)
         if (!(request.body instanceof Readable)) return addJson(adding, collection, request, reply)
         refuseKey(request)
         const leave = slots.take()

@@ -1,8 +1,8 @@
 /** Routes of figures of a whole collection, and of a search in its texts: what the web page shows. */
-import Type from 'typebox'
+import { type DocumentSearch, searchOptions } from '../../online/index/calls/pages.ts'
 import { cursors } from '../schemas/patterns.ts'
 import { FoundDocumentsSchema, HistogramSchema, ReplaySchema } from '../schemas/review-schemas.ts'
-import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
+import { answers, json, listQuery, nameParameter, parameters } from '../schemas/route-schema.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['lists']
@@ -34,10 +34,7 @@ const searchSchema = {
   summary: 'Documents whose text or id contains something, in any case',
   description: 'Searches for about a second; `next` says that there are more texts.',
   params,
-  querystring: parameters({
-    contains: Type.String({ minLength: 1, description: 'A part of a text or an id' }),
-    ...pageParameters(cursors.changes),
-  }),
+  querystring: listQuery(searchOptions, cursors.changes),
   response: answers({ 200: json('The documents found', FoundDocumentsSchema) }, [
     'collection',
     'OPTION_VALUE',
@@ -57,6 +54,7 @@ export function addFigureRoutes(app: App, { collections, cut }: ServerContext): 
 
   app.get('/v1/collections/:name/documents', {
     schema: searchSchema,
-    handler: async ({ params, query }) => (await collections.get(params.name)).index.search(query),
+    handler: async ({ params, query }) =>
+      (await collections.get(params.name)).index.search(query as DocumentSearch),
   })
 }

@@ -2,21 +2,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import Type from 'typebox'
-import { duplicateChoices, type OnDuplicate } from '../../online/index/documents/index-types.ts'
+import { required } from '../../ground/options/declare.ts'
 import { Adding } from '../bodies/adding.ts'
 import { importFile } from '../bodies/file-import.ts'
 import type { StreamSlots } from '../bodies/line-streams.ts'
 import { addFileBodies, bodyMissing } from '../bodies/request-body.ts'
-import { ImportListSchema, ImportSchema, importFormats } from '../schemas/review-schemas.ts'
+import { importOptions } from '../client/request-options.ts'
+import { schemaOfOption, schemaOfOptions } from '../schemas/option-schema.ts'
+import { ImportListSchema, ImportSchema } from '../schemas/review-schemas.ts'
 import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
 import { type ImportState, Imports } from '../state/imports.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['imports']
-const importId = Type.String({
-  pattern: '^[A-Za-z0-9._-]{1,100}$',
-  description: 'Id of the import: up to 100 letters, digits, dots, hyphens and underscores',
-})
+const importId = Type.Unsafe<string>(schemaOfOption(required(importOptions.id)))
 const one = parameters({ ...nameParameter, id: importId })
 
 const startSchema = {
@@ -29,27 +28,7 @@ const startSchema = {
     'for each of its own than the limit `importExpansion` (100 by default, after the first MiB) ends with ' +
     'REQUEST_TOO_LARGE. The answer takes as long as the work: a client should wait, or ask for the progress.',
   params: parameters(nameParameter),
-  querystring: parameters({
-    id: Type.Optional({ ...importId, description: 'Id for asking about it. Default: a random one' }),
-    format: Type.Enum([...importFormats], {
-      description: 'CSV and TSV have a header; txt: a document a line',
-    }),
-    file: Type.Optional(Type.String({ description: 'Name of the file, to be shown' })),
-    source: Type.Optional(
-      Type.String({ description: 'Field `source` of documents that have none. Default: not set' }),
-    ),
-    nullText: Type.Optional(
-      Type.String({
-        description:
-          'A text that counts as none, as a blank one does, such as `\\N` of database dumps. Default: no other',
-      }),
-    ),
-    onDuplicate: Type.Optional(
-      Type.Enum([...duplicateChoices], {
-        description: 'What to do with a document that matches an existing one. Default: `add`',
-      }),
-    ),
-  }),
+  querystring: schemaOfOptions(importOptions),
   body: { content: { 'application/octet-stream': { schema: Type.Unsafe({}) } } },
   response: answers({ 200: json('The import, ended', ImportSchema) }, [
     ...(['collection', 'body', 'KEY_SCOPE', 'OPTION_VALUE'] as const),
@@ -132,9 +111,7 @@ function addStartRoute(app: App, context: ServerContext, slots: StreamSlots, imp
         try {
           const given = { id, name, format: format as ImportState['format'], totalBytes: lengthIn(headers) }
           const running = imports.start(collection.name, given)
-          const adding = new Adding(collection, context, {
-            onDuplicate: onDuplicate as OnDuplicate | undefined,
-          })
+          const adding = new Adding(collection, context, { onDuplicate })
           try {
             await importFile(body, running, { collection, adding, context, source, nullText })
             running.end()

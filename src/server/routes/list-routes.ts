@@ -1,11 +1,10 @@
 /** Routes of paged lists (clusters, pairs, changes) and of expiry, which shortens them. */
-import type Type from 'typebox'
-import type { ClusterPageOptions } from '../../online/index/documents/index-types.ts'
+import { type ExpireOptions, expireOptions } from '../../online/index/calls/expire.ts'
+import { clusterOptions, pageOptions } from '../../online/index/calls/pages.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
-import { clusterParameters } from '../schemas/cluster-parameters.ts'
+import { schemaOfOptions } from '../schemas/option-schema.ts'
 import { cursors } from '../schemas/patterns.ts'
-import { ExpireBodySchema } from '../schemas/request-schemas.ts'
-import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
+import { answers, json, listQuery, nameParameter, parameters } from '../schemas/route-schema.ts'
 import { ChangesSchema, ClusterSchema, PairSchema, pageOf, RemovedSchema } from '../schemas/schemas.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
@@ -20,7 +19,7 @@ const listClustersSchema = {
     'Filters and orders but `minDocuments` go by figures of all clusters, which may be 30 s old where several ' +
     'servers write to one store. Those by similarity, kind, source and rule list clusters of two or more documents.',
   params,
-  querystring: parameters({ ...pageParameters(cursors.clusters), ...clusterParameters }),
+  querystring: listQuery(clusterOptions, cursors.clusters),
   response: answers({ 200: json('A page of the list', pageOf(ClusterSchema, 'Clusters')) }, [
     'collection',
     'OPTION_VALUE',
@@ -32,7 +31,7 @@ const listPairsSchema = {
   operationId: 'listPairs',
   summary: 'All matching pairs of documents, in order of insertion',
   params,
-  querystring: parameters(pageParameters(cursors.pairs)),
+  querystring: listQuery(pageOptions, cursors.pairs),
   response: answers({ 200: json('A page of the list', pageOf(PairSchema, 'Pairs')) }, [
     'collection',
     'OPTION_VALUE',
@@ -45,16 +44,18 @@ const listChangesSchema = {
   summary: 'Changes of clusters since a cursor',
   description: 'Use `cursor` to ask again later; `next` is null at the end of the list.',
   params,
-  querystring: parameters(pageParameters(cursors.changes)),
+  querystring: listQuery(pageOptions, cursors.changes),
   response: answers({ 200: json('A page of the list', ChangesSchema) }, ['collection', 'OPTION_VALUE']),
 }
+
+const ExpireBody = schemaOfOptions(expireOptions, 'ExpireRequest')
 
 const expireSchema = {
   tags,
   operationId: 'expire',
   summary: 'Remove expired documents',
   params,
-  body: { content: { 'application/json': { schema: { ...ExpireBodySchema, ...checkedByRoute } } } },
+  body: { content: { 'application/json': { schema: { ...ExpireBody, ...checkedByRoute } } } },
   response: answers({ 200: json('The number of removed documents', RemovedSchema) }, [
     'collection',
     'body',
@@ -64,14 +65,14 @@ const expireSchema = {
 }
 
 /** Validated here, because the schema of the route sees an empty body as null. */
-const checkExpire = validatorOf(ExpireBodySchema, 'body')
+const checkExpire = validatorOf(ExpireBody, 'body')
 
 export function addListRoutes(app: App, { collections, cut }: ServerContext): void {
   app.get('/v1/collections/:name/clusters', {
     schema: listClustersSchema,
     handler: async ({ params, query }) => {
       const { index } = await collections.get(params.name)
-      return index.clusters(query as ClusterPageOptions, { signal: cut })
+      return index.clusters(query, { signal: cut })
     },
   })
 
@@ -91,8 +92,7 @@ export function addListRoutes(app: App, { collections, cut }: ServerContext): vo
       const { index } = await collections.get(params.name)
       const checked = checkExpire(body === undefined ? {} : body)
       if ('error' in checked) throw checked.error
-      const { before } = checked.value as Type.Static<typeof ExpireBodySchema>
-      return { removed: await index.expire(before === undefined ? {} : { before }) }
+      return { removed: await index.expire(checked.value as ExpireOptions) }
     },
   })
 }

@@ -2,21 +2,20 @@
 import { Readable } from 'node:stream'
 import Type from 'typebox'
 import { inPlace } from '../../ground/errors/place.ts'
+import { checkEachOptions } from '../../online/index/calls/check.ts'
+import type { CollapseRequest } from '../../online/index/calls/collapse.ts'
 import { givenText, nameOf } from '../../online/index/documents/given-document.ts'
-import type { CollapseRequest, GivenIndexDocument } from '../../online/index/documents/index-types.ts'
+import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { Checking } from '../bodies/checking.ts'
 import { checkArray, givenDocumentOf } from '../bodies/document-items.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
 import { addLineBodies, bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
-import {
-  arrayLimit,
-  CheckOneSchema,
-  CollapseBodySchema,
-  maxPlacesSchema,
-} from '../schemas/request-schemas.ts'
+import { schemaOfOptions } from '../schemas/option-schema.ts'
+import { CheckOneSchema, CollapseBodySchema } from '../schemas/request-schemas.ts'
 import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
 import { CheckedSchema, CollapsedSchema, ManyMatchesSchema, MatchesSchema } from '../schemas/schemas.ts'
+import { arrayLimit } from '../schemas/value-schemas.ts'
 import type { Collection } from '../state/collections.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 import { type IdType, idMeant } from './document-ids.ts'
@@ -35,23 +34,7 @@ const checkSchema = {
   operationId: 'check',
   summary: 'Find what a text matches; stores nothing',
   params,
-  querystring: parameters({
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Maximum number of matches. Default: all',
-      }),
-    ),
-    threshold: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description: 'Minimum similarity, at least that of the collection',
-      }),
-    ),
-    maxPlaces: Type.Optional(maxPlacesSchema),
-  }),
+  querystring: schemaOfOptions(checkEachOptions),
   body: {
     content: {
       'application/json': { schema: CheckBody },

@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger'
 import { version } from '../../ground/version.ts'
 import type { ServerLimits } from '../rules/server-limits.ts'
 import { problemExamples } from '../schemas/problem-examples.ts'
-import { describedMark, limitsMark } from '../schemas/request-schemas.ts'
+import { describedMark, limitsMark } from '../schemas/value-schemas.ts'
 import type { App } from '../state/server-context.ts'
 import { addExamples } from './openapi-examples.ts'
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import Type from 'typebox'
 import type { PairDecision } from '../../engine/decisions/given-decisions.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
+import { pageOptions } from '../../online/index/calls/pages.ts'
 import { csvPages } from '../../online/index/review/reviews-csv.ts'
 import { checkArray } from '../bodies/document-items.ts'
 import { bodyMissing } from '../bodies/request-body.ts'
@@ -14,7 +15,7 @@ import {
   ReviewListSchema,
   WithdrawBodySchema,
 } from '../schemas/review-schemas.ts'
-import { answers, json, nameParameter, pageParameters, parameters } from '../schemas/route-schema.ts'
+import { answers, json, listQuery, nameParameter, parameters } from '../schemas/route-schema.ts'
 import { RemovedSchema } from '../schemas/schemas.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
@@ -26,7 +27,7 @@ const listReviewsSchema = {
   operationId: 'listReviews',
   summary: 'What people decided about pairs, by time',
   params,
-  querystring: parameters(pageParameters(cursors.pairs)),
+  querystring: listQuery(pageOptions, cursors.pairs),
   response: answers({ 200: json('A page of the list', ReviewListSchema) }, ['collection', 'OPTION_VALUE']),
 }
 

@@ -3,31 +3,17 @@
  * message.
  */
 import Type from 'typebox'
+import { options } from '../../ground/options/declare.ts'
 import { methodNames } from '../../methods/methods.ts'
 import { passageOptions } from '../../methods/options/passage-options.ts'
 import { resultOptions } from '../../methods/options/result-options.ts'
-import { mostPlaces } from '../../online/index/documents/call-options.ts'
+import { checkEachOptions, checkOptions } from '../../online/index/calls/check.ts'
+import { collapseOptions } from '../../online/index/calls/collapse.ts'
 import { collectionOptions } from '../../online/index/matching/index-settings.ts'
 import { checkedByRoute } from '../guards/validation.ts'
-import { paramsByMethod, schemaOfOption } from './option-schema.ts'
-import { shinglePattern, timeBounds, timePattern } from './patterns.ts'
-
-/** Limits of the server by keyword; the description has their values. */
-export const limitsMark = 'x-limits'
-/** Keywords for the description only: the code that reads the value has a better message. */
-export const describedMark = 'x-described'
-export const arrayLimit = { [limitsMark]: { maxItems: 'arrayLength' } }
-
-export const Id = Type.Union([Type.String(), Type.Number()], {
-  title: 'DocumentId',
-  description: 'Text or number; 7 and "7" are two ids. Whole numbers may have any number of digits.',
-})
-
-/** Types of a time in a request. */
-const timeTypes = [
-  Type.String({ [describedMark]: { pattern: timePattern } }),
-  Type.Number({ [describedMark]: timeBounds }),
-]
+import { paramsByMethod, propertiesOf, schemaOfOption } from './option-schema.ts'
+import { shinglePattern } from './patterns.ts'
+import { arrayLimit, describedMark, Id, timeTypes } from './value-schemas.ts'
 
 const GivenTime = Type.Union(timeTypes, {
   title: 'GivenTime',
@@ -48,32 +34,18 @@ export const DocumentSchema = Type.Object(
   },
 )
 
-/** Only for collections with `passages`. */
-export const maxPlacesSchema = Type.Integer({
-  minimum: 1,
-  maximum: mostPlaces,
-  description:
-    'Maximum number of documents listed for a span, of a collection with `passages`. Default: 10',
-})
-
 /** Beside a document to check; a field of the collection's text with such a name is a text instead. */
-export const CheckOneSchema = Type.Object(
-  {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
-    threshold: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'At least that of the collection' }),
-    ),
-    except: Type.Optional(Id),
-    maxPlaces: Type.Optional(maxPlacesSchema),
-  },
-  {
-    title: 'CheckOne',
-    additionalProperties: true,
-    description:
-      '`{"text": …}`, or a document with the fields of the collection, and `limit`, `threshold` and `except` (the id ' +
-      'of a document to leave out), `maxPlaces`',
-  },
-)
+export const checkOneOptions = options({ ...checkOptions, ...checkEachOptions })
+
+export const CheckOneSchema = Type.Unsafe({
+  title: 'CheckOne',
+  type: 'object',
+  properties: propertiesOf(checkOneOptions),
+  additionalProperties: true,
+  description:
+    '`{"text": …}`, or a document with the fields of the collection, and options beside them; `except` is the id of a ' +
+    'document to leave out',
+})
 
 /** Schemas that say more than the declaration of their option, or stand for one. */
 const ownSchemas = {
@@ -126,45 +98,17 @@ export const CollectionOptionsSchema = Type.Unsafe({
 /** Any object; the index reads its fields, with better messages. */
 const DescribedDocument = Type.Object({}, { [describedMark]: DocumentSchema })
 
-export const CollapseBodySchema = Type.Object(
-  {
-    ids: Type.Optional(
-      Type.Array(Id, { description: 'Documents of the collection, better-ranked first', ...arrayLimit }),
-    ),
-    documents: Type.Optional(
-      Type.Array(DescribedDocument, {
-        description: 'Instead of `ids`: documents, better-ranked first',
-        ...arrayLimit,
-      }),
-    ),
-    chains: Type.Optional(
-      Type.Enum(['all', 'kept'], {
-        description: 'Compare with any better-ranked document, the default, or with kept ones only',
-      }),
-    ),
-    unknown: Type.Optional(
-      Type.Enum(['refuse', 'keep'], {
-        description:
-          'Ids that no document has: refuse the list with 404, the default, or keep them uncompared',
-      }),
-    ),
+export const CollapseBodySchema = Type.Unsafe({
+  title: 'CollapseRequest',
+  type: 'object',
+  properties: {
+    ids: Type.Array(Id, { description: 'Documents of the collection, better-ranked first', ...arrayLimit }),
+    documents: Type.Array(DescribedDocument, {
+      description: 'Instead of `ids`: documents, better-ranked first',
+      ...arrayLimit,
+    }),
+    ...propertiesOf(collapseOptions),
   },
-  {
-    title: 'CollapseRequest',
-    additionalProperties: false,
-    [describedMark]: { oneOf: [{ required: ['ids'] }, { required: ['documents'] }] },
-  },
-)
-
-export const ExpireBodySchema = Type.Object(
-  {
-    before: Type.Optional(
-      Type.Union(timeTypes, {
-        description:
-          'Remove documents added before it: a time with its zone, a day, or milliseconds since 1970. ' +
-          'Default: those past their own `expiresAt`.',
-      }),
-    ),
-  },
-  { title: 'ExpireRequest', additionalProperties: false },
-)
+  additionalProperties: false,
+  [describedMark]: { oneOf: [{ required: ['ids'] }, { required: ['documents'] }] },
+})

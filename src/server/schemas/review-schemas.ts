@@ -1,6 +1,7 @@
 /** Schemas of what the web page asks for: reviews, figures, imports, the session. */
 import Type from 'typebox'
-import { arrayLimit, Id } from './request-schemas.ts'
+import { importFormats } from '../client/request-options.ts'
+import { arrayLimit, Id } from './value-schemas.ts'
 
 const decision = Type.Enum(['same', 'different'])
 const survivor = 'Of `same` documents: the one to keep; null: what the keep rules prefer'
@@ -123,8 +124,6 @@ export const SessionSchema = Type.Object(
 
 const time = Type.String({ format: 'date-time' })
 const Fault = Type.Object({ code: Type.String(), message: Type.String() })
-
-export const importFormats = ['jsonl', 'csv', 'tsv', 'txt'] as const
 
 export const ImportSchema = Type.Object(
   {

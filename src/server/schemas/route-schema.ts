@@ -5,10 +5,13 @@
  */
 import Type, { type TSchema } from 'typebox'
 import { registry } from '../../ground/errors/registry.ts'
+import type { Declarations, Given } from '../../ground/options/declare.ts'
+import type { pageOptions } from '../../online/index/calls/pages.ts'
+import { propertiesOf, schemaOfOptions } from './option-schema.ts'
 import { namePattern } from './patterns.ts'
 import type { DescribedCode } from './problem-examples.ts'
-import { describedMark } from './request-schemas.ts'
 import { ProblemSchema } from './schemas.ts'
+import { describedMark } from './value-schemas.ts'
 
 const texts: Readonly<Record<number, string>> = {
   400: 'The request is invalid: a wrong value, an unknown name, no JSON',
@@ -89,17 +92,11 @@ export const nameParameter = {
   }),
 }
 
-/** Parts of longer lists. @param pattern of the cursor; without one, the cursor is any text */
-export function pageParameters(pattern?: string) {
-  const description = '`next` of the previous page'
-  return {
-    after: Type.Optional(
-      Type.String({ description, ...(pattern !== undefined && { [describedMark]: { pattern } }) }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10_000, description: 'Maximum number of items. Default: 100' }),
-    ),
-  }
+/** The query of a list, from the options of its call. @param pattern of its cursors */
+export function listQuery<D extends Declarations & typeof pageOptions>(declared: D, pattern: string) {
+  const schema = schemaOfOptions(declared)
+  const after = { ...propertiesOf({ after: declared.after }).after, [describedMark]: { pattern } }
+  return Type.Unsafe<Given<D>>({ ...schema, properties: { ...propertiesOf(declared), after } })
 }
 
 export const idTypeParameter = {

@@ -7,7 +7,8 @@
 import Type, { type Static } from 'typebox'
 import type { LearntModel } from '../../methods/contract/record-columns.ts'
 import { memberKinds, memberRules } from '../../online/index/documents/index-types.ts'
-import { DocumentSchema, Id } from './request-schemas.ts'
+import { DocumentSchema } from './request-schemas.ts'
+import { Id } from './value-schemas.ts'
 
 const cluster = Type.Integer({
   minimum: 1,

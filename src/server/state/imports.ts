@@ -6,8 +6,8 @@
  * An import lives in the memory of the server. What it has added stays, whatever becomes of it.
  */
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { importFormats } from '../client/request-options.ts'
 import { publicError } from '../rules/problem.ts'
-import type { importFormats } from '../schemas/review-schemas.ts'
 import type { AddedInfo } from '../schemas/schemas.ts'
 
 /** Progress of an import, as routes show it. */

@@ -7,7 +7,8 @@ import { hexOf } from '../../../ground/hash/hex.ts'
 import { columnText } from '../../../ground/json/column-fields.ts'
 import { fieldPlaces, fieldValues } from '../../../ground/json/field.ts'
 import { checkList } from '../../../ground/options/arguments.ts'
-import { shown } from '../../../ground/options/resolve.ts'
+import { Refusal } from '../../../ground/options/declare.ts'
+import { refusedValue, shown } from '../../../ground/options/resolve.ts'
 import type { GivenIndexDocument } from './index-types.ts'
 
 /**
@@ -17,18 +18,22 @@ import type { GivenIndexDocument } from './index-types.ts'
  * @throws NearsameError OPTION_VALUE
  */
 export function nameOf(id: unknown, label = 'id', fix = 'give every document its own id, or none'): string {
-  if (typeof id === 'string') return JSON.stringify(id)
-  if (typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id))) return String(id)
-  throw new NearsameError('OPTION_VALUE', {
-    expected: `${label} to be a text or a number`,
-    got: shown(id),
-    fix,
-  })
+  if (!isId(id)) throw refusedValue(label, id, new Refusal(idDomain, fix))
+  return typeof id === 'string' ? JSON.stringify(id) : String(id)
 }
+
+export const idDomain = 'a text or a number'
+
+export function isId(id: unknown): id is DocumentId {
+  return typeof id === 'string' || typeof id === 'bigint' || (typeof id === 'number' && Number.isFinite(id))
+}
+
+/** What to do about an id that no document can have. */
+export const idAskedFix = 'give the id that the document was added with'
 
 /** The name for an id in a query. @throws NearsameError OPTION_VALUE */
 export function nameAsked(id: unknown, label = 'id'): string {
-  return nameOf(id, label, 'give the id that the document was added with')
+  return nameOf(id, label, idAskedFix)
 }
 
 /** Names for the ids in a query, without repeats. @throws NearsameError OPTION_VALUE */
@@ -183,14 +188,19 @@ export function plainDocument(given: unknown): GivenIndexDocument {
  * @example timeOf('2030-01-31T12:00:00+01:00', 'before') === timeOf('2030-01-31T11:00:00Z', 'before') // => true
  */
 export function timeOf(given: unknown, name: string): number {
+  const time = timeIn(given)
+  if (time instanceof Refusal) throw refusedValue(name, given, time)
+  return time
+}
+
+export const timeDomain = 'a time with its zone, a day, or milliseconds since 1970'
+
+/** The same, or why it is refused. */
+export function timeIn(given: unknown): number | Refusal {
   const time = typeof given === 'string' ? writtenTime(given) : given
   if (typeof time === 'number' && Number.isFinite(time) && Math.abs(time) <= 8.64e15)
     return Math.floor(time)
-  throw new NearsameError('OPTION_VALUE', {
-    expected: `${name} to be a time with its zone, a day, or milliseconds since 1970`,
-    got: shown(given),
-    fix: 'write it as 2030-01-31T12:00:00Z or 2030-01-31, a day in the calendar',
-  })
+  return new Refusal(timeDomain, 'write it as 2030-01-31T12:00:00Z or 2030-01-31, a day in the calendar')
 }
 
 const dayAndTime =

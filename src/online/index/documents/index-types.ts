@@ -46,19 +46,6 @@ export type AnyIndexDocument =
       readonly text?: unknown
     })
 
-export const duplicateChoices = ['add', 'reject', 'skip', 'replace'] as const
-
-/** What happens to a document that matches a stored one. Only `replace` replaces a document of the same id. */
-export type OnDuplicate = (typeof duplicateChoices)[number]
-
-export interface AddOptions {
-  /**
-   * What happens to a document that matches one in the index: `add` it anyway, `reject` or `skip` it, or let it
-   * `replace` its matches. Default: add.
-   */
-  readonly onDuplicate?: OnDuplicate | undefined
-}
-
 /** A document of the collection that a text matches. */
 export interface IndexMatch {
   readonly id: DocumentId
@@ -90,18 +77,6 @@ export interface AddResult {
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-export interface CheckEachOptions {
-  /** Maximum number of matches, at least 1. Default: all. */
-  readonly limit?: number | undefined
-  /** Minimum similarity of a match, in [threshold of the collection, 1]. Default: that of the collection. */
-  readonly threshold?: number | undefined
-}
-
-export interface CheckOptions extends CheckEachOptions {
-  /** Id of a document to leave out of the matches, such as the one you ask about. Default: none. */
-  readonly except?: DocumentId | undefined
-}
-
 export interface IndexedDocument {
   readonly id: DocumentId
   readonly cluster: number
@@ -123,13 +98,6 @@ export interface ChangesPage extends Page<IndexChange> {
   readonly cursor: string
 }
 
-export interface PageOptions {
-  /** `next` of the previous page. Default: the first page. */
-  readonly after?: string | undefined
-  /** Maximum number of items on the page, in [1, 10,000]. Default: 100. */
-  readonly limit?: number | undefined
-}
-
 /** Orders of a list of clusters; ties by number. */
 export const clusterSorts = ['number', 'largest', 'smallest', 'least-similar', 'most-similar'] as const
 
@@ -141,42 +109,6 @@ export const removedKinds = ['exact', 'normalised', 'near'] as const
 
 /** What a member is to the survivor, or that it is the survivor. */
 export const memberKinds = ['kept', ...removedKinds] as const
-
-export const clusterOptionNames = [
-  ...(['after', 'limit', 'minDocuments', 'maxDocuments', 'minSimilarity', 'maxSimilarity'] as const),
-  ...(['kind', 'source', 'rule', 'sort', 'details'] as const),
-]
-
-/** Filters that need more than sizes list only clusters of two or more documents. */
-export interface ClusterPageOptions extends PageOptions {
-  /** Minimum number of documents in a cluster of the page. Default: 1. */
-  readonly minDocuments?: number | undefined
-  /** Maximum number of documents. Default: no limit. */
-  readonly maxDocuments?: number | undefined
-  /**
-   * Minimum similarity of the member that is least similar to the survivor, the document that a person named, else the
-   * first by insertion. Members that do not match the survivor do not count. Default: no limit.
-   */
-  readonly minSimilarity?: number | undefined
-  /** Maximum of the same. Default: no limit. */
-  readonly maxSimilarity?: number | undefined
-  /**
-   * Only clusters with a member that has the same text as the survivor (`exact`), the same words (`normalised`), or is
-   * `near`. Default: any.
-   */
-  readonly kind?: (typeof removedKinds)[number] | undefined
-  /** Only clusters with a document whose field `source` is this text. Default: any. */
-  readonly source?: string | undefined
-  /**
-   * Only clusters with a member that gives way because the survivor is the `first`, or by a `decision` of a person.
-   * Default: any.
-   */
-  readonly rule?: (typeof memberRules)[number] | undefined
-  /** Order of the clusters, by size or by the similarity above. Default: number. */
-  readonly sort?: (typeof clusterSorts)[number] | undefined
-  /** Whether each cluster comes with the `details` of its shown members. Default: false. */
-  readonly details?: boolean | undefined
-}
 
 export interface IndexPair {
   readonly id1: DocumentId
@@ -219,20 +151,6 @@ export interface IndexChange {
   readonly at: string
 }
 
-export interface CollapseRequest {
-  /** Ids of documents of the collection, best-ranked first. Default: none, `documents` are given. */
-  readonly ids?: readonly DocumentId[] | undefined
-  /**
-   * Documents, best-ranked first, instead of `ids`. A document without an id gets its place in the list, from 0.
-   * Default: none, `ids` are given.
-   */
-  readonly documents?: readonly AnyIndexDocument[] | undefined
-  /** `kept` compares a result only with kept ones, `all` with any better-ranked one. Default: all. */
-  readonly chains?: 'all' | 'kept' | undefined
-  /** `keep` keeps ids that no document has, uncompared, `refuse` refuses the list. Default: refuse. */
-  readonly unknown?: 'refuse' | 'keep' | undefined
-}
-
 export interface Collapsed {
   readonly kept: readonly DocumentId[]
   /** With `unknown: 'keep'`: those of the kept ids that no document has. */
@@ -242,14 +160,6 @@ export interface Collapsed {
     readonly twin: DocumentId
     readonly similarity: number
   }[]
-}
-
-export interface ExpireOptions {
-  /**
-   * Removes documents added before this time, written as in `expiresAt`. Default: removes those past their own
-   * `expiresAt`.
-   */
-  readonly before?: string | number | undefined
 }
 
 export interface IndexStats {

@@ -8,13 +8,6 @@ export interface CollectionPassages {
   readonly least?: number | undefined
 }
 
-export interface CheckPassagesOptions {
-  /** Maximum number of documents listed for a span, in [1, 200]. Default: 10. */
-  readonly maxPlaces?: number | undefined
-  /** Id of a document to leave out, such as the one you ask about. Default: none. */
-  readonly except?: DocumentId | undefined
-}
-
 /** Where a span of the checked text stands: half-open, in UTF-16 units and UTF-8 bytes of the document's text. */
 export interface StoredPlace extends TextSpan {
   readonly id: DocumentId

@@ -1,8 +1,10 @@
 /** Passage index: what of a text stands in stored documents. */
-import { checkPassages, noPassages } from '../documents/call-options.ts'
-import { checkGiven, nameAsked, textOf } from '../documents/given-document.ts'
+import { resolve } from '../../../ground/options/resolve.ts'
+import type { CheckPassagesOptions } from '../calls/check.ts'
+import { noPassages, passagesOptions } from '../calls/check.ts'
+import { checkGiven, nameOf, textOf } from '../documents/given-document.ts'
 import type { AnyIndexDocument } from '../documents/index-types.ts'
-import type { CheckedPassages, CheckPassagesOptions } from '../documents/passage-types.ts'
+import type { CheckedPassages } from '../documents/passage-types.ts'
 import { ReviewedIndex } from '../review/reviewed-index.ts'
 import { storedPassages } from './stored-passages.ts'
 
@@ -17,13 +19,13 @@ export abstract class PassageIndex extends ReviewedIndex {
     given: string | AnyIndexDocument,
     options: CheckPassagesOptions = {},
   ): Promise<CheckedPassages> {
-    const { maxPlaces, except } = checkPassages(options)
+    const { maxPlaces, except } = resolve(passagesOptions, options)
     const { store, matching } = this.opened()
     const { passages: texts, settings } = matching
     if (texts === undefined) throw noPassages()
     const text =
       typeof given === 'string' ? given : textOf(checkGiven(given), settings.text, settings.hasColumns)
-    const [own] = except === undefined ? [] : await store.numbersOf([nameAsked(except, 'except')])
+    const [own] = except === undefined ? [] : await store.numbersOf([nameOf(except)])
     return storedPassages({ store, matching, texts, text, maxPlaces, except: own })
   }
 }

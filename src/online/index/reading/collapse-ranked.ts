@@ -12,12 +12,14 @@ import type { DocumentId } from '../../../engine/library/document.ts'
 import { type Breath, breather } from '../../../ground/breath/breath.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { inPlace } from '../../../ground/errors/place.ts'
-import { shown } from '../../../ground/options/resolve.ts'
+import { checkObject } from '../../../ground/options/arguments.ts'
+import { resolve, shown } from '../../../ground/options/resolve.ts'
 import { PostingIndex } from '../../postings/posting-index.ts'
 import type { StoreReader } from '../../store/store.ts'
-import { checkCallNames } from '../documents/call-options.ts'
+import type { CollapseRequest } from '../calls/collapse.ts'
+import { collapseOptions } from '../calls/collapse.ts'
 import { checkGiven, givenText, nameAsked, nameOf } from '../documents/given-document.ts'
-import type { AnyIndexDocument, Collapsed, CollapseRequest } from '../documents/index-types.ts'
+import type { AnyIndexDocument, Collapsed } from '../documents/index-types.ts'
 import type { Query } from '../matching/lookup.ts'
 import type { Matching } from '../matching/matching.ts'
 
@@ -30,7 +32,7 @@ interface Ranked {
   readonly query: Query | undefined
 }
 
-type Asked = Required<CollapseRequest>
+type Asked = ReturnType<typeof checkRequest>
 
 /** @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, DOCUMENT_NOT_FOUND */
 export async function collapseRanked(
@@ -77,14 +79,13 @@ async function twinOf(
 }
 
 /** Copies the lists, because the caller may change them meanwhile; gaps become `undefined`. */
-function checkRequest(request: CollapseRequest): Asked {
-  checkCallNames(request, ['ids', 'documents', 'chains', 'unknown'], 'request')
-  const { ids, documents, chains = 'all', unknown = 'refuse' } = request
-  if (chains !== 'all' && chains !== 'kept') throw refused('chains to be all or kept', chains)
-  if (unknown !== 'refuse' && unknown !== 'keep') throw refused('unknown to be refuse or keep', unknown)
+function checkRequest(request: CollapseRequest) {
+  checkObject('request', request)
+  const { ids, documents, ...given } = request
+  const choices = resolve(collapseOptions, given)
   if ((ids === undefined) === (documents === undefined)) throw refused('either ids or documents', request)
   if (!Array.isArray(ids ?? documents)) throw refused('a list, better-ranked first', ids ?? documents)
-  return { chains, unknown, ids: ids && [...ids], documents: documents && [...documents] }
+  return { ...choices, ids: ids && [...ids], documents: documents && [...documents] }
 }
 
 async function rankedGiven(

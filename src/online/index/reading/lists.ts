@@ -3,18 +3,11 @@
 import { breather } from '../../../ground/breath/breath.ts'
 import { documentPages } from '../../store/pages.ts'
 import type { NumberedChange, StoreReader } from '../../store/store.ts'
+import type { ResolvedClusterPage, ResolvedPage } from '../calls/pages.ts'
 import { idOf } from '../documents/given-document.ts'
-import type {
-  ChangesPage,
-  ClusterPageOptions,
-  IndexChange,
-  IndexCluster,
-  IndexPair,
-  Page,
-  PageOptions,
-} from '../documents/index-types.ts'
+import type { ChangesPage, IndexChange, IndexCluster, IndexPair, Page } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
-import { badCursor, checkedLimit, cursorOf } from './pages.ts'
+import { badCursor, cursorOf } from './pages.ts'
 import { storedMatches } from './stored-matches.ts'
 
 /** Members of a cluster that a page of clusters shows. */
@@ -26,9 +19,9 @@ const step = 64
 export async function pairsPage(
   store: StoreReader,
   matching: Matching,
-  options: PageOptions,
+  options: ResolvedPage,
 ): Promise<Page<IndexPair>> {
-  const limit = checkedLimit(options)
+  const { limit } = options
   const [from, behind] = cursorOf(options, 2)
   const items: IndexPair[] = []
   let last = ''
@@ -62,11 +55,11 @@ export interface ListedClusters {
 /** Clusters of at least `minDocuments`, by number. */
 export async function clustersByNumber(
   store: StoreReader,
-  options: ClusterPageOptions,
+  options: ResolvedClusterPage,
 ): Promise<ListedClusters> {
-  const limit = checkedLimit(options)
+  const { limit } = options
   const [after] = cursorOf(options, 1)
-  const sizes = await store.clusters(after, limit + 1, options.minDocuments ?? 1)
+  const sizes = await store.clusters(after, limit + 1, options.minDocuments)
   const clusters = sizes.slice(0, limit).map(({ cluster }) => cluster)
   return { clusters, next: sizes.length > limit ? String(clusters[limit - 1]) : null }
 }
@@ -90,8 +83,8 @@ export async function shownClusters(
 }
 
 /** @throws NearsameError OPTION_VALUE, also for a cursor past the last change: it belongs to another collection */
-export async function changesPage(store: StoreReader, options: PageOptions): Promise<ChangesPage> {
-  const limit = checkedLimit(options)
+export async function changesPage(store: StoreReader, options: ResolvedPage): Promise<ChangesPage> {
+  const { limit } = options
   const [after] = cursorOf(options, 1)
   // Changes are numbered from 1 without gaps and never removed, so the change at the cursor exists.
   const known = after === 0 ? 0 : 1

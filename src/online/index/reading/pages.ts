@@ -1,26 +1,12 @@
 /** Pages of long lists, each with a cursor for the next. */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { shown } from '../../../ground/options/resolve.ts'
-import type { PageOptions } from '../documents/index-types.ts'
-
-const defaultLimit = 100
-const mostLimit = 10_000
-
-/** @throws NearsameError OPTION_VALUE */
-export function checkedLimit({ limit }: PageOptions): number {
-  const given = limit ?? defaultLimit
-  if (Number.isInteger(given) && given >= 1 && given <= mostLimit) return given
-  throw new NearsameError('OPTION_VALUE', {
-    expected: `limit to be a whole number in [1, ${mostLimit}]`,
-    got: shown(limit),
-    fix: `change limit, or leave it out for ${defaultLimit}`,
-  })
-}
+import type { ResolvedPage } from '../calls/pages.ts'
 
 /** The numbers in a cursor; zeros for the first page. @throws NearsameError OPTION_VALUE */
-export function cursorOf({ after }: PageOptions, parts: number): number[] {
+export function cursorOf({ after }: Pick<ResolvedPage, 'after'>, parts: number): number[] {
   if (after === undefined) return new Array(parts).fill(0)
-  const numbers = typeof after === 'string' ? after.split('.') : []
+  const numbers = after.split('.')
   if (numbers.length === parts && numbers.every(part => /^\d{1,15}$/.test(part))) return numbers.map(Number)
   throw badCursor(after)
 }

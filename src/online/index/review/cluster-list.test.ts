@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reviewContract } from '../../../../test/conformance/review-contract.ts'
 import { memoryStore } from '../../store/memory-store.ts'
-import type { ClusterPageOptions } from '../documents/index-types.ts'
+import type { ClusterPageOptions } from '../calls/pages.ts'
 import { openIndex } from '../text-index.ts'
 
 reviewContract({ kind: 'memory', fresh: memoryStore })
@@ -12,7 +12,7 @@ test('filters, orders and cursors that mean nothing are refused', async () => {
   const index = await openIndex(memoryStore())
   const refused = async (given: object, message: RegExp) =>
     assert.rejects(index.clusters(given as ClusterPageOptions), { code: 'OPTION_VALUE', message })
-  await refused({ minDocuments: 0 }, /minDocuments to be a whole number of at least 1/)
+  await refused({ minDocuments: 0 }, /minDocuments to be a whole number in \[1, 2147483648\]/)
   await refused({ maxDocuments: 1.5 }, /maxDocuments/)
   await refused({ minSimilarity: -1 }, /minSimilarity to be a number of at least 0/)
   await refused({ maxSimilarity: Number.NaN }, /maxSimilarity/)

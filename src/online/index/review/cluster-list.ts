@@ -8,17 +8,10 @@
  *
  * Ours: all of it. Cost: a pass over the columns, and sorting what passes.
  */
-import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
-import { checkArgument, checkBoolean } from '../../../ground/options/arguments.ts'
-import { shown } from '../../../ground/options/resolve.ts'
-import {
-  type ClusterPageOptions,
-  clusterSorts,
-  memberRules,
-  removedKinds,
-} from '../documents/index-types.ts'
+
+import type { ResolvedClusterPage } from '../calls/pages.ts'
+import type { clusterSorts } from '../documents/index-types.ts'
 import type { ListedClusters } from '../reading/lists.ts'
-import { membersBefore } from '../reading/members.ts'
 import { badCursor, cursorOf } from '../reading/pages.ts'
 import { type ClusterSizes, type ClusterSurvey, traitBits } from './cluster-survey.ts'
 
@@ -33,59 +26,24 @@ export function needsFigures({
   source,
   rule,
   sort,
-}: ClusterPageOptions) {
+}: ResolvedClusterPage) {
   const isFiltered = [minSimilarity, maxSimilarity, kind, source, rule].some(each => each !== undefined)
   return isFiltered || sort === 'least-similar' || sort === 'most-similar'
 }
 
 /** Whether the store can list the clusters by itself. */
-export function isPlainList(options: ClusterPageOptions): boolean {
-  const { maxDocuments, sort = 'number' } = options
+export function isPlainList(options: ResolvedClusterPage): boolean {
+  const { maxDocuments, sort } = options
   return maxDocuments === undefined && sort === 'number' && !needsFigures(options)
-}
-
-/** @throws NearsameError OPTION_VALUE, also for a cursor of another order */
-export function checkClusterOptions(options: ClusterPageOptions): void {
-  const { minDocuments, maxDocuments, minSimilarity, maxSimilarity, source } = options
-  for (const [name, value] of Object.entries({ minDocuments, maxDocuments })) {
-    if (value !== undefined && !(Number.isInteger(value) && value >= 1)) throw badSize(name, value)
-  }
-  for (const [name, value] of Object.entries({ minSimilarity, maxSimilarity })) {
-    const isNumber = value === undefined || (typeof value === 'number' && value >= 0)
-    checkArgument(isNumber, name, value, 'a number of at least 0')
-  }
-  if (options.details !== undefined) checkBoolean('details', options.details)
-  checkArgument(source === undefined || typeof source === 'string', 'source', source, 'a text')
-  checkOneOf(options, 'kind', removedKinds)
-  checkOneOf(options, 'rule', memberRules)
-  checkOneOf(options, 'sort', clusterSorts)
-  if (membersBefore(options) === undefined) checkCursor(options)
-}
-
-function checkOneOf(
-  options: ClusterPageOptions,
-  name: 'kind' | 'rule' | 'sort',
-  known: readonly string[],
-): void {
-  const value = options[name]
-  checkArgument(value === undefined || known.includes(value), name, value, `one of ${known.join(', ')}`)
-}
-
-function badSize(name: string, value: unknown): NearsameError {
-  return new NearsameError('OPTION_VALUE', {
-    expected: `${name} to be a whole number of at least 1`,
-    got: shown(value),
-    fix: 'leave it out for all clusters',
-  })
 }
 
 /** The part of the list behind the cursor. REQUIRES: checked options */
 export function listedPart(
   columns: Columns,
-  options: ClusterPageOptions,
+  options: ResolvedClusterPage,
   { limit, isDistance }: { readonly limit: number; readonly isDistance: boolean },
 ): ListedClusters {
-  const { sort = 'number' } = options
+  const { sort } = options
   const places = placesOf(columns, sort, isDistance)
   const after = placeIn(options, sort)
   const isListed = filterOf(columns, options)
@@ -110,8 +68,8 @@ const atTheEnd = Number.MAX_VALUE
 const orderCursor = /^([a-z-]+):(-?\d+(?:\.\d+)?(?:e[+-]\d+)?):(\d{1,15})$/
 
 /** @throws NearsameError OPTION_VALUE for a cursor of another order */
-function checkCursor({ after, sort = 'number' }: ClusterPageOptions): void {
-  const order = after === undefined ? sort : (orderCursor.exec(String(after))?.[1] ?? 'number')
+export function checkOrder({ after, sort }: ResolvedClusterPage): void {
+  const order = after === undefined ? sort : (orderCursor.exec(after)?.[1] ?? 'number')
   if (order !== sort) throw badCursor(after, `, which is not one of the order ${sort}`)
 }
 
@@ -131,7 +89,7 @@ function cursorAt(sort: Sort, place: number, cluster: number): string {
   return sort === 'number' ? String(cluster) : `${sort}:${place}:${cluster}`
 }
 
-function placeIn(options: ClusterPageOptions, sort: Sort): { place: number; cluster: number } {
+function placeIn(options: ResolvedClusterPage, sort: Sort): { place: number; cluster: number } {
   const { after } = options
   if (sort === 'number') return { place: 0, cluster: cursorOf(options, 1)[0] }
   if (after === undefined) return { place: Number.NEGATIVE_INFINITY, cluster: 0 }
@@ -140,15 +98,15 @@ function placeIn(options: ClusterPageOptions, sort: Sort): { place: number; clus
 }
 
 /** Whether a row passes all filters. */
-function filterOf(columns: Columns, options: ClusterPageOptions): (row: number) => boolean {
-  const { minDocuments = 1, maxDocuments = Number.POSITIVE_INFINITY } = options
+function filterOf(columns: Columns, options: ResolvedClusterPage): (row: number) => boolean {
+  const { minDocuments, maxDocuments = Number.POSITIVE_INFINITY } = options
   const { documents } = columns
   const isOfSize = (row: number) => documents[row] >= minDocuments && documents[row] <= maxDocuments
   const isOther = figureFilter(columns as ClusterSurvey, options)
   return row => isOfSize(row) && isOther(row)
 }
 
-function figureFilter(survey: ClusterSurvey, options: ClusterPageOptions): (row: number) => boolean {
+function figureFilter(survey: ClusterSurvey, options: ResolvedClusterPage): (row: number) => boolean {
   const { minSimilarity, maxSimilarity, kind, source, rule } = options
   const { least, traits } = survey
   const wanted = traitBits({ kind, rule })

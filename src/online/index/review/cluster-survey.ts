@@ -9,7 +9,7 @@
 import { DoubleList, IntList, WordList } from '../../../ground/lists/growing-lists.ts'
 import { clusterPages } from '../../store/pages.ts'
 import type { StoreReader } from '../../store/store.ts'
-import type { AbortSignalLike } from '../documents/call-options.ts'
+import type { AbortSignalLike } from '../calls/call-values.ts'
 import { memberKinds, memberRules } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
 import { type MemberFigure, memberFigures } from './member-figures.ts'

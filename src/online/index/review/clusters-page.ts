@@ -1,13 +1,13 @@
 /** Clusters page: a part of a list of clusters with its members, and what they are to their survivors. */
 import type { StoreReader } from '../../store/store.ts'
-import type { AbortSignalLike } from '../documents/call-options.ts'
+import type { AbortSignalLike } from '../calls/call-values.ts'
+import type { ResolvedClusterPage } from '../calls/pages.ts'
 import { idOf } from '../documents/given-document.ts'
-import type { ClusterPageOptions, IndexCluster, MemberDetail, Page } from '../documents/index-types.ts'
+import type { IndexCluster, MemberDetail, Page } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
 import { clustersByNumber, type ListedClusters, mostMembers, shownClusters } from '../reading/lists.ts'
 import { membersBefore, membersPage } from '../reading/members.ts'
-import { checkedLimit } from '../reading/pages.ts'
-import { checkClusterOptions, isPlainList, listedPart, needsFigures } from './cluster-list.ts'
+import { checkOrder, isPlainList, listedPart, needsFigures } from './cluster-list.ts'
 import type { ClusterSizes, ClusterSurvey } from './cluster-survey.ts'
 import { type MemberFigure, memberFigures } from './member-figures.ts'
 import { namedDecisions } from './reviews.ts'
@@ -27,11 +27,11 @@ interface Listing {
 /** @throws NearsameError OPTION_VALUE; the reason of the signal */
 export async function clustersPageOf(
   listing: Listing,
-  options: ClusterPageOptions,
+  options: ResolvedClusterPage,
 ): Promise<Page<IndexCluster>> {
-  checkClusterOptions(options)
   const from = membersBefore(options)
   if (from !== undefined) return await restOfCluster(listing, options, from)
+  checkOrder(options)
   const { clusters, next } = await listedClusters(listing, options)
   const items = options.details
     ? await detailedClusters(listing, clusters, { from: 0, count: mostMembers })
@@ -42,22 +42,22 @@ export async function clustersPageOf(
 /** One cluster with its members from the cursor on. */
 async function restOfCluster(
   listing: Listing,
-  options: ClusterPageOptions,
+  options: ResolvedClusterPage,
   from: number,
 ): Promise<Page<IndexCluster>> {
   const page = await membersPage(listing.store, options)
-  if (options.details !== true) return page
+  if (!options.details) return page
   const clusters = page.items.map(({ cluster }) => cluster)
-  const range = { from, count: checkedLimit(options) }
+  const range = { from, count: options.limit }
   return { ...page, items: await detailedClusters(listing, clusters, range) }
 }
 
 async function listedClusters(
   { store, matching, surveys }: Listing,
-  options: ClusterPageOptions,
+  options: ResolvedClusterPage,
 ): Promise<ListedClusters> {
   if (isPlainList(options)) return await clustersByNumber(store, options)
-  const limit = checkedLimit(options)
+  const { limit } = options
   const columns = await (needsFigures(options) ? surveys.figures() : surveys.sizes())
   return listedPart(columns, options, { limit, isDistance: matching.method.isDistance })
 }

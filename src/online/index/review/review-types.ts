@@ -1,11 +1,6 @@
 /** What the page of a collection asks for. */
 import type { DocumentId } from '../../../engine/library/document.ts'
-import type { Page, PageOptions } from '../documents/index-types.ts'
-
-export interface DocumentSearch extends PageOptions {
-  /** A part of a text or an id, in any case. */
-  readonly contains: string
-}
+import type { Page } from '../documents/index-types.ts'
 
 export interface FoundDocuments extends Page<{ readonly id: DocumentId; readonly cluster: number }> {
   /** Texts searched for this page. */

@@ -1,29 +1,28 @@
 /** Reviewed index: what the page of a collection asks for beside checks and lists, such as reviews and a histogram. */
+
 import type { PairDecision } from '../../../engine/decisions/given-decisions.ts'
 import type { DocumentId } from '../../../engine/library/document.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { checkArgument } from '../../../ground/options/arguments.ts'
+import { resolve } from '../../../ground/options/resolve.ts'
 import { pairValues } from '../../../methods/contract/measures.ts'
 import type { Store } from '../../store/store.ts'
-import { checkCallNames, type RetrainOptions } from '../documents/call-options.ts'
-import { idOf } from '../documents/given-document.ts'
+import type { InterruptOptions } from '../calls/interrupt.ts'
+import type { DocumentSearch } from '../calls/pages.ts'
 import {
   type ClusterPageOptions,
-  clusterOptionNames,
-  type IndexCluster,
-  type Page,
+  clusterOptions,
   type PageOptions,
-} from '../documents/index-types.ts'
+  pageOptions,
+  searchOptions,
+} from '../calls/pages.ts'
+import { idOf } from '../documents/given-document.ts'
+import type { IndexCluster, Page } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
 import { type ClusterSizes, type ClusterSurvey, surveyClusters, surveySizes } from './cluster-survey.ts'
 import { clustersPageOf } from './clusters-page.ts'
 import { KeptSurvey } from './kept-survey.ts'
-import type {
-  CollectionHistogram,
-  CollectionReplay,
-  DocumentSearch,
-  FoundDocuments,
-} from './review-types.ts'
+import type { CollectionHistogram, CollectionReplay, FoundDocuments } from './review-types.ts'
 import {
   checkDecisions,
   checkPairs,
@@ -49,7 +48,7 @@ export abstract class ReviewedIndex {
 
   /** What people decided about pairs, by time. */
   async reviews(page: PageOptions = {}): Promise<Page<Review>> {
-    return reviewsPage(this.opened().store, checkCallNames(page, ['after', 'limit']))
+    return reviewsPage(this.opened().store, resolve(pageOptions, page))
   }
 
   /**
@@ -77,14 +76,13 @@ export abstract class ReviewedIndex {
 
   /** Documents whose text or id contains something, in any case. Each page takes about a second at most. */
   async search(options: DocumentSearch): Promise<FoundDocuments> {
-    const { contains } = checkCallNames(options, ['contains', 'after', 'limit'])
-    checkArgument(typeof contains === 'string' && contains !== '', 'contains', contains, 'a text')
+    const asked = resolve(searchOptions, options)
     const { store, matching } = this.opened()
-    return searchTexts(store, matching.settings, options)
+    return searchTexts(store, matching.settings, asked)
   }
 
   /** How similar the matching pairs are, and how large the clusters. @throws the reason of the signal */
-  async histogram(options: RetrainOptions = {}): Promise<CollectionHistogram> {
+  async histogram(options: InterruptOptions = {}): Promise<CollectionHistogram> {
     const { measure } = this.opened().matching
     const { similarity, sizes, isCut } = await this.#survey(options)
     const bins: number[] = new Array(20).fill(0)
@@ -105,7 +103,7 @@ export abstract class ReviewedIndex {
    *
    * @throws NearsameError OPTION_VALUE if no threshold decides, REQUEST_TOO_LARGE; the reason of the signal
    */
-  async replay(options: RetrainOptions = {}): Promise<CollectionReplay> {
+  async replay(options: InterruptOptions = {}): Promise<CollectionReplay> {
     const { store, matching } = this.opened()
     const { decision, result } = matching.settings
     const { method, threshold } = result
@@ -137,9 +135,9 @@ export abstract class ReviewedIndex {
    */
   async clusters(
     page: ClusterPageOptions = {},
-    { signal }: RetrainOptions = {},
+    { signal }: InterruptOptions = {},
   ): Promise<Page<IndexCluster>> {
-    const options = checkCallNames(page, clusterOptionNames)
+    const options = resolve(clusterOptions, page)
     const { store, matching, now } = this.opened()
     const surveys = {
       sizes: () => this.#sizes.of(store, now, () => surveySizes(store, signal)),
@@ -153,7 +151,7 @@ export abstract class ReviewedIndex {
     for (const kept of [this.#pairs, this.#sizes, this.#figures]) kept.forget()
   }
 
-  async #survey({ signal }: RetrainOptions): Promise<Survey> {
+  async #survey({ signal }: InterruptOptions): Promise<Survey> {
     const { store, matching, now } = this.opened()
     return this.#pairs.of(store, now, () => surveyOf(store, matching, signal))
   }

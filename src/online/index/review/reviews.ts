@@ -16,9 +16,10 @@ import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { fromJson, toJson } from '../../../ground/json/exact-json.ts'
 import { checkArgument, checkList } from '../../../ground/options/arguments.ts'
 import type { StoreReader, StoreWriter } from '../../store/store.ts'
+import type { ResolvedPage } from '../calls/pages.ts'
 import { nameAsked } from '../documents/given-document.ts'
-import type { Page, PageOptions } from '../documents/index-types.ts'
-import { checkedLimit, cursorOf } from '../reading/pages.ts'
+import type { Page } from '../documents/index-types.ts'
+import { cursorOf } from '../reading/pages.ts'
 
 /** A decision, by whom and when. */
 export interface Review {
@@ -130,8 +131,8 @@ function inOrder(reviews: Reviews): Review[] {
 }
 
 /** The cursor is the time of the last review, and how many of that time were shown. */
-export async function reviewsPage(reader: StoreReader, page: PageOptions): Promise<Page<Review>> {
-  const limit = checkedLimit(page)
+export async function reviewsPage(reader: StoreReader, page: ResolvedPage): Promise<Page<Review>> {
+  const { limit } = page
   const [after, shown] = cursorOf(page, 2)
   const all = inOrder(await readReviews(reader))
   const from = all.findIndex(({ at }) => Date.parse(at) >= after)

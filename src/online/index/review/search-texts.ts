@@ -2,11 +2,12 @@
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { documentPages } from '../../store/pages.ts'
 import type { StoreReader } from '../../store/store.ts'
+import type { ResolvedSearch } from '../calls/pages.ts'
 import { idOf, textOf } from '../documents/given-document.ts'
 import { unpackBody } from '../documents/stored-body.ts'
 import type { IndexSettings } from '../matching/index-settings.ts'
-import { checkedLimit, cursorOf } from '../reading/pages.ts'
-import type { DocumentSearch, FoundDocuments } from './review-types.ts'
+import { cursorOf } from '../reading/pages.ts'
+import type { FoundDocuments } from './review-types.ts'
 
 const budgetMs = 1_000
 const step = 256
@@ -15,10 +16,10 @@ const step = 256
 export async function searchTexts(
   store: StoreReader,
   settings: IndexSettings,
-  options: DocumentSearch,
+  options: ResolvedSearch,
 ): Promise<FoundDocuments> {
   if (!settings.storeText) throw notStored()
-  const limit = checkedLimit(options)
+  const { limit } = options
   const [from] = cursorOf(options, 1)
   const wanted = folded(options.contains)
   const items: { id: ReturnType<typeof idOf>; cluster: number }[] = []

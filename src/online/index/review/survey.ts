@@ -11,7 +11,7 @@
 import { breather } from '../../../ground/breath/breath.ts'
 import { DoubleList, IntList } from '../../../ground/lists/growing-lists.ts'
 import type { StoreReader } from '../../store/store.ts'
-import type { AbortSignalLike } from '../documents/call-options.ts'
+import type { AbortSignalLike } from '../calls/call-values.ts'
 import type { Matching } from '../matching/matching.ts'
 import { storedMatches } from '../reading/stored-matches.ts'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoryStore } from '../../store/memory-store.ts'
-import type { AddResult, OnDuplicate } from '../documents/index-types.ts'
+import type { OnDuplicate } from '../calls/add.ts'
+import type { AddResult } from '../documents/index-types.ts'
 import { openIndex, type TextIndex } from '../text-index.ts'
 
 const words = Array.from({ length: 40 }, (_, i) => `w${i}`)

@@ -1,8 +1,9 @@
 /** Intake: prepares given documents for a write, as far as that needs no store. */
 import type { DocumentId } from '../../../engine/library/document.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import type { OnDuplicate } from '../calls/add.ts'
 import { givenText, nameOf, plainDocument, timeOf, withoutTexts } from '../documents/given-document.ts'
-import type { AddResult, OnDuplicate } from '../documents/index-types.ts'
+import type { AddResult } from '../documents/index-types.ts'
 import type { RequestMark } from '../documents/request-marks.ts'
 import { bodyWritten, jsonOf, packBody } from '../documents/stored-body.ts'
 import type { Query } from '../matching/lookup.ts'

@@ -1,0 +1,20 @@
+/** Schemas of values in several requests: ids, times; and keywords of our own. */
+import Type from 'typebox'
+import { timeBounds, timePattern } from './patterns.ts'
+
+/** Limits of the server by keyword; the description has their values. */
+export const limitsMark = 'x-limits'
+/** Keywords for the description only: the code that reads the value has a better message. */
+export const describedMark = 'x-described'
+export const arrayLimit = { [limitsMark]: { maxItems: 'arrayLength' } }
+
+export const Id = Type.Union([Type.String(), Type.Number()], {
+  title: 'DocumentId',
+  description: 'Text or number; 7 and "7" are two ids. Whole numbers may have any number of digits.',
+})
+
+/** Types of a time in a request. */
+export const timeTypes = [
+  Type.String({ [describedMark]: { pattern: timePattern } }),
+  Type.Number({ [describedMark]: timeBounds }),
+]
