@@ -16,7 +16,7 @@ import type { Declarations, Option } from '../src/ground/options/declare.ts'
 const root = join(import.meta.dirname, '..')
 
 /** Types of options, in a source and in its declarations. */
-export const optionTypes = /^export type (\w+) = Given<typeof (\w+)>;?$/gm
+export const optionTypes = /^(?:export |declare )?type (\w+) = Given<typeof (\w+)>;?$/gm
 
 /** The same as the type of a field; the values are imported. */
 const fieldTypes = /(?<=\?: )Given<typeof (\w+)>(?!\[)/g

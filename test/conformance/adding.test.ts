@@ -1,5 +1,5 @@
 /**
- * HACKING's checklists "A method", "An output" and "An option of a call", applied to a copy of the sources: the files,
+ * HACKING's checklists "A method", "An output" and "A call", applied to a copy of the sources: the files,
  * lists and pages that they name, with the code that they show. Then types, the library, the command, an index, a server,
  * its client and the tests of all methods must know what is new.
  */
@@ -35,7 +35,7 @@ function stepsOf(title: string): readonly Step[] {
 
 const steps = stepsOf('A method')
 const outputSteps = stepsOf('An output')
-const [declaring, using] = stepsOf('An option of a call')
+const [callStep] = stepsOf('A call')
 const [, name = ''] = /name: '([^']+)'/.exec(steps[0]?.code ?? '') ?? []
 
 const texts = ['Old bridge, 12 arches', 'old BRIDGE; 13 arches!', 'new bridge', 'old bridge 12 arches']
@@ -54,12 +54,12 @@ function create(file: string, text: string): void {
   writeFileSync(join(copy, file), text)
 }
 
-/** Adds the line that a step shows after the line that begins so. */
-function insert({ file, code }: Step, start: string): void {
+/** Adds a line after the one that begins so. */
+function insert(file: string, start: string, added: string): void {
   const lines = readFileSync(join(copy, file), 'utf8').split('\n')
   const place = lines.findIndex(line => line.startsWith(start))
   assert(place >= 0, `${file} has ${start}`)
-  create(file, lines.toSpliced(place + 1, 0, code.trimEnd()).join('\n'))
+  create(file, lines.toSpliced(place + 1, 0, added).join('\n'))
 }
 
 /** Adds the import and the line that a step shows to its list. */
@@ -80,8 +80,9 @@ before(() => {
   extend(list)
   create(outputSteps[0].file.replace('<name>', 'sizes'), outputSteps[0].code)
   extend(outputSteps[1])
-  insert(declaring, 'const matching = options({')
-  insert(using, '      .filter(({ similarity })')
+  const [declared, used] = callStep.code.split('\n')
+  insert(callStep.file.replace('<name>', 'check'), 'const matching = options({', declared)
+  insert('src/online/index/text-index.ts', '      .filter(({ similarity })', used)
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
   const config = { compilerOptions, include: ['src'], exclude: ['**/*.test.ts'] }
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config))

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
 import { RepeatedIds } from '../../files/run/repeated-ids.ts'
 import { resolve } from '../../ground/options/resolve.ts'
-import { addOptions as callOptions } from '../../online/index/calls/add.ts'
+import { addOneOptions } from '../../online/index/calls/add.ts'
 import type { AddResult } from '../../online/index/documents/index-types.ts'
 import { resolveIndexOptions } from '../../online/index/matching/index-settings.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
@@ -25,7 +25,7 @@ export function addCommand(context: Context): Command {
     'add',
     'Adds documents; prints a line for each as soon as it is durable.',
   ).argument('<inputs...>', 'files, globs, directories, or - for standard input')
-  addOptions(command, 'Options', callOptions)
+  addOptions(command, 'Options', addOneOptions)
   return addStreamOptions(addMadeWith(command)).action(
     async (dir: string, inputs: string[], values: FlagValues) => add(dir, inputs, values, context),
   )
@@ -44,7 +44,7 @@ async function add(
   const counts = new Map<string, number>()
   const ids = new RepeatedIds((at: string) => at)
   let guessed: readonly string[] | undefined
-  const asked = resolve(callOptions, givenFor(callOptions, values), 'cli')
+  const asked = resolve(addOneOptions, givenFor(addOneOptions, values), 'cli')
   await withPlace(dir, context, async place => {
     const read = toldRecords(set, input, context, running.quiet)
     let index: Promise<IndexAccess> | undefined

@@ -20,7 +20,6 @@ import {
   addEachOptions,
   type MarkedAddOptions,
   markedAddOptions,
-  type OnDuplicate,
 } from './calls/add.ts'
 import { type CheckOptions, checkOptions, thresholdFrom } from './calls/check.ts'
 import type { CollapseRequest } from './calls/collapse.ts'
@@ -44,13 +43,7 @@ import { unpackBody } from './documents/stored-body.ts'
 import { type IndexSettings, resolveIndexOptions, settingsOf } from './matching/index-settings.ts'
 import { Matching } from './matching/matching.ts'
 import { openMethod } from './matching/open-method.ts'
-import {
-  checkOpen,
-  closedError,
-  type OpenOptions,
-  type OpenSettings,
-  openSettings,
-} from './matching/open-options.ts'
+import { checkOpen, type OpenOptions, type OpenSettings, openSettings } from './matching/open-options.ts'
 import { PassageTexts } from './matching/passage-texts.ts'
 import { PassageIndex } from './passages/passage-index.ts'
 import { collapseRanked } from './reading/collapse-ranked.ts'
@@ -63,7 +56,7 @@ import { BatchWriter } from './writing/batch-writer.ts'
 import { badResult, type Prepared, prepared } from './writing/intake.ts'
 import { removeExpired, removeNamed } from './writing/removals.ts'
 import { retrain, useModel } from './writing/retrain.ts'
-import { WriteQueue } from './writing/write-queue.ts'
+import { closedError, WriteQueue } from './writing/write-queue.ts'
 
 export class TextIndex extends PassageIndex {
   readonly #kept: Store
@@ -261,7 +254,7 @@ export class TextIndex extends PassageIndex {
     return { store: this.#store, matching: this.#matching, now: this.#now() }
   }
 
-  async #addOrBad(given: unknown, onDuplicate: OnDuplicate): Promise<AddResult> {
+  async #addOrBad(given: unknown, onDuplicate: Prepared['onDuplicate']): Promise<AddResult> {
     let ready: Prepared | Promise<Prepared>
     try {
       ready = prepared(this.#matching, given, { onDuplicate, byId: false })

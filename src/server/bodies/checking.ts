@@ -1,5 +1,5 @@
 /** Checking: compares the texts and documents of a request with a collection and stores nothing. */
-import { fieldValues } from '../../ground/json/field.ts'
+import { fieldValues, ownValue } from '../../ground/json/field.ts'
 import type { Given } from '../../ground/options/declare.ts'
 import { readGiven } from '../../ground/options/resolve.ts'
 import { noPassages } from '../../online/index/calls/check.ts'
@@ -46,10 +46,8 @@ export class Checking {
     if ('value' in item && item.value === undefined)
       throw bodyMissing('a text or a document to check', 'send {"text": …} as application/json')
     const given = givenDocumentOf(item, this.#collection, this.#context.limits)
-    const options: Record<string, unknown> = {}
-    for (const name of Object.keys(checkOneOptions)) {
-      if (given[name] !== undefined && !this.#isText(name)) options[name] = given[name]
-    }
+    const names = Object.keys(checkOneOptions).filter(name => !this.#isText(name))
+    const options = Object.fromEntries(names.map(name => [name, ownValue(given, name)]))
     const { maxPlaces, ...rest } = { ...readGiven(checkOneOptions, options, 'http'), ...this.#query }
     const { index } = this.#collection
     const text = this.#textOf(given)

@@ -4,7 +4,7 @@ import type { Explanation } from '../../engine/explain/explanation.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
 import { hexOf } from '../../ground/hash/hex.ts'
 import { checkList, checkObject, checkWalkable } from '../../ground/options/arguments.ts'
-import { addOptions } from '../../online/index/calls/add.ts'
+import { addOneOptions } from '../../online/index/calls/add.ts'
 import { checkEachOptions, checkOptions } from '../../online/index/calls/check.ts'
 import type { CollapseRequest } from '../../online/index/calls/collapse.ts'
 import { expireOptions } from '../../online/index/calls/expire.ts'
@@ -118,7 +118,7 @@ export class CollectionClient extends PassageClient {
     options: ClientAddEachOptions = {},
   ): AsyncGenerator<AddResult> {
     checkWalkable('documents', documents, 'documents')
-    const { onDuplicate, signal } = callOptions(options, addOptions)
+    const { onDuplicate, signal } = callOptions(options, addOneOptions)
     if (this.#connection.options.transport === 'batches')
       return exchangeBatches(valuesUntil(documents, signal), array => this.#addJson(array, options))
     const path = `${this.#path}/documents`

@@ -1,11 +1,11 @@
 /** Options of requests that the calls of an index do not have. */
 import { choice, type Given, options, required, text } from '../../ground/options/declare.ts'
-import { addOptions } from '../../online/index/calls/add.ts'
+import { addOneOptions } from '../../online/index/calls/add.ts'
 import { anyText } from '../../online/index/calls/call-values.ts'
 
 /** For adding documents in one request. */
 export const keyOptions = options({
-  ...addOptions,
+  ...addOneOptions,
   idempotencyKey: {
     ...text({
       placeholder: 'key',
@@ -44,7 +44,7 @@ export const importOptions = options({
     doc: 'a text that counts as none, as a blank one does, such as `\\N` of database dumps',
     defaultText: 'no other',
   }),
-  ...addOptions,
+  ...addOneOptions,
 })
 
 export type ImportOptions = Given<typeof importOptions>

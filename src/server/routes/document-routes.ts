@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
 import { choice, options } from '../../ground/options/declare.ts'
-import { addOptions } from '../../online/index/calls/add.ts'
+import { addOneOptions } from '../../online/index/calls/add.ts'
 import { shownDocument } from '../../online/index/reading/shown-document.ts'
 import { Adding } from '../bodies/adding.ts'
 import { importEvents } from '../bodies/import-events.ts'
@@ -45,7 +45,7 @@ const addSchema = {
     'One document: an error in it sets the status of the answer. An array or a stream: a result for each document, ' +
     'in order; a bad one has the status `bad`.',
   params: parameters(nameParameter),
-  querystring: schemaOfOptions(options({ ...addOptions, events })),
+  querystring: schemaOfOptions(options({ ...addOneOptions, events })),
   headers: {
     type: 'object',
     properties: { 'idempotency-key': { type: 'string', minLength: 1, maxLength: 256 } },

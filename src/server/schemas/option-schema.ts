@@ -56,7 +56,7 @@ export function propertiesOf(declared: Declarations): Readonly<Record<string, Js
 
 /** A query or a body, from the options of its call; unknown ones are refused. */
 export function schemaOfOptions<D extends Declarations>(declared: D, title?: string) {
-  const required = Object.keys(declared).filter(name => declared[name].isRequired)
+  const required = Object.entries(declared).flatMap(([name, { isRequired }]) => (isRequired ? name : []))
   return Type.Unsafe<Given<D>>({
     ...(title !== undefined && { title }),
     type: 'object',

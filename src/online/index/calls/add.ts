@@ -14,20 +14,22 @@ const duplicateChoices = ['add', 'reject', 'skip', 'replace'] as const
 /** What happens to a document that matches a stored one. Only `replace` replaces a document of the same id. */
 export type OnDuplicate = (typeof duplicateChoices)[number]
 
-export const addOptions = options({
+export const addOneOptions = options({
   onDuplicate: {
     ...choice(duplicateChoices, {
       default: 'add',
-      doc: 'what to do with a document that matches one in the index: `add` it anyway, `reject` or `skip` it, or let it `replace` its matches',
+      doc:
+        'what to do with a document that matches one in the index: `add` it anyway, `reject` or `skip` it, ' +
+        'or let it `replace` its matches',
     }),
     placeholder: 'what',
   },
 })
 
-export type AddOptions = Given<typeof addOptions>
+export type AddOptions = Given<typeof addOneOptions>
 
 export const addEachOptions = options({
-  ...addOptions,
+  ...addOneOptions,
   inFlight: whole({ from: 1, default: 512, doc: 'maximum number of documents in work at a time' }),
 })
 
@@ -49,6 +51,6 @@ const mark: Option<RequestMark | undefined, RequestMark> = {
 }
 
 /** With the one that only the server sets. */
-export const markedAddOptions = options({ ...addOptions, mark })
+export const markedAddOptions = options({ ...addOneOptions, mark })
 
 export type MarkedAddOptions = Given<typeof markedAddOptions>

@@ -14,9 +14,9 @@ export const collapseOptions = options({
   }),
 })
 
-export type CollapseOptions = Given<typeof collapseOptions>
+type Choices = Given<typeof collapseOptions>
 
-export interface CollapseRequest extends CollapseOptions {
+export interface CollapseRequest extends Choices {
   /** Ids of documents of the collection, best-ranked first. Default: none, `documents` are given. */
   readonly ids?: readonly DocumentId[] | undefined
   /**

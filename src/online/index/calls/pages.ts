@@ -28,7 +28,8 @@ export type ResolvedPage = Resolved<typeof pageOptions>
 
 const size = { from: 1, to: 2 ** 31 }
 const least =
-  'similarity of the member that is least similar to the survivor (which a person named, or is the first) among those that match it'
+  'similarity of the member that is least similar to the survivor (which a person named, or is the first) among ' +
+  'those that match it'
 const any = { default: undefined, defaultText: 'any' }
 
 /** Filters that need more than sizes list only clusters of two or more documents. */
@@ -45,7 +46,9 @@ export const clusterOptions = options({
   maxSimilarity: number({ from: 0, default: undefined, defaultText: 'no limit', doc: `maximum ${least}` }),
   kind: choice(removedKinds, {
     ...any,
-    doc: 'only clusters with a member that has the same text as the survivor (`exact`), the same words (`normalised`), or is `near`',
+    doc:
+      'only clusters with a member that has the same text as the survivor (`exact`), the same words ' +
+      '(`normalised`), or is `near`',
   }),
   source: anyText({
     placeholder: 'text',
@@ -54,7 +57,9 @@ export const clusterOptions = options({
   }),
   rule: choice(memberRules, {
     ...any,
-    doc: 'only clusters with a member that gives way because the survivor is the `first`, or by a `decision` of a person',
+    doc:
+      'only clusters with a member that gives way because the survivor is the `first`, or by a `decision` of ' +
+      'a person',
   }),
   sort: choice(clusterSorts, {
     default: 'number',

@@ -1,7 +1,6 @@
 /** Open options: everything but the options of the collection, validated at the boundary and completed. */
 
 import type { EngineOptions } from '../../../engine/library/settings.ts'
-import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { checkArgument, checkObject, clockOf } from '../../../ground/options/arguments.ts'
 import { hasMethod } from '../../../ground/options/own-names.ts'
 import type { IndexObserver } from '../documents/index-types.ts'
@@ -63,13 +62,4 @@ function tell(one: () => unknown): void {
   } catch {
     // A failing observer must not affect the caller.
   }
-}
-
-/** Of a call after `close`. */
-export function closedError(): NearsameError {
-  return new NearsameError('STORE_UNAVAILABLE', {
-    expected: 'an open index',
-    got: 'a closed one',
-    fix: 'make no calls after `close`, or open the collection again',
-  })
 }

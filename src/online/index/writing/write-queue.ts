@@ -3,6 +3,7 @@
  *
  * One write runs at a time.
  */
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { Store } from '../../store/store.ts'
 import type { AddResult, IndexObserver } from '../documents/index-types.ts'
 import { heavyUnits } from '../matching/heavy-work.ts'
@@ -94,4 +95,13 @@ async function ready(batch: readonly Waiting[]): Promise<{ prepared: Prepared[];
     }
   }
   return { prepared, waiting }
+}
+
+/** Of a call after `close`. */
+export function closedError(): NearsameError {
+  return new NearsameError('STORE_UNAVAILABLE', {
+    expected: 'an open index',
+    got: 'a closed one',
+    fix: 'make no calls after `close`, or open the collection again',
+  })
 }
