@@ -201,7 +201,7 @@ test('answers of the index name options as flags', async () => {
   )
   assert.match(
     await refused(2, 'OPTION_VALUE', 'expire', data, '--before', 'noon'),
-    /expected `--before` to be a time with its zone/,
+    /expected --before to be a time with its zone/,
   )
 })
 
@@ -323,7 +323,7 @@ test('a check finds what pairs finds, and stores nothing', async () => {
     const err = await refused(2, 'OPTION_VALUE', 'check', data, ...asked, '--threshold', '0.5')
     assert.match(
       err,
-      /expected --threshold to be a number in \[0\.6, 1\], not below that of the collection, got 0\.5/,
+      /expected --threshold to be a number in \[0\.6, 1\], not below that of the collection, got "0\.5"/,
     )
   }
   await refused(2, 'OPTION_VALUE', 'check', data)

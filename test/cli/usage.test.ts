@@ -56,7 +56,7 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
   ['serve --log loud', /USAGE: expected --log <level> to be one of error, [^"]+, got "loud"\. To fix/],
   [
     'index collapse d --chains x',
-    /to be one of all, kept, got "x"\. To fix: see `nearsame index collapse --help`/,
+    /OPTION_VALUE: expected --chains to be one of all, kept, got "x"\. To fix/,
   ],
 ]
 

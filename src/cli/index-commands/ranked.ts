@@ -47,13 +47,14 @@ export function collapseCommand(context: Context): Command {
     .option('--ids <a,b,...>', 'ids of documents instead, better-ranked first', collect)
   addOptions(command, 'Options', collapseOptions)
   return addOptions(addIdType(command), 'Input', inputOptions).action(
-    async (dir: string, inputs: string[], values: FlagValues) =>
-      withIndex(dir, values, context, async index => {
-        const asked = resolve(collapseOptions, givenFor(collapseOptions, values), 'cli')
+    async (dir: string, inputs: string[], values: FlagValues) => {
+      const asked = resolve(collapseOptions, givenFor(collapseOptions, values), 'cli')
+      await withIndex(dir, values, context, async index => {
         const { nulls, ...request } = await rankedList(index, inputs, values, context)
         const { kept, ...rest } = await index.collapse({ ...request, ...asked })
         writeLine(context, { kept: withNulls(kept, request.documents ?? [], nulls), ...rest })
-      }),
+      })
+    },
   )
 }
 

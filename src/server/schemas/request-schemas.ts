@@ -43,8 +43,8 @@ export const CheckOneSchema = Type.Unsafe({
   properties: propertiesOf(checkOneOptions),
   additionalProperties: true,
   description:
-    '`{"text": …}`, or a document with the fields of the collection, and options beside them; `except` is the id of a ' +
-    'document to leave out',
+    '`{"text": …}`, or a document with the fields of the collection, and options beside them; `except` is the id of ' +
+    'a document to leave out',
 })
 
 /** Schemas that say more than the declaration of their option, or stand for one. */
