@@ -185,8 +185,11 @@ test('records without a text follow --null: a line, none, or bad', async () => {
   const [short] = await index('collapse', data, 'ranked.jsonl', '--null', 'drop')
   assert.deepEqual(short.kept, ['a', 'b'])
   await refused(3, 'TEXT_MISSING', 'collapse', data, 'ranked.jsonl', '--null', 'bad')
-  shop.write('none.jsonl', jsonLines({ id: 'n', text: null }, { id: 'o' }))
+  // A field that is null in every record is a field; one that no record has is none.
+  shop.write('nulls.jsonl', jsonLines({ id: 'n', text: null }, { id: 'o' }))
+  shop.write('none.jsonl', jsonLines({ id: 'n' }, { id: 'o' }))
   for (const command of ['add', 'check', 'collapse']) {
+    await index(command, data, 'nulls.jsonl')
     await refused(3, 'TEXT_MISSING', command, data, 'none.jsonl')
   }
 })

@@ -225,14 +225,17 @@ test('options and files that a state cannot serve are refused with the reason', 
   assert.match(await refused('OPTION_VALUE', '--memory', '1GB'), /`?--state`? without `?--memory`?/)
   assert.match(await refused('OPTION_VALUE', '--resume'), /`?--state`? without `?--resume`?/)
   shop.write('d.csv', 'id1,id2,decision\n')
-  for (const [flag, value] of [
+  for (const [flag, ...values] of [
     ['--decisions', 'd.csv'],
     ['--annotate', 'cluster=c'],
     ['--annotated', 'a.jsonl'],
     ['--report-html', 'page.html'],
-    ['--deletes', 'solr'],
+    ['--deletes', 'solr', '--deletes-output', 'd.json'],
   ])
-    assert.match(await refused('OPTION_VALUE', flag, value), new RegExp(`without .*${flag.slice(2, 6)}`))
+    assert.match(
+      await refused('OPTION_VALUE', flag, ...values),
+      new RegExp(`without .*${flag.slice(2, 6)}`),
+    )
   assert.match(await refused('STATE_REFUSED', '--threshold', '0.9'), /got `threshold` 0\.9 instead of 0\.8/)
   shop.write('feb.csv', 'id,text\n1,a b c\n')
   assert.match(
