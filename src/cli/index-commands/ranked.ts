@@ -71,7 +71,7 @@ interface RankedList {
   readonly nulls: readonly RankedNull[]
 }
 
-/** @throws NearsameError OPTION_VALUE, the error of the first bad document, TEXT_MISSING if none has a text */
+/** @throws NearsameError OPTION_VALUE, the error of the first bad document, TEXT_MISSING if none has a text field */
 async function rankedList(
   index: IndexAccess,
   inputs: readonly string[],
@@ -90,16 +90,18 @@ async function rankedList(
   const records = toldRecords(set, input, context, false)
   const documents: GivenIndexDocument[] = []
   const nulls: RankedNull[] = []
-  let firstNull: NearsameError | undefined
+  const lacking: NearsameError[] = []
+  let nullCount = 0
   for await (const { at, id = at, document, error } of givenDocuments(records, fields, input)) {
     if (document !== undefined) documents.push(document)
     else if (error?.code !== 'TEXT_MISSING' || input.null === 'bad') throw error
     else {
-      firstNull ??= error
+      nullCount++
+      if (error.parts.lacksFields) lacking.push(error)
       if (input.null === 'keep') nulls.push({ id, rank: documents.length })
     }
   }
-  if (firstNull !== undefined && documents.length === 0) throw firstNull
+  if (documents.length === 0 && lacking.length === nullCount && nullCount > 0) throw lacking[0]
   return { documents, nulls }
 }
 
