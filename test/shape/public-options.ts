@@ -92,6 +92,7 @@ class OptionFinder {
       for (const part of this.#checker.getTypeArguments(type)) this.#visit(part, at)
     if (!this.#isOwn(type)) return
     for (const member of this.#checker.getPropertiesOfType(type)) {
+      if (isProtected(member)) continue
       const value = this.#checker.getTypeOfSymbol(member)
       if (value !== undefined) this.#visit(value, `${at}.${member.name}`)
     }
@@ -127,4 +128,13 @@ class OptionFinder {
     const places = symbols.flatMap(symbol => symbol?.declarations ?? [])
     return places.some(({ path }) => this.#isOurs(path))
   }
+}
+
+/** Whether only the package itself can call a member. */
+function isProtected({ declarations }: Named): boolean {
+  return (declarations ?? []).some(declaration => {
+    const node = declaration.resolve()
+    const modifiers = node !== undefined && ast.isMethodDeclaration(node) ? (node.modifiers ?? []) : []
+    return modifiers.some(({ kind }) => kind === ast.SyntaxKind.ProtectedKeyword)
+  })
 }

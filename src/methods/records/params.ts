@@ -31,8 +31,8 @@ const chosenThreshold: Option<number | 'auto', number | string> = {
   },
 }
 
-/** What is said of a column. */
-const ofColumn = `[^=,]+=(?:${rolePattern})`
+/** What is said of a column, whose name is not blank. */
+const ofColumn = `\\s*[^=,\\s][^=,]*=(?:${rolePattern})`
 
 /** The texts `true` and `false`, because `auto` is a text, too. */
 export const recordParams = options({
