@@ -25,7 +25,7 @@ const components: Components = api.components.schemas
 const refusals: Readonly<Record<string, RegExp>> = {
   // Of several options together.
   createCollection:
-    /BANDS_UNREACHABLE|agree of repeated-trials to be at most trials|hashCount \* bucketCount|storeText to be true/,
+    /BANDS_UNREACHABLE|agree of repeated-trials to be at most trials|hashCount \* bucketCount|storeText to be true|correct the name in `column`/,
   // Of the state of the collection.
   check: /not below that of the collection|a collection made with `passages`/,
   collapse: /DOCUMENT_NOT_FOUND|every document its own id|has its place/,
