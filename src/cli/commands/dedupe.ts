@@ -1,6 +1,7 @@
 import { Command } from 'commander'
-import type { DedupeRequest } from '../../files/dedupe-outputs/dedupe-request.ts'
-import { dedupeOutputOptions, dedupeOutputs, requestedOutputs } from '../../files/dedupe-outputs/outputs.ts'
+import { type DedupeRequest, dedupeOutputOptions } from '../../files/dedupe-outputs/dedupe-request.ts'
+import { dedupeOutputs } from '../../files/dedupe-outputs/outputs.ts'
+import { requestedOutputs } from '../../files/dedupe-outputs/requested-outputs.ts'
 import { dedupe as dedupeFiles } from '../../files/jobs/dedupe.ts'
 
 import { ownValue } from '../../ground/json/field.ts'

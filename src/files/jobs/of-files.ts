@@ -37,8 +37,11 @@ import {
   resolveResultOptions,
   resultOptions,
 } from '../../methods/options/result-options.ts'
-import type { DedupeFiles } from '../dedupe-outputs/dedupe-request.ts'
-import { dedupeOutputOptions, type GivenDedupeOutputs } from '../dedupe-outputs/outputs.ts'
+import {
+  type DedupeFiles,
+  dedupeOutputOptions,
+  type GivenDedupeOutputs,
+} from '../dedupe-outputs/dedupe-request.ts'
 import type { PassagesFiles, PassagesReport } from '../passages/passage-requests.ts'
 import type { MatchFiles, PairsFiles, RunFiles } from '../request-files.ts'
 import type {

@@ -11,8 +11,8 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { readOptions } from '../../ground/options/resolve.ts'
 import { decisionOf } from '../../methods/options/decision.ts'
-import type { DedupeRequest } from '../dedupe-outputs/dedupe-request.ts'
-import { dedupeOutputOptions, dedupeOutputs } from '../dedupe-outputs/outputs.ts'
+import { type DedupeRequest, dedupeOutputOptions } from '../dedupe-outputs/dedupe-request.ts'
+import { dedupeOutputs } from '../dedupe-outputs/outputs.ts'
 
 import type { Manifest } from './manifest.ts'
 

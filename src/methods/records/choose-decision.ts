@@ -5,6 +5,7 @@
  *     columns, one copy or many as the data shows ─┐
  *     columns, the other of the two ───────────────┼─▶ patterns ─▶ estimate ─▶ the first, unless another
  *     the text, if the columns are weak ───────────┘                                  is clearly higher
+ *                        and have no gate
  *
  * Pairs of a doubtful pattern are undecided: they are no rivals and no evidence, and the data are decided again without
  * them.
@@ -95,7 +96,9 @@ export function* chooseDecision(
     const other = yield* settled(evidence, work, byColumns(first.decision.rule === 'all'))
     if (other !== undefined && other.decision.precision > best.decision.precision + clearly) best = other
   }
-  if (asked.threshold === undefined && !isSure(best)) {
+  // A gate is a person's word that the columns count.
+  const hasGate = compared.some(({ mustAgree }) => mustAgree !== false)
+  if (asked.threshold === undefined && !hasGate && !isSure(best)) {
     const text = (yield* settled(evidence, work, byText)) as ChosenDecision
     if (text.decision.precision > best.decision.precision) best = text
   }

@@ -64,7 +64,9 @@ test('reads what stands behind zero bytes between members, and refuses what is n
 })
 
 test('reads any sequence of small gzip members and zero bytes, however it is chunked', async () => {
-  const part = fc.tuple(fc.uint8Array({ maxLength: 300 }), fc.nat(40))
+  // Letters: other bytes may look like UTF-16 or another kind of file.
+  const letters = fc.uint8Array({ min: 97, max: 122, maxLength: 300 })
+  const part = fc.tuple(letters, fc.nat(40))
   await fc.assert(
     fc.asyncProperty(
       fc.array(part, { minLength: 1, maxLength: 5 }),
@@ -76,7 +78,7 @@ test('reads any sequence of small gzip members and zero bytes, however it is chu
         assert.deepEqual(await copy(archive, 'gz', step), Buffer.concat(parts.map(([bytes]) => bytes)))
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

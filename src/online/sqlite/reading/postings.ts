@@ -124,7 +124,11 @@ export class SqliteIndex {
 
   async #addTail(start: number): Promise<void> {
     let count = 0
+    let last = start - 1
     for (const { number, name, postings } of indexedKeys(this.#reader.database, start)) {
+      // Rows of a damaged page may be out of order, which a check reports.
+      if (number <= last || number >= start + segmentNumbers) continue
+      last = number
       this.#add(number, name, postings)
       if (++count % documentsAtOnce === 0) await breath()
     }
