@@ -50,7 +50,13 @@ async function buildPage(folder: string): Promise<OutputChunk[]> {
       assetsDir: 'web',
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { input: join(root, 'index.html') },
+      rolldownOptions: {
+        input: join(root, 'index.html'),
+        // Small modules that views share come in one file: each file is a request of the first view.
+        output: {
+          codeSplitting: { groups: [{ name: 'shared', test: /src[\\/]ground[\\/]/, minShareCount: 2 }] },
+        },
+      },
     },
   })
   return output.filter(part => part.type === 'chunk')
