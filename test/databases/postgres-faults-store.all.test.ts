@@ -78,7 +78,7 @@ describe(`faults around a store in PostgreSQL`, { skip: postgresSkip() }, () => 
     await store.close()
   })
 
-  test('while the database is away calls fail with STORE_UNAVAILABLE in time, and work when it is back', async () => {
+  test('calls fail in time with STORE_UNAVAILABLE while the database is down, and work when it is up again', async () => {
     const store = catalogue.store('away')
     await store.open(sqlHeader)
     await store.write(writer => writer.apply(oneMore(1, 1, '"before"')))

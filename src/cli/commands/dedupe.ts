@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type DedupeRequest, dedupeOutputOptions } from '../../files/dedupe-outputs/dedupe-request.ts'
 import { dedupeOutputs } from '../../files/dedupe-outputs/outputs.ts'
-import { requestedOutputs } from '../../files/dedupe-outputs/requested-outputs.ts'
+import { pathsOfOutputs, requestedOutputs } from '../../files/dedupe-outputs/requested-outputs.ts'
 import { dedupe as dedupeFiles } from '../../files/jobs/dedupe.ts'
 
 import { ownValue } from '../../ground/json/field.ts'
@@ -23,13 +23,8 @@ export function dedupeCommand(context: Context): Command {
     .option('--state <dir>', 'remember decisions in DIR; compare new files with documents kept before')
   return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
     const request = dedupeRequest(inputs, values)
-    const outputs = requestedOutputs(request)
-    const [always, unlessDry] = [false, true].map(isSkipped =>
-      outputs.filter(({ isSkippedDry = false }) => isSkippedDry === isSkipped).map(({ path }) => path),
-    )
-    await runJobCommand('dedupe', request, { always, unlessDry }, context, events =>
-      dedupeFiles(request, events),
-    )
+    const paths = pathsOfOutputs(requestedOutputs(request))
+    await runJobCommand('dedupe', request, paths, context, events => dedupeFiles(request, events))
   })
 }
 

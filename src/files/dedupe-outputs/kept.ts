@@ -1,5 +1,4 @@
 /** The kept records, unchanged or with fields that say what was decided. */
-import { kinds } from '../../engine/batch/columns.ts'
 import { options, outputPath, type Resolved, text } from '../../ground/options/declare.ts'
 import { checkKept, openKept } from '../outputs/kept-records.ts'
 import { annotationsOf, checkAnnotated, unannotatedFix, writeDecided } from './annotations.ts'
@@ -35,13 +34,7 @@ export const keptOutput = {
       ...(annotations === undefined
         ? { open: (run, path) => openKept(run, run.settings.set, path) }
         : {
-            write: (decided, path) =>
-              writeDecided(
-                decided,
-                path,
-                annotations,
-                document => decided.outcome.kind[document] === kinds.kept,
-              ),
+            write: (decided, path) => writeDecided(decided, path, annotations, decided.isKept),
           }),
     }
   },

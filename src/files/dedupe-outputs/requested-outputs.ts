@@ -10,3 +10,12 @@ export function requestedOutputs(request: RunRequest): readonly RequestedOutput[
   const values = readOptions(dedupeOutputOptions, request)
   return dedupeOutputs.flatMap(output => output.requested(values, request) ?? [])
 }
+
+/** Where outputs go, those apart that a dry run checks without writing them. */
+export function pathsOfOutputs(
+  outputs: readonly RequestedOutput[],
+): Readonly<Record<'always' | 'unlessDry', readonly (string | undefined)[]>> {
+  const pathsOf = (isSkipped: boolean) =>
+    outputs.filter(({ isSkippedDry = false }) => isSkippedDry === isSkipped).map(({ path }) => path)
+  return { always: pathsOf(false), unlessDry: pathsOf(true) }
+}

@@ -12,7 +12,7 @@ import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import { type DedupeRequest, dedupeOutputOptions } from '../dedupe-outputs/dedupe-request.ts'
 import { MeasuredPairs } from '../dedupe-outputs/measured-pairs.ts'
 import type { DecidedRun, RequestedOutput } from '../dedupe-outputs/output.ts'
-import { requestedOutputs } from '../dedupe-outputs/requested-outputs.ts'
+import { pathsOfOutputs, requestedOutputs } from '../dedupe-outputs/requested-outputs.ts'
 import { contentsOf } from '../io/output-names.ts'
 import { counting } from '../outputs/cluster-figures.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
@@ -48,13 +48,11 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
 
 function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState): Promise<DedupeReport> {
   const outputs = requestedOutputs(request)
-  const pathsOf = (some: readonly RequestedOutput[]) => some.map(({ path }) => path)
   return runJob<DedupeReport>(request, events, {
     ...(state && { set: state.set }),
     outputs: contentsOf(dedupeOutputOptions),
     purpose: {
-      always: pathsOf(outputs.filter(({ isSkippedDry }) => !isSkippedDry)),
-      unlessDry: pathsOf(outputs.filter(({ isSkippedDry }) => isSkippedDry)),
+      ...pathsOfOutputs(outputs),
       kept: outputs.find(({ holdsRecords, path }) => holdsRecords && path !== undefined)?.path,
       alsoReads: [request.decisions, ...(state?.earlierPaths ?? [])],
       measuresPairs: true,

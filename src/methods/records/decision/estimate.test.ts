@@ -104,7 +104,7 @@ test('five decisions make what is unknown known, and bound what is known', () =>
   const { isUnknown, precision, interval } = estimatePrecision({ ...unclear, sampled: { right: 5, of: 5 } })
   assert.ok(!isUnknown)
   near(precision, 5.5 / 6)
-  // 0.1 ^ (1 / 5): all five are right with probability 0.1 if so many are.
+  // 0.1 ^ (1 / 5): if this share is right, five of five are right with probability 0.1.
   assert.deepEqual(interval, [0.631, 1])
   const sure: Grounds = { ...text, expected: 1, contrast: 1 }
   const bounded = estimatePrecision({ ...sure, sampled: { right: 0, of: 6 } })
