@@ -7,6 +7,7 @@ import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { runs } from '../../../../test/ground/runs.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
+import { kindOf } from '../file-kind.ts'
 import type { Compression } from '../file-name.ts'
 import { decompressed } from './decompress.ts'
 import { spoolChunks } from './spool.ts'
@@ -101,10 +102,13 @@ test('reads any sequence of small zstd frames, however it is chunked', async () 
       fc.array(content, { minLength: 1, maxLength: 5 }),
       fc.integer({ min: 1, max: 50 }),
       async (all, step) => {
+        const content = Buffer.concat(all)
+        // Archives inside the archive, UTF-16 and other foreign content are refused.
+        fc.pre(kindOf(content) === undefined)
         const archive = Buffer.concat(
           all.map((bytes, i) => zstdCompressSync(bytes, i % 2 === 0 ? checked : {})),
         )
-        assert.deepEqual(await copy(archive, 'zst', step), Buffer.concat(all))
+        assert.deepEqual(await copy(archive, 'zst', step), content)
       },
     ),
     { numRuns: runs(50) },
