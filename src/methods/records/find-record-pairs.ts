@@ -22,7 +22,7 @@ import type { JoinedNames } from './columns/joined-columns.ts'
 import { thinRows } from './columns/pair-levels.ts'
 import type { PairSelection } from './decision/decide.ts'
 import { explainPair } from './explain-pair.ts'
-import { type GatheredRecords, type GivenRecords, gatherRecords } from './gather-records.ts'
+import { countingTexts, type GatheredRecords, type GivenRecords, gatherRecords } from './gather-records.ts'
 import { notesOf, type RecordNotes, type RowId, reviewRows } from './notes.ts'
 import { recordParams } from './params.ts'
 import { decidedGroups, type RowGroups } from './row-groups.ts'
@@ -76,7 +76,7 @@ export function* recordPairs(
   sides?: { readonly split: number },
   options: RecordOptions = {},
 ): Steps<RecordPairs> {
-  const run = yield* decideRecords(texts, sides, options)
+  const run = yield* decideRecords(countingTexts(texts, options.columns), sides, options)
   const { evidence, decision, groups, listed, columns, byColumns, decided, undecided } = run
   const { review = 0, onReview } = options
   if (review > 0) onReview?.(yield* reviewRows(evidence, decision, undecided, groups, review))

@@ -91,6 +91,21 @@ export function countingColumns(given: readonly GivenColumn[]): readonly GivenCo
   return given.filter(({ role }) => role !== 'ignore')
 }
 
+/** The texts without the values of ignored columns; as given if none is ignored, or all are. */
+export function countingTexts(
+  texts: readonly string[],
+  columns: readonly GivenColumn[] = [],
+): readonly string[] {
+  const counting = countingColumns(columns)
+  if (counting.length === columns.length || counting.length === 0) return texts
+  return texts.map((_, row) =>
+    counting
+      .map(({ values }) => values[row])
+      .filter(value => value !== '')
+      .join(' '),
+  )
+}
+
 /** The columns at the given rows, and which of them join others. */
 function* readColumns(
   given: readonly GivenColumn[],

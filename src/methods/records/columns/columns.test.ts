@@ -31,6 +31,25 @@ test('a column that must agree is a veto; an ignored one does not count', () => 
   assert.equal(ignoring.notes.columns?.find(({ name }) => name === 'street')?.ignored, 'as asked')
 })
 
+test('an ignored column finds no candidates and decides nothing, also where the text decides', () => {
+  const names = ['anna berg', 'anna berg', 'otto klein', 'maria sommer']
+  const notes = [
+    'paid cash',
+    'came by bus',
+    'left a blue umbrella in hall 7',
+    'left a blue umbrella in hall 7',
+  ]
+  const columns = [
+    { name: 'name', values: names },
+    { name: 'notes', values: notes },
+  ]
+  const texts = names.map((name, row) => `${name} ${notes[row]}`)
+  const [name, { values }] = columns
+  const ignoring = { columns: [name, { name: 'notes', values, role: 'ignore' as const }] }
+  const { left, right, similarity } = findRecordPairs(texts, undefined, ignoring)
+  assert.deepEqual([[...left], [...right], [...similarity]], [[0], [1], [1]])
+})
+
 test('a gate with a tolerance keeps the copies within it, and gives its column a kind', () => {
   const { texts, columns } = persons(600)
   const born = (role: GivenColumn['role']) =>
