@@ -1,6 +1,6 @@
 /**
  * Weighs what an import of a pure entry adds to a program for browsers: kilobytes after esbuild and gzip, at once and
- * later by `import()`. Run as a program (`npm run weigh`), it writes the table of the README.
+ * later by `import()`. Run as a program (`npm run weigh`), it writes the table of the page about browsers.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 
 const root = join(import.meta.dirname, '..')
-const readme = join(root, 'README.md')
+const page = join(root, 'docs/guide/browsers.md')
 const heading =
   '| import | at once | later | import | at once | later |\n| --- | --- | --- | --- | --- | --- |\n'
 
@@ -58,9 +58,9 @@ export async function weights(): Promise<{ name: string; atOnce: number; later: 
   )
 }
 
-/** The table in the README. */
+/** The table of the page. */
 export function writtenWeights(): Map<string, readonly [atOnce: number, later: number]> {
-  const [, rows = ''] = readFileSync(readme, 'utf8').split(heading)
+  const [, rows = ''] = readFileSync(page, 'utf8').split(heading)
   return new Map(
     Array.from(
       rows.split('\n\n')[0].matchAll(/\| ([^|]+?) \| ([^|]+?) kB \| ([^|]+?) kB /g),
@@ -75,6 +75,6 @@ if (import.meta.main) {
   )
   const half = Math.ceil(cells.length / 2)
   const rows = cells.slice(0, half).map((left, i) => `${left}${cells[half + i] ?? '| | | '}|\n`)
-  const [before, after = ''] = readFileSync(readme, 'utf8').split(heading)
-  writeFileSync(readme, `${before}${heading}${rows.join('')}${after.replace(/^(\|.*\n)*/, '')}`)
+  const [before, after = ''] = readFileSync(page, 'utf8').split(heading)
+  writeFileSync(page, `${before}${heading}${rows.join('')}${after.replace(/^(\|.*\n)*/, '')}`)
 }

@@ -75,6 +75,13 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<M
     summary: 'list the methods, their parameters and sources',
     load: async () => (await import('./commands/methods.ts')).methodsCommand,
   },
+  demo: {
+    summary: 'show the main job on a sample of 951 documents',
+    load: async () => {
+      const { demoCommand } = await import('./commands/demo.ts')
+      return context => demoCommand(context, args => runCommandLine(args, context))
+    },
+  },
   completion: {
     summary: 'print a script that completes commands and options in bash or zsh',
     load: async () => {

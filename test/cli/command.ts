@@ -131,6 +131,14 @@ export class Workshop {
   }
 }
 
+/** Makes `nearsame` in a directory the command of this checkout, for shells with that directory in their path. */
+export function installCommand(directory: string): void {
+  mkdirSync(directory, { recursive: true })
+  writeFileSync(join(directory, 'nearsame'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, {
+    mode: 0o755,
+  })
+}
+
 /** What a shell reports of a process that a signal ended. */
 const shellStatus = (signal: NodeJS.Signals | null) => 128 + constants.signals[signal ?? 'SIGKILL']
 

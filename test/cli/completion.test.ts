@@ -29,7 +29,7 @@ function offered(...words: readonly string[]): string[] {
 }
 
 test('completes commands, and commands of commands', () => {
-  assert.deepEqual(offered('de'), ['dedupe'])
+  assert.deepEqual(offered('de'), ['dedupe', 'demo'])
   assert.ok(['dedupe', 'index', 'completion', 'help'].every(name => offered('').includes(name)))
   assert.deepEqual(offered('index', 'cre'), ['create'])
   assert.deepEqual(offered('completion', ''), ['bash', 'zsh'])

@@ -117,7 +117,7 @@ async function prepare(): Promise<void> {
   place.write('ids.jsonl', '"b"\n')
   place.write('pairs.csv', 'id1,id2,measure,similarity\na,b,jaccard,0.9\n')
   place.write('truth.csv', 'id1,id2\na,b\nc,d\n')
-  place.write('bulk.ndjson', readFileSync(join(root, 'examples/bulk.ndjson')))
+  place.write('bulk.ndjson', readFileSync(join(root, 'examples/sample/bulk.ndjson')))
   place.write('solrconfig.xml', chainConfig)
   const made = [
     'index add news docs.jsonl --quiet',

@@ -91,7 +91,7 @@ test('prints the help of the program and of every command on standard output', a
       'shard',
       'index',
       'serve',
-    ].concat(['evaluate', 'tune', 'odds', 'methods', 'completion']),
+    ].concat(['evaluate', 'tune', 'odds', 'methods', 'demo', 'completion']),
   )
   for (const command of commands) {
     const help = await nearsame(command, '--help')

@@ -13,8 +13,8 @@ import { ask, textOf } from '../server/server-world.ts'
 const page = readFileSync(join(root, 'docs/guide/backup.md'), 'utf8')
 const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands]) => commands)
 
-/** `npx nearsame` runs this checkout. */
-const npx = `npx() { shift; '${process.execPath}' '${launcher()}' "$@"; }`
+/** `nearsame` runs this checkout. */
+const ours = `nearsame() { '${process.execPath}' '${launcher()}' "$@"; }`
 
 async function openedServer(folder: string) {
   const catalogue = await openDataDirectory(join(folder, 'data'))
@@ -44,7 +44,7 @@ test('the commands of the page back up a directory in use, and restore it', asyn
   const run = (commands: string) =>
     execFileSync(
       'sh',
-      ['-euc', `${npx}\n${commands.replaceAll('--collection news', '--collection News')}`],
+      ['-euc', `${ours}\n${commands.replaceAll('--collection news', '--collection News')}`],
       {
         cwd,
         encoding: 'utf8',

@@ -1,23 +1,20 @@
 /** The page about clusters is typed into a shell, step by step; every step keeps the same records. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { Workshop } from '../cli/command.ts'
+import { installCommand, Workshop } from '../cli/command.ts'
 import { freePort } from '../databases/private-server.ts'
-import { launcher, root } from '../runtimes/build.ts'
+import { root } from '../runtimes/build.ts'
 import { pythonWith, startServer } from '../shards/python-tools.ts'
 
 const shop = new Workshop()
-copyFileSync(join(root, 'examples/sample/docs.jsonl'), 'docs.jsonl')
 
 const page = readFileSync(join(root, 'docs/guide/cluster.md'), 'utf8')
 const blocks = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block)
 
-// `npx nearsame` without a registry: the command of this checkout.
-shop.write('bin/npx', `#!/bin/sh\nshift\nexec '${process.execPath}' '${launcher()}' "$@"\n`)
-execFileSync('chmod', ['+x', 'bin/npx'])
+installCommand('bin')
 
 function type(block: string): void {
   const env = { ...process.env, PATH: `${resolve('bin')}:${process.env.PATH}` }

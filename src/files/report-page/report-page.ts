@@ -8,7 +8,7 @@
 import { readFile } from 'node:fs/promises'
 import type { JudgedPair } from '../../engine/decisions/given-decisions.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
-import { webFile } from '../io/web-files.ts'
+import { packageFile } from '../io/package-file.ts'
 import { writeLines } from '../outputs/write-tables.ts'
 import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
@@ -54,7 +54,7 @@ export async function writeData(
   { command, report }: PageHead,
   dataOf: (room: number) => readonly string[],
 ): Promise<void> {
-  const template = await readFile(webFile('report.html'), 'utf8')
+  const template = await readFile(packageFile('dist/web/report.html'), 'utf8')
   const pieces = dataOf(mostBytes - utf8Bytes(template) - 1000)
   const empty = '<script type="application/json" id="data">null</script>'
   const at = template.indexOf(empty) + empty.length - 'null</script>'.length

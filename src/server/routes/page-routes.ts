@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import Type from 'typebox'
-import { webFile } from '../../files/io/web-files.ts'
+import { packageFile } from '../../files/io/package-file.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { version } from '../../ground/version.ts'
@@ -67,7 +67,7 @@ interface PageFiles {
 /** Read once; a checkout that is not built has none. */
 function pageFiles(): PageFiles {
   try {
-    const path = webFile('page/index.html')
+    const path = packageFile('dist/web/page/index.html')
     const folder = join(dirname(path), 'web')
     const files = readdirSync(folder).map(name => [name, readFileSync(join(folder, name))] as const)
     return { page: readFileSync(path), files: new Map(files) }

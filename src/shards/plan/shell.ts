@@ -20,7 +20,7 @@ export function shellFunctions({ inputs, options, extension }: PlannedJob): stri
   return `set -euo pipefail
 job=\${JOB:-job}
 kept=\${KEPT:-kept}
-read -ra nearsame <<< "\${NEARSAME:-npx nearsame}"
+read -ra nearsame <<< "\${NEARSAME:-nearsame}"
 inputs=(
 ${inputs.map(input => `  ${shellWord(input)}`).join('\n')}
 )
