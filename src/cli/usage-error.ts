@@ -2,6 +2,7 @@
 import type { Command, CommanderError } from 'commander'
 import { NearsameError } from '../ground/errors/nearsame-error.ts'
 import { printFailure } from './failure.ts'
+import { printableLine } from './terminal/printable.ts'
 import type { Context } from './terminal/terminal.ts'
 
 const wrongUsage = 2
@@ -46,7 +47,7 @@ export function printUsageError(
   context: Context,
   isJson: boolean,
 ): number {
-  const said = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  const said = printableLine(message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '))
   const form = forms.find(([pattern]) => pattern.test(said))
   if (form !== undefined) {
     const [pattern, expected, got] = form

@@ -48,6 +48,7 @@ export type {
   ClientExpireOptions,
   ClientImportOptions,
   ClientPageOptions,
+  ClientReviewsCsvOptions,
   ClientSearchOptions,
   CollectionInfo,
   FileImport,

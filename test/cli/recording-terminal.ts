@@ -1,5 +1,6 @@
 /** A terminal that records its output, and `runCommandLine` on it. */
 import { runCommandLine } from '../../src/cli/program.ts'
+import { printed } from '../../src/cli/terminal/printable.ts'
 import type { Terminal } from '../../src/cli/terminal/terminal.ts'
 
 export interface Recording extends Terminal {
@@ -11,10 +12,10 @@ export function recordingTerminal(known: Partial<Terminal> = {}): Recording {
   return {
     written,
     out: text => {
-      written.out += text
+      written.out += printed(text)
     },
     err: text => {
-      written.err += text
+      written.err += printed(text)
     },
     isErrTerminal: false,
     hasColour: false,

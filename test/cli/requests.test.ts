@@ -123,6 +123,7 @@ test('passes on every option of dedupe', () => {
       resume: true,
       acceptRisk: false,
       columns: 'all',
+      spreadsheetSafe: false,
       onError: 'stop',
       maxBad: 0.5,
       quiet: true,

@@ -257,6 +257,28 @@ test('a name with control characters does not control the terminal', () => {
   )
 })
 
+test('no argument, value or text of a file commands the terminal, in errors and on standard output', async () => {
+  const hostile = 'a\x1b[2Jb\x07c\x9b31md\u202ee\u2066f\rg\u2028h'
+  const shown = 'a\ufffd[2Jb\ufffdc\ufffd31md\ufffde\ufffdf\ufffdg\ufffdh'
+  for (const args of [[hostile], ['dedupe', `--${hostile}`], ['methods', 'minhash', hostile]]) {
+    const { status, err } = await nearsame(...args)
+    assert.equal(status, 2, JSON.stringify(err))
+    assert.match(err, /^nearsame: USAGE: [^\n]+\n$/)
+    assert(err.includes(shown), JSON.stringify(err))
+  }
+  // What no view cleans is cleaned on its way out, and JSON keeps its values.
+  const terminal = recordingTerminal()
+  terminal.err(`${hostile}\n`)
+  assert.equal(terminal.written.err, 'a\ufffd[2Jb\ufffdc\\u009b31md\\u202ee\\u2066f\ufffdg\u2028h\n')
+  terminal.out(JSON.stringify({ id: hostile }))
+  assert.doesNotMatch(terminal.written.out, /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+  assert.deepEqual(JSON.parse(terminal.written.out), { id: hostile })
+  const own = '\r\x1b[2Kscan\x1b[31mred\x1b[0m\ta\n'
+  const plain = recordingTerminal()
+  plain.out(own)
+  assert.equal(plain.written.out, own)
+})
+
 test('an interrupt is reported only once', () => {
   const terminal = recordingTerminal()
   const context = { terminal, signal: AbortSignal.abort() }

@@ -61,4 +61,6 @@ test('a decision is a row of CSV, quoted where it must be', () => {
     reviewsCsv([review]),
     'id1,id2,decision,survivor,by,at\n"a,b",7,same,,ops,2026-01-01T00:00:00.000Z\n',
   )
+  // A spreadsheet must not run an id.
+  assert.match(reviewsCsv([{ ...review, id1: '=1+1' }]), /\n'=1\+1,7,same,/)
 })

@@ -84,7 +84,7 @@ function stored(place: string): string | null {
 }
 
 export function reviewsCsv(reviews: readonly Review[]): string {
-  return csvHeader + reviews.map(csvRow).join('')
+  return csvHeader + reviews.map(review => csvRow(review, true)).join('')
 }
 
 /** Offers a text as a file. */

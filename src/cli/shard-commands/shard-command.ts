@@ -25,7 +25,15 @@ function stepCommand(context: Context): Command {
     )
     .argument('<dir>', 'the directory of the job, with its keys in `keys/`')
   addOptions(step, 'Speed', speedOptions, ['temp'])
-  addOptions(step, 'Running', runningOptions, ['plan', 'dryRun', 'force', 'onError', 'maxBad', 'columns'])
+  addOptions(step, 'Running', runningOptions, [
+    'plan',
+    'dryRun',
+    'force',
+    'onError',
+    'maxBad',
+    'columns',
+    'spreadsheetSafe',
+  ])
   return step.action(async (directory: string, values: FlagValues) => {
     const running = resolveRunningOptions(givenFor(runningOptions, values), 'cli')
     const speed = resolveSpeedOptions(givenFor(speedOptions, values), 'cli')

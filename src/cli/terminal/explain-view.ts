@@ -8,6 +8,7 @@
 import type { DiffRun, ExplainedDocument, Explanation } from '../../engine/explain/explanation.ts'
 import { columnsReason, columnsView } from './columns-view.ts'
 import { clip, printCount, printCounted, printMeasure, table } from './figures.ts'
+import { printableText } from './printable.ts'
 import { type Colour, painter, type Terminal } from './terminal.ts'
 
 type Paint = (text: string, colour: Colour) => string
@@ -44,7 +45,7 @@ export function explainView(given: Explanation, terminal: Terminal): string {
 
 /** Replaces every control character, except white space in whole texts. */
 function printable<T>(value: T): T {
-  if (typeof value === 'string') return value.replace(/(?!\s)\p{Cc}/gu, '\ufffd') as T
+  if (typeof value === 'string') return printableText(value) as T
   if (Array.isArray(value)) return value.map(printable) as T
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, printable(part)])) as T

@@ -6,6 +6,7 @@
 import { once } from 'node:events'
 import { fileError } from '../../files/io/temporaries.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { printed } from './printable.ts'
 
 export interface Terminal {
   /** Standard output: results. */
@@ -58,8 +59,8 @@ export function processTerminal(onFailure: (error: NearsameError) => void): Term
   const isAnswered = process.stdin.isTTY === true && stderr.isTTY === true && env.TERM !== 'dumb'
   const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb'
   return {
-    out: text => void (stdout.writable && stdout.write(text)),
-    err: text => void (stderr.writable && stderr.write(text)),
+    out: text => void (stdout.writable && stdout.write(printed(text))),
+    err: text => void (stderr.writable && stderr.write(printed(text))),
     isErrTerminal: stderr.isTTY === true && env.TERM !== 'dumb',
     ...(isAnswered && { ask: askOnce }),
     hasColour: stdout.isTTY === true && !isPlain,

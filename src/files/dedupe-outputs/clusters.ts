@@ -48,7 +48,7 @@ export function clusterLines(
   figures: ClusterFigures,
 ): Generator<string> {
   if (!isCsvName(path)) return clusterObjects(run, outcome, figures)
-  return tableLines(path, similarityNames(memberNames, outcome), memberRows(run, outcome, figures))
+  return tableLines(run, path, similarityNames(memberNames, outcome), memberRows(run, outcome, figures))
 }
 
 function* memberRows(

@@ -87,7 +87,7 @@ async function writeGolden(
   }
   if (rule.by === 'newest' && !names.has(rule.column)) throw unknownColumn(rule.column, [...names])
   const rows = mergedRecords(run, outcome, records => goldenRecord(records, rule, word => nulls.has(word)))
-  await writeLines(path, run.publication, linesOf(path, [...names], rows))
+  await writeLines(path, run.publication, linesOf(run, path, [...names], rows))
 }
 
 function unknownColumn(column: string, names: readonly string[]): NearsameError {
@@ -126,12 +126,17 @@ function idOf({ documents }: Run, document: number, fields: Fields): Fields {
   return Object.hasOwn(fields, name) ? { [name]: fields[name] } : {}
 }
 
-function* linesOf(path: string, names: readonly string[], rows: Iterable<Fields>): Generator<string> {
+function* linesOf(
+  run: Run,
+  path: string,
+  names: readonly string[],
+  rows: Iterable<Fields>,
+): Generator<string> {
   if (!isCsvName(path)) {
     for (const row of rows) yield `${toJson(row)}\n`
     return
   }
-  const { header, lineOf } = tableWriter(names, true)
+  const { header, lineOf } = tableWriter(run, names, true)
   yield header
   for (const row of rows) yield lineOf(names.map(name => cellOf(ownValue(row, name))))
 }

@@ -34,7 +34,7 @@ export const removedNames = ['id', 'at', 'survivor', 'survivorAt', 'kind', 'meas
 
 /** A line for each removed record: CSV if `path` says so, else JSON lines. */
 function removedLines(run: Run, path: string, outcome: Outcome): Generator<string> {
-  return tableLines(path, similarityNames(removedNames, outcome), removedRows(run, outcome))
+  return tableLines(run, path, similarityNames(removedNames, outcome), removedRows(run, outcome))
 }
 
 function* removedRows(run: Run, outcome: Outcome): Generator<Cell[]> {

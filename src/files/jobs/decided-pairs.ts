@@ -3,8 +3,8 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { readPairs } from '../outputs/pairs-file.ts'
 import type { DecidedRequest } from '../requests.ts'
-import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
+import { documentsById } from './documents-by-id.ts'
 
 interface JudgedNumbers {
   readonly accepted?: readonly (readonly [number, number])[]
@@ -38,28 +38,9 @@ export async function decidedPairs(
   }
 }
 
-type Lookup = (id: string) => number | undefined
-
-/** The first document with each id, as text, for the first and the second id of a pair. */
-function documentsById(run: Run, split?: number): readonly [Lookup, Lookup] {
-  const identities = new Identities(run)
-  const lookup = (from: number, to: number): Lookup => {
-    const numbers = new Map<string, number>()
-    for (let document = from; document < to; document++) {
-      const id = String(identities.id(document))
-      if (!numbers.has(id)) numbers.set(id, document)
-    }
-    return id => numbers.get(id)
-  }
-  const { count } = run.documents
-  if (split !== undefined) return [lookup(0, split), lookup(split, count)]
-  const all = lookup(0, count)
-  return [all, all]
-}
-
 async function pairsOf(
   path: string,
-  [first, second]: readonly [Lookup, Lookup],
+  [first, second]: ReturnType<typeof documentsById>,
 ): Promise<[number, number][]> {
   const pairs: [number, number][] = []
   await readPairs(path, (id1, id2) => {

@@ -11,15 +11,14 @@ import { createHash } from 'node:crypto'
 import {
   type DecisionCounts,
   type JudgedPair,
-  lookupOf,
   numberDecisions,
   type PlacedDecision,
 } from '../../engine/decisions/given-decisions.ts'
 import { Judgements } from '../../engine/decisions/judgements.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { readPairRows } from '../outputs/pairs-file.ts'
-import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
+import { documentsById } from './documents-by-id.ts'
 
 /** Decisions of a run, and what its report says of them. */
 interface RunDecisions {
@@ -56,14 +55,9 @@ export async function readDecisions(
     hash.update(`${JSON.stringify([id1, id2, decision, survivor])}\n`)
     decisions.push({ id1, id2, decision, ...(survivor !== '' && { survivor }), place: where })
   })
-  const identities = new Identities(run)
-  const { count } = run.documents
-  const lookup = (from: number, to: number) => lookupOf(document => identities.id(document), from, to)
-  const first = lookup(0, split ?? count)
-  const second = split === undefined ? first : lookup(split, count)
-  const { pairs, counts } = numberDecisions(decisions, first, second)
+  const { pairs, counts } = numberDecisions(decisions, ...documentsById(run, split))
   return {
-    judgements: new Judgements(pairs, count),
+    judgements: new Judgements(pairs, run.documents.count),
     pairs,
     report: { ...counts, sha256: hash.digest('hex') },
   }

@@ -5,6 +5,7 @@
 
 import { type Evaluation, evaluate } from '../../engine/evaluate/evaluation.ts'
 import { IdNumbers, PairSet } from '../../engine/evaluate/pair-set.ts'
+import { asBefore } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
 import { readPairs } from '../outputs/pairs-file.ts'
@@ -28,7 +29,8 @@ export async function evaluateFiles(request: EvaluateRequest): Promise<Evaluatio
   const pairsOf = async (path: string, isCounted: (a: string, b: string) => boolean = () => true) => {
     const pairs = new PairSet()
     await readPairs(path, (a, b) => {
-      if (isCounted(a, b)) pairs.add(a, b, numbers)
+      const [first, second] = [asBefore(a), asBefore(b)]
+      if (isCounted(first, second)) pairs.add(first, second, numbers)
     })
     return pairs
   }

@@ -75,6 +75,7 @@ export class ReviewTable {
     const isCsv = formatOfName(path).format !== 'jsonl'
     const beside = columns.flatMap(name => [`${name}_1`, `${name}_2`])
     const { header, lineOf } = tableWriter(
+      run,
       ['id1', 'id2', 'decision', 'found', 'similarity', 'pattern', ...beside],
       isCsv,
     )

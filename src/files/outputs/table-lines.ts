@@ -1,8 +1,9 @@
 /** Table lines: rows of named cells as CSV (RFC 4180, but LF) or JSON lines, by the name of the file. */
 import type { DocumentId } from '../../engine/library/document.ts'
-import { csvField } from '../../ground/csv-field.ts'
+import { csvField, spreadsheetSafe } from '../../ground/csv-field.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { idJson } from '../run/identities.ts'
+import type { Run } from '../run/run.ts'
 
 /** NaN and null are no value: `null` in JSON, an empty field in CSV. */
 export type Cell = DocumentId | null
@@ -18,10 +19,16 @@ interface Table {
   readonly lineOf: (row: readonly Cell[]) => string
 }
 
+/** How a cell of CSV is written. */
+export function csvCells({ settings }: Run): (cell: Cell) => string {
+  return settings.running.spreadsheetSafe ? cell => csvField(spreadsheetSafe(cell)) : cell => csvField(cell)
+}
+
 /** @param names the columns; each row has as many cells */
-export function tableWriter(names: readonly string[], isCsv: boolean): Table {
+export function tableWriter(run: Run, names: readonly string[], isCsv: boolean): Table {
   if (isCsv) {
-    const lineOf = (row: readonly Cell[]) => `${row.map(cell => csvField(cell)).join(',')}\n`
+    const fieldOf = csvCells(run)
+    const lineOf = (row: readonly Cell[]) => `${row.map(fieldOf).join(',')}\n`
     return { header: lineOf(names), lineOf }
   }
   const keys = names.map(name => JSON.stringify(name))
@@ -32,11 +39,12 @@ export function tableWriter(names: readonly string[], isCsv: boolean): Table {
 }
 
 export function* tableLines(
+  run: Run,
   path: string,
   names: readonly string[],
   rows: Iterable<readonly Cell[]>,
 ): Generator<string> {
-  const { header, lineOf } = tableWriter(names, isCsvName(path))
+  const { header, lineOf } = tableWriter(run, names, isCsvName(path))
   yield header
   for (const row of rows) yield lineOf(row)
 }

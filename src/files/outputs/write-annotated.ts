@@ -18,6 +18,7 @@ import { RecordBytes, recordsIn } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { headerPiece } from './kept-pieces.ts'
+import { lineWriter } from './spreadsheet-writer.ts'
 import { type Cell, cellJson } from './table-lines.ts'
 import { encodingOfSources, type IsKept } from './write-kept.ts'
 
@@ -42,12 +43,11 @@ export async function writeAnnotated(run: Run, annotated: Annotated): Promise<nu
   const { from, path } = annotated
   const encoding = encodingOfSources(run, run.sources.plain.length, from)
   return finishOutput(path, run.publication, async output => {
-    const elements = elementsOf(run.settings.set.inputs[from], path, encoding)
+    const lines = lineWriter(run, elementsOf(run.settings.set.inputs[from], path, encoding))
     let waiting: Buffer[] = []
     let [size, bytes] = [0, 0]
     const flush = async () => {
-      const piece = Buffer.concat(waiting)
-      const written = elements?.write(piece) ?? piece
+      const written = lines.write(Buffer.concat(waiting))
       await output.write(written)
       bytes += written.length
       waiting = []
@@ -61,7 +61,7 @@ export async function writeAnnotated(run: Run, annotated: Annotated): Promise<nu
       await run.rest()
     }
     await flush()
-    if (elements !== undefined) await output.write(elements.end())
+    await output.write(lines.end())
     checkUnchanged(run.settings.set.inputs)
     return bytes
   })

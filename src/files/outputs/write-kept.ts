@@ -27,6 +27,7 @@ import type { Run } from '../run/run.ts'
 import { readSlices } from '../sources/source-slices.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { type Piece, piecesOf } from './kept-pieces.ts'
+import { lineWriter } from './spreadsheet-writer.ts'
 
 const lineFeed = Buffer.from('\n')
 
@@ -59,7 +60,8 @@ export async function openKeptLines(run: Run, count: number, path: string): Prom
     return writtenAtEnd(isKept => copyInOrder(run, count, path, isKept, new WideWriter(encoding)))
   }
   const place = await placeOfOutput(path)
-  const isPlain = formatOfName(path).compression === 'none' && !place.isStream
+  const { spreadsheetSafe } = run.settings.running
+  const isPlain = formatOfName(path).compression === 'none' && !place.isStream && !spreadsheetSafe
   return isPlain
     ? ParallelCopy.open(run, count, path, place)
     : writtenAtEnd(isKept => copyInOrder(run, count, path, isKept))
@@ -266,7 +268,8 @@ export async function writePieces(
     await output.write(bytes)
     written += bytes.length
   }
-  const writeLines = (bytes: Uint8Array) => write(elements?.write(asBuffer(bytes)) ?? bytes)
+  const { write: writeLine, end } = lineWriter(run, elements)
+  const writeLines = (bytes: Uint8Array) => write(writeLine(asBuffer(bytes)))
   for await (const piece of pieces) {
     if (isOpen) await writeLines(lineFeed)
     if ('record' in piece) await writeLines(piece.record)
@@ -280,7 +283,7 @@ export async function writePieces(
     records += 'record' in piece ? 1 : piece.records
     onPiece(records, written)
   }
-  if (elements !== undefined) await write(elements.end())
+  await write(end())
   return written
 }
 

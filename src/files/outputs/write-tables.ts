@@ -1,6 +1,5 @@
 /** Writes the tables beside KEPT: removed records, clusters, pairs, skipped records. Formats: docs/formats. */
 
-import { csvField } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
@@ -11,7 +10,7 @@ import type { Publication } from '../io/publication.ts'
 import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import { readBad } from '../thread/record-reader.ts'
-import { type Cell, cellJson, isCsvName, tableWriter } from './table-lines.ts'
+import { type Cell, cellJson, csvCells, isCsvName, tableWriter } from './table-lines.ts'
 
 /** Characters up to which short texts are joined. */
 const textLength = 1 << 16
@@ -58,7 +57,7 @@ function* rowLines(
 ): Generator<string> {
   const identities = new Identities(run)
   const { measure } = run.decision
-  const shown: (cell: Cell) => string = isJson ? cellJson : csvField
+  const shown: (cell: Cell) => string = isJson ? cellJson : csvCells(run)
   for (let row = 0; row < left.length; row++) {
     const id1 = shown(identities.id(left[row]))
     const id2 = shown(identities.id(right[row]))
@@ -74,7 +73,7 @@ function* rowLines(
 /** The skipped records unchanged, each with its error: `at`, `code`, `message`, `record`. */
 export async function* badLines(run: Run, path: string): AsyncGenerator<string> {
   const { worded } = run.settings.events
-  const { header, lineOf } = tableWriter(['at', 'code', 'message', 'record'], isCsvName(path))
+  const { header, lineOf } = tableWriter(run, ['at', 'code', 'message', 'record'], isCsvName(path))
   yield header
   for (const { at, ...place } of run.documents.bad.places()) {
     await run.rest()

@@ -28,6 +28,9 @@ export const runningOptions = options({
     default: 'all',
     doc: 'columns of KEPT if Parquet files differ: all, null where a file lacks one, or those of every file',
   }),
+  spreadsheetSafe: flag({
+    doc: 'begin what a spreadsheet would run, such as =1+1, with an apostrophe in CSV outputs',
+  }),
   quiet: flag({ doc: 'print no summary' }),
   json: flag({ doc: 'print the result or summary as JSON on standard output' }),
 })

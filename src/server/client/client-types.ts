@@ -33,6 +33,12 @@ export interface ClientClusterOptions extends ClusterPageOptions, CallOptions {}
 
 export interface ClientSearchOptions extends PageOptions, CallOptions {}
 
+/** Of the export of reviews. */
+export interface ClientReviewsCsvOptions extends CallOptions {
+  /** Whether ids that a spreadsheet would run begin with an apostrophe. Default: false. */
+  readonly spreadsheetSafe?: boolean | undefined
+}
+
 export interface ClientImportOptions extends ImportOptions, CallOptions {
   /** CSV and TSV have a header; `txt`: a document a line. */
   readonly format: (typeof importFormats)[number]

@@ -3,7 +3,7 @@ import type { PairDecision } from '../../engine/decisions/given-decisions.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
 import { fromJson } from '../../ground/json/exact-json.ts'
 import { checkList, checkNamed } from '../../ground/options/arguments.ts'
-import { pageOptions } from '../../online/index/calls/pages.ts'
+import { pageOptions, reviewsCsvOptions } from '../../online/index/calls/pages.ts'
 import type { Page } from '../../online/index/documents/index-types.ts'
 import type {
   CollectionHistogram,
@@ -16,6 +16,7 @@ import type {
   CallOptions,
   ClientImportOptions,
   ClientPageOptions,
+  ClientReviewsCsvOptions,
   ClientSearchOptions,
   FileImport,
 } from './client-types.ts'
@@ -43,10 +44,10 @@ export abstract class ReviewClient {
   }
 
   /** All reviews as CSV, which `--decisions` reads. */
-  async reviewsCsv(call: CallOptions = {}): Promise<string> {
-    const { signal } = callOptions(call)
+  async reviewsCsv(call: ClientReviewsCsvOptions = {}): Promise<string> {
+    const { signal, ...query } = callOptions(call, reviewsCsvOptions)
     const { connection, path } = this.place()
-    const request = { method: 'GET', path: `${path}/reviews.csv`, isSafe: true, signal } as const
+    const request = { method: 'GET', path: `${path}/reviews.csv`, query, isSafe: true, signal } as const
     return (await connection.send(request)).text
   }
 

@@ -3,11 +3,12 @@ import { Readable } from 'node:stream'
 import Type from 'typebox'
 import type { PairDecision } from '../../engine/decisions/given-decisions.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
-import { pageOptions } from '../../online/index/calls/pages.ts'
+import { pageOptions, reviewsCsvOptions } from '../../online/index/calls/pages.ts'
 import { csvPages } from '../../online/index/review/reviews-csv.ts'
 import { checkArray } from '../bodies/document-items.ts'
 import { bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
+import { schemaOfOptions } from '../schemas/option-schema.ts'
 import { cursors } from '../schemas/patterns.ts'
 import {
   DecideBodySchema,
@@ -36,6 +37,7 @@ const exportReviewsSchema = {
   operationId: 'exportReviews',
   summary: 'All reviews as CSV, the `decisions` of a run',
   params,
+  querystring: schemaOfOptions(reviewsCsvOptions),
   response: answers(
     {
       200: {
@@ -43,7 +45,7 @@ const exportReviewsSchema = {
         content: { 'text/csv': { schema: Type.String() } },
       },
     },
-    ['collection'],
+    ['collection', 'OPTION_VALUE'],
   ),
 }
 
@@ -80,12 +82,12 @@ export function addReviewRoutes(app: App, { collections, limits }: ServerContext
 
   app.get('/v1/collections/:name/reviews.csv', {
     schema: exportReviewsSchema,
-    handler: async ({ params }, reply) => {
+    handler: async ({ params, query }, reply) => {
       const collection = await collections.get(params.name)
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${collection.name}-decisions.csv"`)
-        .send(Readable.from(csvPages(collection.index)))
+        .send(Readable.from(csvPages(collection.index, query.spreadsheetSafe ?? false)))
     },
   })
 

@@ -146,7 +146,7 @@ async function decisionsOf(
 
 /** The lines of `dedupe --removed`; survivors may be in other shards. */
 function removedLines(run: Run, path: string, decided: Decided): Generator<string> {
-  return tableLines(path, removedNames, removedRows(run, decided))
+  return tableLines(run, path, removedNames, removedRows(run, decided))
 }
 
 function* removedRows(run: Run, { rows, lines }: Decided): Generator<Cell[]> {

@@ -1,4 +1,5 @@
 /** Options of lists that are read page by page. */
+
 import {
   choice,
   flag,
@@ -10,6 +11,7 @@ import {
   text,
   whole,
 } from '../../../ground/options/declare.ts'
+import { runningOptions } from '../../../ground/options/running-options.ts'
 import { clusterSorts, memberRules, removedKinds } from '../documents/index-types.ts'
 import { anyText } from './call-values.ts'
 
@@ -85,3 +87,6 @@ export interface DocumentSearch extends PageOptions {
 }
 
 export type ResolvedSearch = Resolved<typeof searchOptions>
+
+/** Of the reviews as CSV. */
+export const reviewsCsvOptions = options({ spreadsheetSafe: runningOptions.spreadsheetSafe })
