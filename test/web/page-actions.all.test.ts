@@ -84,20 +84,20 @@ interface Reviewed {
   readonly survivor: number | null
 }
 
-test('v prefers the other survivor; s parts a document from every member of its cluster; u takes both back', {
+test('b prefers the other survivor; o parts a document from every member of its cluster; u takes both back', {
   skip,
   timeout: 60_000,
 }, async () => {
   const page = await show('#/c/docs/review')
   const status = page.locator('.review-bar span[role=status]')
-  await page.keyboard.press('v')
+  await page.keyboard.press('b')
   await status.filter({ hasText: 'the better survivor' }).waitFor()
   const [preferred] = await listed<Reviewed>('docs/reviews')
   assert.equal(preferred.decision, 'same')
   assert.equal(preferred.survivor, preferred.id2)
   await page.keyboard.press('u')
   await status.filter({ hasText: 'Undone' }).waitFor()
-  await page.keyboard.press('s')
+  await page.keyboard.press('o')
   await status.filter({ hasText: 'apart from its cluster' }).waitFor()
   const parted = await listed<Reviewed>('docs/reviews')
   const [{ id2: apart }] = parted

@@ -197,9 +197,9 @@ test('another threshold gives the clusters of a run of components', {
 test('decisions are saved on the server, taken back, and exported', { skip, timeout: 60_000 }, async () => {
   const page = await show('#/c/docs/review')
   const status = page.locator('.review-bar span[role=status]')
-  await page.keyboard.press('r')
+  await page.keyboard.press('d')
   await status.filter({ hasText: /Saved/ }).waitFor()
-  await page.keyboard.press('a')
+  await page.keyboard.press('s')
   await page.locator('.review-bar', { hasText: '2 decisions' }).waitFor()
   await page.keyboard.press('u')
   await page.locator('.review-bar', { hasText: '1 decision' }).waitFor()

@@ -1,18 +1,19 @@
 /** The views of one collection. */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { collectionFindings } from '../data/collection-findings.ts'
 import type { Findings } from '../data/findings.ts'
 import { ask, collectionPath } from '../data/requests.ts'
-import { count } from '../parts/figures.tsx'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { OptionTable } from '../parts/option-table.tsx'
 import { Check } from '../views/check.tsx'
 import { Clusters } from '../views/clusters.tsx'
 import { Imports } from '../views/imports.tsx'
+import { Learnt } from '../views/learnt.tsx'
 import { Pair } from '../views/pair.tsx'
 import { Review } from '../views/review.tsx'
 import { Threshold } from '../views/threshold.tsx'
+import { UnknownAddress } from '../views/unknown-address.tsx'
 import { go, hrefOf, type Route } from './route.ts'
 import { Heading } from './shell.tsx'
 
@@ -45,23 +46,43 @@ export function CollectionView({ route, name, mayWrite }: CollectionViewProps) {
   if (view === 'check') return <Check route={route} name={name} />
   if (view === 'imports') return <Imports route={route} name={name} mayWrite={mayWrite} />
   if (view === 'settings') return <Settings name={name} mayWrite={mayWrite} />
+  if (view !== 'pair' && !views.some(([known]) => known === view))
+    return <UnknownAddress home={hrefOf(['c', name, 'clusters'])} />
   return <FoundView route={route} name={name} mayWrite={mayWrite} />
 }
 
 /** Views that need the clusters and pairs of the collection. */
 function FoundView({ route, name, mayWrite }: CollectionViewProps) {
   const [, , view = 'clusters'] = route.path
-  const [clusters, setClusters] = useState(0)
+  const [first, setFirst] = useState<Findings>()
+  const hasDecided = useRef(false)
+  const [changes, setChanges] = useState(0)
   const loaded = useLoaded(
-    signal => collectionFindings({ name, mayWrite, signal, onProgress: setClusters }),
-    [name, mayWrite],
+    signal =>
+      collectionFindings({
+        name,
+        mayWrite,
+        signal,
+        onFirst: setFirst,
+        onDecided() {
+          hasDecided.current = true
+        },
+      }),
+    [name, mayWrite, changes],
   )
+  useEffect(() => {
+    // Decisions part and join clusters at once; the queue of a review stays as it is while it is worked through.
+    if (view === 'review' || !hasDecided.current) return
+    hasDecided.current = false
+    setChanges(count => count + 1)
+  }, [view])
   const title = views.find(([at]) => at === view)?.[1] ?? 'Pair'
-  if (loaded.state === 'ready') return <View route={route} findings={loaded.value} view={view} />
+  const findings = loaded.state === 'ready' ? loaded.value : loaded.state === 'loading' ? first : undefined
+  if (findings !== undefined) return <View route={route} findings={findings} view={view} />
   return (
     <>
       <Heading>{title}</Heading>
-      <Show of={loaded} what={clusters === 0 ? 'clusters' : `clusters, ${count(clusters)} so far`}>
+      <Show of={loaded} what="clusters">
         {() => null}
       </Show>
     </>
@@ -98,7 +119,19 @@ function Settings({ name, mayWrite }: { readonly name: string; readonly mayWrite
     <>
       <Heading lead="Options are fixed when a collection is made.">Settings</Heading>
       <Show of={loaded} what="settings">
-        {({ options }) => <OptionTable options={options} />}
+        {({ options, model }) => (
+          <>
+            {model === undefined ? null : (
+              <Learnt
+                model={model}
+                path={collectionPath(name)}
+                mayWrite={mayWrite}
+                again={loaded.state === 'ready' ? loaded.again : () => {}}
+              />
+            )}
+            <OptionTable options={options} />
+          </>
+        )}
       </Show>
       {mayWrite ? (
         <form class="panel" onSubmit={remove}>

@@ -11,6 +11,7 @@ import { PassagesOverview } from '../views/passages-overview.tsx'
 import { Review } from '../views/review.tsx'
 import { Threshold } from '../views/threshold.tsx'
 import { Tuner } from '../views/tuner.tsx'
+import { UnknownAddress } from '../views/unknown-address.tsx'
 import { hrefOf, type Route, useRoute } from './route.ts'
 import { Heading, Shell } from './shell.tsx'
 
@@ -60,6 +61,7 @@ function View({ route, data, findings }: AppProps & { readonly route: Route }) {
     const start = { threshold, signatureLength, recall: recall === 'exact' ? 0.999 : recall }
     return <Tuner route={route} start={start} measured={measuredBands} histogram={histogram?.bins} />
   }
+  if (view !== 'overview') return <UnknownAddress home="#/overview" />
   return <Overview data={data} />
 }
 

@@ -6,6 +6,7 @@ import { Failure, Loading, useLoaded } from '../parts/loaded.tsx'
 import { Home, SignIn } from '../views/home.tsx'
 import { Playground } from '../views/playground.tsx'
 import { Tuner } from '../views/tuner.tsx'
+import { UnknownAddress } from '../views/unknown-address.tsx'
 import { CollectionView, collectionLinks } from './collection-view.tsx'
 import { go, hrefOf, type Route, useRoute } from './route.ts'
 import { Heading, type Section, Shell } from './shell.tsx'
@@ -63,6 +64,7 @@ function Content({ route, loaded }: { readonly route: Route; readonly loaded: Lo
   const mayWrite = loaded.value.scope === 'write'
   if (view === 'c' && name !== undefined)
     return <CollectionView key={name} route={route} name={name} mayWrite={mayWrite} />
+  if (view !== 'home' && view !== 'sign-in') return <UnknownAddress home="#/" />
   return <Home mayWrite={mayWrite} />
 }
 

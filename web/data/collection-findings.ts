@@ -1,10 +1,10 @@
 /**
  * The findings of a collection of the server.
  *
- *     /clusters ─▶ members of each cluster ─┐
- *     /replay ───▶ pairs with similarities ─┴─▶ findings
+ *     /clusters ─▶ a first page of clusters, then all of them ─▶ findings
+ *     /replay, /pairs, /documents ─▶ when a view needs them
  *
- * Texts are asked for when they are shown.
+ * Nothing waits for `/replay`, which compares all documents again.
  */
 
 import type { KnownPairs, ReplayColumns } from '../../src/files/report-page/report-data.ts'
@@ -13,54 +13,80 @@ import { type MethodName, methodNamed } from '../../src/methods/methods.ts'
 import type {
   IndexCluster,
   IndexedDocument,
+  IndexPair,
   MemberDetail,
+  Page,
 } from '../../src/online/index/documents/index-types.ts'
 import { memberKinds, memberRules } from '../../src/online/index/documents/index-types.ts'
 import type { FoundDocuments } from '../../src/online/index/review/review-types.ts'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { plural } from '../parts/figures.tsx'
-import { type Findings, rowsByKey, type ShownText } from './findings.ts'
+import { type Findings, measureOf, rowsByKey, type ShownText } from './findings.ts'
 import { type Id, idKey } from './ids.ts'
 import { ask, askAll, collectionPath, Refused } from './requests.ts'
-import { serverReviews } from './reviews.ts'
+import { type ReviewStore, serverReviews } from './reviews.ts'
 
 interface Given {
   readonly name: string
   readonly mayWrite: boolean
   readonly signal: AbortSignal
-  readonly onProgress: (clusters: number) => void
+  /** Called with the first clusters, if there are more. */
+  readonly onFirst: (findings: Findings) => void
+  /** Called when a decision was saved or taken back. */
+  readonly onDecided: () => void
 }
 
-export async function collectionFindings({ name, mayWrite, signal, onProgress }: Given): Promise<Findings> {
+/** Clusters of the first page, which a view shows while it reads the others. */
+const first = 100
+
+export async function collectionFindings(given: Given): Promise<Findings> {
+  const { name, mayWrite, signal, onFirst, onDecided } = given
   const path = collectionPath(name)
-  const info = await ask<CollectionInfo>(path, { signal })
   const query = { minDocuments: 2, details: 'true' }
-  const listed = await askAll<IndexCluster>(`${path}/clusters`, { signal, query, onProgress })
-  const { options } = info
-  const replay = await replayOf(path, options, signal)
+  const [info, page] = await Promise.all([
+    ask<CollectionInfo>(path, { signal }),
+    ask<Page<IndexCluster>>(`${path}/clusters`, { signal, query: { ...query, limit: first } }),
+  ])
+  const texts = documentsOf(path)
+  const reviews = serverReviews(path, mayWrite, onDecided)
+  const found = (listed: readonly IndexCluster[]) => foundIn(listed, { info, path, reviews, texts })
+  if (page.next === null) return found(page.items)
+  onFirst({ ...found(page.items), isPartial: true })
+  return found(await askAll<IndexCluster>(`${path}/clusters`, { signal, query }))
+}
+
+interface Known {
+  readonly info: CollectionInfo
+  /** Of the collection. */
+  readonly path: string
+  readonly reviews: ReviewStore
+  readonly texts: (id: Id, signal?: AbortSignal) => Promise<IndexedDocument>
+}
+
+function foundIn(listed: readonly IndexCluster[], { info, path, reviews, texts }: Known): Findings {
+  const { name, options, model } = info
   const ordered = listed.map(survivorFirst)
   const ids = ordered.flatMap(({ members }) => members)
   const rows = rowsByKey(ids)
-  const pairs = 'absent' in replay ? { left: [], right: [], similarities: [] } : pairsOf(replay, rows)
-  const shown = new Map<string, Promise<IndexedDocument>>()
-  const documentOf = (row: number) => documentWith(path, ids[row], shown)
+  let pairs: Promise<KnownPairs> | undefined
   return {
     title: name,
     documents: info.documents,
     options,
-    threshold: Number(options.threshold),
-    measure: 'absent' in replay ? String(options.measure) : replay.measure,
+    threshold: model?.threshold ?? Number(options.threshold),
+    measure: measureOf(options, model?.decidedBy),
     ids,
     ...memberColumns(listed, ordered),
-    pairs,
-    replay,
-    placeOf: () => undefined,
-    async textOf(row) {
-      return textIn(await documentOf(row), options)
+    knownPairs() {
+      pairs ??= askAll<IndexPair>(`${path}/pairs`).then(all => pairsOf(all, rows))
+      return pairs
     },
+    replay: signal => replayOf(path, options, signal),
+    placeOf: () => undefined,
+    textOf: async (row, signal) => textIn(await texts(ids[row], signal), options),
     explain: (a, b, stop) => ask(`${path}/explain`, { signal: stop, query: explainQuery(ids[a], ids[b]) }),
-    rowsWith: (words, signal, onProgress) => search(path, words, rows, { signal, onProgress }),
-    reviews: serverReviews(path, mayWrite),
+    rowsWith: (words, stop, onProgress) => search(path, words, rows, { signal: stop, onProgress }),
+    reviews,
     path: ['c', name],
   }
 }
@@ -84,22 +110,17 @@ async function replayOf(
   }
 }
 
-/** Pairs of the replay between rows of the findings; copies are paired with the text they copy. */
-function pairsOf(replay: ReplayColumns, rows: ReadonlyMap<string, number>): KnownPairs {
-  const left: number[] = []
-  const right: number[] = []
-  const similarities: number[] = []
-  const rowOf = replay.id.map(id => rows.get(idKey(id)))
-  const add = (a: number, b: number, similarity: number) => {
-    const [x, y] = [rowOf[a], rowOf[b]]
-    if (x === undefined || y === undefined) return
-    left.push(x)
-    right.push(y)
-    similarities.push(similarity)
+/** Pairs between rows of the findings. */
+function pairsOf(pairs: readonly IndexPair[], rows: ReadonlyMap<string, number>): KnownPairs {
+  const known = pairs.flatMap(({ id1, id2, similarity }) => {
+    const [a, b] = [rows.get(idKey(id1)), rows.get(idKey(id2))]
+    return a === undefined || b === undefined ? [] : [{ a, b, similarity }]
+  })
+  return {
+    left: known.map(({ a }) => a),
+    right: known.map(({ b }) => b),
+    similarities: known.map(({ similarity }) => similarity),
   }
-  for (const [pair, a] of replay.left.entries()) add(a, replay.right[pair], replay.similarities[pair])
-  for (const [row, text] of replay.copyOf.entries()) if (text !== row) add(text, row, 1)
-  return { left, right, similarities }
 }
 
 /** A cluster as the server lists it, with the survivor first if it is among the members shown. */
@@ -156,15 +177,21 @@ export function askDocument(path: string, id: Id, signal?: AbortSignal): Promise
   return ask(`${path}/documents/${encodeURIComponent(String(id))}`, { signal, query })
 }
 
-/** Asked for once; a failure is not remembered. */
-function documentWith(path: string, id: Id, shown: Map<string, Promise<IndexedDocument>>) {
-  const key = idKey(id)
-  const known = shown.get(key)
-  if (known !== undefined) return known
-  const asked = askDocument(path, id)
-  asked.catch(() => shown.delete(key))
-  shown.set(key, asked)
-  return asked
+/** A list that scrolls past asks for nothing. */
+const glanceMs = 60
+
+/** Asks for each document once; a failure is not remembered. */
+function documentsOf(path: string) {
+  const shown = new Map<string, Promise<IndexedDocument>>()
+  return async (id: Id, signal?: AbortSignal) => {
+    const key = idKey(id)
+    if (!shown.has(key)) await new Promise(resolve => setTimeout(resolve, glanceMs))
+    signal?.throwIfAborted()
+    const asked = shown.get(key) ?? askDocument(path, id)
+    asked.catch(() => shown.delete(key))
+    shown.set(key, asked)
+    return asked
+  }
 }
 
 /** The text fields of a document, joined as the index joins them. */

@@ -5,6 +5,7 @@
 
 import type { KnownPairs, ReplayColumns } from '../../src/files/report-page/report-data.ts'
 import { sharedOptions } from '../../src/methods/contract/method.ts'
+import { type MethodName, methodNamed } from '../../src/methods/methods.ts'
 import { type Id, idKey } from './ids.ts'
 import type { ReviewStore } from './reviews.ts'
 
@@ -22,11 +23,13 @@ export interface ClusterColumns {
   readonly rules: ArrayLike<number>
 }
 
+type Options = Readonly<Record<string, unknown>>
+
 export type ShownText = { readonly text: string; readonly isCut: boolean } | { readonly absent: string }
 
 export interface Findings {
   readonly title: string
-  readonly options: Readonly<Record<string, unknown>>
+  readonly options: Options
   /** Number of documents, also of those in no cluster; undefined if not known. */
   readonly documents?: number
   readonly threshold: number
@@ -37,9 +40,12 @@ export interface Findings {
   readonly sourceNames: readonly string[]
   readonly clusters: ClusterColumns
   readonly ruleNames: readonly string[]
-  /** Pairs that are known with their similarity. */
-  readonly pairs: KnownPairs
-  readonly replay: ReplayColumns | { readonly absent: string }
+  /** Set while the rest of the clusters is still being read. */
+  readonly isPartial?: boolean
+  /** Pairs that are known with their similarity; asked for by views that cannot measure. */
+  knownPairs(): Promise<KnownPairs>
+  /** All pairs from a threshold on, which no view but that of the threshold waits for. */
+  replay(signal: AbortSignal): Promise<ReplayColumns | { readonly absent: string }>
   /** Where a row stands in the input, `file:record`; undefined if not known. */
   placeOf(row: number): string | undefined
   textOf(row: number, signal?: AbortSignal): Promise<ShownText>
@@ -70,12 +76,20 @@ export function sizeOf(clusters: ClusterColumns, cluster: number): number {
   return clusters.sizes?.[cluster] ?? end - from
 }
 
+/** What the similarities of a method are, for a reader. @param decidedBy what a model of records has learnt */
+export function measureOf(options: Options, decidedBy?: string): string {
+  const { method, measure, near } = options as { method: MethodName; measure: string; near: boolean }
+  const { decides } = methodNamed(method)
+  if (near === false || decides.kind === 'measure' || decides.kind === 'signature') return measure
+  if (decides.kind === 'trials') return 'agreed-trials'
+  if (decides.measure !== 'records') return decides.measure
+  return decidedBy === 'columns' ? 'probability' : 'similarity of the records'
+}
+
 /** Rows by the key of their id. */
 export function rowsByKey(ids: readonly Id[]): Map<string, number> {
   return new Map(ids.map((id, row) => [idKey(id), row]))
 }
-
-type Options = Readonly<Record<string, unknown>>
 
 function only(names: readonly string[], options: Options): object {
   return Object.fromEntries(

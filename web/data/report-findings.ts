@@ -2,8 +2,9 @@
 
 import type { PassagesData, ReportData } from '../../src/files/report-page/report-data.ts'
 import { fromJson } from '../../src/ground/json/exact-json.ts'
+import type { LearntModel } from '../../src/methods/contract/record-columns.ts'
 import { plural } from '../parts/figures.tsx'
-import type { Findings } from './findings.ts'
+import { type Findings, measureOf } from './findings.ts'
 import { browserReviews } from './reviews.ts'
 
 /** JSON has no NaN. */
@@ -25,19 +26,20 @@ export function reportFindings(data: ReportData): Findings {
   const options: Readonly<Record<string, unknown>> = report.options
   const cut = new Set(data.cutTexts)
   const sourceNames = report.inputs.map(({ path }) => path)
+  const { threshold, decidedBy } = (report.notes ?? {}) as Partial<LearntModel>
   const digest = 'digest' in report ? report.digest : `${data.command} ${sourceNames.join(' ')}`
   return {
     title: titleOf(sourceNames),
     options,
-    threshold: report.options.threshold,
-    measure: data.histogram?.measure ?? report.options.measure,
+    threshold: threshold ?? report.options.threshold,
+    measure: measureOf(options, decidedBy),
     ids: documents.id,
     sources: documents.source,
     sourceNames,
     clusters: { ...clusters, similarities: known(clusters.similarities) },
     ruleNames,
-    pairs: { ...pairs, similarities: known(pairs.similarities) },
-    replay,
+    knownPairs: async () => ({ ...pairs, similarities: known(pairs.similarities) }),
+    replay: async () => replay,
     placeOf: row => `${sourceNames[documents.source[row]]}:${documents.record[row]}`,
     async textOf(row) {
       const text = texts[row]

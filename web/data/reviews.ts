@@ -29,17 +29,19 @@ export function pairKey(a: Id, b: Id): string {
   return x < y ? `${x}\n${y}` : `${y}\n${x}`
 }
 
-/** @param path of the collection */
-export function serverReviews(path: string, mayWrite: boolean): ReviewStore {
+/** @param path of the collection @param onChange called when decisions were saved or taken back */
+export function serverReviews(path: string, mayWrite: boolean, onChange: () => void): ReviewStore {
   return {
     place: 'on the server',
     ...(mayWrite ? {} : { readOnly: 'your key may read only' }),
     all: signal => askAll<Review>(`${path}/reviews`, { signal }),
     async put(reviews) {
       await ask(`${path}/reviews`, { method: 'PUT', body: { reviews } })
+      onChange()
     },
     async remove(pairs) {
       await ask(`${path}/reviews`, { method: 'DELETE', body: { pairs } })
+      onChange()
     },
   }
 }

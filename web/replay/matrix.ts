@@ -1,13 +1,14 @@
 /**
  * Matrix: the similarity of every two members of a cluster, and the chain that links a member to its survivor.
  *
- * Known pairs come first; what nobody measured is measured here from the texts, by the library.
+ * The library measures the texts here; pairs that the run or the server knows stand in for texts that are not there.
  */
 
+import type { KnownPairs } from '../../src/files/report-page/report-data.ts'
 import { countShared } from '../../src/ground/lists/shared-values.ts'
 import { similarityOf } from '../../src/texts/similarity/overlap.ts'
 import { engine } from '../data/engine.ts'
-import { comparingOptions, type Findings, type ShownText } from '../data/findings.ts'
+import { comparingOptions, type Findings } from '../data/findings.ts'
 
 export interface Matrix {
   /** [n * n]; NaN: not known. */
@@ -18,41 +19,46 @@ export interface Matrix {
   readonly missing: number
 }
 
-/** From the known pairs alone. */
-export function knownMatrix({ pairs }: Findings, rows: readonly number[]): Float64Array {
+/** Measured from the texts; what cannot be is taken from the known pairs. */
+export async function matrixOf(findings: Findings, rows: readonly number[]): Promise<Matrix> {
+  const sets = isShare(findings.measure) ? await shingleSets(findings, rows) : []
   const size = rows.length
   const values = new Float64Array(size * size).fill(Number.NaN)
-  const placeOf = new Map(rows.map((row, place) => [row, place]))
-  for (let place = 0; place < size; place++) values[place * size + place] = 1
-  for (let pair = 0; pair < pairs.left.length; pair++) {
-    const a = placeOf.get(pairs.left[pair])
-    const b = a === undefined ? undefined : placeOf.get(pairs.right[pair])
-    if (a === undefined || b === undefined) continue
-    values[a * size + b] = values[b * size + a] = pairs.similarities[pair]
-  }
-  return values
-}
-
-/** Known pairs, and the others measured. REQUIRES: the measure is jaccard or containment. */
-export async function fullMatrix(findings: Findings, rows: readonly number[]): Promise<Matrix> {
-  const values = knownMatrix(findings, rows)
-  const size = rows.length
-  const texts = await Promise.all(rows.map(row => findings.textOf(row)))
-  const { shingleHashes } = await engine()
-  const options = comparingOptions({ ...findings.options, method: 'minhash', params: {} })
-  const isWhole = (text: ShownText) => 'text' in text && !text.isCut
-  const sets = await Promise.all(
-    texts.map(text => ('text' in text && isWhole(text) ? shingleHashes(text.text, options) : undefined)),
-  )
   let measured = 0
-  for (let a = 0; a < size; a++)
+  for (let a = 0; a < size; a++) {
+    values[a * size + a] = 1
     for (let b = 0; b < a; b++) {
       const [x, y] = [sets[a], sets[b]]
-      if (!Number.isNaN(values[a * size + b]) || x === undefined || y === undefined) continue
+      if (x === undefined || y === undefined) continue
       values[a * size + b] = values[b * size + a] = overlap(x, y, findings.measure as Measure)
       measured++
     }
-  return { values, measured, missing: texts.filter(text => !isWhole(text)).length }
+  }
+  if (measured < (size * (size - 1)) / 2) addKnown(values, await findings.knownPairs(), rows)
+  return { values, measured, missing: sets.filter(set => set === undefined).length }
+}
+
+const isShare = (measure: string) => measure === 'jaccard' || measure === 'containment'
+
+/** Undefined for a text that is missing or cut. */
+async function shingleSets(findings: Findings, rows: readonly number[]) {
+  const texts = await Promise.all(rows.map(row => findings.textOf(row)))
+  const { shingleHashes } = await engine()
+  const options = comparingOptions({ ...findings.options, method: 'minhash', params: {} })
+  return Promise.all(
+    texts.map(text => ('text' in text && !text.isCut ? shingleHashes(text.text, options) : undefined)),
+  )
+}
+
+function addKnown(values: Float64Array, pairs: KnownPairs, rows: readonly number[]): void {
+  const size = rows.length
+  const placeOf = new Map(rows.map((row, place) => [row, place]))
+  for (let pair = 0; pair < pairs.left.length; pair++) {
+    const a = placeOf.get(pairs.left[pair])
+    const b = a === undefined ? undefined : placeOf.get(pairs.right[pair])
+    if (a === undefined || b === undefined || !Number.isNaN(values[a * size + b])) continue
+    values[a * size + b] = values[b * size + a] = pairs.similarities[pair]
+  }
 }
 
 type Measure = Parameters<typeof similarityOf>[0]

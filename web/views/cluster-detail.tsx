@@ -6,8 +6,9 @@ import { type Findings, rangeOf, sizeOf } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
 import { percent, plural, share, Tag } from '../parts/figures.tsx'
 import { Show, useLoaded } from '../parts/loaded.tsx'
+import { ShownId } from '../parts/shown-id.tsx'
 import { Wide } from '../parts/wide.tsx'
-import { chainBetween, fullMatrix, knownMatrix, type Matrix } from '../replay/matrix.ts'
+import { chainBetween, type Matrix, matrixOf } from '../replay/matrix.ts'
 
 interface ClusterDetailProps {
   readonly findings: Findings
@@ -29,8 +30,8 @@ export function ClusterDetail({ findings, cluster }: ClusterDetailProps) {
   const rows = members.map(member => clusters.members[member])
   return (
     <section class="stack" aria-label="The chosen cluster">
-      <h2 dir="auto">
-        {String(findings.ids[rows[0]])}{' '}
+      <h2>
+        <ShownId id={findings.ids[rows[0]]} />{' '}
         <span class="muted small">{plural(sizeOf(clusters, cluster), 'document')}</span>
       </h2>
       <Members findings={findings} members={members.slice(0, mostListed)} />
@@ -79,12 +80,10 @@ function Members({
               <tr key={member}>
                 <th scope="row" title={findings.placeOf(row)}>
                   {row === survivor ? (
-                    <span class="id" dir="auto">
-                      {String(ids[row])}
-                    </span>
+                    <ShownId id={ids[row]} />
                   ) : (
-                    <a class="id" dir="auto" href={pairHref(findings, survivor, row)}>
-                      {String(ids[row])}
+                    <a href={pairHref(findings, survivor, row)}>
+                      <ShownId id={ids[row]} />
                     </a>
                   )}
                 </th>
@@ -141,14 +140,7 @@ interface MatrixPanelProps {
 }
 
 function MatrixPanel({ findings, rows, hasMore }: MatrixPanelProps) {
-  const isMeasurable = findings.measure === 'jaccard' || findings.measure === 'containment'
-  const loaded = useLoaded<Matrix>(
-    async () =>
-      isMeasurable
-        ? fullMatrix(findings, rows)
-        : { values: knownMatrix(findings, rows), measured: 0, missing: 0 },
-    [findings],
-  )
+  const loaded = useLoaded<Matrix>(() => matrixOf(findings, rows), [findings])
   return (
     <>
       <h3>Similarity of every two, by {findings.measure}, in percent</h3>
@@ -255,8 +247,8 @@ function Chains({ findings, rows, values }: ChainsProps) {
                   — {percent(values[chain[step - 1] * size + place])} →{' '}
                 </a>
               )}
-              <span class={step === 0 ? 'tag kept' : 'tag'} dir="auto">
-                {String(findings.ids[rows[place]])}
+              <span class={step === 0 ? 'tag kept' : 'tag'}>
+                <bdi>{String(findings.ids[rows[place]])}</bdi>
               </span>
             </li>
           ))}

@@ -40,11 +40,11 @@ export function summaryOf({ clusters }: Findings): Summary {
 }
 
 export const sorts = {
-  listed: 'as listed',
   size: 'largest first',
   small: 'smallest first',
   low: 'least similar first',
   high: 'most similar first',
+  listed: 'as listed',
 } as const
 
 export interface Filter {
@@ -77,7 +77,7 @@ export function readFilter(query: URLSearchParams): Filter {
     mostSize: query.get('most') ? number('most', Number.MAX_SAFE_INTEGER) : undefined,
     from: number('from', 0),
     to: number('to', 1),
-    sort: query.get('sort') ?? 'listed',
+    sort: query.get('sort') ?? 'size',
   }
 }
 

@@ -1,12 +1,14 @@
 /** Clusters: a list of any length with search, filters and order, and beside it the chosen cluster. */
+import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { type Findings, rangeOf, sizeOf } from '../data/findings.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
 import { Empty, Failure, Loading, useLoaded } from '../parts/loaded.tsx'
+import { ShownId } from '../parts/shown-id.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
-import { ClusterDetail } from './cluster-detail.tsx'
+import { ClusterDetail, Excerpt } from './cluster-detail.tsx'
 import {
   clusterKey,
   type Filter,
@@ -16,6 +18,7 @@ import {
   sorts,
   summaryOf,
 } from './cluster-filter.ts'
+import { NoDocuments } from './no-documents.tsx'
 
 interface ClustersProps {
   readonly route: Route
@@ -58,6 +61,7 @@ export function Clusters({ route, findings }: ClustersProps) {
           ) : null}
           <p class="small muted" role="status">
             {count(listed.length)} of {plural(total, 'cluster')}
+            {findings.isPartial ? ' read so far' : ''}
             {found === undefined ? '' : ` · ${found.note}`}
           </p>
           {isSearching ? (
@@ -68,6 +72,7 @@ export function Clusters({ route, findings }: ClustersProps) {
               findings={findings}
               listed={listed}
               current={current}
+              isChosen={selected !== -1}
               lowest={summary.lowest}
             />
           )}
@@ -77,13 +82,9 @@ export function Clusters({ route, findings }: ClustersProps) {
   )
 }
 
-function NoCluster({ findings: { documents, threshold } }: Pick<ClustersProps, 'findings'>) {
-  if (documents === 0)
-    return (
-      <Empty title="The collection is empty">
-        <span>Clusters are listed here once it has documents that match.</span>
-      </Empty>
-    )
+function NoCluster({ findings }: Pick<ClustersProps, 'findings'>) {
+  const { documents, threshold } = findings
+  if (documents === 0) return <NoDocuments findings={findings} />
   return (
     <Empty title="No two documents match">
       <span>
@@ -100,10 +101,12 @@ interface ListedClustersProps extends ClustersProps {
   readonly listed: Int32Array
   /** The place of the chosen one, -1 for none. */
   readonly current: number
+  /** Whether somebody chose it; on a phone the list leads to it. */
+  readonly isChosen: boolean
   readonly lowest: Float64Array
 }
 
-function ListedClusters({ route, findings, listed, current, lowest }: ListedClustersProps) {
+function ListedClusters({ route, findings, listed, current, isChosen, lowest }: ListedClustersProps) {
   if (listed.length === 0)
     return (
       <Empty title="No cluster passes these filters">
@@ -113,13 +116,16 @@ function ListedClusters({ route, findings, listed, current, lowest }: ListedClus
       </Empty>
     )
   return (
-    <div class="master">
+    <div class={isChosen ? 'master chosen' : 'master'}>
+      <button type="button" class="back" onClick={() => changeQuery(route, { cluster: undefined })}>
+        ← All clusters
+      </button>
       <VirtualList
         count={listed.length}
         itemHeight={52}
         label="Clusters"
         selected={current}
-        onSelect={at => changeQuery(route, { cluster: clusterKey(findings, listed[at]) })}
+        onSelect={at => changeQuery(route, { cluster: clusterKey(findings, listed[at]) }, !isChosen)}
         render={at => <Line findings={findings} cluster={listed[at]} lowest={lowest[listed[at]]} />}
       />
       {current === -1 ? null : <ClusterDetail findings={findings} cluster={listed[current]} />}
@@ -145,24 +151,29 @@ interface LineProps {
   readonly lowest: number
 }
 
-function Line({ findings: { clusters, ids }, cluster, lowest }: LineProps) {
+/** The first words of the survivor, the ids below. */
+function Line({ findings, cluster, lowest }: LineProps) {
+  const { clusters, ids } = findings
   const [from, end] = rangeOf(clusters, cluster)
-  const names: string[] = []
-  for (let member = from + 1; member < end && names.length < 6; member++)
-    names.push(String(ids[clusters.members[member]]))
+  const members = Array.from({ length: Math.min(end - from, 6) }, (_, at) => clusters.members[from + at])
   return (
     <>
       <div class="cluster-line">
-        <span class="id" dir="auto">
-          <span class="kept-mark">{String(ids[clusters.members[from]])}</span>
+        <span class="excerpt" dir="auto">
+          <Excerpt findings={findings} row={members[0]} />
         </span>
         <span class="count" title="documents in the cluster">
           {plural(sizeOf(clusters, cluster), 'document')}
         </span>
       </div>
       <div class="cluster-line muted">
-        <span class="excerpt id" dir="auto">
-          {names.join(', ')}
+        <span class="excerpt">
+          {members.map((row, at) => (
+            <span key={row}>
+              {at === 0 ? '' : ', '}
+              <ShownId id={ids[row]} class={at === 0 ? 'kept-mark' : ''} />
+            </span>
+          ))}
         </span>
         <span class="count" title="lowest similarity of a member with the survivor">
           {Number.isNaN(lowest) ? '' : percent(lowest)}
@@ -206,29 +217,55 @@ function FilterBar({ route, findings, present, filter, words }: FilterBarProps) 
           ))}
         </select>
       </label>
-      <Choice name="Kind" value={filter.kind} of={present} onChange={input('kind', true)} />
-      <Choice
-        name="Source"
-        value={filter.source}
-        of={findings.sourceNames}
-        onChange={input('source', true)}
-      />
-      <Choice name="Rule" value={filter.rule} of={findings.ruleNames} onChange={input('rule', true)} />
-      <Range
-        title="of documents in the cluster"
-        name="Size"
-        fields={{ size: filter.leastSize, most: filter.mostSize }}
-        limits={{ min: 2 }}
-        input={input}
-      />
-      <Range
-        title="of the least similar member with its survivor"
-        name="Similarity"
-        fields={{ from: filter.from, to: filter.to }}
-        limits={{ min: 0, max: 1, step: 0.01 }}
-        input={input}
-      />
+      <MoreFilters filter={filter}>
+        <Choice name="Kind" value={filter.kind} of={present} onChange={input('kind', true)} />
+        <Choice
+          name="Source"
+          value={filter.source}
+          of={findings.sourceNames}
+          onChange={input('source', true)}
+        />
+        <Choice name="Rule" value={filter.rule} of={findings.ruleNames} onChange={input('rule', true)} />
+        <Range
+          title="of documents in the cluster"
+          name="Size"
+          fields={{ size: filter.leastSize, most: filter.mostSize }}
+          limits={{ min: 2 }}
+          input={input}
+        />
+        <Range
+          title="of the least similar member with its survivor"
+          name="Similarity"
+          fields={{ from: filter.from, to: filter.to }}
+          limits={{ min: 0, max: 1, step: 0.01 }}
+          input={input}
+        />
+      </MoreFilters>
     </search>
+  )
+}
+
+interface MoreFiltersProps {
+  readonly filter: Filter
+  readonly children: ComponentChildren
+}
+
+/** Folded away until one of them is used. */
+function MoreFilters({ filter, children }: MoreFiltersProps) {
+  const { kind, source, rule, leastSize, mostSize, from, to } = filter
+  const used = [
+    kind !== '',
+    source !== '',
+    rule !== '',
+    leastSize > 2 || mostSize !== undefined,
+    from > 0 || to < 1,
+  ]
+  const count = used.filter(Boolean).length
+  return (
+    <details class="filters" open={count > 0}>
+      <summary>{count === 0 ? 'More filters' : `More filters (${count} used)`}</summary>
+      <div class="row end">{children}</div>
+    </details>
   )
 }
 

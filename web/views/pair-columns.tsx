@@ -1,6 +1,6 @@
 /** Columns of a pair: how far two records agree in each, what that weighs, and the probability that decides. */
 import type { PairByColumns, PairFate } from '../../src/methods/contract/pair-by-columns.ts'
-import { Figures, percent, share } from '../parts/figures.tsx'
+import { Figures, percent } from '../parts/figures.tsx'
 import { Wide } from '../parts/wide.tsx'
 
 const fates: Readonly<Record<PairFate, string>> = {
@@ -48,17 +48,17 @@ function Scores({
   const optional = [
     ['Prior', prior, 'share of matches among the candidates', percent],
     ['Weight', weight, 'sum of the weights of all columns', signed],
-    ['Alone', alone, 'the probability if neither had another candidate', share],
+    ['Alone', alone, 'the probability if neither had another candidate', percent],
   ] as const
   return (
     <Figures
       of={[
         {
           name: isText ? 'Similarity' : 'Probability',
-          value: score === null ? '–' : share(score),
+          value: score === null ? '–' : percent(score),
           title: isText ? 'of the whole texts' : 'that the two are the same',
         },
-        { name: 'Threshold', value: share(threshold), title: 'a match needs this score' },
+        { name: 'Threshold', value: percent(threshold), title: 'a match needs this score' },
         ...optional.flatMap(([name, value, title, shown]) =>
           value === undefined ? [] : [{ name, value: shown(value), title }],
         ),

@@ -1,5 +1,6 @@
 /** Reasons: how similar two documents are by each measure, which bands met, and what would change the verdict. */
 import type { TextExplanation } from '../../src/engine/library/explain.ts'
+import { type MeasureName, pairValues } from '../../src/methods/contract/measures.ts'
 import { type Findings, rangeOf } from '../data/findings.ts'
 import { count, Figures, percent, share, Tag } from '../parts/figures.tsx'
 import { Wide } from '../parts/wide.tsx'
@@ -11,56 +12,61 @@ interface PairReasonsProps {
 }
 
 export function PairReasons({ findings, rows, explanation }: PairReasonsProps) {
-  const { measures, kind, matches } = explanation
+  const { kind, matches, decided } = explanation
   return (
     <section class="panel" aria-label="Reasons">
       <div class="row">
         <Tag kind={kind} />
         <strong>{matches ? 'They match' : 'They do not match'}</strong>
-        <span>{verdictOf(explanation)}</span>
+        <span>{verdictOf(explanation, findings.measure)}</span>
       </div>
       <p>
         {flipOf(explanation)} {ruleOf(findings, rows)}
       </p>
-      <Figures
-        of={[
-          {
-            name: 'Jaccard',
-            value: percent(measures.jaccard),
-            title: 'shared shingles divided by all shingles of both',
-          },
-          {
-            name: 'Containment',
-            value: percent(measures.containment),
-            title: 'shared shingles divided by those of the smaller text',
-          },
-          {
-            name: 'Estimate',
-            value: percent(measures.estimate),
-            title: 'Jaccard as the two signatures estimate it',
-          },
-          { name: 'Shared', value: count(measures.shared), unit: 'shingles' },
-          { name: 'Only the first', value: count(measures.onlyA), unit: 'shingles' },
-          { name: 'Only the second', value: count(measures.onlyB), unit: 'shingles' },
-        ]}
-      />
+      {decided === undefined ? (
+        <Measures explanation={explanation} />
+      ) : (
+        <details>
+          <summary>Shingles of the texts, which do not decide here</summary>
+          <Measures explanation={explanation} />
+        </details>
+      )}
       <Bands explanation={explanation} />
       <ShingleLists explanation={explanation} />
     </section>
   )
 }
 
-function verdictOf({
-  kind,
-  matches,
-  measure,
-  measures,
-  threshold,
-  decided,
-  signatures,
-  bandsMet,
-  agree,
-}: TextExplanation): string {
+function Measures({ explanation: { measures } }: { readonly explanation: TextExplanation }) {
+  return (
+    <Figures
+      of={[
+        {
+          name: 'Jaccard',
+          value: percent(measures.jaccard),
+          title: 'shared shingles divided by all shingles of both',
+        },
+        {
+          name: 'Containment',
+          value: percent(measures.containment),
+          title: 'shared shingles divided by those of the smaller text',
+        },
+        {
+          name: 'Estimate',
+          value: percent(measures.estimate),
+          title: 'Jaccard as the two signatures estimate it',
+        },
+        { name: 'Shared', value: count(measures.shared), unit: 'shingles' },
+        { name: 'Only the first', value: count(measures.onlyA), unit: 'shingles' },
+        { name: 'Only the second', value: count(measures.onlyB), unit: 'shingles' },
+      ]}
+    />
+  )
+}
+
+/** @param shownMeasure the name of what the method measures, as the other views have it */
+function verdictOf(explanation: TextExplanation, shownMeasure: string): string {
+  const { kind, matches, measure, measures, threshold, decided, signatures, bandsMet, agree } = explanation
   if (kind === 'exact') return 'The texts are equal, byte for byte.'
   if (kind === 'normalised')
     return 'They have the same words in the same order; only case, blanks or punctuation differ.'
@@ -69,12 +75,17 @@ function verdictOf({
   if (decided !== undefined)
     return decided.value === null
       ? `The method ${decided.method} does not pair them.`
-      : `The method ${decided.method} pairs them: ${decided.measure.replaceAll('-', ' ')} ${decided.value}.`
+      : `The method ${decided.method} pairs them: ${shownMeasure.replaceAll('-', ' ')} ${shownValue(decided)}.`
   const value = measures[measure]
   if (matches) return `Their ${measure} is ${share(value)}, and a match needs ${threshold}.`
   if (value >= threshold)
     return `Their ${measure} of ${share(value)} would do, but only ${bandsMet.length} of the ${agree} bands needed to be measured agree.`
   return `Their ${measure} is ${share(value)}, below the threshold of ${threshold}.`
+}
+
+/** Shares in percent, as lists show them. */
+function shownValue({ measure, value }: NonNullable<TextExplanation['decided']>): string {
+  return pairValues[measure as MeasureName].isShare ? percent(value as number) : String(value)
 }
 
 /** Which threshold would flip the verdict. */

@@ -5,10 +5,10 @@ import { ownValue } from '../../src/ground/json/field.ts'
 import type { Action } from './review-queue.ts'
 
 export const keys: Readonly<Record<string, Action>> = {
-  a: 'accept',
-  r: 'reject',
-  s: 'split',
-  v: 'survivor',
+  s: 'accept',
+  d: 'reject',
+  o: 'split',
+  b: 'survivor',
 }
 
 interface Keys {
@@ -29,7 +29,7 @@ export function useKeys(given: Keys): void {
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
       const { act, undo, move, help, isReadOnly } = latest.current
       const action = ownValue(keys, event.key)
-      if (event.key === 'j') move(1)
+      if (event.key === 'j' || event.key === 'n') move(1)
       else if (event.key === 'k') move(-1)
       else if (event.key === '?') help()
       else if (event.key === 'u' && !isReadOnly) undo()
@@ -46,10 +46,11 @@ export function Help({ dialog }: { readonly dialog: { current: HTMLDialogElement
   const rows = [
     ['j', 'next pair'],
     ['k', 'previous pair'],
-    ['a', 'accept: the two are the same'],
-    ['r', 'reject: the two are different'],
-    ['s', 'split off: different from every member of its cluster'],
-    ['v', 'the same, and the near one should survive instead'],
+    ['s', 'same'],
+    ['d', 'different'],
+    ['n', 'not sure: on to the next pair, this one stays undecided'],
+    ['o', 'split off: different from every member of its cluster'],
+    ['b', 'better survivor: the same, and the near one should survive instead'],
     ['u', 'undo the last decision'],
     ['?', 'these keys'],
   ]

@@ -9,8 +9,10 @@ import { download, pairKey, reviewsCsv } from '../data/reviews.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
 import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { InlineText } from '../parts/marked-text.tsx'
+import { ShownId } from '../parts/shown-id.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
-import { pairHref } from './cluster-detail.tsx'
+import { Excerpt, pairHref } from './cluster-detail.tsx'
+import { NoDocuments } from './no-documents.tsx'
 import { comparing } from './pair.tsx'
 import { type Decisions, useDecisions } from './review-decisions.ts'
 import { Help, keys, useKeys } from './review-keys.tsx'
@@ -31,7 +33,9 @@ export function Review({ route, findings }: ReviewProps) {
       >
         Review
       </Heading>
-      {queue.length === 0 ? (
+      {findings.documents === 0 ? (
+        <NoDocuments findings={findings} />
+      ) : queue.length === 0 ? (
         <Empty title="Nothing to review">
           <span>No document is a near duplicate of another.</span>
         </Empty>
@@ -69,7 +73,13 @@ function Queue({ route, findings, queue, start }: QueueProps) {
   return (
     <>
       <div class="review-bar stack">
-        <Buttons decisions={decisions} isReadOnly={readOnly !== undefined} act={act} showHelp={showHelp} />
+        <Buttons
+          decisions={decisions}
+          isReadOnly={readOnly !== undefined}
+          act={act}
+          skip={() => move(at + 1)}
+          showHelp={showHelp}
+        />
         <div class="row small muted">
           <span>
             Pair {count(at + 1)} of {count(queue.length)} · {plural(known.size, 'decision')}
@@ -80,7 +90,7 @@ function Queue({ route, findings, queue, start }: QueueProps) {
         </div>
       </div>
       {failure === undefined ? null : <Failure error={failure} />}
-      <div class="master">
+      <div class="master chosen">
         <VirtualList
           count={queue.length}
           itemHeight={52}
@@ -106,10 +116,13 @@ interface ButtonsProps {
   readonly decisions: Decisions
   readonly isReadOnly: boolean
   act(action: Action): unknown
+  /** Leaves the pair undecided. */
+  skip(): void
   showHelp(): void
 }
 
-function Buttons({ decisions: { known, done, isBusy, undo }, isReadOnly, act, showHelp }: ButtonsProps) {
+function Buttons({ decisions, isReadOnly, act, skip, showHelp }: ButtonsProps) {
+  const { known, done, isBusy, undo } = decisions
   return (
     <div class="row">
       {(Object.entries(keys) as [string, Action][]).map(([key, action]) => (
@@ -117,6 +130,9 @@ function Buttons({ decisions: { known, done, isBusy, undo }, isReadOnly, act, sh
           <kbd>{key}</kbd> {buttonNames[action]}
         </button>
       ))}
+      <button type="button" onClick={skip}>
+        <kbd>n</kbd> Not sure
+      </button>
       <button type="button" disabled={done.length === 0 || isBusy} onClick={undo}>
         <kbd>u</kbd> Undo
       </button>
@@ -160,20 +176,21 @@ interface LineProps {
   readonly decision: Decision | undefined
 }
 
-function Line({ findings: { ids }, pair, decision }: LineProps) {
+function Line({ findings, pair, decision }: LineProps) {
+  const { ids } = findings
   return (
     <>
       <div class="cluster-line">
-        <span class="id" dir="auto">
-          {String(ids[pair.row])}
+        <span class="excerpt" dir="auto">
+          <Excerpt findings={findings} row={pair.row} />
         </span>
-        <span class="count" title="similarity with the survivor">
+        <span class="count" title={`${findings.measure} of the two`}>
           {Number.isNaN(pair.similarity) ? 'by a chain' : percent(pair.similarity)}
         </span>
       </div>
       <div class="cluster-line muted">
-        <span class="id" dir="auto">
-          {String(ids[pair.survivor])}
+        <span class="excerpt">
+          <ShownId id={ids[pair.row]} />, <ShownId id={ids[pair.survivor]} class="kept-mark" />
         </span>
         <DecisionTag decision={decision} />
       </div>
@@ -198,12 +215,10 @@ function Current({ findings, pair, decision }: LineProps) {
     <section class="stack" aria-label="The pair">
       <div class="row">
         <span class="tag kept">kept</span>
-        <span class="id" dir="auto">
-          {String(findings.ids[survivor])}
-        </span>
+        <ShownId id={findings.ids[survivor]} />
         <span class="tag near">near</span>
-        <a class="id" dir="auto" href={pairHref(findings, survivor, row)}>
-          {String(findings.ids[row])}
+        <a href={pairHref(findings, survivor, row)}>
+          <ShownId id={findings.ids[row]} />
         </a>
         <DecisionTag decision={decision} />
       </div>

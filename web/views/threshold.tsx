@@ -6,10 +6,11 @@ import { Heading } from '../app/shell.tsx'
 import type { Findings } from '../data/findings.ts'
 import { Bars } from '../parts/chart.tsx'
 import { count, Figures, percent, plural } from '../parts/figures.tsx'
-import { Empty } from '../parts/loaded.tsx'
+import { Empty, Show, useLoaded } from '../parts/loaded.tsx'
 import { Slider } from '../parts/slider.tsx'
 import { type Changes, changesBetween } from '../replay/compare.ts'
 import { type Clustering, type Neighbours, neighboursOf, recluster } from '../replay/recluster.ts'
+import { NoDocuments } from './no-documents.tsx'
 import { Border, Examples, rowFinder } from './threshold-examples.tsx'
 
 interface ThresholdProps {
@@ -18,36 +19,44 @@ interface ThresholdProps {
 }
 
 export function Threshold({ route, findings }: ThresholdProps) {
-  const { replay } = findings
-  const lead =
-    'All pairs from a similarity on are known here, so the clusters at any threshold above it need no new measurement.'
+  const loaded = useLoaded(findings.replay, [findings])
+  return (
+    <>
+      <Heading lead="All pairs from a similarity on are known here, so the clusters at any threshold above it need no new measurement.">
+        Another threshold
+      </Heading>
+      {findings.documents === 0 ? (
+        <NoDocuments findings={findings} />
+      ) : (
+        <Show of={loaded} what="all pairs, which takes a while in a large collection">
+          {replay => <Tried route={route} findings={findings} replay={replay} />}
+        </Show>
+      )}
+    </>
+  )
+}
+
+interface TriedProps extends ThresholdProps {
+  readonly replay: ReplayColumns | { readonly absent: string }
+}
+
+function Tried({ route, findings, replay }: TriedProps) {
   if ('absent' in replay)
     return (
-      <>
-        <Heading>Another threshold</Heading>
-        <Empty title="No threshold can be tried here">
-          <span>{replay.absent}</span>
-        </Empty>
-      </>
+      <Empty title="No threshold can be tried here">
+        <span>{replay.absent}</span>
+      </Empty>
     )
   if (replay.left.length === 0 && replay.copyOf.every((text, row) => text === row))
     return (
-      <>
-        <Heading>Another threshold</Heading>
-        <Empty title="There are no pairs">
-          <span>
-            No two documents have a similarity of {replay.threshold} or more, so every threshold above gives
-            the same: all are kept.
-          </span>
-        </Empty>
-      </>
+      <Empty title="There are no pairs">
+        <span>
+          No two documents have a similarity of {replay.threshold} or more, so every threshold above gives
+          the same: all are kept.
+        </span>
+      </Empty>
     )
-  return (
-    <>
-      <Heading lead={lead}>Another threshold</Heading>
-      <KnownReplay route={route} findings={findings} replay={replay} />
-    </>
-  )
+  return <KnownReplay route={route} findings={findings} replay={replay} />
 }
 
 interface KnownReplayProps extends ThresholdProps {
@@ -64,6 +73,12 @@ function KnownReplay({ route, findings, replay }: KnownReplayProps) {
   return (
     <>
       <ThresholdPanel route={route} replay={replay} threshold={threshold} ms={tried.ms} />
+      {findings.path.length > 0 && replay.current === replay.threshold ? (
+        <p class="notice">
+          It goes up only from {replay.threshold}: a collection knows the pairs from its own threshold on. A
+          lower one needs another collection.
+        </p>
+      ) : null}
       {'refusal' in tried ? (
         <p class="notice" role="alert">
           A run would refuse this threshold: {tried.refusal}
@@ -79,7 +94,7 @@ function KnownReplay({ route, findings, replay }: KnownReplayProps) {
   )
 }
 
-type Tried = { readonly ms: number } & (
+type Attempt = { readonly ms: number } & (
   | { readonly after: Clustering; readonly changes: Changes }
   | { readonly refusal: string }
 )
@@ -90,7 +105,7 @@ function tryAt(
   neighbours: Neighbours,
   before: Clustering,
   threshold: number,
-): Tried {
+): Attempt {
   const start = performance.now()
   try {
     const after = recluster(replay, neighbours, threshold)
@@ -117,14 +132,16 @@ function ThresholdPanel({ route, replay, threshold, ms }: ThresholdPanelProps) {
   const honoured = judged.length === 0 ? '' : `, honouring ${plural(judged.length, 'decision')} of people,`
   return (
     <section class="panel" aria-label="Threshold">
-      <Slider
-        name="Threshold"
-        unit={`(of the run: ${replay.current}; known from ${replay.threshold} on)`}
-        value={threshold}
-        range={[replay.threshold, 1]}
-        step={0.005}
-        onInput={value => changeQuery(route, { t: value })}
-      />
+      <div class="over-chart">
+        <Slider
+          name="Threshold"
+          unit={`(of the run: ${replay.current}; known from ${replay.threshold} on)`}
+          value={threshold}
+          range={[replay.threshold, 1]}
+          step={0.005}
+          onInput={value => changeQuery(route, { t: value })}
+        />
+      </div>
       <Bars
         bars={bars}
         title="Pairs by similarity"

@@ -1,0 +1,231 @@
+/** What the page of a collection says, and when: nothing wrong of an empty one, nothing late, nothing that hides a match. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { memoryCatalogue } from '../../src/doors/online.ts'
+import { openServer } from '../../src/server/server.ts'
+import { personDocuments } from '../golden/records/persons.ts'
+import { builtPackage, root } from '../runtimes/build.ts'
+import { assertAccessible, looks, openTab, openView, skip, type Tab } from './browser.ts'
+
+const persons = personDocuments(120)
+
+let server: Awaited<ReturnType<typeof openServer>>
+let tab: Tab
+
+async function collection(name: string, options: object, documents: readonly object[]): Promise<void> {
+  const path = `${server.url}/v1/collections/${name}`
+  const headers = { 'content-type': 'application/json' }
+  await fetch(path, { method: 'PUT', headers, body: JSON.stringify(options) })
+  if (documents.length === 0) return
+  const body = documents.map(document => JSON.stringify(document)).join('\n')
+  const type = { 'content-type': 'application/octet-stream' }
+  await fetch(`${path}/imports?format=jsonl`, { method: 'POST', headers: type, body })
+}
+
+/** Unlike each other, but for the last two, which nothing before them is like. */
+function lastTwoAlike(count: number): object[] {
+  const alone = Array.from({ length: count - 2 }, (_, id) => ({
+    id,
+    text: `common word ${'abcdefgh'.replaceAll(/./g, letter => `${letter}${id * 7} `)}`,
+  }))
+  const text = 'common word of the two texts at the very end that are alike in all of their words'
+  return [...alone, { id: 'one', text }, { id: 'two', text: `${text} almost` }]
+}
+
+before(async () => {
+  if (skip) return
+  builtPackage()
+  server = await openServer({ catalogue: memoryCatalogue() })
+  const sample = readFileSync(join(root, 'examples/sample/docs.jsonl'), 'utf8').trim().split('\n')
+  await collection(
+    'docs',
+    {},
+    sample.map(line => JSON.parse(line) as object),
+  )
+  await collection('nothing', {}, [])
+  await collection('last', {}, lastTwoAlike(2500))
+  await collection('persons', { method: 'records', text: persons.fields }, persons.documents)
+  const arabic = 'نص عن الجسر القديم فوق النهر الذي يمر وسط المدينة'
+  await collection('arabic', {}, [
+    { id: 'كتاب-1', text: arabic },
+    { id: 'كتاب-2', text: `${arabic}.` },
+  ])
+  tab = await openTab()
+})
+
+after(async () => {
+  if (!skip) await server?.close()
+})
+
+const limit = { skip, timeout: 120_000 }
+const show = (hash: string, own: Tab = tab) => openView(own, `${server.url}/${hash}`)
+
+test(
+  'a collection without documents is called empty in every view that looks for matches',
+  limit,
+  async () => {
+    for (const view of ['clusters', 'threshold', 'review']) {
+      const page = await show(`#/c/nothing/${view}`)
+      await page.getByText('The collection is empty').waitFor()
+      assert.doesNotMatch(await page.locator('main').innerText(), /unlike|all are kept/)
+      await page.getByRole('link', { name: 'Import a file' }).waitFor()
+      await assertAccessible(page, `empty ${view}`)
+    }
+  },
+)
+
+test('a text is searched to the end before the page says that no cluster has it', limit, async () => {
+  const page = await show('#/c/last/clusters')
+  await page.getByLabel('Text contains').fill('common word')
+  await page.locator('p[role=status]', { hasText: 'searched' }).waitFor()
+  assert.match(await page.locator('p[role=status]').innerText(), /^1 of 1 cluster .*searched 2,500 texts/)
+  await page.getByLabel('Text contains').fill('no text has these')
+  await page.getByText('No cluster passes these filters').waitFor()
+  assert.match(await page.locator('p[role=status]').innerText(), /searched 2,500 texts$/)
+})
+
+test('no view but that of the threshold asks for the replay', limit, async () => {
+  const own = await openTab()
+  const pair = new URLSearchParams({ a: '#68895', b: '#73218' })
+  for (const view of ['clusters', 'review', `pair?${pair}`]) await show(`#/c/docs/${view}`, own)
+  assert.equal(own.requests.filter(url => url.includes('/replay')).length, 0)
+  await show('#/c/docs/threshold', own)
+  assert.equal(own.requests.filter(url => url.includes('/replay')).length, 1)
+})
+
+test('the first clusters are shown while the others are still on their way', limit, async () => {
+  const { page } = await openTab()
+  await page.route(/limit=10000/, () => {})
+  await page.goto(`${server.url}/#/c/docs/clusters`)
+  await page.locator('[role=option]').first().waitFor()
+  assert.equal(await page.locator('p[role=status]').innerText(), '100 of 100 clusters read so far')
+})
+
+test(
+  'lists begin with the largest cluster and show its first words, its ids small below',
+  limit,
+  async () => {
+    const page = await show('#/c/docs/clusters')
+    const line = page.locator('[role=option]').first()
+    await line.getByText('chfn').waitFor()
+    assert.match(await line.innerText(), /9 documents[\s\S]*62517, 62518/)
+    assert.equal(await page.getByLabel('Kind').isVisible(), false)
+    await page.getByText('More filters').click()
+    assert.equal(await page.getByLabel('Kind').isVisible(), true)
+  },
+)
+
+test('an id that runs from right to left keeps its column', limit, async () => {
+  const page = await show('#/c/arabic/clusters')
+  await page.locator('main th bdi').first().waitFor()
+  const lefts = await page
+    .locator('section[aria-label=Members] tbody th bdi')
+    .evaluateAll(ids => ids.map(id => Math.round(id.getBoundingClientRect().left)))
+  const head = await page.locator('section[aria-label=Members] thead th').first().boundingBox()
+  assert.equal(lefts.length, 2)
+  for (const left of lefts) assert.equal(left, Math.round(head?.x ?? 0))
+  const text = await page
+    .locator('section[aria-label=Members] tbody th')
+    .first()
+    .evaluate(cell => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      return range.getBoundingClientRect().left
+    })
+  assert.equal(Math.round(text), lefts[0])
+})
+
+test('the handle of the threshold stands over its line', limit, async () => {
+  for (const look of [looks.light, looks.phone]) {
+    const own = await openTab(look)
+    for (const [share, at] of [
+      [0.25, 0.85],
+      [0.9, 0.98],
+    ]) {
+      const page = await show(`#/c/docs/threshold?t=${at}`, own)
+      const slider = (await page.locator('input[type=range]').boundingBox()) as { x: number; width: number }
+      const line = (await page.locator('line.mark').boundingBox()) as { x: number }
+      const handle = slider.x + 8 + (slider.width - 16) * share
+      assert(Math.abs(handle - line.x) <= 2, `handle ${handle}, line ${line.x}`)
+    }
+    await own.page.getByText('It goes up only from 0.8').waitFor()
+  }
+})
+
+test('records are compared by one measure in the list, the matrix and the pair', limit, async () => {
+  const page = await show('#/c/persons/settings')
+  await page.getByText('Nothing yet').waitFor()
+  await page.getByRole('button', { name: 'Learn again' }).click()
+  await page.getByText(/From \d+ different records/).waitFor()
+  await assertAccessible(page, 'settings of records')
+  await show('#/c/persons/clusters?sort=low')
+  assert.match(await page.locator('.lead').innerText(), /at probability 0\.\d+/)
+  const listed = await page.locator('[role=option] .count').nth(1).innerText()
+  const cell = page.locator('table.matrix tbody td a').first()
+  assert.equal(`${await cell.innerText()}`, String(Math.floor(Number.parseFloat(listed))))
+  await cell.click()
+  await page.getByText('They match', { exact: true }).waitFor()
+  const said = await page.locator('section[aria-label=Reasons]').innerText()
+  assert.match(said, new RegExp(`pairs them: probability ${listed.replace('.', '\\.')}`))
+  assert.doesNotMatch(said, /Jaccard/)
+})
+
+test('the survivor that a person names is kept in the list at once', limit, async () => {
+  const page = await show('#/c/docs/review')
+  const [other] = await page.locator('[role=option][aria-selected=true] bdi.id').allInnerTexts()
+  await page.keyboard.press('b')
+  await page.locator('.review-bar', { hasText: '1 decision' }).waitFor()
+  await page.getByRole('link', { name: 'Clusters' }).click()
+  await page.getByLabel('Id contains').fill(other)
+  await page.locator('[role=option] .kept-mark', { hasText: new RegExp(`^${other}$`) }).waitFor()
+})
+
+test('a name that nobody could take has a button with one like it', limit, async () => {
+  const page = await show('#/')
+  await page.getByLabel('Name').fill('My  péople!')
+  await page.getByText('This name has a blank.').waitFor()
+  await assertAccessible(page, 'a name with a blank')
+  await page.getByRole('button', { name: 'Use My-people' }).click()
+  assert.equal(await page.getByLabel('Name').inputValue(), 'My-people')
+})
+
+test('an address that names no view says so and leads back', limit, async () => {
+  for (const hash of ['#/nowhere', '#/c/docs/nowhere']) {
+    const page = await show(hash)
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await assertAccessible(page, hash)
+    await page.getByRole('link', { name: 'To the beginning' }).click()
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor({ state: 'detached' })
+  }
+})
+
+test('on a phone the list leads to a cluster and back, and the current view is seen', limit, async () => {
+  const own = await openTab(looks.phone)
+  const page = await show('#/c/docs/clusters', own)
+  const chosen = page.getByRole('region', { name: 'The chosen cluster' })
+  assert.equal(await chosen.isVisible(), false)
+  await page.locator('[role=option]').nth(1).click()
+  await chosen.waitFor()
+  assert.equal(await page.locator('[role=listbox]').isVisible(), false)
+  await assertAccessible(page, 'a cluster on a phone')
+  await page.getByRole('button', { name: 'All clusters' }).click()
+  await page.locator('[role=listbox]').waitFor()
+  await show('#/c/docs/settings', own)
+  const tabs = await page.locator('nav[aria-label=Views]').boundingBox()
+  const current = await page.locator('[aria-current=page]').boundingBox()
+  assert(tabs && current && current.x >= 0 && current.x + current.width <= tabs.width, 'the current tab')
+})
+
+test('the keys of the review are letters of what their buttons say', limit, async () => {
+  const page = await show('#/c/docs/review')
+  const buttons = await page.locator('.review-bar button:has(kbd)').allInnerTexts()
+  const letters = buttons.map(text => text.trim().split(/\s+/)).filter(([key]) => key !== '?')
+  assert.deepEqual(
+    letters.map(([key]) => key),
+    ['s', 'd', 'o', 'b', 'n', 'u'],
+  )
+  for (const [key, ...words] of letters)
+    assert(words.join(' ').toLowerCase().includes(key), words.join(' '))
+})
