@@ -1,0 +1,65 @@
+/** `--memory`, its cost: peaks with thousands of small files, and the processor time of a large crowd. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
+
+const shop = new Workshop()
+const measure = new URL('../../bench/measure.py', import.meta.url).pathname
+const command = new URL('../../bin/nearsame.js', import.meta.url).pathname
+
+/** Peak bytes and CPU seconds of `dedupe`, with its threads. */
+function used(...args: string[]): { readonly peakBytes: number; readonly cpuSeconds: number } {
+  const dedupe = [
+    measure,
+    process.execPath,
+    command,
+    'dedupe',
+    ...args,
+    '-o',
+    'k.jsonl',
+    '--force',
+    '--quiet',
+  ]
+  const { output } = spawnSync('python3', dedupe, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  const { status, ...rest } = JSON.parse(`${output[3]}`)
+  assert.equal(status, 0, `${output[2]}`)
+  return rest
+}
+
+test('thousands of small files stay within a tenth more than the budget, and 16 MB below 256 MB', () => {
+  const files = { few: 1000, some: 5000, many: 25_000 }
+  for (const [folder, count] of Object.entries(files))
+    for (let file = 0; file < count; file++)
+      shop.write(`${folder}/${file}.jsonl`, jsonLines({ id: file, text: wordsOf(file % 900, 40) }))
+  for (const [folder, budget, most] of [
+    ['few', '96MB', 1.1 * 96e6 + 16e6],
+    ['some', '96MB', 1.1 * 96e6 + 16e6],
+    ['many', '256MB', 1.1 * 256e6],
+  ] as const) {
+    const { peakBytes } = used(folder, '--memory', budget)
+    assert(peakBytes <= most, `${folder}: ${peakBytes} bytes`)
+  }
+})
+
+test('a crowd of 20,000 costs at most 1.4 times the processor time within a budget', () => {
+  const header = wordsOf(0, 84)
+  const crowd = Array.from({ length: 20_000 }, (_, i) => {
+    const isCopy = i % 40 === 39
+    const own = wordsOf(isCopy ? i : i + 1, 20).split(' ')
+    if (isCopy) own.splice(18, 2, `last${i}`)
+    return { id: i, text: `${header} ${own.join(' ')}` }
+  })
+  shop.write('crowd.jsonl', jsonLines(...crowd))
+  for (const options of [[], ['--cluster', 'components'], ['--keep', 'longest']]) {
+    // The lowest of three alternating runs: others on the machine only make them longer.
+    const [free, within] = [[], ['--memory', '256MB']].map(budget => ({ budget, least: Infinity }))
+    for (let run = 0; run < 3; run++)
+      for (const side of [free, within]) {
+        const { cpuSeconds } = used('crowd.jsonl', ...options, ...side.budget)
+        side.least = Math.min(side.least, cpuSeconds)
+      }
+    assert(within.least <= 1.4 * free.least, `${options}: ${within.least} and ${free.least} CPU s`)
+  }
+})
