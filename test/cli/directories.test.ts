@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { arrowBytes } from './arrow-files.ts'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
 
@@ -86,50 +87,57 @@ test('a directory with nothing but data that is not read is refused for it', asy
   await shop.refused(2, 'INPUT_NONE', 'images', '-o', 'none')
 })
 
-// As `datasets` writes them: the Arrow stream begins with a mark and the length of its schema.
-const arrow = Buffer.concat([Buffer.from('ffffffff58010000100000000000000a', 'hex'), Buffer.alloc(344)])
+const rows = [1, 2, 1].map(n => JSON.parse(record(n)))
+const arrow = arrowBytes(rows)
 const info = { description: '', features: { text: { dtype: 'string', _type: 'Value' } } }
 const state = { _data_files: [{ filename: 'data-00000-of-00001.arrow' }], _fingerprint: 'f8bd2eaac4577138' }
 
-test('a dataset of `save_to_disk` is refused by name, however it is named and written', async () => {
+test('a dataset of `save_to_disk` is its Arrow files, however it is named and written', async () => {
   for (const space of [0, 2]) {
-    shop.write(`saved/${space}/dataset_dict.json`, '{"splits": ["train"]}')
-    shop.write(`saved/${space}/train/dataset_info.json`, JSON.stringify(info, null, space))
-    shop.write(`saved/${space}/train/state.json`, JSON.stringify(state, null, space))
-    shop.write(`saved/${space}/train/data-00000-of-00001.arrow`, arrow)
-    for (const args of [[`saved/${space}/train`], ['saved'], [`saved/${space}`, '--input-format', 'jsonl']])
-      assert.match(
-        await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', ...args, '-o', 'none'),
-        /a dataset of `save_to_disk`, .+, at saved\/\d\/train\. To fix: .+load_from_disk\("saved\/\d\/train"\)/,
+    const root = `saved/${space}`
+    const others = ['dataset_info.json', 'state.json'].map(name => `${root}/train/${name}`)
+    shop.write(`${root}/dataset_dict.json`, '{"splits": ["train"]}')
+    shop.write(others[0], JSON.stringify(info, null, space))
+    shop.write(others[1], JSON.stringify(state, null, space))
+    shop.write(`${root}/train/data-00000-of-00001.arrow`, arrow)
+    for (const [args, above] of [
+      [[`${root}/train`], []],
+      [[root], [`${root}/dataset_dict.json`]],
+      [[`${root}/train/*`], []],
+      [[root, '--input-format', 'arrow'], [`${root}/dataset_dict.json`]],
+    ] as const) {
+      const { counts, ignoredFiles } = await shop.dedupe(...args, '-o', 'kept.jsonl')
+      assert.deepEqual([counts.read, counts.kept], [3, 2], `${args}`)
+      assert.deepEqual(
+        ignoredFiles,
+        [...above, ...others].map(path => ({ path, reason: 'other' })),
       )
-    for (const args of [[`saved/${space}/train/*`], [`saved/${space}/train/*`, '--input-format', 'jsonl']])
-      assert.match(
-        await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', ...args, '-o', 'none'),
-        /an Arrow file, at saved\/\d\/train\/data-.+\. To fix: write it as Parquet first/,
-      )
+      assert.deepEqual(shop.rows('kept.jsonl'), rows.slice(0, 2))
+    }
+    const message = await shop.refused(
+      2,
+      'INPUT_FORMAT_UNKNOWN',
+      root,
+      '--input-format',
+      'jsonl',
+      '-o',
+      'none',
+    )
+    assert.match(message, /an input that is Arrow, at saved\/\d\/train\/data-/)
     for (const pattern of ['*.json', 'state.json', '{dataset_info,state}.json'])
       assert.match(
-        await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', `saved/${space}/train/${pattern}`, '-o', 'none'),
+        await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', `${root}/train/${pattern}`, '-o', 'none'),
         /a description of a dataset, without its records, at saved/,
       )
   }
-  shop.write('arrow/x.arrow', arrow)
-  shop.write('arrow/README.md', '# Data\n')
-  for (const name of ['arrow', 'arrow/x.arrow'])
-    assert.match(
-      await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', name, '-o', 'none'),
-      /an Arrow file, at arrow/,
-    )
   shop.write('records.jsonl', record(1))
-  for (const sides of ['records.jsonl saved/0', 'saved/0 records.jsonl']) {
-    const [a, b] = sides.split(' ')
-    const { status, err } = await shop.run('match', a, '--against', b, '-o', 'none')
-    assert.equal(status, 2)
-    assert.match(err, /a dataset of `save_to_disk`/)
-  }
-  const { status, err } = await shop.run('index add index', 'saved/2')
-  assert.equal(status, 2)
-  assert.match(err, /a dataset of `save_to_disk`/)
+  const { counts } = JSON.parse(
+    (await shop.run('match records.jsonl --against saved/0 -o none --json')).out,
+  )
+  assert.deepEqual([counts.read, counts.against], [1, 3])
+  const { status, out } = await shop.run('index add index saved/2')
+  assert.equal(status, 0)
+  assert.equal(out.trimEnd().split('\n').length, 3)
 })
 
 test('a repository of data is read as its records; descriptions are ignored and named', async () => {

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { columnFromArray, tableFromColumns, tableToIPC, utf8 } from '@uwdata/flechette'
 import type { FormatName } from '../../src/files/formats/format.ts'
 import { formats } from '../../src/files/formats/formats.ts'
 import type { InputSet } from '../../src/files/io/inputs/input.ts'
@@ -29,6 +30,8 @@ interface Writer {
   record(id: string, text: string): string
   readonly separator?: string
   readonly footer?: string
+  /** The bytes of a file that is no text. */
+  bytes?(ids: readonly string[], texts: readonly string[]): Uint8Array
 }
 
 const writers: Readonly<Record<FormatName, Writer>> = {
@@ -43,6 +46,13 @@ const writers: Readonly<Record<FormatName, Writer>> = {
   tsv: { header: 'text\tid\n', record: (id, text) => `${text}\t"${id}"\n` },
   txt: { record: (_id, text) => `${text}\n` },
   'id-text': { record: (id, text) => `${id}  ${text}\n` },
+  arrow: {
+    record: () => '',
+    bytes(id, text) {
+      const columns = { text: columnFromArray([...text], utf8()), id: columnFromArray([...id], utf8()) }
+      return tableToIPC(tableFromColumns(columns), { format: 'stream' }) as Uint8Array
+    },
+  },
   warc: {
     record: (id, text) =>
       `WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: ${id}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}\r\n\r\n`,
@@ -65,7 +75,8 @@ async function written(format: FormatName, given: readonly string[]) {
   const longest = given.toSorted((a, b) => b.length - a.length).slice(0, 1)
   const texts = cut.by === 'whole' ? longest : given
   const records = texts.map((text, i) => record(`n${i}`, text)).join(separator)
-  const bytes = Buffer.from(`\ufeff${header}${records}${footer}`)
+  const ids = texts.map((_, i) => `n${i}`)
+  const bytes = writers[format].bytes?.(ids, texts) ?? Buffer.from(`\ufeff${header}${records}${footer}`)
   const [plain, packed] = ['plain', 'packed.gz'].map(name => join(directory, name))
   writeFileSync(plain, bytes)
   writeFileSync(packed, gzipSync(bytes))
@@ -90,6 +101,7 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
     fieldRules: { columns: false, offersRecords: false },
     options,
     joinsRows: true,
+    readsTexts: false,
     fields: [],
     temporary: async () => directory,
     rangeBytes,

@@ -66,6 +66,11 @@ export interface Format<S extends SourceFormat = SourceFormat> extends FormatTra
   readonly cut: Cut
   /** The reader of the records of a source, which is in UTF-8. */
   reader(source: S): RecordReader
+  /**
+   * The columns of a converted file by its schema, with a sample of the values of each, as `ShownFields.addHeader`
+   * takes them. Without it the first lines show the fields.
+   */
+  columns?(open: OpenBytes, name: string): Promise<readonly (readonly [name: string, sample: unknown])[]>
   /** The lines of a converted file. @throws NearsameError that of the format */
   lines?(open: OpenBytes, settings: LineSettings): AsyncIterable<Uint8Array>
 }
@@ -97,6 +102,8 @@ export interface LineSettings {
   /** Name of the file in messages. */
   readonly name: string
   readonly maxRecord: number
+  /** The wanted columns, or paths into them, if the format has any; undefined for all. */
+  readonly columns?: readonly string[] | undefined
   /** Whether pages of web archives are texts, too. Their tags stay. */
   readonly html: boolean
   /** Called with the kind of each record that is not read. */

@@ -1,5 +1,6 @@
 /** Formats: the one list of them, in the order of `inputFormats`, and the reader of a source. */
 import type { InputFormat } from '../../ground/options/input-options.ts'
+import { arrowFormat } from './arrow-format.ts'
 import { csvFormat, tsvFormat } from './csv-format.ts'
 import { type Cut, rowCut } from './cuts.ts'
 import { decodedReader } from './encodings.ts'
@@ -18,6 +19,7 @@ const ofRecords: Readonly<Record<FormatName, Format>> = {
   tsv: tsvFormat,
   txt: txtFormat,
   'id-text': idTextFormat,
+  arrow: arrowFormat,
   warc: warcFormat,
   whole: wholeFormat,
 }

@@ -15,9 +15,9 @@ import {
 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { markBytesOf } from './byte-order-mark.ts'
-import { htmlCharset } from './html-charset.ts'
 import { recordTooLong } from './record-too-long.ts'
 import { type Headers, mediaOf } from './warc/headers.ts'
+import { htmlCharset } from './warc/html-charset.ts'
 import { pages } from './warc/textless.ts'
 
 /**

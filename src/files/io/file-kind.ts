@@ -1,7 +1,7 @@
 /**
  * File kind: what the first bytes of an input are, whatever its name says.
  *
- * Compressions are unpacked, Parquet and WARC are read under any name; the others are refused with what to type
+ * Compressions are unpacked, Parquet, Arrow and WARC are read under any name; the others are refused with what to type
  * instead.
  *
  * Source: the magic numbers in the specifications of the formats. Ours: UTF-16 without a mark is four bytes of which
@@ -11,12 +11,12 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isWide } from '../formats/encodings.ts'
-import { asParquet, type Compression } from './file-name.ts'
+import type { Compression } from './file-name.ts'
 import { inputError } from './input-errors.ts'
 
 type FileKind =
   | { readonly is: 'packed'; readonly compression: Exclude<Compression, 'none'> }
-  | { readonly is: 'parquet' | 'warc' }
+  | { readonly is: 'parquet' | 'arrow' | 'warc' }
   /** Text in UTF-16, with a byte-order mark or without. */
   | {
       readonly is: 'wide'
@@ -53,7 +53,7 @@ const foreignKinds: readonly (readonly [magics: readonly Magic[], what: string, 
   [[start => start.startsWith('BZh') && start.startsWith('1AY&SY', 4)], 'bzip2 data', first('bunzip2')],
   [['\xfd7zXZ\0'], 'xz data', first('unxz')],
   [['\x04"M\x18', '\x02!L\x18'], 'lz4 data', first('unlz4')],
-  [['ARROW1\0\0', isArrowStream, 'FEA1'], 'an Arrow file', asParquet],
+  [['FEA1'], 'a Feather file of version 1', 'write it as Arrow or Parquet first'],
   [[isOffice, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'], 'an Office document, such as xlsx', convert],
   [['PK\x03\x04', 'PK\x05\x06'], 'a zip archive', first('unzip')],
   [["7z\xbc\xaf'\x1c"], 'a 7z archive', first('7z x')],
@@ -91,6 +91,7 @@ export function kindOf(bytes: Uint8Array): FileKind | undefined {
   if (start.startsWith('(\xb5/\xfd') || (/^[P-_]/.test(start) && start.startsWith('*M\x18', 1)))
     return { is: 'packed', compression: 'zst' }
   if (hasControlAfter(start, 'PAR1')) return { is: 'parquet' }
+  if (start.startsWith('ARROW1\0\0') || isArrowStream(start)) return { is: 'arrow' }
   if (/^WARC\/\d/.test(start)) return { is: 'warc' }
   const has = (magic: Magic) => (typeof magic === 'string' ? start.startsWith(magic) : magic(start))
   const [, what, fix] = foreignKinds.find(([magics]) => magics.some(has)) ?? []
@@ -155,7 +156,12 @@ export function isBinary({ kind, start }: FileContent): boolean {
 export function isReadable({ kind, compression }: FileContent, encoding: string): boolean {
   if (kind?.is === 'wide') return readsWide(kind, encoding)
   if (kind?.is === 'foreign') return kind.fix === leaveOut
-  return kind === undefined || kind.is === 'warc' || (kind.is === 'parquet' && compression === 'none')
+  return (
+    kind === undefined ||
+    kind.is === 'warc' ||
+    kind.is === 'arrow' ||
+    (kind.is === 'parquet' && compression === 'none')
+  )
 }
 
 /** Whether text in UTF-16 is read: by its mark, or because the caller says so. @param encoding '' for none */
@@ -198,7 +204,7 @@ function unpacked(bytes: Buffer, compression: 'gz' | 'zst'): Buffer {
 }
 
 /** The formats that are read, in messages. */
-export const knownForms = 'JSON, CSV, TSV, text, WARC (each also .gz or .zst) or plain Parquet'
+export const knownForms = 'JSON, CSV, TSV, text, Arrow, WARC (each also .gz or .zst) or plain Parquet'
 
 /**
  * Refuses an input of another kind, with what to do.
@@ -231,5 +237,6 @@ function wordsOf(kind: FileKind, isInside: boolean, isUtf8: boolean): readonly [
   }
   if (kind.is === 'foreign') return [kind.what, isInside ? `decompress it, then ${kind.fix}` : kind.fix]
   const fix = isInside ? 'decompress it first' : 'name it as a file, without another `inputFormat`'
-  return [kind.is === 'parquet' ? 'Parquet' : 'gzip or zstd data', fix]
+  const names = { parquet: 'Parquet', arrow: 'Arrow', warc: 'WARC', packed: 'gzip or zstd data' }
+  return [names[kind.is], fix]
 }

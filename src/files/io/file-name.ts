@@ -21,13 +21,8 @@ const formatOfExtension = new Map(
   inputFormats.flatMap(format => formats[format].extensions.map(extension => [extension, format] as const)),
 )
 
-/** What to do with Arrow, known by name or content. */
-export const asParquet = 'write it as Parquet first'
-
 // Reading such a file as one document would be a mistake that goes unnoticed.
 const foreignExtensions: ReadonlyMap<string, string> = new Map([
-  ['arrow', asParquet],
-  ['feather', asParquet],
   ['json', 'write one object per line or an array of objects'],
   ['wat', 'take the .wet or .warc files: it has the metadata of pages, and no text'],
   ['bz2', 'run `bunzip2` first'],

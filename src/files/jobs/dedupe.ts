@@ -54,6 +54,9 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
     purpose: {
       ...pathsOfOutputs(outputs),
       kept: outputs.find(({ holdsRecords, path }) => holdsRecords && path !== undefined)?.path,
+      readsTexts:
+        state === undefined &&
+        !outputs.some(({ holdsRecords, path }) => holdsRecords && path !== undefined),
       alsoReads: [request.decisions, ...(state?.earlierPaths ?? [])],
       measuresPairs: true,
       resumes: true,

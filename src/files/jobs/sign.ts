@@ -30,7 +30,7 @@ export async function sign(request: SignRequest, events: RunEvents): Promise<Sig
   }
   return runJob<SignReport>(scanned, events, {
     outputs: { output: 'lines' },
-    purpose: { unlessDry: [output], measuresPairs: false, isPassing: true },
+    purpose: { unlessDry: [output], measuresPairs: false, isPassing: true, readsTexts: true },
     plan: reportOf,
     async read(run) {
       const signing = new Signing(run)

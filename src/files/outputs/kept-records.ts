@@ -67,14 +67,15 @@ function checkName(format: InputSet['format'], output: string): void {
   const what = {
     parquet: 'a Parquet file, which is compressed inside',
     json: 'an array of JSON, or JSON lines',
+    arrow: 'JSON lines, which hold the rows kept of Arrow',
     warc: 'JSON lines, which hold the texts kept of WARC',
   }
   throw new NearsameError('OUTPUT_FORMAT', {
     expected: `a name for ${Object.hasOwn(what, format) ? what[format as keyof typeof what] : `${format} records`}`,
     got: output,
     fix:
-      format === 'warc'
-        ? 'use the extension .jsonl: the texts kept are written as JSON lines'
+      format === 'warc' || format === 'arrow'
+        ? 'use the extension .jsonl: kept records are written as JSON lines'
         : 'use the extension of the input: kept records keep its format',
   })
 }

@@ -18,11 +18,11 @@ import { piecesOfShard } from './kept-pieces.ts'
 import { type IsKept, type OnPiece, progress, writePieces } from './write-kept.ts'
 import { keptRows, type TextsOfRows, writeDirectory } from './write-kept-files.ts'
 
-/** A stream has no name that a shard could get, and WARC is not written. @throws NearsameError OUTPUT_FORMAT */
+/** A stream has no name for a shard, and neither WARC nor Arrow is written. @throws NearsameError OUTPUT_FORMAT */
 export function checkShards({ format, inputs }: InputSet, output: string): void {
-  if (format === 'warc') {
+  if (format === 'warc' || format === 'arrow') {
     throw new NearsameError('OUTPUT_FORMAT', {
-      expected: 'a file for the texts of WARC, which are written as JSON lines',
+      expected: `a file for the kept records of ${format}, which are written as JSON lines`,
       got: output,
       fix: 'name one file with the extension .jsonl',
     })

@@ -30,6 +30,8 @@ export interface Purpose {
   readonly measuresPairs: boolean
   /** Whether it forgets each range as soon as it has used it. Default: false. */
   readonly isPassing?: boolean
+  /** Whether it reads nothing of a record but texts, ids and what keep rules read. Default: false. */
+  readonly readsTexts?: boolean
   /** Whether another run may go on where one was stopped. Default: false. */
   readonly resumes?: boolean
   /** What passages are, if it looks for them. */
@@ -82,6 +84,7 @@ export async function openRun(
       result.within === '' &&
       spills(decision, running.resume || speed.memory > 0),
     joinsRows: kept !== undefined && !isDirectory,
+    readsTexts: purpose.readsTexts === true && bad === undefined,
     size: purpose.size ?? inputSizeOf(set),
     keepAllBad: bad !== undefined,
     events,

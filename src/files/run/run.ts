@@ -55,6 +55,8 @@ interface RunSettings {
   readonly spills: boolean
   /** Whether kept rows of CSV go into one file, under one header. */
   readonly joinsRows: boolean
+  /** Whether it reads nothing of a record but texts, ids and `fields`. */
+  readonly readsTexts: boolean
   /** What passages are, if they are looked for. */
   readonly passages: PassageShape | undefined
   /** Whether all bad records are kept with their place, for `--bad`. */
@@ -149,6 +151,7 @@ export class Run {
         offersRecords: settings.measuresPairs && settings.passages === undefined,
       },
       joinsRows: settings.joinsRows,
+      readsTexts: settings.readsTexts,
       fields,
       temporary: this.directory.path,
       rangeBytes: Math.min(

@@ -4,6 +4,7 @@ import { sourceEncoding } from '../formats/encodings.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import { RunDirectory } from '../io/run-directory.ts'
 import { Side } from './side.ts'
+import { schemaOf } from './source-bytes.ts'
 import { showFields } from './source-head.ts'
 import { Spools } from './spools.ts'
 import { enoughBytes } from './start-lines.ts'
@@ -49,6 +50,11 @@ async function look(input: Input, side: Side, spools: Spools, most: number): Pro
   const options = (encoding?: string) => ({ ...given, encoding: sourceEncoding(encoding) })
   if (isReadInPlace(input)) {
     showFields(input, format, options(input.encoding), { shown, most })
+    return
+  }
+  const columns = input.isStream ? undefined : await schemaOf(input, format)
+  if (columns !== undefined) {
+    shown.addHeader(columns)
     return
   }
   const spool = await spools.copy(input, format, side)

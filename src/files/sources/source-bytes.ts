@@ -6,6 +6,7 @@ import { formats } from '../formats/formats.ts'
 import { countKind, type TextlessRecords } from '../formats/warc/textless.ts'
 import { decompressed } from '../io/archives/decompress.ts'
 import type { Input } from '../io/inputs/input.ts'
+import { openInput } from '../io/inputs/open-input.ts'
 import { withoutMark } from './stream-start.ts'
 
 interface ByteSettings {
@@ -18,6 +19,8 @@ interface ByteSettings {
   readonly onEncoding?: (encoding: string) => void
   /** Gets the records of WARC that are not read, by kind. */
   readonly textless: TextlessRecords
+  /** The columns to read, if the format has any; absent for all. */
+  readonly columns?: readonly string[] | undefined
 }
 
 /** @throws NearsameError those of `decompressed`; JSON_ARRAY, WARC_INVALID */
@@ -25,13 +28,22 @@ export function sourceBytes(
   readable: AsyncIterable<Uint8Array>,
   format: FormatName,
   { compression, name }: Pick<Input, 'compression' | 'name'>,
-  { maxRecord, html, encoding, onEncoding, textless }: ByteSettings,
+  { maxRecord, html, encoding, onEncoding, textless, columns }: ByteSettings,
 ): AsyncIterable<Uint8Array> {
   const { lines } = formats[format]
   if (lines === undefined)
     return wideAsUtf8(decompressed(readable, compression, name, encoding), encoding, onEncoding)
   const onTextless = (kind: string) => countKind(textless, kind)
   return lines(faults => withoutMark(decompressed(readable, compression, name, undefined, faults)), {
-    ...{ name, maxRecord, html, onTextless },
+    ...{ name, maxRecord, html, onTextless, columns },
   })
+}
+
+/** The columns that the schema of an input names, with samples; undefined if its format has none. */
+export async function schemaOf(
+  { compression, name, ...input }: Input,
+  format: FormatName,
+): Promise<readonly (readonly [name: string, sample: unknown])[] | undefined> {
+  const { columns } = formats[format]
+  return columns?.(() => withoutMark(decompressed(openInput(input), compression, name)), name)
 }

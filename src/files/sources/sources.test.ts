@@ -28,6 +28,7 @@ async function openSources(paths: readonly string[]): Promise<Sources> {
     set,
     options,
     joinsRows: true,
+    readsTexts: false,
     fields: [],
     temporary: async () => directory,
     rangeBytes: 1 << 16,

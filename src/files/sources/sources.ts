@@ -27,6 +27,8 @@ interface SourceSettings {
   readonly fieldRules: SideRules
   /** Whether rows of CSV need one header in all files. */
   readonly joinsRows: boolean
+  /** Whether other fields than texts, ids and `fields` may be missing. */
+  readonly readsTexts: boolean
   /** Fields that keep rules read; required columns of Parquet. */
   readonly fields: readonly string[]
   /** Directory for spools, created on first use. */
@@ -104,10 +106,21 @@ export class Sources {
       else if (format === 'parquet') {
         yield* this.#growing(input, await this.#parquet(input, side), 'jsonl', side)
       } else if (isReadInPlace(input)) yield* this.#plainRanges(input, format, side)
-      else yield* this.#growing(input, await this.#spools.copy(input, format, side), format, side)
+      else
+        yield* this.#growing(
+          input,
+          await this.#spools.copy(input, format, side, this.#columns(side)),
+          format,
+          side,
+        )
     } catch (error) {
       throw side.named(error)
     }
+  }
+
+  /** The columns that the run reads; undefined for all. */
+  #columns({ options: { text, id } }: Side): readonly string[] | undefined {
+    return this.#settings.readsTexts ? [...text, id, ...this.#settings.fields] : undefined
   }
 
   /** Whether the byte before `offset` ends a line. */

@@ -20,8 +20,17 @@ export class Spools {
     this.#temporary = temporary
   }
 
-  /** Begins a copy: unpacked, in UTF-8 and as lines; of a stream it is the one that has begun. */
-  async copy(input: Input, format: FormatName, { given, textless }: Side): Promise<SpooledFile> {
+  /**
+   * Begins a copy: unpacked, in UTF-8 and as lines; of a stream it is the one that has begun.
+   *
+   * @param columns to read, if the format has any; all without it
+   */
+  async copy(
+    input: Input,
+    format: FormatName,
+    { given, textless }: Side,
+    columns?: readonly string[],
+  ): Promise<SpooledFile> {
     const { maxRecord, html, encoding } = given
     const begun = this.#streams.get(input)
     if (begun !== undefined) return begun
@@ -30,7 +39,7 @@ export class Spools {
     const onEncoding = (found: string) => {
       spool.encoding = found
     }
-    const settings = { maxRecord, html, encoding, onEncoding, textless }
+    const settings = { maxRecord, html, encoding, onEncoding, textless, columns }
     const fill: Fill = (file, onBytes) =>
       spoolChunks(sourceBytes(stream, format, input, settings), file, onBytes)
     const spool: SpooledFile = new SpooledFile(path, fill, () => stream.destroy())

@@ -34,6 +34,7 @@ export async function earlierSource(run: Run, earlier: EarlierInput, number: num
       known: 'choice' in source.format ? source.format.choice.text : undefined,
     },
     joinsRows: false,
+    readsTexts: false,
     fields: settings.fields,
     temporary,
     rangeBytes: 4 * 2 ** 20,

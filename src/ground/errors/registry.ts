@@ -40,6 +40,8 @@ export const registry = {
   ARCHIVE_CORRUPT: { exit: 3, http: 400 },
   PARQUET_INVALID: { exit: 3, http: 400 },
   PARQUET_SCHEMA: { exit: 3, http: 400 },
+  ARROW_INVALID: { exit: 3, http: 400 },
+  ARROW_SCHEMA: { exit: 3, http: 400 },
   DISK_FULL: { exit: 1, http: 507 },
   OUTPUT_EXISTS: { exit: 2, http: 400 },
   OUTPUT_IS_INPUT: { exit: 2, http: 400 },

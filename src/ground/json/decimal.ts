@@ -58,3 +58,14 @@ export function decimalText(unscaled: bigint, scale: number): string {
   const fraction = digits.slice(-scale).replace(zerosAtEnd, '')
   return minus + digits.slice(0, -scale) + (fraction && `.${fraction}`)
 }
+
+/**
+ * The same as JSON: a number, or a string if a reader of doubles would lose digits of its fraction.
+ *
+ * @example decimalJson(12345678901234567890123n, 4) // => '"1234567890123456789.0123"'
+ */
+export function decimalJson(unscaled: bigint, scale: number): string {
+  const digits = decimalText(unscaled, scale)
+  const isNumber = !digits.includes('.') || compareDecimals(String(Number(digits)), digits) === 0
+  return isNumber ? digits : `"${digits}"`
+}

@@ -26,6 +26,7 @@ export const inputFormats = [
   'txt',
   'id-text',
   'parquet',
+  'arrow',
   'warc',
   'whole',
 ] as const

@@ -57,7 +57,9 @@ export async function* decompressed(
   })
   if (start.length === 0) return
   const kind = kindOf(start)
-  const isRead = (found: typeof kind) => encoding !== undefined && readsWide(found, encoding)
+  // Arrow that another converted format asks for is refused by its reader.
+  const isRead = (found: typeof kind) =>
+    encoding === undefined ? found?.is === 'arrow' : readsWide(found, encoding)
   if (kind?.is === 'foreign' || kind?.is === 'parquet') await chunks.return?.()
   if (kind?.is !== 'packed') {
     if (!isRead(kind)) refuseKind(kind, name, false, encoding === undefined)

@@ -36,22 +36,6 @@ export function isDescription(path: string): boolean {
   return isOneObject(start) && found[1].test(start.toString('utf8'))
 }
 
-/** Whether a description is that of a dataset which `save_to_disk` has written. */
-export function isOfSaved(path: string): boolean {
-  return basename(path) === 'state.json'
-}
-
-/** @param directory as given */
-export function savedDataset(directory: string): NearsameError {
-  const [from, to] = [directory, `${basename(directory)}.parquet`].map(path => JSON.stringify(path))
-  return new NearsameError('INPUT_FORMAT_UNKNOWN', {
-    expected: knownForms,
-    got: 'a dataset of `save_to_disk`, whose records are in Arrow files',
-    where: directory,
-    fix: `write it as Parquet first, as with \`datasets.load_from_disk(${from}).to_parquet(${to})\` in Python`,
-  })
-}
-
 /** @param name of the file, as given */
 export function onlyDescription(name: string): NearsameError {
   return new NearsameError('INPUT_FORMAT_UNKNOWN', {

@@ -11,7 +11,7 @@
  */
 import type { Stats } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { encodingOf } from '../../formats/encodings.ts'
@@ -19,7 +19,7 @@ import { contentOf, isBinary, isReadable } from '../file-kind.ts'
 import { type Compression, formatOfName, isHadoopPart, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { checkDistinct } from '../unreadable-name.ts'
-import { isBeside, isDescription, isOfSaved, onlyDescription, savedDataset } from './beside-records.ts'
+import { isBeside, isDescription, onlyDescription } from './beside-records.ts'
 import {
   asGiven,
   compressionOf,
@@ -63,7 +63,6 @@ export async function directoryInputs(
     if (found !== undefined) files.push(lookAt(root, path, found, options.encoding ?? ''))
   }
   const { inputFormat } = options
-  if (inputFormat !== 'whole') refuseSaved(root, files)
   const format = inputFormat ?? directoryFormat(root, files)
   const ignoredFiles: IgnoredFile[] = []
   const inputs: Input[] = []
@@ -83,13 +82,6 @@ export async function directoryInputs(
   if (inputFormat === undefined ? inputs.every(({ path }) => isBeside(path)) : inputs.length === 0)
     refuseAll(root, files, options)
   return { inputs, ignoredFiles }
-}
-
-/** @throws NearsameError INPUT_FORMAT_UNKNOWN for a dataset in Arrow files, whatever is beside them */
-function refuseSaved(root: string, files: readonly FoundFile[]): void {
-  const saved = files.find(file => file.isDescription && isOfSaved(file.path))
-  if (saved !== undefined && files.some(({ isRefused }) => isRefused))
-    throw savedDataset(asGiven(dirname(join(root, saved.path))))
 }
 
 /** The error of a file that is refused says more than that there is nothing to read. @throws NearsameError */

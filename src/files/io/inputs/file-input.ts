@@ -32,8 +32,9 @@ export function fileInput(path: string, name: string, found: Stats, options: Arg
   const given = options.encoding ?? ''
   const isNamed = options.inputFormat !== undefined || !(isJson(path) || isHadoopPart(path))
   const isReadWide = readsWide(content?.kind, given) && isNamed && !formats[format].isConverted
-  const isParquet = content?.kind?.is === 'parquet' && format === 'parquet' && !isInside
-  if (!isParquet && !isReadWide)
+  const isTable =
+    content?.kind?.is === format && (format === 'arrow' || (format === 'parquet' && !isInside))
+  if (!isTable && !isReadWide)
     refuseKind(content?.kind, name, isInside, !isNamed || formats[format].isConverted)
   if (format === 'parquet' && isInside) throw unknownFormat(name, 'decompress the Parquet file')
   if (content !== undefined && content.kind === undefined) refuseMistaken(content.start, format, name)
@@ -74,7 +75,7 @@ function recognized(path: string, name: string, content: FileContent | undefined
 
 /** The format of a file of records; undefined for one document and anything unknown. */
 export function recordsFormat(path: string, content: FileContent | undefined): InputFormat | undefined {
-  if (content?.kind?.is === 'parquet') return 'parquet'
+  if (content?.kind?.is === 'parquet' || content?.kind?.is === 'arrow') return content.kind.is
   if (isWat(path)) return undefined
   if (content?.kind?.is === 'warc') return 'warc'
   const { format } = formatOfName(path)

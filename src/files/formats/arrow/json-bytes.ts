@@ -1,0 +1,106 @@
+/**
+ * JSON bytes: lines of JSON in UTF-8, written from bytes. Texts are escaped as bytes, so what is not UTF-8 stays so and
+ * is found where the record is read.
+ */
+import { ArrowDamage } from './arrow-error.ts'
+
+/** Bytes of a line at most: more than any record that is read. A batch can promise more than it has bytes. */
+const mostOfLine = 2 ** 30
+
+/** For each byte 0, or the character behind its backslash. */
+const escapes = new Uint8Array(256)
+escapes.fill(0x75, 0, 32)
+for (const [byte, letter] of [
+  [8, 'b'],
+  [9, 't'],
+  [10, 'n'],
+  [12, 'f'],
+  [13, 'r'],
+  [34, '"'],
+  [92, '\\'],
+] as const)
+  escapes[byte] = letter.charCodeAt(0)
+
+export class JsonBytes {
+  #bytes = Buffer.allocUnsafeSlow(2 ** 16)
+  #line = 0
+  length = 0
+
+  /** Room for so many bytes more. */
+  #reserve(count: number): void {
+    const needed = this.length + count
+    if (needed <= this.#bytes.length) return
+    if (needed - this.#line > mostOfLine) throw new ArrowDamage('a row of more than 1 GiB')
+    const grown = Buffer.allocUnsafeSlow(2 * needed)
+    this.#bytes.copy(grown, 0, 0, this.length)
+    this.#bytes = grown
+  }
+
+  /** Writes JSON that is ready, or ASCII. */
+  put(json: Uint8Array | string): void {
+    this.#reserve(json.length)
+    if (typeof json === 'string') {
+      this.length += this.#bytes.write(json, this.length, 'latin1')
+      return
+    }
+    this.#bytes.set(json, this.length)
+    this.length += json.length
+  }
+
+  /** Writes a text in quotes. */
+  quote(text: Uint8Array, from: number, to: number): void {
+    this.#reserve(to - from + 2)
+    this.#bytes[this.length++] = 0x22
+    let start = from
+    for (let at = from; at < to; at++) {
+      const letter = escapes[text[at]]
+      if (letter === 0) continue
+      this.#copy(text, start, at)
+      this.#reserve(to - at + 8)
+      const bytes = this.#bytes
+      bytes[this.length++] = 0x5c
+      bytes[this.length++] = letter
+      if (letter === 0x75) this.length += bytes.write(`00${hex(text[at])}`, this.length, 'latin1')
+      start = at + 1
+    }
+    this.#copy(text, start, to)
+    this.#bytes[this.length++] = 0x22
+  }
+
+  #copy(text: Uint8Array, from: number, to: number): void {
+    const bytes = this.#bytes
+    if (to - from > 48) {
+      bytes.set(text.subarray(from, to), this.length)
+      this.length += to - from
+    } else {
+      let end = this.length
+      for (let at = from; at < to; at++) bytes[end++] = text[at]
+      this.length = end
+    }
+  }
+
+  /** Makes what was written since `start` a string, unless it is one. */
+  quoteFrom(start: number): void {
+    if (this.#bytes[start] === 0x22) return
+    const json = this.#bytes.slice(start, this.length).toString('latin1')
+    this.length = start
+    this.quote(Buffer.from(json, 'latin1'), 0, json.length)
+  }
+
+  /** Ends a line. */
+  feed(): void {
+    this.put('\n')
+    this.#line = this.length
+  }
+
+  /** The bytes so far, which the next ones follow in memory of their own. */
+  taken(): Buffer {
+    const bytes = this.#bytes.subarray(0, this.length)
+    this.#bytes = Buffer.allocUnsafeSlow(2 ** 20 + 2 ** 18)
+    this.#line = 0
+    this.length = 0
+    return bytes
+  }
+}
+
+const hex = (byte: number) => byte.toString(16).padStart(2, '0')

@@ -1,0 +1,142 @@
+/**
+ * Messages: the framing of an Arrow stream or file, which are read alike, from the first byte to the last.
+ *
+ *     stream  (FFFFFFFF length metadata body)* FFFFFFFF 0       the first message is the schema
+ *     file    "ARROW1" 0 0 stream footer length "ARROW1"
+ *
+ * The footer of a file repeats where its record batches are. Here it only has to say the same as the stream before it.
+ *
+ * Source: Apache Arrow columnar format 1.5, "Serialization and Interprocess Communication". Ours: in files of polars
+ * the schema has no length, so it goes up to the first mark of a message; where this is wrong, the footer does not fit.
+ */
+import { ArrowDamage } from './arrow-error.ts'
+import { longAt, Table } from './flatbuffer.ts'
+
+/** Bytes of the description of a message, and of its body, at most. */
+const mostMetadata = 2 ** 28
+const mostBody = 2 ** 32
+/** Pieces of 8 bytes in a schema without a length. */
+const mostOfSchema = 2 ** 18
+
+const magic = 'ARROW1'
+
+export const headers = { schema: 1, dictionary: 2, batch: 3 } as const
+
+export interface Message {
+  /** One of `headers`, or of another kind. */
+  readonly type: number
+  readonly header: Table
+  readonly body: Buffer
+}
+
+/** All messages, in order. @throws RangeError if they are damaged */
+export async function* messagesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
+  const stream = new Pieces(pieces)
+  try {
+    let head = await stream.take(8)
+    const isFile = head.toString('latin1', 0, 6) === magic
+    if (isFile) head = await stream.take(8)
+    if (isFile && !isMark(head)) {
+      const schema = [head]
+      for (head = await exactly(stream, 8); !isMark(head); head = await exactly(stream, 8))
+        if (schema.push(head) > mostOfSchema) throw new ArrowDamage('no message behind its schema')
+      const header = Table.root(Buffer.concat(schema)).table(2)
+      if (header === undefined) throw new ArrowDamage('a message without a header')
+      yield { type: headers.schema, header, body: schema[0].subarray(8) }
+    }
+    const places: number[] = []
+    for (; head.length > 0 && lengthIn(head) > 0; head = await stream.take(8)) {
+      const from = stream.offset - 8
+      const message = Table.root(await exactly(stream, lengthIn(head)))
+      const [type, header, length] = [message.byte(1), message.table(2), message.long(3)]
+      if (header === undefined) throw new ArrowDamage('a message without a header')
+      if (length < 0 || length > mostBody) throw new ArrowDamage(`a message of ${length} bytes`)
+      yield { type, header, body: await exactly(stream, length) }
+      if (type === headers.batch) places.push(from)
+    }
+    if (isFile) await checkFooter(stream, places)
+  } finally {
+    await stream.close()
+  }
+}
+
+const isMark = (head: Buffer) => head.length === 8 && head.readInt32LE() === -1
+
+/** Bytes of the description that follows; 0 at the end. */
+function lengthIn(head: Buffer): number {
+  if (!isMark(head))
+    throw new ArrowDamage(head.length < 8 ? 'the end of the file inside a message' : 'no message')
+  const length = head.readInt32LE(4)
+  if (length >= 0 && length <= mostMetadata) return length
+  throw new ArrowDamage(`the description of a message of ${length} bytes`)
+}
+
+async function checkFooter(stream: Pieces, places: readonly number[]): Promise<void> {
+  let footer = Buffer.alloc(0)
+  for (let piece = await stream.take(2 ** 20); piece.length > 0; piece = await stream.take(2 ** 20)) {
+    footer = Buffer.concat([footer, piece])
+    if (footer.length > mostMetadata) throw new ArrowDamage('more bytes behind its last message')
+  }
+  const end = footer.length - magic.length - 4
+  const from = end < 0 ? -1 : end - footer.readInt32LE(end)
+  if (from < 0 || from > end || footer.toString('latin1', end + 4) !== magic)
+    throw new ArrowDamage('no complete footer')
+  const blocks = Table.root(footer.subarray(from)).structs(3, 24)
+  const isSame =
+    blocks.length === 24 * places.length && places.every((at, i) => longAt(blocks, 24 * i) === at)
+  if (!isSame) throw new ArrowDamage('a footer that names other record batches than the file has')
+}
+
+async function exactly(stream: Pieces, length: number): Promise<Buffer> {
+  const bytes = await stream.take(length)
+  if (bytes.length === length) return bytes
+  throw new ArrowDamage('the end of the file inside a message')
+}
+
+/** A stream of pieces, read by lengths. */
+class Pieces {
+  readonly #pieces: AsyncIterator<Uint8Array>
+  #piece: Uint8Array = new Uint8Array(0)
+  #isEnded = false
+  /** Bytes taken so far. */
+  offset = 0
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.#pieces = pieces[Symbol.asyncIterator]()
+  }
+
+  /** The next bytes; fewer at the end. Memory of a large piece that never arrives is reserved, but not used. */
+  async take(length: number): Promise<Buffer> {
+    await this.#fill()
+    if (length <= this.#piece.length) return this.#drop(length)
+    const bytes = Buffer.allocUnsafeSlow(length)
+    let size = 0
+    while (size < length && (await this.#fill())) {
+      const part = this.#drop(length - size)
+      bytes.set(part, size)
+      size += part.length
+    }
+    return bytes.subarray(0, size)
+  }
+
+  /** @returns false at the end */
+  async #fill(): Promise<boolean> {
+    while (this.#piece.length === 0 && !this.#isEnded) {
+      const { value, done } = await this.#pieces.next()
+      this.#isEnded = done === true
+      this.#piece = value ?? this.#piece
+    }
+    return this.#piece.length > 0
+  }
+
+  #drop(length: number): Buffer {
+    const part = this.#piece.subarray(0, length)
+    this.#piece = this.#piece.subarray(part.length)
+    this.offset += part.length
+    return Buffer.from(part.buffer, part.byteOffset, part.length)
+  }
+
+  async close(): Promise<void> {
+    await this.#pieces.return?.()
+  }
+}

@@ -1,0 +1,243 @@
+/**
+ * Columns as JSON: a function for each type that writes the value of a row.
+ *
+ *     texts, binary     strings, byte for byte           struct, map   objects
+ *     whole numbers     all their digits                 lists         lists
+ *     fractions         numbers; null if not finite      null          null
+ *     decimals          numbers, or strings if a double has fewer digits
+ *     times, dates      ISO 8601, with the digits of their unit; durations their count
+ *
+ * Parquet gives the same values (`io/parquet/`).
+ */
+import { decimalJson } from '../../../ground/json/decimal.ts'
+import { storedDate, storedTime, storedTimeOfDay } from '../../../ground/json/stored-times.ts'
+import { ArrowDamage } from './arrow-error.ts'
+import type { Column } from './batch.ts'
+import type { JsonBytes } from './json-bytes.ts'
+import type { ArrowField } from './schema.ts'
+
+/** Writes the value at a place of a column. */
+export type Print = (place: number) => void
+
+/** The values of a dictionary, which batches may have extended. */
+export type Dictionaries = ReadonlyMap<number, readonly Column[]>
+
+/** The function for the values of a column. */
+export function printer(field: ArrowField, column: Column, out: JsonBytes, known: Dictionaries): Print {
+  const print = field.dictionary
+    ? indexed(field, column, out, known)
+    : valuePrinter(field, column, out, known)
+  const { valid } = column
+  if (valid === undefined) return print
+  return place => {
+    if ((valid[place >> 3] >> (place & 7)) & 1) print(place)
+    else out.put('null')
+  }
+}
+
+function indexed(field: ArrowField, column: Column, out: JsonBytes, known: Dictionaries): Print {
+  const { dictionary, ...values } = field
+  if (dictionary === undefined) throw new TypeError('no dictionary')
+  const parts = known.get(dictionary.id)
+  if (parts === undefined) return () => lacking(dictionary.id)
+  const prints = parts.map(part => printer({ ...values, dictionary: undefined }, part, out, known))
+  const indexOf = integerAt(dictionary.index, column.data)
+  return place => {
+    let index = Number(indexOf(place))
+    if (index < 0) lacking(dictionary.id)
+    for (let part = 0; part < parts.length; part++) {
+      if (index < parts[part].length) return prints[part](index)
+      index -= parts[part].length
+    }
+    lacking(dictionary.id)
+  }
+}
+
+function lacking(id: number): never {
+  throw new ArrowDamage(`a value that the dictionary ${id} does not have`)
+}
+
+function valuePrinter(field: ArrowField, column: Column, out: JsonBytes, known: Dictionaries): Print {
+  const { data, offsets } = column
+  switch (field.type) {
+    case 'null':
+      return () => out.put('null')
+    case 'utf8':
+    case 'binary':
+    case 'large-utf8':
+    case 'large-binary':
+      return place => out.quote(data, offsets[place], offsets[place + 1])
+    case 'utf8-view':
+    case 'binary-view':
+      return viewPrinter(column, out)
+    case 'fixed-binary': {
+      if (field.isUuid) return place => out.put(`"${uuid(data, 16 * place)}"`)
+      return place => out.quote(data, place * field.size, (place + 1) * field.size)
+    }
+    case 'list':
+    case 'large-list':
+    case 'fixed-list':
+      return listPrinter(field, column, out, known)
+    case 'map':
+      return mapPrinter(field, column, out, known)
+    case 'struct':
+      return objectPrinter(field.children, column.children, out, known)
+    default: {
+      const text = scalarText(field, data)
+      return place => out.put(text(place))
+    }
+  }
+}
+
+function viewPrinter({ data, more }: Column, out: JsonBytes): Print {
+  return place => {
+    const at = 16 * place
+    const length = data.readInt32LE(at)
+    if (length >= 0 && length <= 12) return out.quote(data, at + 4, at + 4 + length)
+    const bytes = more[data.readInt32LE(at + 8)]
+    const from = data.readInt32LE(at + 12)
+    const isInside = length >= 0 && from >= 0 && from + length <= (bytes?.length ?? -1)
+    if (!isInside) throw new ArrowDamage('a view outside of its buffers')
+    out.quote(bytes, from, from + length)
+  }
+}
+
+function listPrinter(
+  field: ArrowField,
+  { offsets, children }: Column,
+  out: JsonBytes,
+  known: Dictionaries,
+): Print {
+  const print = printer(field.children[0], children[0], out, known)
+  const isFixed = field.type === 'fixed-list'
+  return place => {
+    const from = isFixed ? place * field.size : offsets[place]
+    const to = isFixed ? from + field.size : offsets[place + 1]
+    out.put('[')
+    for (let at = from; at < to; at++) {
+      if (at > from) out.put(',')
+      print(at)
+    }
+    out.put(']')
+  }
+}
+
+/** The function for a row of columns, an object. */
+export function objectPrinter(
+  fields: readonly ArrowField[],
+  columns: readonly Column[],
+  out: JsonBytes,
+  known: Dictionaries,
+): Print {
+  const parts = fields.map(({ name }, i) => ({
+    key: Buffer.from(`${i > 0 ? ',' : ''}${JSON.stringify(name)}:`),
+    print: printer(fields[i], columns[i], out, known),
+  }))
+  return place => {
+    out.put('{')
+    for (const { key, print } of parts) {
+      out.put(key)
+      print(place)
+    }
+    out.put('}')
+  }
+}
+
+/** An object of the entries. A key that is no text is its JSON in quotes. */
+function mapPrinter(
+  field: ArrowField,
+  { offsets, children }: Column,
+  out: JsonBytes,
+  known: Dictionaries,
+): Print {
+  const [keys, values] = field.children[0].children
+  const [printKey, printValue] = [keys, values].map((inside, i) =>
+    printer(inside, children[0].children[i], out, known),
+  )
+  return place => {
+    out.put('{')
+    for (let at = offsets[place]; at < offsets[place + 1]; at++) {
+      if (at > offsets[place]) out.put(',')
+      const start = out.length
+      printKey(at)
+      out.quoteFrom(start)
+      out.put(':')
+      printValue(at)
+    }
+    out.put('}')
+  }
+}
+
+/** The text of a value of fixed width. */
+function scalarText(field: ArrowField, data: Buffer): (place: number) => string {
+  const { type, size, unit, scale } = field
+  const integer = integerAt({ ...field, isSigned: field.isSigned || type !== 'int' }, data)
+  switch (type) {
+    case 'int':
+    case 'duration':
+      return place => String(integer(place))
+    case 'float':
+      return floatText(size, data)
+    case 'bool':
+      return place => ((data[place >> 3] >> (place & 7)) & 1 ? 'true' : 'false')
+    case 'decimal':
+      return place => decimalJson(wideInteger(data, place * size, size), scale)
+    case 'date':
+      return place =>
+        quoted(
+          storedDate(unit === 0 ? Number(integer(place)) : Math.floor(Number(integer(place)) / 86_400_000)),
+        )
+    case 'time':
+      return place => quoted(storedTimeOfDay(BigInt(integer(place)), unit))
+    case 'timestamp':
+      return place => quoted(storedTime(BigInt(integer(place)), unit))
+    default:
+      return place => intervalText(data, place * size, unit)
+  }
+}
+
+function integerAt({ size, isSigned }: ArrowField, data: Buffer): (place: number) => number | bigint {
+  if (size === 8) {
+    if (!isSigned) return place => data.readBigUInt64LE(8 * place)
+    return place => data.readBigInt64LE(8 * place)
+  }
+  if (isSigned) return place => data.readIntLE(size * place, size)
+  return place => data.readUIntLE(size * place, size)
+}
+
+function floatText(size: number, data: Buffer): (place: number) => string {
+  const text = (value: number) => (Number.isFinite(value) ? String(value) : 'null')
+  if (size === 8) return place => text(data.readDoubleLE(8 * place))
+  if (size === 4) return place => text(data.readFloatLE(4 * place))
+  return place => text(half(data.readUInt16LE(2 * place)))
+}
+
+/** A number of 16 bits: a sign, 5 bits of exponent, 10 of fraction. */
+function half(bits: number): number {
+  const [sign, exponent, fraction] = [bits >> 15 ? -1 : 1, (bits >> 10) & 31, bits & 1023]
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25))
+}
+
+function wideInteger(data: Buffer, at: number, size: number): bigint {
+  if (size === 4) return BigInt(data.readInt32LE(at))
+  let value = data.readBigInt64LE(at + size - 8)
+  for (let word = at + size - 16; word >= at; word -= 8) value = (value << 64n) | data.readBigUInt64LE(word)
+  return value
+}
+
+function intervalText(data: Buffer, at: number, unit: number): string {
+  const [first, second] = [data.readInt32LE(at), unit === 0 ? 0 : data.readInt32LE(at + 4)]
+  if (unit === 0) return `{"months":${first}}`
+  if (unit === 1) return `{"days":${first},"milliseconds":${second}}`
+  return `{"months":${first},"days":${second},"nanoseconds":${data.readBigInt64LE(at + 8)}}`
+}
+
+function uuid(data: Buffer, at: number): string {
+  return data.toString('hex', at, at + 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** A time as a string; a count outside of the years as a number. */
+function quoted(value: string | number | bigint): string {
+  return typeof value === 'string' ? `"${value}"` : String(value)
+}
