@@ -58,7 +58,7 @@ class DedupeOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
@@ -76,6 +76,7 @@ class DedupeOptions(TypedDict, total=False):
     on_error: Literal["skip", "stop"] | None
     max_bad: float | None
     accept_risk: bool | None
+    spreadsheet_safe: bool | None
     quiet: bool | None
     bad: Path | None
 
@@ -108,7 +109,7 @@ class PairsOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
@@ -124,6 +125,7 @@ class PairsOptions(TypedDict, total=False):
     force: bool | None
     on_error: Literal["skip", "stop"] | None
     max_bad: float | None
+    spreadsheet_safe: bool | None
     quiet: bool | None
     bad: Path | None
 
@@ -144,7 +146,7 @@ class MatchOptions(TypedDict, total=False):
     review: Path | None
     against_text: Hashable | Sequence[Hashable] | None
     against_id: Hashable | None
-    against_input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "warc", "whole"] | None
+    against_input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
     against_delimiter: str | None
     against_quote: str | None
     against_encoding: str | None
@@ -164,7 +166,7 @@ class MatchOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
@@ -180,6 +182,7 @@ class MatchOptions(TypedDict, total=False):
     force: bool | None
     on_error: Literal["skip", "stop"] | None
     max_bad: float | None
+    spreadsheet_safe: bool | None
     quiet: bool | None
     bad: Path | None
 
@@ -202,7 +205,7 @@ class PassagesOptions(TypedDict, total=False):
     covered: float | None
     against_text: Hashable | Sequence[Hashable] | None
     against_id: Hashable | None
-    against_input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "warc", "whole"] | None
+    against_input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
     against_delimiter: str | None
     against_quote: str | None
     against_encoding: str | None
@@ -213,7 +216,7 @@ class PassagesOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
@@ -229,6 +232,7 @@ class PassagesOptions(TypedDict, total=False):
     force: bool | None
     on_error: Literal["skip", "stop"] | None
     max_bad: float | None
+    spreadsheet_safe: bool | None
     quiet: bool | None
     bad: Path | None
 
@@ -250,7 +254,7 @@ class ExplainOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
@@ -282,7 +286,7 @@ class SignOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
@@ -297,6 +301,7 @@ class SignOptions(TypedDict, total=False):
     force: bool | None
     on_error: Literal["skip", "stop"] | None
     max_bad: float | None
+    spreadsheet_safe: bool | None
     quiet: bool | None
     bad: Path | None
 
@@ -320,7 +325,7 @@ class TuneOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
@@ -390,7 +395,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
@@ -408,6 +413,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "on_error": Option("--on-error", "value", "what to do about a bad record (default: skip)"),
         "max_bad": Option("--max-bad", "value", "maximum share of bad records; above it, a skipping run stops (default: 0.01)"),
         "accept_risk": Option("--accept-risk", "flag", "let the method records remove more than a third of the rows as near duplicates"),
+        "spreadsheet_safe": Option("--spreadsheet-safe", "flag", "begin what a spreadsheet would run, such as =1+1, with an apostrophe in CSV outputs"),
         "quiet": Option("--quiet", "flag", "print no summary"),
         "bad": Option("--bad", "path", "where skipped records go"),
     },
@@ -437,7 +443,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
@@ -453,6 +459,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "force": Option("--force", "flag", "overwrite existing outputs"),
         "on_error": Option("--on-error", "value", "what to do about a bad record (default: skip)"),
         "max_bad": Option("--max-bad", "value", "maximum share of bad records; above it, a skipping run stops (default: 0.01)"),
+        "spreadsheet_safe": Option("--spreadsheet-safe", "flag", "begin what a spreadsheet would run, such as =1+1, with an apostrophe in CSV outputs"),
         "quiet": Option("--quiet", "flag", "print no summary"),
         "bad": Option("--bad", "path", "where skipped records go"),
     },
@@ -470,7 +477,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "review": Option("--review", "path", "the 100 most doubtful pairs side by side, for --decisions (method records)"),
         "against_text": Option("--against-text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list, of B; field names, such as `title,body.main` (default: those of A if B has one of them, else found)"),
         "against_id": Option("--against-id", "value", "field that holds the id; a record without it is named `file:record`, of B (default: as of A)"),
-        "against_input_format": Option("--against-input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option, of B; one of jsonl, json, csv, tsv, txt, id-text, parquet, warc, whole (default: as of A)"),
+        "against_input_format": Option("--against-input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option, of B; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: as of A)"),
         "against_delimiter": Option("--against-delimiter", "value", "separator of the fields of CSV and TSV, of B (default: as of A)"),
         "against_quote": Option("--against-quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row, of B (default: as of A)"),
         "against_encoding": Option("--against-encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself, of B; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: as of A)"),
@@ -490,7 +497,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
@@ -506,6 +513,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "force": Option("--force", "flag", "overwrite existing outputs"),
         "on_error": Option("--on-error", "value", "what to do about a bad record (default: skip)"),
         "max_bad": Option("--max-bad", "value", "maximum share of bad records; above it, a skipping run stops (default: 0.01)"),
+        "spreadsheet_safe": Option("--spreadsheet-safe", "flag", "begin what a spreadsheet would run, such as =1+1, with an apostrophe in CSV outputs"),
         "quiet": Option("--quiet", "flag", "print no summary"),
         "bad": Option("--bad", "path", "where skipped records go"),
     },
@@ -525,7 +533,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "covered": Option("--covered", "value", "share of the tokens of a document of the other side from which it counts as contaminated (default: 0.8)"),
         "against_text": Option("--against-text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list, of B; field names, such as `title,body.main` (default: those of A if B has one of them, else found)"),
         "against_id": Option("--against-id", "value", "field that holds the id; a record without it is named `file:record`, of B (default: as of A)"),
-        "against_input_format": Option("--against-input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option, of B; one of jsonl, json, csv, tsv, txt, id-text, parquet, warc, whole (default: as of A)"),
+        "against_input_format": Option("--against-input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option, of B; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: as of A)"),
         "against_delimiter": Option("--against-delimiter", "value", "separator of the fields of CSV and TSV, of B (default: as of A)"),
         "against_quote": Option("--against-quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row, of B (default: as of A)"),
         "against_encoding": Option("--against-encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself, of B; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: as of A)"),
@@ -536,7 +544,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
@@ -552,6 +560,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "force": Option("--force", "flag", "overwrite existing outputs"),
         "on_error": Option("--on-error", "value", "what to do about a bad record (default: skip)"),
         "max_bad": Option("--max-bad", "value", "maximum share of bad records; above it, a skipping run stops (default: 0.01)"),
+        "spreadsheet_safe": Option("--spreadsheet-safe", "flag", "begin what a spreadsheet would run, such as =1+1, with an apostrophe in CSV outputs"),
         "quiet": Option("--quiet", "flag", "print no summary"),
         "bad": Option("--bad", "path", "where skipped records go"),
     },
@@ -570,7 +579,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
@@ -596,7 +605,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
@@ -611,6 +620,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "force": Option("--force", "flag", "overwrite existing outputs"),
         "on_error": Option("--on-error", "value", "what to do about a bad record (default: skip)"),
         "max_bad": Option("--max-bad", "value", "maximum share of bad records; above it, a skipping run stops (default: 0.01)"),
+        "spreadsheet_safe": Option("--spreadsheet-safe", "flag", "begin what a spreadsheet would run, such as =1+1, with an apostrophe in CSV outputs"),
         "quiet": Option("--quiet", "flag", "print no summary"),
         "bad": Option("--bad", "path", "where skipped records go"),
     },
@@ -631,7 +641,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
