@@ -25,6 +25,8 @@ export interface ServerOptions extends LoggerOption {
   readonly limits?: Given<typeof serverLimits> | undefined
   /** Mounts Solr's update chain under `/solr/{core}/update`. Default: not mounted. */
   readonly solr?: SolrOptions | undefined
+  /** Directory of uploads and runs; made if missing. Default: none, and no routes for them. */
+  readonly runs?: string | undefined
   /** Clock, in milliseconds since 1970. Default: that of this machine. */
   readonly now?: (() => number) | undefined
   /** Function that opens indexes, for tests. Default: openIndex of nearsame/online. */
@@ -39,20 +41,33 @@ export interface ResolvedServerOptions {
   readonly now: () => number
 }
 
-const names = ['catalogue', 'host', 'port', 'apiKeys', 'limits', 'logger', 'solr', 'now', 'openIndex']
+const names = [
+  'catalogue',
+  'host',
+  'port',
+  'apiKeys',
+  'limits',
+  'logger',
+  'solr',
+  'runs',
+  'now',
+  'openIndex',
+]
 
 /** @throws NearsameError OPTION_UNKNOWN, OPTION_VALUE */
 export function resolveServerOptions(given: ServerOptions): ResolvedServerOptions {
   checkObject('options', given)
   refuseUnknown(names, Object.keys(given), 'library')
   checkServices(given)
-  const { host = '127.0.0.1', port = 0, apiKeys = '', now = Date.now } = given
+  const { host = '127.0.0.1', port = 0, apiKeys = '', runs, now = Date.now } = given
   if (typeof host !== 'string' || host === '')
     throw refusedValue('host', host, new Refusal('an address or a name'))
   const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535
   if (!isPort) throw refusedValue('port', port, new Refusal('a whole number from 0 to 65535'))
   if (typeof apiKeys !== 'string')
     throw refusedValue('apiKeys', typeof apiKeys, new Refusal('a text such as `read:KEY,write:KEY`'))
+  if (runs !== undefined && (typeof runs !== 'string' || runs === ''))
+    throw refusedValue('runs', runs, new Refusal('the name of a directory'))
   const keys = parseApiKeys(apiKeys)
   if (keys.length === 0 && !isLoopback(host)) {
     throw new NearsameError('OPTION_VALUE', {

@@ -23,8 +23,11 @@ import { addListRoutes } from './routes/list-routes.ts'
 import { addMatchRoutes } from './routes/match-routes.ts'
 import { addPageRoutes } from './routes/page-routes.ts'
 import { addReviewRoutes } from './routes/review-routes.ts'
+import { addRunRoutes } from './routes/run-routes.ts'
 import { addSystemRoutes } from './routes/system-routes.ts'
 import { addUpkeepRoutes } from './routes/upkeep-routes.ts'
+import { addUploadRoutes } from './routes/upload-routes.ts'
+import { openRunPlace } from './runs/run-place.ts'
 import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
 import { solrHost } from './solr-host.ts'
 import { Collections } from './state/collections.ts'
@@ -68,6 +71,10 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
     closing: closing.signal,
     cut: cut.signal,
   }
+  const place =
+    given.runs === undefined
+      ? undefined
+      : await openRunPlace(given.runs, { now: options.now, log: context.log })
   const app = await openApp(context, options)
   if (given.solr !== undefined) {
     const { addSolrRoutes } = await import('../solr/routes/solr-routes.ts')
@@ -75,7 +82,12 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
   }
   const readiness = new Readiness(catalogue, collections)
   addRoutes(app, context, readiness, options)
+  if (place !== undefined) {
+    addUploadRoutes(app, context, place, options.keys)
+    addRunRoutes(app, context, place, options)
+  }
   const end = async () => {
+    await place?.close()
     await readiness.opened.catch(() => {})
     await collections.close()
     await thread.close()

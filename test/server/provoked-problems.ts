@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { NearsameError } from '../../src/ground/errors/nearsame-error.ts'
 import { openIndex } from '../../src/online/index/text-index.ts'
 import { openServer } from '../../src/server/server.ts'
-import { type Answer, ask as askAt, fox, openWorld, type World } from './server-world.ts'
+import { type Answer, ask as askAt, fox, openRunWorld, openWorld, type World } from './server-world.ts'
 
 const news = '/v1/collections/news'
 
@@ -17,7 +17,18 @@ async function filled(options: Parameters<typeof openWorld>[0] = {}): Promise<Wo
 const plain = await filled()
 const keyed = await openWorld({ apiKeys: 'read:r,write:w' })
 
+const ran = await openRunWorld({ logger: false })
+
 const { ask } = plain
+
+function sent(name: string, body: string | Buffer): Promise<Answer> {
+  return ran.ask('POST', `/v1/uploads?name=${name}`, { body, type: 'application/octet-stream' })
+}
+
+async function started(name: string, body: string): Promise<{ readonly id: string }> {
+  const upload = (await sent(name, body)).body
+  return (await ran.ask('POST', '/v1/runs', { body: { uploads: [upload.id] } })).body
+}
 
 async function faulty(fault: NearsameError): Promise<Answer> {
   const world = await openWorld({ logger: false })
@@ -92,6 +103,16 @@ export const provoked: Readonly<Record<string, () => Promise<Answer>>> = {
   COLLECTION_NOT_FOUND: () => ask('GET', '/v1/collections/newz'),
   DOCUMENT_NOT_FOUND: () => ask('GET', `${news}/documents/7`),
   IMPORT_NOT_FOUND: () => ask('GET', `${news}/imports/import-7`),
+  UPLOAD_NOT_FOUND: () => ran.ask('GET', '/v1/uploads/7/preview'),
+  RUN_NOT_FOUND: () => ran.ask('GET', '/v1/runs/7'),
+  RUN_OUTPUT: async () => {
+    const { id } = await started('books.csv', 'id,text\n1,a b c\n')
+    return ran.ask('GET', `/v1/runs/${id}/outputs/decisions`)
+  },
+  INPUT_FORMAT_UNKNOWN: async () => {
+    const { body } = await sent('photo.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
+    return ran.ask('GET', `/v1/uploads/${body.id}/preview`)
+  },
   DECISIONS_CONFLICT: async () => {
     await ask('PUT', '/v1/collections/judged')
     await ask('POST', '/v1/collections/judged/documents', {

@@ -4,6 +4,7 @@ import { after } from 'node:test'
 import { openServer } from '../../src/server/server.ts'
 import type { ServerOptions } from '../../src/server/server-options.ts'
 import type { NearsameServer } from '../../src/server/start-server.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { type MemoryCatalogue, memoryCatalogue } from './memory-catalogue.ts'
 
 export interface Answer {
@@ -29,6 +30,10 @@ export interface World {
   ask(method: string, path: string, asked?: Asked): Promise<Answer>
 }
 
+export interface RunWorld extends World {
+  readonly runs: string
+}
+
 /** Opens a server; closes it after the tests of the file. */
 export async function openWorld(options: Partial<ServerOptions> = {}): Promise<World> {
   const catalogue = memoryCatalogue(options.now)
@@ -37,6 +42,12 @@ export async function openWorld(options: Partial<ServerOptions> = {}): Promise<W
   after(() => server.close())
   const { url } = server
   return { server, catalogue, url, ask: (method, path, asked) => ask(url + path, method, asked) }
+}
+
+/** The same with a place for uploads and runs. */
+export async function openRunWorld(options: Partial<ServerOptions> = {}): Promise<RunWorld> {
+  const runs = temporaryFolder()
+  return { ...(await openWorld({ ...options, runs })), runs }
 }
 
 export async function ask(
@@ -54,7 +65,7 @@ export async function ask(
     headers: { ...(sent !== undefined && { 'content-type': type ?? 'application/json' }), ...headers },
   })
   const text = await response.text()
-  const isJson = /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')
+  const isJson = /^application\/(problem\+)?json(?:;|$)/.test(response.headers.get('content-type') ?? '')
   return {
     status: response.status,
     headers: response.headers,

@@ -14,7 +14,7 @@ import { openServer } from '../../src/server/server.ts'
 import type { ServerOptions } from '../../src/server/server-options.ts'
 import { builtPackage } from '../runtimes/build.ts'
 import { memoryCatalogue } from './memory-catalogue.ts'
-import { ask, fox, openWorld, problem, textOf } from './server-world.ts'
+import { ask, fox, openRunWorld, openWorld, problem, textOf } from './server-world.ts'
 
 const away = new NearsameError('STORE_UNAVAILABLE', { expected: 'a store', got: 'none', fix: 'start it' })
 
@@ -157,7 +157,7 @@ function routesOfGuide(): string[] {
 }
 
 test('the description is OpenAPI 3.1 with the routes of the guide, and problems for its errors', async () => {
-  const { ask } = await openWorld()
+  const { ask } = await openRunWorld()
   const { body } = await ask('GET', '/openapi.json')
   assert.equal(body.openapi, '3.1.0')
   const operations = Object.entries<Record<string, { responses: Record<string, { content?: object }> }>>(

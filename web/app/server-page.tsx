@@ -61,7 +61,7 @@ function Content({ route, loaded }: { readonly route: Route; readonly loaded: Lo
       </>
     )
   }
-  const mayWrite = loaded.value.scope === 'write'
+  const mayWrite = loaded.value.scope !== 'read'
   if (view === 'c' && name !== undefined)
     return <CollectionView key={name} route={route} name={name} mayWrite={mayWrite} />
   if (view !== 'home' && view !== 'sign-in') return <UnknownAddress home="#/" />

@@ -31,6 +31,7 @@ export function serveCommand(context: Context): Command {
     )
     .option('--data <dir>', 'data directory; created if missing')
     .option('--store <url>', 'a database instead: postgres://… (default: SQLite in --data)')
+    .option('--runs <dir>', 'directory of uploads and their runs (default: --data; with a database none)')
   addOptions(serve, 'Where', listenOptions)
   serve
     .option(
@@ -66,7 +67,8 @@ async function runServer(values: FlagValues, context: Context): Promise<void> {
   const catalogue = await openCatalogue(place, context)
   try {
     const apiKeys = process.env.NEARSAME_API_KEYS
-    const given: ServerOptions = { catalogue, host, port, apiKeys, limits, logger: { level }, solr }
+    const runs = pathOf(values, 'runs') ?? pathOf(values, 'data')
+    const given: ServerOptions = { catalogue, host, port, apiKeys, limits, logger: { level }, solr, runs }
     const server = await openServer(given)
     // It runs without a store that failed to open: a database may come back, and /readyz reports it.
     server.ready.catch((error: unknown) => {

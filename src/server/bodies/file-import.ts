@@ -13,7 +13,7 @@ import type { Import } from '../state/imports.ts'
 import type { ServerContext } from '../state/server-context.ts'
 import type { Adding } from './adding.ts'
 import { inFlightOf } from './document-items.ts'
-import { bodyPieces } from './line-streams.ts'
+import { bodyPieces, waitingFor } from './line-streams.ts'
 import { bodyCut } from './request-body.ts'
 
 interface ImportPlace {
@@ -35,8 +35,12 @@ export async function importFile(
   const { limits, closing } = context
   const signal = AbortSignal.any([closing, running.signal])
   const options = resolveInputOptions({ maxRecord: limits.lineBytes })
-  const pieces = counted(bodyPieces(body, limits.bodyTimeoutMs, signal), running, isWaiting =>
-    context.connections.awaitClient(body, isWaiting),
+  const pieces = waitingFor(
+    bodyPieces(body, limits.bodyTimeoutMs, signal),
+    isWaiting => context.connections.awaitClient(body, isWaiting),
+    bytes => {
+      running.state.bytes += bytes
+    },
   )
   const plain = decompressed(pieces, 'none', running.state.name, options.encoding)
   const records = readPieces(bounded(plain, running, limits.importExpansion), running.state, options)
@@ -69,26 +73,6 @@ function textIn(value: Record<string, unknown>, { settings }: Collection): strin
   } catch (error) {
     if (isNearsameError(error)) return undefined
     throw error
-  }
-}
-
-/** @param wait told whether the client is waited for */
-async function* counted(
-  pieces: AsyncGenerator<Buffer, void>,
-  { state }: Import,
-  wait: (isWaiting: boolean) => void,
-): AsyncGenerator<Buffer> {
-  try {
-    for (;;) {
-      wait(true)
-      const { value, done } = await pieces.next()
-      wait(false)
-      if (done || value === undefined) return
-      state.bytes += value.length
-      yield value
-    }
-  } finally {
-    await pieces.return()
   }
 }
 

@@ -119,6 +119,31 @@ export async function* bodyPieces(
   }
 }
 
+/**
+ * The pieces of a body, whose client the server waits for only while it has none of them.
+ *
+ * @param wait told whether the client is waited for
+ * @param count gets the bytes of each piece, and may refuse them
+ */
+export async function* waitingFor(
+  pieces: AsyncGenerator<Buffer, void>,
+  wait: (isWaiting: boolean) => void,
+  count: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  try {
+    for (;;) {
+      wait(true)
+      const { value, done } = await pieces.next()
+      wait(false)
+      if (done || value === undefined) return
+      count(value.length)
+      yield value
+    }
+  } finally {
+    await pieces.return()
+  }
+}
+
 function lineTooSlow(bodyTimeoutMs: number): NearsameError {
   return new NearsameError('REQUEST_TIMEOUT', {
     expected: `each line within ${bodyTimeoutMs} ms, the limit \`bodyTimeoutMs\``,

@@ -72,7 +72,7 @@ export interface SessionInfo {
   readonly keys: boolean
   /** Name of the key. */
   readonly client: string | null
-  readonly scope: 'read' | 'write'
+  readonly scope: 'read' | 'write' | 'admin'
   readonly version: string
 }
 

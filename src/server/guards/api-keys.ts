@@ -1,11 +1,11 @@
 /**
- * API keys: permission to read, or to read and write.
+ * API keys: permission to read, to read and write, or to see what others have brought, too.
  *
  *     list  = entry { "," entry }
  *     entry = key                      may write
  *           | scope ":" key
  *           | name ":" scope ":" digest
- *     scope = "read" | "write"         write includes read
+ *     scope = "read" | "write" | "admin"    each includes those before it
  *     digest: SHA-256 of the key, 64 hexadecimal digits
  *
  * A blank anywhere in the list is refused, because no client can send a key with one; only a line end after the last
@@ -17,7 +17,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
-export type Scope = 'read' | 'write'
+const scopes = ['read', 'write', 'admin'] as const
+export type Scope = (typeof scopes)[number]
 
 export interface ApiKey {
   /** For logs and limits; default: the number of its entry. */
@@ -44,9 +45,9 @@ function parseEntry(entry: string, at: number): ApiKey {
   if (/[\s\p{Cc}]/u.test(entry))
     throw badEntry('KEY, SCOPE:KEY or NAME:SCOPE:SHA256 without blanks or control characters', where)
   if (parts.length > 3 || parts.includes('')) throw badEntry('KEY, SCOPE:KEY or NAME:SCOPE:SHA256', where)
-  const scope = parts.length === 1 ? 'write' : parts[parts.length - 2]
-  if (scope !== 'read' && scope !== 'write')
-    throw badEntry('the scope `read` or `write` before a key', where)
+  const named = parts.length === 1 ? 'write' : parts[parts.length - 2]
+  const scope = scopes.find(each => each === named)
+  if (scope === undefined) throw badEntry('the scope `read`, `write` or `admin` before a key', where)
   const last = parts[parts.length - 1]
   if (parts.length < 3) return { name: `key ${at + 1}`, scope, digest: digestOf(last) }
   if (!/^[0-9a-f]{64}$/i.test(last))

@@ -107,7 +107,7 @@ export function checkKey(key: ApiKey | undefined, needed: Scope): void {
       fix: 'send one of the keys given to the server at its start',
     })
   }
-  if (needed === 'read' || key.scope === 'write') return
+  if (needed === 'read' || key.scope !== 'read') return
   throw new NearsameError('KEY_SCOPE', {
     expected: 'a key with the scope `write`',
     got: 'a key with the scope `read`',

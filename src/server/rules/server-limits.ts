@@ -55,6 +55,17 @@ export const serverLimits = options({
     default: 100,
     doc: 'maximum number of bytes that a byte of a compressed import unpacks to; the first MiB does not count',
   }),
+  uploadBytes: byteSize({
+    ...bytes,
+    default: 2 * 2 ** 30,
+    doc: 'maximum size of an upload for a run',
+  }),
+  storedBytes: byteSize({
+    from: 1,
+    to: 2 ** 50,
+    default: 10 * 2 ** 30,
+    doc: 'maximum size of all uploads and runs together; further ones are refused',
+  }),
   unreadBytes: byteSize({
     ...bytes,
     default: 4 * 2 ** 20,

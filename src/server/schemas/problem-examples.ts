@@ -1,5 +1,6 @@
 /** An example problem for each code that a route of the description may answer, as the server writes it. */
 
+import { knownForms } from '../../files/io/file-kind.ts'
 import { type ErrorParts, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { ErrorCode } from '../../ground/errors/registry.ts'
 import { problemOf } from '../rules/problem.ts'
@@ -54,6 +55,27 @@ const parts = {
     expected: 'the name of a collection',
     got: '"newz"',
     fix: 'create it with PUT /v1/collections/newz, or list existing ones with GET /v1/collections',
+  },
+  UPLOAD_NOT_FOUND: {
+    expected: 'the id of an upload of this key',
+    got: '"7"',
+    fix: 'send the file with POST /v1/uploads; uploads are deleted after 30 days',
+  },
+  RUN_NOT_FOUND: {
+    expected: 'the id of a run of this key',
+    got: '"7"',
+    fix: 'list them with GET /v1/runs; runs are deleted 30 days after their end unless they are kept',
+  },
+  RUN_OUTPUT: {
+    expected: 'a run with the output decisions',
+    got: 'one without decisions',
+    fix: 'send decisions with PUT /v1/runs/{id}/decisions',
+  },
+  INPUT_FORMAT_UNKNOWN: {
+    expected: knownForms,
+    got: 'an input that is an image',
+    where: 'photo.csv',
+    fix: 'leave it out',
   },
   DOCUMENT_NOT_FOUND: {
     expected: 'the id of a document of the collection',

@@ -116,7 +116,7 @@ export const SessionSchema = Type.Object(
   {
     keys: Type.Boolean({ description: 'Whether the server asks for API keys' }),
     client: Type.Union([Type.String(), Type.Null()], { description: 'Name of the key' }),
-    scope: Type.Enum(['read', 'write']),
+    scope: Type.Enum(['read', 'write', 'admin']),
     version: Type.String(),
   },
   { title: 'Session' },

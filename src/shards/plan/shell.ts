@@ -1,4 +1,5 @@
 /** Parts of shell scripts that all plans share. */
+import { shellWord } from '../../ground/options/command-words.ts'
 
 /** What a plan is about. */
 export interface PlannedJob {
@@ -8,11 +9,6 @@ export interface PlannedJob {
   readonly options: readonly string[]
   /** Extension of the kept records. */
   readonly extension: string
-}
-
-/** A word of the shell. */
-function shellWord(word: string): string {
-  return /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }
 
 /** Variables and functions: `sign SHARD`, `step`, `measure PAIRS`, `write SHARD`. */

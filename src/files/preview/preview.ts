@@ -1,0 +1,131 @@
+/**
+ * Preview: what a file is taken for, before a run: its format, separator and encoding, its columns with their kinds, its
+ * first rows, and the options that a run of `dedupe` gets if nobody says more.
+ *
+ * Reads as a run reads (`read-fields.ts`) and judges columns as the method records does (`column-values.ts`), from the
+ * first records only.
+ */
+import { stat } from 'node:fs/promises'
+import { atOnce } from '../../ground/breath/steps.ts'
+import { columnText } from '../../ground/json/column-fields.ts'
+import { toJson } from '../../ground/json/exact-json.ts'
+import {
+  type GivenInputOptions,
+  type InputOptions,
+  resolveInputOptions,
+} from '../../ground/options/input-options.ts'
+import { type Column, readColumn } from '../../methods/records/columns/column-values.ts'
+import { quoteName } from '../formats/cut-csv.ts'
+import { formats } from '../formats/formats.ts'
+import { fileInput } from '../io/inputs/file-input.ts'
+import type { Input } from '../io/inputs/input.ts'
+import { isReadInPlace } from '../io/inputs/input.ts'
+import { readFields } from '../jobs/read-fields.ts'
+import { beginningOf } from '../sources/beginning.ts'
+import { dialectOf } from '../sources/row-header.ts'
+import { guessedEncoding } from './guessed-encoding.ts'
+import { type Proposal, proposalOf } from './proposal.ts'
+
+export interface PreviewColumn {
+  readonly name: string
+  /** A kind of column of the method records. */
+  readonly kind: Column['kind']
+  /** Whether the proposal compares it. */
+  readonly isUsed: boolean
+  readonly why: string
+}
+
+export interface Preview {
+  readonly name: string
+  readonly format: Input['format']
+  readonly encoding: string
+  readonly delimiter?: string
+  readonly quote?: string
+  readonly hasHeader?: boolean
+  /** Records that were looked at. */
+  readonly records: number
+  /** Whether these are all. */
+  readonly isAll: boolean
+  readonly columns: readonly PreviewColumn[]
+  /** The first ones: a cell for each column, null where it has no value. */
+  readonly rows: readonly (readonly (string | null)[])[]
+  /** The column that names the records. */
+  readonly id: string | null
+  readonly proposed: Proposal
+}
+
+const mostRecords = 1000
+const mostRows = 20
+
+/** @throws NearsameError those of reading */
+export async function previewFile(path: string, name: string, given: GivenInputOptions): Promise<Preview> {
+  const encoding = given.encoding || guessedEncoding(path)
+  const said = { ...given, ...(encoding !== undefined && { encoding }) }
+  const found = await stat(path)
+  const first = fileInput(path, name, found, resolveInputOptions(said))
+  // A file whose name shows no format would be one document.
+  const asked = first.format === 'whole' ? ({ ...said, inputFormat: 'txt' } as const) : said
+  const options = resolveInputOptions(asked)
+  const input = asked === said ? first : fileInput(path, name, found, options)
+  const { fields, isAll } = await firstRecords(input, options)
+  const names = [...new Set(fields.flatMap(record => Object.keys(record)))]
+  const columns = names.map(column =>
+    atOnce(
+      readColumn(
+        column,
+        fields.map(record => columnText(record[column])),
+      ),
+    ),
+  )
+  const { id, used, ...proposed } = proposalOf(columns, { asked, records: fields.length })
+  return {
+    name,
+    format: input.format,
+    encoding: input.encoding ?? 'utf-8',
+    ...dialectIn(input, options),
+    records: fields.length,
+    isAll,
+    columns: columns.map(column => ({
+      name: column.name,
+      kind: column.kind,
+      ...used(column),
+    })),
+    rows: fields.slice(0, mostRows).map(record => names.map(column => cellOf(record[column]))),
+    id,
+    proposed,
+  }
+}
+
+interface FirstRecords {
+  readonly fields: readonly Readonly<Record<string, unknown>>[]
+  readonly isAll: boolean
+}
+
+/** Bad records are left out: the run counts them. A text is a record of one field. */
+async function firstRecords(input: Input, options: InputOptions): Promise<FirstRecords> {
+  const fields: Record<string, unknown>[] = []
+  const set = { inputs: [input], format: input.format, ignoredFiles: [] }
+  for await (const record of readFields(set, options, new AbortController().signal)) {
+    if (fields.length === mostRecords) return { fields, isAll: false }
+    if (record.error === undefined) fields.push(record.fields ?? { text: record.text })
+  }
+  return { fields, isAll: true }
+}
+
+function dialectIn(
+  input: Input,
+  options: InputOptions,
+): Pick<Preview, 'delimiter' | 'quote' | 'hasHeader'> {
+  const { dialect: usual } = formats[input.format]
+  if (usual === undefined) return {}
+  const { encoding = 'utf-8' } = input
+  const { separator, quote } = isReadInPlace(input)
+    ? dialectOf(beginningOf(input), usual, { ...options, encoding })
+    : usual
+  return { delimiter: String.fromCharCode(separator), quote: quoteName(quote), hasHeader: true }
+}
+
+function cellOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' ? toJson(value) : String(value)
+}

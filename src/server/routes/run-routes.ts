@@ -1,0 +1,272 @@
+/** Routes of runs: `dedupe` of uploads, its progress, its decisions and its outputs. */
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { unpackError } from '../../ground/errors/packed-error.ts'
+import { ownValue } from '../../ground/json/field.ts'
+import { checkArray } from '../bodies/document-items.ts'
+import type { ApiKey } from '../guards/api-keys.ts'
+import { viewerOf } from '../guards/viewers.ts'
+import { problemOf } from '../rules/problem.ts'
+import { type AskedRun, newRun } from '../runs/new-run.ts'
+import type { RunDecision, RunEntry } from '../runs/run-entry.ts'
+import { commandOf, type OutputName, outputNames } from '../runs/run-outputs.ts'
+import type { RunPlace } from '../runs/run-place.ts'
+import { bytesOf } from '../runs/runs.ts'
+import { checkRoom, keptMs } from '../runs/uploads.ts'
+import { answers, json, parameters } from '../schemas/route-schema.ts'
+import {
+  DecideRunSchema,
+  KeepRunSchema,
+  RunListSchema,
+  RunSchema,
+  StartedRunSchema,
+  StartRunSchema,
+} from '../schemas/run-schemas.ts'
+import type { App, ServerContext } from '../state/server-context.ts'
+
+const tags = ['runs']
+const id = Type.String({ description: 'Id of the run' })
+const params = parameters({ id })
+
+const startSchema = {
+  tags,
+  operationId: 'startRun',
+  summary: 'Remove duplicates from uploads, as the command `dedupe` does',
+  description:
+    'One run at a time, others wait. It goes on after the server is stopped or killed. Deleted 30 days after its end ' +
+    'unless it is kept.',
+  body: { content: { 'application/json': { schema: StartRunSchema } } },
+  response: answers({ 202: json('The run, which waits for its turn', StartedRunSchema) }, [
+    ...(['body', 'KEY_SCOPE', 'OPTION_VALUE', 'UPLOAD_NOT_FOUND', 'RUN_NOT_FOUND'] as const),
+    'INPUT_FORMAT_UNKNOWN',
+  ]),
+}
+
+const listSchema = {
+  tags,
+  operationId: 'listRuns',
+  summary: 'The runs that the key may see',
+  response: answers({ 200: json('The runs', RunListSchema) }),
+}
+
+const getSchema = {
+  tags,
+  operationId: 'getRun',
+  summary: 'A run: its state, its report, its outputs',
+  params,
+  response: answers({ 200: json('The run', RunSchema) }, ['RUN_NOT_FOUND']),
+}
+
+const decideSchema = {
+  tags,
+  operationId: 'decideRun',
+  summary: 'Run it again with what people decided about pairs',
+  description: 'The outputs of before stay until the new ones are complete.',
+  params,
+  body: { content: { 'application/json': { schema: DecideRunSchema } } },
+  response: answers({ 202: json('The run, which waits for its turn', StartedRunSchema) }, [
+    ...(['body', 'KEY_SCOPE', 'OPTION_VALUE', 'RUN_NOT_FOUND'] as const),
+  ]),
+}
+
+const keepSchema = {
+  tags,
+  operationId: 'keepRun',
+  summary: 'Keep a run for more than 30 days, or no longer',
+  params,
+  body: { content: { 'application/json': { schema: KeepRunSchema } } },
+  response: answers({ 200: json('The run', RunSchema) }, [
+    'body',
+    'KEY_SCOPE',
+    'OPTION_VALUE',
+    'RUN_NOT_FOUND',
+  ]),
+}
+
+const deleteSchema = {
+  tags,
+  operationId: 'deleteRun',
+  summary: 'Delete a run, its outputs, and its uploads that no other run has',
+  params,
+  response: answers({ 204: { description: 'Deleted' } }, ['body', 'KEY_SCOPE', 'RUN_NOT_FOUND']),
+}
+
+const outputSchema = {
+  tags,
+  operationId: 'runOutput',
+  summary: 'An output of a run, as a file',
+  params: parameters({ id, output: Type.Enum([...outputNames]) }),
+  querystring: parameters({
+    as: Type.Optional(
+      Type.Enum(['file', 'json'], { description: 'json: of the report, the data of its page' }),
+    ),
+  }),
+  response: answers(
+    {
+      200: {
+        description: 'The file, in the format of the inputs, as CSV, JSON or HTML',
+        content: { 'application/octet-stream': { schema: Type.Unsafe<unknown>({}) } },
+      },
+    },
+    ['RUN_NOT_FOUND', 'RUN_OUTPUT', 'OPTION_VALUE'],
+  ),
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv; charset=utf-8',
+  '.json': 'application/json',
+  '.jsonl': 'application/jsonl',
+  '.html': 'text/html; charset=utf-8',
+}
+
+export function addRunRoutes(
+  app: App,
+  { limits }: ServerContext,
+  place: RunPlace,
+  { keys, now }: { readonly keys: readonly ApiKey[]; readonly now: () => number },
+): void {
+  const { runs, uploads, stored } = place
+  const clientOf = (client: string) => (keys.length > 0 ? client : '-')
+  const shown = (run: RunEntry) => shownRun(run, place)
+
+  app.post('/v1/runs', {
+    schema: startSchema,
+    handler: async ({ body, headers, client }, reply) => {
+      const viewer = viewerOf(keys, headers)
+      checkRoom(0, stored(), limits)
+      const at = new Date(now()).toISOString()
+      const { id, state } = await runs.add(
+        await newRun(place, body as AskedRun, { viewer, by: clientOf(client), at }),
+      )
+      return reply.code(202).send({ id, state })
+    },
+  })
+
+  app.get('/v1/runs', {
+    schema: listSchema,
+    handler: async ({ headers }) => ({
+      runs: runs.list(viewerOf(keys, headers)).map(run => ({
+        ...listedRun(run, place),
+        ...(run.counts && { summary: { counts: run.counts } }),
+      })),
+    }),
+  })
+
+  app.get('/v1/runs/:id', {
+    schema: getSchema,
+    handler: async ({ params, headers }) => shown(runs.get(params.id, viewerOf(keys, headers))),
+  })
+
+  app.put('/v1/runs/:id/decisions', {
+    schema: decideSchema,
+    handler: async ({ params, body, headers, client }, reply) => {
+      const { decisions } = body as { readonly decisions: readonly RunDecision[] }
+      checkArray(decisions, limits, '"decisions"')
+      const run = runs.get(params.id, viewerOf(keys, headers))
+      await runs.decide(run, decisions, clientOf(client))
+      return reply.code(202).send({ id: run.id, state: 'queued' })
+    },
+  })
+
+  app.patch('/v1/runs/:id', {
+    schema: keepSchema,
+    handler: async ({ params, body, headers }) => {
+      const viewer = viewerOf(keys, headers)
+      const { id } = runs.get(params.id, viewer)
+      await runs.keep(id, (body as { readonly isKept: boolean }).isKept)
+      return shown(runs.get(id, viewer))
+    },
+  })
+
+  app.delete('/v1/runs/:id', {
+    schema: deleteSchema,
+    handler: async ({ params, headers }, reply) => {
+      const run = runs.get(params.id, viewerOf(keys, headers))
+      await runs.drop(run.id)
+      for (const upload of run.uploads) if (!runs.hasUpload(upload)) await uploads.drop(upload)
+      return reply.code(204).send()
+    },
+  })
+
+  app.get('/v1/runs/:id/outputs/:output', {
+    schema: outputSchema,
+    handler: async ({ params, query, headers }, reply) => {
+      const run = runs.get(params.id, viewerOf(keys, headers))
+      const name = params.output as OutputName
+      const output = await runs.output(run, name)
+      if (query.as !== 'json') return sendFile(reply, output)
+      if (name === 'report') return reply.type('application/json').send(await reportData(output.path))
+      throw new NearsameError('OPTION_VALUE', {
+        expected: '"as" json only of the output report',
+        got: name,
+        fix: 'leave "as" out',
+      })
+    },
+  })
+}
+
+function listedRun(run: RunEntry, { uploads }: RunPlace) {
+  const { id, name, state, created, changed, isKept } = run
+  const isOver = state === 'done' || state === 'failed'
+  const expires = isOver && !isKept ? new Date(Date.parse(changed) + keptMs).toISOString() : null
+  const bytes = bytesOf(run, upload => uploads.has(upload))
+  return { id, name, state, created, changed, expires, bytes, isKept }
+}
+
+async function shownRun(run: RunEntry, place: RunPlace) {
+  const { runs } = place
+  const { error, uploads, inputs, format, options, decisions } = run
+  const progress = runs.progressOf(run.id)
+  const outputs = []
+  for (const name of outputNames) {
+    const output = await runs.output(run, name).catch(() => undefined)
+    if (output !== undefined) outputs.push({ name, file: output.file, bytes: output.bytes })
+  }
+  const summary = await runs.output(run, 'summary').then(
+    ({ path }) => readFile(path, 'utf8').then(JSON.parse),
+    () => undefined,
+  )
+  const names = inputs.map(({ name }) => name)
+  return {
+    ...listedRun(run, place),
+    ...{ uploads, inputs, format, options, decisions, outputs },
+    ...(progress && {
+      progress: { phase: progress.stage, done: progress.bytes, total: progress.totalBytes },
+    }),
+    ...(summary && { summary }),
+    ...(error && { error: problemOf(unpackError(error), run.id) }),
+    command: commandOf({ ...run, inputs: names, hasDecisions: decisions > 0 }),
+  }
+}
+
+function sendFile(
+  reply: FastifyReply,
+  { path, file, bytes }: { readonly path: string; readonly file: string; readonly bytes: number },
+): FastifyReply {
+  const plain = file.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  return reply
+    .type(ownValue(types, extname(file).toLowerCase()) ?? 'application/octet-stream')
+    .header('content-length', bytes)
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded(file)}`)
+    .send(createReadStream(path))
+}
+
+/** As RFC 8187 writes it. */
+function encoded(file: string): string {
+  return encodeURIComponent(file).replace(
+    /['()*]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+/** The data of a report page, from the page. */
+async function reportData(path: string): Promise<Buffer> {
+  const page = await readFile(path)
+  const start = '<script type="application/json" id="data">'
+  const from = page.indexOf(start) + start.length
+  return page.subarray(from, page.indexOf('</script>', from))
+}

@@ -1,0 +1,124 @@
+/**
+ * Entry folders: things of people on the disk of the server, each in a folder of its own with what is known of it.
+ *
+ *     ROOT/ID/entry.json      what is known of it
+ *     ROOT/ID/…               its files
+ *     ROOT/.new-*, .dropped-* half-made and half-removed; deleted when the server starts
+ *
+ * A folder gets its name when it is complete, and loses it before anything in it is removed.
+ */
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileError } from '../../files/io/temporaries.ts'
+
+interface Entry {
+  readonly id: string
+  /** Time of creation, ISO 8601. */
+  readonly created: string
+}
+
+const file = 'entry.json'
+
+export class EntryFolders<E extends Entry> {
+  readonly #root: string
+  readonly #entries = new Map<string, E>()
+  /** The last write of each entry. */
+  readonly #writes = new Map<string, Promise<void>>()
+
+  private constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Makes a missing directory. A folder whose entry cannot be read stays on the disk and is not listed. */
+  static async open<E extends Entry>(root: string): Promise<EntryFolders<E>> {
+    const folders = new EntryFolders<E>(root)
+    try {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      for (const name of await readdir(root)) {
+        if (/^\.(new|dropped)-/.test(name)) await rm(join(root, name), { recursive: true, force: true })
+        else await folders.#read(name)
+      }
+    } catch (cause) {
+      throw fileError(cause, root)
+    }
+    return folders
+  }
+
+  /** All, the latest first. */
+  list(): E[] {
+    return [...this.#entries.values()].sort((a, b) =>
+      a.created === b.created ? (a.id < b.id ? -1 : 1) : a.created < b.created ? 1 : -1,
+    )
+  }
+
+  get(id: string): E | undefined {
+    return this.#entries.get(id)
+  }
+
+  path(id: string, ...parts: readonly string[]): string {
+    return join(this.#root, id, ...parts)
+  }
+
+  /** @param fill writes the files into the folder and says what is known of it @throws NearsameError; then there is none */
+  async add(id: string, fill: (folder: string) => Promise<E>): Promise<E> {
+    const folder = join(this.#root, `.new-${id}`)
+    try {
+      await mkdir(folder, { mode: 0o700 })
+      const entry = await fill(folder)
+      await writeWhole(join(folder, file), entry)
+      await rename(folder, this.path(id))
+      this.#entries.set(id, entry)
+      return entry
+    } catch (cause) {
+      await rm(folder, { recursive: true, force: true })
+      throw fileError(cause, this.#root)
+    }
+  }
+
+  /** Changes what is known of an entry, durably; nothing if it is gone. @throws NearsameError DISK_FULL, OUTPUT_FAILED */
+  async change(id: string, changed: Partial<E>): Promise<void> {
+    const before = this.#entries.get(id)
+    if (before === undefined) return
+    this.#entries.set(id, { ...before, ...changed })
+    const write = async () => {
+      const entry = this.#entries.get(id)
+      if (entry === undefined) return
+      await writeWhole(this.path(id, `${file}.new`), entry)
+      await rename(this.path(id, `${file}.new`), this.path(id, file))
+    }
+    const last = (this.#writes.get(id) ?? Promise.resolve()).then(write, write)
+    this.#writes.set(id, last)
+    await last.catch((cause: unknown) => {
+      throw fileError(cause, this.path(id))
+    })
+  }
+
+  /** Removes an entry with its files. */
+  async drop(id: string): Promise<void> {
+    if (!this.#entries.delete(id)) return
+    await this.#writes.get(id)?.catch(() => {})
+    this.#writes.delete(id)
+    const grave = join(this.#root, `.dropped-${id}`)
+    await rename(this.path(id), grave)
+    await rm(grave, { recursive: true, force: true })
+  }
+
+  async #read(name: string): Promise<void> {
+    try {
+      const entry = JSON.parse(await readFile(join(this.#root, name, file), 'utf8')) as E
+      if (entry.id === name) this.#entries.set(name, entry)
+    } catch {
+      // A folder of something else.
+    }
+  }
+}
+
+async function writeWhole(path: string, value: unknown): Promise<void> {
+  const handle = await open(path, 'w', 0o600)
+  try {
+    await handle.writeFile(`${JSON.stringify(value, null, 2)}\n`)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,84 @@
+/** New run: from uploads, options and perhaps an earlier run to what is kept of it. */
+import { stat } from 'node:fs/promises'
+import { fileInput } from '../../files/io/inputs/file-input.ts'
+import { readPairRows } from '../../files/outputs/pairs-file.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { resolveInputOptions } from '../../ground/options/input-options.ts'
+import type { Viewer } from '../guards/viewers.ts'
+import { decisionLines, type RunDecision, type RunEntry } from './run-entry.ts'
+import { checkRunOptions, inputOptionsIn } from './run-options.ts'
+import { filesOf } from './run-outputs.ts'
+import type { RunPlace } from './run-place.ts'
+import type { NewRun } from './runs.ts'
+
+export interface AskedRun {
+  readonly uploads: readonly string[]
+  readonly options?: object | undefined
+  readonly like?: string | undefined
+  readonly name?: string | undefined
+}
+
+interface Asker {
+  readonly viewer: Viewer
+  /** The name of the client, and the time. */
+  readonly by: string
+  readonly at: string
+}
+
+/** @throws NearsameError OPTION_VALUE, OPTION_UNKNOWN, UPLOAD_NOT_FOUND, RUN_NOT_FOUND, INPUT_FORMAT_UNKNOWN */
+export async function newRun(
+  { uploads, runs }: RunPlace,
+  asked: AskedRun,
+  { viewer, by, at }: Asker,
+): Promise<NewRun> {
+  const like = asked.like === undefined ? undefined : runs.get(asked.like, viewer)
+  const options = checkRunOptions({ ...like?.options, ...asked.options })
+  const found = asked.uploads.map(id => uploads.get(id, viewer))
+  const names = found.map(({ name }) => name)
+  const twice = names.find((name, i) => names.indexOf(name) < i)
+  if (twice !== undefined) {
+    throw new NearsameError('OPTION_VALUE', {
+      expected: 'uploads of different names, by which records are called',
+      got: `${JSON.stringify(twice)} twice`,
+      fix: 'send one of them under another name',
+    })
+  }
+  const paths = found.map(upload => uploads.pathOf(upload))
+  const { format } = fileInput(
+    paths[0],
+    names[0],
+    await stat(paths[0]),
+    resolveInputOptions(inputOptionsIn(options)),
+  )
+  const decisions = like === undefined ? [] : await lastingDecisions(like, runs.decisionsPath(like))
+  return {
+    name: asked.name ?? names[0],
+    owner: viewer.owner,
+    uploads: asked.uploads,
+    inputs: found.map(({ name, bytes }) => ({ name, bytes })),
+    format,
+    options,
+    files: filesOf(names[0], format, options),
+    paths,
+    decided: decisions.length,
+    decisions: decisions.length === 0 ? undefined : decisionLines(decisions, by, at),
+  }
+}
+
+/** The decisions that hold for another file, too: not those about records that are called by their place. */
+async function lastingDecisions({ inputs }: RunEntry, path: string | undefined): Promise<RunDecision[]> {
+  if (path === undefined) return []
+  const isPlace = (id: string) =>
+    inputs.some(({ name }) => id.startsWith(`${name}:`) && /^\d+$/.test(id.slice(name.length + 1)))
+  const decisions: RunDecision[] = []
+  await readPairRows(path, ({ id1, id2, field }) => {
+    const decided = field(2, 'decision')
+    if (isPlace(id1) || isPlace(id2)) return
+    decisions.push({
+      id1,
+      id2,
+      decision: decided === 'same' || decided === 'different' ? decided : 'unsure',
+    })
+  })
+  return decisions
+}

@@ -1,0 +1,52 @@
+/** A run as it is kept on the disk, and its decisions. */
+
+import type { DedupeReport } from '../../files/requests.ts'
+import { csvField } from '../../ground/csv-field.ts'
+import type { PackedError } from '../../ground/errors/packed-error.ts'
+import type { InputFormat } from '../../ground/options/input-options.ts'
+import type { RunOptions } from './run-options.ts'
+import type { RunFiles } from './run-outputs.ts'
+
+export type RunState = 'queued' | 'running' | 'done' | 'failed'
+
+export interface RunEntry {
+  readonly id: string
+  readonly name: string
+  readonly owner: string
+  readonly created: string
+  /** Time of the last start or end, ISO 8601. */
+  readonly changed: string
+  readonly isKept: boolean
+  readonly state: RunState
+  readonly uploads: readonly string[]
+  /** Names of the files, and their bytes. */
+  readonly inputs: readonly { readonly name: string; readonly bytes: number }[]
+  readonly format: InputFormat
+  readonly options: RunOptions
+  readonly files: RunFiles
+  /** How many decisions it has. */
+  readonly decisions: number
+  /** Of the last end that was one. */
+  readonly counts?: DedupeReport['counts'] | undefined
+  /** Bytes of its outputs. */
+  readonly bytes: number
+  /** Why it failed. */
+  readonly error?: PackedError | undefined
+}
+
+/** What a person decided about two documents; `unsure` has no effect. */
+export interface RunDecision {
+  readonly id1: string
+  readonly id2: string
+  readonly decision: 'same' | 'different' | 'unsure'
+}
+
+const header = 'id1,id2,decision,survivor,by,at'
+
+/** The file `decisions` of a run. */
+export function decisionLines(decisions: readonly RunDecision[], by: string, at: string): string {
+  const rows = decisions.map(({ id1, id2, decision }) =>
+    [id1, id2, decision === 'unsure' ? '' : decision, '', by, at].map(cell => csvField(cell)).join(','),
+  )
+  return `${[header, ...rows].join('\n')}\n`
+}

@@ -1,0 +1,124 @@
+/**
+ * Run outputs: the files that a run writes, by the name of their route, and the command line that writes the same.
+ *
+ *     lib.csv  ─▶  lib.kept.csv, lib.removed.csv, lib.annotated.csv, lib.golden.csv, …
+ */
+import { formats } from '../../files/formats/formats.ts'
+import { webFile } from '../../files/io/web-files.ts'
+import type { DedupeFilesOptions } from '../../files/jobs/of-files.ts'
+import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
+import { shellWord } from '../../ground/options/command-words.ts'
+import type { InputFormat } from '../../ground/options/input-options.ts'
+import { kebab } from '../../ground/options/resolve.ts'
+import { type RunOptions, wordsOfOptions } from './run-options.ts'
+
+/** Names of outputs, in the order of the page. */
+export const outputNames = [
+  'kept',
+  'removed',
+  'annotated',
+  'golden',
+  'clusters',
+  'pairs',
+  'review',
+  'report',
+  'summary',
+  'decisions',
+  'bad',
+] as const
+
+export type OutputName = (typeof outputNames)[number]
+
+/** The files of a run, by output. */
+export type RunFiles = Readonly<Partial<Record<OutputName, string>>>
+
+/** The field of a request for each output. */
+const fields = {
+  kept: 'output',
+  report: 'reportHtml',
+  summary: 'report',
+} as const satisfies Partial<Record<OutputName, keyof DedupeFilesOptions>>
+
+type Field = Exclude<OutputName, keyof typeof fields> | (typeof fields)[keyof typeof fields]
+
+function fieldOf(name: OutputName): Field {
+  return Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : (name as Field)
+}
+
+/** Directories below that of a run: its inputs, where it runs, and its outputs. */
+export const inputsFolder = 'files'
+export const outputsFolder = 'out'
+
+/** @param name of the first input */
+export function filesOf(name: string, format: InputFormat, { method, near }: RunOptions): RunFiles {
+  const [, stem, extension] = /^(.+?)((?:\.[a-z0-9]{1,8})?(?:\.(?:gz|zst|gzip|zstd))?)$/i.exec(name) ?? [
+    '',
+    name,
+    '',
+  ]
+  const kept = format === 'warc' ? '.jsonl' : extension
+  const { takesFields, dialect } = formats[format]
+  return {
+    kept: `${stem}.kept${kept}`,
+    removed: `${stem}.removed.csv`,
+    ...(takesFields && {
+      annotated: `${stem}.annotated${kept}`,
+      golden: `${stem}.golden${dialect === undefined ? '.jsonl' : '.csv'}`,
+    }),
+    clusters: `${stem}.clusters.csv`,
+    pairs: `${stem}.pairs.csv`,
+    ...(method === 'records' && near !== false && { review: `${stem}.review.csv` }),
+    ...(hasPage() && { report: `${stem}.report.html` }),
+    summary: `${stem}.report.json`,
+    decisions: `${stem}.decisions.csv`,
+    bad: `${stem}.bad.csv`,
+  }
+}
+
+/** Whether the checkout is built. */
+function hasPage(): boolean {
+  try {
+    return webFile('report.html') !== ''
+  } catch (error) {
+    if (isNearsameError(error)) return false
+    throw error
+  }
+}
+
+interface PlannedRun {
+  readonly inputs: readonly string[]
+  readonly options: RunOptions
+  readonly files: RunFiles
+  readonly hasDecisions: boolean
+}
+
+/** The request of a run, with paths as seen from its inputs. */
+export function requestOf({ inputs, options, files, hasDecisions }: PlannedRun): DedupeFilesOptions {
+  const paths = Object.entries(written({ files, hasDecisions })).map(([name, file]) => [
+    fieldOf(name as OutputName),
+    `../${outputsFolder}/${file}`,
+  ])
+  return {
+    ...options,
+    inputs,
+    ...Object.fromEntries(paths),
+    temp: '../temp',
+    force: true,
+    resume: true,
+  }
+}
+
+/** The command that writes the same bytes where the inputs are. */
+export function commandOf({ inputs, options, files, hasDecisions }: PlannedRun): string {
+  const outputs = Object.entries(written({ files, hasDecisions })).flatMap(([name, file]) => [
+    `--${kebab(fieldOf(name as OutputName))}`,
+    file,
+  ])
+  return ['nearsame', 'dedupe', ...inputs, ...wordsOfOptions(options), ...outputs].map(shellWord).join(' ')
+}
+
+/** A run reads its decisions, if people made any. */
+function written({ files, hasDecisions }: Pick<PlannedRun, 'files' | 'hasDecisions'>): RunFiles {
+  const { decisions, ...others } = files
+  return hasDecisions ? files : others
+}

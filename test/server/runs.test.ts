@@ -1,0 +1,336 @@
+/** Uploads and runs over HTTP: the bytes of the command, who sees them, what stays, what goes on after a stop. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { openServer } from '../../src/server/server.ts'
+import type { ServerOptions } from '../../src/server/server-options.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
+import { launcher } from '../runtimes/build.ts'
+import { memoryCatalogue } from './memory-catalogue.ts'
+import { type Answer, type Asked, ask as askAt, openRunWorld, problem, textOf } from './server-world.ts'
+
+const command = launcher() // before a server would wait for the build
+const world = await openRunWorld()
+const { ask } = world
+type Ask = typeof ask
+
+const type = 'application/octet-stream'
+const latin = Buffer.from(
+  `isbn;title;author;year;place
+9783161484100;Der Zauberberg;Thomas Mann;1924;Berlin
+9780306406157;Die Blechtrommel;Günter Grass;1959;Neuwied
+9780140449136;Crime and Punishment;Fyodor Dostoevsky;1866;Moskau
+9780140449137;Crime and punishment;F. Dostoevsky;1866;Moskau
+9783499236761;Die Vermessung der Welt;Daniel Kehlmann;2005;Reinbek
+9783499236762;Vermessung der Welt;Kehlmann, Daniel;2005;Reinbek
+`,
+  'latin1',
+)
+
+async function uploaded(name: string, body: string | Buffer, as: Ask = ask, asked: Asked = {}) {
+  const answer = await as('POST', `/v1/uploads?name=${encodeURIComponent(name)}`, { type, body, ...asked })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.id as string
+}
+
+async function started(body: unknown, as: Ask = ask, asked: Asked = {}): Promise<string> {
+  const answer = await as('POST', '/v1/runs', { body, ...asked })
+  assert.equal(answer.status, 202, answer.text)
+  return answer.body.id
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers without types
+async function ended(id: string, as: Ask = ask): Promise<any> {
+  for (;;) {
+    const { body } = await as('GET', `/v1/runs/${id}`)
+    if (body.state === 'done' || body.state === 'failed') return body
+    await new Promise(resolve => setTimeout(resolve, 30))
+  }
+}
+
+const lines = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, i) => `${JSON.stringify({ id: `d${i}`, text: textOf(i % (count - 5)) })}\n`,
+  )
+
+test('the outputs of a run are those of the command that it shows, byte for byte', async () => {
+  const upload = await uploaded('lib.csv', latin)
+  const { proposed, ...preview } = (await ask('GET', `/v1/uploads/${upload}/preview`)).body
+  assert.deepEqual(proposed.options, {
+    encoding: 'windows-1252',
+    method: 'records',
+    acceptRisk: true,
+    id: 'isbn',
+  })
+  assert.equal(proposed.sentence, 'These rows have 5 columns: they are compared column by column.')
+  assert.equal(preview.delimiter, ';')
+  assert.deepEqual(preview.rows[1], [
+    '9780306406157',
+    'Die Blechtrommel',
+    'Günter Grass',
+    '1959',
+    'Neuwied',
+  ])
+  const run = await ended(await started({ uploads: [upload], options: proposed.options }))
+  assert.equal(run.state, 'done', JSON.stringify(run.error))
+  assert.equal(run.summary.counts.near, 2)
+  const folder = mkdtempSync(join(tmpdir(), 'nearsame-command-'))
+  writeFileSync(join(folder, 'lib.csv'), latin)
+  await promisify(execFile)(
+    'sh',
+    ['-c', run.command.replace(/^nearsame /, `"${process.execPath}" "${command}" `)],
+    {
+      cwd: folder,
+    },
+  )
+  const names = run.outputs.map(({ name }: { name: string }) => name)
+  assert.deepEqual(
+    names.filter((name: string) => name !== 'report' && name !== 'summary'),
+    [...['kept', 'removed', 'annotated', 'golden', 'clusters', 'pairs', 'review', 'bad']],
+  )
+  for (const { name, file, bytes } of run.outputs) {
+    const response = await fetch(`${world.url}/v1/runs/${run.id}/outputs/${name}`)
+    const got = Buffer.from(await response.arrayBuffer())
+    assert.match(
+      response.headers.get('content-disposition') ?? '',
+      new RegExp(`attachment; filename="${file}"`),
+    )
+    assert.equal(got.length, bytes)
+    // These have seconds and memory.
+    if (name !== 'report' && name !== 'summary')
+      assert.deepEqual(got, readFileSync(join(folder, file)), name)
+  }
+  const report = JSON.parse(readFileSync(join(folder, 'lib.report.json'), 'utf8'))
+  assert.equal(run.summary.digest, report.digest)
+})
+
+test('decisions run it again, and the next file has them and the options', async () => {
+  const upload = await uploaded('lib.csv', latin)
+  const options = { encoding: 'windows-1252', method: 'records', acceptRisk: true, id: 'isbn' }
+  const id = await started({ uploads: [upload], options })
+  await ended(id)
+  const decisions = [
+    { id1: '9780140449136', id2: '9780140449137', decision: 'different' },
+    { id1: '9783499236761', id2: '9783161484100', decision: 'unsure' },
+  ]
+  const put = await ask('PUT', `/v1/runs/${id}/decisions`, { body: { decisions } })
+  assert.equal(put.status, 202, put.text)
+  const kept = await ask('GET', `/v1/runs/${id}/outputs/kept`)
+  assert.equal(kept.text.split('\n').length, 6, 'the output of before')
+  const run = await ended(id)
+  assert.equal(run.state, 'done', JSON.stringify(run.error))
+  assert.deepEqual([run.decisions, run.summary.counts.near], [2, 1])
+  assert.match(run.command, / --decisions lib\.decisions\.csv /)
+  const next = await uploaded('lib.csv', latin)
+  const like = await ended(await started({ uploads: [next], like: id }))
+  assert.deepEqual(like.options, options)
+  assert.deepEqual([like.decisions, like.summary.counts.near], [2, 1])
+})
+
+test('decisions about records that are called by their place do not hold for another file', async () => {
+  const rows = Array.from({ length: 8 }, (_, i) => `{"text":"${textOf(i % 6)}"}\n`).join('')
+  const id = await started({ uploads: [await uploaded('rows.jsonl', rows)] })
+  assert.equal((await ended(id)).summary.counts.exact, 2)
+  const decisions = [{ id1: 'rows.jsonl:1', id2: 'rows.jsonl:7', decision: 'different' }]
+  await ask('PUT', `/v1/runs/${id}/decisions`, { body: { decisions } })
+  assert.equal((await ended(id)).summary.counts.exact, 1)
+  const other = [...rows.trim().split('\n')].reverse().join('\n')
+  const next = await ended(await started({ uploads: [await uploaded('rows.jsonl', other)], like: id }))
+  assert.deepEqual([next.decisions, next.summary.counts.exact], [0, 2])
+})
+
+test('an upload and its runs are seen by their key and by an admin, and a reader starts none', async () => {
+  const keyed = await openRunWorld({ apiKeys: 'write:a,write:b,read:r,admin:all' })
+  const by =
+    (key: string): Ask =>
+    (method, path, asked) =>
+      keyed.ask(method, path, { ...asked, headers: { ...asked?.headers, 'x-api-key': key } })
+  const upload = await uploaded('list.jsonl', lines(20).join(''), by('a'))
+  const id = await started({ uploads: [upload] }, by('a'))
+  await ended(id, by('a'))
+  for (const key of ['b', 'r']) {
+    problem(await by(key)('GET', `/v1/uploads/${upload}/preview`), 'UPLOAD_NOT_FOUND', 404)
+    for (const path of ['', '/outputs/kept'])
+      problem(await by(key)('GET', `/v1/runs/${id}${path}`), 'RUN_NOT_FOUND', 404)
+    assert.deepEqual((await by(key)('GET', '/v1/runs')).body, { runs: [] })
+  }
+  problem(await by('b')('POST', '/v1/runs', { body: { uploads: [upload] } }), 'UPLOAD_NOT_FOUND', 404)
+  const own = await uploaded('own.jsonl', lines(20).join(''), by('b'))
+  problem(await by('b')('POST', '/v1/runs', { body: { uploads: [own], like: id } }), 'RUN_NOT_FOUND', 404)
+  problem(await by('b')('DELETE', `/v1/runs/${id}`), 'RUN_NOT_FOUND', 404)
+  problem(await by('b')('DELETE', `/v1/uploads/${upload}`), 'UPLOAD_NOT_FOUND', 404)
+  problem(
+    await by('b')('PUT', `/v1/runs/${id}/decisions`, { body: { decisions: [] } }),
+    'RUN_NOT_FOUND',
+    404,
+  )
+  problem(await by('b')('PATCH', `/v1/runs/${id}`, { body: { isKept: true } }), 'RUN_NOT_FOUND', 404)
+  problem(await by('r')('POST', '/v1/uploads?name=x.csv', { type, body: 'a' }), 'KEY_SCOPE', 403)
+  problem(await by('r')('POST', '/v1/runs', { body: { uploads: [upload] } }), 'KEY_SCOPE', 403)
+  for (const key of ['a', 'all']) {
+    assert.deepEqual(
+      (await by(key)('GET', '/v1/runs')).body.runs.map((run: { id: string }) => run.id),
+      [id],
+    )
+    assert.equal((await by(key)('GET', `/v1/runs/${id}/outputs/kept`)).status, 200)
+  }
+  assert.equal((await by('all')('GET', '/v1/session')).body.scope, 'admin')
+})
+
+test('a server that is opened again, or was killed, goes on with what it has; runs take turns', async () => {
+  const runs = temporaryFolder()
+  const open = async (options: Partial<ServerOptions> = {}) => {
+    const server = await openServer({ catalogue: memoryCatalogue(), runs, logger: false, ...options })
+    after(() => server.close())
+    const asking: Ask = (method, path, asked) => askAt(server.url + path, method, asked)
+    return { server, ask: asking }
+  }
+  const first = await open()
+  const many = lines(3_000)
+  const upload = await uploaded('many.jsonl', many.join(''), first.ask)
+  const ids = [
+    await started({ uploads: [upload] }, first.ask),
+    await started({ uploads: [upload] }, first.ask),
+  ]
+  const states = () =>
+    ids.map(id => JSON.parse(readFileSync(join(runs, 'runs', id, 'entry.json'), 'utf8')).state)
+  while (states()[0] === 'queued') await new Promise(resolve => setTimeout(resolve, 5))
+  await first.server.close()
+  assert.deepEqual(states(), ['running', 'queued'])
+  const second = await open()
+  const digests = []
+  for (const id of ids) {
+    const run = await ended(id, second.ask)
+    assert.equal(run.state, 'done', JSON.stringify(run.error))
+    digests.push(run.summary.digest)
+    assert.equal(run.summary.counts.exact, 5)
+  }
+  assert.equal(digests[0], digests[1])
+  assert(!existsSync(join(runs, 'runs', ids[0], 'temp')))
+})
+
+test('they expire after 30 days unless they are kept, and go with all their files when deleted', async () => {
+  let now = Date.parse('2026-01-01T00:00:00Z')
+  const runs = temporaryFolder()
+  const open = async () => {
+    const server = await openServer({ catalogue: memoryCatalogue(), runs, logger: false, now: () => now })
+    const asking: Ask = (method, path, asked) => askAt(server.url + path, method, asked)
+    return { server, ask: asking }
+  }
+  const first = await open()
+  const upload = await uploaded('list.jsonl', lines(20).join(''), first.ask)
+  const [old, kept] = [
+    await started({ uploads: [upload] }, first.ask),
+    await started({ uploads: [upload] }, first.ask),
+  ]
+  assert.equal((await ended(old, first.ask)).expires, '2026-01-31T00:00:00.000Z')
+  await ended(kept, first.ask)
+  assert.equal(
+    (await first.ask('PATCH', `/v1/runs/${kept}`, { body: { isKept: true } })).body.expires,
+    null,
+  )
+  await first.server.close()
+  now += 30 * 86_400_000 - 1
+  const second = await open()
+  assert.equal((await second.ask('GET', '/v1/runs')).body.runs.length, 2)
+  await second.server.close()
+  now += 1
+  const third = await open()
+  after(() => third.server.close())
+  assert.deepEqual(
+    (await third.ask('GET', '/v1/runs')).body.runs.map((run: { id: string }) => run.id),
+    [kept],
+  )
+  problem(await third.ask('GET', `/v1/uploads/${upload}/preview`), 'UPLOAD_NOT_FOUND', 404)
+  const again = await third.ask('PUT', `/v1/runs/${kept}/decisions`, { body: { decisions: [] } })
+  assert.equal(again.status, 202)
+  assert.equal((await ended(kept, third.ask)).state, 'done', 'it has its files without the upload')
+  assert.equal((await third.ask('DELETE', `/v1/runs/${kept}`)).status, 204)
+  for (const folder of ['runs', 'uploads']) assert.deepEqual(readdirSync(join(runs, folder)), [])
+})
+
+test('too large files, and too many, are refused, and leave nothing', async () => {
+  const small = await openRunWorld({ limits: { uploadBytes: 1000, storedBytes: 1500 } })
+  const send = (body: string | Buffer): Promise<Answer> =>
+    small.ask('POST', '/v1/uploads?name=a.txt', { type, body })
+  assert.match(problem(await send('x'.repeat(1001)), 'REQUEST_TOO_LARGE', 413), /the limit `uploadBytes`/)
+  assert.equal((await send('x'.repeat(1000))).status, 201)
+  assert.match(problem(await send('x'.repeat(501)), 'REQUEST_TOO_LARGE', 413), /the limit `storedBytes`/)
+  const pieces = async function* () {
+    for (let i = 0; i < 20; i++) yield Buffer.alloc(100)
+  }
+  const streamed = await fetch(`${small.url}/v1/uploads?name=a.txt`, {
+    method: 'POST',
+    body: Readable.toWeb(Readable.from(pieces())),
+    headers: { 'content-type': type },
+    duplex: 'half',
+  } as unknown as RequestInit)
+  assert.equal(streamed.status, 413)
+  assert.equal(readdirSync(join(small.runs, 'uploads')).length, 1)
+})
+
+test('a failed run says why, in the words of all errors, and keeps no path of the server', async () => {
+  const upload = await uploaded('two.csv', 'id,a,b\n1,x y,y z\n2,z w,w v\n')
+  const run = await ended(await started({ uploads: [upload], options: { text: ['none'] } }))
+  assert.equal(run.state, 'failed')
+  assert.equal(run.error.code, 'TEXT_FIELD')
+  assert(!JSON.stringify(run).includes(world.runs))
+  problem(await ask('GET', `/v1/runs/${run.id}/outputs/kept`), 'RUN_OUTPUT', 409)
+})
+
+test('wrong requests are refused before anything runs', async () => {
+  const upload = await uploaded('two.csv', 'id,text\n1,a b c\n')
+  const refused = async (body: unknown) =>
+    problem(await ask('POST', '/v1/runs', { body }), 'OPTION_VALUE', 400)
+  assert.match(await refused({ uploads: [] }), /"uploads"/)
+  assert.match(
+    await refused({ uploads: [upload], options: { threshold: 2 } }),
+    /"threshold" to be a number/,
+  )
+  assert.match(await refused({ uploads: [upload, upload] }), /uploads of different names/)
+  assert.match(
+    await refused({ uploads: [upload], options: { method: 'records', params: { columns: 'x' } } }),
+    /name=kind/,
+  )
+  problem(
+    await ask('POST', '/v1/runs', { body: { uploads: [upload], options: { treshold: 1 } } }),
+    'OPTION_UNKNOWN',
+    400,
+  )
+  problem(await ask('POST', '/v1/runs', { body: { uploads: ['../../x'] } }), 'UPLOAD_NOT_FOUND', 404)
+  problem(await ask('POST', '/v1/uploads', { type, body: 'a' }), 'OPTION_VALUE', 400)
+  problem(await ask('GET', '/v1/runs/__proto__'), 'RUN_NOT_FOUND', 404)
+})
+
+test('names lose what is more than a name, and a name stays a name in every output', async () => {
+  for (const [given, name] of [
+    ['../../etc/passwd.csv', 'passwd.csv'],
+    ['C:\\lists\\my *new* [list].csv', 'my _new_ _list_.csv'],
+    ['-o.csv', '_o.csv'],
+    ['.hidden.csv', '_hidden.csv'],
+    ['s3://bucket/x.csv', 'x.csv'],
+    ['Größe 大.csv', 'Größe 大.csv'],
+  ]) {
+    const answer = await ask('POST', `/v1/uploads?name=${encodeURIComponent(given)}`, {
+      type,
+      body: 'id,text\n1,a\n',
+    })
+    assert.equal(answer.body.name, name)
+    const run = await ended(await started({ uploads: [answer.body.id] }))
+    assert.equal(run.state, 'done', given)
+    const kept = await fetch(`${world.url}/v1/runs/${run.id}/outputs/kept`)
+    assert.equal(await kept.text(), 'id,text\n1,a\n')
+  }
+})
+
+test('without a place there are no such routes', async () => {
+  const server = await openServer({ catalogue: memoryCatalogue() })
+  after(() => server.close())
+  problem(await askAt(`${server.url}/v1/runs`, 'GET'), 'ROUTE_NOT_FOUND', 404)
+})
