@@ -23,10 +23,9 @@ import { addListRoutes } from './routes/list-routes.ts'
 import { addMatchRoutes } from './routes/match-routes.ts'
 import { addPageRoutes } from './routes/page-routes.ts'
 import { addReviewRoutes } from './routes/review-routes.ts'
-import { addRunRoutes } from './routes/run-routes.ts'
+import { addPlaceRoutes } from './routes/run-routes.ts'
 import { addSystemRoutes } from './routes/system-routes.ts'
 import { addUpkeepRoutes } from './routes/upkeep-routes.ts'
-import { addUploadRoutes } from './routes/upload-routes.ts'
 import { openRunPlace } from './runs/run-place.ts'
 import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
 import { solrHost } from './solr-host.ts'
@@ -71,10 +70,7 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
     closing: closing.signal,
     cut: cut.signal,
   }
-  const place =
-    given.runs === undefined
-      ? undefined
-      : await openRunPlace(given.runs, { now: options.now, log: context.log })
+  const place = await placeOf(given, options.now, context)
   const app = await openApp(context, options)
   if (given.solr !== undefined) {
     const { addSolrRoutes } = await import('../solr/routes/solr-routes.ts')
@@ -82,10 +78,7 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
   }
   const readiness = new Readiness(catalogue, collections)
   addRoutes(app, context, readiness, options)
-  if (place !== undefined) {
-    addUploadRoutes(app, context, place, options.keys)
-    addRunRoutes(app, context, place, options)
-  }
+  if (place !== undefined) addPlaceRoutes(app, context, place, options)
   const end = async () => {
     await place?.close()
     await readiness.opened.catch(() => {})
@@ -134,6 +127,10 @@ function addRoutes(
   addUpkeepRoutes(app, context)
   addSystemRoutes(app, context, readiness)
   addPageRoutes(app, keys)
+}
+
+async function placeOf({ runs }: ServerOptions, now: () => number, { log }: ServerContext) {
+  return runs === undefined ? undefined : openRunPlace(runs, { now, log })
 }
 
 async function listen(app: App, { host, port, limits }: ResolvedServerOptions): Promise<AddressInfo> {

@@ -1,6 +1,6 @@
 /**
- * Guessed encoding of a file of text that is not UTF-8: windows-1252, which old spreadsheets of Western Europe write and
- * in which Latin-1 is the same but for control characters.
+ * Guessed encoding of a file of text that is not UTF-8: windows-1252, which old spreadsheets of Western Europe write
+ * and in which Latin-1 is the same but for control characters.
  *
  * A run guesses none, since every file can be read so; the preview shows what the guess makes of the rows.
  */

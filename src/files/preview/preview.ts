@@ -1,6 +1,6 @@
 /**
- * Preview: what a file is taken for, before a run: its format, separator and encoding, its columns with their kinds, its
- * first rows, and the options that a run of `dedupe` gets if nobody says more.
+ * Preview: what a file is taken for, before a run: its format, separator and encoding, its columns with their kinds,
+ * its first rows, and the options that a run of `dedupe` gets if nobody says more.
  *
  * Reads as a run reads (`read-fields.ts`) and judges columns as the method records does (`column-values.ts`), from the
  * first records only.
@@ -9,6 +9,7 @@ import { stat } from 'node:fs/promises'
 import { atOnce } from '../../ground/breath/steps.ts'
 import { columnText } from '../../ground/json/column-fields.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import {
   type GivenInputOptions,
   type InputOptions,
@@ -26,7 +27,7 @@ import { dialectOf } from '../sources/row-header.ts'
 import { guessedEncoding } from './guessed-encoding.ts'
 import { type Proposal, proposalOf } from './proposal.ts'
 
-export interface PreviewColumn {
+interface PreviewColumn {
   readonly name: string
   /** A kind of column of the method records. */
   readonly kind: Column['kind']
@@ -35,7 +36,7 @@ export interface PreviewColumn {
   readonly why: string
 }
 
-export interface Preview {
+interface Preview {
   readonly name: string
   readonly format: Input['format']
   readonly encoding: string
@@ -73,7 +74,7 @@ export async function previewFile(path: string, name: string, given: GivenInputO
     atOnce(
       readColumn(
         column,
-        fields.map(record => columnText(record[column])),
+        fields.map(record => columnText(ownValue(record, column))),
       ),
     ),
   )
@@ -90,7 +91,7 @@ export async function previewFile(path: string, name: string, given: GivenInputO
       kind: column.kind,
       ...used(column),
     })),
-    rows: fields.slice(0, mostRows).map(record => names.map(column => cellOf(record[column]))),
+    rows: fields.slice(0, mostRows).map(record => names.map(column => cellOf(ownValue(record, column)))),
     id,
     proposed,
   }

@@ -1,6 +1,6 @@
 /**
- * Starts `dedupe` in a process of its own: the names of inputs and outputs are those in its directory, its memory is not
- * that of the caller, and when it dies the caller goes on.
+ * Starts `dedupe` in a process of its own: the names of inputs and outputs are those in its directory, its memory is
+ * not that of the caller, and when it dies the caller goes on.
  */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

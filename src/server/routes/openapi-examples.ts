@@ -1,6 +1,7 @@
 /** Puts the examples of requests and answers into the description of the API. */
 import { ownValue } from '../../ground/json/field.ts'
-import { type RequestExample, requestExamples } from '../schemas/request-examples.ts'
+import type { RequestExample } from '../schemas/request-example.ts'
+import { requestExamples } from '../schemas/request-examples.ts'
 
 interface Content {
   schema?: object

@@ -15,7 +15,7 @@ import { type AskedRun, newRun } from '../runs/new-run.ts'
 import type { RunDecision, RunEntry } from '../runs/run-entry.ts'
 import { commandOf, type OutputName, outputNames } from '../runs/run-outputs.ts'
 import type { RunPlace } from '../runs/run-place.ts'
-import { bytesOf } from '../runs/runs.ts'
+import { bytesFreed } from '../runs/runs.ts'
 import { checkRoom, keptMs } from '../runs/uploads.ts'
 import { answers, json, parameters } from '../schemas/route-schema.ts'
 import {
@@ -27,6 +27,7 @@ import {
   StartRunSchema,
 } from '../schemas/run-schemas.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
+import { addUploadRoutes } from './upload-routes.ts'
 
 const tags = ['runs']
 const id = Type.String({ description: 'Id of the run' })
@@ -123,28 +124,20 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 }
 
-export function addRunRoutes(
-  app: App,
-  { limits }: ServerContext,
-  place: RunPlace,
-  { keys, now }: { readonly keys: readonly ApiKey[]; readonly now: () => number },
-): void {
-  const { runs, uploads, stored } = place
-  const clientOf = (client: string) => (keys.length > 0 ? client : '-')
-  const shown = (run: RunEntry) => shownRun(run, place)
+interface Clients {
+  readonly keys: readonly ApiKey[]
+  readonly now: () => number
+}
 
-  app.post('/v1/runs', {
-    schema: startSchema,
-    handler: async ({ body, headers, client }, reply) => {
-      const viewer = viewerOf(keys, headers)
-      checkRoom(0, stored(), limits)
-      const at = new Date(now()).toISOString()
-      const { id, state } = await runs.add(
-        await newRun(place, body as AskedRun, { viewer, by: clientOf(client), at }),
-      )
-      return reply.code(202).send({ id, state })
-    },
-  })
+/** The routes of uploads and runs. */
+export function addPlaceRoutes(app: App, context: ServerContext, place: RunPlace, clients: Clients): void {
+  addUploadRoutes(app, context, place, clients.keys)
+  addReadingRoutes(app, place, clients)
+  addChangingRoutes(app, context, place, clients)
+}
+
+function addReadingRoutes(app: App, place: RunPlace, { keys }: Clients): void {
+  const { runs } = place
 
   app.get('/v1/runs', {
     schema: listSchema,
@@ -158,38 +151,7 @@ export function addRunRoutes(
 
   app.get('/v1/runs/:id', {
     schema: getSchema,
-    handler: async ({ params, headers }) => shown(runs.get(params.id, viewerOf(keys, headers))),
-  })
-
-  app.put('/v1/runs/:id/decisions', {
-    schema: decideSchema,
-    handler: async ({ params, body, headers, client }, reply) => {
-      const { decisions } = body as { readonly decisions: readonly RunDecision[] }
-      checkArray(decisions, limits, '"decisions"')
-      const run = runs.get(params.id, viewerOf(keys, headers))
-      await runs.decide(run, decisions, clientOf(client))
-      return reply.code(202).send({ id: run.id, state: 'queued' })
-    },
-  })
-
-  app.patch('/v1/runs/:id', {
-    schema: keepSchema,
-    handler: async ({ params, body, headers }) => {
-      const viewer = viewerOf(keys, headers)
-      const { id } = runs.get(params.id, viewer)
-      await runs.keep(id, (body as { readonly isKept: boolean }).isKept)
-      return shown(runs.get(id, viewer))
-    },
-  })
-
-  app.delete('/v1/runs/:id', {
-    schema: deleteSchema,
-    handler: async ({ params, headers }, reply) => {
-      const run = runs.get(params.id, viewerOf(keys, headers))
-      await runs.drop(run.id)
-      for (const upload of run.uploads) if (!runs.hasUpload(upload)) await uploads.drop(upload)
-      return reply.code(204).send()
-    },
+    handler: async ({ params, headers }) => shownRun(runs.get(params.id, viewerOf(keys, headers)), place),
   })
 
   app.get('/v1/runs/:id/outputs/:output', {
@@ -209,11 +171,63 @@ export function addRunRoutes(
   })
 }
 
+function addChangingRoutes(
+  app: App,
+  { limits }: ServerContext,
+  place: RunPlace,
+  { keys, now }: Clients,
+): void {
+  const { runs, uploads, stored } = place
+  const clientOf = (client: string) => (keys.length > 0 ? client : '-')
+
+  app.post('/v1/runs', {
+    schema: startSchema,
+    handler: async ({ body, headers, client }, reply) => {
+      const viewer = viewerOf(keys, headers)
+      checkRoom(0, stored(), limits)
+      const asker = { viewer, by: clientOf(client), at: new Date(now()).toISOString() }
+      const { id, state } = await runs.add(await newRun(place, body as AskedRun, asker))
+      return reply.code(202).send({ id, state })
+    },
+  })
+
+  app.put('/v1/runs/:id/decisions', {
+    schema: decideSchema,
+    handler: async ({ params, body, headers, client }, reply) => {
+      const { decisions } = body as { readonly decisions: readonly RunDecision[] }
+      checkArray(decisions, limits, '"decisions"')
+      const run = runs.get(params.id, viewerOf(keys, headers))
+      await runs.decide(run, decisions, clientOf(client))
+      return reply.code(202).send({ id: run.id, state: 'queued' })
+    },
+  })
+
+  app.patch('/v1/runs/:id', {
+    schema: keepSchema,
+    handler: async ({ params, body, headers }) => {
+      const viewer = viewerOf(keys, headers)
+      const { id } = runs.get(params.id, viewer)
+      await runs.keep(id, (body as { readonly isKept: boolean }).isKept)
+      return shownRun(runs.get(id, viewer), place)
+    },
+  })
+
+  app.delete('/v1/runs/:id', {
+    schema: deleteSchema,
+    handler: async ({ params, headers }, reply) => {
+      const run = runs.get(params.id, viewerOf(keys, headers))
+      await runs.drop(run.id)
+      for (const upload of run.uploads) if (!runs.hasUpload(upload)) await uploads.drop(upload)
+      return reply.code(204).send()
+    },
+  })
+}
+
 function listedRun(run: RunEntry, { uploads }: RunPlace) {
   const { id, name, state, created, changed, isKept } = run
   const isOver = state === 'done' || state === 'failed'
   const expires = isOver && !isKept ? new Date(Date.parse(changed) + keptMs).toISOString() : null
-  const bytes = bytesOf(run, upload => uploads.has(upload))
+  const bytes = bytesFreed(run, upload => uploads.has(upload))
   return { id, name, state, created, changed, expires, bytes, isKept }
 }
 

@@ -16,7 +16,7 @@ import { PreviewSchema, UploadSchema } from '../schemas/run-schemas.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 
 const tags = ['runs']
-const params = parameters({ id: Type.String({ description: 'Id of the upload' }) })
+const params = parameters({ upload: Type.String({ description: 'Id of the upload' }) })
 
 const uploadOptions = options({
   name: required(
@@ -39,8 +39,8 @@ const uploadSchema = {
   operationId: 'upload',
   summary: 'Bring a file for a run',
   description:
-    'Seen by the key that brings it, and by admin keys. Deleted after 30 days. The limits `uploadBytes` for one file and ' +
-    '`storedBytes` for all uploads and runs together are 2 GiB and 10 GiB by default.',
+    'Seen by the key that brings it, and by admin keys. Deleted after 30 days. The limits `uploadBytes` for one file ' +
+    'and `storedBytes` for all uploads and runs together are 2 GiB and 10 GiB by default.',
   querystring: schemaOfOptions(uploadOptions),
   body: { content: { 'application/octet-stream': { schema: Type.Unsafe({}) } } },
   response: answers({ 201: json('The upload', UploadSchema) }, ['body', 'KEY_SCOPE', 'OPTION_VALUE']),
@@ -106,18 +106,18 @@ export function addUploadRoutes(
     })
   })
 
-  app.get('/v1/uploads/:id/preview', {
+  app.get('/v1/uploads/:upload/preview', {
     schema: previewSchema,
     handler: async ({ params, query, headers }) => {
-      const upload = uploads.get(params.id, viewerOf(keys, headers))
+      const upload = uploads.get(params.upload, viewerOf(keys, headers))
       return previewFile(uploads.pathOf(upload), upload.name, query as GivenInputOptions)
     },
   })
 
-  app.delete('/v1/uploads/:id', {
+  app.delete('/v1/uploads/:upload', {
     schema: deleteSchema,
     handler: async ({ params, headers }, reply) => {
-      await uploads.drop(uploads.get(params.id, viewerOf(keys, headers)).id)
+      await uploads.drop(uploads.get(params.upload, viewerOf(keys, headers)).id)
       return reply.code(204).send()
     },
   })

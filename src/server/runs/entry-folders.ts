@@ -59,7 +59,7 @@ export class EntryFolders<E extends Entry> {
     return join(this.#root, id, ...parts)
   }
 
-  /** @param fill writes the files into the folder and says what is known of it @throws NearsameError; then there is none */
+  /** @param fill writes the files and says what is known of them @throws NearsameError; then there is no entry */
   async add(id: string, fill: (folder: string) => Promise<E>): Promise<E> {
     const folder = join(this.#root, `.new-${id}`)
     try {
@@ -75,7 +75,7 @@ export class EntryFolders<E extends Entry> {
     }
   }
 
-  /** Changes what is known of an entry, durably; nothing if it is gone. @throws NearsameError DISK_FULL, OUTPUT_FAILED */
+  /** Changes what is known of an entry, durably; nothing if it is gone. @throws NearsameError that of writing */
   async change(id: string, changed: Partial<E>): Promise<void> {
     const before = this.#entries.get(id)
     if (before === undefined) return

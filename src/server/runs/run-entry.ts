@@ -5,9 +5,7 @@ import { csvField } from '../../ground/csv-field.ts'
 import type { PackedError } from '../../ground/errors/packed-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import type { RunOptions } from './run-options.ts'
-import type { RunFiles } from './run-outputs.ts'
-
-export type RunState = 'queued' | 'running' | 'done' | 'failed'
+import type { OutputFiles } from './run-outputs.ts'
 
 export interface RunEntry {
   readonly id: string
@@ -17,13 +15,13 @@ export interface RunEntry {
   /** Time of the last start or end, ISO 8601. */
   readonly changed: string
   readonly isKept: boolean
-  readonly state: RunState
+  readonly state: 'queued' | 'running' | 'done' | 'failed'
   readonly uploads: readonly string[]
   /** Names of the files, and their bytes. */
   readonly inputs: readonly { readonly name: string; readonly bytes: number }[]
   readonly format: InputFormat
   readonly options: RunOptions
-  readonly files: RunFiles
+  readonly files: OutputFiles
   /** How many decisions it has. */
   readonly decisions: number
   /** Of the last end that was one. */

@@ -3,6 +3,7 @@
  * same.
  */
 import { dedupeOutputOptions } from '../../files/dedupe-outputs/dedupe-request.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { wordsOfOption } from '../../ground/options/command-words.ts'
 import { type Declarations, type Given, options } from '../../ground/options/declare.ts'
 import { type GivenInputOptions, inputOptions } from '../../ground/options/input-options.ts'
@@ -50,6 +51,6 @@ export function wordsOfOptions(given: RunOptions): string[] {
     ...(text !== undefined && { text: text.join(',') }),
   }
   return Object.entries(asText).flatMap(([name, value]) =>
-    wordsOfOption(name, (runOptions as Declarations)[name], value),
+    wordsOfOption(name, ownValue(runOptions as Declarations, name) as Declarations[string], value),
   )
 }

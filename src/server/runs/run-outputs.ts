@@ -30,7 +30,7 @@ export const outputNames = [
 export type OutputName = (typeof outputNames)[number]
 
 /** The files of a run, by output. */
-export type RunFiles = Readonly<Partial<Record<OutputName, string>>>
+export type OutputFiles = Readonly<Partial<Record<OutputName, string>>>
 
 /** The field of a request for each output. */
 const fields = {
@@ -50,7 +50,7 @@ export const inputsFolder = 'files'
 export const outputsFolder = 'out'
 
 /** @param name of the first input */
-export function filesOf(name: string, format: InputFormat, { method, near }: RunOptions): RunFiles {
+export function filesOf(name: string, format: InputFormat, { method, near }: RunOptions): OutputFiles {
   const [, stem, extension] = /^(.+?)((?:\.[a-z0-9]{1,8})?(?:\.(?:gz|zst|gzip|zstd))?)$/i.exec(name) ?? [
     '',
     name,
@@ -88,7 +88,7 @@ function hasPage(): boolean {
 interface PlannedRun {
   readonly inputs: readonly string[]
   readonly options: RunOptions
-  readonly files: RunFiles
+  readonly files: OutputFiles
   readonly hasDecisions: boolean
 }
 
@@ -118,7 +118,7 @@ export function commandOf({ inputs, options, files, hasDecisions }: PlannedRun):
 }
 
 /** A run reads its decisions, if people made any. */
-function written({ files, hasDecisions }: Pick<PlannedRun, 'files' | 'hasDecisions'>): RunFiles {
+function written({ files, hasDecisions }: Pick<PlannedRun, 'files' | 'hasDecisions'>): OutputFiles {
   const { decisions, ...others } = files
   return hasDecisions ? files : others
 }

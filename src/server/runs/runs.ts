@@ -81,7 +81,7 @@ export class Runs {
 
   /** Bytes of the outputs of all runs, and of inputs that are no upload any more. */
   bytes(isUpload: (id: string) => boolean): number {
-    return this.#folders.list().reduce((sum, run) => sum + bytesOf(run, isUpload), 0)
+    return this.#folders.list().reduce((sum, run) => sum + bytesFreed(run, isUpload), 0)
   }
 
   hasUpload(id: string): boolean {
@@ -275,7 +275,7 @@ function decisionsPath(folder: string, { files }: Pick<RunEntry, 'files'>): stri
 }
 
 /** Bytes that go when a run is deleted. */
-export function bytesOf(run: RunEntry, isUpload: (id: string) => boolean): number {
+export function bytesFreed(run: RunEntry, isUpload: (id: string) => boolean): number {
   const own = run.inputs.filter((_, at) => !isUpload(run.uploads[at]))
   return run.bytes + own.reduce((sum, { bytes }) => sum + bytes, 0)
 }

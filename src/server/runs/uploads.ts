@@ -14,7 +14,7 @@ import { EntryFolders } from './entry-folders.ts'
 import { inputsFolder } from './run-outputs.ts'
 
 /** An upload, as it is kept. */
-export interface Upload {
+interface Upload {
   readonly id: string
   /** Its name on the disk, and in the outputs of runs. */
   readonly name: string
@@ -63,7 +63,7 @@ export class Uploads {
     return this.#folders.path(id, inputsFolder, name)
   }
 
-  /** Takes the bytes of a file; the pieces throw when there are too many. @throws NearsameError DISK_FULL; that of the pieces */
+  /** Takes the bytes of a file. @throws NearsameError DISK_FULL; that of the pieces */
   add(name: string, pieces: AsyncIterable<Uint8Array>, { owner }: Viewer): Promise<Upload> {
     const id = crypto.randomUUID()
     return this.#folders.add(id, async folder => {

@@ -3,19 +3,8 @@
  *
  * An answer may leave fields out, for example long ones; a text is a part of the answer.
  */
-
-export interface RequestExample {
-  readonly operationId: string
-  /** Of path, query and headers, by name. */
-  readonly parameters?: Readonly<Record<string, string | number | boolean>>
-  /** Type of body and answer. Default: JSON. */
-  readonly type?: string
-  /** Type of the body, if the answer has another. */
-  readonly bodyType?: string
-  readonly body?: unknown
-  readonly status: number
-  readonly answer?: unknown
-}
+import type { RequestExample } from './request-example.ts'
+import { runExamples } from './run-examples.ts'
 
 const text = 'The old stone bridge across the river was closed for repairs on Monday morning'
 const close = 'The old stone bridge across the river was closed for repairs on Monday evening'
@@ -259,82 +248,6 @@ const reviewing: readonly RequestExample[] = [
   { operationId: 'cancelImport', parameters: { name, id: 'import-1' }, status: 204 },
 ]
 
-const upload = { id: '0c54ab9d-6cd5-4b9e-a1c5-3f0f3a6c2a11', name: 'books.csv' }
-const run = { id: '6f2b8a3e-51d7-4c0d-9a50-0d1c1f3c7b22', name: 'books.csv' }
-const books = 'id,title\n1,Moby Dick\n2,Walden\n3,moby dick\n'
-const octets = 'application/octet-stream'
-
-/** Ids are made by the server. */
-const running: readonly RequestExample[] = [
-  {
-    operationId: 'upload',
-    parameters: { name: 'lists/books.csv' },
-    type: 'application/json',
-    bodyType: octets,
-    body: books,
-    status: 201,
-    answer: { ...upload, bytes: 42, created: at },
-  },
-  {
-    operationId: 'preview',
-    parameters: { id: upload.id },
-    status: 200,
-    answer: {
-      name: 'books.csv',
-      format: 'csv',
-      delimiter: ',',
-      records: 3,
-      isAll: true,
-      rows: [
-        ['1', 'Moby Dick'],
-        ['2', 'Walden'],
-        ['3', 'moby dick'],
-      ],
-      id: 'id',
-      proposed: {
-        options: { method: 'records', acceptRisk: true, text: ['title'] },
-        sentence: 'These are short records in "title": compared by their words and letters.',
-      },
-    },
-  },
-  {
-    operationId: 'startRun',
-    body: { uploads: [upload.id], options: { threshold: 0.7 } },
-    status: 202,
-    answer: { id: run.id, state: 'queued' },
-  },
-  { operationId: 'listRuns', status: 200, answer: { runs: [{ ...run, isKept: false }] } },
-  {
-    operationId: 'getRun',
-    parameters: { id: run.id },
-    status: 200,
-    answer: { ...run, isKept: false, format: 'csv', options: { threshold: 0.7 }, decisions: 0 },
-  },
-  {
-    operationId: 'runOutput',
-    parameters: { id: run.id, output: 'kept' },
-    type: octets,
-    status: 200,
-    answer: '1,Moby Dick\n2,Walden\n',
-  },
-  {
-    operationId: 'decideRun',
-    parameters: { id: run.id },
-    body: { decisions: [{ id1: '1', id2: '3', decision: 'different' }] },
-    status: 202,
-    answer: { id: run.id, state: 'queued' },
-  },
-  {
-    operationId: 'keepRun',
-    parameters: { id: run.id },
-    body: { isKept: true },
-    status: 200,
-    answer: { ...run, isKept: true, decisions: 1, expires: null },
-  },
-  { operationId: 'deleteUpload', parameters: { id: upload.id }, status: 204 },
-  { operationId: 'deleteRun', parameters: { id: run.id }, status: 204 },
-]
-
 const operating: readonly RequestExample[] = [
   {
     operationId: 'session',
@@ -368,6 +281,6 @@ export const requestExamples: readonly RequestExample[] = [
   ...writing,
   ...reading,
   ...reviewing,
-  ...running,
+  ...runExamples,
   ...operating,
 ]
