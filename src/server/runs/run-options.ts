@@ -13,13 +13,13 @@ import { runningOptions } from '../../ground/options/running-options.ts'
 import { printShingle } from '../../ground/options/shingle-option.ts'
 import { resolveResultOptions, resultOptions } from '../../methods/options/result-options.ts'
 
-const { onError, maxBad, acceptRisk } = runningOptions
+const { onError, maxBad, acceptRisk, spreadsheetSafe } = runningOptions
 const { goldenRule } = dedupeOutputOptions
 
 export const runOptions = options({
   ...resultOptions,
   ...inputOptions,
-  ...{ onError, maxBad, acceptRisk },
+  ...{ onError, maxBad, acceptRisk, spreadsheetSafe },
   goldenRule,
 })
 

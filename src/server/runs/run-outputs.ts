@@ -4,7 +4,8 @@
  *     lib.csv  ─▶  lib.kept.csv, lib.removed.csv, lib.annotated.csv, lib.golden.csv, …
  */
 import { formats } from '../../files/formats/formats.ts'
-import { webFile } from '../../files/io/web-files.ts'
+import { formatOfName } from '../../files/io/file-name.ts'
+import { packageFile } from '../../files/io/package-file.ts'
 import type { DedupeFilesOptions } from '../../files/jobs/of-files.ts'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { shellWord } from '../../ground/options/command-words.ts'
@@ -56,8 +57,9 @@ export function filesOf(name: string, format: InputFormat, { method, near }: Run
     name,
     '',
   ]
-  const kept = format === 'warc' ? '.jsonl' : extension
-  const { takesFields, dialect } = formats[format]
+  const { takesFields, dialect, keptNames = [format] } = formats[format]
+  const isKept = [...keptNames, 'whole'].includes(formatOfName(name).format) || format === 'json'
+  const kept = isKept ? extension : `.${keptNames[0]}`
   return {
     kept: `${stem}.kept${kept}`,
     removed: `${stem}.removed.csv`,
@@ -78,7 +80,7 @@ export function filesOf(name: string, format: InputFormat, { method, near }: Run
 /** Whether the checkout is built. */
 function hasPage(): boolean {
   try {
-    return webFile('report.html') !== ''
+    return packageFile('dist/web/report.html') !== ''
   } catch (error) {
     if (isNearsameError(error)) return false
     throw error
