@@ -10,6 +10,7 @@ import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
 import { objectStream } from '../io/objects/object-stream.ts'
 import { finishOutput } from '../io/output.ts'
 import { placeOfOutput } from '../io/output-place.ts'
+import type { ParquetThreads } from '../io/parquet/parquet-groups.ts'
 import type { NewTexts } from '../io/parquet/parquet-texts.ts'
 import { fileError, registerTemporary, removeTemporary, temporaryName } from '../io/temporaries.ts'
 import type { Run } from '../run/run.ts'
@@ -131,11 +132,17 @@ export async function writeKeptParquet(
       await filterParquet(paths, (file, row) => rows[file][row] === 1, output, {
         signal: run.publication.signal,
         columns: run.settings.running.columns,
+        threads: threadsOf(run),
         texts: texts && ((file, from, to) => texts(files[file], from, to)),
       })
     checkUnchanged(inputs)
   })
   return run.readBytes
+}
+
+/** The threads of a run, as they write Parquet. */
+export function threadsOf(run: Run): ParquetThreads {
+  return { rows: task => run.run(task), page: task => run.run(task) }
 }
 
 /** For each row of a file of Parquet, 1 if it is kept. */

@@ -16,7 +16,7 @@ import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { piecesOfShard } from './kept-pieces.ts'
 import { type IsKept, type OnPiece, progress, writePieces } from './write-kept.ts'
-import { keptRows, type TextsOfRows, writeDirectory } from './write-kept-files.ts'
+import { keptRows, type TextsOfRows, threadsOf, writeDirectory } from './write-kept-files.ts'
 
 /** A stream has no name for a shard, and neither WARC nor Arrow is written. @throws NearsameError OUTPUT_FORMAT */
 export function checkShards({ format, inputs }: InputSet, output: string): void {
@@ -113,6 +113,7 @@ export async function parquetShard(run: Run, isKept: IsKept, texts?: TextsOfRows
     const rows = keptRows(run, source, isKept)
     await filterParquet([path], (_, row) => rows[row] === 1, output, {
       signal: run.publication.signal,
+      threads: threadsOf(run),
       texts: texts && ((_, from, to) => texts(source, from, to)),
     })
     return run.sources.sizes[source]

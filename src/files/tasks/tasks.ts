@@ -3,6 +3,8 @@ import type { SomeMemberLists, SomeRareSets } from '../../engine/batch/crowds/ra
 import type { BandTask } from '../../engine/batch/group-band.ts'
 import type { GroupList, ListTask } from '../../engine/batch/list-groups.ts'
 import { breathing, type Steps } from '../../ground/breath/steps.ts'
+import type { PageTask, WrittenPage } from '../io/parquet/parquet-page.ts'
+import type { LeafRows, RowsTask } from '../io/parquet/parquet-rows.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySlices } from './copy-slices.ts'
 import { type CutRecords, type CutTask, cutPassages } from './cut-records.ts'
@@ -39,7 +41,10 @@ type ReckonTask =
   | PlaceTask
   | CutTask
 
-export type Task = ReckonTask | CopyTask
+/** Tasks that wait for the disk. */
+type FileTask = CopyTask | RowsTask | PageTask
+
+export type Task = ReckonTask | FileTask
 
 /** The result of each kind of task. */
 interface Results {
@@ -60,17 +65,22 @@ interface Results {
   readonly cut: CutRecords
   /** CRC-32 of the bytes, if it was asked for. */
   readonly copy: number
+  readonly rows: LeafRows[]
+  readonly page: WrittenPage
 }
 
 export type TaskResult<T extends Task = Task> = Results[T['kind']]
 
 /**
- * A copy frees the thread while the disk writes; all others keep it.
+ * A task of files frees the thread while it waits for the disk; all others keep it.
  *
- * @param rest awaited now and then by long tasks; only copies may use the thread meanwhile
+ * @param rest awaited now and then by long tasks; only those of files may use the thread meanwhile
  */
 export async function runTask(thread: Thread, task: Task, rest?: () => Promise<void>): Promise<TaskResult> {
   if (task.kind === 'copy') return copySlices(task)
+  // Loaded on demand: few runs write Parquet.
+  if (task.kind === 'rows') return (await import('../io/parquet/parquet-rows.ts')).takeRows(task)
+  if (task.kind === 'page') return (await import('../io/parquet/parquet-page.ts')).writePage(task)
   return breathing(taskSteps(thread, task), rest)
 }
 
@@ -116,6 +126,11 @@ const transferred: { readonly [Kind in Task['kind']]?: (result: Results[Kind]) =
   list: ({ ends, numbers }) => [ends, numbers],
   measure: values => [values],
   probe: values => [values],
+  rows: leaves =>
+    leaves.flatMap(({ values, ends, definitions, repetitions, entryEnds }) => [
+      ...[values, ends, definitions, repetitions, entryEnds],
+    ]),
+  page: ({ bytes }) => [bytes],
   place: ({ spans, tokens, bounds, isPlain, bytes }) => [
     ...[spans, tokens, bounds, isPlain],
     ...[bytes.firsts, bytes.passages],

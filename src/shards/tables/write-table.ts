@@ -7,7 +7,6 @@
 
 import type { SchemaElement } from 'hyparquet'
 import type { OutputFile } from '../../files/io/output.ts'
-import { openWriter } from '../../files/io/parquet/parquet-write.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { factsKey, type TableFacts } from './facts.ts'
 
@@ -42,7 +41,19 @@ export async function writeTable(
   groups: Iterable<TableRows> | AsyncIterable<TableRows>,
 ): Promise<void> {
   const key_value_metadata = [{ key: factsKey, value: JSON.stringify(facts) }]
-  const { parquet, flush } = await openWriter({ schema: schemaOf(columns), key_value_metadata }, output)
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
+  const writer = new ByteWriter()
+  const schema = schemaOf(columns)
+  const parquet = new ParquetWriter({
+    writer,
+    schema,
+    createdBy: 'nearsame',
+    kvMetadata: key_value_metadata,
+  })
+  const flush = async () => {
+    await output.write(writer.getBytes())
+    writer.index = 0
+  }
   for await (const rows of groups) {
     const columnData = Object.entries(columns).map(([name, type]) => ({
       name,

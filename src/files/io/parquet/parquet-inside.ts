@@ -6,21 +6,27 @@
 
 /** Loads what reads pages and knows the shapes of columns. */
 export async function readerInside() {
-  const [{ parquetHeader, readPage }, { decompressPage, readDataPage, readDataPageV2 }, schema] =
-    await Promise.all([
-      import('hyparquet/src/column.js'),
-      import('hyparquet/src/datapage.js'),
-      import('hyparquet/src/schema.js'),
-    ])
-  const { isListLike, isMapLike } = schema
-  return { parquetHeader, readPage, decompressPage, readDataPage, readDataPageV2, isListLike, isMapLike }
+  const [{ parquetHeader }, { deltaBinaryUnpack }, { isListLike, isMapLike }] = await Promise.all([
+    import('hyparquet/src/column.js'),
+    import('hyparquet/src/delta.js'),
+    import('hyparquet/src/schema.js'),
+  ])
+  return { parquetHeader, deltaBinaryUnpack, isListLike, isMapLike }
 }
 
-/** Loads what writes a column chunk. */
+/** Loads what writes Thrift, and the names whose places are its numbers. */
 export async function writerInside() {
-  const [{ writeColumn }, { snappyCompress }] = await Promise.all([
-    import('hyparquet-writer/src/column.js'),
-    import('hyparquet-writer/src/snappy.js'),
+  const [{ ByteWriter }, { serializeTCompactProtocol }, constants] = await Promise.all([
+    import('hyparquet-writer'),
+    import('hyparquet-writer/src/thrift.js'),
+    import('hyparquet/src/constants.js'),
   ])
-  return { writeColumn, snappyCompress }
+  const { CompressionCodecs: codecs, Encodings: encodings, ParquetTypes: types } = constants
+  /** Bytes of a struct whose fields are named `field_1`, ... */
+  const thrift = (struct: object): Uint8Array => {
+    const writer = new ByteWriter()
+    serializeTCompactProtocol(writer, struct as Parameters<typeof serializeTCompactProtocol>[1])
+    return writer.getBytes().slice()
+  }
+  return { thrift, codecs, encodings, types }
 }

@@ -23,7 +23,8 @@ export async function readChunk(file: ParquetBuffer, chunk: ColumnMetaData): Pro
   return bytes
 }
 
-function rangeOf(chunk: ColumnMetaData): [from: number, to: number] {
+/** Where the bytes of a column chunk are. */
+export function rangeOf(chunk: ColumnMetaData): [from: number, to: number] {
   const from = Number(chunk.dictionary_page_offset || chunk.data_page_offset)
   return [from, from + Number(chunk.total_compressed_size)]
 }
@@ -60,18 +61,26 @@ function checkPages(
   let left = most
   while (left > 0 && reader.offset < chunk.byteLength - 1) {
     const header = readHeader(reader)
-    const { compressed_page_size: size, type, uncompressed_page_size } = header
-    const isDictionary = type === 'DICTIONARY_PAGE'
-    // A value of a dictionary takes at least a bit.
-    const values = countIn(header, isDictionary ? 8 * uncompressed_page_size : most)
-    if (values === undefined || !isWhole(size, chunk.byteLength - reader.offset)) {
-      throw new RangeError('a page header that does not fit its column')
-    }
-    if (!fitsChecksum(header, new Uint8Array(chunk, reader.offset, size)))
-      throw new DamagedPage(path_in_schema.join('.'))
-    if (!isDictionary) left -= values
+    const values = valuesOf(header, most, chunk.byteLength - reader.offset)
+    const size = header.compressed_page_size
+    checkChecksum(header, new Uint8Array(chunk, reader.offset, size), path_in_schema)
+    if (header.type !== 'DICTIONARY_PAGE') left -= values
     reader.offset += size
   }
+}
+
+/** Number of values of a page. @param most that it may have @param room bytes behind the header @throws RangeError */
+export function valuesOf(header: PageHeader, most: number, room: number): number {
+  const { compressed_page_size: size, type, uncompressed_page_size } = header
+  // A value of a dictionary takes at least a bit.
+  const values = countIn(header, type === 'DICTIONARY_PAGE' ? 8 * uncompressed_page_size : most)
+  if (values !== undefined && isWhole(size, room) && isWhole(uncompressed_page_size, 2 ** 31)) return values
+  throw new RangeError('a page header that does not fit its column')
+}
+
+/** @throws DamagedPage */
+export function checkChecksum(header: PageHeader, page: Uint8Array, path: readonly string[]): void {
+  if (!fitsChecksum(header, page)) throw new DamagedPage(path.join('.'))
 }
 
 /** Whether a page, as it is in the file, has the checksum of its header, if there is one (Thrift's are signed). */

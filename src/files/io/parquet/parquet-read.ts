@@ -71,7 +71,11 @@ export async function parquetDecoders(): Promise<Compressors> {
     length === 0 ? new Uint8Array(0) : (compressors[codec]?.(bytes, length) ?? bytes)
   return {
     ...compressors,
-    GZIP: bytes => gunzipSync(bytes, { chunkSize }),
+    SNAPPY(bytes, length) {
+      checkSnappy(bytes, length)
+      return compressors.SNAPPY?.(bytes, length) ?? bytes
+    },
+    GZIP: (bytes, length) => gunzipSync(bytes, { chunkSize, maxOutputLength: Math.max(length, 1) }),
     BROTLI: bytes => brotliDecompressSync(bytes, { chunkSize }),
     ZSTD(bytes, length) {
       const page =
@@ -84,6 +88,18 @@ export async function parquetDecoders(): Promise<Compressors> {
     LZ4: unlessEmpty('LZ4'),
     LZ4_RAW: unlessEmpty('LZ4_RAW'),
   }
+}
+
+/** The library makes room for what its caller says, and fills it with what the bytes say. */
+function checkSnappy(bytes: Uint8Array, length: number): void {
+  let promised = 0
+  for (let i = 0; i < 5; i++) {
+    promised += (bytes[i] & 127) * 2 ** (7 * i)
+    if (!(bytes[i] >= 128)) break
+  }
+  // Three bytes give at most 64.
+  if (promised !== length || length > 22 * bytes.length)
+    throw new RangeError(`${bytes.length} bytes of Snappy for ${length}`)
 }
 
 /**

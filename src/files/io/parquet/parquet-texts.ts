@@ -1,43 +1,66 @@
-/** Parquet texts: puts new texts in the place of those of some rows that wait to be written. */
+/** Parquet texts: puts new texts in the place of those of some rows. */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { encodeText } from '../../../texts/text/text-bytes.ts'
 import type { ParquetColumn } from './parquet-columns.ts'
 import { columnOf } from './parquet-columns.ts'
 import type { Leaf } from './parquet-leaf.ts'
+import type { LeafRows } from './parquet-rows.ts'
 
 /** By row of a row group, then by column, `a.b` for a field of a struct. */
 export type NewTexts = ReadonlyMap<number, ReadonlyMap<string, string>>
 
+/** Refuses texts of columns that are not among leaves, or are lists. @throws NearsameError OUTPUT_FORMAT */
+export function checkNewTexts(texts: NewTexts, leaves: readonly Leaf[]): void {
+  if (texts.size === 0) return
+  const known = new Set(leaves.filter(({ maxRepetition }) => maxRepetition === 0).map(columnName))
+  for (const columns of texts.values())
+    for (const column of columns.keys()) if (!known.has(column)) throw notStrings(column)
+}
+
+function columnName({ path }: Leaf): string {
+  return path
+    .slice(1)
+    .map(({ element }) => element.name)
+    .join('.')
+}
+
 /**
- * @param target for each row its place among the waiting rows
- * @param rowBytes of each waiting row; changed with its texts
+ * Kept rows with the new texts of a column of strings.
+ *
+ * @param kept for each row of the group, 1 if it is kept
+ * @param from number of the first row that `rows` may have
  */
-export function replaceTexts(
-  leaves: readonly Leaf[],
-  target: Int32Array,
+export function withTexts(
+  rows: LeafRows,
+  leaf: Leaf,
   texts: NewTexts,
-  rowBytes: number[],
-): void {
-  const known = new Map(
-    leaves.map(leaf => [
-      leaf.path
-        .slice(1)
-        .map(({ element }) => element.name)
-        .join('.'),
-      leaf,
-    ]),
-  )
-  for (const [row, columns] of texts) {
-    const place = target[row]
-    for (const [column, text] of columns) {
-      const { values, maxRepetition } = known.get(column) ?? { values: [], maxRepetition: 0 }
-      const old = values[place]
-      if (maxRepetition > 0 || !(old instanceof Uint8Array)) throw notStrings(column)
-      const bytes = encodeText(text)
-      rowBytes[place] += bytes.length - old.length
-      values[place] = bytes
-    }
+  kept: Uint8Array,
+  from: number,
+): LeafRows {
+  const column = columnName(leaf)
+  if (!texts.values().some(columns => columns.has(column))) return rows
+  const values: Uint8Array[] = []
+  const ends = new Uint32Array(rows.ends.length)
+  let end = 0
+  for (let row = from, i = 0; i < ends.length; row++) {
+    if (kept[row] === 0) continue
+    const old = rows.values.subarray(i === 0 ? 0 : rows.ends[i - 1], rows.ends[i])
+    const text = texts.get(row)?.get(column)
+    if (text !== undefined && (leaf.type !== 'BYTE_ARRAY' || old.length === 0)) throw notStrings(column)
+    const value = text === undefined ? old : withLength(encodeText(text))
+    values.push(value)
+    end += value.length
+    ends[i++] = end
   }
+  return { ...rows, values: Uint8Array.from(Buffer.concat(values)), ends }
+}
+
+/** A text as a value of its column. */
+function withLength(text: Uint8Array): Uint8Array {
+  const value = Buffer.alloc(4 + text.length)
+  value.writeUInt32LE(text.length)
+  value.set(text, 4)
+  return value
 }
 
 /** Refuses columns whose texts cannot be replaced. @param where the file @throws NearsameError OUTPUT_FORMAT */

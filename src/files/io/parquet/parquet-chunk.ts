@@ -1,0 +1,237 @@
+/**
+ * Parquet column chunk: its pages one after the other, from a place where one begins. Only the page that is read is in
+ * memory, with what was read ahead.
+ */
+import type { ColumnMetaData, CompressionCodec, Encoding, PageHeader } from 'hyparquet'
+import { type Unpack, unpackerOf } from './parquet-codecs.ts'
+import type { ParquetBuffer } from './parquet-file.ts'
+import { bitsFor, readHybrid } from './parquet-hybrid.ts'
+import { readerInside } from './parquet-inside.ts'
+import type { LeafShape } from './parquet-leaf.ts'
+import { checkChecksum, rangeOf, valuesOf } from './parquet-pages.ts'
+import { type Dictionary, type PageValues, plainValues, readPageValues } from './parquet-values.ts'
+
+/** A column chunk as plain data. */
+export interface ChunkPlace {
+  readonly from: number
+  readonly to: number
+  readonly codec: CompressionCodec
+  readonly values: number
+  /** Of the column. */
+  readonly path: readonly string[]
+}
+
+export function placeOfChunk(chunk: ColumnMetaData): ChunkPlace {
+  const [from, to] = rangeOf(chunk)
+  const { codec, num_values: values, path_in_schema: path } = chunk
+  return { from, to, codec, values: Number(values), path }
+}
+
+/** Where the next page of a chunk is, and how many values it and those behind it have. */
+export interface PagePlace {
+  readonly at: number
+  readonly left: number
+}
+
+/** The entries of a data page; the levels are undefined if they can only be 0. */
+export interface Entries {
+  readonly count: number
+  readonly definitions: Uint8Array | undefined
+  readonly repetitions: Uint8Array | undefined
+  readonly values: PageValues
+}
+
+/** Bytes that are read at once: those of an ordinary page. */
+const readBytes = 2 ** 20
+
+interface Page {
+  readonly header: PageHeader
+  readonly bytes: Uint8Array
+  readonly values: number
+}
+
+export class ChunkReader {
+  readonly #file: ParquetBuffer
+  readonly #place: ChunkPlace
+  readonly #shape: LeafShape
+  readonly #inside: Awaited<ReturnType<typeof readerInside>>
+  readonly #unpack: Unpack
+  #at: number
+  #left: number
+  /** The bytes read ahead, and where they begin in the file. */
+  #ahead = new Uint8Array(0)
+  #aheadAt = 0
+  #dictionary: Dictionary | undefined
+
+  private constructor(
+    file: ParquetBuffer,
+    place: ChunkPlace,
+    shape: LeafShape,
+    inside: Awaited<ReturnType<typeof readerInside>>,
+    unpack: Unpack,
+  ) {
+    this.#file = file
+    this.#place = place
+    this.#shape = shape
+    this.#inside = inside
+    this.#unpack = unpack
+    this.#at = place.from
+    this.#left = place.values
+  }
+
+  static async open(file: ParquetBuffer, place: ChunkPlace, shape: LeafShape, next?: PagePlace) {
+    const reader = new ChunkReader(file, place, shape, await readerInside(), await unpackerOf(place.codec))
+    if (next !== undefined) {
+      reader.#at = next.at
+      reader.#left = next.left
+    }
+    return reader
+  }
+
+  /** Where the next page begins; undefined behind the last one. */
+  get next(): PagePlace | undefined {
+    return this.#left > 0 && this.#at < this.#place.to - 1 ? { at: this.#at, left: this.#left } : undefined
+  }
+
+  /** The entries of the next data page; undefined if it is a page of another kind. REQUIRES: there is a next page. */
+  async read(): Promise<Entries | undefined> {
+    const { header, bytes, values } = await this.#page()
+    if (header.type === 'DICTIONARY_PAGE') {
+      this.#dictionary = this.#dictionaryIn(header, bytes, values)
+      return undefined
+    }
+    this.#left -= values
+    const { data_page_header: v1, data_page_header_v2: v2 } = header
+    const encoding = (v1 ?? v2)?.encoding
+    if (encoding?.endsWith('_DICTIONARY')) await this.#findDictionary()
+    if (v1 !== undefined) return this.#entries(header, bytes, values)
+    return v2 === undefined ? undefined : this.#entriesV2(header, bytes, values)
+  }
+
+  /** The next page, with its bytes as they are in the file. */
+  async #page(): Promise<Page> {
+    const { to, values: most, path } = this.#place
+    const reader = await this.#header()
+    const { header, offset } = reader
+    const values = valuesOf(header, most, to - offset)
+    const end = offset + header.compressed_page_size
+    if (end > this.#aheadAt + this.#ahead.length) await this.#readAhead(offset, end)
+    const bytes = this.#ahead.subarray(offset - this.#aheadAt, end - this.#aheadAt)
+    checkChecksum(header, bytes, path)
+    this.#at = end
+    return { header, bytes, values }
+  }
+
+  /** The header of the next page, and the offset behind it. */
+  async #header(): Promise<{ readonly header: PageHeader; readonly offset: number }> {
+    const { to } = this.#place
+    for (let room = 2 ** 13; ; room *= 8) {
+      const end = Math.min(to, this.#at + room)
+      if (this.#at < this.#aheadAt || end > this.#aheadAt + this.#ahead.length)
+        await this.#readAhead(this.#at, end)
+      const from = this.#at - this.#aheadAt
+      const view = new DataView(
+        this.#ahead.buffer,
+        this.#ahead.byteOffset + from,
+        this.#ahead.length - from,
+      )
+      const reader = { view, offset: 0 }
+      try {
+        return { header: this.#inside.parquetHeader(reader), offset: this.#at + reader.offset }
+      } catch (error) {
+        if (this.#aheadAt + this.#ahead.length >= to) throw error
+      }
+    }
+  }
+
+  async #readAhead(from: number, to: number): Promise<void> {
+    const end = Math.max(to, Math.min(this.#place.to, from + readBytes))
+    this.#ahead = new Uint8Array(await this.#file.slice(from, end))
+    this.#aheadAt = from
+  }
+
+  /** A dictionary is in the first page, which this reader may not have read. */
+  async #findDictionary(): Promise<void> {
+    if (this.#dictionary !== undefined) return
+    const [at, ahead, aheadAt] = [this.#at, this.#ahead, this.#aheadAt]
+    this.#at = this.#place.from
+    const { header, bytes, values } = await this.#page()
+    if (header.type === 'DICTIONARY_PAGE') this.#dictionary = this.#dictionaryIn(header, bytes, values)
+    this.#at = at
+    this.#ahead = ahead
+    this.#aheadAt = aheadAt
+  }
+
+  #dictionaryIn(
+    { uncompressed_page_size: length }: PageHeader,
+    bytes: Uint8Array,
+    count: number,
+  ): Dictionary {
+    const page = this.#unpack(bytes, length)
+    if (this.#shape.type === 'BOOLEAN') throw new RangeError('a dictionary of true and false')
+    return { ...plainValues(page, count, this.#shape), count }
+  }
+
+  #entries(
+    { data_page_header: v1, uncompressed_page_size: length }: PageHeader,
+    bytes: Uint8Array,
+    count: number,
+  ) {
+    const { maxDefinition, maxRepetition } = this.#shape
+    const page = this.#unpack(bytes, length)
+    let at = 0
+    const levels = (most: number) => {
+      if (most === 0) return undefined
+      if (at + 4 > page.length) throw new RangeError('levels that end early')
+      const size = new DataView(page.buffer, page.byteOffset + at, 4).getUint32(0, true)
+      if (at + 4 + size > page.length) throw new RangeError('levels that end early')
+      const found = levelsIn(page, [at + 4, at + 4 + size], most, count)
+      at += 4 + size
+      return found
+    }
+    const repetitions = levels(maxRepetition)
+    const definitions = levels(maxDefinition)
+    return this.#withValues({ repetitions, definitions, count }, page.subarray(at), v1?.encoding)
+  }
+
+  #entriesV2(
+    { data_page_header_v2: v2, uncompressed_page_size: length }: PageHeader,
+    bytes: Uint8Array,
+    count: number,
+  ) {
+    const { maxDefinition, maxRepetition } = this.#shape
+    const { repetition_levels_byte_length: first = 0, definition_levels_byte_length: second = 0 } = v2 ?? {}
+    const levelBytes = first + second
+    const repetitions = maxRepetition > 0 ? levelsIn(bytes, [0, first], maxRepetition, count) : undefined
+    const definitions =
+      maxDefinition > 0 ? levelsIn(bytes, [first, levelBytes], maxDefinition, count) : undefined
+    if (levelBytes > length) throw new RangeError('levels that end early')
+    const packed = bytes.subarray(levelBytes)
+    const page = v2?.is_compressed === false ? packed : this.#unpack(packed, length - levelBytes)
+    return this.#withValues({ repetitions, definitions, count }, page, v2?.encoding)
+  }
+
+  #withValues(levels: Omit<Entries, 'values'>, page: Uint8Array, encoding?: Encoding): Entries {
+    let present = levels.count
+    if (levels.definitions !== undefined) {
+      present = 0
+      for (const level of levels.definitions) present += +(level === this.#shape.maxDefinition)
+    }
+    const written = { encoding, count: present, dictionary: this.#dictionary }
+    const decoded = readPageValues(page, written, this.#shape, this.#inside)
+    return { ...levels, values: decoded }
+  }
+}
+
+/** @throws RangeError for a level above the highest one */
+function levelsIn(
+  bytes: Uint8Array,
+  span: readonly [number, number],
+  most: number,
+  count: number,
+): Uint8Array {
+  const levels = new Uint8Array(count)
+  readHybrid(bytes, span, bitsFor(most), levels)
+  for (const level of levels) if (level > most) throw new RangeError(`level ${level} of ${most}`)
+  return levels
+}

@@ -1,0 +1,89 @@
+/**
+ * Parquet page: levels and values of some rows as a page of the file, packed. Runs in any thread.
+ *
+ *     header  ┊ repetition levels ┊ definition levels ┊ values    packed together, behind the header
+ *
+ * Source: Apache Parquet format 2.11, "Data Pages", `PageHeader` and `Statistics` in parquet.thrift.
+ */
+import { crc32 } from 'node:zlib'
+import type { CompressionCodec } from 'hyparquet'
+import { packerOf } from './parquet-codecs.ts'
+import { bitsFor, writeHybrid } from './parquet-hybrid.ts'
+import { writerInside } from './parquet-inside.ts'
+import type { LeafShape } from './parquet-leaf.ts'
+import { leastAndMost } from './parquet-order.ts'
+
+export interface PageTask {
+  readonly kind: 'page'
+  readonly shape: LeafShape
+  readonly codec: CompressionCodec
+  /** Number of entries; of a dictionary, of its values. */
+  readonly count: number
+  /** Values in plain encoding (`parquet-values.ts`), or indices of a dictionary. */
+  readonly values: Uint8Array | Uint32Array
+  readonly definitions: Uint8Array
+  readonly repetitions: Uint8Array
+  readonly isDictionary?: boolean
+}
+
+export interface WrittenPage {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Bytes of the page before it was packed, with its header. */
+  readonly size: number
+  readonly nulls: number
+  /** Least and most value in plain encoding; undefined if the values have no order, or there is none. */
+  readonly bounds: readonly [least: Uint8Array, most: Uint8Array] | undefined
+}
+
+export async function writePage(task: PageTask): Promise<WrittenPage> {
+  const { shape, codec, count, values, definitions, repetitions, isDictionary = false } = task
+  const [pack, { thrift, encodings }] = await Promise.all([packerOf(codec), writerInside()])
+  let nulls = 0
+  for (const level of definitions) nulls += +(level !== shape.maxDefinition)
+  const isIndex = values instanceof Uint32Array
+  const body = Buffer.concat([
+    levels(repetitions, shape.maxRepetition),
+    levels(definitions, shape.maxDefinition),
+    ...(isIndex ? indices(values) : [shape.type === 'BOOLEAN' ? bitsOf(values) : values]),
+  ])
+  const packed = pack(body)
+  const encoding = encodings.indexOf(isIndex ? 'RLE_DICTIONARY' : 'PLAIN')
+  const rle = encodings.indexOf('RLE')
+  const header = thrift({
+    field_1: isDictionary ? 2 : 0,
+    field_2: body.length,
+    field_3: packed.length,
+    field_4: crc32(packed) | 0,
+    ...(isDictionary
+      ? { field_7: { field_1: count, field_2: encoding } }
+      : { field_5: { field_1: count, field_2: encoding, field_3: rle, field_4: rle } }),
+  })
+  const bytes = new Uint8Array(header.length + packed.length)
+  bytes.set(header)
+  bytes.set(packed, header.length)
+  const bounds = isIndex ? undefined : leastAndMost(values, shape)
+  return { bytes, size: header.length + body.length, nulls, bounds }
+}
+
+/** Levels with their length in front; none if they can only be 0. */
+function levels(values: Uint8Array, most: number): Uint8Array {
+  if (values.length === 0) return values
+  const runs = writeHybrid(values, bitsFor(most))
+  const bytes = Buffer.alloc(4 + runs.length)
+  bytes.writeUInt32LE(runs.length)
+  bytes.set(runs, 4)
+  return bytes
+}
+
+function indices(values: Uint32Array): Uint8Array[] {
+  let most = 0
+  for (const value of values) most = Math.max(most, value)
+  const width = Math.max(1, bitsFor(most))
+  return [Uint8Array.of(width), writeHybrid(values, width)]
+}
+
+function bitsOf(values: Uint8Array): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(values.length / 8))
+  for (let i = 0; i < values.length; i++) bits[i >> 3] |= values[i] << (i & 7)
+  return bits
+}
