@@ -88,7 +88,7 @@ test('columns that no output needs may have any type', async () => {
 test('kept records are JSON lines, in one file; a name of another format is refused', async () => {
   shop.write('x.arrow', arrowBytes(texts.map((text, id) => ({ id, text }))))
   await shop.dedupe('x.arrow', '-o', 'kept.jsonl.gz')
-  for (const name of ['kept.arrow', 'kept.csv', 'kept/'])
+  for (const name of ['kept.arrow', 'kept.txt', 'kept/'])
     assert.match(await shop.refused(2, 'OUTPUT_FORMAT', 'x.arrow', '-o', name), /JSON lines/)
 })
 

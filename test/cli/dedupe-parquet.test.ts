@@ -258,7 +258,7 @@ test('no rows, damaged files, other schemas and pipes', async () => {
 
 test('a name of another format is refused for Parquet, and its name for others, before anything is read', async () => {
   shop.write('lines.jsonl', '{"text":"a b c"}\n{"broken')
-  for (const name of ['no.jsonl', 'no.csv.gz', 'no.parquet.gz', 'no.parquet.zst'])
+  for (const name of ['no.txt', 'no.json', 'no.parquet.gz', 'no.parquet.zst'])
     await shop.refused(2, 'OUTPUT_FORMAT', 'in.parquet', '-o', name)
   for (const name of ['no.parquet', 'no.parquet.gz'])
     await shop.refused(2, 'OUTPUT_FORMAT', 'lines.jsonl', '-o', name)

@@ -143,6 +143,6 @@ test('a damaged array ends the run; other names of KEPT are refused', async () =
     /got more data at byte \d+, near "\[\]", at x\.json\. To fix: correct the file, or read one object per line/,
   )
   shop.write('x.json', pretty(rows))
-  for (const name of ['none.csv', 'none.warc', 'none.parquet'])
+  for (const name of ['none.txt', 'none.warc', 'none.arrow'])
     await shop.refused(2, 'OUTPUT_FORMAT', 'x.json', '-o', name)
 })

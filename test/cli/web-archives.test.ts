@@ -81,7 +81,7 @@ test('globs, directories and standard input; metadata archives are left out or r
 
 test('KEPT has no name of WARC; plan, keep rules and other commands work on the lines', async () => {
   shop.write('x.warc', texts.join(''))
-  for (const name of ['none.warc', 'none.wet', 'none.csv', 'none.json'])
+  for (const name of ['none.warc', 'none.wet', 'none.json'])
     await shop.refused(2, 'OUTPUT_FORMAT', 'x.warc', '-o', name)
   const message = await shop.refused(2, 'OUTPUT_FORMAT', 'x.warc', '-o', 'none.warc.gz')
   assert.match(

@@ -102,6 +102,7 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
     options,
     joinsRows: true,
     readsTexts: false,
+    converts: false,
     fields: [],
     temporary: async () => directory,
     rangeBytes,

@@ -1,5 +1,6 @@
 /** All records, each with fields that say what was decided. */
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
+import { checkUnconverted } from '../io/inputs/kept-format.ts'
 import { checkKept } from '../outputs/kept-records.ts'
 import { annotationsOf, checkAnnotated, unannotatedFix, usualFields, writeDecided } from './annotations.ts'
 import type { KeptOptions } from './kept.ts'
@@ -22,6 +23,7 @@ export const annotatedOutput = {
       path: annotated,
       holdsRecords: true,
       async check({ settings: { set } }) {
+        checkUnconverted(set, annotated, 'annotated records')
         checkAnnotated(set.format, [annotated], unannotatedFix)
         await checkKept(set, annotated, running)
       },

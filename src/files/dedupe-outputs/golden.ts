@@ -13,6 +13,7 @@ import { ownValue } from '../../ground/json/field.ts'
 import { options, outputPath, type Resolved, text } from '../../ground/options/declare.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import { formats } from '../formats/formats.ts'
+import { checkUnconverted } from '../io/inputs/kept-format.ts'
 import { type Cell, isCsvName, tableWriter } from '../outputs/table-lines.ts'
 import { writeLines } from '../outputs/write-tables.ts'
 import { allFields, type Fields, fieldsOf } from '../run/record-fields.ts'
@@ -43,7 +44,10 @@ export const goldenOutput = {
     return {
       path: golden,
       holdsRecords: true,
-      check: ({ settings: { set } }) => checkGolden(set.format),
+      check({ settings: { set } }) {
+        checkUnconverted(set, undefined, 'golden records')
+        checkGolden(set.format)
+      },
       write: ({ run, outcome, found }, path) =>
         writeGolden(run, { path, rule }, outcome, found?.notes?.nullWords),
     }

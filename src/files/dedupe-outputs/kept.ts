@@ -1,5 +1,6 @@
 /** The kept records, unchanged or with fields that say what was decided. */
 import { options, outputPath, type Resolved, text } from '../../ground/options/declare.ts'
+import { checkUnconverted, conversionOf } from '../io/inputs/kept-format.ts'
 import { checkKept, openKept } from '../outputs/kept-records.ts'
 import { annotationsOf, checkAnnotated, unannotatedFix, writeDecided } from './annotations.ts'
 import type { DedupeOutput } from './output.ts'
@@ -7,7 +8,7 @@ import type { DedupeOutput } from './output.ts'
 const declared = options({
   output: outputPath({
     short: 'o',
-    doc: 'the kept records, in the format of the input; DIR/: a file for each input',
+    doc: 'the kept records, in the format of the input or of this name; DIR/: a file for each input',
   }),
   annotate: text({
     placeholder: 'value=field,...',
@@ -27,7 +28,13 @@ export const keptOutput = {
       path: output,
       isSkippedDry: true,
       holdsRecords: true,
-      async check({ settings: { set } }) {
+      async check({ settings: { converts, set } }) {
+        if (output !== undefined && !converts && conversionOf(set, output) !== undefined)
+          checkUnconverted(
+            set,
+            output,
+            'kept records that get fields, or are written beside annotated ones',
+          )
         if (annotations !== undefined) checkAnnotated(set.format, [output], unannotatedFix)
         await checkKept(set, output, running)
       },

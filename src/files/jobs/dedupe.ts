@@ -48,15 +48,16 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
 
 function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState): Promise<DedupeReport> {
   const outputs = requestedOutputs(request)
+  const ofRecords = outputs.filter(({ holdsRecords, path }) => holdsRecords && path !== undefined)
+  const isKeptAlone = ofRecords.length === 1 && request.annotate === undefined
   return runJob<DedupeReport>(request, events, {
     ...(state && { set: state.set }),
     outputs: contentsOf(dedupeOutputOptions),
     purpose: {
       ...pathsOfOutputs(outputs),
-      kept: outputs.find(({ holdsRecords, path }) => holdsRecords && path !== undefined)?.path,
-      readsTexts:
-        state === undefined &&
-        !outputs.some(({ holdsRecords, path }) => holdsRecords && path !== undefined),
+      kept: ofRecords[0]?.path,
+      convertible: isKeptAlone ? request.output : undefined,
+      readsTexts: state === undefined && ofRecords.length === 0,
       alsoReads: [request.decisions, ...(state?.earlierPaths ?? [])],
       measuresPairs: true,
       resumes: true,

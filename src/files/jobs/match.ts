@@ -13,6 +13,7 @@ import { joinRows, type PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import { checkAnnotated } from '../dedupe-outputs/annotations.ts'
 import type { InputSet } from '../io/inputs/input.ts'
+import { checkUnconverted } from '../io/inputs/kept-format.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { checkKept, writeKept } from '../outputs/kept-records.ts'
 import { MatchValues, matchFields } from '../outputs/match-values.ts'
@@ -79,15 +80,19 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
       always: [request.reportHtml, request.review],
       unlessDry: [output, kept, annotated],
       kept,
+      convertible: annotated === undefined ? kept : undefined,
       alsoReads: [accept, reject, decisions],
       measuresPairs: true,
       keepsHashes: request.decisions !== undefined,
     },
     async check() {
+      if (kept !== undefined && annotated !== undefined)
+        checkUnconverted(a, kept, 'kept records beside annotated ones')
       if (kept !== undefined) await checkKept(a, kept, running)
       if (annotated === undefined) return
       const inputs = set.inputs.slice(a.inputs.length)
-      const b = { ...set, format: inputs[0].format, inputs }
+      const b = { format: inputs[0].format, inputs, ignoredFiles: [] }
+      checkUnconverted(b, annotated, 'annotated records')
       checkAnnotated(b.format, [annotated], 'leave out `annotated`, and join the file of pairs by the ids')
       await checkKept(b, annotated, running)
     },

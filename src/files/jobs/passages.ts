@@ -9,6 +9,7 @@ import { newSalt } from '../../engine/passages/find-passages.ts'
 import { leastOf } from '../../methods/options/passage-options.ts'
 import { expectedFingerprints } from '../../texts/passages/window-shape.ts'
 import type { InputSet } from '../io/inputs/input.ts'
+import { checkUnconverted } from '../io/inputs/kept-format.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { checkKept } from '../outputs/kept-records.ts'
 import { inLargerPieces, writeLines } from '../outputs/write-tables.ts'
@@ -70,6 +71,7 @@ export async function passages(request: PassagesRequest, events: RunEvents): Pro
     },
     async check() {
       if (kept === undefined) return
+      checkUnconverted(a, kept, 'records without their passages')
       await checkKept(a, kept, running)
       if (work.cut !== 'none') await checkCuttable(a, input)
     },

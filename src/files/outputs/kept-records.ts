@@ -1,15 +1,16 @@
 /** Kept records of any kind of input: lines, separate files, or rows of Parquet. */
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { InputFormat } from '../../ground/options/input-options.ts'
 import type { RunningOptions } from '../../ground/options/running-options.ts'
 import { ArrayWriter, LineWriter } from '../formats/element-line.ts'
 import { formats } from '../formats/formats.ts'
-import { foreignFix, formatOfName, isJson } from '../io/file-name.ts'
+import { formatOfName } from '../io/file-name.ts'
 import type { InputSet } from '../io/inputs/input.ts'
+import { conversionOf, namesOf, otherFormat } from '../io/inputs/kept-format.ts'
 import { namesDirectory } from '../io/output-place.ts'
 import { checkSpace } from '../io/temporaries.ts'
 import { directoryOf } from '../run/open-run.ts'
 import type { Run } from '../run/run.ts'
+import { writeConverted } from './write-converted.ts'
 import { copyInOrder, type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 import { checkShards, writeKeptShards } from './write-kept-shards.ts'
@@ -28,8 +29,9 @@ export async function checkKept(
   const { format, inputs } = set
   const isSharded = output !== undefined && isShards(format, output)
   if (isSharded) checkShards(set, output)
-  else if (output !== undefined) checkName(format, output)
-  if (format === 'parquet' && inputs.some(({ sizeBytes }) => sizeBytes > 0)) {
+  else if (output !== undefined) checkName(set, output)
+  const keepsFormat = output === undefined || conversionOf(set, output) === undefined
+  if (format === 'parquet' && keepsFormat && inputs.some(({ sizeBytes }) => sizeBytes > 0)) {
     const { checkRoundTrip } = await import('../io/parquet/parquet-round-trip.ts')
     const paths = inputs.map(({ path }) => path)
     for (const together of isSharded ? paths.map(path => [path]) : [paths])
@@ -56,11 +58,20 @@ export function isShards(format: InputSet['format'], output: string): boolean {
 }
 
 /**
- * Kept records keep the format of the input, or become JSON lines: a known extension of another format would hide what
- * the file holds.
+ * Kept records keep the format of the input, or get that of the name: any other known extension would hide what the
+ * file holds.
  */
-function checkName(format: InputSet['format'], output: string): void {
-  if (formats[format].isFileEach) return
+function checkName(set: InputSet, output: string): void {
+  const { format } = set
+  if (formats[format].isFileEach || conversionOf(set, output) !== undefined) return
+  const other = otherFormat(set)
+  if (other !== undefined) {
+    throw new NearsameError('OUTPUT_FORMAT', {
+      expected: `a name ending in .jsonl, .csv or .tsv for kept records of ${format} and ${other.format}`,
+      got: output,
+      fix: 'name a format that has the fields of both',
+    })
+  }
   const named = formatOfName(output)
   const isPacked = format === 'parquet' && named.compression !== 'none'
   if (!isPacked && namesOf(format, output).includes(named.format)) return
@@ -76,21 +87,17 @@ function checkName(format: InputSet['format'], output: string): void {
     fix:
       format === 'warc' || format === 'arrow'
         ? 'use the extension .jsonl: kept records are written as JSON lines'
-        : 'use the extension of the input: kept records keep its format',
+        : 'use the extension of the input, or .jsonl or .csv, to which records are converted',
   })
-}
-
-/** The formats that the name of the kept records may show; `whole` is a name without a known extension. */
-function namesOf(format: InputSet['format'], output: string): readonly InputFormat[] {
-  const isJsonRead = isJson(output) && ['json', 'jsonl'].includes(format) // by its content, as Spark's are
-  if (foreignFix(output) !== undefined && !isJsonRead) return []
-  return [...(formats[format].keptNames ?? [format]), 'whole']
 }
 
 /** The output of a run's kept records. @param set the first inputs of the run, or all */
 export async function openKept(run: Run, set: InputSet, path: string): Promise<KeptOutput> {
   if (formats[set.format].isFileEach)
     return writtenAtEnd(isKept => writeKeptDirectory(run, set, path, isKept))
+  const target = conversionOf(set, path)
+  if (target !== undefined)
+    return writtenAtEnd(isKept => writeConverted(run, set, { path, target }, isKept))
   if (isShards(set.format, path)) return writtenAtEnd(isKept => writeKeptShards(run, set, path, isKept))
   if (set.format === 'parquet') return writtenAtEnd(isKept => writeKeptParquet(run, set, path, isKept))
   if (set.format !== 'json') return openKeptLines(run, set.inputs.length, path)

@@ -14,7 +14,7 @@ import { contentLength } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { finishOutput } from '../io/output.ts'
-import { RecordBytes, recordsIn } from '../run/record-bytes.ts'
+import { RecordBytes, recordsOf } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { headerPiece } from './kept-pieces.ts'
@@ -78,7 +78,7 @@ function* annotatedPieces(
   { from, names, cellsOf, nullCells, isWritten }: Annotated,
   encoding: string,
 ): Generator<Buffer> {
-  const { documents, sources } = run
+  const { sources } = run
   if (encoding !== 'utf-8' && !isWide(encoding)) checkAscii(names, encoding)
   const plain = sources.plain
   const header = headerPiece(run, plain.length, from)
@@ -90,19 +90,10 @@ function* annotatedPieces(
   for (let source = from; source < plain.length; source++) {
     const { format, path } = plain[source]
     checkNew(headerOf(format), names, path)
-    const bytes = new RecordBytes(run, source)
-    const nulls = documents.nulls.keptOf(source)
-    let nextNull = 0
-    const end = documents.records.firstDocument(source + 1)
-    for (let document = documents.records.firstDocument(source); document <= end; document++) {
-      for (; nextNull < nulls.length && nulls[nextNull].document === document; nextNull++) {
-        const { offset, length, record } = nulls[nextNull]
-        for (const each of recordsIn(format, bytes.at(offset, length)))
-          yield withFields(format, each, names, nullCells, `${path}:${record}`)
-      }
-      if (document === end || !isWritten(document)) continue
-      const { offset, length } = documents.placeOf(document)
-      yield withFields(format, bytes.at(offset, length), names, cellsOf(document), documents.at(document))
+    for (const { document, record, number } of recordsOf(run, source)) {
+      const at = `${path}:${number}`
+      if (document === undefined) yield withFields(format, record, names, nullCells, at)
+      else if (isWritten(document)) yield withFields(format, record, names, cellsOf(document), at)
     }
   }
 }

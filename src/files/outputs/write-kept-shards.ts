@@ -10,6 +10,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ArrayWriter } from '../formats/element-line.ts'
 import { isWide, WideWriter } from '../formats/encodings.ts'
 import type { Input, InputSet } from '../io/inputs/input.ts'
+import { checkUnconverted } from '../io/inputs/kept-format.ts'
 import { pathsInOutput } from '../io/inputs/resolve-inputs.ts'
 import { type OutputFile, openOutput } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
@@ -19,7 +20,9 @@ import { type IsKept, type OnPiece, progress, writePieces } from './write-kept.t
 import { keptRows, type TextsOfRows, threadsOf, writeDirectory } from './write-kept-files.ts'
 
 /** A stream has no name for a shard, and neither WARC nor Arrow is written. @throws NearsameError OUTPUT_FORMAT */
-export function checkShards({ format, inputs }: InputSet, output: string): void {
+export function checkShards(set: InputSet, output: string): void {
+  checkUnconverted(set, output, 'files of kept records')
+  const { format, inputs } = set
   if (format === 'warc' || format === 'arrow') {
     throw new NearsameError('OUTPUT_FORMAT', {
       expected: `a file for the kept records of ${format}, which are written as JSON lines`,

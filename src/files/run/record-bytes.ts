@@ -44,3 +44,32 @@ export function* recordsIn(format: SourceFormat, bytes: Buffer): Generator<Buffe
     from = to
   }
 }
+
+/** A record of a source as the run read it. */
+interface ReadRecord {
+  /** Absent if the record has no text, and is kept for that. */
+  readonly document?: number
+  /** Valid until the next one. */
+  readonly record: Buffer
+  /** Its number in the source, from 1. */
+  readonly number: number
+}
+
+/** The documents of a source in input order, and between them the records without a text that the run keeps. */
+export function* recordsOf(run: Run, source: number): Generator<ReadRecord> {
+  const { documents, sources } = run
+  const { format } = sources.plain[source]
+  const bytes = new RecordBytes(run, source)
+  const nulls = documents.nulls.keptOf(source)
+  let nextNull = 0
+  const end = documents.records.firstDocument(source + 1)
+  for (let document = documents.records.firstDocument(source); document <= end; document++) {
+    for (; nextNull < nulls.length && nulls[nextNull].document === document; nextNull++) {
+      let { offset, length, record: number } = nulls[nextNull]
+      for (const record of recordsIn(format, bytes.at(offset, length))) yield { record, number: number++ }
+    }
+    if (document === end) break
+    const { offset, length } = documents.placeOf(document)
+    yield { document, record: bytes.at(offset, length), number: documents.records.numberOf(document) }
+  }
+}

@@ -1,7 +1,7 @@
 /** Record fields: all fields of the records of a run, read again, with their values as the input has them. */
 import type { SourceFormat } from '../formats/format.ts'
 import { readerOf } from '../formats/formats.ts'
-import { RecordBytes, recordsIn } from './record-bytes.ts'
+import { RecordBytes, recordsOf } from './record-bytes.ts'
 import type { Run } from './run.ts'
 
 /** By name, in the order of the record: of CSV texts, of JSON any value. */
@@ -15,23 +15,10 @@ interface FieldsRecord {
 
 /** All documents, and the records without a text that the run keeps. REQUIRES: records of JSON, CSV or TSV. */
 export function* allFields(run: Run): Generator<FieldsRecord> {
-  const { documents, sources } = run
-  for (let source = 0; source < sources.plain.length; source++) {
-    const { format } = sources.plain[source]
-    const bytes = new RecordBytes(run, source)
+  for (const [source, { format }] of run.sources.plain.entries()) {
     const read = fieldsReader(format)
-    const nulls = documents.nulls.keptOf(source)
-    let nextNull = 0
-    const end = documents.records.firstDocument(source + 1)
-    for (let document = documents.records.firstDocument(source); document <= end; document++) {
-      for (; nextNull < nulls.length && nulls[nextNull].document === document; nextNull++) {
-        const { offset, length } = nulls[nextNull]
-        for (const record of recordsIn(format, bytes.at(offset, length))) yield { fields: read(record) }
-      }
-      if (document === end) break
-      const { offset, length } = documents.placeOf(document)
-      yield { document, fields: read(bytes.at(offset, length)) }
-    }
+    for (const { document, record } of recordsOf(run, source))
+      yield { ...(document !== undefined && { document }), fields: read(record) }
   }
 }
 

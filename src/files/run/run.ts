@@ -55,6 +55,8 @@ interface RunSettings {
   readonly spills: boolean
   /** Whether kept rows of CSV go into one file, under one header. */
   readonly joinsRows: boolean
+  /** Whether kept records are written in another format, with all their fields. */
+  readonly converts: boolean
   /** Whether it reads nothing of a record but texts, ids and `fields`. */
   readonly readsTexts: boolean
   /** What passages are, if they are looked for. */
@@ -152,6 +154,7 @@ export class Run {
       },
       joinsRows: settings.joinsRows,
       readsTexts: settings.readsTexts,
+      converts: settings.converts,
       fields,
       temporary: this.directory.path,
       rangeBytes: Math.min(

@@ -17,16 +17,14 @@ export async function showColumns({ path }: Input, shown: ShownFields): Promise<
   )
 }
 
-/** @throws NearsameError PARQUET_SCHEMA for a column that cannot hold texts; OPTION_VALUE for one that `map` lacks */
+/** @returns the names of all columns @throws NearsameError PARQUET_SCHEMA for a column that cannot hold texts; OPTION_VALUE for one that `map` lacks */
 export async function checkParquetColumns(
   { path, name }: Input,
   { text, map, columns }: HeadOptions,
-): Promise<void> {
+): Promise<readonly string[]> {
   const found = await openParquet(path)
-  checkMapped(
-    map,
-    found.columns.map(column => column.name),
-    name,
-  )
+  const names = found.columns.map(column => column.name)
+  checkMapped(map, names, name)
   if (!columns) checkTextColumns(found.columns, text, name)
+  return names
 }

@@ -29,6 +29,7 @@ async function openSources(paths: readonly string[]): Promise<Sources> {
     options,
     joinsRows: true,
     readsTexts: false,
+    converts: false,
     fields: [],
     temporary: async () => directory,
     rangeBytes: 1 << 16,

@@ -27,6 +27,8 @@ interface SourceSettings {
   readonly fieldRules: SideRules
   /** Whether rows of CSV need one header in all files. */
   readonly joinsRows: boolean
+  /** Whether all columns of Parquet are read. */
+  readonly converts: boolean
   /** Whether other fields than texts, ids and `fields` may be missing. */
   readonly readsTexts: boolean
   /** Fields that keep rules read; required columns of Parquet. */
@@ -268,8 +270,9 @@ export class Sources {
 
   async #parquet(input: Input, { options }: Side): Promise<SpooledFile> {
     const { checkParquetColumns } = await import('./parquet-columns.ts')
-    await checkParquetColumns(input, options)
-    return this.#spools.copyColumns(input, [...options.text, options.id, ...this.#settings.fields])
+    const all = await checkParquetColumns(input, options)
+    const { converts, fields } = this.#settings
+    return this.#spools.copyColumns(input, converts ? all : [...options.text, options.id, ...fields])
   }
 }
 

@@ -35,6 +35,7 @@ export async function earlierSource(run: Run, earlier: EarlierInput, number: num
     },
     joinsRows: false,
     readsTexts: false,
+    converts: false,
     fields: settings.fields,
     temporary,
     rangeBytes: 4 * 2 ** 20,

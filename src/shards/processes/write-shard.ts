@@ -7,6 +7,7 @@
  */
 import type { kinds } from '../../engine/batch/columns.ts'
 import { removedNames } from '../../files/dedupe-outputs/removed.ts'
+import { checkUnconverted } from '../../files/io/inputs/kept-format.ts'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import { checkEvents } from '../../files/jobs/given-request.ts'
 import { runJob } from '../../files/jobs/job.ts'
@@ -74,6 +75,7 @@ export async function writeShard<Result>(
       checkShardInputs(run.settings.set)
       const { inputs } = run.settings.set
       for (const { facts } of tables) if (facts !== undefined) checkSigned(inputs, facts.inputs, shard)
+      checkUnconverted(run.settings.set, output, 'kept records of a shard')
       await checkKept(run.settings.set, output, running)
     },
     async work(run) {

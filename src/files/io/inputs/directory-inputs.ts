@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { encodingOf } from '../../formats/encodings.ts'
+import { formats } from '../../formats/formats.ts'
 import { contentOf, isBinary, isReadable } from '../file-kind.ts'
 import { type Compression, formatOfName, isHadoopPart, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
@@ -69,15 +70,16 @@ export async function directoryInputs(
   const isNamed = files.some(file => file.format === format)
   for (const file of files) {
     const name = asGiven(join(root, file.path))
+    const own =
+      inputFormat === undefined && isMixable(file.format) && isMixable(format) ? file.format : format
     const reason =
-      file.isDescription && inputFormat !== 'whole' ? 'other' : reasonToIgnore(file, format, isNamed)
-    if (inputFormat === undefined && options.text === undefined && file.format === format)
-      refuseList(join(root, file.path), name, format)
+      file.isDescription && inputFormat !== 'whole' ? 'other' : reasonToIgnore(file, own, isNamed)
+    if (inputFormat === undefined && options.text === undefined && file.format === own)
+      refuseList(join(root, file.path), name, own)
     if (reason !== undefined) ignoredFiles.push({ path: name, reason })
     else if (format === 'whole')
       inputs.push({ ...document(root, file, name), ...(isOnly && { id: file.path }) })
-    else
-      inputs.push(fileInput(join(root, file.path), name, file.found, { ...options, inputFormat: format }))
+    else inputs.push(fileInput(join(root, file.path), name, file.found, { ...options, inputFormat: own }))
   }
   if (inputFormat === undefined ? inputs.every(({ path }) => isBeside(path)) : inputs.length === 0)
     refuseAll(root, files, options)
@@ -132,16 +134,23 @@ function directoryFormat(root: string, files: readonly FoundFile[]): InputFormat
     if (part !== undefined) throw unknownPart(asGiven(join(root, part.path)))
     return 'whole'
   }
-  const other = files.find(file => isText(file) || (file.format ?? records.format) !== records.format)
+  const isAlike = (format: InputFormat) =>
+    format === records.format || (isMixable(format) && isMixable(records.format))
+  const other = files.find(file => isText(file) || !isAlike(file.format ?? (records.format as InputFormat)))
   if (other === undefined) return records.format
   const [one, two] = [records, other].map(
     ({ path, format }) => `${asGiven(join(root, path))} (${format ?? 'text'})`,
   )
   throw new NearsameError('INPUT_FORMATS_MIXED', {
-    expected: 'a directory of records in one format, or one of texts',
+    expected: 'a directory of records with fields, of records in one format, or of texts',
     got: `${one} and ${two}`,
     fix: `add \`inputFormat\` ${records.format} to read these records, or whole for one document per file`,
   })
+}
+
+/** Whether records of this format may be read beside those of others. */
+function isMixable(format: InputFormat | undefined): format is InputFormat {
+  return format !== undefined && formats[format].hasFields
 }
 
 /** Why a file is not read; undefined if it is. @param isNamed whether other files show the format */

@@ -57,9 +57,10 @@ test('the record files of a directory are records, and `inputFormat` decides ove
     )
   }
   assert.equal((await resolveInputs([at('parts')], { inputFormat: 'whole' })).format, 'whole')
-  await assert.rejects(resolveInputs([at('mixed')]), {
-    message: `INPUT_FORMATS_MIXED: expected a directory of records in one format, or one of texts, got ${at('mixed/a.jsonl')} (jsonl) and ${at('mixed/b.csv')} (csv). To fix: add \`inputFormat\` jsonl to read these records, or whole for one document per file.`,
-  })
+  const formatsOf = async (...names: string[]) =>
+    (await resolveInputs(names.map(at))).inputs.map(({ format }) => format)
+  assert.deepEqual(await formatsOf('mixed'), ['jsonl', 'csv'])
+  assert.deepEqual(await formatsOf('mixed/b.csv', 'one.JSONL'), ['csv', 'jsonl'])
   const mixed = await resolveInputs([at('mixed')], { inputFormat: 'csv' })
   assert.deepEqual(
     mixed.inputs.map(({ path }) => path),

@@ -12,6 +12,7 @@ import { formats } from '../../formats/formats.ts'
 import { isObjectUrl } from '../objects/object-name.ts'
 import { argumentInputs } from './argument-inputs.ts'
 import type { ArgumentOptions, IgnoredFile, Input, InputSet } from './input.ts'
+import { formatsMixed } from './kept-format.ts'
 import { objectInputs } from './object-inputs.ts'
 
 /**
@@ -96,17 +97,20 @@ function checkEncoding(format: InputFormat, encoding: string): void {
   })
 }
 
-/** The format of all inputs that have a byte; the others show none. @throws NearsameError INPUT_FORMATS_MIXED */
+/**
+ * The format of the inputs that have a byte; the others show none. Records with fields may have several, the first of
+ * which counts.
+ *
+ * @throws NearsameError INPUT_FORMATS_MIXED
+ */
 function oneFormat(inputs: readonly Input[]): InputFormat {
   const filled = inputs.filter(input => !isEmpty(input))
   const [first] = filled.length > 0 ? filled : inputs
   const other = filled.find(input => input.format !== first.format)
-  if (other === undefined) return first.format
-  throw new NearsameError('INPUT_FORMATS_MIXED', {
-    expected: 'inputs of the same format',
-    got: `${first.format} (${first.name}) and ${other.format} (${other.name})`,
-    fix: 'run them separately, or name the format of all with `inputFormat`',
-  })
+  const isMixable = ({ format }: Input) => formats[format].hasFields
+  const text = other && filled.find(input => !isMixable(input))
+  if (other === undefined || text === undefined) return first.format
+  throw formatsMixed([first, first === text ? other : text])
 }
 
 /**

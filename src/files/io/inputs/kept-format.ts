@@ -1,0 +1,66 @@
+/**
+ * The format of kept records: that of the input, byte for byte, or the one that the name of the output says, to which
+ * they are converted. Inputs of several formats are always converted, by default to JSON lines.
+ */
+import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
+import type { InputFormat } from '../../../ground/options/input-options.ts'
+import { formats } from '../../formats/formats.ts'
+import { foreignFix, formatOfName, isJson } from '../file-name.ts'
+import { namesDirectory } from '../output-place.ts'
+import type { InputSet } from './input.ts'
+
+/** Formats to which records are converted. */
+const targets = ['jsonl', 'csv', 'tsv'] as const
+type Target = (typeof targets)[number]
+
+/** What the records of a set are converted to in this output; undefined if they keep their format. */
+export function conversionOf(set: InputSet, output: string): Target | undefined {
+  if (formats[set.format].isFileEach || namesDirectory(output)) return undefined
+  const { format } = formatOfName(output)
+  const isMixed = otherFormat(set) !== undefined
+  if (!isMixed && namesOf(set.format, output).includes(format)) return undefined
+  if (isMixed && format === 'whole' && foreignFix(output) === undefined) return 'jsonl'
+  return targets.find(target => target === format)
+}
+
+/** The first input of the first side with another format than its first one. */
+export function otherFormat({ inputs, against }: InputSet): InputSet['inputs'][number] | undefined {
+  return inputs.slice(0, against?.from).find(({ format }) => format !== inputs[0].format)
+}
+
+/** The formats that the name of the kept records may show; `whole` is a name without a known extension. */
+export function namesOf(format: InputFormat, output: string): readonly InputFormat[] {
+  const isJsonRead = isJson(output) && ['json', 'jsonl'].includes(format) // by its content, as Spark's are
+  if (foreignFix(output) !== undefined && !isJsonRead) return []
+  return [...(formats[format].keptNames ?? [format]), 'whole']
+}
+
+/**
+ * Refuses inputs and names for which records would have to be converted.
+ *
+ * @param what is written, in words
+ * @throws NearsameError INPUT_FORMATS_MIXED, OUTPUT_FORMAT
+ */
+export function checkUnconverted(set: InputSet, output: string | undefined, what: string): void {
+  const other = otherFormat(set)
+  if (other !== undefined) throw formatsMixed([set.inputs[0], other], `for ${what}`)
+  const target = output === undefined ? undefined : conversionOf(set, output)
+  if (target === undefined) return
+  throw new NearsameError('OUTPUT_FORMAT', {
+    expected: `a name for ${set.format} records, as ${what} keep their format`,
+    got: `${output}`,
+    fix: 'use the extension of the input',
+  })
+}
+
+/** @param what the two are needed for */
+export function formatsMixed(
+  [one, two]: readonly Pick<InputSet['inputs'][number], 'format' | 'name'>[],
+  what = '',
+): NearsameError {
+  return new NearsameError('INPUT_FORMATS_MIXED', {
+    expected: `inputs of the same format${what && ' '}${what}`,
+    got: `${one.format} (${one.name}) and ${two.format} (${two.name})`,
+    fix: 'run them separately, or name the format of all with `inputFormat`',
+  })
+}

@@ -1,0 +1,132 @@
+/** Conversions: KEPT in the format that its name says, from inputs of one format or of several. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { arrowBytes } from './arrow-files.ts'
+import { Workshop, wordsOf } from './command.ts'
+import { jsonLines } from './json-lines.ts'
+import { parquetBytes } from './parquet-files.ts'
+
+const shop = new Workshop()
+const [a, b, c, d] = [1, 2, 3, 4].map(n => wordsOf(n))
+
+shop.write('mixed/1.jsonl', `{"id":1,"text":"${a}","score":1.50,"tags":["x"]}\n{"id":2,"text":null}\n`)
+shop.write('mixed/2.csv', `text,id,"a ""b"""\n${b},3,"x,\ny"\n${a},4,\n`)
+shop.write(
+  'mixed/3.parquet',
+  parquetBytes([
+    { name: 'id', data: [5n, 6n], type: 'INT64' },
+    { name: 'text', data: [c, b] },
+    { name: 'big', data: [2n ** 60n, 1n], type: 'INT64' },
+  ]),
+)
+shop.write(
+  'mixed/4.arrow',
+  arrowBytes([
+    { id: 7, text: d, flag: true },
+    { id: 8, text: c, flag: false },
+  ]),
+)
+shop.write('mixed/5.json', `[ {"id": 9,\n "text": "${wordsOf(5)}"} ]`)
+shop.write('mixed/README.md', '# Data\n')
+const kept = `{"id":1,"text":"${a}","score":1.50,"tags":["x"]}
+{"id":2,"text":null}
+${JSON.stringify({ text: b, id: '3', 'a "b"': 'x,\ny' })}
+{"id":5,"text":"${c}","big":1152921504606846976}
+{"id":7,"text":"${d}","flag":true}
+{"id": 9,"text": "${wordsOf(5)}"}
+`
+
+test('a folder of several formats is one set of records, with the digest of its JSON lines', async () => {
+  const report = await shop.dedupe('mixed', '-o', 'kept.jsonl', '--removed', 'removed.jsonl')
+  assert.equal(shop.read('kept.jsonl'), kept)
+  assert.deepEqual(report.ignoredFiles, [{ path: 'mixed/README.md', reason: 'other' }])
+  assert.deepEqual(
+    shop.rows('removed.jsonl').map(({ id, survivor }) => [id, survivor]),
+    [
+      ['4', 1],
+      [6, '3'],
+      [8, 5],
+    ],
+  )
+  const all = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(id => ({
+    id,
+    text: [a, null, b, a, c, b, d, c, wordsOf(5)][id - 1],
+  }))
+  shop.write('all.jsonl', jsonLines(...all))
+  assert.equal((await shop.dedupe('all.jsonl', '-o', 'all-kept.jsonl')).digest, report.digest)
+  await shop.dedupe('mixed', '-o', 'kept')
+  assert.equal(shop.read('kept'), shop.read('kept.jsonl'))
+  const one = await shop.dedupe('mixed/2.csv', 'mixed/1.jsonl', '-o', 'kept.jsonl.gz', '--threads', '1')
+  assert.deepEqual(
+    one.inputs.map(({ format }: { format: string }) => format),
+    ['csv', 'jsonl'],
+  )
+  assert.equal(gunzipSync(shop.bytes('kept.jsonl.gz')).toString().split('\n').length, 4)
+})
+
+test('`--input-format` reads only those, and names the others', async () => {
+  const { counts, ignoredFiles } = await shop.dedupe('mixed', '--input-format', 'csv', '-o', 'kept.csv')
+  assert.equal(counts.read, 2)
+  assert.equal(ignoredFiles.length, 5)
+  assert.equal(shop.read('kept.csv'), shop.read('mixed/2.csv'))
+})
+
+test('rows become objects of texts, objects become rows; nested values are refused by name', async () => {
+  await shop.dedupe('mixed/2.csv', '-o', 'kept.jsonl')
+  assert.deepEqual(shop.rows('kept.jsonl')[0], { text: b, id: '3', 'a "b"': 'x,\ny' })
+  await shop.dedupe('mixed/2.csv', '-o', 'kept.tsv')
+  assert.equal(shop.read('kept.tsv'), `text\tid\t"a ""b"""\n${b}\t3\t"x,\ny"\n${a}\t4\t\n`)
+  await shop.dedupe('mixed/3.parquet', 'mixed/4.arrow', '-o', 'kept.csv')
+  assert.equal(
+    shop.read('kept.csv'),
+    `id,text,big,flag\n5,${c},1152921504606846976,\n6,${b},1,\n7,${d},,true\n`,
+  )
+  const message = await shop.refused(2, 'OUTPUT_FORMAT', 'mixed', '-o', 'none.csv')
+  assert.match(
+    message,
+    /got a list in the field "tags", at mixed\/1\.jsonl:1\. To fix: name the kept records \.jsonl/,
+  )
+  assert(!shop.names().includes('none.csv'))
+})
+
+test('texts become objects; other encodings become UTF-8', async () => {
+  shop.write('x.txt', `${a}\n${b}\n${a}\n`)
+  await shop.dedupe('x.txt', '-o', 'kept.jsonl')
+  assert.equal(shop.read('kept.jsonl'), jsonLines({ text: a }, { text: b }))
+  await shop.dedupe('x.txt', '-o', 'kept.csv')
+  assert.equal(shop.read('kept.csv'), `text\n${a}\n${b}\n`)
+  shop.write('ids', `n1 ${a}\nn2 ${b}\n`)
+  await shop.dedupe('ids', '--input-format', 'id-text', '-o', 'kept.jsonl')
+  assert.equal(shop.read('kept.jsonl'), jsonLines({ id: 'n1', text: a }, { id: 'n2', text: b }))
+  shop.write('west.csv', Buffer.from(`id,text\n1,caf\xe9 ${a}\n`, 'latin1'))
+  await shop.dedupe('west.csv', '--encoding', 'latin1', '-o', 'kept.jsonl')
+  assert.equal(shop.read('kept.jsonl'), jsonLines({ id: '1', text: `café ${a}` }))
+})
+
+test('files of CSV with different headers are converted by name', async () => {
+  shop.write('1.csv', `id,text\n1,${a}\n`)
+  shop.write('2.csv', `text,other\n${b},x\n`)
+  await shop.dedupe('1.csv', '2.csv', '-o', 'kept.jsonl')
+  assert.equal(shop.read('kept.jsonl'), jsonLines({ id: '1', text: a }, { text: b, other: 'x' }))
+})
+
+test('outputs that keep the format of their records refuse several formats, and other names', async () => {
+  for (const args of [
+    ['--annotated', 'no.jsonl'],
+    ['--golden', 'no.jsonl'],
+    ['-o', 'no/'],
+    ['-o', 'no.jsonl', '--annotate', 'size'],
+  ])
+    assert.match(
+      await shop.refused(2, 'INPUT_FORMATS_MIXED', 'mixed', ...args),
+      /got jsonl \(mixed\/1\.jsonl\) and csv \(mixed\/2\.csv\)/,
+    )
+  await shop.refused(2, 'OUTPUT_FORMAT', 'mixed/2.csv', '-o', 'no.jsonl', '--annotated', 'no.csv')
+  await shop.refused(2, 'OUTPUT_FORMAT', 'mixed', '-o', 'no.txt')
+  const passages = await shop.run('passages mixed --kept no.jsonl -o places.jsonl')
+  assert.match(passages.err, /INPUT_FORMATS_MIXED/)
+  const match = await shop.run('match mixed --against mixed/2.csv -o no.csv --kept kept-of-match.jsonl')
+  assert.equal(match.status, 0, match.err)
+  assert.equal(shop.read('kept-of-match.jsonl').split('\n').length, 6)
+})
