@@ -31,7 +31,10 @@ type Target = NonNullable<ReturnType<typeof conversionOf>>
 /** Bytes written at once. */
 const blockBytes = 2 ** 20
 
-/** @returns bytes written before they are compressed @throws NearsameError OUTPUT_FORMAT for values that it cannot hold */
+/**
+ * @returns bytes written before they are compressed
+ * @throws NearsameError OUTPUT_FORMAT for values that the format cannot hold
+ */
 export async function writeConverted(
   run: Run,
   { inputs, against }: InputSet,

@@ -17,7 +17,10 @@ export async function showColumns({ path }: Input, shown: ShownFields): Promise<
   )
 }
 
-/** @returns the names of all columns @throws NearsameError PARQUET_SCHEMA for a column that cannot hold texts; OPTION_VALUE for one that `map` lacks */
+/**
+ * @returns the names of all columns
+ * @throws NearsameError PARQUET_SCHEMA for a column that cannot hold texts; OPTION_VALUE for one that `map` lacks
+ */
 export async function checkParquetColumns(
   { path, name }: Input,
   { text, map, columns }: HeadOptions,
