@@ -1,0 +1,91 @@
+/**
+ * The pages with nothing but the package: installed as the README says, with an empty home, each page in an empty
+ * folder. Every command of a `console` block succeeds; the start pages give the results that they show.
+ */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { freePort } from '../databases/private-server.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
+import { root } from '../runtimes/build.ts'
+
+const folder = temporaryFolder()
+const [home, prefix] = [join(folder, 'home'), join(folder, 'prefix')]
+const env = {
+  HOME: home,
+  PATH: [join(prefix, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
+  npm_config_prefix: prefix,
+  // Nothing but the package is needed, so npm asks no registry.
+  npm_config_offline: 'true',
+}
+const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()]
+const read = (page: string) => readFileSync(join(root, page), 'utf8')
+const blocksOf = (page: string, language: string) =>
+  [...read(page).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, block]) => block)
+
+function sh(line: string, cwd: string): string {
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { cwd, env, encoding: 'utf8' })
+  assert.equal(status, 0, `${line}\n${stderr}`)
+  return stdout
+}
+
+function emptyFolder(name: string): string {
+  const path = join(folder, name)
+  mkdirSync(path, { recursive: true })
+  return path
+}
+
+before(() => {
+  emptyFolder('home')
+  const [line] = blocksOf('README.md', 'sh')
+  const [dependencies, ...rest] = line.trim().split(' && ')
+  // The checkout of the tests has its dependencies.
+  assert.equal(dependencies, 'npm ci')
+  sh(rest.join(' && '), root)
+})
+after(() => {
+  for (const tarball of globSync('nearsame-*.tgz', { cwd: root })) rmSync(join(root, tarball))
+})
+
+for (const page of pages) {
+  const commands = blocksOf(page, 'console').flatMap(block => [...block.matchAll(/^\$ (.+)$/gm)])
+  if (commands.length === 0) continue
+  test(`${page}: its commands work outside the checkout`, () => {
+    const cwd = emptyFolder(page)
+    for (const [, line] of commands) sh(line, cwd)
+  })
+}
+
+test('the demo shows its two commands', () => {
+  const shown = [...sh('nearsame demo', emptyFolder('demo')).matchAll(/^\$ nearsame (\w+)/gm)]
+  assert.deepEqual(
+    shown.map(([, name]) => name),
+    ['dedupe', 'explain'],
+  )
+})
+
+test('the program of its start page prints what the page shows', () => {
+  const page = 'docs/start/program.md'
+  const cwd = emptyFolder('program')
+  const [tarball] = globSync('nearsame-*.tgz', { cwd: root })
+  sh(`npm install ${join(root, tarball)}`, cwd)
+  writeFileSync(join(cwd, 'program.ts'), blocksOf(page, 'ts')[0])
+  assert.equal(sh('node program.ts', cwd), blocksOf(page, 'text')[0])
+})
+
+test('the requests of the start page for the server get the answer that it shows', async () => {
+  const page = 'docs/start/server.md'
+  const port = await freePort()
+  const [start, requests] = blocksOf(page, 'sh').map(block => block.replaceAll('8080', String(port)))
+  const server = spawn('sh', ['-c', `exec ${start}`], { cwd: emptyFolder('server'), env, stdio: 'pipe' })
+  try {
+    await new Promise(started => server.stderr.once('data', started))
+    const answers = sh(requests.replaceAll('curl ', 'curl --silent --show-error '), folder)
+    const last = answers.slice(answers.lastIndexOf('{"results"'))
+    assert.deepEqual(JSON.parse(last), JSON.parse(blocksOf(page, 'json')[0]))
+  } finally {
+    server.kill()
+  }
+})
