@@ -86,7 +86,7 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<M
     summary: 'print a script that completes commands and options in bash or zsh',
     load: async () => {
       const { completionCommand } = await import('./commands/completion.ts')
-      return context => completionCommand(context, () => buildProgram(context, Object.keys(commands)))
+      return context => completionCommand(context, () => wholeProgram(context))
     },
   },
 }
@@ -147,6 +147,10 @@ function flagNames({ parent }: Command): readonly string[] {
 function asOption(args: readonly string[]): readonly string[] {
   return args[0] === 'help' && args.length > 2 ? [...args.slice(1), '--help'] : args
 }
+
+/** The program with all commands and their options, for completion and the page of options. */
+export const wholeProgram = (context: Context): Promise<Command> =>
+  buildProgram(context, Object.keys(commands))
 
 /** @param named the commands whose files are loaded */
 async function buildProgram(context: Context, named: readonly string[]): Promise<Command> {

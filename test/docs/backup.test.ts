@@ -1,6 +1,6 @@
 /** The commands of the page about backups run, while a server has the directory open and adds documents. */
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -34,12 +34,7 @@ async function openedServer(folder: string) {
   }
 }
 
-test('the commands of the page back up a directory in use, and restore it', async context => {
-  const { error } = spawnSync('sqlite3', ['--version'])
-  if (error !== undefined) {
-    if (process.env.NEARSAME_REQUIRE === 'all') throw error
-    return context.skip('no sqlite3')
-  }
+test('the commands of the page back up a directory in use, and restore it', async () => {
   const cwd = temporaryFolder()
   const run = (commands: string) =>
     execFileSync(

@@ -45,14 +45,18 @@ export async function openTab(look: BrowserContextOptions = looks.light): Promis
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** What axe-core calls a violation on the page: its rule and the first place. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return (await page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200)))`,
+  )) as string[]
+}
+
 /** Fails with what axe-core calls a violation on the page, once all of its view is there. */
 export async function assertAccessible(page: Page, what: string): Promise<void> {
   await settled(page)
-  await page.evaluate(axe)
-  const found = (await page.evaluate(
-    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200)))`,
-  )) as string[]
-  assert.deepEqual(found, [], what)
+  assert.deepEqual(await violations(page), [], what)
   // A phone has no bar to scroll sideways; what is wide scrolls within itself.
   const { scrollWidth, clientWidth } = await page
     .locator('html')

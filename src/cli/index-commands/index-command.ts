@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Context } from '../terminal/terminal.ts'
 import { addCommand } from './add.ts'
+import { backupCommand } from './backup.ts'
 import { checkCommand } from './check.ts'
 import { compactCommand, createCommand, dropCommand, listCommand, retrainCommand } from './create.ts'
 import { changesCommand, clustersCommand, indexPairsCommand } from './lists.ts'
@@ -16,6 +17,7 @@ const commands = [
   expireCommand,
   statsCommand,
   integrityCommand,
+  backupCommand,
   compactCommand,
   retrainCommand,
   getCommand,

@@ -8,7 +8,7 @@ import { loadSqlite } from '../file/connection.ts'
 import { createTables, databaseFile } from '../file/schema.ts'
 import { syncDirectory } from '../file/snapshots.ts'
 
-const entryFile = 'collection.json'
+export const entryFile = 'collection.json'
 const prefix = 'c-'
 
 /**

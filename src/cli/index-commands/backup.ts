@@ -1,0 +1,29 @@
+/** `nearsame index backup DIR COPY`: copies the collections of a data directory that a server may have open. */
+import { Command } from 'commander'
+import { checkFree, checkParent } from '../../files/io/check-outputs.ts'
+import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { backupDataDirectory } from '../../online/sqlite/directory/backup.ts'
+import { isUrl } from '../command/open-catalogue.ts'
+import { checkDirectory, writeLine } from '../index-places/index-place.ts'
+import type { Context } from '../terminal/terminal.ts'
+
+export function backupCommand(context: Context): Command {
+  return new Command('backup')
+    .description(
+      'Copies a data directory, also while a server has it open; prints a line for each collection.',
+    )
+    .argument('<dir>', 'data directory')
+    .argument('<copy>', 'a new or empty directory')
+    .action(async (dir: string, copy: string) => {
+      if (isUrl(dir))
+        throw new NearsameError('OPTION_VALUE', {
+          expected: 'a data directory of this machine',
+          got: 'a URL',
+          fix: 'copy a database with its own tool, such as pg_dump; for a server, name its data directory',
+        })
+      await checkDirectory(dir, 'a data directory')
+      await checkParent(copy)
+      await checkFree(copy, { force: false, isDirectory: true })
+      for await (const copied of backupDataDirectory(dir, copy)) writeLine(context, copied)
+    })
+}

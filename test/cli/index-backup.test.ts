@@ -1,0 +1,51 @@
+/** `nearsame index backup`: a copy of a data directory that another process has open. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
+import { Workshop } from './command.ts'
+import { parsedLines } from './json-lines.ts'
+
+const shop = new Workshop()
+
+test('copies every collection while the directory is open, as a data directory of its own', async () => {
+  shop.write('docs.jsonl', '{"id":1,"text":"one text"}\n{"id":2,"text":"another text"}\n')
+  for (const name of ['news', 'Posts.1']) {
+    const added = await shop.run('index', 'add', 'data', 'docs.jsonl', '--collection', name)
+    assert.equal(added.status, 0, added.err)
+  }
+  const open = await openDataDirectory('data')
+  const { status, out, err } = await shop.run('index backup data copy')
+  await open.close()
+  assert.deepEqual([status, err], [0, ''])
+  const copied = parsedLines(out)
+  assert.deepEqual(copied.map(({ collection }) => collection).sort(), ['Posts.1', 'news'])
+  assert(copied.every(({ bytes }) => bytes > 4096))
+  assert.deepEqual(shop.names('copy'), ['c-+posts+01', 'c-news'])
+  for (const name of ['news', 'Posts.1']) {
+    const whole = await shop.run('index', 'check-integrity', 'copy', '--collection', name)
+    assert.equal(whole.status, 0, whole.out)
+    const kept = await shop.run('index', 'get', 'copy', '2', '--collection', name)
+    assert.match(kept.out, /another text/)
+  }
+})
+
+test('refuses a copy over something, of nothing, and of a database, and leaves nothing half-made', async () => {
+  assert.match(
+    (await shop.run('index backup data copy')).err,
+    /^nearsame: OUTPUT_EXISTS: .*copy, which is not empty/,
+  )
+  assert.match((await shop.run('index backup none other')).err, /^nearsame: COLLECTION_NOT_FOUND: /)
+  assert.match((await shop.run('index backup data no/where')).err, /^nearsame: OUTPUT_DIRECTORY: /)
+  const url = await shop.run('index backup postgres://host/db other')
+  assert.match(
+    url.err,
+    /^nearsame: OPTION_VALUE: expected a data directory of this machine, got a URL\. .*pg_dump/,
+  )
+  shop.write('data/c-news/store.sqlite', 'garbage '.repeat(1000))
+  const damaged = await shop.run('index backup data other')
+  assert.match(damaged.err, /^nearsame: STORE_CORRUPT: /)
+  assert.deepEqual(
+    shop.names('other').filter(name => name.startsWith('.')),
+    [],
+  )
+})
