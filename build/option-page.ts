@@ -13,8 +13,8 @@ const page = join(import.meta.dirname, '../docs/reference/options.md')
 
 const heading = `# All options
 
-Every command with its options, made from their declarations by \`npm run docs:options\`. \`nearsame COMMAND --help\` prints the
-same, and \`-h\` the most used. Exit status: 0 success, 1 failure, 2 usage, 3 input refused, 130 interrupted.
+Every command with its options, made from their declarations by \`npm run docs:options\`. \`nearsame COMMAND --help\`
+prints the same, and \`-h\` the most used. Exit status: 0 success, 1 failure, 2 usage, 3 input refused, 130 interrupted.
 `
 
 /** Text in which nothing is markup. */

@@ -1,7 +1,7 @@
 /**
  * Wheel: the package for Python, made of the packed package.
  *
- *     npm pack ─▶ bin, dist without declarations ─▶ nearsame/engine ┐
+ *     npm pack ─▶ bin, dist without declarations, sample ─▶ nearsame/engine ┐
  *                                       python/src/nearsame ────────┴─ hatchling ─▶ python/dist/nearsame-*.whl
  *
  * It is put together in a temporary folder, so that the sources stay free of built files.
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..')
 const target = join(root, 'python/dist')
 const work = mkdtempSync(join(tmpdir(), 'nearsame-wheel-'))
 
-/** What runs, and the licences of what is in it. */
+/** What runs, the licences of what is in it, and what `nearsame help CODE` and `nearsame demo` show. */
 const wanted = [
   'bin',
   'dist/command.js',
@@ -24,6 +24,8 @@ const wanted = [
   'dist/web',
   'dist/licences',
   'dist/sbom.cdx.json',
+  'docs/errors.md',
+  'examples/sample',
 ]
 
 function run(program: string, args: readonly string[], cwd: string): void {

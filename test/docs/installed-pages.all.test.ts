@@ -39,11 +39,12 @@ function emptyFolder(name: string): string {
 
 before(() => {
   emptyFolder('home')
-  const [line] = blocksOf('README.md', 'sh')
-  const [dependencies, ...rest] = line.trim().split(' && ')
+  const [line, python] = blocksOf('README.md', 'sh')[0].trim().split('\n')
+  const [dependencies, ...rest] = line.split(' && ')
   // The checkout of the tests has its dependencies.
   assert.equal(dependencies, 'npm ci')
   sh(rest.join(' && '), root)
+  assert.equal(blocksOf('docs/start/python.md', 'sh')[0].trim(), python)
 })
 after(() => {
   for (const tarball of globSync('nearsame-*.tgz', { cwd: root })) rmSync(join(root, tarball))
@@ -73,6 +74,19 @@ test('the program of its start page prints what the page shows', () => {
   sh(`npm install ${join(root, tarball)}`, cwd)
   writeFileSync(join(cwd, 'program.ts'), blocksOf(page, 'ts')[0])
   assert.equal(sh('node program.ts', cwd), blocksOf(page, 'text')[0])
+})
+
+test('the program of the start page for Python prints what the page shows', () => {
+  const page = 'docs/start/python.md'
+  const cwd = emptyFolder('python')
+  const [make, install] = blocksOf(page, 'sh')[0].trim().split(' && ')
+  sh(make, root)
+  // The wheel alone, with this Node: `pip` would load another one.
+  const wheel = install.replace('pip install ', '')
+  sh(`python3 -m venv venv && venv/bin/pip install --quiet --no-deps --no-index ${join(root, wheel)}`, cwd)
+  writeFileSync(join(cwd, 'program.py'), blocksOf(page, 'python')[0])
+  const printed = sh(`NEARSAME_NODE='${process.execPath}' venv/bin/python program.py`, cwd)
+  assert.equal(printed, blocksOf(page, 'text')[0])
 })
 
 test('the requests of the start page for the server get the answer that it shows', async () => {

@@ -67,7 +67,7 @@ test('the console script is the command', () => {
   assert.equal(run(join(bin, 'nearsame'), ['--version']), python(['-m', 'nearsame', '--version']))
 })
 
-test('another user runs it from a folder that nobody can write to', () => {
+test('another user runs it from a folder that no one can write to', () => {
   const home = join(folder, 'home')
   mkdirSync(home)
   chmodSync(home, 0o777)
