@@ -16,7 +16,7 @@ import { syncDirectory } from '../file/snapshots.ts'
 import { entryFile, folderName, listFolders } from './folder.ts'
 
 /** A collection that was copied. */
-export interface BackedUp {
+interface BackedUp {
   readonly collection: string
   readonly bytes: number
 }
