@@ -83,6 +83,29 @@ test('in an array each document has its own result, and a bad one does not stop 
   assert.deepEqual((await add('array', [])).body, { results: [] })
 })
 
+test('many documents may come as the only member of an object, unless the collection has texts there', async () => {
+  await made('members')
+  const many = { documents: [{ id: 1, text: fox }, 5, { id: 2, text: fox }] }
+  const { status, body } = await add('members', many)
+  assert.equal(status, 200)
+  assert.deepEqual(
+    body.results.map((result: { status: string }) => result.status),
+    ['added', 'bad', 'added'],
+  )
+  const checked = await ask('POST', '/v1/collections/members/check?threshold=0.9', { body: many })
+  assert.deepEqual(
+    checked.body.results.map(({ matches }: { matches: unknown[] }) => matches.length),
+    [2, 0, 2],
+  )
+  // Beside other members it is a field like any other.
+  const beside = await add('members', { id: 3, text: fox, documents: [{ text: 'x' }] })
+  assert.deepEqual(beside.body.results[0].id, 3)
+  problem(await add('members', { documents: 'x' }), 'TEXT_MISSING', 400)
+  await made('parts', { text: ['documents.*.text'] })
+  const parts = await add('parts', { documents: [{ text: fox }, { text: 'more' }] })
+  assert.equal(parts.body.results.length, 1)
+})
+
 test('onDuplicate rejects, skips or replaces', async () => {
   await made('twice')
   await add('twice', { id: 1, text: fox })

@@ -44,8 +44,9 @@ function withText(operationId: string, body: unknown): unknown {
     typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, text: fox } : value
   if (operationId === 'check' || operationId === 'addDocuments') return texts(body)
   if (operationId !== 'collapse') return body
-  const { documents, ...rest } = body as { documents?: unknown[] }
-  return documents === undefined ? rest : { ...rest, documents: documents.map(texts) }
+  // One of both, as its description says.
+  const { documents, ids = [], ...rest } = body as { documents?: unknown[]; ids?: unknown[] }
+  return documents === undefined ? { ...rest, ids } : { ...rest, documents: documents.map(texts) }
 }
 
 const isOurs = ({ path, operationId }: Operation) =>

@@ -19,16 +19,16 @@ export type Components = Readonly<Record<string, JsonSchema>>
 const known = new Set([
   ...['type', 'properties', 'required', 'items', 'oneOf', 'anyOf', 'enum', 'const', 'additionalProperties'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minLength', 'pattern', 'minItems'],
-  ...['maxItems', 'description', 'default', 'title', 'format', '$ref'],
+  ...['maxItems', 'description', 'default', 'title', 'format', '$ref', 'x-params'],
 ])
 
 const word = fc.string({ minLength: 1, maxLength: 8 })
 
 export function valuesOf(schema: JsonSchema, components: Components): fc.Arbitrary<unknown> {
-  const { $ref, oneOf, anyOf, ...own } = schema
+  const { $ref, oneOf, anyOf, 'x-params': params, ...own } = schema as JsonSchema & Params
   for (const keyword of Object.keys(schema)) assert(known.has(keyword), `the keyword ${keyword}`)
   if ($ref !== undefined) return valuesOf(components[$ref.split('/').at(-1) as string], components)
-  const ways = oneOf ?? anyOf
+  const ways = oneOf ?? anyOf ?? (params && waysOf(params))
   if (ways !== undefined) {
     return fc.oneof(...ways.map(way => valuesOf(merged(apart(own, way, ways), way), components)))
   }
@@ -36,6 +36,18 @@ export function valuesOf(schema: JsonSchema, components: Components): fc.Arbitra
   if (Array.isArray(own.enum)) return fc.constantFrom(...own.enum)
   const types = own.type === undefined ? ['object'] : [own.type].flat()
   return fc.oneof(...types.map(type => ofType(type as string, own, components)))
+}
+
+interface Params {
+  readonly 'x-params'?: Readonly<Record<string, JsonSchema>>
+}
+
+/** Options of a method with parameters of its own. */
+function waysOf(params: Readonly<Record<string, JsonSchema>>): readonly JsonSchema[] {
+  return Object.entries(params).map(([method, own]) => ({
+    required: ['method'],
+    properties: { method: { const: method }, params: own },
+  }))
 }
 
 /** Without the properties that only other ways require: a value with them would go two ways. */

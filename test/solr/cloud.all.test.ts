@@ -7,11 +7,11 @@ import { after, before, test } from 'node:test'
 import { openSolrProxy } from '../../src/solr/jobs/solr.ts'
 import type { SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 import { config, documentsIn, errorOf, idsIn, send, wipe } from './solr-requests.ts'
-import { type RunningSolr, solrSkip, startSolrCloud } from './start-solr.ts'
+import { type RunningServer, solrSkip, startSolrCloud } from './start-solr.ts'
 import { atATime, copies } from './two-proxies-tests.ts'
 
 const skip = solrSkip()
-let cloud: RunningSolr | undefined
+let cloud: RunningServer | undefined
 let problem = ''
 const proxies: SolrProxy[] = []
 

@@ -1,13 +1,13 @@
 /** A core for the restaurant search, created in a running Solr. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RunningSolr } from './start-solr.ts'
+import type { RunningServer } from './start-solr.ts'
 
 const conf = join(import.meta.dirname, 'home/restaurants/conf')
 
 /** The address of a new, empty core that ranks by one of Lucene's similarities. */
 export async function createRestaurantCore(
-  { url }: RunningSolr,
+  { url }: RunningServer,
   name: string,
   similarity: 'BM25' | 'Classic' = 'BM25',
 ): Promise<string> {

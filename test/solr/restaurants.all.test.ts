@@ -16,13 +16,13 @@ import { quoted, solrIndex } from '../../src/methods/restaurants/solr-index.ts'
 import { Workshop } from '../cli/command.ts'
 import { restaurants } from '../golden/restaurant/naive.ts'
 import { createRestaurantCore } from './restaurant-core.ts'
-import { type RunningSolr, solrSkip, startSolr } from './start-solr.ts'
+import { type RunningServer, solrSkip, startSolr } from './start-solr.ts'
 
 const skip = solrSkip()
 const place = new Workshop()
 const texts = restaurants().map(({ text }) => text)
 
-let solr: RunningSolr
+let solr: RunningServer
 const urls: Partial<Record<RankingName, string>> = {}
 
 before(async () => {

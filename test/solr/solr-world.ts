@@ -6,10 +6,10 @@ import type { SolrProxy } from '../../src/solr/proxy/solr-proxy.ts'
 import type { SolrProxyOptions } from '../../src/solr/proxy/upstream/proxy-options.ts'
 import { randomConfig } from './random-chains.ts'
 import { config } from './solr-requests.ts'
-import { type RunningSolr, solrSkip, startSolr } from './start-solr.ts'
+import { type RunningServer, solrSkip, startSolr } from './start-solr.ts'
 
 const skip = solrSkip()
-let running: RunningSolr | undefined
+let running: RunningServer | undefined
 /** Why there is no Solr despite Java and Maven: usually, there is no network for the first download. */
 let problem = ''
 const proxies: SolrProxy[] = []
@@ -38,7 +38,7 @@ export function solrTest(name: string, run: (context: TestContext) => Promise<vo
   })
 }
 
-export function solr(): RunningSolr {
+export function solr(): RunningServer {
   assert(running !== undefined)
   return running
 }

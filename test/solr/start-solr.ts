@@ -11,14 +11,14 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { solrClassPath } from './build-solr.ts'
+import { openSearchClassPath, solrClassPath } from './build-solr.ts'
 
 const source = join(import.meta.dirname, 'home')
 const readyMs = 300_000
 const stopMs = 10_000
 
-export interface RunningSolr {
-  /** Such as `http://127.0.0.1:40123/solr`; a core's name follows after a slash. */
+export interface RunningServer {
+  /** Such as `http://127.0.0.1:40123/solr`; a core's name follows after a slash. Of an OpenSearch without a path. */
   readonly url: string
   readonly processId: number
   /** Ends the process and removes its files. May be called twice. */
@@ -51,7 +51,7 @@ const childFields = {
  */
 export async function startSolr(
   options: { cores?: readonly string[]; configs?: Readonly<Record<string, string>> } = {},
-): Promise<RunningSolr> {
+): Promise<RunningServer> {
   const home = makeHome()
   cpSync(join(source, 'solr.xml'), join(home, 'solr.xml'))
   for (const core of options.cores ?? ['dedupe', 'second']) {
@@ -64,7 +64,7 @@ export async function startSolr(
     const text = readFileSync(schema, 'utf8')
     writeFileSync(schema, text.replace('</schema>', `${childFields[core]}</schema>`))
   }
-  return launch(home, ['nearsame.SolrServer', home])
+  return launch(home, solrClassPath(), ['nearsame.SolrServer', home])
 }
 
 /**
@@ -72,14 +72,20 @@ export async function startSolr(
  *
  * @param collections `name:shards`, or `alias=name`
  */
-export async function startSolrCloud(collections: readonly string[]): Promise<RunningSolr> {
+export async function startSolrCloud(collections: readonly string[]): Promise<RunningServer> {
   const home = makeHome()
   const conf = join(home, 'conf')
   cpSync(join(source, 'conf'), conf, { recursive: true })
   const config = readFileSync(join(conf, 'solrconfig.xml'), 'utf8')
   const chains = /<updateRequestProcessorChain.*<\/updateRequestProcessorChain>/s
   writeFileSync(join(conf, 'solrconfig.xml'), config.replace(chains, ''))
-  return launch(home, ['nearsame.SolrCloudServer', home, conf, ...collections])
+  return launch(home, solrClassPath(), ['nearsame.SolrCloudServer', home, conf, ...collections])
+}
+
+/** Starts an OpenSearch of one node, with the ingest processor `fingerprint`: a minute with its jars, then half of one. */
+export async function startOpenSearch(): Promise<RunningServer> {
+  const home = makeHome()
+  return launch(home, openSearchClassPath(), ['nearsame.OpenSearchServer', join(home, 'node')])
 }
 
 /** A temporary folder for all files of a Solr. */
@@ -89,8 +95,12 @@ function makeHome(): string {
   return home
 }
 
-async function launch(home: string, program: readonly string[]): Promise<RunningSolr> {
-  const classPath = await solrClassPath()
+async function launch(
+  home: string,
+  building: Promise<string>,
+  program: readonly string[],
+): Promise<RunningServer> {
+  const classPath = await building
   const flags = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Duser.timezone=UTC']
   const folders = [`-Djava.io.tmpdir=${join(home, 'tmp')}`, `-Dsolr.log.dir=${join(home, 'log')}`]
   const child = spawn('java', [...flags, ...folders, '-cp', classPath, ...program], {
@@ -117,9 +127,9 @@ async function readyUrl(child: ChildProcess): Promise<string> {
   let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise<string>((resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`Solr is not ready after ${readyMs} ms`)), readyMs)
+      timer = setTimeout(() => reject(new Error(`the server is not ready after ${readyMs} ms`)), readyMs)
       child.once('error', reject)
-      child.once('exit', status => reject(new Error(`Solr ended with ${status}:\n${said.join('')}`)))
+      child.once('exit', status => reject(new Error(`the server ended with ${status}:\n${said.join('')}`)))
       child.stdout?.on('data', bytes => {
         output += bytes
         const url = /^READY (.*)\n/m.exec(output)?.[1]

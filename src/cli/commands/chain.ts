@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { resolve } from '../../ground/options/resolve.ts'
+import { javaVersionOption } from '../../solr/java/java-version.ts'
 import type { ChainReport, ChainRequest } from '../../solr/jobs/chain.ts'
 import type { SolrProxyOptions } from '../../solr/proxy/upstream/proxy-options.ts'
-import type { FlagValues } from '../command/command-options.ts'
+import { type FlagValues, givenFor } from '../command/command-options.ts'
 import { closingMs, proxyPlaces, refuseFileFlags, refuseProxyFlags } from '../command/proxy-flags.ts'
 import { outputOf, pathOf, writtenPathOf } from '../command/run-options.ts'
 import { checkStandardOutput, jsonReport } from '../command/standard-output.ts'
@@ -10,6 +12,8 @@ import { untilStopped } from '../command/until-stopped.ts'
 import { printCount, printCounted, table } from '../terminal/figures.ts'
 import { withProgress } from '../terminal/progress.ts'
 import type { Context } from '../terminal/terminal.ts'
+
+const javaOptions = { javaVersion: javaVersionOption }
 
 /** `nearsame chain --config solrconfig.xml INPUT... -o OUT`, or `--listen PORT --forward URL` */
 export function chainCommand(context: Context): Command {
@@ -51,6 +55,10 @@ export function chainCommand(context: Context): Command {
       ).choices(['first', 'last']),
     )
     .option('--exclude-fields <a,b*>', 'fields that no signature reads; a final * for all that begin so')
+    .option(
+      '--java-version <whole>',
+      'of Solr: 19 and later write fractions with fewer digits (default: 17)',
+    )
     .option('--temp <dir>', 'directory for temporary files (default: beside the output)')
     .option('--listen <port>', 'instead run a proxy at this port')
     .option('--host <address>', 'the address of the proxy (default: 127.0.0.1); it has no keys of its own')
@@ -103,6 +111,7 @@ function chainRequest(inputs: readonly string[], values: FlagValues): ChainReque
     removed: writtenPathOf(values, 'removed'),
     keep: values.keep as ChainRequest['keep'],
     excludeFields: excludedOf(values),
+    javaVersion: javaVersionOf(values),
     compatibility: values.compatibility as ChainRequest['compatibility'],
     uniqueKey: values.uniqueKey as string | undefined,
     force: values.force === true,
@@ -146,6 +155,11 @@ function excludedOf({ excludeFields }: FlagValues): readonly string[] | undefine
   return (excludeFields as string | undefined)?.split(',')
 }
 
+/** @throws NearsameError OPTION_VALUE */
+function javaVersionOf(values: FlagValues): number | undefined {
+  return resolve(javaOptions, givenFor(javaOptions, values), 'cli').javaVersion
+}
+
 /** Serves until a signal stops it. */
 async function runProxy(inputs: readonly string[], values: FlagValues, context: Context): Promise<void> {
   const { port, forward } = proxyPlaces(values, {
@@ -177,6 +191,7 @@ async function runProxy(inputs: readonly string[], values: FlagValues, context: 
     forwardChain: values.forwardChain as string | undefined,
     uniqueKey: values.uniqueKey as string | undefined,
     excludeFields: excludedOf(values),
+    javaVersion: javaVersionOf(values),
   } as SolrProxyOptions)
   const note = `, signing by the chain ${chainTitle({ name: proxy.chain })}`
   await untilStopped({ ...proxy, note }, 'chain', values.quiet === true, context)

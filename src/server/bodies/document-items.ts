@@ -94,6 +94,18 @@ export function badDocument(error: unknown, item: Item): BadDocument {
   return 'value' in item ? bad : { ...bad, line: item.number }
 }
 
+/**
+ * The documents of a body of many: an array, or an object with nothing but `documents`, unless texts of the collection
+ * are in a field of that name. Undefined for a body that is one document.
+ */
+export function manyIn(body: unknown, textFields: readonly string[]): readonly unknown[] | undefined {
+  if (Array.isArray(body)) return body
+  if (typeof body !== 'object' || body === null) return undefined
+  const { documents, ...others } = body as { readonly documents?: unknown }
+  const isText = textFields.some(field => field === 'documents' || field.startsWith('documents.'))
+  return Array.isArray(documents) && Object.keys(others).length === 0 && !isText ? documents : undefined
+}
+
 /** @throws NearsameError REQUEST_TOO_LARGE */
 export function checkArray(array: readonly unknown[], { arrayLength }: ServerLimits, name: string): void {
   if (array.length <= arrayLength) return

@@ -8,15 +8,15 @@ import { choice, options } from '../../ground/options/declare.ts'
 import { addOneOptions } from '../../online/index/calls/add.ts'
 import { shownDocument } from '../../online/index/reading/shown-document.ts'
 import { Adding } from '../bodies/adding.ts'
+import { manyIn } from '../bodies/document-items.ts'
 import { importEvents } from '../bodies/import-events.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
 import { addLineBodies, bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute } from '../guards/validation.ts'
 import { schemaOfOptions } from '../schemas/option-schema.ts'
-import { DocumentSchema } from '../schemas/request-schemas.ts'
+import { AddRequestSchema } from '../schemas/request-schemas.ts'
 import { answers, idTypeParameter, json, nameParameter, parameters } from '../schemas/route-schema.ts'
 import { AddedSchema, ResultsSchema, StoredDocumentSchema } from '../schemas/schemas.ts'
-import { arrayLimit } from '../schemas/value-schemas.ts'
 import type { Collection } from '../state/collections.ts'
 import { marksOf } from '../state/idempotency.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
@@ -26,15 +26,6 @@ const tags = ['documents']
 const allBodies = 'a document, an array of documents, or lines of NDJSON'
 const jsonType = 'application/json; charset=utf-8'
 
-const Documents = Type.Union(
-  [DocumentSchema, Type.Array(Type.Unknown(), { description: 'Documents', ...arrayLimit })],
-  {
-    title: 'Documents',
-    description: 'One document, or an array of documents; a bad one in an array does not stop the others',
-    ...checkedByRoute,
-  },
-)
-
 const events = choice(['0', '1'], { default: '0', doc: '1: answer a stream with server-sent events' })
 
 const addSchema = {
@@ -42,7 +33,7 @@ const addSchema = {
   operationId: 'addDocuments',
   summary: 'Add documents; acknowledged means durable',
   description:
-    'One document: an error in it sets the status of the answer. An array or a stream: a result for each document, ' +
+    'One document: an error in it sets the status of the answer. Many or a stream: a result for each document, ' +
     'in order; a bad one has the status `bad`.',
   params: parameters(nameParameter),
   querystring: schemaOfOptions(options({ ...addOneOptions, events })),
@@ -52,7 +43,7 @@ const addSchema = {
   },
   body: {
     content: {
-      'application/json': { schema: Documents },
+      'application/json': { schema: { ...AddRequestSchema, ...checkedByRoute } },
       'application/x-ndjson': { schema: Type.Unsafe({}) },
     },
   },
@@ -135,8 +126,8 @@ export function addDocumentRoutes(app: App, context: ServerContext, slots: Strea
   ): Promise<FastifyReply> {
     const { body } = request
     if (body === undefined) throw bodyMissing(allBodies, 'send a body, with its Content-Type')
-    const work = async () =>
-      Array.isArray(body) ? await adding.array(body) : [toJson(await adding.one(body))]
+    const many = manyIn(body, collection.text)
+    const work = async () => (many ? await adding.array(many) : [toJson(await adding.one(body))])
     const key = request.headers['idempotency-key']
     if (typeof key !== 'string') return sendResults(reply, await work())
     const { answer, isReplayed } = await context.idempotency.answer(

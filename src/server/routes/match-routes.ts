@@ -7,27 +7,20 @@ import type { CollapseRequest } from '../../online/index/calls/collapse.ts'
 import { givenText, nameOf } from '../../online/index/documents/given-document.ts'
 import type { GivenIndexDocument } from '../../online/index/documents/index-types.ts'
 import { Checking } from '../bodies/checking.ts'
-import { checkArray, givenDocumentOf } from '../bodies/document-items.ts'
+import { checkArray, givenDocumentOf, manyIn } from '../bodies/document-items.ts'
 import { asLines, lineResults, type StreamSlots, sendStream } from '../bodies/line-streams.ts'
 import { addLineBodies, bodyMissing } from '../bodies/request-body.ts'
 import { checkedByRoute, validatorOf } from '../guards/validation.ts'
 import { schemaOfOptions } from '../schemas/option-schema.ts'
-import { CheckOneSchema, CollapseBodySchema } from '../schemas/request-schemas.ts'
+import { CheckRequestSchema, CollapseBodySchema } from '../schemas/request-schemas.ts'
 import { answers, json, nameParameter, parameters } from '../schemas/route-schema.ts'
-import { CheckedSchema, CollapsedSchema, ManyMatchesSchema, MatchesSchema } from '../schemas/schemas.ts'
-import { arrayLimit } from '../schemas/value-schemas.ts'
+import { CheckAnswerSchema, CheckedSchema, CollapsedSchema } from '../schemas/schemas.ts'
 import type { Collection } from '../state/collections.ts'
 import type { App, ServerContext } from '../state/server-context.ts'
 import { type IdType, idMeant } from './document-ids.ts'
 
 const tags = ['matches']
 const params = parameters(nameParameter)
-
-const CheckBody = Type.Union([CheckOneSchema, Type.Array(Type.Unknown(), arrayLimit)], {
-  title: 'CheckRequest',
-  description: 'A text or a document; an array: the matches of each item',
-  ...checkedByRoute,
-})
 
 const checkSchema = {
   tags,
@@ -37,7 +30,7 @@ const checkSchema = {
   querystring: schemaOfOptions(checkEachOptions),
   body: {
     content: {
-      'application/json': { schema: CheckBody },
+      'application/json': { schema: { ...CheckRequestSchema, ...checkedByRoute } },
       'application/x-ndjson': { schema: Type.Unsafe({}) },
     },
   },
@@ -46,7 +39,7 @@ const checkSchema = {
       200: {
         description: 'The matches',
         content: {
-          'application/json': { schema: Type.Union([MatchesSchema, ManyMatchesSchema]) },
+          'application/json': { schema: CheckAnswerSchema },
           'application/x-ndjson': { schema: CheckedSchema },
         },
       },
@@ -110,7 +103,8 @@ export function addMatchRoutes(app: App, context: ServerContext, slots: StreamSl
           const results = lineResults(body, checking.oneOfMany, context)
           return sendStream(reply.type('application/x-ndjson'), asLines(results), context, leave)
         }
-        if (Array.isArray(body)) return { results: await checking.array(body) }
+        const many = manyIn(body, collection.text)
+        if (many !== undefined) return { results: await checking.array(many) }
         return checking.one({ value: body })
       },
     })

@@ -66,16 +66,14 @@ export function schemaOfOptions<D extends Declarations>(declared: D, title?: str
   })
 }
 
-/** One schema for each method, of which exactly one accepts the options: the parameters are those of the method. */
-export function paramsByMethod(defaultMethod: string): readonly JsonSchema[] {
-  return methodNames.map(name => {
+/** The schema of the parameters of each method, by its name. */
+export function paramsByMethod(): Readonly<Record<string, JsonSchema>> {
+  const schemas = methodNames.map(name => {
     const declared = Object.entries(methodNamed(name).params as Declarations)
     const properties = Object.fromEntries(
       declared.map(([param, option]) => [param, schemaOfOption(option)]),
     )
-    return {
-      ...(name !== defaultMethod && { required: ['method'] }),
-      properties: { method: { const: name }, params: { properties, additionalProperties: false } },
-    }
+    return [name, { type: 'object', properties, additionalProperties: false }] as const
   })
+  return Object.fromEntries(schemas)
 }

@@ -104,12 +104,13 @@ test('cursors of orders match the pattern of clusters', () => {
 })
 
 test('every parameter of every method has a schema with bounds, choices or a pattern', () => {
-  const schemas = paramsByMethod('minhash') as readonly {
-    properties: { params: { properties: Record<string, Record<string, unknown>> } }
-  }[]
-  assert.equal(schemas.length, methodNames.length)
-  for (const [at, name] of methodNames.entries()) {
-    const { properties } = schemas[at].properties.params
+  const schemas = paramsByMethod() as Record<
+    string,
+    { readonly properties: Record<string, Record<string, unknown>> }
+  >
+  assert.deepEqual(Object.keys(schemas), methodNames)
+  for (const name of methodNames) {
+    const { properties } = schemas[name]
     assert.deepEqual(Object.keys(properties), Object.keys(methodNamed(name).params))
     for (const [param, schema] of Object.entries(properties)) {
       const isStrict = 'minimum' in schema || 'enum' in schema || 'oneOf' in schema || 'pattern' in schema

@@ -65,7 +65,7 @@ const writing: readonly RequestExample[] = [
   {
     operationId: 'addDocuments',
     parameters: { name, onDuplicate: 'add' },
-    body: [{ id: 1, text, source: 'desk 7' }, { id: 2, text: close }, { id: 3 }],
+    body: { documents: [{ id: 1, text, source: 'desk 7' }, { id: 2, text: close }, { id: 3 }] },
     status: 200,
     answer: {
       results: [

@@ -34,23 +34,46 @@ export const DocumentSchema = Type.Object(
   },
 )
 
+/** Of a body that is one document, or has `documents`: generators of clients understand one object, no choice. */
+const manyDocuments = Type.Optional(
+  Type.Array(Type.Unknown(), {
+    [describedMark]: { items: DocumentSchema },
+    description: 'Many documents, each with a result of its own; then alone in the body',
+    ...arrayLimit,
+  }),
+)
+
+export const AddRequestSchema = Type.Object(
+  { ...DocumentSchema.properties, documents: manyDocuments },
+  {
+    title: 'AddRequest',
+    additionalProperties: true,
+    description:
+      'One document, or `{"documents": […]}`; a bad one among many does not stop the others. An array of documents ' +
+      'is accepted as well.',
+  },
+)
+
 /** Beside a document to check; a field of the collection's text with such a name is a text instead. */
 export const checkOneOptions = options({ ...checkOptions, ...checkEachOptions })
 
-export const CheckOneSchema = Type.Unsafe({
-  title: 'CheckOne',
+export const CheckRequestSchema = Type.Unsafe({
+  title: 'CheckRequest',
   type: 'object',
-  properties: propertiesOf(checkOneOptions),
+  properties: { ...propertiesOf(checkOneOptions), documents: manyDocuments },
   additionalProperties: true,
   description:
     '`{"text": …}`, or a document with the fields of the collection, and options beside them; `except` is the id of ' +
-    'a document to leave out',
+    'a document to leave out. Or `{"documents": […]}`, with options in the query; an array is accepted as well.',
 })
 
 /** Schemas that say more than the declaration of their option, or stand for one. */
 const ownSchemas = {
   method: { enum: methodNames, default: 'minhash' },
-  params: { type: 'object', description: 'Parameters of the method' },
+  params: {
+    type: 'object',
+    description: 'Parameters of the method; `x-params` has the schema of each',
+  },
   text: {
     type: 'array',
     items: { type: 'string', minLength: 1 },
@@ -91,7 +114,7 @@ export const CollectionOptionsSchema = Type.Unsafe({
     storeText,
     passages,
   },
-  oneOf: paramsByMethod('minhash'),
+  'x-params': paramsByMethod(),
   ...checkedByRoute,
 })
 
@@ -101,6 +124,7 @@ const DescribedDocument = Type.Object({}, { [describedMark]: DocumentSchema })
 export const CollapseBodySchema = Type.Unsafe({
   title: 'CollapseRequest',
   type: 'object',
+  description: 'Either `ids` or `documents`',
   properties: {
     ids: Type.Array(Id, { description: 'Documents of the collection, better-ranked first', ...arrayLimit }),
     documents: Type.Array(DescribedDocument, {
@@ -110,5 +134,4 @@ export const CollapseBodySchema = Type.Unsafe({
     ...propertiesOf(collapseOptions),
   },
   additionalProperties: false,
-  [describedMark]: { oneOf: [{ required: ['ids'] }, { required: ['documents'] }] },
 })

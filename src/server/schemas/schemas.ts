@@ -72,11 +72,6 @@ const passages = Type.Optional(
   ),
 )
 
-export const MatchesSchema = Type.Object(
-  { matches: Type.Array(Match, { description: 'Best first, ties by insertion' }), passages },
-  { title: 'Matches' },
-)
-
 /** The error of one of many documents, beside the usual fields. */
 const fault = {
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
@@ -88,9 +83,19 @@ export const CheckedSchema = Type.Object(
   { title: 'Checked', description: 'Matches of one of many texts, or `error`' },
 )
 
-export const ManyMatchesSchema = Type.Object(
-  { results: Type.Array(CheckedSchema) },
-  { title: 'ManyMatches', description: 'The matches of each document, or `error`, in order' },
+export const CheckAnswerSchema = Type.Object(
+  {
+    matches: Type.Optional(
+      Type.Array(Match, { description: 'Of one text, best first, ties by insertion' }),
+    ),
+    passages,
+    results: Type.Optional(
+      Type.Array(CheckedSchema, {
+        description: 'The matches of each of many documents, or `error`, in order',
+      }),
+    ),
+  },
+  { title: 'CheckAnswer', description: '`matches` of one text, or `results` of many' },
 )
 
 const AddStatus = Type.Enum(['added', 'replaced', 'skipped', 'exists', 'rejected', 'bad'], {
@@ -141,7 +146,14 @@ const LearntModelSchema = Type.Object(
 export const CollectionInfoSchema = Type.Object(
   {
     name: Type.String(),
-    options: Type.Object({}, { additionalProperties: true, description: 'As resolved, defaults included' }),
+    options: Type.Object(
+      {},
+      {
+        title: 'ResolvedOptions', // named apart from `CollectionOptions`, which generators would make of this property
+        additionalProperties: true,
+        description: 'As resolved, defaults included',
+      },
+    ),
     documents: Type.Integer({ minimum: 0 }),
     clusters: Type.Integer({ minimum: 0 }),
     createdAt: time('When it was created'),

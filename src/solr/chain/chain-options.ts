@@ -1,6 +1,7 @@
 /** Options of an update chain. */
 import { choice, flag, type Given, list, onOff, options, text } from '../../ground/options/declare.ts'
 import { schemaOption } from '../fields/schema.ts'
+import { javaVersionOption } from '../java/java-version.ts'
 import { parseExcluded } from './excluded-fields.ts'
 
 export const chainOptions = options({
@@ -24,6 +25,7 @@ export const chainOptions = options({
     default: 'last',
     doc: 'which of the documents with one signature stays; `first` needs `keepsState`, Solr keeps the last',
   }),
+  javaVersion: javaVersionOption,
   excludeFields: list<readonly string[], readonly string[]>({
     placeholder: 'a,b*',
     domain: 'names of fields, each whole or its beginning and a final *',

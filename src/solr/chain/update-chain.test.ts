@@ -34,6 +34,20 @@ function summary(event: ChainEvent): unknown {
   return event.kind === 'refused' ? event.error.message : event.command.kind
 }
 
+test('fractions are signed as the Java of the server writes them', () => {
+  const settings = { signatureField: 'sig', fields: 'n_d', signatureClass: 'solr.MD5Signature' }
+  const signature = (javaVersion: number | undefined, n: number | string) =>
+    (taken(settings, { javaVersion }, [{ id: '1', n_d: n }])[0] as { signature?: string }).signature
+  assert.equal(signature(undefined, 2e23), signature(undefined, '1.9999999999999998E23'))
+  assert.equal(signature(18, 2e23), signature(undefined, 2e23))
+  assert.equal(signature(21, 2e23), signature(undefined, '2.0E23'))
+  assert.equal(signature(21, 0.1), signature(undefined, 0.1))
+  assert.throws(
+    () => signature(7, 1),
+    /OPTION_VALUE: expected javaVersion to be a whole number in \[8, 99\]/,
+  )
+})
+
 test('safe trims the names, with a notice before the first document', () => {
   const events = taken(sig, { compatibility: 'safe' }, [{ id: '1', body_t: 'apple apple pear pear' }])
   assert.equal(summary(events[0]), 'fields-trimmed 0')

@@ -19,6 +19,7 @@ import { resolve } from '../../ground/options/resolve.ts'
 import { isJavaException } from '../../methods/java/java-exception.ts'
 import { checkChildren, type SolrSchema } from '../fields/schema.ts'
 import { checkSignatureValues } from '../fields/signature-values.ts'
+import { javaOfSolr } from '../java/java-version.ts'
 import { checkUpdateCommand } from '../messages/command-checks.ts'
 import {
   type AddCommand,
@@ -27,7 +28,7 @@ import {
   refuseUpdate,
   type UpdateCommand,
 } from '../messages/messages.ts'
-import { documentOf, withSignature } from '../messages/values.ts'
+import { documentOf, withDoubleTexts, withSignature } from '../messages/values.ts'
 import type { ChainEvent } from './chain-events.ts'
 import { type ChainOptions, chainOptions } from './chain-options.ts'
 import {
@@ -152,7 +153,11 @@ export class UpdateChain {
     return { kind: 'command', command, removed }
   }
 
-  #takeDocument(command: AddCommand): ChainEvent {
+  #takeDocument(given: AddCommand): ChainEvent {
+    const { javaVersion = javaOfSolr } = this.#options
+    const { document } = given
+    const fields = withDoubleTexts(document.fields, javaVersion)
+    const command = fields === document.fields ? given : { ...given, document: { ...document, fields } }
     const passage: Passage = {
       command,
       signature: undefined,

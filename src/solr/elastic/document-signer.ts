@@ -11,9 +11,10 @@ import {
   isContentless,
 } from '../chain/signature-processor.ts'
 import type { SolrField } from '../messages/messages.ts'
-import { isModifier } from '../messages/values.ts'
+import { isModifier, withDoubleTexts } from '../messages/values.ts'
 import { namesOnPath } from './document-fields.ts'
 import { type FingerprintSettings, fingerprintOf } from './fingerprint.ts'
+import { type OpenSearchSettings, openSearchFingerprintOf } from './opensearch-fingerprint.ts'
 
 export interface DocumentSigner {
   /** Where the fingerprint is set: names of nested objects, the field last. */
@@ -26,9 +27,9 @@ export interface DocumentSigner {
   sign(fields: readonly SolrField[]): string | undefined
 }
 
-/** As the ingest processor. */
+/** As the ingest processor of Elasticsearch, or of OpenSearch, which says so in the names of its methods. */
 export function fingerprintSigner(
-  settings: FingerprintSettings,
+  settings: FingerprintSettings | OpenSearchSettings,
   target: readonly string[],
 ): DocumentSigner {
   const { fields } = settings
@@ -36,12 +37,17 @@ export function fingerprintSigner(
     target,
     fields,
     unsigned: `all missing: ${fields.join(', ')}`,
-    sign: document => fingerprintOf(settings, document),
+    sign: document =>
+      'salt' in settings ? fingerprintOf(settings, document) : openSearchFingerprintOf(settings, document),
   }
 }
 
 /** As Solr's update chain. @throws NearsameError OPTION_VALUE */
-export function signatureSigner(given: GivenSignatureSettings, target: readonly string[]): DocumentSigner {
+export function signatureSigner(
+  given: GivenSignatureSettings,
+  target: readonly string[],
+  javaVersion: number,
+): DocumentSigner {
   const settings = givenSettings(given)
   const { fields } = settings
   return {
@@ -49,7 +55,7 @@ export function signatureSigner(given: GivenSignatureSettings, target: readonly 
     fields,
     unsigned: `no content in ${fields.length === 0 ? 'any field' : fields.join(', ')}`,
     sign(document) {
-      const part = signingPart(settings, document)
+      const part = signingPart(settings, withDoubleTexts(document, javaVersion))
       const signed = documentSignature(settings, part)
       return isContentless(settings, part, signed) ? undefined : signed.signature
     },

@@ -25,11 +25,16 @@ export class ElasticRefusal extends Error {
 export function elasticFailure(error: unknown): WholeAnswer {
   const status = statusOf(error)
   const message = error instanceof Error ? error.message : String(error)
-  const reason = status === 500 ? `unexpected ${message}. Please report this.` : message
-  const type = status < 500 ? 'illegal_argument_exception' : 'exception'
-  const cause = { type, reason: reason.startsWith('nearsame: ') ? reason : `nearsame: ${reason}` }
+  const cause = causeOf(status, message)
   const body = Buffer.from(JSON.stringify({ error: { root_cause: [cause], ...cause }, status }))
   return { status, headers: { 'content-type': 'application/json' }, body }
+}
+
+/** What went wrong, of a request or of one of its items. */
+export function causeOf(status: number, message: string): { type: string; reason: string } {
+  const reason = status === 500 ? `unexpected ${message}. Please report this.` : message
+  const type = status < 500 ? 'illegal_argument_exception' : 'exception'
+  return { type, reason: reason.startsWith('nearsame: ') ? reason : `nearsame: ${reason}` }
 }
 
 function statusOf(error: unknown): number {

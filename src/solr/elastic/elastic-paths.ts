@@ -33,6 +33,12 @@ export function broughtBy(method: string, url: string): Brought {
   return byName(parts) ?? nothing
 }
 
+/** The index that the path of a bulk request names. */
+export function indexOf(url: string): string | undefined {
+  const [index] = partsOf(url) ?? []
+  return index?.startsWith('_') ? undefined : index
+}
+
 function byName(parts: readonly string[]): Brought | undefined {
   const [index, name, id] = parts
   const bulk = parts.indexOf('_bulk')

@@ -138,10 +138,11 @@ test('a body with a document that cannot be signed does not reach the node', asy
     assert.match(reasonOf(answer), reason)
     assert.equal(answer.seen, undefined)
   }
-  await refused(
-    `{"index":{}}\n${source}\n{"index":{}}\n{"title":"first"}\n`,
-    /^400 nearsame: BULK_UNSIGNED: .* missing field \[body\] .* at line 4\./,
-  )
+  // The items of such answers do not show which action failed, so the body fails as a whole.
+  const partly = `{"index":{}}\n${source}\n{"index":{}}\n{"title":"first"}\n`
+  const unsigned = /^400 nearsame: BULK_UNSIGNED: .* missing field \[body\] .* at line 4\./
+  await refused(partly, unsigned, '/_bulk?filter_path=errors')
+  await refused(partly, unsigned, '/_bulk?format=yaml')
   await refused('{"index":{}}\n', /^400 nearsame: BULK_FORMAT: .* at line 1\./)
   await refused('{"title":"first"}', /^400 nearsame: BULK_UNSIGNED/, '/a/_doc/1')
   await refused('{"script":"x"}', /^400 nearsame: BULK_UNSIGNED/, '/a/_update/1')
@@ -167,6 +168,37 @@ test('a body with a document that cannot be signed does not reach the node', asy
     reasonOf(sniffing),
     /^400 nearsame: GET \/_nodes\/_all\/http is refused: a client that sniffs/,
   )
+})
+
+test('actions that cannot be signed fail at their place, the others are sent on', async () => {
+  const reports: string[] = []
+  const telling = await open(titleAndBody, { onUnsigned: report => reports.push(report) })
+  const body = `{"create":{"_index":"b","_id":"x"}}\n{"title":"t"}\n\n{"index":{"_id":"1"}}\n${source}\n{"update":{"_id":7}}\n{"script":"s"}\n`
+  const answer = await send(`${telling}/test/_bulk`, { body, headers: { 'accept-encoding': 'gzip' } })
+  assert.equal(answer.seen?.body, `\n{"index":{"_id":"1"}}\n${signedSource}\n`)
+  assert.equal(answer.seen.headers['accept-encoding'], undefined)
+  assert.equal(answer.status, 200)
+  const { errors, took, items } = JSON.parse(answer.text)
+  assert.deepEqual([errors, took, items.length], [true, 30, 3])
+  const [first, second, third] = items
+  assert.match(
+    first.create.error.reason,
+    /^nearsame: BULK_UNSIGNED: .*missing field \[body\].* at line 2\./,
+  )
+  const { error, ...named } = first.create
+  assert.deepEqual(named, { _index: 'b', _id: 'x', status: 400 })
+  assert.equal(error.type, 'illegal_argument_exception')
+  assert.deepEqual(second, JSON.parse(bulkAnswer).items[0])
+  assert.deepEqual([third.update._index, third.update._id, third.update.status], ['test', '7', 400])
+  assert.match(third.update.error.reason, /script.* at line 7\./)
+  assert.equal(answer.headers.get('x-nearsame-refused'), '2')
+  assert.equal(answer.headers.get('x-nearsame-signed'), '1')
+  assert.match(reports.join(), /^POST \/test\/_bulk: 2 refused: BULK_UNSIGNED: .* at line 2\./)
+
+  const none = await send(`${url}/_bulk`, { body: '{"index":{}}\n{"title":"t"}\n' })
+  assert.equal(none.seen, undefined)
+  assert.deepEqual(Object.keys(JSON.parse(none.text)), ['took', 'errors', 'items'])
+  assert.equal(JSON.parse(none.text).items[0].index.status, 400)
 })
 
 test('single documents and updates are signed', async () => {

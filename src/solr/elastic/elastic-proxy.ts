@@ -1,12 +1,12 @@
 /**
  * Elasticsearch proxy: fingerprints for documents on their way to an Elasticsearch or OpenSearch.
  *
- *     client ─▶ proxy ─▶ node     documents: read, signed, sent on; refused as a whole if one cannot be signed
+ *     client ─▶ proxy ─▶ node     documents: read, signed, sent on; of a bulk body without those that cannot be signed
  *                                 everything else: forwarded unchanged, both ways
  *
- * Each request stays one request, so the client gets the node's own answer, with the items that it has sent. The
- * headers `x-nearsame-signed` and `x-nearsame-unsigned` say how many documents have a fingerprint now, and which have
- * none.
+ * Each request stays one request, so the client gets the node's own answer, with the items that it has sent; one that
+ * cannot be signed has its error there. The headers `x-nearsame-signed`, `x-nearsame-unsigned` and `x-nearsame-refused`
+ * say how many documents have a fingerprint now, which have none, and how many were not sent on.
  *
  * Source: Elasticsearch Guide, "Document APIs".
  */
@@ -21,8 +21,9 @@ import { listenAsProxy, type ProxyServer, type Relay, sendAnswer } from '../prox
 import type { ClientRequest, ClientResponse } from '../proxy/upstream/two-protocols.ts'
 import { Upstream, type WholeAnswer } from '../proxy/upstream/upstream.ts'
 import { parseUpstreamUrl, type UpstreamUrl } from '../proxy/upstream/upstream-url.ts'
+import { answerWithErrors, listsItems } from './bulk-answer.ts'
 import { ElasticRefusal, elasticFailure } from './elastic-answer.ts'
-import { type Brought, broughtBy } from './elastic-paths.ts'
+import { type Brought, broughtBy, indexOf } from './elastic-paths.ts'
 import { type BulkSignOptions, signerOf } from './sign-options.ts'
 import { type BodySigning, checkContentType, type SignedBody, signedBody } from './signed-body.ts'
 
@@ -39,7 +40,7 @@ export interface ElasticProxyOptions {
   readonly limits?: Partial<ProxyLimits>
   /** The error of a refused request in the words of who runs the proxy. Default: unchanged. */
   readonly worded?: (error: NearsameError) => NearsameError
-  /** Called for a request with documents that have no fingerprint. Default: not called. */
+  /** Called for a request with documents that have no fingerprint, or are refused. Default: not called. */
   readonly onUnsigned?: (report: string) => void
 }
 
@@ -127,16 +128,27 @@ class ElasticRelay implements Relay {
     const pieces: Uint8Array[] = []
     for await (const piece of bytesOf(request, this.#limits)) pieces.push(piece)
     const signed = signedBody(Buffer.concat(pieces), brought, this.#signing)
+    const refused = signed.refused.map(one => ({ ...one, error: this.#worded(one.error) }))
+    const { url = '/', headers } = request
+    if (refused.length > 0 && !listsItems(url, headers.accept)) throw signed.refused[0].error
+    const sent = signed.isEmpty ? undefined : await this.#forward(request, brought, signed)
+    const answer =
+      sent !== undefined && refused.length === 0 ? sent : answerWithErrors(sent, refused, indexOf(url))
+    return { ...answer, headers: { ...answer.headers, ...this.#told(request, signed) } }
+  }
+
+  #forward(request: ClientRequest, brought: Brought, signed: SignedBody): Promise<WholeAnswer> {
     const { origin } = this.#node
     const headers = forwardedHeaders(request.headers, origin)
     delete headers['content-encoding']
-    const answer = await this.#upstream.send({
+    // An answer that gets further items must be readable.
+    if (signed.refused.length > 0) delete headers['accept-encoding']
+    return this.#upstream.send({
       origin,
       ...this.#targetOf(request, brought, signed),
       headers: { ...headers, 'content-length': String(signed.body.length) },
       body: signed.body,
     })
-    return { ...answer, headers: { ...answer.headers, ...this.#told(request, signed) } }
   }
 
   /** A document whose id is its fingerprint is stored under it. */
@@ -162,8 +174,14 @@ class ElasticRelay implements Relay {
   }
 
   /** Headers that say what was signed; documents without a fingerprint are also reported. */
-  #told({ method, url }: ClientRequest, { signed, unsigned }: SignedBody): Record<string, string> {
-    const headers = { 'x-nearsame-signed': String(signed) }
+  #told({ method, url }: ClientRequest, { signed, unsigned, refused }: SignedBody): Record<string, string> {
+    const headers: Record<string, string> = { 'x-nearsame-signed': String(signed) }
+    if (refused.length > 0) {
+      headers['x-nearsame-refused'] = String(refused.length)
+      this.#onUnsigned(
+        `${method} ${url}: ${refused.length} refused: ${this.#worded(refused[0].error).message}`,
+      )
+    }
     if (unsigned.length === 0) return headers
     const more = unsigned.length > shownLines ? ', …' : ''
     const lines = `${unsigned.slice(0, shownLines).join(', ')}${more}`

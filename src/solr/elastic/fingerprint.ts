@@ -58,7 +58,7 @@ export function fingerprintOf(
 ): string | undefined {
   const found = [...fields].sort().map(field => ({ field, value: valueAtPath(document, field) ?? null }))
   const lacking = found.findLast(({ value }) => value === null)
-  if (lacking !== undefined && !ignoreMissing) throw missing(lacking.field)
+  if (lacking !== undefined && !ignoreMissing) throw missingField(lacking.field)
   const values = found.map(({ value }) => value).filter(value => value !== null)
   if (values.length === 0) return undefined
   const parts: Uint8Array[] = []
@@ -67,7 +67,8 @@ export function fingerprintOf(
   return digest(method, Buffer.concat(isSalted ? [encodeUtf8(salt), ...parts] : parts)).toString('base64')
 }
 
-function missing(field: string): Error {
+/** A field that a document must have. */
+export function missingField(field: string): Error {
   return unsignable(
     'a document with every field of `fields`',
     `missing field [${field}] when calculating fingerprint`,
@@ -100,17 +101,21 @@ function numberBytes(literal: string): Uint8Array {
     double.writeDoubleLE(Number(literal))
     return double
   }
-  const whole = BigInt(literal)
+  const whole = wholeNumber(literal)
   const long = Buffer.alloc(8)
-  if (BigInt.asIntN(64, whole) !== whole) {
-    throw unsignable(
-      'whole numbers of at most 64 bits in the fields of a fingerprint',
-      literal.length > 60 ? `one of ${literal.length} characters` : literal,
-      'send the number as a text, or leave its field out of `fields`',
-    )
-  }
   long.writeBigInt64LE(whole)
   return BigInt.asIntN(32, whole) === whole ? long.subarray(0, 4) : long
+}
+
+/** @throws NearsameError BULK_UNSIGNED for one beyond 64 bits */
+export function wholeNumber(literal: string): bigint {
+  const whole = BigInt(literal)
+  if (BigInt.asIntN(64, whole) === whole) return whole
+  throw unsignable(
+    'whole numbers of at most 64 bits in the fields of a fingerprint',
+    literal.length > 60 ? `one of ${literal.length} characters` : literal,
+    'send the number as a text, or leave its field out of `fields`',
+  )
 }
 
 function digest(method: FingerprintMethod, bytes: Uint8Array): Buffer {

@@ -14,9 +14,11 @@ import { resolve, spoken, type Voice } from '../../ground/options/resolve.ts'
 import { resolveMethodParams } from '../../methods/methods.ts'
 import { paramsOption } from '../../methods/options/params-option.ts'
 import { overlap } from '../bulk/signing-part.ts'
+import { javaOfSolr, javaVersionOption } from '../java/java-version.ts'
 import { namesOnPath } from './document-fields.ts'
 import { type DocumentSigner, fingerprintSigner, signatureSigner } from './document-signer.ts'
 import { type FingerprintMethod, fingerprintMethods } from './fingerprint.ts'
+import { type OpenSearchMethod, openSearchMethods } from './opensearch-fingerprint.ts'
 
 /** Java classes of the methods that sign as Solr does. */
 const signatureClasses = {
@@ -24,6 +26,9 @@ const signatureClasses = {
   'solr-md5': 'MD5Signature',
   'solr-lookup3': 'Lookup3Signature',
 } as const
+
+/** OpenSearch brings a Java of its own, which is 21 since 2.12. */
+const javaOfOpenSearch = 21
 
 type SignatureMethod = keyof typeof signatureClasses
 
@@ -38,9 +43,9 @@ export const bulkSignOptions = options({
     doc: 'fields of the fingerprint; `b.c` is a path',
     parse: parseFields,
   }),
-  method: choice([...fingerprintMethods, ...signatureMethods], {
+  method: choice([...fingerprintMethods, ...openSearchMethods, ...signatureMethods], {
     default: 'SHA-1',
-    doc: 'hash of the ingest processor `fingerprint`, or a signature of Solr',
+    doc: 'hash of the ingest processor `fingerprint` of Elasticsearch or (`@2.16.0`) of OpenSearch, or a signature of Solr',
   }),
   params: { ...paramsOption, doc: 'parameters of a method of Solr' },
   targetField: text({
@@ -50,6 +55,7 @@ export const bulkSignOptions = options({
   }),
   salt: text({ placeholder: 'text', default: '', doc: 'bytes hashed before the fields' }),
   ignoreMissing: flag({ doc: 'skip missing fields; without this, documents with one are refused' }),
+  javaVersion: javaVersionOption,
   documentId: choice(['keep', 'fingerprint'], {
     default: 'keep',
     doc: '`fingerprint` also makes it the `_id`, so that equal documents overwrite each other',
@@ -67,8 +73,10 @@ export function resolveBulkSignOptions(
   const resolved = resolve(bulkSignOptions, given, voice)
   const { method, fields, salt, ignoreMissing, params } = resolved
   checkTarget(resolved, voice)
+  const isElastic = fingerprintMethods.some(name => name === method)
+  if (isElastic && resolved.javaVersion !== undefined) throw unused('javaVersion', method, voice)
+  if (!isElastic && salt !== '') throw unused('salt', method, voice)
   if (isSignature(method)) {
-    if (salt !== '') throw unused('salt', method, voice)
     if (ignoreMissing) throw unused('ignoreMissing', method, voice)
     resolveMethodParams(method, params)
     return resolved
@@ -91,14 +99,29 @@ export function signerOf({
   salt,
   ignoreMissing,
   params,
+  javaVersion,
 }: BulkSignOptions): DocumentSigner {
   const target = namesOnPath(targetField)
+  if (isOpenSearch(method)) {
+    const settings = { method, fields, ignoreMissing, javaVersion: javaVersion ?? javaOfOpenSearch }
+    return fingerprintSigner(settings, target)
+  }
   if (!isSignature(method)) return fingerprintSigner({ method, fields, salt, ignoreMissing }, target)
   const signatureClass = signatureClasses[method]
-  return signatureSigner({ fields, signatureField: targetField, signatureClass, ...params }, target)
+  return signatureSigner(
+    { fields, signatureField: targetField, signatureClass, ...params },
+    target,
+    javaVersion ?? javaOfSolr,
+  )
 }
 
-function isSignature(method: FingerprintMethod | SignatureMethod): method is SignatureMethod {
+type SignMethod = FingerprintMethod | OpenSearchMethod | SignatureMethod
+
+function isOpenSearch(method: SignMethod): method is OpenSearchMethod {
+  return openSearchMethods.some(name => name === method)
+}
+
+function isSignature(method: SignMethod): method is SignatureMethod {
   return Object.hasOwn(signatureClasses, method)
 }
 
@@ -127,7 +150,11 @@ function checkTarget({ fields, targetField }: BulkSignOptions, voice: Voice): vo
   })
 }
 
-function unused(name: 'salt' | 'ignoreMissing' | 'params', method: string, voice: Voice): NearsameError {
+function unused(
+  name: 'salt' | 'ignoreMissing' | 'params' | 'javaVersion',
+  method: string,
+  voice: Voice,
+): NearsameError {
   return new NearsameError('OPTION_VALUE', {
     expected: `no ${spoken(name === 'params' && voice === 'cli' ? 'param' : name, voice)} with the method ${method}`,
     got: 'one',

@@ -1,11 +1,14 @@
 /**
  * Signed body: the body of a request with fingerprints, and what was signed.
  *
- * A body is signed as a whole or refused as a whole. Lines that need no change keep their bytes.
+ * Actions of a bulk body that cannot be signed are left out and told; a body whose lines are not actions and sources is
+ * refused as a whole. Lines that need no change keep their bytes.
  */
 import { isUtf8 } from 'node:buffer'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import type { BulkAction } from '../bulk/bulk-lines.ts'
 import { type BulkItem, BulkSigning, isRefused, type SigningOutcome } from '../bulk/bulk-signing.ts'
+import type { RefusedAction } from './bulk-answer.ts'
 import type { DocumentSigner } from './document-signer.ts'
 import { ElasticRefusal } from './elastic-answer.ts'
 import type { Brought } from './elastic-paths.ts'
@@ -16,6 +19,10 @@ export interface SignedBody {
   readonly signed: number
   /** Line numbers of the documents without a fingerprint. */
   readonly unsigned: readonly number[]
+  /** The actions that are not in the body, as they cannot be signed. */
+  readonly refused: readonly RefusedAction[]
+  /** Whether no action is left of those that were sent. */
+  readonly isEmpty: boolean
   /** The fingerprint of a single document. */
   readonly fingerprint?: string | undefined
 }
@@ -46,15 +53,20 @@ function signedLines(text: string, { signer, documentId }: BodySigning): SignedB
   const end = lines.at(-1) === '' ? lines.pop() : undefined
   const items = lines.map(line => signing.take(line)).filter(item => item !== undefined)
   signing.end()
-  const found = items.find(item => isRefused(item))
-  if (found !== undefined) throw found.error
-  const written = items.flatMap(item => item.lines).concat(end ?? [])
+  const actions = items.filter(({ action }) => action !== undefined)
+  const refused = actions.flatMap((item, place) =>
+    isRefused(item) ? { place, action: item.action as BulkAction, error: item.error } : [],
+  )
+  const kept = items.filter(item => !isRefused(item))
+  const written = kept.flatMap(item => item.lines).concat(end ?? [])
   const numbersOf = (outcome: SigningOutcome) =>
     items.filter((item: BulkItem) => item.outcome === outcome).map(({ number }) => number)
   return {
     body: Buffer.from(written.join('\n')),
     signed: numbersOf('signed').length,
     unsigned: numbersOf('unsigned'),
+    refused,
+    isEmpty: refused.length === actions.length && actions.length > 0,
   }
 }
 
@@ -65,6 +77,8 @@ function signedOne(text: string, isUpdate: boolean, signer: DocumentSigner): Sig
     body: Buffer.from(signed.text),
     signed: outcome === 'signed' ? 1 : 0,
     unsigned: outcome === 'unsigned' ? [1] : [],
+    refused: [],
+    isEmpty: false,
     fingerprint,
   }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../../test/ground/runs.ts'
-import { doubleText, floatText } from './number-text.ts'
+import { doubleText, doubleTextOf, floatText, shortDoubleText } from './number-text.ts'
 
 test('writes doubles as Java 17 does', () => {
   const texts: readonly (readonly [number, string])[] = [
@@ -76,4 +76,38 @@ test('a text has a point, and an exponent only outside [0.001, 10^7)', () => {
     assert.match(doubleText(value), isPlain ? /^-?\d+\.\d+$/ : /^-?[1-9]\.\d+E-?[1-9]\d*$/)
   })
   fc.assert(property, { numRuns: runs(3000), seed: 5 })
+})
+
+test('Java 19 and later write the fewest digits that give the same double', () => {
+  // JDK-4511638, whose examples the release note of Java 19 repeats; the forms are as before.
+  const known: readonly (readonly [number, string])[] = [
+    [2e23, '2.0E23'],
+    [2.0e-3, '0.002'],
+    [1e23, '1.0E23'],
+    [8.41e21, '8.41E21'],
+    [2.2250738585072014e-308, '2.2250738585072014E-308'],
+    [5e-324, '4.9E-324'],
+    [1.7976931348623157e308, '1.7976931348623157E308'],
+    [9999999, '9999999.0'],
+    [1e7, '1.0E7'],
+    [0.001, '0.001'],
+    [9e-4, '9.0E-4'],
+    [-0, '-0.0'],
+    [123.45, '123.45'],
+    [Number.NaN, 'NaN'],
+  ]
+  for (const [value, text] of known) assert.equal(shortDoubleText(value), text)
+  assert.equal(doubleTextOf(18)(2e23), '1.9999999999999998E23')
+  assert.equal(doubleTextOf(19)(2e23), '2.0E23')
+})
+
+test('property: both texts are the same double, and the later one is never longer', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true }), value => {
+      const [before, later] = [doubleText(value), shortDoubleText(value)]
+      assert.equal(Number(later), value)
+      assert(later.length <= before.length, `${before} ${later}`)
+    }),
+    { numRuns: runs(2000) },
+  )
 })

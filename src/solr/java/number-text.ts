@@ -1,5 +1,6 @@
 /**
- * Number texts: doubles and floats as Java's `Double.toString` and `Float.toString` write them, up to Java 18.
+ * Number texts: doubles and floats as Java's `Double.toString` and `Float.toString` write them, up to Java 18; doubles
+ * as later ones do, too, which write the fewest digits.
  *
  * The form is plain from `0.001` to `9999999.0`, otherwise `d.ddE±n`. The digits come from Java's old conversion and
  * are not always the shortest: 2e23 gives `1.9999999999999998E23`, the smallest double `4.9E-324`. With the value =
@@ -32,6 +33,29 @@ const word = new DataView(new ArrayBuffer(8))
  */
 export function doubleText(value: number): string {
   return special(value) ?? shortcut(value) ?? inForm(value, digitsOf(Math.abs(value), doubleBits))
+}
+
+/**
+ * `Double.toString` of Java 19 and later: the fewest digits that round to the double, at least two, and of several such
+ * decimals the nearest.
+ *
+ * @example shortDoubleText(2e23) // => '2.0E23'
+ * @example shortDoubleText(5e-324) // => '4.9E-324'
+ */
+export function shortDoubleText(value: number): string {
+  const known = special(value)
+  if (known !== undefined) return known
+  const size = Math.abs(value)
+  const shortest = size.toExponential()
+  const text = /^\de/.test(shortest) ? size.toExponential(1) : shortest
+  const [mantissa, exponent] = text.split('e')
+  const digits = mantissa.replace('.', '').replace(/0+$/, '')
+  return inForm(value, { digits, point: Number(exponent) + 1 })
+}
+
+/** `Double.toString` of a version of Java. */
+export function doubleTextOf(javaVersion: number): (value: number) => string {
+  return javaVersion < 19 ? doubleText : shortDoubleText
 }
 
 /**

@@ -68,6 +68,8 @@ export interface ChainRequest {
   readonly keep?: 'first' | 'last' | undefined
   /** Fields that no signature reads; `seen*` means all that begin so. Default: none. */
   readonly excludeFields?: readonly string[] | undefined
+  /** Of Solr: 19 and later write fractions such as 2e23 with fewer digits. Default: 17. */
+  readonly javaVersion?: number | undefined
   /** `solr` behaves as Solr does, `safe` prevents its loss of documents. Default: solr. */
   readonly compatibility?: 'solr' | 'safe' | undefined
   /** Field of the unique key. Default: that of the schema, else `id`. */
@@ -160,7 +162,16 @@ export async function runChain(request: ChainRequest, events: ChainRunEvents): P
 function checkChainRequest(request: ChainRequest): void {
   const texts = ['chain', 'uniqueKey', 'temp'] as const
   const others = [
-    ...['config', 'properties', 'inputFormat', 'compatibility', 'keep', 'excludeFields', 'force'],
+    ...[
+      'config',
+      'properties',
+      'inputFormat',
+      'compatibility',
+      'keep',
+      'excludeFields',
+      'force',
+      'javaVersion',
+    ],
     ...texts,
   ]
   checkRequest(request, { files: ['schema', 'output', 'refused', 'removed'], others, parts: [] })
@@ -197,7 +208,7 @@ async function takeUpdates(
 }
 
 function optionsOf(
-  { compatibility, excludeFields, keep, refused, uniqueKey }: ChainRequest,
+  { compatibility, excludeFields, javaVersion, keep, refused, uniqueKey }: ChainRequest,
   schema: SolrSchema | undefined,
 ): ChainOptions {
   return {
@@ -208,6 +219,7 @@ function optionsOf(
     ...(uniqueKey && { uniqueKey }),
     ...(keep && { keep }),
     ...(excludeFields && { excludeFields }),
+    ...(javaVersion && { javaVersion }),
   }
 }
 

@@ -14,7 +14,7 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkList, checkObject, checkString } from '../../ground/options/arguments.ts'
 import { isPlain } from '../../ground/options/own-names.ts'
 import { dateText } from '../java/date-text.ts'
-import { doubleText } from '../java/number-text.ts'
+import { doubleText, doubleTextOf } from '../java/number-text.ts'
 import { checkSolrDocument } from './command-checks.ts'
 import {
   childDocuments,
@@ -40,6 +40,24 @@ class JsonNumber implements SolrNumber {
     if (this.type === 'DOUBLE') return doubleText(Number(this.literal))
     return this.type === 'LONG' ? longText(this.literal) : this.literal
   }
+}
+
+/**
+ * The same fields with the texts of their fractions as this version of Java writes them; readers write those of Java 18
+ * and before. Numbers of javabin that were floats keep theirs.
+ */
+export function withDoubleTexts(fields: readonly SolrField[], javaVersion: number): readonly SolrField[] {
+  const textOf = doubleTextOf(javaVersion)
+  if (textOf === doubleText) return fields
+  const changed = (value: SolrValue): SolrValue => {
+    if (isList(value)) return value.map(changed)
+    if (isModifier(value)) return { ...value, entries: value.entries.map(inField) }
+    if (typeof value !== 'object' || value === null || !('literal' in value)) return value
+    const { type, literal } = value
+    return type === 'DOUBLE' ? { type, literal, text: textOf(Number(literal)) } : value
+  }
+  const inField = (field: SolrField): SolrField => ({ ...field, value: changed(field.value) })
+  return fields.map(inField)
 }
 
 /** `Long.toString` of a whole number as written: `-00` is 0. */

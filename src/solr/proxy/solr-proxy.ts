@@ -75,8 +75,17 @@ export function openSolrRelay(options: SolrProxyOptions): SolrRelay {
   const schema = options.schema === undefined ? undefined : parseSolrSchema(options.schema, properties)
   const compatibility = resolveCompatibility(options)
   const takesLater = options.forwardChain !== undefined
-  const { excludeFields } = options
-  const ofChains = { schema, chain, compatibility, properties, requestParams, takesLater, excludeFields }
+  const { excludeFields, javaVersion } = options
+  const ofChains = {
+    schema,
+    chain,
+    compatibility,
+    properties,
+    requestParams,
+    takesLater,
+    excludeFields,
+    javaVersion,
+  }
   const chains = signingChains(options.config, ofChains)
   const upstream = new Upstream(limits)
   return new Exchanges({

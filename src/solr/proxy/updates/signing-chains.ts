@@ -57,6 +57,7 @@ interface SigningOptions {
   readonly schema: SolrSchema | undefined
   readonly compatibility: 'solr' | 'safe'
   readonly excludeFields?: readonly string[] | undefined
+  readonly javaVersion?: number | undefined
 }
 
 /**
@@ -77,7 +78,7 @@ export function signingChains(configText: string | Uint8Array, options: SigningO
 
 function openChain(
   chain: SolrChain,
-  { schema, compatibility, takesLater, excludeFields }: SigningOptions,
+  { schema, compatibility, takesLater, excludeFields, javaVersion }: SigningOptions,
 ): SigningChain {
   // Updates of a chain that does not sign are forwarded as they are.
   const isOurs = signs(chain)
@@ -85,7 +86,7 @@ function openChain(
   const processors = settingsOfSteps(steps).filter(settings => settings.isEnabled)
   const signing = new UpdateChain(
     { steps, isStoring: true },
-    { compatibility, schema, ...(excludeFields && { excludeFields }) },
+    { compatibility, schema, javaVersion, ...(excludeFields && { excludeFields }) },
   )
   return {
     name: chain.name,

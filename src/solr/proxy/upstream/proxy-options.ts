@@ -23,6 +23,8 @@ export interface SolrProxyOptions {
   readonly compatibility?: 'solr' | 'safe'
   /** Fields that no signature reads; `seen*` means all that begin so. Default: none. */
   readonly excludeFields?: readonly string[]
+  /** Of Solr: 19 and later write fractions such as 2e23 with fewer digits. Default: 17. */
+  readonly javaVersion?: number
   /** URL of the collection that receives updates, such as `http://localhost:8983/solr/dedupe`. */
   readonly forward: string
   /**
@@ -87,6 +89,7 @@ const names: readonly (keyof SolrProxyOptions)[] = [
   'chain',
   'compatibility',
   'excludeFields',
+  'javaVersion',
   'forward',
   'also',
   'forwardChain',
