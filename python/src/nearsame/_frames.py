@@ -6,7 +6,6 @@ then they are imported already.
 
 from __future__ import annotations
 
-import importlib
 import itertools
 import math
 import os
@@ -35,10 +34,6 @@ class Frame:
     def column(self, position: int) -> Iterable[Any]:
         """The values of a column as objects of Python."""
         raise NotImplementedError
-
-    def arrow(self, positions: Sequence[int]) -> Any:
-        """A `pyarrow.Table` of these columns; None if there is no cheap one."""
-        return None
 
     def is_text(self, position: int) -> bool:
         """Whether the column holds texts, as far as its type or its first rows say."""
@@ -147,16 +142,6 @@ class Pandas(Frame):
         missing = series.isna().tolist()
         return (None if is_na else value for value, is_na in zip(series.tolist(), missing, strict=True))
 
-    def arrow(self, positions: Sequence[int]) -> Any:
-        pyarrow = _pyarrow()
-        if pyarrow is None:
-            return None
-        try:
-            arrays = [pyarrow.chunked_array(_chunks(self._series(position), pyarrow)) for position in positions]
-        except (pyarrow.ArrowException, TypeError):  # objects of several types
-            return None
-        return pyarrow.table(arrays, names=[str(position) for position in positions])
-
     def kept(self, mask: bytearray) -> Any:
         import numpy
 
@@ -181,11 +166,6 @@ class Pandas(Frame):
         return copy
 
 
-def _chunks(series: Any, pyarrow: Any) -> list[Any]:
-    array = pyarrow.array(series, from_pandas=True)
-    return list(array.chunks) if isinstance(array, pyarrow.ChunkedArray) else [array]
-
-
 class Polars(Frame):
     """A DataFrame or a Series of polars."""
 
@@ -198,12 +178,6 @@ class Polars(Frame):
 
     def column(self, position: int) -> Iterable[Any]:
         yield from self._series(position).to_list()
-
-    def arrow(self, positions: Sequence[int]) -> Any:
-        if _pyarrow() is None:
-            return None
-        series = {str(position): self._series(position) for position in positions}
-        return sys.modules["polars"].DataFrame(series).to_arrow()
 
     def kept(self, mask: bytearray) -> Any:
         return self.data.filter(self._of(bool(byte) for byte in mask))
@@ -228,10 +202,6 @@ class Arrow(Frame):
 
     def column(self, position: int) -> Iterable[Any]:
         yield from self.data.column(position).to_pylist()
-
-    def arrow(self, positions: Sequence[int]) -> Any:
-        arrays = [self.data.column(position) for position in positions]
-        return sys.modules["pyarrow"].table(arrays, names=[str(position) for position in positions])
 
     def kept(self, mask: bytearray) -> Any:
         pyarrow = sys.modules["pyarrow"]
@@ -260,13 +230,6 @@ class Hub(Frame):
         for batch in self._table().select_columns([self.labels[position]]).iter(batch_size=HEAD):
             yield from batch.column(0).to_pylist()
 
-    def arrow(self, positions: Sequence[int]) -> Any:
-        if self.data._indices is not None:
-            return None
-        table = self.data.data
-        arrays = [table.column(self.labels[position]) for position in positions]
-        return sys.modules["pyarrow"].table(arrays, names=[str(position) for position in positions])
-
     def kept(self, mask: bytearray) -> Any:
         return self.data.select([row for row, is_kept in enumerate(mask) if is_kept])
 
@@ -280,13 +243,6 @@ class Hub(Frame):
             return {label: values.get(number, row[label])}
 
         return self.data.map(change, with_indices=True, features=self.data.features, keep_in_memory=True)
-
-
-def _pyarrow() -> Any:
-    try:
-        return importlib.import_module("pyarrow")
-    except ImportError:
-        return None
 
 
 def _keys(rows: Iterable[Any]) -> list[Hashable]:
