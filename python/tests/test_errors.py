@@ -103,7 +103,7 @@ except KeyboardInterrupt:
 """
 
 
-def _start(tmp_path: Path, rows: int = 20_000) -> subprocess.Popen[str]:
+def _start(tmp_path: Path, rows: int = 2000) -> subprocess.Popen[str]:
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     line = [sys.executable, "-c", LONG.replace("{rows}", str(rows))]
     process = subprocess.Popen(line, stdout=subprocess.PIPE, text=True, env=environment)

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, globSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
@@ -28,6 +28,16 @@ function run(program: string, args: readonly string[], env: Readonly<Record<stri
 
 const python = (args: readonly string[], env?: Readonly<Record<string, string>>) =>
   run(join(bin, 'python'), args, env)
+
+/** The blocks of the guide, each in a file. */
+function guideBlocks(): string[] {
+  const page = readFileSync(join(root, 'docs/guide/python.md'), 'utf8')
+  return [...page.matchAll(/^```python\n(.*?)^```/gms)].map(([, block], number) => {
+    const file = join(folder, `block_${number}.py`)
+    writeFileSync(file, block)
+    return file
+  })
+}
 
 builtPackage()
 run(process.execPath, [join(root, 'build/wheel.ts')])
@@ -58,7 +68,9 @@ test('there is one wheel for all systems, of at most 4 MB, that needs nothing bu
 test('twine, pip, mypy and ruff have nothing to say', () => {
   python(['-m', 'twine', 'check', '--strict', wheels[0]])
   assert.equal(python([...pip, 'check']), 'No broken requirements found.\n')
-  python(['-m', 'mypy', '--cache-dir', join(folder, 'mypy')])
+  python(['-m', 'mypy', '--cache-dir', join(folder, 'mypy'), 'src/nearsame', ...guideBlocks()], {
+    MYPYPATH: 'src',
+  })
   python(['-m', 'ruff', 'check', '--no-cache', '.'])
   python(['-m', 'ruff', 'format', '--no-cache', '--check', '.'])
 })

@@ -142,7 +142,7 @@ def sign(data: Any, **options: Unpack[SignOptions]) -> Any:
 
     >>> import nearsame
     >>> nearsame.sign(["one text"], method="solr-md5")[0]["signature"][:8]
-    'b1f4ba3e'
+    '35f53116'
 
     Raises NearsameError.
     """
