@@ -360,7 +360,7 @@ class OddsOptions(TypedDict, total=False):
 
 OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
     "dedupe": {
-        "output": Option("--output", "path", "the kept records, in the format of the input; DIR/: a file for each input"),
+        "output": Option("--output", "path", "the kept records, in the format of the input or of this name; DIR/: a file for each input"),
         "annotate": Option("--annotate", "fields", "fields for the kept records: cluster=c,size=n,kind=k,probability=p; or similarity"),
         "removed": Option("--removed", "path", "each removed record with its twin, measure and reason (JSONL, or CSV by its name)"),
         "clusters": Option("--clusters", "path", "the clusters (JSONL, or CSV by its name)"),
