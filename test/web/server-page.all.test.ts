@@ -1,43 +1,20 @@
 /** The page of a real server: keys, import, clusters, pair, threshold, review, check, API, a dropped connection. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { builtPackage, root } from '../runtimes/build.ts'
 import { assertAccessible, looks, openTab, openView, skip, type Tab } from './browser.ts'
+import { type Served, serve } from './served.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nearsame-page-'))
 const launcher = join(root, 'bin/nearsame.js')
 const [writeKey, readKey] = ['write-key-0123456789', 'read-key-0123456789']
 
-let server: ChildProcess
-let url = ''
-/** What the server said at its start. */
-let said = ''
+let server: Served
 let tab: Tab
-
-async function startServer(port: string): Promise<void> {
-  const args = ['serve', '--data', join(folder, 'data'), '--port', port]
-  const env = { ...process.env, NEARSAME_API_KEYS: `write:${writeKey},read:${readKey}` }
-  server = spawn(process.execPath, [launcher, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  said = ''
-  for await (const chunk of server.stderr as AsyncIterable<Buffer>) {
-    said += chunk
-    const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
-    if (found === null) continue
-    url = found[0]
-    break
-  }
-}
-
-async function stopServer(): Promise<void> {
-  const ended = once(server, 'exit')
-  server.kill('SIGTERM')
-  await ended
-}
 
 before(async () => {
   if (skip) return
@@ -49,19 +26,19 @@ before(async () => {
     JSON.stringify({ id: '<b>markup</b>', text: '<script>alert(1)</script> is a text' }),
   ]
   writeFileSync(join(folder, 'docs.jsonl'), `${sample}\n${bad.join('\n')}\n`)
-  await startServer('0')
+  server = await serve(join(folder, 'data'), `write:${writeKey},read:${readKey}`)
   tab = await openTab()
 })
 
 after(async () => {
-  if (!skip) await stopServer()
+  if (!skip) await server?.stop()
   rmSync(folder, { recursive: true })
 })
 
-const show = (hash: string, own: Tab = tab) => openView(own, `${url}/${hash}`)
+const show = (hash: string, own: Tab = tab) => openView(own, `${server.url}/${hash}`)
 
 async function signIn(key: string, { page }: Tab = tab): Promise<void> {
-  await page.goto(`${url}/`)
+  await page.goto(`${server.url}/`)
   await page.getByLabel('API key').fill(key)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
@@ -74,8 +51,8 @@ test('the server says where the page is, and sends it under a strict policy', {
   skip,
   timeout: 60_000,
 }, async () => {
-  assert.match(said, /web page is at http:\/\/127\.0\.0\.1:\d+\//)
-  const answer = await fetch(`${url}/`)
+  assert.match(server.said, /web page is at http:\/\/127\.0\.0\.1:\d+\//)
+  const answer = await fetch(`${server.url}/`)
   const policy = answer.headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'none'/)
   assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval'/)
@@ -86,7 +63,7 @@ test('with keys set the page asks for one, refuses a wrong one, and keeps it for
   timeout: 60_000,
 }, async () => {
   const { page } = tab
-  await page.goto(`${url}/`)
+  await page.goto(`${server.url}/`)
   await assertAccessible(page, 'sign-in')
   await page.getByLabel('API key').fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -96,7 +73,7 @@ test('with keys set the page asks for one, refuses a wrong one, and keeps it for
   await page.reload()
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
   const other = await openTab()
-  await other.page.goto(`${url}/`)
+  await other.page.goto(`${server.url}/`)
   await other.page.getByLabel('API key').waitFor()
 })
 
@@ -145,7 +122,7 @@ test('clusters are those of the server, and a pair is explained by it', {
 }, async () => {
   const headers = { authorization: `Bearer ${readKey}` }
   const { items } = await (
-    await fetch(`${url}/v1/collections/docs/clusters?minDocuments=2&limit=10000`, { headers })
+    await fetch(`${server.url}/v1/collections/docs/clusters?minDocuments=2&limit=10000`, { headers })
   ).json()
   const page = await show('#/c/docs/clusters')
   assert.match(
@@ -204,7 +181,7 @@ test('decisions are saved on the server, taken back, and exported', { skip, time
   await page.keyboard.press('u')
   await page.locator('.review-bar', { hasText: '1 decision' }).waitFor()
   const headers = { authorization: `Bearer ${readKey}` }
-  const csv = await (await fetch(`${url}/v1/collections/docs/reviews.csv`, { headers })).text()
+  const csv = await (await fetch(`${server.url}/v1/collections/docs/reviews.csv`, { headers })).text()
   assert.match(csv, /^id1,id2,decision,survivor,by,at\r?\n[^\n]+,different,,/)
   assert.equal(csv.trim().split('\n').length, 2)
 })
@@ -243,12 +220,11 @@ test('the page says that the connection dropped, and goes on when the server is 
   timeout: 120_000,
 }, async () => {
   const page = await show('#/')
-  const { port } = new URL(url)
-  await stopServer()
+  await server.stop()
   await page.getByRole('link', { name: 'docs' }).click()
   await page.getByText('No connection').waitFor()
   await assertAccessible(page, 'no connection')
-  await startServer(port)
+  await server.start()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('[role=option]').first().waitFor()
 })

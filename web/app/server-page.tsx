@@ -1,8 +1,8 @@
 /** The page of the server: its collections, and tools that need none. */
-import { render } from 'preact'
+import { type ComponentType, render } from 'preact'
 import type { SessionInfo } from '../../src/server/client/client-types.ts'
 import { ask, Refused, session, signOut } from '../data/requests.ts'
-import { Failure, Loading, useLoaded } from '../parts/loaded.tsx'
+import { Failure, Loading, Show, useLoaded } from '../parts/loaded.tsx'
 import { Home, SignIn } from '../views/home.tsx'
 import { Playground } from '../views/playground.tsx'
 import { Tuner } from '../views/tuner.tsx'
@@ -64,8 +64,35 @@ function Content({ route, loaded }: { readonly route: Route; readonly loaded: Lo
   const mayWrite = loaded.value.scope !== 'read'
   if (view === 'c' && name !== undefined)
     return <CollectionView key={name} route={route} name={name} mayWrite={mayWrite} />
+  if (view === 'clean' && name !== undefined)
+    return <Later key="clean" load={columns} what="the columns" route={route} id={name} />
+  if (view === 'run' && name !== undefined)
+    return <Later key="run" load={runPage} what="the run" route={route} id={name} />
   if (view !== 'home' && view !== 'sign-in') return <UnknownAddress home="#/" />
   return <Home mayWrite={mayWrite} />
+}
+
+const columns = async () => (await import('../clean/columns.tsx')).Columns
+const runPage = async () => (await import('../clean/run-page.tsx')).RunPage
+
+interface FileViewProps {
+  readonly route: Route
+  readonly id: string
+}
+
+interface LaterProps extends FileViewProps {
+  readonly load: () => Promise<ComponentType<FileViewProps>>
+  readonly what: string
+}
+
+/** A view that comes when it is needed. */
+function Later({ load, what, route, id }: LaterProps) {
+  const loaded = useLoaded(async () => ({ View: await load() }), [load])
+  return (
+    <Show of={loaded} what={what}>
+      {({ View }) => <View key={id} route={route} id={id} />}
+    </Show>
+  )
 }
 
 /** Keeps the key if the server knows it. */
@@ -91,12 +118,12 @@ function sectionsOf({ path }: Route): Section[] {
   const link = (title: string, at: string) => ({
     name: title,
     href: hrefOf(at === 'home' ? [] : [at]),
-    isCurrent: view === at,
+    isCurrent: view === at || (at === 'home' && (view === 'clean' || view === 'run')),
   })
   const tools = ['Playground', 'Tuner'].map(title => link(title, title.toLowerCase()))
   const outside = (title: string, href: string) => ({ name: title, href, isCurrent: false })
   return [
-    { links: [link('Collections', 'home')] },
+    { links: [link('Clean a file', 'home')] },
     ...(view === 'c' && name !== undefined ? [{ title: name, links: collectionLinks(path) }] : []),
     { title: 'Tools', links: tools },
     {

@@ -35,7 +35,7 @@ export function signOut(): void {
 }
 
 export interface Call {
-  readonly method?: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  readonly method?: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   readonly query?: Readonly<Record<string, string | number | undefined>>
   /** Sent as JSON; a Blob as it is. */
   readonly body?: unknown

@@ -1,9 +1,12 @@
-/** Home: the collections of the server with their figures; and the sign-in. */
+/** Home: a file to clean, the files that were cleaned, and the collections of the server; and the sign-in. */
 import { useState } from 'preact/hooks'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
 import { hrefOf } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
+import { RunList } from '../clean/run-list.tsx'
+import { Start } from '../clean/start.tsx'
 import { ask, askAll } from '../data/requests.ts'
+import { listRuns } from '../data/runs.ts'
 import { bytes, count, Figures } from '../parts/figures.tsx'
 import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { Wide } from '../parts/wide.tsx'
@@ -14,22 +17,30 @@ interface HomeProps {
 }
 
 async function overview(signal: AbortSignal) {
-  const collections = await askAll<CollectionInfo>('/v1/collections', { signal, query: { limit: 1000 } })
+  const [collections, runs] = await Promise.all([
+    askAll<CollectionInfo>('/v1/collections', { signal, query: { limit: 1000 } }),
+    listRuns(signal),
+  ])
   // `readyz` is a 503 with a reason while a collection is broken; the list is of use even then.
   const health = await ask<{ status: string }>('/readyz', { signal }).catch((error: unknown) => error)
-  return { collections, health }
+  return { collections, runs, health }
 }
 
 export function Home({ mayWrite }: HomeProps) {
   const loaded = useLoaded(overview, [])
   return (
     <>
-      <Heading lead="Texts that are the same or nearly the same: every match is measured on the full texts and can be explained.">
-        Collections
+      <Heading lead="Find what is there twice, look at the doubtful ones, and take your clean file away.">
+        Clean a file
       </Heading>
-      <Show of={loaded} what="collections">
-        {({ collections, health }) => (
+      <Show of={loaded} what="your files">
+        {({ collections, runs, health }) => (
           <>
+            {runs !== undefined && mayWrite ? <Start /> : null}
+            {runs === undefined ? null : (
+              <RunList runs={runs} again={loaded.state === 'ready' ? loaded.again : () => {}} />
+            )}
+            <h2>Collections</h2>
             {health instanceof Error ? <Failure error={health} /> : null}
             {collections.length === 0 ? (
               <Empty title="No collection yet">

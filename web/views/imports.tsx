@@ -1,5 +1,5 @@
 /** Imports: a file into the collection, with its progress, its errors with their positions, and a way to cancel. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { FileImport } from '../../src/server/client/client-types.ts'
 import { changeQuery, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
@@ -7,6 +7,7 @@ import { ask, collectionPath } from '../data/requests.ts'
 import { bytes, count, plural } from '../parts/figures.tsx'
 import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { Wide } from '../parts/wide.tsx'
+import { RefusedImport } from './refused-import.tsx'
 
 interface ImportsProps {
   readonly route: Route
@@ -35,8 +36,10 @@ export function Imports({ route, name, mayWrite }: ImportsProps) {
   const [sending, setSending] = useState(0)
   const [ended, setEnded] = useState(0)
   const [failure, setFailure] = useState<unknown>()
+  const files = useRef(new Map<string, { readonly file: File; readonly chosen: Chosen }>())
   const start = async (file: File, chosen: Chosen) => {
     const id = crypto.randomUUID()
+    files.current.set(id, { file, chosen })
     const query = { id, file: file.name, ...chosen, format: chosen.format ?? formatOf(file.name) }
     setFailure(undefined)
     setSending(count => count + 1)
@@ -58,7 +61,18 @@ export function Imports({ route, name, mayWrite }: ImportsProps) {
       </Heading>
       {mayWrite ? <DropForm onFile={start} /> : <p class="muted">Your key may read only.</p>}
       {failure === undefined ? null : <Failure error={failure} />}
-      <ImportList key={ended} path={path} name={name} mayWrite={mayWrite} isSending={sending > 0} />
+      <ImportList
+        key={ended}
+        path={path}
+        name={name}
+        mayWrite={mayWrite}
+        isSending={sending > 0}
+        fileOf={id => files.current.get(id)?.file}
+        onAgain={(id, file) => {
+          const known = files.current.get(id)
+          if (known !== undefined) start(file, known.chosen)
+        }}
+      />
     </>
   )
 }
@@ -164,6 +178,10 @@ interface ListedProps {
   readonly path: string
   readonly name: string
   readonly mayWrite: boolean
+  /** The file of an import that was started here. */
+  readonly fileOf: (id: string) => File | undefined
+  /** Imports a file as the import `id` did. */
+  readonly onAgain: (id: string, file: File) => void
 }
 
 interface ImportListProps extends ListedProps {
@@ -171,7 +189,8 @@ interface ImportListProps extends ListedProps {
   readonly isSending: boolean
 }
 
-function ImportList({ path, name, mayWrite, isSending }: ImportListProps) {
+function ImportList({ isSending, ...listed }: ImportListProps) {
+  const { path } = listed
   const loaded = useLoaded(signal => ask<{ items: readonly FileImport[] }>(path, { signal }), [path])
   const isRunning =
     isSending || (loaded.state === 'ready' && loaded.value.items.some(({ status }) => status === 'running'))
@@ -194,9 +213,7 @@ function ImportList({ path, name, mayWrite, isSending }: ImportListProps) {
             <ImportView
               key={item.id}
               item={item}
-              path={path}
-              name={name}
-              mayWrite={mayWrite}
+              {...listed}
               again={loaded.state === 'ready' ? loaded.again : () => {}}
             />
           ))
@@ -220,9 +237,10 @@ interface ImportViewProps extends ListedProps {
   readonly again: () => void
 }
 
-function ImportView({ item, path, name, mayWrite, again }: ImportViewProps) {
+function ImportView({ item, path, name, mayWrite, fileOf, onAgain, again }: ImportViewProps) {
   const { id, name: file, status, bytes: read, totalBytes, documents, counts, errors, error } = item
   const [outcome, colour] = outcomeOf(item)
+  const isRefused = status === 'done' && documents > 0 && counts.bad === documents
   const cancel = async () => {
     await ask(`${path}/${encodeURIComponent(id)}`, { method: 'DELETE' }).catch(() => {})
     again()
@@ -254,6 +272,9 @@ function ImportView({ item, path, name, mayWrite, again }: ImportViewProps) {
           .map(([kind, value]) => `${count(value)} ${kind}`)
           .join(', ')}
       </p>
+      {isRefused && mayWrite ? (
+        <RefusedImport item={item} name={name} file={fileOf(id)} onAgain={file => onAgain(id, file)} />
+      ) : null}
       {error === undefined ? null : (
         <p class="notice">
           {error.message} <code>{error.code}</code> What was added stays. Import the file again: documents

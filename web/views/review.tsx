@@ -7,6 +7,7 @@ import type { Findings } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
 import { download, pairKey, reviewsCsv } from '../data/reviews.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
+import { KeyedName } from '../parts/keyed-name.tsx'
 import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { InlineText } from '../parts/marked-text.tsx'
 import { ShownId } from '../parts/shown-id.tsx'
@@ -127,14 +128,14 @@ function Buttons({ decisions, isReadOnly, act, skip, showHelp }: ButtonsProps) {
     <div class="row">
       {(Object.entries(keys) as [string, Action][]).map(([key, action]) => (
         <button key={key} type="button" disabled={isBusy || isReadOnly} onClick={() => act(action)}>
-          <kbd>{key}</kbd> {buttonNames[action]}
+          <KeyedName name={buttonNames[action]} letter={key} />
         </button>
       ))}
       <button type="button" onClick={skip}>
-        <kbd>n</kbd> Not sure
+        <KeyedName name="Not sure" letter="n" />
       </button>
       <button type="button" disabled={done.length === 0 || isBusy} onClick={undo}>
-        <kbd>u</kbd> Undo
+        <KeyedName name="Undo" letter="u" />
       </button>
       <button type="button" onClick={showHelp}>
         <kbd>?</kbd> Keys

@@ -1,0 +1,291 @@
+/** Clean a file: from the drop to the downloaded files, whose bytes are those of the command that the page shows. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { parquetBytes } from '../cli/parquet-files.ts'
+import { personDocuments } from '../golden/records/persons.ts'
+import { builtPackage, root } from '../runtimes/build.ts'
+import { assertAccessible, looks, openTab, settled, skip, type Tab } from './browser.ts'
+import { type Served, serve } from './served.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'nearsame-clean-'))
+const launcher = join(root, 'bin/nearsame.js')
+const limit = { skip, timeout: 240_000 }
+
+let server: Served
+let tab: Tab
+
+before(async () => {
+  if (skip) return
+  builtPackage()
+  server = await serve(join(folder, 'data'))
+  tab = await openTab()
+})
+
+after(async () => {
+  if (!skip) await server?.stop()
+  rmSync(folder, { recursive: true })
+})
+
+function given(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+/** As an old spreadsheet writes it: semicolons and Latin-1. */
+function libraryCsv(): string {
+  const rows = [
+    'Sign.;Autor;Titel;Jahr;Verlag',
+    'A-1;Müller, Jörg;Die alte Brücke über den Fluß;1987;Hanser',
+    'A-2;Müller, Jörg;Die alte Brücke über den Fluss;1987;Hanser',
+    'A-3;Böll, Heinrich;Ansichten eines Clowns;1963;Kiepenheuer & Witsch',
+    'A-4;Boell, Heinrich;Ansichten eines Clowns;1963;Kiepenheuer und Witsch',
+  ]
+  const names = ['Anna', 'Bernd', 'Käthe', 'Dieter', 'Jürgen', 'Gerda', 'Ilse']
+  const families = ['Schäfer', 'Groß', 'Weiß', 'Vogt', 'Horn']
+  const nouns = [
+    'Garten',
+    'Wald',
+    'Mühle',
+    'Straße',
+    'Küste',
+    'Turm',
+    'Märchen',
+    'Flügel',
+    'Sommer',
+    'Brunnen',
+    'Schlüssel',
+  ]
+  for (let at = 0; at < 60; at++) {
+    const author = `${families[at % 5]}, ${names[at % 7]}`
+    const title = `${nouns[at % 11]} und ${nouns[(at * 3 + 1) % 11]} im Jahr ${at * 13}`
+    rows.push(`B-${at};${author};${title};${1900 + at};${at % 2 ? 'Reclam' : 'Suhrkamp'}`)
+    if (at % 6 === 0)
+      rows.push(`C-${at};${author};${title.slice(1)};${1900 + at};${at % 2 ? 'Reclam' : 'Suhrkamp'}`)
+  }
+  return given('lib.csv', Buffer.from(`${rows.join('\r\n')}\r\n`, 'latin1'))
+}
+
+async function dropped(page: Page, path: string): Promise<void> {
+  await page.goto(server.url)
+  await page.getByRole('heading', { name: 'Clean a file' }).waitFor()
+  const bytes = readFileSync(path).toString('base64')
+  const transfer = await page.evaluateHandle(
+    ([name, content]) => {
+      const held = new DataTransfer()
+      const file = Uint8Array.from(atob(content), letter => letter.charCodeAt(0))
+      held.items.add(new File([file], name))
+      return held
+    },
+    [basename(path), bytes],
+  )
+  await page.getByTestId('drop').dispatchEvent('drop', { dataTransfer: transfer })
+  await page.getByRole('button', { name: 'Continue' }).waitFor()
+  await settled(page)
+}
+
+async function cleaned(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Download kept' }).waitFor({ timeout: 120_000 })
+  await settled(page)
+}
+
+async function downloaded(
+  page: Page,
+  button: string,
+): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const button_ = page.getByRole('button', { name: button, exact: true })
+  await page.locator('button.primary:enabled').first().waitFor()
+  const [download] = await Promise.all([page.waitForEvent('download'), button_.click()])
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
+}
+
+/** Runs the command that the page shows beside the file, and compares what it writes with what the page gives. */
+async function assertAsCommand(page: Page, path: string): Promise<void> {
+  await page.getByText('As a command').click()
+  const command = await page.locator('pre.command').innerText()
+  assert.match(command, /^nearsame dedupe /)
+  const own = mkdtempSync(join(folder, 'command-'))
+  mkdirSync(own, { recursive: true })
+  copyFileSync(path, join(own, basename(path)))
+  // Decisions of people come from the page itself.
+  const decisions = /--decisions (\S+)/.exec(command)?.[1]
+  if (decisions !== undefined)
+    writeFileSync(join(own, decisions), (await downloaded(page, 'Decisions')).bytes)
+  const run = spawnSync('sh', ['-c', command.replace(/^nearsame/, '"$NODE" "$LAUNCHER"')], {
+    cwd: own,
+    encoding: 'utf8',
+    env: { ...process.env, NODE: process.execPath, LAUNCHER: launcher },
+  })
+  assert.equal(run.status, 0, run.stderr)
+  for (const button of ['Download kept', 'Download removed']) {
+    const { name, bytes } = await downloaded(page, button)
+    assert(bytes.equals(readFileSync(join(own, name))), `${button}: ${name}`)
+  }
+}
+
+test('a list with semicolons in Latin-1: guessed, compared by columns, as the command', limit, async () => {
+  const { page } = tab
+  const path = libraryCsv()
+  await dropped(page, path)
+  assert.equal(await page.getByLabel('Separator').inputValue(), ';')
+  assert.equal(await page.getByLabel('Encoding').inputValue(), 'windows-1252')
+  await page.getByText('they are compared column by column').waitFor()
+  await page.getByRole('cell', { name: 'Müller, Jörg' }).first().waitFor()
+  await page.getByText('names the rows').waitFor()
+  await cleaned(page)
+  assert.match(
+    await page.locator('.said').innerText(),
+    /^74 rows; 1\d are copies \(1\d %\); 6\d are kept\./,
+  )
+  await assertAsCommand(page, path)
+})
+
+test('a decision changes the result, is learnt from, and is one of the command', limit, async () => {
+  const { page } = tab
+  const path = join(folder, 'lib.csv')
+  const said = page.locator('.said')
+  const kept = async () => Number(/; (\d+) (is|are) kept/.exec(await said.innerText())?.[1])
+  const before = await kept()
+  await page.getByRole('option', { name: /A-1, A-2/ }).click()
+  await page.getByRole('table').getByText('ß', { exact: true }).waitFor()
+  await page.keyboard.press('d')
+  await page.getByText('Counting again').waitFor()
+  await page.getByText('Counting again').waitFor({ state: 'detached' })
+  assert((await kept()) > before, `${await kept()} of ${before}`)
+  await page.getByText('1 decision').waitFor()
+  await page.getByText('similar pairs are judged again').waitFor()
+  await page.reload()
+  await settled(page)
+  await page.getByText('1 decision').waitFor()
+  await assertAsCommand(page, path)
+  const { bytes } = await downloaded(page, 'Download kept')
+  assert.match(bytes.toString('latin1'), /A-1;[\s\S]*A-2;/)
+})
+
+test('the sample: documents compared by their words, in one sentence', limit, async () => {
+  const { page } = tab
+  const path = join(root, 'examples/sample/docs.jsonl')
+  await dropped(page, path)
+  await page.getByText('These are texts').waitFor()
+  await cleaned(page)
+  assert.equal(
+    await page.locator('.said').innerText(),
+    '951 documents; 307 are copies (32 %); 644 are kept.',
+  )
+  await page.locator('.document .only-a').first().waitFor()
+  await assertAsCommand(page, path)
+})
+
+test('Parquet stays Parquet', limit, async () => {
+  const { documents } = personDocuments(60)
+  const rows = documents as readonly Record<string, unknown>[]
+  const names = Object.keys(rows[0])
+  const columns = names.map(name => ({ name, data: rows.map(row => String(row[name] ?? '')) }))
+  const path = given('people.parquet', parquetBytes(columns))
+  const { page } = tab
+  await dropped(page, path)
+  await cleaned(page)
+  await assertAsCommand(page, path)
+  assert.equal((await downloaded(page, 'Download kept')).bytes.subarray(0, 4).toString(), 'PAR1')
+})
+
+test('100,000 rows', limit, async () => {
+  const words = (at: number) =>
+    Array.from({ length: 12 }, (_, place) => `w${(at * 7919 + place * 104_729) % 999_983}`)
+  const row = (at: number) => `${at},${words(at % 3 === 0 ? at - 1 : at).join(' ')}`
+  const path = given(
+    'large.csv',
+    `id,text\n${Array.from({ length: 100_000 }, (_, at) => row(at)).join('\n')}\n`,
+  )
+  const { page } = tab
+  await dropped(page, path)
+  await cleaned(page)
+  assert.match(
+    await page.locator('.said').innerText(),
+    /^100,000 rows; 33,333 are copies \(33 %\); 66,667 are kept\.$/,
+  )
+  await assertAsCommand(page, path)
+})
+
+test('the columns can be changed: separator, what a column is, what names the rows', limit, async () => {
+  const { page } = tab
+  await dropped(page, join(folder, 'lib.csv'))
+  await page.getByLabel('Separator').selectOption(',')
+  await page.getByRole('columnheader').first().waitFor()
+  assert.match(page.url(), /delimiter=/)
+  await page.getByLabel('Separator').selectOption(';')
+  await page.getByLabel('What Verlag is').selectOption('left out')
+  await page.getByLabel('What Jahr is').selectOption('code')
+  await cleaned(page)
+  await page.getByText('As a command').click()
+  const command = await page.locator('pre.command').innerText()
+  assert.match(command, /--text Autor,Titel,Jahr/)
+  assert.match(command, /Jahr=code/)
+})
+
+test(
+  'an import of which every row was refused is red, says why, and offers the columns',
+  limit,
+  async () => {
+    const { page } = tab
+    await fetch(`${server.url}/v1/collections/books`, { method: 'PUT' })
+    const path = given('books.csv', 'Autor,Titel\nBöll,Ansichten eines Clowns\nSeghers,Das siebte Kreuz\n')
+    await page.goto(`${server.url}/#/c/books/imports`)
+    await page.getByLabel('Drop a file here').setInputFiles(path)
+    await page.getByText('All 2 rows were refused: expected a text in "text", got none.').waitFor()
+    await page.locator('.tag.removed', { hasText: 'nothing added' }).waitFor()
+    await assertAccessible(page, 'a refused import')
+    await page.getByRole('button', { name: 'Titel' }).click()
+    await page.locator('.tag.kept', { hasText: 'done' }).waitFor()
+    assert.match(await page.locator('main').innerText(), /2 added/)
+  },
+)
+
+test('a run survives a restart, is listed, kept, and deleted by a button', limit, async () => {
+  const { page } = tab
+  await server.stop()
+  await server.start()
+  await page.goto(`${server.url}/`)
+  const row = page.getByRole('row', { name: /people\.parquet/ })
+  await row.getByRole('link').click()
+  await page.getByRole('button', { name: 'Download kept' }).waitFor()
+  await page.getByRole('button', { name: 'Keep on the server' }).click()
+  await page.getByRole('button', { name: 'Kept on the server' }).waitFor()
+  await page.goto(`${server.url}/`)
+  await row.getByText('you delete it').waitFor()
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await row.waitFor({ state: 'detached' })
+})
+
+for (const [name, look] of Object.entries(looks)) {
+  test(`no step has a violation: ${name}`, limit, async () => {
+    const own = await openTab(look)
+    const { page } = own
+    await page.goto(server.url)
+    await assertAccessible(page, `home, ${name}`)
+    await page.getByRole('button', { name: 'Try it with a sample' }).click()
+    await page.getByRole('button', { name: 'Continue' }).waitFor()
+    await page.getByText('Why, and how else').click()
+    await assertAccessible(page, `columns, ${name}`)
+    await cleaned(page)
+    for (const details of ['As a command', 'Next month']) await page.getByText(details).click()
+    await assertAccessible(page, `result, ${name}`)
+    await page.getByRole('button', { name: 'Same', exact: true }).click()
+    await page.getByText('1 decision').waitFor()
+    await assertAccessible(page, `decided, ${name}`)
+    await page.getByRole('link', { name: 'See all clusters' }).click()
+    await assertAccessible(page, `clusters of a run, ${name}`)
+    await page.goto(`${server.url}/#/run/no-such-run`)
+    await assertAccessible(page, `no run, ${name}`)
+    assert.deepEqual(
+      own.complaints.filter(text => !/^Failed to load resource/.test(text)),
+      [],
+    )
+  })
+}

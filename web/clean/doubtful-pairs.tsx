@@ -1,0 +1,146 @@
+/** Doubtful pairs: one after the other as the person's own rows, decided by buttons and keys. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type DoubtPair, keyOfPair } from '../data/doubt-pairs.ts'
+import type { Run, RunDecision } from '../data/runs.ts'
+import { count, plural } from '../parts/figures.tsx'
+import { KeyedName } from '../parts/keyed-name.tsx'
+import { ShownId } from '../parts/shown-id.tsx'
+import { VirtualList } from '../parts/virtual-list.tsx'
+import { PairRows } from './pair-rows.tsx'
+
+interface DoubtfulPairsProps {
+  readonly run: Run
+  readonly pairs: readonly DoubtPair[]
+  readonly start: ReadonlyMap<string, RunDecision>
+  /** Called with all decisions. */
+  readonly onDecide: (decisions: readonly RunDecision[]) => void
+}
+
+const buttons = [
+  ['s', 'same', 'Same'],
+  ['d', 'different', 'Different'],
+  ['n', 'unsure', 'Not sure'],
+] as const
+
+export function DoubtfulPairs({ run, pairs, start, onDecide }: DoubtfulPairsProps) {
+  const [known, setKnown] = useState(start)
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      pairs.findIndex(pair => !start.has(keyOfPair(pair))),
+    ),
+  )
+  const pair: DoubtPair | undefined = pairs[at]
+  const decide = (decision: RunDecision['decision'] | undefined) => {
+    if (pair === undefined) return
+    const next = new Map(known)
+    const { id1, id2 } = pair
+    if (decision === undefined) next.delete(keyOfPair(pair))
+    else next.set(keyOfPair(pair), { id1, id2, decision })
+    setKnown(next)
+    onDecide([...next.values()])
+    if (decision !== undefined) setAt(Math.min(pairs.length - 1, at + 1))
+  }
+  useLetters(decide, by => setAt(Math.max(0, Math.min(pairs.length - 1, at + by))))
+  if (pair === undefined) return <p class="muted">No pair is doubtful.</p>
+  const current = known.get(keyOfPair(pair))
+  return (
+    <section class="stack" aria-label="Pairs to look at">
+      <h2>{pairs.length > 3 ? 'Look at these three first' : 'Look at these'}</h2>
+      <p class="small muted">
+        The most doubtful come first. {teaches(run)} Pair {count(at + 1)} of {count(pairs.length)} ·{' '}
+        {plural(known.size, 'decision')}
+      </p>
+      <div class="master chosen">
+        <VirtualList
+          count={pairs.length}
+          itemHeight={52}
+          label="Pairs"
+          selected={at}
+          onSelect={setAt}
+          render={place => <Line pair={pairs[place]} decision={known.get(keyOfPair(pairs[place]))} />}
+        />
+        <div class="stack">
+          <PairRows pair={pair} />
+          <div class="row decide">
+            {buttons.map(([key, decision, title]) => (
+              <button
+                key={key}
+                type="button"
+                class="big"
+                aria-keyshortcuts={key}
+                aria-pressed={current?.decision === decision}
+                onClick={() => decide(decision)}
+              >
+                <KeyedName name={title} letter={key} />
+              </button>
+            ))}
+            {current === undefined ? null : (
+              <button type="button" onClick={() => decide(undefined)}>
+                Take back
+              </button>
+            )}
+            <button type="button" disabled={at === 0} onClick={() => setAt(at - 1)}>
+              Back
+            </button>
+            <button type="button" disabled={at === pairs.length - 1} onClick={() => setAt(at + 1)}>
+              Next
+            </button>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Whether decisions change more than their own pair. */
+const teaches = ({ options }: Run) =>
+  options.method === 'records' ? 'What you decide is learnt from: similar pairs are judged again, too.' : ''
+
+function useLetters(decide: (decision: RunDecision['decision']) => void, move: (by: number) => void): void {
+  const latest = useRef({ decide, move })
+  latest.current = { decide, move }
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { target } = event
+      const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select')
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      const known = buttons.find(([key]) => key === event.key)
+      if (known !== undefined) latest.current.decide(known[1])
+      else if (event.key === 'j' || event.key === 'k') latest.current.move(event.key === 'j' ? 1 : -1)
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+interface LineProps {
+  readonly pair: DoubtPair
+  readonly decision: RunDecision | undefined
+}
+
+function Line({ pair: { id1, id2, isFound, cells }, decision }: LineProps) {
+  const words = cells.map(({ a }) => a).join(' · ')
+  return (
+    <>
+      <div class="cluster-line">
+        <span class="excerpt" dir="auto">
+          {words.slice(0, 120)}
+        </span>
+        <span class={isFound ? 'tag near' : 'tag'}>{isFound ? 'copy' : 'no copy'}</span>
+      </div>
+      <div class="cluster-line muted">
+        <span class="excerpt">
+          <ShownId id={id1} />, <ShownId id={id2} />
+        </span>
+        {decision === undefined ? null : (
+          <span class={decision.decision === 'same' ? 'tag kept' : 'tag removed'}>
+            {decision.decision === 'unsure' ? 'not sure' : decision.decision}
+          </span>
+        )}
+      </div>
+    </>
+  )
+}

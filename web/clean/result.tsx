@@ -1,0 +1,120 @@
+/** Result: one sentence, the files to take away, and the pairs that a person should look at. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { go, hrefOf } from '../app/route.ts'
+import { decisionsOf, doubtPairs } from '../data/doubt-pairs.ts'
+import { decideRun, deleteRun, keepRun, type Run, type RunDecision, startRun } from '../data/runs.ts'
+import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
+import { DoubtfulPairs } from './doubtful-pairs.tsx'
+import { estimateSentence, resultSentence } from './sentences.ts'
+import { Start } from './start.tsx'
+import { TakeAway } from './take-away.tsx'
+
+interface ResultProps {
+  readonly run: Run
+  readonly again: () => void
+}
+
+/** Decisions made in a row are sent together. */
+const pauseMs = 700
+
+export function Result({ run, again }: ResultProps) {
+  const loaded = useLoaded(
+    async signal => ({
+      pairs: await doubtPairs(run, signal),
+      decisions: await decisionsOf(run, signal),
+    }),
+    [run.id],
+  )
+  const [unsent, setUnsent] = useState<readonly RunDecision[]>()
+  const [failure, setFailure] = useState<unknown>()
+  // The run as it was when decisions were sent: its state is of before, until it is asked for again.
+  const [outdated, setOutdated] = useState<Run>()
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    if (unsent === undefined) return
+    const timer = setTimeout(async () => {
+      try {
+        await decideRun(run.id, unsent)
+        setFailure(undefined)
+        setOutdated(latest.current)
+      } catch (error) {
+        setFailure(error)
+      }
+      setUnsent(undefined)
+      again()
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [unsent])
+  const estimate = estimateSentence(run)
+  const isCounting =
+    unsent !== undefined || run === outdated || run.state === 'queued' || run.state === 'running'
+  return (
+    <>
+      <p class="said" role="status">
+        {resultSentence(run)} {isCounting ? <span class="muted">Counting again …</span> : null}
+      </p>
+      {estimate === '' ? null : <p class="muted">{estimate}</p>}
+      <TakeAway run={run} isCounting={isCounting} />
+      {failure === undefined ? null : <Failure error={failure} />}
+      <Show of={loaded} what="the pairs">
+        {({ pairs, decisions }) => (
+          <DoubtfulPairs run={run} pairs={pairs} start={decisions} onDecide={setUnsent} />
+        )}
+      </Show>
+      <More run={run} again={again} />
+    </>
+  )
+}
+
+/** What else can be done with a run. */
+function More({ run, again }: ResultProps) {
+  const { id, isKept, command, expires } = run
+  const [failure, setFailure] = useState<unknown>()
+  const attempt = (work: () => Promise<unknown>) => () => {
+    work().catch(setFailure)
+  }
+  const keep = attempt(async () => {
+    await keepRun(id, !isKept)
+    again()
+  })
+  const remove = attempt(async () => {
+    await deleteRun(id)
+    go('#/')
+  })
+  const next = async (upload: string) => {
+    const run = await startRun({ uploads: [upload], like: id })
+    go(hrefOf(['run', run.id]))
+  }
+  return (
+    <>
+      <details>
+        <summary>As a command</summary>
+        <p class="small muted">It writes the same bytes.</p>
+        <pre class="command">{command}</pre>
+      </details>
+      <details>
+        <summary>Next month’s file</summary>
+        <p class="small muted">It gets the same settings and decisions.</p>
+        <Start onUpload={next}>Drop the next file here, or choose it</Start>
+      </details>
+      <div class="row">
+        <a class="button" href={hrefOf(['run', id, 'clusters'])}>
+          See all clusters
+        </a>
+        <button type="button" aria-pressed={isKept} onClick={keep}>
+          {isKept ? 'Kept on the server' : 'Keep on the server'}
+        </button>
+        <button type="button" class="danger" onClick={remove}>
+          Delete from the server
+        </button>
+        {expires === null ? null : (
+          <span class="small muted">
+            Deleted by itself on <time dateTime={expires}>{expires.slice(0, 10)}</time>.
+          </span>
+        )}
+      </div>
+      {failure === undefined ? null : <Failure error={failure} />}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+/** Run list: the files that were cleaned, with their sizes, how long they stay, and a button that deletes each. */
+import { useState } from 'preact/hooks'
+import { hrefOf } from '../app/route.ts'
+import { deleteRun, type ListedRun } from '../data/runs.ts'
+import { bytes, count } from '../parts/figures.tsx'
+import { Failure } from '../parts/loaded.tsx'
+import { Wide } from '../parts/wide.tsx'
+
+interface RunListProps {
+  readonly runs: readonly ListedRun[]
+  readonly again: () => void
+}
+
+const states = {
+  queued: ['waits', ''],
+  running: ['at work', 'near'],
+  done: ['done', 'kept'],
+  failed: ['failed', 'removed'],
+} as const
+
+export function RunList({ runs, again }: RunListProps) {
+  const [failure, setFailure] = useState<unknown>()
+  const remove = (id: string) => deleteRun(id).then(again, setFailure)
+  if (runs.length === 0) return null
+  return (
+    <section class="stack" aria-label="Your files">
+      <h2>Your files</h2>
+      <Wide label="Cleaned files">
+        <table>
+          <thead>
+            <tr>
+              <th>File</th>
+              <th>State</th>
+              <th class="number">Kept of</th>
+              <th class="number">Size</th>
+              <th>Stays until</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map(({ id, name, state, summary, bytes: size, expires, isKept }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <a href={hrefOf(['run', id])}>
+                    <bdi>{name}</bdi>
+                  </a>
+                </th>
+                <td>
+                  <span class={`tag ${states[state][1]}`}>{states[state][0]}</span>
+                </td>
+                <td class="number">
+                  {summary === undefined
+                    ? ''
+                    : `${count(summary.counts.kept)} / ${count(summary.counts.read)}`}
+                </td>
+                <td class="number">{bytes(size)}</td>
+                <td>{isKept ? 'you delete it' : (expires?.slice(0, 10) ?? '')}</td>
+                <td>
+                  <button
+                    type="button"
+                    class="danger"
+                    aria-label={`Delete ${name}`}
+                    onClick={() => remove(id)}
+                  >
+                    Delete
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+      {failure === undefined ? null : <Failure error={failure} />}
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+/** Run page: a run while it waits and works, why it failed, and its result; all of it also as the views of the report. */
+import { useEffect } from 'preact/hooks'
+import { go, hrefOf, type Route } from '../app/route.ts'
+import { Heading } from '../app/shell.tsx'
+import { reportFindings } from '../data/report-findings.ts'
+import { type Run, reportOf, runOf, startRun } from '../data/runs.ts'
+import { percent } from '../parts/figures.tsx'
+import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
+import { Clusters } from '../views/clusters.tsx'
+import { Pair } from '../views/pair.tsx'
+import { UnknownAddress } from '../views/unknown-address.tsx'
+import { Result } from './result.tsx'
+
+interface RunPageProps {
+  readonly route: Route
+  readonly id: string
+}
+
+const pollMs = 500
+
+export function RunPage({ route, id }: RunPageProps) {
+  const [, , view] = route.path
+  const loaded = useLoaded(signal => runOf(id, signal), [id])
+  const isWorking =
+    loaded.state === 'ready' && (loaded.value.state === 'queued' || loaded.value.state === 'running')
+  useEffect(() => {
+    if (!isWorking) return
+    const timer = setTimeout(loaded.again, pollMs)
+    return () => clearTimeout(timer)
+  }, [loaded])
+  if (view !== undefined) return <Found route={route} id={id} />
+  if (loaded.state !== 'ready')
+    return (
+      <>
+        <Heading>Clean a file</Heading>
+        <Show of={loaded} what="the run">
+          {() => null}
+        </Show>
+        {loaded.state === 'failed' ? <a href="#/">To your files</a> : null}
+      </>
+    )
+  return (
+    <Show of={loaded} what="the run">
+      {run => {
+        const hasResult = run.outputs.some(({ name }) => name === 'kept')
+        return (
+          <>
+            <Heading>{run.name}</Heading>
+            {run.state === 'failed' ? <Failed run={run} /> : null}
+            {isWorking && !hasResult ? <Working run={run} /> : null}
+            {hasResult && run.summary !== undefined ? (
+              <Result run={run} again={loaded.state === 'ready' ? loaded.again : () => {}} />
+            ) : null}
+          </>
+        )
+      }}
+    </Show>
+  )
+}
+
+const phases: Readonly<Record<string, string>> = {
+  scan: 'Reading the rows',
+  group: 'Looking for rows that may be the same',
+  verify: 'Comparing them',
+  cluster: 'Putting the same ones together',
+  write: 'Writing the clean list',
+}
+
+function Working({ run: { state, progress } }: { readonly run: Run }) {
+  const said =
+    state === 'queued' ? 'It waits for its turn' : (phases[progress?.phase ?? ''] ?? 'It is starting')
+  const { done = 0, total } = progress ?? {}
+  return (
+    <section class="panel" aria-label="Progress">
+      <p role="status" class="said">
+        {said} …
+      </p>
+      <progress
+        aria-label="Progress of the run"
+        max={total}
+        value={total === undefined ? undefined : done}
+      />
+      <p class="small muted">
+        You can close this page: the run goes on, and the first page lists it.
+        {total ? ` ${percent(Math.min(1, done / total))} of this step.` : ''}
+      </p>
+    </section>
+  )
+}
+
+function Failed({ run }: { readonly run: Run }) {
+  const { code = '', detail = 'the run failed', fix = '' } = run.error ?? {}
+  const goOn = async () => {
+    const options = { ...run.options, acceptRisk: true }
+    const next = await startRun({ uploads: run.uploads, options })
+    go(hrefOf(['run', next.id]))
+  }
+  return (
+    <>
+      <Failure error={Object.assign(new Error(detail), { code, fix })} />
+      <div class="row">
+        {code === 'TOO_MANY_NEAR' ? (
+          <button type="button" onClick={goOn}>
+            Go on all the same
+          </button>
+        ) : null}
+        {run.uploads.map(upload => (
+          <a key={upload} class="button" href={hrefOf(['clean', upload])}>
+            Back to the columns
+          </a>
+        ))}
+        <a href="#/">Another file</a>
+      </div>
+    </>
+  )
+}
+
+/** The views of the report page. */
+function Found({ route, id }: RunPageProps) {
+  const loaded = useLoaded(signal => reportOf(id, signal), [id])
+  const [, , view] = route.path
+  if (view !== 'clusters' && view !== 'pair') return <UnknownAddress home={hrefOf(['run', id])} />
+  return (
+    <>
+      <a href={hrefOf(['run', id])}>← The result</a>
+      <Show of={loaded} what="what was found">
+        {data => {
+          const findings = { ...reportFindings(data), path: ['run', id] }
+          const View = view === 'pair' ? Pair : Clusters
+          return <View route={route} findings={findings} />
+        }}
+      </Show>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+/** Sentences about a result, for a person who has a list and no wish for figures. */
+import type { Run } from '../data/runs.ts'
+import { count, plural } from '../parts/figures.tsx'
+
+const tables: readonly string[] = ['csv', 'tsv', 'xlsx', 'parquet']
+
+/** What the person calls a record of the file. */
+export const nounOf = ({ format }: Run) => (tables.includes(format) ? 'row' : 'document')
+
+/** @example resultSentence of 951 documents, 644 kept: 951 documents; 307 are copies (32 %); 644 are kept. */
+export function resultSentence(run: Run): string {
+  const { read = 0, kept = 0, bad = 0 } = run.summary?.counts ?? {}
+  const copies = read - kept
+  const share = read === 0 ? 0 : Math.round((100 * copies) / read)
+  const shown = copies > 0 && share === 0 ? 'less than 1 %' : `${share} %`
+  const found =
+    copies === 0
+      ? 'none is a copy of another'
+      : `${count(copies)} ${copies === 1 ? 'is a copy' : 'are copies'} (${shown}); ${count(kept)} ${kept === 1 ? 'is' : 'are'} kept`
+  const left =
+    bad === 0 ? '' : ` ${plural(bad, 'row')} could not be read and ${bad === 1 ? 'is' : 'are'} left out.`
+  return `${plural(read, nounOf(run))}; ${found}.${left}`
+}
+
+const denominators = [10, 20, 100] as const
+
+/** @example aboutShare(0.95) // => 'about 19 of 20' */
+export function aboutShare(value: number): string {
+  if (value >= 0.995) return 'nearly all'
+  const of = denominators.find(each => Math.abs(Math.round(value * each) / each - value) < 0.01) ?? 100
+  return `about ${Math.round(value * of)} of ${of}`
+}
+
+/** How far the result can be trusted, where that is estimated; else how alike the copies are. */
+export function estimateSentence({ summary }: Run): string {
+  if (summary === undefined || summary.counts.read === summary.counts.kept) return ''
+  const { read, kept, near } = summary.counts
+  const { estimatedPrecision: right } = (summary.notes ?? {}) as {
+    readonly estimatedPrecision?: number | null
+  }
+  if (right === undefined || right === null) {
+    const same = read - kept - near
+    return `${plural(same, 'copy has', 'copies have')} the same words; ${plural(near, 'is', 'are')} nearly the same.`
+  }
+  const wrong = Math.round((1 - right) * (read - kept))
+  const said = aboutShare(right)
+  const doubt = wrong === 0 ? '' : `; ${wrong === 1 ? 'one copy' : `${count(wrong)} copies`} may be none`
+  return `${said[0].toUpperCase()}${said.slice(1)} are right${doubt}.`
+}

@@ -1,0 +1,48 @@
+/** Take away: the files that a run wrote, those that nearly everybody wants as big buttons that stay in sight. */
+import { useState } from 'preact/hooks'
+import { downloadOutput, outputNames, type Run } from '../data/runs.ts'
+import { bytes } from '../parts/figures.tsx'
+import { Failure } from '../parts/loaded.tsx'
+
+const titles: Readonly<Record<(typeof outputNames)[number], string>> = {
+  kept: 'Download kept',
+  removed: 'Download removed',
+  annotated: 'All, with a cluster column',
+  golden: 'One merged row a cluster',
+  decisions: 'Decisions',
+  report: 'Report',
+}
+
+interface TakeAwayProps {
+  readonly run: Run
+  /** Whether decisions are still to be honoured, so that the files are those of before. */
+  readonly isCounting: boolean
+}
+
+export function TakeAway({ run: { id, outputs }, isCounting }: TakeAwayProps) {
+  const [failure, setFailure] = useState<unknown>()
+  const shown = outputNames.flatMap(name => {
+    const output = outputs.find(each => each.name === name)
+    return output === undefined ? [] : [{ ...output, name }]
+  })
+  const button = ({ name, file, bytes: size }: (typeof shown)[number]) => (
+    <button
+      key={name}
+      type="button"
+      class={name === 'kept' ? 'primary big' : name === 'removed' ? 'big' : ''}
+      title={`${file}, ${bytes(size)}`}
+      disabled={isCounting}
+      onClick={() => downloadOutput(id, name, file).catch(setFailure)}
+    >
+      {titles[name]}
+    </button>
+  )
+  const isMain = ({ name }: (typeof shown)[number]) => name === 'kept' || name === 'removed'
+  return (
+    <>
+      <div class="take-away row">{shown.filter(isMain).map(button)}</div>
+      <div class="row">{shown.filter(output => !isMain(output)).map(button)}</div>
+      {failure === undefined ? null : <Failure error={failure} />}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+/**
+ * Doubt pairs: the pairs of a run that a person should look at, the most doubtful first, as the person's own rows.
+ *
+ *     output `review` (method records)   each pair with its columns
+ *     data of the report (other methods) near duplicates and their texts, those nearest the threshold first
+ */
+import { queueOf } from '../views/review-queue.ts'
+import { csvRows } from './csv-rows.ts'
+import { reportFindings } from './report-findings.ts'
+import { beginningOf, type Run, type RunDecision, reportOf } from './runs.ts'
+
+/** A column of two rows. */
+export interface PairCell {
+  /** Empty for a text that has no columns. */
+  readonly name: string
+  readonly a: string
+  readonly b: string
+}
+
+export interface DoubtPair {
+  readonly id1: string
+  readonly id2: string
+  /** Whether the run calls them the same. */
+  readonly isFound: boolean
+  /** By the measure of the method. */
+  readonly similarity: number
+  readonly cells: readonly PairCell[]
+}
+
+export const keyOfPair = ({ id1, id2 }: Pick<DoubtPair, 'id1' | 'id2'>) =>
+  id1 < id2 ? `${id1}\n${id2}` : `${id2}\n${id1}`
+
+/** More are no list that a person works through. */
+const mostPairs = 1000
+
+/** @throws Refused */
+export async function doubtPairs(run: Run, signal: AbortSignal): Promise<readonly DoubtPair[]> {
+  if (run.outputs.some(({ name }) => name === 'review'))
+    return pairsInReview(await beginningOf(run.id, 'review', signal))
+  const data = await reportOf(run.id, signal)
+  const findings = reportFindings(data)
+  const queue = queueOf(findings).slice(0, mostPairs)
+  const nameOf = (row: number) => String(findings.ids[row] ?? findings.placeOf(row))
+  return queue.map(({ survivor, row, similarity }) => ({
+    id1: nameOf(survivor),
+    id2: nameOf(row),
+    isFound: true,
+    similarity,
+    cells: [{ name: '', a: data.texts[survivor] ?? '', b: data.texts[row] ?? '' }],
+  }))
+}
+
+/** Columns before those of the rows. */
+const fixed = ['id1', 'id2', 'decision', 'found', 'similarity', 'pattern'] as const
+
+function pairsInReview(csv: string): DoubtPair[] {
+  const [head = [], ...rows] = csvRows(csv)
+  const [id1, id2, , found, similarity] = fixed.map(name => head.indexOf(name))
+  const columns = head.flatMap((title, at) =>
+    at >= fixed.length && title.endsWith('_1') ? [{ name: title.slice(0, -2), at }] : [],
+  )
+  return rows.slice(0, mostPairs).map(row => ({
+    id1: row[id1],
+    id2: row[id2],
+    isFound: row[found] === 'yes',
+    similarity: Number(row[similarity]),
+    cells: columns.map(({ name, at }) => ({ name, a: row[at] ?? '', b: row[at + 1] ?? '' })),
+  }))
+}
+
+/** What was decided before, by the key of the pair. */
+export async function decisionsOf(run: Run, signal: AbortSignal): Promise<Map<string, RunDecision>> {
+  if (run.decisions === 0) return new Map()
+  const [head = [], ...rows] = csvRows(await beginningOf(run.id, 'decisions', signal))
+  const [id1, id2, decision] = ['id1', 'id2', 'decision'].map(name => head.indexOf(name))
+  const decided = rows.map(
+    row => ({ id1: row[id1], id2: row[id2], decision: row[decision] }) as RunDecision,
+  )
+  return new Map(decided.map(each => [keyOfPair(each), each]))
+}
