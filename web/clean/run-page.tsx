@@ -1,5 +1,6 @@
 /** Run page: a run while it waits and works, why it failed, and its result; all of it also as the views of the report. */
 import { useEffect } from 'preact/hooks'
+import { ownValue } from '../../src/ground/json/field.ts'
 import { go, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { reportFindings } from '../data/report-findings.ts'
@@ -68,7 +69,9 @@ const phases: Readonly<Record<string, string>> = {
 
 function Working({ run: { state, progress } }: { readonly run: Run }) {
   const said =
-    state === 'queued' ? 'It waits for its turn' : (phases[progress?.phase ?? ''] ?? 'It is starting')
+    state === 'queued'
+      ? 'It waits for its turn'
+      : (ownValue(phases, progress?.phase ?? '') ?? 'It is starting')
   const { done = 0, total } = progress ?? {}
   return (
     <section class="panel" aria-label="Progress">
