@@ -49,7 +49,7 @@ const recallOption: Option<number | 'exact'> = {
 const field = text({
   placeholder: 'field',
   default: '',
-  doc: 'compare only records with equal values of this field, such as a language; null is no value',
+  doc: 'compare only records with equal values of this field, such as a language; records without it among themselves',
 })
 
 /** Resolved options are read again, so an empty text stands for none here, too. */
