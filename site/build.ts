@@ -19,19 +19,20 @@ function run(command: string, args: readonly string[], cwd = here): void {
   const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
-/** A program of the site's own packages. */
-const program = (name: string) => join(here, 'node_modules/.bin', name)
+const bin = join(here, 'node_modules/.bin')
+/** Runs a program of the site's own packages by this Node. */
+const runOwn = (name: string, args: readonly string[]) => run(process.execPath, [join(bin, name), ...args])
 
-if (!existsSync(program('vitepress'))) run('npm', ['ci', '--no-audit', '--no-fund'])
+if (!existsSync(join(bin, 'vitepress'))) run('npm', ['ci', '--no-audit', '--no-fund'])
 run(process.execPath, [join(root, 'build/build.ts')])
 rmSync(pages, { recursive: true, force: true })
 mkdirSync(join(pages, 'public'), { recursive: true })
 writePages(pages)
 copyFileSync(join(root, 'dist/web/playground.html'), join(pages, 'public/playground.html'))
-run(program('typedoc'), ['--options', join(here, 'typedoc.json')])
+runOwn('typedoc', ['--options', join(here, 'typedoc.json')])
 await writeHttpReference(join(pages, 'reference/http.md'))
-if (process.argv[2] === 'serve') run(program('vitepress'), ['dev', here])
+if (process.argv[2] === 'serve') runOwn('vitepress', ['dev', here])
 else {
-  run(program('vitepress'), ['build', here])
+  runOwn('vitepress', ['build', here])
   console.log(join(here, '.site'))
 }

@@ -89,6 +89,48 @@ test('the program of the start page for Python prints what the page shows', () =
   assert.equal(printed, blocksOf(page, 'text')[0])
 })
 
+/** Starts a server by the words of a file for operators, with directory and port of this test. */
+async function serve(words: string, name: string, keys: string): Promise<{ port: number; stop(): void }> {
+  const port = await freePort()
+  const line = words
+    .replace('/usr/local/bin/nearsame', join(prefix, 'bin/nearsame'))
+    .replace(/--data \S+/, `--data '${emptyFolder(name)}'`)
+    .replace('--port 8080', `--port ${port}`)
+  const server = spawn('sh', ['-c', `exec ${line}`], {
+    env: { ...env, NEARSAME_API_KEYS: keys },
+    stdio: 'pipe',
+  })
+  const ended = new Promise<never>((_, fail) =>
+    server.once('exit', code => fail(new Error(`${line}: exit ${code}`))),
+  )
+  ended.catch(() => {})
+  await Promise.race([new Promise(started => server.stderr.once('data', started)), ended])
+  return { port, stop: () => void server.kill() }
+}
+
+test('the unit and the container file start the installed server, and its health is as the container asks', async () => {
+  const page = 'docs/guide/running.md'
+  const [unit] = blocksOf(page, 'ini')
+  const [container] = blocksOf(page, 'dockerfile')
+  const [, digest] = /^([0-9a-f]{64}) /m.exec(read(page)) ?? assert.fail()
+  const lineOf = (file: string, name: RegExp) => name.exec(file)?.[1] ?? assert.fail(`${name}`)
+  const started = [
+    ['unit', lineOf(unit, /^ExecStart=(.+)$/m)],
+    ['container', JSON.parse(lineOf(container, /^CMD (.+)$/m)).join(' ')],
+  ]
+  const [program, flag, code] = JSON.parse(lineOf(container, /^HEALTHCHECK CMD (.+)$/m))
+  for (const [name, words] of started) {
+    const { port, stop } = await serve(words, name, `search:read:${digest}`)
+    try {
+      sh(`${program} ${flag} "${code.replace('8080', String(port))}"`, folder)
+      const headers = { authorization: 'Bearer correct-horse' }
+      assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`, { headers })).status, 200)
+    } finally {
+      stop()
+    }
+  }
+})
+
 test('the requests of the start page for the server get the answer that it shows', async () => {
   const page = 'docs/start/server.md'
   const port = await freePort()
