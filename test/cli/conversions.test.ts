@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { arrowBytes } from './arrow-files.ts'
 import { Workshop, wordsOf } from './command.ts'
 import { jsonLines } from './json-lines.ts'
-import { parquetBytes } from './parquet-files.ts'
+import { parquetBytes, parquetRows } from './parquet-files.ts'
 
 const shop = new Workshop()
 const [a, b, c, d] = [1, 2, 3, 4].map(n => wordsOf(n))
@@ -129,4 +129,107 @@ test('outputs that keep the format of their records refuse several formats, and 
   const match = await shop.run('match mixed --against mixed/2.csv -o no.csv --kept kept-of-match.jsonl')
   assert.equal(match.status, 0, match.err)
   assert.equal(shop.read('kept-of-match.jsonl').split('\n').length, 6)
+})
+
+test('records become Parquet with the types of all of them', async () => {
+  const rows = [
+    `{"id":1,"text":"${a}","n":1,"tags":["x",null],"o":{"p":1},"l":[[1],[]],"big":9007199254740993,"none":null}`,
+    `{"id":2,"text":"${b}","n":2.5,"tags":[],"o":{"q":[true]},"ls":[{"r":1},{"s":"t"}],"e":[]}`,
+    `{"text":"${c}","id":3}`,
+  ]
+  shop.write('rows.jsonl', rows.map(row => `${row}\n`).join(''))
+  for (const threads of ['1', '2']) {
+    await shop.dedupe('rows.jsonl', '-o', `kept${threads}.parquet`, '--threads', threads)
+    const [first, second, third] = await parquetRows(shop.bytes(`kept${threads}.parquet`))
+    const order = ['id', 'text', 'n', 'tags', 'o', 'l', 'big', 'none', 'ls', 'e']
+    assert.deepEqual(Object.keys(first), order)
+    assert.deepEqual([first.id, first.n, first.big], [1n, 1, 9007199254740993n])
+    assert.deepEqual([first.tags, second.tags, first.l], [['x', null], [], [[1n], []]])
+    assert.deepEqual(
+      [second.n, third.n, third.o ?? null, first.none, second.e],
+      [2.5, null, null, null, []],
+    )
+    assert.deepEqual(second.o, { p: null, q: [true] })
+    assert.deepEqual(second.ls, [
+      { r: 1n, s: null },
+      { r: null, s: 't' },
+    ])
+  }
+  assert.deepEqual(shop.bytes('kept1.parquet'), shop.bytes('kept2.parquet'))
+  await shop.dedupe('mixed/2.csv', '-o', 'kept.parquet')
+  assert.deepEqual((await parquetRows(shop.bytes('kept.parquet')))[0], {
+    text: b,
+    id: '3',
+    'a "b"': 'x,\ny',
+  })
+  await shop.dedupe('mixed/1.jsonl', 'mixed/3.parquet', 'mixed/4.arrow', '-o', 'kept.parquet')
+  const of = await parquetRows(shop.bytes('kept.parquet'))
+  assert.deepEqual(
+    of.map(({ id }) => id),
+    [1n, 2n, 5n, 6n, 7n],
+  )
+  assert.deepEqual([of[0].score, of[2].big, of[4].flag], [1.5, 2n ** 60n, true])
+})
+
+test('a mixture of types is refused with both records, and writes nothing', async () => {
+  const refused = async (values: readonly string[], message: RegExp) => {
+    shop.write('mix.jsonl', values.map((value, i) => `{"text":"${wordsOf(i)}","f":${value}}\n`).join(''))
+    assert.match(await shop.refused(2, 'OUTPUT_FORMAT', 'mix.jsonl', '-o', 'no.parquet'), message)
+    assert(!shop.names().includes('no.parquet'))
+  }
+  await refused(
+    ['null', '1', '"x"'],
+    /one type in the field "f" .* got a whole number \(mix\.jsonl:2\) and a text \(mix\.jsonl:3\)\. To fix: convert the field, or name the kept records \.jsonl/,
+  )
+  await refused(
+    ['{"g":[1]}', '{"g":[{}]}'],
+    /the field "f\.g\.element" .* a whole number \(mix\.jsonl:1\) and an object \(mix\.jsonl:2\)/,
+  )
+  await refused(
+    ['1.5', '9007199254740993'],
+    /whole numbers up to 2\^53 in the field "f" .* got mix\.jsonl:1 and mix\.jsonl:2/,
+  )
+  await refused(['9007199254740993', '1.5'], /whole numbers up to 2\^53/)
+  await refused(
+    ['9223372036854775808'],
+    /whole numbers of 64 bits .* got 9223372036854775808 \(mix\.jsonl:1\)/,
+  )
+  await refused(['{}'], /objects with fields .* got none \(mix\.jsonl:1\)/)
+  await refused(['"\\ud800"'], /half of a surrogate pair \(mix\.jsonl:1\)/)
+})
+
+test('removed records, clusters and pairs are tables of Parquet by their names', async () => {
+  const all = [a, b, a, `${b} more`].map((text, i) => ({ id: i + 1, text }))
+  shop.write('all.jsonl', jsonLines(...all))
+  for (const type of ['jsonl', 'parquet', 'csv'])
+    await shop.dedupe(
+      'all.jsonl',
+      '--dry-run',
+      '--removed',
+      `r.${type}`,
+      '--clusters',
+      `c.${type}`,
+      '--pairs',
+      `p.${type}`,
+    )
+  const plain = (rows: object[]) =>
+    rows.map(row =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name,
+          typeof value === 'bigint' ? Number(value) : value,
+        ]),
+      ),
+    )
+  const table = async (name: string) => plain(await parquetRows(shop.bytes(name)))
+  assert.deepEqual(await table('r.parquet'), shop.rows('r.jsonl'))
+  assert.deepEqual(await table('p.parquet'), shop.rows('p.jsonl'))
+  const clusters = (await table('c.parquet')).map(row => Object.values(row).join(','))
+  assert.deepEqual(clusters, shop.read('c.csv').trimEnd().split('\n').slice(1))
+  assert.equal(typeof (await parquetRows(shop.bytes('r.parquet')))[0].id, 'bigint')
+  shop.write('ids.jsonl', jsonLines({ id: 1, text: a }, { id: 'x', text: a }))
+  await shop.dedupe('ids.jsonl', '--dry-run', '--removed', 'r.parquet')
+  const [{ id, survivor }] = await parquetRows(shop.bytes('r.parquet'))
+  assert.deepEqual([id, survivor], ['x', '1'])
+  await shop.refused(2, 'OUTPUT_FORMAT', 'all.jsonl', '--dry-run', '--removed', 'no.parquet.gz')
 })

@@ -260,7 +260,7 @@ test('a name of another format is refused for Parquet, and its name for others, 
   shop.write('lines.jsonl', '{"text":"a b c"}\n{"broken')
   for (const name of ['no.txt', 'no.json', 'no.parquet.gz', 'no.parquet.zst'])
     await shop.refused(2, 'OUTPUT_FORMAT', 'in.parquet', '-o', name)
-  for (const name of ['no.parquet', 'no.parquet.gz'])
+  for (const name of ['no.parquet.zst', 'no.parquet.gz'])
     await shop.refused(2, 'OUTPUT_FORMAT', 'lines.jsonl', '-o', name)
 })
 

@@ -33,7 +33,7 @@ test('a known extension of another format is refused', async () => {
   for (const [input, output] of pairs) await shop.refused(2, 'OUTPUT_FORMAT', input, '-o', output)
   assert.equal(
     await shop.refused(2, 'OUTPUT_FORMAT', 'in.jsonl', '-o', 'z.txt'),
-    'nearsame: OUTPUT_FORMAT: expected a name for jsonl records, got z.txt. To fix: use the extension of the input, or .jsonl or .csv, to which records are converted.\n',
+    'nearsame: OUTPUT_FORMAT: expected a name for jsonl records, got z.txt. To fix: use the extension of the input, or .jsonl, .csv or .parquet, to which records are converted.\n',
   )
   for (const name of ['z.json', 'z.jl', 'z.ndjson.gz', 'z.old']) await shop.dedupe('in.jsonl', '-o', name)
 })
@@ -54,12 +54,12 @@ test('a table whose name shows another format than what is written is refused', 
     ['match in.jsonl --against in.csv -o', 'CSV or JSON lines', ['wrong.tsv', 'wrong.parquet'], 'x.jsonl'],
     [
       'dedupe in.jsonl -o a.jsonl --removed',
-      'CSV or JSON lines',
-      ['wrong.tsv', 'wrong.json', 'wrong.parquet'],
+      'CSV, JSON lines or Parquet',
+      ['wrong.tsv', 'wrong.json', 'wrong.parquet.gz'],
       'x.csv',
     ],
-    ['dedupe in.jsonl -o a.jsonl --clusters', 'CSV or JSON lines', ['wrong.tsv'], 'x.csv.gz'],
-    ['dedupe in.jsonl -o a.jsonl --pairs', 'CSV or JSON lines', ['wrong.json'], 'x.txt'],
+    ['dedupe in.jsonl -o a.jsonl --clusters', 'CSV, JSON lines or Parquet', ['wrong.tsv'], 'x.csv.gz'],
+    ['dedupe in.jsonl -o a.jsonl --pairs', 'CSV, JSON lines or Parquet', ['wrong.json'], 'x.txt'],
     ['dedupe in.jsonl -o a.jsonl --golden', 'CSV or JSON lines', ['wrong.parquet'], 'x.jsonl'],
     ['dedupe in.jsonl -o a.jsonl --bad', 'CSV or JSON lines', ['wrong.xlsx'], 'x.csv'],
     ['dedupe in.jsonl -o a.jsonl --report', 'JSON', ['wrong.csv', 'wrong.jsonl'], 'x.json'],

@@ -4,14 +4,16 @@ import type { Outcome } from '../../engine/batch/columns.ts'
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
 import { diametersOf } from '../outputs/cluster-figures.ts'
 import { type Cell, cellJson, isCsvName, tableLines } from '../outputs/table-lines.ts'
+import { isParquetName, writeTable } from '../outputs/write-table.ts'
 import { writeLines } from '../outputs/write-tables.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import type { DedupeOutput } from './output.ts'
+import { idsOfClusters } from './removed.ts'
 import { similarityCells, similarityNames } from './similarity-columns.ts'
 
 const declared = options({
-  clusters: outputPath({ holds: 'table', doc: 'the clusters (JSONL, or CSV by its name)' }),
+  clusters: outputPath({ holds: 'columns', doc: 'the clusters (JSONL, or CSV or Parquet by its name)' }),
 })
 
 export const clustersOutput = {
@@ -22,8 +24,12 @@ export const clustersOutput = {
       path: clusters,
       async write({ run, outcome, representative, numberOf }, path) {
         const diameterOf = await diametersOf(run, { outcome, representative })
-        const lines = clusterLines(run, path, outcome, { numberOf, diameterOf })
-        await writeLines(path, run.publication, lines)
+        const figures = { numberOf, diameterOf }
+        if (isParquetName(path)) {
+          const names = similarityNames(memberNames, outcome)
+          const rows = memberRows(run, outcome, figures)
+          await writeTable(run, path, { names, rows, ids: idsOfClusters(run, outcome) })
+        } else await writeLines(path, run.publication, clusterLines(run, path, outcome, figures))
       },
     }
   },

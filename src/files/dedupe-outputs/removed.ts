@@ -2,9 +2,10 @@
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { kindNames } from '../../engine/batch/digest.ts'
 import { decidingRules } from '../../engine/batch/keep-order.ts'
+import type { DocumentId } from '../../engine/library/document.ts'
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
-import { type Cell, tableLines } from '../outputs/table-lines.ts'
-import { writeLines } from '../outputs/write-tables.ts'
+import type { Cell } from '../outputs/table-lines.ts'
+import { writeTable } from '../outputs/write-table.ts'
 import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import type { DedupeOutput } from './output.ts'
@@ -12,8 +13,8 @@ import { similarityCells, similarityNames } from './similarity-columns.ts'
 
 const declared = options({
   removed: outputPath({
-    holds: 'table',
-    doc: 'each removed record with its twin, measure and reason (JSONL, or CSV by its name)',
+    holds: 'columns',
+    doc: 'each removed record with its twin, measure and reason (JSONL, or CSV or Parquet by its name)',
   }),
 })
 
@@ -24,7 +25,11 @@ export const removedOutput = {
     return {
       path: removed,
       write: ({ run, outcome }, path) =>
-        writeLines(path, run.publication, removedLines(run, path, outcome)),
+        writeTable(run, path, {
+          names: similarityNames(removedNames, outcome),
+          rows: removedRows(run, outcome),
+          ids: idsOfClusters(run, outcome),
+        }),
     }
   },
 } satisfies DedupeOutput<Resolved<typeof declared>>
@@ -32,9 +37,14 @@ export const removedOutput = {
 /** Columns of the removed records; with an exact Jaccard there is one more. */
 export const removedNames = ['id', 'at', 'survivor', 'survivorAt', 'kind', 'measure', 'similarity', 'kept']
 
-/** A line for each removed record: CSV if `path` says so, else JSON lines. */
-function removedLines(run: Run, path: string, outcome: Outcome): Generator<string> {
-  return tableLines(run, path, similarityNames(removedNames, outcome), removedRows(run, outcome))
+/** The ids of removed records and their twins. */
+export function* idsOfClusters(run: Run, { kind, survivor }: Outcome): Generator<DocumentId> {
+  const identities = new Identities(run)
+  for (let document = 0; document < run.documents.count; document++) {
+    if (kind[document] === kinds.kept) continue
+    yield identities.id(document)
+    yield identities.id(survivor[document])
+  }
 }
 
 function* removedRows(run: Run, outcome: Outcome): Generator<Cell[]> {

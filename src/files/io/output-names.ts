@@ -10,6 +10,7 @@ import { foreignFix, formatOfName, isJson, isUnwritten } from './file-name.ts'
 
 /** The extensions that say what a file holds; a name without a known one is allowed for all. */
 const contents: Readonly<Record<FileContents, readonly [what: string, extensions: readonly string[]]>> = {
+  columns: ['CSV, JSON lines or Parquet', ['csv', 'jsonl', 'parquet']],
   table: ['CSV or JSON lines', ['csv', 'jsonl']],
   lines: ['JSON lines', ['jsonl']],
   json: ['JSON', ['json']],
@@ -57,7 +58,8 @@ export function checkOutputNames(request: object, own: OutputContents = {}): voi
 /** The format that a name shows; undefined if it shows none. */
 function nameOf(path: string): string | undefined {
   if (isJson(path)) return 'json'
-  const { format } = formatOfName(path)
+  const { format, compression } = formatOfName(path)
+  if (format === 'parquet' && compression !== 'none') return 'foreign'
   if (format !== 'whole' && format !== 'txt') return format
   // Another check refuses compressions and archives.
   return foreignFix(path) === undefined || isUnwritten(path) ? undefined : 'foreign'

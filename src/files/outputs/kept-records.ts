@@ -67,7 +67,7 @@ function checkName(set: InputSet, output: string): void {
   const other = otherFormat(set)
   if (other !== undefined) {
     throw new NearsameError('OUTPUT_FORMAT', {
-      expected: `a name ending in .jsonl, .csv or .tsv for kept records of ${format} and ${other.format}`,
+      expected: `a name ending in .jsonl, .csv, .tsv or .parquet for kept records of ${format} and ${other.format}`,
       got: output,
       fix: 'name a format that has the fields of both',
     })
@@ -87,7 +87,7 @@ function checkName(set: InputSet, output: string): void {
     fix:
       format === 'warc' || format === 'arrow'
         ? 'use the extension .jsonl: kept records are written as JSON lines'
-        : 'use the extension of the input, or .jsonl or .csv, to which records are converted',
+        : 'use the extension of the input, or .jsonl, .csv or .parquet, to which records are converted',
   })
 }
 

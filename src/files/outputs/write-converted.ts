@@ -5,8 +5,9 @@
  *                     CSV, TSV                             an object of strings
  *                     texts                                `text`, and `id` if the format has one
  *     to CSV, TSV     a column for each field, by first appearance; null and missing ones are empty
+ *     to Parquet      likewise, with the type of all values of a field (`gathered-types.ts`); missing ones are null
  *
- * Memory: a block of records. Rows of CSV need their header first, so the records are read twice.
+ * Memory: a block of records. Columns must be known before the first row, so the records are read twice.
  */
 import { csvField } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -23,6 +24,8 @@ import { finishOutput } from '../io/output.ts'
 import { recordsOf } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
+import { GatheredType } from './gathered-types.ts'
+import { type TableRow, writeParquetTable } from './parquet-table.ts'
 import { type Cell, csvCells } from './table-lines.ts'
 import type { IsKept } from './write-kept.ts'
 
@@ -42,6 +45,7 @@ export async function writeConverted(
   isKept: IsKept,
 ): Promise<number> {
   const kept = { run, count: against?.from ?? inputs.length, isKept }
+  if (target === 'parquet') return writeRows(kept, path)
   const lines = target === 'jsonl' ? jsonLines(kept) : rowLines(kept, target)
   return finishOutput(path, run.publication, async output => {
     let waiting: Uint8Array[] = []
@@ -124,15 +128,46 @@ function* rowLines(kept: Kept, target: Target): Generator<Uint8Array> {
     )
 }
 
+/** @returns bytes written */
+async function writeRows(kept: Kept, path: string): Promise<number> {
+  const { run } = kept
+  const types = new Map<string, GatheredType>()
+  for (const { at, fields } of fieldsIn(kept)) {
+    for (const [name, value] of Object.entries(fields)) {
+      const type = types.get(name) ?? new GatheredType([name])
+      types.set(name, type)
+      type.add(value, at)
+    }
+  }
+  function* rows(): Generator<TableRow> {
+    for (const { fields, size } of fieldsIn(kept))
+      yield {
+        size,
+        values: Array.from(types.keys(), name => (Object.hasOwn(fields, name) ? fields[name] : null)),
+      }
+  }
+  let bytes = 0
+  await finishOutput(path, run.publication, async output => {
+    bytes = await writeParquetTable(output, types, rows(), () => run.rest())
+    checkUnchanged(run.settings.set.inputs)
+  })
+  return bytes
+}
+
+interface KeptFields {
+  readonly at: string
+  readonly fields: Record<string, unknown>
+  /** Bytes of the record. */
+  readonly size: number
+}
+
 /** The fields of the kept records. */
-function* fieldsIn(
-  kept: Kept,
-): Generator<{ readonly at: string; readonly fields: Record<string, unknown> }> {
+function* fieldsIn(kept: Kept): Generator<KeptFields> {
   for (let source = 0; source < kept.count; source++) {
     const { format, path } = kept.run.sources.plain[source]
     const reader = readerOf(format)
     for (const { record, number } of keptOf(kept, source))
-      yield { at: `${path}:${number}`, fields: fieldsOf(format, reader, record) }
+      yield { at: `${path}:${number}`, fields: fieldsOf(format, reader, record), size: record.length }
   }
 }
 

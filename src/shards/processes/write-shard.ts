@@ -63,6 +63,7 @@ export async function writeShard<Result>(
   // Places need no shingles.
   const placing = { ...request, result: { ...result, near: false } }
   return runJob(placing, events, {
+    outputs: { removed: 'table', clusters: 'table' },
     purpose: {
       always: [removed, clusters],
       unlessDry: [output],

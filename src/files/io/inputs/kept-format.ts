@@ -10,13 +10,14 @@ import { namesDirectory } from '../output-place.ts'
 import type { InputSet } from './input.ts'
 
 /** Formats to which records are converted. */
-const targets = ['jsonl', 'csv', 'tsv'] as const
+const targets = ['jsonl', 'csv', 'tsv', 'parquet'] as const
 type Target = (typeof targets)[number]
 
 /** What the records of a set are converted to in this output; undefined if they keep their format. */
 export function conversionOf(set: InputSet, output: string): Target | undefined {
   if (formats[set.format].isFileEach || namesDirectory(output)) return undefined
-  const { format } = formatOfName(output)
+  const { format, compression } = formatOfName(output)
+  if (format === 'parquet' && compression !== 'none') return undefined // it is compressed inside
   const isMixed = otherFormat(set) !== undefined
   if (!isMixed && namesOf(set.format, output).includes(format)) return undefined
   if (isMixed && format === 'whole' && foreignFix(output) === undefined) return 'jsonl'
