@@ -4,8 +4,8 @@
  *     true, false ─▶ boolean    whole numbers ─▶ int (64 bits)    numbers ─▶ double    texts ─▶ string
  *     lists ─▶ list of the type of all their items    objects ─▶ struct of the fields of all, by first appearance
  *
- * Whole numbers and fractions together are doubles if each whole number is one exactly. Any other mixture is refused with
- * both records, as is what no column can hold. Nulls fit every type.
+ * Whole numbers and fractions together are doubles if each whole number is one exactly. Any other mixture is refused
+ * with both records, as is what no column can hold. Nulls fit every type.
  */
 import type { SchemaElement } from 'hyparquet'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'

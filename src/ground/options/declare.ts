@@ -60,7 +60,7 @@ export interface Option<T, G = T> {
   readonly given?: G
 }
 
-/** What an output holds: a table as CSV, JSON lines or Parquet, a table as CSV or JSON lines, JSON lines, JSON, messages, a page, a picture. */
+/** What an output holds: a table as CSV, JSON lines or Parquet, one without Parquet, JSON lines, JSON, messages … */
 export type FileContents = 'columns' | 'table' | 'lines' | 'json' | 'messages' | 'page' | 'picture'
 
 export interface NumberBounds {
