@@ -41,6 +41,10 @@ async function built(config: InlineConfig): Promise<Rolldown.RolldownOutput> {
   return output as Rolldown.RolldownOutput
 }
 
+/** What the first view and later ones have in common, none of it large. */
+const sharedModules =
+  /src[\\/]ground[\\/]|web[\\/]data[\\/]engine|preload-helper|[\\/](java-values|bit-count|column-kinds|union-find|judgements)\.ts/
+
 /** @returns the chunks, for the list of libraries */
 async function buildPage(folder: string): Promise<OutputChunk[]> {
   const { output } = await built({
@@ -54,7 +58,7 @@ async function buildPage(folder: string): Promise<OutputChunk[]> {
         input: join(root, 'index.html'),
         // Small modules that views share come in one file: each file is a request of the first view.
         output: {
-          codeSplitting: { groups: [{ name: 'shared', test: /src[\\/]ground[\\/]/, minShareCount: 2 }] },
+          codeSplitting: { groups: [{ name: 'shared', test: sharedModules, minShareCount: 2 }] },
         },
       },
     },

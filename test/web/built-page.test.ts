@@ -12,9 +12,9 @@ const web = join(builtPackage(), 'web')
 const read = (file: string) => readFileSync(join(web, file), 'utf8')
 
 /** Bytes after gzip. */
-const limits = { firstLoad: 150_000, report: 320_000, playground: 280_000 }
+const limits = { firstLoad: 80_000, report: 320_000, playground: 280_000 }
 
-test('the first load is at most 150 KB, and the rest is loaded when a view needs it', () => {
+test('the first load is at most 80 KB, and the rest is loaded when a view needs it', () => {
   const files = firstLoad(web)
   assert(files.length >= 3, 'the document, a script and a style')
   const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0)

@@ -9,7 +9,7 @@ import { builtPackage, root } from '../runtimes/build.ts'
 import { openTab, openView, skip, type Tab } from './browser.ts'
 
 /** Of the first view, with the answers of the server; bytes after unpacking. The time is measured in `bench/`. */
-const limits = { requests: 14, files: 10, bytes: 220_000 }
+const limits = { requests: 10, files: 8, bytes: 220_000 }
 
 let server: Awaited<ReturnType<typeof openServer>>
 let tab: Tab
