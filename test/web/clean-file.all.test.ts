@@ -158,6 +158,10 @@ test('a decision changes the result, is learnt from, and is one of the command',
   await page.getByText('Counting again').waitFor()
   await page.getByText('Counting again').waitFor({ state: 'detached' })
   assert((await kept()) > before, `${await kept()} of ${before}`)
+  await page
+    .getByRole('option', { name: /A-1, A-2/ })
+    .getByText('no copy')
+    .waitFor()
   await page.getByText('1 decision').waitFor()
   await page.getByText('similar pairs are judged again').waitFor()
   await page.reload()

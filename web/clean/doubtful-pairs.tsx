@@ -1,5 +1,5 @@
 /** Doubtful pairs: one after the other as the person's own rows, decided by buttons and keys. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type DoubtPair, keyOfPair } from '../data/doubt-pairs.ts'
 import type { Run, RunDecision } from '../data/runs.ts'
 import { count, plural } from '../parts/figures.tsx'
@@ -22,7 +22,13 @@ const buttons = [
   ['n', 'unsure', 'Not sure'],
 ] as const
 
-export function DoubtfulPairs({ run, pairs, start, onDecide }: DoubtfulPairsProps) {
+export function DoubtfulPairs({ run, pairs: found, start, onDecide }: DoubtfulPairsProps) {
+  // They stay in the order of the first look, while decisions change which of them are copies.
+  const [order] = useState(found)
+  const pairs = useMemo(() => {
+    const isFound = new Set(found.filter(pair => pair.isFound).map(keyOfPair))
+    return order.map(pair => ({ ...pair, isFound: isFound.has(keyOfPair(pair)) }))
+  }, [found])
   const [known, setKnown] = useState(start)
   const [at, setAt] = useState(() =>
     Math.max(

@@ -23,7 +23,7 @@ export function Result({ run, again }: ResultProps) {
       pairs: await doubtPairs(run, signal),
       decisions: await decisionsOf(run, signal),
     }),
-    [run.id],
+    [run.id, run.state === 'done' ? run.changed : ''],
   )
   const [unsent, setUnsent] = useState<readonly RunDecision[]>()
   const [failure, setFailure] = useState<unknown>()

@@ -52,6 +52,8 @@ export interface ListedRun {
   readonly name: string
   readonly state: 'queued' | 'running' | 'done' | 'failed'
   readonly created: string
+  /** Of its last start or end, ISO 8601. */
+  readonly changed: string
   /** ISO 8601; null: it is kept, or has not ended. */
   readonly expires: string | null
   readonly bytes: number

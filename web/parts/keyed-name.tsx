@@ -9,7 +9,7 @@ export function KeyedName({ name, letter }: KeyedNameProps) {
   // The first letter of a word, if one begins with it.
   const place = name.toLowerCase().search(new RegExp(`\\b${letter}`))
   return (
-    <span>
+    <span class="keyed">
       {name.slice(0, place)}
       <kbd>{name[place]}</kbd>
       {name.slice(place + 1)}

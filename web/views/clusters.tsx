@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { type Findings, rangeOf, sizeOf } from '../data/findings.ts'
-import { count, percent, plural } from '../parts/figures.tsx'
+import { count, percent, plural, share } from '../parts/figures.tsx'
 import { Empty, Failure, Loading, useLoaded } from '../parts/loaded.tsx'
 import { ShownId } from '../parts/shown-id.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
@@ -142,8 +142,11 @@ function leadOf({ clusters, threshold, measure }: Findings): string {
   const left = clusters.total - listed
   const more = left > 0 ? ` This file lists ${count(listed)} of them; ${count(left)} more did not fit.` : ''
   const all = plural(clusters.total, 'cluster')
-  return `Documents that are the same or nearly the same: ${all} of two or more at ${measure} ${threshold}.${more}`
+  return `Documents that are the same or nearly the same: ${all} of two or more at ${measure} ${rounded(threshold)}.${more}`
 }
+
+/** A threshold that was learnt has more digits than anybody reads. */
+const rounded = (value: number) => (String(value).length > 6 ? share(value) : String(value))
 
 interface LineProps {
   readonly findings: Findings
