@@ -121,6 +121,29 @@ test('pages are written in plain English', () => {
   assert.deepEqual(badInFiles(pages.sort(), proseOfPage), [])
 })
 
+/** The words of each sentence of a page; items of a list and paragraphs end one, tables and headings have none. */
+function sentencesOf(text: string): number[] {
+  const prose = proseOfPage(text).map(({ text }) =>
+    text.replace(/^(\||#|!\[).*$/, '').replace(/^([-*]|\d+\.) /, '\n\n'),
+  )
+  const parts = prose
+    .join('\n')
+    .replace(/\]\([^)]*\)/g, '')
+    .split(/\n\s*\n|(?<=[.!?])\s+/)
+  return parts.map(part => part.trim().split(/\s+/).length).filter(words => words > 1)
+}
+
+test('pages for readers have sentences of at most 20 words on average', () => {
+  const pages = ['README.md', ...globSync('docs/{start,guide}/*.md', { cwd: root })]
+  const long = pages.flatMap(page => {
+    const words = sentencesOf(readFileSync(join(root, page), 'utf8'))
+    const average = words.reduce((sum, count) => sum + count, 0) / words.length
+    return average > 20 ? [`${page}: ${average.toFixed(1)} words`] : []
+  })
+  assert.deepEqual(long, [])
+  assert.deepEqual(sentencesOf('# Head\n\nOne two three. Four five.\n\n- six seven\n'), [3, 2, 2])
+})
+
 test('comments and texts of code are written in plain English', () => {
   const files = foldersOfCode.flatMap(folder =>
     globSync(`${folder}/**/*.ts`, { cwd: root, exclude: path => /(^|\/)node_modules$/.test(path) }),

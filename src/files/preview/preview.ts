@@ -1,6 +1,6 @@
 /**
  * Preview: what a file is taken for, before a run: its format, separator and encoding, its columns with their kinds,
- * its first rows, and the options that a run of `dedupe` gets if nobody says more.
+ * its first rows, and the options that a run of `dedupe` gets if no option is given.
  *
  * Reads as a run reads (`read-fields.ts`) and judges columns as the method records does (`column-values.ts`), from the
  * first records only.

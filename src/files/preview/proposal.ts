@@ -49,7 +49,7 @@ export function proposalOf(columns: readonly Column[], { asked, records }: Shown
   const names = texts.map(({ name }) => name)
   const options = {
     ...asked,
-    // Who previews also looks at the pairs, with their doubts, before the outputs are taken.
+    // A preview also shows the pairs, with their doubts, before the outputs are taken.
     ...(isRecords && { method: 'records', acceptRisk: true }),
     ...(id !== null && id !== 'id' && { id }),
     ...(!isByColumns && names.length > 0 && String(names) !== 'text' && { text: names }),
