@@ -111,14 +111,17 @@ for (const release of releases) {
   })
 }
 
-test('npm adds one package of at most 12 MB, and warns of nothing', () => {
+test('npm adds one package of at most 12 MB beside the sample, and warns of nothing', () => {
   assert.match(said.get('project') ?? '', /^\n?added 1 package in \w+\n?$/)
   const names = readdirSync(join(project, 'node_modules')).filter(name => !name.startsWith('.'))
   assert.deepEqual(names, ['nearsame'])
   const installed = join(project, 'node_modules/nearsame')
-  const files = globSync('**/*', { cwd: installed, withFileTypes: true }).filter(file => file.isFile())
+  const files = globSync('**/*', { cwd: installed, withFileTypes: true }).filter(
+    file => file.isFile() && !file.parentPath.endsWith('examples/sample'),
+  )
   const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
   assert(bytes <= 12e6, `${bytes} bytes`)
+  assert(statSync(join(installed, 'examples/sample/docs.jsonl')).size <= 2e6)
 })
 
 test('the installed package serves, logs and stems without another package', () => {
