@@ -183,6 +183,21 @@ test('a refused connection gives a 502, after retries', async () => {
   assert.match(reply.json.error?.msg ?? '', /ECONNREFUSED/)
 })
 
+test('a client without credentials gets the 401 of Solr, whatever the proxy asks first', async () => {
+  const solr = await fakeSolr((request, response) => {
+    if (request.headers.authorization === undefined)
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="solr"' })
+    response.end(request.url?.includes('/uniquekey') ? '{"uniqueKey":"id"}' : good)
+  })
+  const { url } = await proxyBefore(solr, { uniqueKey: undefined as never })
+  const refused = await send(`${url}/update`, '[{"id":"1","text":"a"}]')
+  assert.equal(refused.status, 401)
+  assert.equal(refused.json.error?.code, 401)
+  assert.equal(refused.headers.get('www-authenticate'), 'Basic realm="solr"')
+  const known = await send(`${url}/update`, '[{"id":"1","text":"a"}]', { authorization: 'Basic eA==' })
+  assert.equal(known.status, 200)
+})
+
 test('silence gives a 504, before an answer and in an update', async () => {
   const solr = await fakeSolr(() => {})
   const { url } = await proxyBefore(solr, { responseTimeoutMs: 100 })

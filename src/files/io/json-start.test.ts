@@ -21,6 +21,15 @@ test('names the list of objects in an object as jq does', () => {
     [{ tags: ['a'], rows: [] }, undefined],
     [{ a: { b: [{}] } }, undefined],
     [[{ a: [{}] }], undefined],
+    [
+      { responseHeader: { status: 0, params: { q: '*' } }, response: { numFound: 1, docs: [{}] } },
+      '.response.docs[]',
+    ],
+    [
+      { took: 1, _shards: { total: 1 }, hits: { total: { value: 1 }, hits: [{ _id: 'a' }] } },
+      '.hits.hits[]',
+    ],
+    [{ took: 1, hits: { hits: [] } }, undefined],
   ]
   for (const [value, list] of cases) {
     for (const space of [0, 2]) {

@@ -36,11 +36,23 @@ export function startsAnyArray(start: Buffer): boolean {
  */
 export function listInside(start: Buffer, isAll: boolean): string | undefined {
   const text = textOf(start)
+  const answer = answers.find(({ begins, has }) => begins.test(text) && has.test(text))
+  if (answer !== undefined) return answer.list
   const whole = isAll ? objectOf(text) : undefined
   const name = whole === undefined ? firstList(text) : listIn(whole)
   if (name === undefined) return undefined
   return /^[A-Za-z_]\w*$/.test(name) ? `.${name}[]` : `.[${JSON.stringify(name)}][]`
 }
+
+/** Answers of Solr's `/select` and Elasticsearch's `_search`, whose documents are two levels deep. */
+const answers = [
+  {
+    begins: /^\{\s*"response/,
+    has: /"response"\s*:\s*\{[^[]{0,200}"docs"\s*:\s*\[\s*\{/,
+    list: '.response.docs[]',
+  },
+  { begins: /^\{\s*"took"/, has: /"hits"\s*:\s*\{[^[]{0,200}"hits"\s*:\s*\[\s*\{/, list: '.hits.hits[]' },
+]
 
 function listIn(object: Readonly<Record<string, unknown>>): string | undefined {
   const isList = (value: unknown) =>

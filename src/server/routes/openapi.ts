@@ -41,8 +41,25 @@ export async function addDescription(app: App, needsKey: boolean, limits: Server
   })
 }
 
+const isRequest = (name: string) => name === 'requestBody' || name === 'parameters'
+
 /** Routes with an optional body; without it, defaults apply. */
 const optionalBodies = new Set<unknown>(['createCollection', 'expire'])
+
+/**
+ * A request with its defaults in words only: clients that generators make send a `default` as if it were given, and a
+ * method refuses options that it does not use.
+ */
+function withoutDefaults(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutDefaults)
+  if (typeof part !== 'object' || part === null) return part
+  const { default: value, ...rest } = part as { readonly default?: unknown; readonly description?: string }
+  const inside = Object.entries(rest).map(([name, one]) => [name, withoutDefaults(one)])
+  const body = Object.fromEntries(inside) as { readonly description?: string }
+  if (value === undefined) return body
+  const said = [body.description, `Default: ${JSON.stringify(value)}`].filter(Boolean)
+  return { ...body, description: said.join('. ') }
+}
 
 /**
  * Moves each schema with a title to a component of that name, and fills in limits. The members of every union exclude
@@ -53,7 +70,11 @@ function withComponents(api: Record<string, unknown>, limits: ServerLimits): Rec
   const visit = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(visit)
     if (typeof part !== 'object' || part === null) return part
-    const visited = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, visit(value)]))
+    const parts = Object.entries(part).map(([name, value]) => [
+      name,
+      visit(isRequest(name) ? withoutDefaults(value) : value),
+    ])
+    const visited = Object.fromEntries(parts)
     if (optionalBodies.has(visited.operationId))
       Object.assign(visited.requestBody as object, { required: false })
     const {

@@ -135,6 +135,12 @@ test("the default chain is the last one marked as such, else the one without a n
   assert.equal(summary(parse(chain(u) + chain(d)).chainOf('x')), 'Signature(d) Log Distributed Run')
 })
 
+test('a chain may stand alone, as documentation prints it', () => {
+  const alone = parseSolrConfig(chain(signing('<str name="fields">a</str>') + tail))
+  assert.equal(summary(alone.chainOf('x')), 'Signature(a) Log Distributed Run')
+  assert.throws(() => parseSolrConfig('<processor class="x"/>'), /SOLR_CONFIG: expected a solrconfig\.xml/)
+})
+
 test('processors can be disabled, defined elsewhere, or added by Solr', () => {
   const named = `<updateProcessor name="s" class="solr.SignatureUpdateProcessorFactory"><str name="fields">s</str></updateProcessor>`
   const of = (content: string) => summary(parse(named + content).chainOf('x'))

@@ -71,7 +71,7 @@ export interface SolrConfig {
 /**
  * Reads a configuration.
  *
- * @param xml text, or bytes in the encoding that the XML declares
+ * @param xml text, or bytes in the encoding that the XML declares; a single chain may stand alone
  * @param properties values for `${name}` and `${name:default}`, as from `core.properties` and Solr's command
  * line
  * @param paramsJson text of the collection's `params.json`. Default: unknown
@@ -82,8 +82,9 @@ export function parseSolrConfig(
   properties: Readonly<Record<string, string>> = {},
   paramsJson?: string,
 ): SolrConfig {
-  const root = parseConfigTree(xml, properties, 'config')
-  const all = (name: string) => root.children.filter(node => node.name === name && isEnabled(node))
+  const root = parseConfigTree(xml, properties, 'config', 'updateRequestProcessorChain')
+  const elements = root.name === 'config' ? root.children : [root]
+  const all = (name: string) => elements.filter(node => node.name === name && isEnabled(node))
   const named = new Map(all('updateProcessor').map(node => [node.attribute('name'), node]))
   // Weak, because each request with processors of its own makes a chain.
   const lists = new WeakMap<SolrChain, readonly Processor[]>()

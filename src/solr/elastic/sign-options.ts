@@ -45,7 +45,7 @@ export const bulkSignOptions = options({
   }),
   method: choice([...fingerprintMethods, ...openSearchMethods, ...signatureMethods], {
     default: 'SHA-1',
-    doc: 'hash of the ingest processor `fingerprint` of Elasticsearch or (`@2.16.0`) OpenSearch, or a signature of Solr',
+    doc: 'hash of the ingest processor `fingerprint` of Elasticsearch or (`@2.16.0`) OpenSearch, or signature of Solr',
   }),
   params: { ...paramsOption, doc: 'parameters of a method of Solr' },
   targetField: text({

@@ -8,7 +8,7 @@ test("a refusal has Solr's message and the place", () => {
   const error = refuseUpdateAs(500, " Error loading class 'x'", 'update 3')
   assert.equal(
     error.message,
-    "SOLR_UPDATE: expected an update that Solr accepts, got Error loading class 'x', at update 3. To fix: correct the update.",
+    "SOLR_UPDATE: expected an update that Solr accepts, got Error loading class 'x', at update 3. To fix: correct the class in the configuration.",
   )
   assert.deepEqual(solrErrorOf(error), { code: 500, message: " Error loading class 'x'" })
   assert.equal(

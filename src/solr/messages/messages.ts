@@ -150,7 +150,10 @@ export function solrErrorOf(error: unknown): SolrError | undefined {
 
 /** An update that Solr refuses with `cause`; `where` is a place in the input. */
 export function refuseUpdate(cause: JavaException, where?: string): NearsameError {
-  return refuse('SOLR_UPDATE', 'an update that Solr accepts', cause, { where, fix: 'correct the update' })
+  // Solr loads the class of a signature with the first update that needs it.
+  const isClass = /Error loading class|cannot be cast to class/.test(cause.message)
+  const fix = isClass ? 'correct the class in the configuration' : 'correct the update'
+  return refuse('SOLR_UPDATE', 'an update that Solr accepts', cause, { where, fix })
 }
 
 /** As `refuseUpdate`, with a new SolrException. */

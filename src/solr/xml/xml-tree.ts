@@ -75,16 +75,18 @@ class Node implements XmlNode {
  *
  * @param xml text, or bytes in the encoding that the XML declares
  * @param rootName name of the root in such a file
+ * @param partName name of an element of such a file that may stand alone
  * @throws NearsameError TEXT_NOT_STRING; as `parseXmlTree`, and SOLR_CONFIG for another root
  */
 export function parseConfigTree(
   xml: string | Uint8Array,
   properties: Readonly<Record<string, string>>,
   rootName: 'config' | 'schema',
+  partName?: string,
 ): XmlNode {
   if (!(xml instanceof Uint8Array)) checkString('xml', xml)
   const root = parseXmlTree(xml, properties)
-  if (root.name === rootName) return root
+  if (root.name === rootName || root.name === partName) return root
   const file = rootName === 'config' ? 'solrconfig.xml' : 'schema.xml'
   throw new NearsameError('SOLR_CONFIG', {
     expected: `a ${file}, whose first element is <${rootName}>`,

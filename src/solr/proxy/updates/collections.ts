@@ -2,6 +2,7 @@
 import type { SolrSchema } from '../../fields/schema.ts'
 import { ProxyFault } from '../upstream/proxy-fault.ts'
 import type { Target } from '../upstream/solr-paths.ts'
+import type { WholeAnswer } from '../upstream/upstream.ts'
 import type { UpdateSender } from './update-sender.ts'
 
 /**
@@ -25,8 +26,9 @@ export class SolrCollections {
   async uniqueKeyOf(target: Target, sender: UpdateSender): Promise<string | undefined> {
     if (this.#knownKey !== undefined) return this.#knownKey
     return once(this.#uniqueKeys, target, async () => {
-      const { status, body } = await sender.read(target, '/schema/uniquekey?wt=json')
-      if (status !== 200) throw unanswered(target, '/schema/uniquekey', status)
+      const answer = await sender.read(target, '/schema/uniquekey?wt=json')
+      const { status, body } = answer
+      if (status !== 200) throw unanswered(target, '/schema/uniquekey', answer)
       const { uniqueKey } = JSON.parse(Buffer.from(body).toString())
       return typeof uniqueKey === 'string' ? uniqueKey : undefined
     })
@@ -36,8 +38,9 @@ export class SolrCollections {
   async childrenIn(target: Target, sender: UpdateSender): Promise<ChildrenKind> {
     const hasField = async (name: string) => {
       if (this.#schema !== undefined) return this.#schema.field(name) !== undefined
-      const { status } = await sender.read(target, `/schema/fields/${name}?wt=json`)
-      if (status !== 200 && status !== 404) throw unanswered(target, `/schema/fields/${name}`, status)
+      const answer = await sender.read(target, `/schema/fields/${name}?wt=json`)
+      const { status } = answer
+      if (status !== 200 && status !== 404) throw unanswered(target, `/schema/fields/${name}`, answer)
       return status === 200
     }
     return once(this.#children, target, async () => {
@@ -62,7 +65,18 @@ function once<T>(
   })
 }
 
-function unanswered({ origin, path }: Target, handler: string, status: number): ProxyFault {
+/** Solr's own refusal of a client is passed on, so that it can give its credentials. */
+function unanswered(
+  { origin, path }: Target,
+  handler: string,
+  { status, headers }: WholeAnswer,
+): ProxyFault {
   const fix = 'let its clients read the schema, or give it to the proxy (`schema`)'
-  return new ProxyFault(502, `${origin}${path}${handler} answers ${status}: ${fix}`)
+  const isRefusal = status === 401 || status === 403
+  const fault = new ProxyFault(
+    isRefusal ? status : 502,
+    `${origin}${path}${handler} answers ${status}: ${fix}`,
+  )
+  fault.challenge = status === 401 ? headers['www-authenticate'] : undefined
+  return fault
 }

@@ -6,8 +6,10 @@ import type { SolrFailure } from './solr-answer.ts'
 /** Becomes an answer with this HTTP status. */
 export class ProxyFault extends Error {
   readonly status: number
+  /** The header `WWW-Authenticate` of a 401 of Solr. */
+  challenge: string | undefined
 
-  constructor(status: 408 | 413 | 500 | 502 | 503 | 504, message: string, cause?: unknown) {
+  constructor(status: 401 | 403 | 408 | 413 | 500 | 502 | 503 | 504, message: string, cause?: unknown) {
     super(`nearsame: ${message}`, { cause })
     this.name = 'ProxyFault'
     this.status = status
@@ -20,7 +22,10 @@ export function solrFailureOf(error: unknown): SolrFailure {
   if (isJavaException(cause)) {
     return { status: cause.code ?? 500, message: cause.message, className: cause.className }
   }
-  if (error instanceof ProxyFault) return { status: error.status, message: error.message }
+  if (error instanceof ProxyFault) {
+    const { status, message, challenge } = error
+    return { status, message, challenge }
+  }
   if (isNearsameError(error)) return { status: error.httpStatus, message: error.message }
   const message = error instanceof Error ? error.message : String(error)
   return { status: 500, message: `nearsame: unexpected ${message}. Please report this.` }

@@ -15,6 +15,8 @@ export interface SolrFailure {
   readonly status: number
   readonly message: string
   readonly className?: string | undefined
+  /** How a client has to authenticate, for a 401. */
+  readonly challenge?: string | undefined
 }
 
 export interface SolrAnswer {
@@ -38,7 +40,9 @@ export function responseWriter(wt: string | null, byDefault: ResponseWriter = 'j
 
 /** @param queryMs time since the request arrived, Solr's `QTime` */
 export function failureAnswer(failure: SolrFailure, writer: ResponseWriter, queryMs = 0): SolrAnswer {
-  return answerOf(failure.status, writer, failureBodies[writer](failure, Math.round(queryMs)))
+  const answer = answerOf(failure.status, writer, failureBodies[writer](failure, Math.round(queryMs)))
+  if (failure.challenge === undefined) return answer
+  return { ...answer, headers: { ...answer.headers, 'www-authenticate': failure.challenge } }
 }
 
 /** Solr's answer to a completed update. */
