@@ -107,6 +107,8 @@ export interface InputReport {
   readonly dialect?: { readonly delimiter: string; readonly quote: string }
   /** Unless it is UTF-8. */
   readonly encoding?: string
+  /** Of a workbook. */
+  readonly sheet?: string
   readonly bytes: number
   readonly records: number
 }

@@ -130,7 +130,7 @@ test('shows allowed values that the placeholder does not, and the limit of pairs
   const help = out.replace(/\s+/g, ' ')
   assert.match(
     help,
-    /--input-format <name> [^(]*; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole \(default/,
+    /--input-format <name> [^(]*; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, xlsx, warc, whole \(default/,
   )
   assert.match(help, /--max-pairs <whole> refuse to write more matches than this \(default: 10000000\)/)
   const dedupe = await nearsame('dedupe', '--help')

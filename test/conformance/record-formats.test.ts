@@ -23,6 +23,7 @@ import { inputFormats, resolveInputOptions } from '../../src/ground/options/inpu
 import { bandsOf, decisionOf, kernelPlanOf } from '../../src/methods/options/decision.ts'
 import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
+import { workbookBytes } from '../ground/workbooks.ts'
 
 /** Writers of a format; ids and texts have only letters, digits, spaces and accents. */
 interface Writer {
@@ -52,6 +53,11 @@ const writers: Readonly<Record<FormatName, Writer>> = {
       const columns = { text: columnFromArray([...text], utf8()), id: columnFromArray([...id], utf8()) }
       return tableToIPC(tableFromColumns(columns), { format: 'stream' }) as Uint8Array
     },
+  },
+  xlsx: {
+    record: () => '',
+    bytes: (id, text) =>
+      workbookBytes({ sheets: { A: [['text', 'id'], ...text.map((each, i) => [each, id[i]])] } }),
   },
   warc: {
     record: (id, text) =>

@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { unzipSync } from 'fflate'
 import { openServer } from '../../src/server/server.ts'
 import type { ServerOptions } from '../../src/server/server-options.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
+import { workbookBytes } from '../ground/workbooks.ts'
 import { launcher } from '../runtimes/build.ts'
 import { memoryCatalogue } from './memory-catalogue.ts'
 import { type Answer, type Asked, ask as askAt, openRunWorld, problem, textOf } from './server-world.ts'
@@ -108,6 +110,31 @@ test('the outputs of a run are those of the command that it shows, byte for byte
   }
   const report = JSON.parse(readFileSync(join(folder, 'lib.report.json'), 'utf8'))
   assert.equal(run.summary.digest, report.digest)
+})
+
+test('a workbook stays one: its sheets in the preview, its kept rows as a workbook', async () => {
+  const zip = (value: number) => ({ s: 0, inside: `<v>${value}</v>` })
+  const rows = [
+    ['name', 'zip', 'town'],
+    ['Ada Lovelace', zip(1067), 'Dresden'],
+    ['Alan Turing', zip(99), 'Erfurt'],
+  ]
+  const bytes = workbookBytes({
+    formats: ['00000'],
+    sheets: { Notes: [['x']], People: [...rows, rows[1]] },
+  })
+  const upload = await uploaded('people.xlsx', Buffer.from(bytes))
+  const { body } = await ask('GET', `/v1/uploads/${upload}/preview?sheet=People`)
+  assert.deepEqual([body.format, body.sheets, body.sheet], ['xlsx', ['Notes', 'People'], 'People'])
+  assert.deepEqual(body.rows[1], ['Alan Turing', '00099', 'Erfurt'])
+  assert.equal(body.proposed.options.sheet, 'People')
+  const run = await ended(await started({ uploads: [upload], options: body.proposed.options }))
+  assert.equal(run.state, 'done', JSON.stringify(run.error))
+  assert.equal(run.outputs[0].file, 'people.kept.xlsx')
+  const kept = await fetch(`${world.url}/v1/runs/${run.id}/outputs/kept`)
+  const parts = unzipSync(new Uint8Array(await kept.arrayBuffer()))
+  const sheet = Buffer.from(parts['xl/worksheets/sheet1.xml']).toString()
+  assert.equal(sheet.split('<row ').length - 1, 3)
 })
 
 test('decisions run it again, and the next file has them and the options', async () => {

@@ -36,7 +36,7 @@ export const keptOutput = {
             'kept records that get fields, or are written beside annotated ones',
           )
         if (annotations !== undefined) checkAnnotated(set.format, [output], unannotatedFix)
-        await checkKept(set, output, running)
+        await checkKept(set, output, running, annotations === undefined)
       },
       ...(annotations === undefined
         ? { open: (run, path) => openKept(run, run.settings.set, path) }

@@ -98,6 +98,13 @@ export function defineFormat<S extends SourceFormat>(format: Declared<S>): Forma
  */
 type OpenBytes = (faults?: NearsameError[]) => AsyncIterable<Uint8Array>
 
+/** A sheet of a workbook. */
+export interface FoundSheet {
+  readonly name: string
+  /** The names of the others. */
+  readonly others: readonly string[]
+}
+
 export interface LineSettings {
   /** Name of the file in messages. */
   readonly name: string
@@ -106,6 +113,10 @@ export interface LineSettings {
   readonly columns?: readonly string[] | undefined
   /** Whether pages of web archives are texts, too. Their tags stay. */
   readonly html: boolean
+  /** The sheet of a workbook; '' for the first. */
+  readonly sheet: string
+  /** Called with the sheet that is read, before its first line. */
+  readonly onSheet?: ((sheet: FoundSheet) => void) | undefined
   /** Called with the kind of each record that is not read. */
   readonly onTextless: (kind: string) => void
 }

@@ -10,6 +10,7 @@ import { jsonlFormat } from './jsonl-format.ts'
 import type { RecordReader } from './record-format.ts'
 import { idTextFormat, txtFormat, wholeFormat } from './text-formats.ts'
 import { warcFormat } from './warc-format.ts'
+import { xlsxFormat } from './xlsx-format.ts'
 
 /** Those whose files are sources, or become sources line by line. */
 const ofRecords: Readonly<Record<FormatName, Format>> = {
@@ -20,6 +21,7 @@ const ofRecords: Readonly<Record<FormatName, Format>> = {
   txt: txtFormat,
   'id-text': idTextFormat,
   arrow: arrowFormat,
+  xlsx: xlsxFormat,
   warc: warcFormat,
   whole: wholeFormat,
 }

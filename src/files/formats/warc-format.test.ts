@@ -44,6 +44,7 @@ async function linesOf(archive: Buffer, { bytes = 11, html = false } = {}) {
     name: 'x.warc',
     maxRecord: 1000,
     html,
+    sheet: '',
     faults: [],
     onTextless,
   }))

@@ -22,7 +22,8 @@ test('the first bytes of other formats name them', () => {
     ['ARROW1\0\0\xff', 'arrow'],
     ['\xff\xff\xff\xff\x58\x01\0\0\x10\0\0\0', 'arrow'],
     ['FEA1\0\0\0\0', 'a Feather file of version 1'],
-    [`PK\x03\x04${'\x14\0'.repeat(13)}[Content_Types].xml`, 'an Office document, such as xlsx'],
+    [`PK\x03\x04${'\x14\0'.repeat(13)}[Content_Types].xml`, 'xlsx'],
+    [`PK\x03\x04${'\x14\0'.repeat(13)}word/document.xml`, 'an Office document that is no workbook'],
     [`PK\x03\x04${'\x14\0'.repeat(13)}a.jsonl`, 'a zip archive'],
     ['%PDF-1.7\n', 'a PDF'],
     ['SQLite format 3\0\x10\0', 'an SQLite database'],
@@ -89,7 +90,7 @@ test('looks into archives, and keeps the file when it is damaged', () => {
 test('an error names what the bytes are, and what to type', () => {
   assert.throws(() => refuseKind(kindOf(bytes('BZh91AY&SY')), 'x.jsonl'), {
     message:
-      'INPUT_FORMAT_UNKNOWN: expected JSON, CSV, TSV, text, Arrow, WARC (each also .gz or .zst) or plain Parquet, got an input that is bzip2 data, at x.jsonl. To fix: run `bunzip2` first.',
+      'INPUT_FORMAT_UNKNOWN: expected JSON, CSV, TSV, text, Arrow, Excel, WARC (each also .gz or .zst) or plain Parquet, got an input that is bzip2 data, at x.jsonl. To fix: run `bunzip2` first.',
   })
   assert.throws(() => refuseKind({ is: 'parquet' }, 'x.gz', true), {
     message: /got an input that is Parquet inside an archive, at x\.gz\. To fix: decompress it first\.$/,

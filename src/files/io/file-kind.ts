@@ -11,12 +11,12 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isWide } from '../formats/encodings.ts'
-import type { Compression } from './file-name.ts'
+import { asWorkbook, type Compression } from './file-name.ts'
 import { inputError } from './input-errors.ts'
 
 type FileKind =
   | { readonly is: 'packed'; readonly compression: Exclude<Compression, 'none'> }
-  | { readonly is: 'parquet' | 'arrow' | 'warc' }
+  | { readonly is: 'parquet' | 'arrow' | 'xlsx' | 'warc' }
   /** Text in UTF-16, with a byte-order mark or without. */
   | {
       readonly is: 'wide'
@@ -43,18 +43,23 @@ const again = (command: string) => `transfer the file again, as with \`${command
 type Magic = string | ((start: string) => boolean)
 
 const isOffice = (start: string) => start.startsWith('PK\x03\x04') && officeNames.test(start)
+const isWordOrSlides = (start: string) => isOffice(start) && /(?:word|ppt)\//.test(start)
+const isOpenDocument = (start: string) =>
+  start.startsWith('PK\x03\x04') && start.includes('mimetypeapplication/vnd.oasis.opendocument')
 /** A message of Arrow without a file around it: a mark, and the length of its description in four bytes. */
 const isArrowStream = (start: string) =>
   start.startsWith('\xff\xff\xff\xff') && start.charCodeAt(6) < 16 && start[7] === '\0'
 const isAnnex = (start: string) => /^(?:\.git)?\/annex\/objects\/[A-Z0-9_]+-/.test(start)
-const officeNames = /\[Content_Types\]|_rels\/|xl\/|word\//
+const officeNames = /\[Content_Types\]|_rels\/|docProps\/|xl\/|word\/|ppt\//
 
 const foreignKinds: readonly (readonly [magics: readonly Magic[], what: string, fix: string])[] = [
   [[start => start.startsWith('BZh') && start.startsWith('1AY&SY', 4)], 'bzip2 data', first('bunzip2')],
   [['\xfd7zXZ\0'], 'xz data', first('unxz')],
   [['\x04"M\x18', '\x02!L\x18'], 'lz4 data', first('unlz4')],
   [['FEA1'], 'a Feather file of version 1', 'write it as Arrow or Parquet first'],
-  [[isOffice, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'], 'an Office document, such as xlsx', convert],
+  [[isWordOrSlides], 'an Office document that is no workbook', convert],
+  [['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'], 'an old or encrypted Office document, such as .xls', asWorkbook],
+  [[isOpenDocument], 'an OpenDocument file, such as .ods', asWorkbook],
   [['PK\x03\x04', 'PK\x05\x06'], 'a zip archive', first('unzip')],
   [["7z\xbc\xaf'\x1c"], 'a 7z archive', first('7z x')],
   [['Rar!\x1a\x07'], 'a rar archive', first('unrar x')],
@@ -92,6 +97,7 @@ export function kindOf(bytes: Uint8Array): FileKind | undefined {
     return { is: 'packed', compression: 'zst' }
   if (hasControlAfter(start, 'PAR1')) return { is: 'parquet' }
   if (start.startsWith('ARROW1\0\0') || isArrowStream(start)) return { is: 'arrow' }
+  if (isOffice(start) && !isWordOrSlides(start)) return { is: 'xlsx' }
   if (/^WARC\/\d/.test(start)) return { is: 'warc' }
   const has = (magic: Magic) => (typeof magic === 'string' ? start.startsWith(magic) : magic(start))
   const [, what, fix] = foreignKinds.find(([magics]) => magics.some(has)) ?? []
@@ -160,6 +166,7 @@ export function isReadable({ kind, compression }: FileContent, encoding: string)
     kind === undefined ||
     kind.is === 'warc' ||
     kind.is === 'arrow' ||
+    kind.is === 'xlsx' ||
     (kind.is === 'parquet' && compression === 'none')
   )
 }
@@ -204,7 +211,8 @@ function unpacked(bytes: Buffer, compression: 'gz' | 'zst'): Buffer {
 }
 
 /** The formats that are read, in messages. */
-export const knownForms = 'JSON, CSV, TSV, text, Arrow, WARC (each also .gz or .zst) or plain Parquet'
+export const knownForms =
+  'JSON, CSV, TSV, text, Arrow, Excel, WARC (each also .gz or .zst) or plain Parquet'
 
 /**
  * Refuses an input of another kind, with what to do.
@@ -237,6 +245,12 @@ function wordsOf(kind: FileKind, isInside: boolean, isUtf8: boolean): readonly [
   }
   if (kind.is === 'foreign') return [kind.what, isInside ? `decompress it, then ${kind.fix}` : kind.fix]
   const fix = isInside ? 'decompress it first' : 'name it as a file, without another `inputFormat`'
-  const names = { parquet: 'Parquet', arrow: 'Arrow', warc: 'WARC', packed: 'gzip or zstd data' }
+  const names = {
+    parquet: 'Parquet',
+    arrow: 'Arrow',
+    xlsx: 'Excel',
+    warc: 'WARC',
+    packed: 'gzip or zstd data',
+  }
   return [names[kind.is], fix]
 }

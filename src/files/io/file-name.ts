@@ -21,6 +21,9 @@ const formatOfExtension = new Map(
   inputFormats.flatMap(format => formats[format].extensions.map(extension => [extension, format] as const)),
 )
 
+/** What to do with a spreadsheet of another kind. */
+export const asWorkbook = 'save it as .xlsx, without a password'
+
 // Reading such a file as one document would be a mistake that goes unnoticed.
 const foreignExtensions: ReadonlyMap<string, string> = new Map([
   ['json', 'write one object per line or an array of objects'],
@@ -31,7 +34,8 @@ const foreignExtensions: ReadonlyMap<string, string> = new Map([
   ['zip', 'run `unzip` first'],
   ['tar', 'run `tar -xf` first'],
   ['tgz', 'run `tar -xf` first'],
-  ...['avro', 'orc', 'xlsx', 'xls', 'ods', 'docx', 'sqlite', 'db', 'h5', 'npy', 'pkl', 'pdf'].map(
+  ...['xls', 'xlsb', 'xlsm', 'ods'].map(extension => [extension, asWorkbook] as const),
+  ...['avro', 'orc', 'docx', 'sqlite', 'db', 'h5', 'npy', 'pkl', 'pdf'].map(
     extension => [extension, 'convert it'] as const,
   ),
 ])

@@ -88,7 +88,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
     async check() {
       if (kept !== undefined && annotated !== undefined)
         checkUnconverted(a, kept, 'kept records beside annotated ones')
-      if (kept !== undefined) await checkKept(a, kept, running)
+      if (kept !== undefined) await checkKept(a, kept, running, true)
       if (annotated === undefined) return
       const inputs = set.inputs.slice(a.inputs.length)
       const b = { format: inputs[0].format, inputs, ignoredFiles: [] }

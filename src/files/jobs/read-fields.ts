@@ -113,13 +113,13 @@ async function* recordsOf(
   options: InputOptions,
   { textless, opened }: Opening,
 ): AsyncGenerator<ReadRecord> {
-  const { maxRecord, html } = options
+  const { maxRecord, html, sheet } = options
   const { format, id, name } = input
   let encoding = 'utf-8'
   const onEncoding = (found: string) => {
     encoding = sourceEncoding(found)
   }
-  const settings = { maxRecord, html, encoding: options.encoding, onEncoding, textless }
+  const settings = { maxRecord, html, sheet, encoding: options.encoding, onEncoding, textless }
   const start = new StreamStart(sourceBytes(opened(input), format, input, settings))
   try {
     const head = await streamHead(start, input, () => ({ ...options, encoding }))

@@ -14,22 +14,25 @@ import { writeConverted } from './write-converted.ts'
 import { copyInOrder, type IsKept, type KeptOutput, openKeptLines, writtenAtEnd } from './write-kept.ts'
 import { writeKeptDirectory, writeKeptParquet } from './write-kept-files.ts'
 import { checkShards, writeKeptShards } from './write-kept-shards.ts'
+import { writeKeptWorkbook } from './write-kept-workbook.ts'
 
 /**
  * Refuses, before any record is read, an output that could not be written: Parquet that would lose its schema, a name
  * of another format and, unless nothing will be written, a disk without room for all records.
  *
+ * @param asRead whether the records are written unchanged, so that a workbook may be one
  * @throws NearsameError OUTPUT_FORMAT, PARQUET_SCHEMA, DISK_FULL
  */
 export async function checkKept(
   set: InputSet,
   output: string | undefined,
   { columns, plan, dryRun }: RunningOptions,
+  asRead = false,
 ): Promise<void> {
   const { format, inputs } = set
   const isSharded = output !== undefined && isShards(format, output)
   if (isSharded) checkShards(set, output)
-  else if (output !== undefined) checkName(set, output)
+  else if (output !== undefined) checkName(set, output, asRead)
   const keepsFormat = output === undefined || conversionOf(set, output) === undefined
   if (format === 'parquet' && keepsFormat && inputs.some(({ sizeBytes }) => sizeBytes > 0)) {
     const { checkRoundTrip } = await import('../io/parquet/parquet-round-trip.ts')
@@ -61,8 +64,8 @@ export function isShards(format: InputSet['format'], output: string): boolean {
  * Kept records keep the format of the input, or get that of the name: any other known extension would hide what the
  * file holds.
  */
-function checkName(set: InputSet, output: string): void {
-  const { format } = set
+function checkName(set: InputSet, output: string, asRead: boolean): void {
+  const { format, inputs } = set
   if (formats[format].isFileEach || conversionOf(set, output) !== undefined) return
   const other = otherFormat(set)
   if (other !== undefined) {
@@ -73,11 +76,14 @@ function checkName(set: InputSet, output: string): void {
     })
   }
   const named = formatOfName(output)
+  const isWorkbook = format === 'xlsx' && named.format === 'xlsx' && named.compression === 'none'
+  if (isWorkbook && asRead && inputs.length === 1 && !inputs[0].isStream) return
   const isPacked = format === 'parquet' && named.compression !== 'none'
   if (!isPacked && namesOf(format, output).includes(named.format)) return
   const what = {
     parquet: 'a Parquet file, which is compressed inside',
     json: 'an array of JSON, or JSON lines',
+    xlsx: 'a workbook, of the unchanged rows of one file; else JSON lines',
     arrow: 'JSON lines, which hold the rows kept of Arrow',
     warc: 'JSON lines, which hold the texts kept of WARC',
   }
@@ -85,7 +91,7 @@ function checkName(set: InputSet, output: string): void {
     expected: `a name for ${Object.hasOwn(what, format) ? what[format as keyof typeof what] : `${format} records`}`,
     got: output,
     fix:
-      format === 'warc' || format === 'arrow'
+      format === 'warc' || format === 'arrow' || format === 'xlsx'
         ? 'use the extension .jsonl: kept records are written as JSON lines'
         : 'use the extension of the input, or .jsonl, .csv or .parquet, to which records are converted',
   })
@@ -100,6 +106,8 @@ export async function openKept(run: Run, set: InputSet, path: string): Promise<K
     return writtenAtEnd(isKept => writeConverted(run, set, { path, target }, isKept))
   if (isShards(set.format, path)) return writtenAtEnd(isKept => writeKeptShards(run, set, path, isKept))
   if (set.format === 'parquet') return writtenAtEnd(isKept => writeKeptParquet(run, set, path, isKept))
+  if (set.format === 'xlsx' && formatOfName(path).format === 'xlsx')
+    return writtenAtEnd(isKept => writeKeptWorkbook(run, path, isKept))
   if (set.format !== 'json') return openKeptLines(run, set.inputs.length, path)
   const elements = () => (formatOfName(path).format === 'jsonl' ? new LineWriter() : new ArrayWriter())
   return writtenAtEnd(isKept => copyInOrder(run, set.inputs.length, path, isKept, elements()))

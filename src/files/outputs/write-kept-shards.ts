@@ -19,11 +19,11 @@ import { piecesOfShard } from './kept-pieces.ts'
 import { type IsKept, type OnPiece, progress, writePieces } from './write-kept.ts'
 import { keptRows, type TextsOfRows, threadsOf, writeDirectory } from './write-kept-files.ts'
 
-/** A stream has no name for a shard, and neither WARC nor Arrow is written. @throws NearsameError OUTPUT_FORMAT */
+/** A stream has no name for a shard, and WARC, Arrow and workbooks are not written so. @throws NearsameError OUTPUT_FORMAT */
 export function checkShards(set: InputSet, output: string): void {
   checkUnconverted(set, output, 'files of kept records')
   const { format, inputs } = set
-  if (format === 'warc' || format === 'arrow') {
+  if (format === 'warc' || format === 'arrow' || format === 'xlsx') {
     throw new NearsameError('OUTPUT_FORMAT', {
       expected: `a file for the kept records of ${format}, which are written as JSON lines`,
       got: output,

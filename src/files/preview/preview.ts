@@ -18,9 +18,11 @@ import {
 import { type Column, readColumn } from '../../methods/records/columns/column-values.ts'
 import { quoteName } from '../formats/cut-csv.ts'
 import { formats } from '../formats/formats.ts'
+import { decompressed } from '../io/archives/decompress.ts'
 import { fileInput } from '../io/inputs/file-input.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { isReadInPlace } from '../io/inputs/input.ts'
+import { openInput } from '../io/inputs/open-input.ts'
 import { readFields } from '../jobs/read-fields.ts'
 import { beginningOf } from '../sources/beginning.ts'
 import { dialectOf } from '../sources/row-header.ts'
@@ -43,6 +45,9 @@ interface Preview {
   readonly delimiter?: string
   readonly quote?: string
   readonly hasHeader?: boolean
+  /** Of a workbook: the names of its sheets, and which of them was read. */
+  readonly sheets?: readonly string[]
+  readonly sheet?: string
   /** Records that were looked at. */
   readonly records: number
   /** Whether these are all. */
@@ -84,6 +89,7 @@ export async function previewFile(path: string, name: string, given: GivenInputO
     format: input.format,
     encoding: input.encoding ?? 'utf-8',
     ...dialectIn(input, options),
+    ...(await sheetsIn(input, options)),
     records: fields.length,
     isAll,
     columns: columns.map(column => ({
@@ -124,6 +130,14 @@ function dialectIn(
     ? dialectOf(beginningOf(input), usual, { ...options, encoding })
     : usual
   return { delimiter: String.fromCharCode(separator), quote: quoteName(quote), hasHeader: true }
+}
+
+async function sheetsIn(input: Input, { sheet }: InputOptions): Promise<Pick<Preview, 'sheets' | 'sheet'>> {
+  const { name, format, compression } = input
+  if (format !== 'xlsx') return {}
+  const { readWorkbook } = await import('../formats/xlsx/xlsx-lines.ts')
+  const book = await readWorkbook(decompressed(openInput(input), compression, name), { name, sheet })
+  return { sheets: book.sheets, sheet: book.sheet }
 }
 
 function cellOf(value: unknown): string | null {

@@ -1,5 +1,7 @@
 /** Hints of a run, for the summary and the report. */
+
 import { sizesApart, textHints } from '../../engine/hints.ts'
+import { listed } from '../../ground/errors/listed-names.ts'
 import { readId } from '../thread/record-reader.ts'
 import { repeatedIds } from './repeated-ids.ts'
 import type { Run } from './run.ts'
@@ -25,7 +27,7 @@ export function hintsOf(run: Run, split?: number): string[] {
   const end = split ?? count
   const ids = [absentIds(run, 0, end), absentIds(run, end, count)]
   const repeated = [repeatedIds(run, 0, end), repeatedIds(run, end, count)]
-  const all = [oneDocument(run), ...ids, ...repeated, ...textHints(hints)]
+  const all = [oneDocument(run), ...otherSheets(run), ...ids, ...repeated, ...textHints(hints)]
   return all.filter(hint => hint !== undefined)
 }
 
@@ -59,6 +61,16 @@ function oneDocument({ settings }: Run): string | undefined {
   const { inputs } = settings.set
   if (inputs.length !== 1 || inputs[0].format !== 'whole' || inputs[0].root !== undefined) return undefined
   return 'the input is one file, read as one document: `inputFormat` txt or jsonl reads its lines as records'
+}
+
+/** A workbook may have its rows in another sheet than the one that is read. */
+function otherSheets({ settings, sources }: Run): string[] {
+  if (settings.input.sheet !== '') return []
+  return sources.plain.flatMap(({ path, sheet }) =>
+    sheet === undefined || sheet.others.length === 0
+      ? []
+      : `of ${path} the sheet ${JSON.stringify(sheet.name)} is read, not ${listed(sheet.others)}: see \`sheet\``,
+  )
 }
 
 function emptyKey({ thread }: Run): Uint32Array | undefined {

@@ -39,6 +39,7 @@ export function baseReport(run: Run): RunReport {
       format,
       ...dialectIn(sources.plain[source]?.format),
       ...encodingIn(sources.plain[source]),
+      ...sheetIn(sources.plain[source]),
       bytes: bytesOf(source),
       records: documents.records.countOf(source),
     })),
@@ -89,6 +90,10 @@ function dialectIn(spec: SourceFormat | undefined): Pick<InputReport, 'dialect'>
 function encodingIn(source: Source | undefined): Pick<InputReport, 'encoding'> {
   const encoding = source?.written ?? source?.format.encoding
   return encoding === undefined ? {} : { encoding }
+}
+
+function sheetIn(source: Source | undefined): Pick<InputReport, 'sheet'> {
+  return source?.sheet === undefined ? {} : { sheet: source.sheet.name }
 }
 
 /** The dialect of a file that has not been read, unless it is packed, a stream or in UTF-16. */

@@ -1,7 +1,7 @@
 /** Source bytes: what the stages read of an input as it arrives: unpacked, and as JSON lines if it has another form. */
 
 import { wideAsUtf8 } from '../formats/encodings.ts'
-import type { FormatName } from '../formats/format.ts'
+import type { FormatName, FoundSheet } from '../formats/format.ts'
 import { formats } from '../formats/formats.ts'
 import { countKind, type TextlessRecords } from '../formats/warc/textless.ts'
 import { decompressed } from '../io/archives/decompress.ts'
@@ -19,6 +19,9 @@ interface ByteSettings {
   readonly onEncoding?: (encoding: string) => void
   /** Gets the records of WARC that are not read, by kind. */
   readonly textless: TextlessRecords
+  /** The sheet of a workbook; '' for the first. */
+  readonly sheet: string
+  readonly onSheet?: (sheet: FoundSheet) => void
   /** The columns to read, if the format has any; absent for all. */
   readonly columns?: readonly string[] | undefined
 }
@@ -28,14 +31,14 @@ export function sourceBytes(
   readable: AsyncIterable<Uint8Array>,
   format: FormatName,
   { compression, name }: Pick<Input, 'compression' | 'name'>,
-  { maxRecord, html, encoding, onEncoding, textless, columns }: ByteSettings,
+  { maxRecord, html, encoding, onEncoding, textless, columns, sheet, onSheet }: ByteSettings,
 ): AsyncIterable<Uint8Array> {
   const { lines } = formats[format]
   if (lines === undefined)
     return wideAsUtf8(decompressed(readable, compression, name, encoding), encoding, onEncoding)
   const onTextless = (kind: string) => countKind(textless, kind)
   return lines(faults => withoutMark(decompressed(readable, compression, name, undefined, faults)), {
-    ...{ name, maxRecord, html, onTextless, columns },
+    ...{ name, maxRecord, html, onTextless, columns, sheet, onSheet },
   })
 }
 

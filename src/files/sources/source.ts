@@ -11,7 +11,7 @@
  * Parquet, is another form of `ScanRange`, and another `Cut`.
  */
 import { closeSync, openSync } from 'node:fs'
-import type { SourceFormat } from '../formats/format.ts'
+import type { FoundSheet, SourceFormat } from '../formats/format.ts'
 import { inputError } from '../io/input-errors.ts'
 
 export interface Source {
@@ -26,6 +26,8 @@ export interface Source {
   readonly start: number
   /** The encoding of the input if `file` is its copy in another one. */
   readonly written?: string
+  /** The sheet of a workbook. */
+  readonly sheet?: FoundSheet
   /** Whether it is of the other side of `match`. */
   readonly isAgainst?: boolean
 }

@@ -8,7 +8,7 @@
 import { readSync } from 'node:fs'
 import type { InputOptions } from '../../ground/options/input-options.ts'
 import { isWide, sourceEncoding } from '../formats/encodings.ts'
-import type { FormatName } from '../formats/format.ts'
+import type { FormatName, FoundSheet } from '../formats/format.ts'
 import { cutOf, formats } from '../formats/formats.ts'
 import type { TextlessRecords } from '../formats/warc/textless.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
@@ -20,6 +20,13 @@ import type { ScanRange, Source } from './source.ts'
 import { readHead } from './source-head.ts'
 import type { SpooledFile } from './spooled-file.ts'
 import { Spools } from './spools.ts'
+
+/** A file with the bytes of a source: the input itself, or its copy. */
+interface Readable {
+  readonly path: string
+  readonly encoding?: string
+  readonly sheet?: FoundSheet | undefined
+}
 
 interface SourceSettings {
   readonly set: InputSet
@@ -241,12 +248,7 @@ export class Sources {
   }
 
   /** @param file the input itself, or its copy */
-  #add(
-    input: Input,
-    { path: file, encoding }: { readonly path: string; readonly encoding?: string },
-    head: SourceHead,
-    side: Side,
-  ): Source {
+  #add(input: Input, { path: file, encoding, sheet }: Readable, head: SourceHead, side: Side): Source {
     side.add(head)
     const source: Source = {
       path: input.name,
@@ -255,6 +257,7 @@ export class Sources {
       format: head.format,
       start: head.start,
       ...(isWide(encoding) && { written: encoding }),
+      ...(sheet && { sheet }),
       ...(side.isAgainst && { isAgainst: true }),
     }
     this.plain.push(source)

@@ -1,5 +1,7 @@
 /** A growing spool: how many bytes it has, and a way to wait for more. */
 
+import type { FoundSheet } from '../formats/format.ts'
+
 /** Writes the file and calls `onBytes` with its size so far; stops if that throws. */
 export type Fill = (path: string, onBytes: (available: number) => void) => Promise<unknown>
 
@@ -7,6 +9,8 @@ export class SpooledFile {
   readonly path: string
   /** Encoding of the input, known with its first bytes; the copy of UTF-16 is in UTF-8. */
   encoding = 'utf-8'
+  /** The sheet of a workbook, known with its first bytes. */
+  sheet: FoundSheet | undefined
   readonly #stop: () => void
   readonly #filled: Promise<void>
   #available = 0

@@ -1,7 +1,7 @@
 /** Spools: the copies of inputs that cannot be read in place, in the run's directory; begun here, ended together. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FormatName } from '../formats/format.ts'
+import type { FormatName, FoundSheet } from '../formats/format.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { openInput } from '../io/inputs/open-input.ts'
@@ -31,7 +31,7 @@ export class Spools {
     { given, textless }: Side,
     columns?: readonly string[],
   ): Promise<SpooledFile> {
-    const { maxRecord, html, encoding } = given
+    const { maxRecord, html, encoding, sheet } = given
     const begun = this.#streams.get(input)
     if (begun !== undefined) return begun
     const path = await this.#path()
@@ -39,7 +39,10 @@ export class Spools {
     const onEncoding = (found: string) => {
       spool.encoding = found
     }
-    const settings = { maxRecord, html, encoding, onEncoding, textless, columns }
+    const onSheet = (found: FoundSheet) => {
+      spool.sheet = found
+    }
+    const settings = { maxRecord, html, encoding, onEncoding, textless, columns, sheet, onSheet }
     const fill: Fill = (file, onBytes) =>
       spoolChunks(sourceBytes(stream, format, input, settings), file, onBytes)
     const spool: SpooledFile = new SpooledFile(path, fill, () => stream.destroy())

@@ -40,6 +40,7 @@ export const registry = {
   ARCHIVE_CORRUPT: { exit: 3, http: 400 },
   PARQUET_INVALID: { exit: 3, http: 400 },
   PARQUET_SCHEMA: { exit: 3, http: 400 },
+  XLSX_INVALID: { exit: 3, http: 400 },
   ARROW_INVALID: { exit: 3, http: 400 },
   ARROW_SCHEMA: { exit: 3, http: 400 },
   DISK_FULL: { exit: 1, http: 507 },

@@ -27,6 +27,7 @@ export const inputFormats = [
   'id-text',
   'parquet',
   'arrow',
+  'xlsx',
   'warc',
   'whole',
 ] as const
@@ -80,6 +81,11 @@ export const inputOptions = options({
     domain: encodingDomain,
     defaultText: 'utf-8',
     read: readEncoding,
+  },
+  sheet: {
+    ...text({ placeholder: 'name', default: '', doc: 'sheet of a workbook of Excel' }),
+    defaultText: 'the first',
+    read: given => (typeof given === 'string' ? given : new Refusal('the name of a sheet')),
   },
   null: choice(['keep', 'drop', 'bad'], {
     default: 'keep',

@@ -122,6 +122,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.jsonl': 'application/jsonl',
   '.html': 'text/html; charset=utf-8',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
 interface Clients {

@@ -24,9 +24,9 @@ const uploadOptions = options({
   ),
 })
 
-const { text: textFields, id, inputFormat, delimiter, quote, encoding } = inputOptions
+const { text: textFields, id, inputFormat, delimiter, quote, encoding, sheet } = inputOptions
 const previewOptions = options({
-  ...{ inputFormat, delimiter, quote, encoding },
+  ...{ inputFormat, delimiter, quote, encoding, sheet },
   id: { ...id, fallback: () => undefined, defaultText: 'the field `id`, else one that names the records' },
   text: {
     ...text({ placeholder: 'fields', default: undefined, doc: textFields.doc }),

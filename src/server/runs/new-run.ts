@@ -58,7 +58,7 @@ export async function newRun(
     inputs: found.map(({ name, bytes }) => ({ name, bytes })),
     format,
     options,
-    files: filesOf(names[0], format, options),
+    files: filesOf(names, format, options),
     paths,
     decided: decisions.length,
     decisions: decisions.length === 0 ? undefined : decisionLines(decisions, by, at),

@@ -50,22 +50,28 @@ function fieldOf(name: OutputName): Field {
 export const inputsFolder = 'files'
 export const outputsFolder = 'out'
 
-/** @param name of the first input */
-export function filesOf(name: string, format: InputFormat, { method, near }: RunOptions): OutputFiles {
+/** @param names of the inputs */
+export function filesOf(
+  names: readonly string[],
+  format: InputFormat,
+  { method, near }: RunOptions,
+): OutputFiles {
+  const [name] = names
   const [, stem, extension] = /^(.+?)((?:\.[a-z0-9]{1,8})?(?:\.(?:gz|zst|gzip|zstd))?)$/i.exec(name) ?? [
     '',
     name,
     '',
   ]
-  const { takesFields, dialect, keptNames = [format] } = formats[format]
+  const { takesFields, dialect, isConverted, keptNames = [format] } = formats[format]
   const isKept = [...keptNames, 'whole'].includes(formatOfName(name).format) || format === 'json'
-  const kept = isKept ? extension : `.${keptNames[0]}`
+  const lines = isKept ? extension : `.${keptNames[0]}`
+  const kept = format === 'xlsx' && names.length === 1 ? '.xlsx' : lines
   return {
     kept: `${stem}.kept${kept}`,
     removed: `${stem}.removed.csv`,
     ...(takesFields && {
-      annotated: `${stem}.annotated${kept}`,
-      golden: `${stem}.golden${dialect === undefined ? '.jsonl' : '.csv'}`,
+      annotated: `${stem}.annotated${lines}`,
+      golden: `${stem}.golden${dialect === undefined && !isConverted ? '.jsonl' : '.csv'}`,
     }),
     clusters: `${stem}.clusters.csv`,
     pairs: `${stem}.pairs.csv`,

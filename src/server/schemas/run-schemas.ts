@@ -71,6 +71,8 @@ export const PreviewSchema = Type.Object(
     delimiter: Type.Optional(Type.String({ description: 'Of rows' })),
     quote: Type.Optional(Type.String()),
     hasHeader: Type.Optional(Type.Boolean()),
+    sheets: Type.Optional(Type.Array(Type.String(), { description: 'Of a workbook' })),
+    sheet: Type.Optional(Type.String({ description: 'The one that was read' })),
     records: Type.Integer({
       minimum: 0,
       description: 'Number of records that were looked at, the first ones',

@@ -59,7 +59,7 @@ export async function* decompressed(
   const kind = kindOf(start)
   // Arrow that another converted format asks for is refused by its reader.
   const isRead = (found: typeof kind) =>
-    encoding === undefined ? found?.is === 'arrow' : readsWide(found, encoding)
+    encoding === undefined ? found?.is === 'arrow' || found?.is === 'xlsx' : readsWide(found, encoding)
   if (kind?.is === 'foreign' || kind?.is === 'parquet') await chunks.return?.()
   if (kind?.is !== 'packed') {
     if (!isRead(kind)) refuseKind(kind, name, false, encoding === undefined)

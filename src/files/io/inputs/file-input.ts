@@ -33,7 +33,8 @@ export function fileInput(path: string, name: string, found: Stats, options: Arg
   const isNamed = options.inputFormat !== undefined || !(isJson(path) || isHadoopPart(path))
   const isReadWide = readsWide(content?.kind, given) && isNamed && !formats[format].isConverted
   const isTable =
-    content?.kind?.is === format && (format === 'arrow' || (format === 'parquet' && !isInside))
+    content?.kind?.is === format &&
+    (format === 'arrow' || format === 'xlsx' || (format === 'parquet' && !isInside))
   if (!isTable && !isReadWide)
     refuseKind(content?.kind, name, isInside, !isNamed || formats[format].isConverted)
   if (format === 'parquet' && isInside) throw unknownFormat(name, 'decompress the Parquet file')
@@ -75,7 +76,8 @@ function recognized(path: string, name: string, content: FileContent | undefined
 
 /** The format of a file of records; undefined for one document and anything unknown. */
 export function recordsFormat(path: string, content: FileContent | undefined): InputFormat | undefined {
-  if (content?.kind?.is === 'parquet' || content?.kind?.is === 'arrow') return content.kind.is
+  const table = content?.kind?.is
+  if (table === 'parquet' || table === 'arrow' || table === 'xlsx') return table
   if (isWat(path)) return undefined
   if (content?.kind?.is === 'warc') return 'warc'
   const { format } = formatOfName(path)

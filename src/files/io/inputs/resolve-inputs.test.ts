@@ -132,10 +132,10 @@ test('explains wrong arguments', async () => {
   })
   await assert.rejects(resolveInputs(['-']), {
     message:
-      'INPUT_FORMAT_UNKNOWN: expected `inputFormat` of standard input (Parquet needs a file), got none. To fix: add `inputFormat` jsonl, json, csv, tsv, txt, id-text, arrow, warc or whole.',
+      'INPUT_FORMAT_UNKNOWN: expected `inputFormat` of standard input (Parquet needs a file), got none. To fix: add `inputFormat` jsonl, json, csv, tsv, txt, id-text, arrow, xlsx, warc or whole.',
   })
   await assert.rejects(resolveInputs([at('x.json')]), {
-    message: `INPUT_FORMAT_UNKNOWN: expected JSON, CSV, TSV, text, Arrow, WARC (each also .gz or .zst) or plain Parquet, got ${JSON.stringify(at('x.json'))}. To fix: write one object per line or an array of objects, or name its format with \`inputFormat\`.`,
+    message: `INPUT_FORMAT_UNKNOWN: expected JSON, CSV, TSV, text, Arrow, Excel, WARC (each also .gz or .zst) or plain Parquet, got ${JSON.stringify(at('x.json'))}. To fix: write one object per line or an array of objects, or name its format with \`inputFormat\`.`,
   })
   await assert.rejects(resolveInputs([at('y.parquet.gz')]), { code: 'INPUT_FORMAT_UNKNOWN' })
 })

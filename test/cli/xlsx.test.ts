@@ -1,0 +1,109 @@
+/** Workbooks of Excel as input and as kept records. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { unzipSync } from 'fflate'
+import { workbookBytes } from '../ground/workbooks.ts'
+import { Workshop } from './command.ts'
+
+const shop = new Workshop()
+const formats = ['00000', 'dd.mm.yyyy']
+const zip = (value: number) => ({ s: 0, inside: `<v>${value}</v>` })
+const day = (value: number) => ({ s: 1, inside: `<f>TODAY()</f><v>${value}</v>` })
+const rows = [
+  ['name', 'zip', 'since'],
+  ['Ada Lovelace & co of London', zip(1067), day(45_658)],
+  ['Alan Turing of the very same town', zip(80_331), day(45_659)],
+  ['Ada Lovelace & co of London', zip(1067), day(45_658)],
+  ['Grace Hopper of another town by the sea', zip(99), day(45_660)],
+]
+shop.write('people.xlsx', workbookBytes({ formats, sheets: { People: rows, Notes: [['x']] } }))
+shop.write(
+  'people.csv',
+  `name,zip,since
+Ada Lovelace & co of London,01067,2025-01-01
+Alan Turing of the very same town,80331,2025-01-02
+Ada Lovelace & co of London,01067,2025-01-01
+Grace Hopper of another town by the sea,00099,2025-01-03
+`,
+)
+const text = ['--text', 'name']
+
+test('a workbook has the result of the CSV that Excel would write, and says which sheet it read', async () => {
+  const csv = await shop.dedupe('people.csv', ...text, '-o', 'kept.csv')
+  const report = await shop.dedupe('people.xlsx', ...text, '-o', 'kept.xlsx')
+  assert.equal(report.digest, csv.digest)
+  assert.deepEqual([report.inputs[0].format, report.inputs[0].sheet], ['xlsx', 'People'])
+  assert(
+    report.hints.some((hint: string) =>
+      /of people\.xlsx the sheet "People" is read, not "Notes": see/.test(hint),
+    ),
+  )
+  const again = await shop.dedupe('kept.xlsx', ...text, '-o', 'again.jsonl')
+  assert.deepEqual(again.hints, [])
+  assert.equal(
+    shop.read('again.jsonl'),
+    `{"name":"Ada Lovelace & co of London","zip":"01067","since":"2025-01-01"}
+{"name":"Alan Turing of the very same town","zip":"80331","since":"2025-01-02"}
+{"name":"Grace Hopper of another town by the sea","zip":"00099","since":"2025-01-03"}
+`,
+  )
+})
+
+test('kept rows keep types and formats, formulas are values, and the bytes are the same each time', async () => {
+  await shop.dedupe('people.xlsx', ...text, '-o', 'one.xlsx')
+  await shop.dedupe('people.xlsx', ...text, '-o', 'two.xlsx', '--threads', '2')
+  const bytes = shop.bytes('one.xlsx')
+  assert.deepEqual(bytes, shop.bytes('two.xlsx'))
+  const parts = unzipSync(bytes)
+  assert.deepEqual(Object.keys(parts), [
+    ...['[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml', 'xl/_rels/workbook.xml.rels'],
+    ...['xl/styles.xml', 'xl/sharedStrings.xml', 'xl/worksheets/sheet1.xml'],
+  ])
+  const sheet = Buffer.from(parts['xl/worksheets/sheet1.xml']).toString()
+  assert(
+    sheet.includes(
+      '<row r="4"><c r="A4" t="s"><v>6</v></c><c r="B4" s="1"><v>99</v></c><c r="C4" s="2"><v>45660</v></c></row>',
+    ),
+  )
+  assert(!sheet.includes('<f>'))
+  assert(Buffer.from(parts['xl/styles.xml']).toString().includes('formatCode="00000"'))
+})
+
+test('sheets by name, standard input, archives and every other command', async () => {
+  shop.write(
+    'two.xlsx',
+    workbookBytes({ sheets: { A: [['text'], ['x']], B: [['text'], ['y z'], ['y z']] } }),
+  )
+  const report = await shop.dedupe('two.xlsx', '--sheet', 'B', '-o', 'b.xlsx')
+  assert.deepEqual([report.counts.exact, report.inputs[0].sheet], [1, 'B'])
+  const run = shop.child(
+    ['pairs', '-', '--input-format', 'xlsx', '--sheet', 'B', '-o', 'pairs.csv', '--force'],
+    {
+      input: shop.bytes('two.xlsx'),
+    },
+  )
+  assert.equal(run.status, 0, run.err)
+  assert.equal(shop.read('pairs.csv').split('\n').length, 3)
+})
+
+test('names that would hide what kept records are, and spreadsheets of other kinds, are refused', async () => {
+  for (const args of [
+    ['-o', 'x.csv'],
+    ['-o', 'x.xlsx', '--annotate', 'cluster'],
+    ['-o', 'x.jsonl', '--annotated', 'y.xlsx'],
+  ])
+    await shop.refused(2, 'OUTPUT_FORMAT', 'people.xlsx', ...text, ...args)
+  await shop.refused(2, 'OUTPUT_FORMAT', 'people.xlsx', 'kept.xlsx', ...text, '-o', 'x.xlsx')
+  shop.write('old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+  shop.write('secret.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+  shop.write('sheet.ods', Buffer.from('PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheet'))
+  for (const [file, what] of [
+    ['old.xls', 'an old or encrypted Office document, such as .xls'],
+    ['secret.xlsx', 'an old or encrypted Office document, such as .xls'],
+    ['sheet.ods', 'an OpenDocument file, such as .ods'],
+  ])
+    assert.match(
+      await shop.refused(2, 'INPUT_FORMAT_UNKNOWN', file, '-o', 'x.jsonl'),
+      new RegExp(`an input that is ${what}, at ${file}\\. To fix: save it as \\.xlsx, without a password`),
+    )
+})
