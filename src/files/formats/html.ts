@@ -9,7 +9,7 @@
  */
 import type { Parser } from 'htmlparser2'
 import { decodeText, encodeText } from '../../texts/text/text-bytes.ts'
-import { nestFreely } from './open-elements.ts'
+import { nestFreely } from './html/open-elements.ts'
 
 const blocks = new Set(
   (

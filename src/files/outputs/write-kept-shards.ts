@@ -19,7 +19,7 @@ import { piecesOfShard } from './kept-pieces.ts'
 import { type IsKept, type OnPiece, progress, writePieces } from './write-kept.ts'
 import { keptRows, type TextsOfRows, threadsOf, writeDirectory } from './write-kept-files.ts'
 
-/** A stream has no name for a shard, and WARC, Arrow and workbooks are not written so. @throws NearsameError OUTPUT_FORMAT */
+/** A stream has no name for a shard; WARC, Arrow and workbooks have none. @throws NearsameError OUTPUT_FORMAT */
 export function checkShards(set: InputSet, output: string): void {
   checkUnconverted(set, output, 'files of kept records')
   const { format, inputs } = set

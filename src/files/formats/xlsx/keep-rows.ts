@@ -1,17 +1,17 @@
 /**
- * Keeps some rows of a sheet: a workbook with this sheet alone, whose cells have their values, types and number formats.
+ * Keeps some rows of a sheet: a workbook with this sheet alone, whose cells have their values, types and formats.
  *
  *     row 1 (names)          row 1 (names)
  *     row 2  removed    ─▶
  *     row 3  kept            row 2, the cells of row 3
  *
- * Formulas become their values, since rows move. Further sheets, macros, pictures, merged cells and conditional formats are
- * left out. Times in the zip are fixed, so the same rows give the same bytes.
+ * Formulas become their values, since rows move. Further sheets, macros, pictures, merged cells and conditional formats
+ * are left out. Times in the zip are fixed, so the same rows give the same bytes.
  *
  * Source: ECMA-376, parts 1 and 2.
  */
-import { type Zippable, zipSync } from 'fflate/browser'
-import { nameOfColumn, sheetRows } from './sheet-rows.ts'
+import { zipSync } from 'fflate/browser'
+import { columnAt, nameOfColumn, sheetRows } from './sheet-rows.ts'
 import type { Workbook } from './workbook.ts'
 import { readXml } from './xml-events.ts'
 
@@ -31,9 +31,9 @@ export function keepRows(book: Workbook, isKept: (record: number) => boolean): U
     sharedStrings: part(paths.strings),
     theme: part(paths.theme),
   }
-  const zip: Zippable = {}
+  const parts: [string, Uint8Array][] = []
   const add = (path: string, content: string | Uint8Array) => {
-    zip[path] = typeof content === 'string' ? Buffer.from(head + content) : content
+    parts.push([path, typeof content === 'string' ? Buffer.from(head + content) : content])
   }
   const has = (name: keyof typeof copied) => copied[name] !== undefined
   add('[Content_Types].xml', contentTypes(has))
@@ -46,8 +46,8 @@ export function keepRows(book: Workbook, isKept: (record: number) => boolean): U
   if (copied.styles !== undefined) add('xl/styles.xml', copied.styles)
   if (copied.sharedStrings !== undefined) add('xl/sharedStrings.xml', copied.sharedStrings)
   if (copied.theme !== undefined) add('xl/theme/theme1.xml', copied.theme)
-  zip['xl/worksheets/sheet1.xml'] = sheetXml(book, keptNumbers(book, isKept))
-  return zipSync(zip, { mtime: fixedTime, level: 6 })
+  add('xl/worksheets/sheet1.xml', sheetXml(book, keptNumbers(book, isKept)))
+  return zipSync(Object.fromEntries(parts), { mtime: fixedTime, level: 6 })
 }
 
 /** The numbers of the rows that stay: that of the names, and those of kept records. */
@@ -82,7 +82,7 @@ function sheetXml(book: Workbook, kept: ReadonlySet<number>): Uint8Array {
       }
       if (!isRow) return
       if (name === 'c') {
-        if (attributes.r !== undefined) column = columnIn(attributes.r)
+        if (attributes.r !== undefined) column = columnAt(attributes.r)
         tag = `<c r="${nameOfColumn(column++)}${written}"${attributesOf(attributes, ['s', 't'])}`
         text = ''
         hasColumns = attributes.t === 'inlineStr'
@@ -115,13 +115,6 @@ function cellXml(tag: string, text: string, isInline: boolean): string {
     ? `<is><t xml:space="preserve">${escaped(text)}</t></is>`
     : `<v>${escaped(text)}</v>`
   return `${tag}>${value}</c>`
-}
-
-function columnIn(place: string): number {
-  let column = 0
-  for (const letter of /^[A-Z]{1,3}/.exec(place)?.[0] ?? 'A')
-    column = column * 26 + letter.charCodeAt(0) - 64
-  return column - 1
 }
 
 function attributesOf(attributes: Readonly<Record<string, string>>, names: readonly string[]): string {

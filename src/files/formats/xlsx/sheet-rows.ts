@@ -6,7 +6,7 @@
  * A formula has the value that it had when the file was saved. Of merged cells the first one has the value.
  */
 import { shownNumber } from './shown-number.ts'
-import { isTrue, plainText, type Workbook } from './workbook.ts'
+import { isTrue, type Workbook, withoutCodes } from './workbook.ts'
 import { xlsxInvalid } from './xlsx-error.ts'
 import { readXml } from './xml-events.ts'
 
@@ -41,7 +41,7 @@ export function* sheetRows(book: Workbook): Generator<SheetRow> {
         number = next
         ;[cells, column] = [[], 0]
       } else if (element === 'c') {
-        if (attributes.r !== undefined) column = columnOf(attributes.r)
+        if (attributes.r !== undefined) column = columnAt(attributes.r)
         if (!(column < mostColumns))
           throw xlsxInvalid('a cell without a place', `${name}, ${sheet}, row ${number}`)
         cell = {
@@ -88,7 +88,7 @@ interface Shown {
 function shownCell({ type, style, text }: Cell, { formats, strings, is1904 }: Shown): string | undefined {
   if (text === '') return undefined
   if (type === 's') return strings[Number(text)] || undefined
-  if (type === 'inlineStr' || type === 'str') return plainText(text)
+  if (type === 'inlineStr' || type === 'str') return withoutCodes(text)
   if (type === 'b') return isTrue(text) ? 'TRUE' : 'FALSE'
   if (type === 'd' || type === 'e') return text
   const value = Number(text)
@@ -104,8 +104,8 @@ function noValue(where: string) {
   })
 }
 
-/** @example columnOf('AB7') // => 27 */
-export function columnOf(place: string): number {
+/** @example columnAt('AB7') // => 27 */
+export function columnAt(place: string): number {
   let column = 0
   for (const letter of /^[A-Z]{1,3}/.exec(place)?.[0] ?? '')
     column = column * 26 + letter.charCodeAt(0) - 64

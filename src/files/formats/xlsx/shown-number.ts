@@ -5,8 +5,8 @@
  *     #,##0.00    1234.5    ─▶ 1,234.50       d.m.yy h:mm    45658.75   ─▶ 2025-01-01T18:00:00
  *     0%          0.25      ─▶ 25%            [h]:mm         1.5        ─▶ 36:00
  *
- * Source: ECMA-376, part 1, 18.8.31. Ours: dates and times are ISO 8601, whatever their format, so that two files agree;
- * a number without a format has all of its 15 digits; fractions are decimal.
+ * Source: ECMA-376, part 1, 18.8.31. Ours: dates and times are ISO 8601, whatever their format, so that two files
+ * agree; a number without a format has all of its 15 digits; fractions are decimal.
  */
 
 /** Longer ones are no format of Excel. */

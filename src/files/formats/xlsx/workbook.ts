@@ -194,14 +194,14 @@ function sharedStrings(bytes: Uint8Array | undefined, name: string): string[] {
     close(element) {
       if (element === 't') isText = false
       if (element === 'rPh') phonetic--
-      if (element === 'si') strings.push(plainText(text))
+      if (element === 'si') strings.push(withoutCodes(text))
     },
   })
   return strings
 }
 
 /** Characters that XML cannot hold are written as `_x000D_`. */
-export function plainText(text: string): string {
+export function withoutCodes(text: string): string {
   return text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
         String.fromCharCode(Number.parseInt(code, 16)),

@@ -7,7 +7,6 @@
  * Values are texts, as Excel shows them. A column without a name is called by its letters; one without a value is none.
  */
 import { listed } from '../../../ground/errors/listed-names.ts'
-import type { LineSettings } from '../format.ts'
 import type { SheetRow } from './sheet-rows.ts'
 import { nameOfColumn, sheetRows } from './sheet-rows.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
@@ -18,10 +17,21 @@ const blockLength = 2 ** 18
 /** Bytes of a file that is held in memory. */
 const mostBytes = 2 ** 30
 
+interface SheetSettings {
+  /** Name of the file in messages. */
+  readonly name: string
+  /** The sheet to read; '' for the first. */
+  readonly sheet: string
+  /** Called with the sheet that is read, before its first line. */
+  readonly onSheet?:
+    | ((sheet: { readonly name: string; readonly others: readonly string[] }) => void)
+    | undefined
+}
+
 /** @throws NearsameError XLSX_INVALID, OPTION_VALUE */
 export async function* xlsxLines(
   pieces: AsyncIterable<Uint8Array>,
-  { name, sheet, onSheet }: Pick<LineSettings, 'name' | 'sheet' | 'onSheet'>,
+  { name, sheet, onSheet }: SheetSettings,
 ): AsyncGenerator<Uint8Array> {
   const book = await readWorkbook(pieces, { name, sheet })
   onSheet?.({ name: book.sheet, others: book.sheets.filter(other => other !== book.sheet) })
@@ -41,7 +51,7 @@ export async function* xlsxLines(
 
 export async function readWorkbook(
   pieces: AsyncIterable<Uint8Array>,
-  { name, sheet }: Pick<LineSettings, 'name' | 'sheet'>,
+  { name, sheet }: Pick<SheetSettings, 'name' | 'sheet'>,
 ): Promise<Workbook> {
   return openWorkbook(await wholeFile(pieces, name), name, sheet)
 }

@@ -2,7 +2,7 @@
 import { SaxesParser } from 'saxes'
 import { xlsxInvalid } from './xlsx-error.ts'
 
-export interface XmlEvents {
+interface XmlEvents {
   open(name: string, attributes: Readonly<Record<string, string>>): void
   text?(text: string): void
   close?(name: string): void

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type GivenCell, workbookBytes } from '../../../test/ground/workbooks.ts'
-import { xlsxLines } from './xlsx/xlsx-lines.ts'
+import { type GivenCell, workbookBytes } from '../../../../test/ground/workbooks.ts'
+import { xlsxLines } from './xlsx-lines.ts'
 
-const vector = (name: string) => readFileSync(join(import.meta.dirname, '../../../test/vectors/xlsx', name))
+const vector = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../../../test/vectors/xlsx', name))
 
 async function linesOf(bytes: Uint8Array, sheet = ''): Promise<Record<string, unknown>[]> {
   async function* pieces() {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
-import { runs } from '../../../test/ground/runs.ts'
+import { runs } from '../../../../test/ground/runs.ts'
 import { nestFreely } from './open-elements.ts'
 
 /** The events of a parser, with its own stacks or with ours. */
