@@ -35,6 +35,8 @@ REFUSED: list[tuple[Any, dict[str, Any], str, str]] = [
     (7, {}, "INPUT_FORMAT_UNKNOWN", "got int"),
     ("no-such-file.jsonl", {}, "INPUT_MISSING", "no-such-file.jsonl"),
     (["a"], {"decisions": [(0, 5, "same")]}, "OPTION_VALUE", "expected `row` to be a row in [0, 1), got 5"),
+    ([{"t": "a"}, "b"], {"text": "t"}, "RECORD_NOT_OBJECT", "got str, at row 1"),
+    ([{"t": b"a\xff"}], {"text": "t"}, "ENCODING_INVALID", "expected texts, or bytes of UTF-8"),
     ([{"t": {"a": 1}}, {"t": "b"}], {"text": "t", "on_error": "stop"}, "TEXT_NOT_STRING", "at row 0"),
 ]
 
@@ -161,3 +163,14 @@ def test_a_path_with_blanks_and_odd_letters(tmp_path: Path, texts: list[Any], ex
     result = nearsame.dedupe(texts, temp=folder, report=report, removed=folder / "removed.csv")
     assert result.digest == expected["digest"]
     assert sorted(path.name for path in folder.iterdir()) == ["removed.csv", "the report.json"]
+
+
+def test_data_that_changed_after_the_run_are_not_filtered_by_its_rows() -> None:
+    data = ["a b", "A b", "c"]
+    result = nearsame.dedupe(data)
+    data.append("d")
+    with pytest.raises(NearsameError, match="INPUT_CHANGED: expected data of 3 rows, got 4"):
+        _ = result.kept
+    once = nearsame.dedupe(text for text in data)
+    with pytest.raises(NearsameError, match="expected data that can be read again, got a generator"):
+        once.to_html("never.html")

@@ -25,10 +25,10 @@ from typing import Any
 
 from ._errors import NearsameError, option_error
 from ._flags import listed
-from ._frames import Frame, Stream, is_missing
+from ._frames import Frame, Stream, field_of, is_missing
 
 #: Rows that are written together.
-_BATCH = 250
+_BATCH = 64
 #: The field with the number of the row, where kept records are read back.
 NUMBER = "nearsame row"
 #: Names that the notation of `--text` can say; other columns go over under names of their own.
@@ -236,7 +236,7 @@ def _lines(keys: Sequence[str], batch: Iterable[Sequence[Any]]) -> bytes:
 
 
 #: Between the texts of a batch.
-_BETWEEN = "\x1e"
+_BETWEEN = b"\x1e"
 _ESCAPES = ((b"\\", b"\\\\"), (b'"', b'\\"'), (b"\n", b"\\n"), (b"\r", b"\\r"), (b"\t", b"\\t"))
 _OTHER_CONTROLS = bytes(set(range(32)) - set(b"\n\r\t"))
 
@@ -244,7 +244,8 @@ _OTHER_CONTROLS = bytes(set(range(32)) - set(b"\n\r\t"))
 def _lines_of_texts(key: str, texts: Sequence[Any]) -> bytes | None:
     """The lines of one column if all values are texts without rare letters: all at once, a third of the time."""
     try:
-        joined = _BETWEEN.join(texts).encode()
+        # Each by itself: one wide letter would make the whole batch wide.
+        joined = _BETWEEN.join(map(str.encode, texts))
     except (TypeError, UnicodeEncodeError):
         return None
     if len(joined) - len(joined.translate(None, _OTHER_CONTROLS)) != len(texts) - 1:
@@ -252,14 +253,14 @@ def _lines_of_texts(key: str, texts: Sequence[Any]) -> bytes | None:
     for letter, escape in _ESCAPES:
         joined = joined.replace(letter, escape)
     start = f'{{{key}"'.encode()
-    return start + joined.replace(_BETWEEN.encode(), b'"}\n' + start) + b'"}\n'
+    return start + joined.replace(_BETWEEN, b'"}\n' + start) + b'"}\n'
 
 
 def _rows(frame: Frame, positions: Sequence[int]) -> Iterator[Sequence[Any]]:
     if isinstance(frame, Stream):
         labels = [frame.labels[position] for position in positions]
-        for item in frame.read():
-            yield [item] if frame.is_texts else [item.get(label) if item is not None else None for label in labels]
+        for number, item in enumerate(frame.read()):
+            yield [item] if frame.is_texts else [field_of(item, label, number) for label in labels]
         return
     columns = [frame.column(position) for position in positions]
     yield from zip(*columns, strict=True)
@@ -285,13 +286,22 @@ def _plain(value: Any) -> Any:
         is_day = value.tzinfo is None and value.time() == datetime.time()
         return value.date().isoformat() if is_day else value.isoformat()
     if isinstance(value, bytes):
-        return value.decode("utf-8", "replace")
+        return _decoded(value)
     if isinstance(value, decimal.Decimal):
         return float(value)
     for name in ("tolist", "item", "to_list"):
         if hasattr(value, name):
             return getattr(value, name)()
     return str(value)
+
+
+def _decoded(value: bytes) -> str:
+    try:
+        return value.decode()
+    except UnicodeDecodeError as cause:
+        got = f"other bytes: {value[:20]!r}"
+        fix = "decode them before, with their encoding"
+        raise NearsameError("ENCODING_INVALID", expected="texts, or bytes of UTF-8", got=got, fix=fix) from cause
 
 
 def _without_nan(value: Any) -> Any:

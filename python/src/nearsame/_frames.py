@@ -21,6 +21,9 @@ Columns = Mapping[str, Sequence[Any]]
 #: Rows that are looked at for the names and kinds of fields of dicts.
 HEAD = 1000
 
+#: Rows of a column that are objects of Python at the same time: 2.1 CPU s for 294 MB of texts, 1.4 in slices.
+SLICE = 1000
+
 
 class Frame:
     """Data in memory: rows numbered from 0, columns by position."""
@@ -39,6 +42,13 @@ class Frame:
         """Whether the column holds texts, as far as its type or its first rows say."""
         head = itertools.islice(self.column(position), HEAD)
         return isinstance(next((value for value in head if not is_missing(value)), None), str)
+
+    def check_rows(self, count: int) -> None:
+        """Raises NearsameError INPUT_CHANGED if the data have got or lost rows since."""
+        if hasattr(self.data, "__len__") and len(self.data) != count:
+            got = f"{len(self.data)}: they were changed after the run"
+            fix = "ask for `kept` before you change them"
+            raise NearsameError("INPUT_CHANGED", expected=f"data of {count} rows", got=got, fix=fix)
 
     def kept(self, mask: bytearray) -> Any:
         """The rows whose byte is 1, as the type that came in."""
@@ -63,6 +73,17 @@ def is_missing(value: Any) -> bool:
     if value is None or isinstance(value, str):
         return value is None
     return math.isnan(value) if isinstance(value, float) else type(value).__name__ in ("NAType", "NaTType")
+
+
+def field_of(row: Any, label: Hashable, number: int) -> Any:
+    """A field of a dict; None for None. Raises NearsameError RECORD_NOT_OBJECT."""
+    if isinstance(row, Mapping):
+        return row.get(label)
+    if row is None:
+        return None
+    got = type(row).__name__
+    fix = "give all records the same form"
+    raise NearsameError("RECORD_NOT_OBJECT", expected="a dict, as others are", got=got, where=f"row {number}", fix=fix)
 
 
 class Texts(Frame):
@@ -92,7 +113,7 @@ class Dicts(Texts):
 
     def column(self, position: int) -> Iterable[Any]:
         label = self.labels[position]
-        return (None if row is None else row.get(label) for row in self.data)
+        return (field_of(row, label, number) for number, row in enumerate(self.data))
 
     is_text = Frame.is_text
 
@@ -114,14 +135,14 @@ class Stream(Frame):
     def column(self, position: int) -> Iterable[Any]:
         """Of the first rows."""
         label = self.labels[position]
-        return list(self.head) if self.is_texts else [None if row is None else row.get(label) for row in self.head]
+        return (row if self.is_texts else field_of(row, label, number) for number, row in enumerate(self.head))
 
     def read(self) -> Iterator[Any]:
         """All items, once."""
         return itertools.chain(self.head, self.items)
 
     def kept(self, mask: bytearray) -> Any:
-        if not hasattr(self.data, "filter"):
+        if not hasattr(self.data, "with_format"):  # no streaming data set
             return [row for row, is_kept in enumerate(mask) if is_kept]
         return self.data.filter(lambda _, row: row < len(mask) and bool(mask[row]), with_indices=True)
 
@@ -139,8 +160,10 @@ class Pandas(Frame):
 
     def column(self, position: int) -> Iterable[Any]:
         series = self._series(position)
-        missing = series.isna().tolist()
-        return (None if is_na else value for value, is_na in zip(series.tolist(), missing, strict=True))
+        for start in range(0, len(series), SLICE):
+            part = series.iloc[start : start + SLICE]
+            missing = part.isna().tolist()
+            yield from (None if is_na else value for value, is_na in zip(part.tolist(), missing, strict=True))
 
     def kept(self, mask: bytearray) -> Any:
         import numpy
@@ -177,7 +200,8 @@ class Polars(Frame):
         return self.data if self.is_series else self.data.to_series(position)
 
     def column(self, position: int) -> Iterable[Any]:
-        yield from self._series(position).to_list()
+        for part in self._series(position).to_frame().iter_slices(SLICE):
+            yield from part.to_series(0).to_list()
 
     def kept(self, mask: bytearray) -> Any:
         return self.data.filter(self._of(bool(byte) for byte in mask))
@@ -201,7 +225,9 @@ class Arrow(Frame):
         super().__init__(data, list(data.schema.names), data.num_rows)
 
     def column(self, position: int) -> Iterable[Any]:
-        yield from self.data.column(position).to_pylist()
+        column = self.data.column(position)
+        for start in range(0, len(column), SLICE):
+            yield from column.slice(start, SLICE).to_pylist()
 
     def kept(self, mask: bytearray) -> Any:
         pyarrow = sys.modules["pyarrow"]
@@ -227,7 +253,7 @@ class Hub(Frame):
         return self.data.with_format("arrow")
 
     def column(self, position: int) -> Iterable[Any]:
-        for batch in self._table().select_columns([self.labels[position]]).iter(batch_size=HEAD):
+        for batch in self._table().select_columns([self.labels[position]]).iter(batch_size=SLICE):
             yield from batch.column(0).to_pylist()
 
     def kept(self, mask: bytearray) -> Any:

@@ -122,6 +122,8 @@ class Rows:
         def take(mask: bytearray) -> Any:
             if kept is not None and sum(mask) != kept:
                 raise unknown_rows(what)
+            if sent is not None:
+                sent.frame.check_rows(len(mask))
             return [row for row, is_kept in enumerate(mask) if is_kept] if sent is None else sent.frame.kept(mask)
 
         return take
@@ -191,6 +193,13 @@ def _page(job: Callable[[Any, dict[str, Any]], Any], data: Any, options: Mapping
     others = {name: value for name, value in options.items() if name not in outputs}
 
     def write(path: str) -> None:
+        if isinstance(data, Iterator):
+            raise NearsameError(
+                "INPUT_CHANGED",
+                expected="data that can be read again",
+                got=f"a {type(data).__name__}",
+                fix="name `report_html` in the call itself",
+            )
         job(data, {**others, "report_html": path, "force": True})
 
     return write
@@ -330,6 +339,7 @@ class _Places:
         def take(mask: bytearray) -> Any:
             if sent is None:
                 return [row for row, is_kept in enumerate(mask) if is_kept]
+            sent.frame.check_rows(len(mask))
             if not cuts["row"]:
                 return sent.frame.kept(mask)
             if len(sent.text) != 1:

@@ -70,7 +70,10 @@ class Kept(Report[T]):
 
     @property
     def kept(self) -> T:
-        """What came in, of the same type, without the rows that are not kept."""
+        """What came in, of the same type, without the rows that are not kept. It is made when first asked for.
+
+        Raises NearsameError INPUT_CHANGED if the data have got or lost rows since the run.
+        """
         if self._kept is None:
             self._kept = self._make_kept(self._mask)
         return self._kept
@@ -127,9 +130,10 @@ class Result(Kept[T]):
         return f"{counts.get('kept', 0):,} of {counts.get('read', 0):,} kept" + (f"; removed: {kinds}" if kinds else "")
 
     def _repr_html_(self) -> str:
-        """For a notebook: the sentence, the counts, and five pairs with what differs."""
+        """For a notebook: the sentence, what the run doubts, the counts, and five pairs with what differs."""
         counts = "".join(f"<tr><th>{name}</th><td>{value:,}</td></tr>" for name, value in self.counts.items())
-        return f"<p>{self._sentence()}</p><table>{counts}</table>{self._pairs_html()}"
+        hints = "".join(f"<p>{html.escape(hint)}</p>" for hint in self.report.get("hints", []))
+        return f"<p>{self._sentence()}</p>{hints}<table>{counts}</table>{self._pairs_html()}"
 
     def _pairs_html(self) -> str:
         rows, survivors, kinds = (self._removed[name] for name in ("row", "survivor", "kind"))
@@ -213,5 +217,5 @@ def unknown_rows(what: str) -> NearsameError:
         "OPTION_VALUE",
         expected=f"a run that says which rows it keeps: {what}",
         got="records that were left out without a place",
-        fix="name `output`, or leave out `null`",
+        fix="name a file for it, `output` or `kept`",
     )
