@@ -58,10 +58,11 @@ class DedupeOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "xlsx", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
+    sheet: str | None
     null: Literal["keep", "drop", "bad"] | None
     null_text: str | Sequence[str] | None
     html: bool | None
@@ -109,10 +110,11 @@ class PairsOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "xlsx", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
+    sheet: str | None
     null: Literal["keep", "drop", "bad"] | None
     null_text: str | Sequence[str] | None
     html: bool | None
@@ -146,7 +148,7 @@ class MatchOptions(TypedDict, total=False):
     review: Path | None
     against_text: Hashable | Sequence[Hashable] | None
     against_id: Hashable | None
-    against_input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
+    against_input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "xlsx", "warc", "whole"] | None
     against_delimiter: str | None
     against_quote: str | None
     against_encoding: str | None
@@ -166,10 +168,11 @@ class MatchOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "xlsx", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
+    sheet: str | None
     null: Literal["keep", "drop", "bad"] | None
     null_text: str | Sequence[str] | None
     html: bool | None
@@ -205,7 +208,7 @@ class PassagesOptions(TypedDict, total=False):
     covered: float | None
     against_text: Hashable | Sequence[Hashable] | None
     against_id: Hashable | None
-    against_input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
+    against_input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "xlsx", "warc", "whole"] | None
     against_delimiter: str | None
     against_quote: str | None
     against_encoding: str | None
@@ -216,10 +219,11 @@ class PassagesOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "xlsx", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
+    sheet: str | None
     null: Literal["keep", "drop", "bad"] | None
     null_text: str | Sequence[str] | None
     html: bool | None
@@ -254,10 +258,11 @@ class ExplainOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "xlsx", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
+    sheet: str | None
     null: Literal["keep", "drop", "bad"] | None
     null_text: str | Sequence[str] | None
     html: bool | None
@@ -286,10 +291,11 @@ class SignOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "xlsx", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
+    sheet: str | None
     null: Literal["keep", "drop", "bad"] | None
     null_text: str | Sequence[str] | None
     html: bool | None
@@ -325,10 +331,11 @@ class TuneOptions(TypedDict, total=False):
     undecided: str | None
     text: Hashable | Sequence[Hashable] | None
     id: Hashable | None
-    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "warc", "whole"] | None
+    input_format: Literal["jsonl", "json", "csv", "tsv", "txt", "id-text", "parquet", "arrow", "xlsx", "warc", "whole"] | None
     delimiter: str | None
     quote: str | None
     encoding: str | None
+    sheet: str | None
     null: Literal["keep", "drop", "bad"] | None
     null_text: str | Sequence[str] | None
     html: bool | None
@@ -362,9 +369,9 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
     "dedupe": {
         "output": Option("--output", "path", "the kept records, in the format of the input or of this name; DIR/: a file for each input"),
         "annotate": Option("--annotate", "fields", "fields for the kept records: cluster=c,size=n,kind=k,probability=p; or similarity"),
-        "removed": Option("--removed", "path", "each removed record with its twin, measure and reason (JSONL, or CSV by its name)"),
-        "clusters": Option("--clusters", "path", "the clusters (JSONL, or CSV by its name)"),
-        "pairs": Option("--pairs", "path", "the measured matches (CSV, or JSONL if it ends in .jsonl)"),
+        "removed": Option("--removed", "path", "each removed record with its twin, measure and reason (JSONL, or CSV or Parquet by its name)"),
+        "clusters": Option("--clusters", "path", "the clusters (JSONL, or CSV or Parquet by its name)"),
+        "pairs": Option("--pairs", "path", "the measured matches (CSV, or JSONL or Parquet by its name)"),
         "annotated": Option("--annotated", "path", "all records with these fields; without --annotate: cluster,size,kind,probability"),
         "golden": Option("--golden", "path", "one merged record for each cluster (JSONL, or CSV by its name)"),
         "golden_rule": Option("--golden-rule", "value", "the values of a merged record: most-frequent (if not given), longest or newest:COLUMN"),
@@ -395,10 +402,11 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, xlsx, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
+        "sheet": Option("--sheet", "value", "sheet of a workbook of Excel; a text that is not empty (default: the first)"),
         "null": Option("--null", "value", "records without a text (null, absent, only white space): kept without comparing them, dropped, or bad (default: keep)"),
         "null_text": Option("--null-text", "repeated", "a text that counts as null, too, such as `\\N` of database dumps; may be repeated (default: none)"),
         "html": Option("--html", "flag", "strip tags and decode entities before comparing texts"),
@@ -443,10 +451,11 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, xlsx, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
+        "sheet": Option("--sheet", "value", "sheet of a workbook of Excel; a text that is not empty (default: the first)"),
         "null": Option("--null", "value", "records without a text (null, absent, only white space): kept without comparing them, dropped, or bad (default: keep)"),
         "null_text": Option("--null-text", "repeated", "a text that counts as null, too, such as `\\N` of database dumps; may be repeated (default: none)"),
         "html": Option("--html", "flag", "strip tags and decode entities before comparing texts"),
@@ -477,7 +486,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "review": Option("--review", "path", "the 100 most doubtful pairs side by side, for --decisions (method records)"),
         "against_text": Option("--against-text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list, of B; field names, such as `title,body.main` (default: those of A if B has one of them, else found)"),
         "against_id": Option("--against-id", "value", "field that holds the id; a record without it is named `file:record`, of B (default: as of A)"),
-        "against_input_format": Option("--against-input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option, of B; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: as of A)"),
+        "against_input_format": Option("--against-input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option, of B; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, xlsx, warc, whole (default: as of A)"),
         "against_delimiter": Option("--against-delimiter", "value", "separator of the fields of CSV and TSV, of B (default: as of A)"),
         "against_quote": Option("--against-quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row, of B (default: as of A)"),
         "against_encoding": Option("--against-encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself, of B; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: as of A)"),
@@ -497,10 +506,11 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, xlsx, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
+        "sheet": Option("--sheet", "value", "sheet of a workbook of Excel; a text that is not empty (default: the first)"),
         "null": Option("--null", "value", "records without a text (null, absent, only white space): kept without comparing them, dropped, or bad (default: keep)"),
         "null_text": Option("--null-text", "repeated", "a text that counts as null, too, such as `\\N` of database dumps; may be repeated (default: none)"),
         "html": Option("--html", "flag", "strip tags and decode entities before comparing texts"),
@@ -533,7 +543,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "covered": Option("--covered", "value", "share of the tokens of a document of the other side from which it counts as contaminated (default: 0.8)"),
         "against_text": Option("--against-text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list, of B; field names, such as `title,body.main` (default: those of A if B has one of them, else found)"),
         "against_id": Option("--against-id", "value", "field that holds the id; a record without it is named `file:record`, of B (default: as of A)"),
-        "against_input_format": Option("--against-input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option, of B; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: as of A)"),
+        "against_input_format": Option("--against-input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option, of B; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, xlsx, warc, whole (default: as of A)"),
         "against_delimiter": Option("--against-delimiter", "value", "separator of the fields of CSV and TSV, of B (default: as of A)"),
         "against_quote": Option("--against-quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row, of B (default: as of A)"),
         "against_encoding": Option("--against-encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself, of B; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: as of A)"),
@@ -544,10 +554,11 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, xlsx, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
+        "sheet": Option("--sheet", "value", "sheet of a workbook of Excel; a text that is not empty (default: the first)"),
         "null": Option("--null", "value", "records without a text (null, absent, only white space): kept without comparing them, dropped, or bad (default: keep)"),
         "null_text": Option("--null-text", "repeated", "a text that counts as null, too, such as `\\N` of database dumps; may be repeated (default: none)"),
         "html": Option("--html", "flag", "strip tags and decode entities before comparing texts"),
@@ -579,10 +590,11 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, xlsx, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
+        "sheet": Option("--sheet", "value", "sheet of a workbook of Excel; a text that is not empty (default: the first)"),
         "null": Option("--null", "value", "records without a text (null, absent, only white space): kept without comparing them, dropped, or bad (default: keep)"),
         "null_text": Option("--null-text", "repeated", "a text that counts as null, too, such as `\\N` of database dumps; may be repeated (default: none)"),
         "html": Option("--html", "flag", "strip tags and decode entities before comparing texts"),
@@ -605,10 +617,11 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, xlsx, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
+        "sheet": Option("--sheet", "value", "sheet of a workbook of Excel; a text that is not empty (default: the first)"),
         "null": Option("--null", "value", "records without a text (null, absent, only white space): kept without comparing them, dropped, or bad (default: keep)"),
         "null_text": Option("--null-text", "repeated", "a text that counts as null, too, such as `\\N` of database dumps; may be repeated (default: none)"),
         "html": Option("--html", "flag", "strip tags and decode entities before comparing texts"),
@@ -641,10 +654,11 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "undecided": Option("--undecided", "value", "pairs that differ as relatives and variants do: keep, remove or refuse (method records; default: keep)"),
         "text": Option("--text", "list", "fields that make up the text, missing ones skipped; `b.c` is a path, `b.*.c` all items of a list; field names, such as `title,body.main` (default: text, else the only field of texts)"),
         "id": Option("--id", "value", "field that holds the id; a record without it is named `file:record` (default: id)"),
-        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, warc, whole (default: by the name of each file)"),
+        "input_format": Option("--input-format", "value", "format of the input; `json` is an array, `whole` each file one document; standard input needs this option; one of jsonl, json, csv, tsv, txt, id-text, parquet, arrow, xlsx, warc, whole (default: by the name of each file)"),
         "delimiter": Option("--delimiter", "value", "separator of the fields of CSV and TSV (default: by the header line)"),
         "quote": Option("--quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row (default: by the header line)"),
         "encoding": Option("--encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: utf-8)"),
+        "sheet": Option("--sheet", "value", "sheet of a workbook of Excel; a text that is not empty (default: the first)"),
         "null": Option("--null", "value", "records without a text (null, absent, only white space): kept without comparing them, dropped, or bad (default: keep)"),
         "null_text": Option("--null-text", "repeated", "a text that counts as null, too, such as `\\N` of database dumps; may be repeated (default: none)"),
         "html": Option("--html", "flag", "strip tags and decode entities before comparing texts"),
