@@ -39,7 +39,6 @@ const serverViews = {
   settings: '#/c/docs/settings',
   playground: '#/playground',
   tuner: '#/tuner?rows=6&bands=20',
-  api: '#/api',
   missing: '#/c/nothing/clusters',
 }
 /** Those of the documentation. */
@@ -86,7 +85,6 @@ async function use(page: Page, name: string): Promise<void> {
     await page.locator('textarea').fill(`${text}\n\nAnd some words of our own.`)
     await page.locator('p[role=status]').waitFor()
   }
-  if (name === 'api') await page.locator('.operation summary').first().click()
   await page.locator('.busy-bar').first().waitFor({ state: 'detached' })
   await page.waitForTimeout(400)
 }
