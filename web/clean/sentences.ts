@@ -22,12 +22,12 @@ export function resultSentence(run: Run): string {
   return `${plural(read, nounOf(run))}; ${found}.${left}`
 }
 
-const denominators = [10, 20, 100] as const
+const denominators = [2, 3, 4, 5, 10, 20, 100] as const
 
 /** @example aboutShare(0.95) // => 'about 19 of 20' */
 export function aboutShare(value: number): string {
   if (value >= 0.995) return 'nearly all'
-  const of = denominators.find(each => Math.abs(Math.round(value * each) / each - value) < 0.01) ?? 100
+  const of = denominators.find(each => Math.abs(Math.round(value * each) / each - value) < 0.015) ?? 100
   return `about ${Math.round(value * of)} of ${of}`
 }
 
