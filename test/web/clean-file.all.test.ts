@@ -199,6 +199,18 @@ test('Parquet stays Parquet', limit, async () => {
   assert.equal((await downloaded(page, 'Download kept')).bytes.subarray(0, 4).toString(), 'PAR1')
 })
 
+test('a workbook stays a workbook', limit, async () => {
+  const path = given('book.xlsx', readFileSync(join(root, 'test/vectors/xlsx/openpyxl.xlsx')))
+  const { page } = tab
+  await dropped(page, path)
+  await page.locator('.tag', { hasText: 'xlsx' }).waitFor()
+  await cleaned(page)
+  await assertAsCommand(page, path)
+  const { name, bytes } = await downloaded(page, 'Download kept')
+  assert.match(name, /\.xlsx$/)
+  assert.equal(bytes.subarray(0, 2).toString(), 'PK')
+})
+
 test('100,000 rows', limit, async () => {
   const words = (at: number) =>
     Array.from({ length: 12 }, (_, place) => `w${(at * 7919 + place * 104_729) % 999_983}`)

@@ -10,7 +10,7 @@ interface StartProps {
   readonly children?: string
 }
 
-const kinds = '.csv,.tsv,.json,.jsonl,.ndjson,.parquet,.txt,.gz,.zst'
+const kinds = '.csv,.tsv,.xlsx,.json,.jsonl,.ndjson,.parquet,.txt,.gz,.zst'
 
 const showColumns = (id: string) => go(hrefOf(['clean', id]))
 
@@ -63,7 +63,7 @@ export function Start({ onUpload, children = 'Drop a file here, or choose one' }
           }}
         />
       </label>
-      <p class="small muted">CSV, TSV, JSON, JSONL, Parquet or text</p>
+      <p class="small muted">CSV, TSV, Excel (.xlsx), JSON, JSONL, Parquet or text</p>
       {onUpload === undefined ? (
         <button type="button" disabled={sending !== ''} onClick={trySample}>
           Try it with a sample
