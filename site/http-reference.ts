@@ -36,7 +36,7 @@ function operationText(method: string, path: string, operation: Operation): stri
   ])
   const answers = Object.entries(responses).map(([status, each]) => [status, cell(each.description)])
   const words = [summary, description].filter(text => text !== undefined).map(cell)
-  return `### ${method.toUpperCase()} ${path.replaceAll(/[{}]/g, brace => (brace === '{' ? '&#123;' : '&#125;'))}
+  return `## ${method.toUpperCase()} ${path.replaceAll(/[{}]/g, brace => (brace === '{' ? '&#123;' : '&#125;'))}
 
 ${words.join('\n\n')}
 
