@@ -71,6 +71,8 @@ test('the schema shows the text; ids, columns and keep rules are those of record
   assert.match(await shop.refused(2, 'TEXT_FIELD', 'two.arrow', '-o', 'no'), /body/)
   shop.write('none.arrow', arrowBytes([{ n: 1, score: 2 }]))
   assert.match(await shop.refused(2, 'TEXT_FIELD', 'none.arrow', '-o', 'no'), /"n", "score"/)
+  const unnamed = await shop.refused(2, 'TEXT_FIELD', 'x.arrow', '--text', 'title', '-o', 'no')
+  assert.match(unnamed, /expected a column "title", got columns "name", "body", "score", at x\.arrow\./)
   await shop.dedupe('two.arrow', '--method', 'records', '--columns', 'common', '-o', 'kept.jsonl')
   assert.equal(shop.rows('kept.jsonl').length, 2)
 })

@@ -15,6 +15,7 @@ export const arrowFormat = defineFormat<ObjectsFormat>({
   hasIds: true,
   hasFields: true,
   showsFields: true,
+  hasSchema: true,
   takesFields: true,
   keptNames: ['jsonl'],
   isConverted: true,

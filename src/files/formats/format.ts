@@ -50,6 +50,8 @@ export interface FormatTraits {
   readonly hasFields: boolean
   /** Whether these have any names, which the start of a file shows. */
   readonly showsFields: boolean
+  /** Whether a file names all of its columns, even without a record. */
+  readonly hasSchema: boolean
   /** Whether kept records may get other fields. */
   readonly takesFields: boolean
   /** The formats by whose extensions a file of kept records may be named. Default: this one. */
@@ -80,6 +82,7 @@ const untrue = {
   isFileEach: false,
   hasFields: false,
   showsFields: false,
+  hasSchema: false,
   takesFields: false,
   isConverted: false,
 } as const

@@ -33,6 +33,7 @@ const parquet: FormatTraits = {
   isFileEach: false,
   hasFields: true,
   showsFields: true,
+  hasSchema: true,
   takesFields: false,
   isConverted: true,
 }

@@ -104,7 +104,7 @@ export class Side {
     const named = this.#named
     if (this.#map.size > 0) return false
     if (named === undefined) return this.shown.isEnough
-    return format !== 'parquet' || this.shown.hasOneOf(named)
+    return !formats[format].hasSchema || this.shown.hasOneOf(named)
   }
 
   /**
@@ -117,7 +117,8 @@ export class Side {
     const { names } = this.shown
     const named = this.#named
     if (names.size > 0) checkMapped(this.#map, [...names], name)
-    if (named !== undefined && format === 'parquet' && !this.shown.hasOneOf(named))
+    const isShown = formats[format].hasSchema && names.size > 0 // a stream shows its schema with its rows
+    if (named !== undefined && isShown && !this.shown.hasOneOf(named))
       throw noTextColumn(named, [...names], name)
     this.#text = named ?? this.shown.textFields(this.#rules.offersRecords)
   }

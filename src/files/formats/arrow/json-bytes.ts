@@ -21,6 +21,10 @@ for (const [byte, letter] of [
 ] as const)
   escapes[byte] = letter.charCodeAt(0)
 
+const hexDigits = Buffer.from('0123456789abcdef')
+/** Bytes of a text that are written at once. */
+const blockBytes = 8192
+
 export class JsonBytes {
   #bytes = Buffer.allocUnsafeSlow(2 ** 16)
   #line = 0
@@ -49,34 +53,14 @@ export class JsonBytes {
 
   /** Writes a text in quotes. */
   quote(text: Uint8Array, from: number, to: number): void {
-    this.#reserve(to - from + 2)
+    this.#reserve(2)
     this.#bytes[this.length++] = 0x22
-    let start = from
-    for (let at = from; at < to; at++) {
-      const letter = escapes[text[at]]
-      if (letter === 0) continue
-      this.#copy(text, start, at)
-      this.#reserve(to - at + 8)
-      const bytes = this.#bytes
-      bytes[this.length++] = 0x5c
-      bytes[this.length++] = letter
-      if (letter === 0x75) this.length += bytes.write(`00${hex(text[at])}`, this.length, 'latin1')
-      start = at + 1
+    for (let at = from; at < to; at += blockBytes) {
+      const end = Math.min(to, at + blockBytes)
+      this.#reserve(6 * (end - at) + 1)
+      this.length = escaped(text, at, end, this.#bytes, this.length)
     }
-    this.#copy(text, start, to)
     this.#bytes[this.length++] = 0x22
-  }
-
-  #copy(text: Uint8Array, from: number, to: number): void {
-    const bytes = this.#bytes
-    if (to - from > 48) {
-      bytes.set(text.subarray(from, to), this.length)
-      this.length += to - from
-    } else {
-      let end = this.length
-      for (let at = from; at < to; at++) bytes[end++] = text[at]
-      this.length = end
-    }
   }
 
   /** Makes what was written since `start` a string, unless it is one. */
@@ -103,4 +87,23 @@ export class JsonBytes {
   }
 }
 
-const hex = (byte: number) => byte.toString(16).padStart(2, '0')
+/** Copies bytes to `out` at `start`, with escapes: a byte becomes at most six. @returns the end */
+function escaped(text: Uint8Array, from: number, to: number, out: Uint8Array, start: number): number {
+  let end = start
+  for (let at = from; at < to; at++) {
+    const byte = text[at]
+    const letter = escapes[byte]
+    if (letter === 0) {
+      out[end++] = byte
+      continue
+    }
+    out[end++] = 0x5c
+    out[end++] = letter
+    if (letter !== 0x75) continue
+    out[end++] = 0x30
+    out[end++] = 0x30
+    out[end++] = hexDigits[byte >> 4]
+    out[end++] = hexDigits[byte & 15]
+  }
+  return end
+}
