@@ -1,7 +1,7 @@
 /** Parquet files of tests: columns to bytes, and bytes to rows. */
 import { parquetReadObjects } from 'hyparquet'
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
-import { parquetDecoders } from '../../src/files/io/parquet/parquet-read.ts'
+import { parquetDecoders } from '../../src/files/io/parquet/parquet-codecs.ts'
 
 export function parquetBytes(columnData: ColumnSource[]): Uint8Array {
   return new Uint8Array(parquetWriteBuffer({ columnData }))

@@ -13,7 +13,7 @@ import type { CutRecords } from '../tasks/cut-records.ts'
 /** @param text columns of the text, if they are given @throws NearsameError OUTPUT_FORMAT */
 export async function checkColumns({ inputs }: InputSet, text: readonly string[]): Promise<void> {
   const [{ openParquet }, { checkReplaceable }] = await Promise.all([
-    import('../io/parquet/parquet-read.ts'),
+    import('../io/parquet/parquet-file.ts'),
     import('../io/parquet/parquet-texts.ts'),
   ])
   for (const { path, name, sizeBytes } of inputs)

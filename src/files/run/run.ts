@@ -19,6 +19,7 @@ import { fastestKernels, kernelModule, kernelNames, kernelsNamed } from '../../t
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
 import { type InputSet, isReadInPlace } from '../io/inputs/input.ts'
+import type { LeafRows, RowsTask } from '../io/parquet/parquet-rows.ts'
 import { Publication } from '../io/publication.ts'
 import { RunDirectory } from '../io/run-directory.ts'
 import type { RunProgress } from '../progress/progress.ts'
@@ -157,6 +158,7 @@ export class Run {
       converts: settings.converts,
       fields,
       temporary: this.directory.path,
+      takeRows: task => this.#takeRows(task),
       rangeBytes: Math.min(
         isSlow ? largestSlowRange : largestRange,
         Math.max(smallestRange, share),
@@ -224,6 +226,12 @@ export class Run {
   run<T extends Task>(task: T, urgency?: Urgency): Promise<TaskResult<T>> {
     this.settings.events.signal.throwIfAborted()
     return (this.#pool as Pool<Task, TaskResult>).run(task, urgency) as Promise<TaskResult<T>>
+  }
+
+  /** The same for a task that may come before `start`, when only this thread can run it. */
+  async #takeRows(task: RowsTask): Promise<LeafRows[]> {
+    if (this.#pool !== undefined) return this.run(task)
+    return (await import('../io/parquet/parquet-rows.ts')).takeRows(task)
   }
 
   /** Yields to the event loop now and then, so that long synchronous work sees signals and messages. */

@@ -1,7 +1,7 @@
 /** The columns of a Parquet input: what they show of the fields, and the checks before their texts are read. */
 import type { Input } from '../io/inputs/input.ts'
 import { checkTextColumns } from '../io/parquet/parquet-columns.ts'
-import { openParquet } from '../io/parquet/parquet-read.ts'
+import { openParquet } from '../io/parquet/parquet-file.ts'
 import type { HeadOptions } from './beginning.ts'
 import { checkMapped } from './column-map.ts'
 import type { ShownFields } from './shown-fields.ts'

@@ -19,7 +19,7 @@ import { Side, type SideRules } from './side.ts'
 import type { ScanRange, Source } from './source.ts'
 import { readHead } from './source-head.ts'
 import type { SpooledFile } from './spooled-file.ts'
-import { Spools } from './spools.ts'
+import { Spools, type TakeRows } from './spools.ts'
 
 /** A file with the bytes of a source: the input itself, or its copy. */
 interface Readable {
@@ -42,6 +42,8 @@ interface SourceSettings {
   readonly fields: readonly string[]
   /** Directory for spools, created on first use. */
   readonly temporary: () => Promise<string>
+  /** Takes rows out of Parquet, in any thread. Default: in this one. */
+  readonly takeRows?: TakeRows
   /** Bytes of a range; a speed setting. */
   readonly rangeBytes: number
 }
@@ -274,8 +276,9 @@ export class Sources {
   async #parquet(input: Input, { options }: Side): Promise<SpooledFile> {
     const { checkParquetColumns } = await import('./parquet-columns.ts')
     const all = await checkParquetColumns(input, options)
-    const { converts, fields } = this.#settings
-    return this.#spools.copyColumns(input, converts ? all : [...options.text, options.id, ...fields])
+    const { converts, fields, takeRows } = this.#settings
+    const columns = converts ? all : [...options.text, options.id, ...fields]
+    return this.#spools.copyColumns(input, columns, takeRows)
   }
 }
 

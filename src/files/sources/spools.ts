@@ -5,9 +5,13 @@ import type { FormatName, FoundSheet } from '../formats/format.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { openInput } from '../io/inputs/open-input.ts'
+import type { ParquetThreads } from '../io/parquet/parquet-groups.ts'
 import type { Side } from './side.ts'
 import { sourceBytes } from './source-bytes.ts'
 import { type Fill, SpooledFile } from './spooled-file.ts'
+
+/** Takes rows out of Parquet, in any thread. */
+export type TakeRows = ParquetThreads['rows']
 
 export class Spools {
   readonly #temporary: () => Promise<string>
@@ -51,10 +55,16 @@ export class Spools {
   }
 
   /** Begins a copy of columns of Parquet as JSON lines. */
-  async copyColumns(input: Input, columns: readonly string[]): Promise<SpooledFile> {
+  async copyColumns(input: Input, columns: readonly string[], given?: TakeRows): Promise<SpooledFile> {
     const { spoolParquet } = await import('../io/parquet/parquet-read.ts')
-    const fill: Fill = (file, onBytes) => spoolParquet(input.path, columns, file, onBytes)
-    return this.#start(new SpooledFile(await this.#path(), fill, () => {}))
+    const takeRows = given ?? (await import('../io/parquet/parquet-rows.ts')).takeRows
+    // A run that ends drops tasks without an answer.
+    const stop = Promise.withResolvers<never>()
+    stop.promise.catch(() => {})
+    const rows: TakeRows = task => Promise.race([takeRows(task), stop.promise])
+    const fill: Fill = (file, onBytes) => spoolParquet(input.path, columns, file, onBytes, { rows })
+    const end = () => stop.reject(new Error('the spool was closed'))
+    return this.#start(new SpooledFile(await this.#path(), fill, end))
   }
 
   /** Removes a copy that was only looked at; that of a stream is kept. */

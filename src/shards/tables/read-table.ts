@@ -3,13 +3,15 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileMetaData, RowGroup } from 'hyparquet'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
+import { parquetDecoders } from '../../files/io/parquet/parquet-codecs.ts'
 import {
   damagedGroup,
+  openParquet,
   openParquetBuffer,
   type ParquetBuffer,
   parquetError,
 } from '../../files/io/parquet/parquet-file.ts'
-import { checkGroup, openParquet, parquetDecoders } from '../../files/io/parquet/parquet-read.ts'
+import { checkGroup } from '../../files/io/parquet/parquet-read.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { factsKey, type TableFacts, type TableKind, tablesVersion } from './facts.ts'
 import { hasTable } from './has-table.ts'

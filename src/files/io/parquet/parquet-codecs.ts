@@ -2,9 +2,16 @@
  * Parquet codecs: pages packed and unpacked. Node's where they exist; nothing is unpacked to more bytes than the page
  * promises, and a page promises no more than `mostPageBytes`.
  */
-import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import type { CompressionCodec } from 'hyparquet'
-import { parquetDecoders } from './parquet-read.ts'
+import {
+  brotliCompressSync,
+  brotliDecompressSync,
+  gunzipSync,
+  gzipSync,
+  zstdCompressSync,
+  zstdDecompressSync,
+} from 'node:zlib'
+import type { CompressionCodec, Compressors } from 'hyparquet'
+import { anyWindow } from '../archives/decompress.ts'
 import { mostPageBytes } from './parquet-values.ts'
 
 type Pack = (bytes: Uint8Array) => Uint8Array
@@ -29,6 +36,48 @@ export async function packerOf(codec: CompressionCodec): Promise<Pack> {
   if (known !== undefined) return known
   snappy ??= import('hysnappy').then(({ snappyCompressor }) => snappyCompressor())
   return snappy
+}
+
+/** Bytes of room added at once: those of an ordinary page. */
+const chunkSize = 2 ** 20
+
+/** Decoders of all codecs, Node's where they exist. */
+export async function parquetDecoders(): Promise<Compressors> {
+  const { compressors } = await import('hyparquet-compressors')
+  // The library's LZ4 refuses the block of an empty page (one zero byte).
+  const unlessEmpty = (codec: 'LZ4' | 'LZ4_RAW') => (bytes: Uint8Array, length: number) =>
+    length === 0 ? new Uint8Array(0) : (compressors[codec]?.(bytes, length) ?? bytes)
+  return {
+    ...compressors,
+    SNAPPY(bytes, length) {
+      checkSnappy(bytes, length)
+      return compressors.SNAPPY?.(bytes, length) ?? bytes
+    },
+    GZIP: (bytes, length) => gunzipSync(bytes, { chunkSize, maxOutputLength: Math.max(length, 1) }),
+    BROTLI: bytes => brotliDecompressSync(bytes, { chunkSize }),
+    ZSTD(bytes, length) {
+      const page =
+        length === 0
+          ? bytes
+          : zstdDecompressSync(bytes, { chunkSize, maxOutputLength: length, params: anyWindow })
+      // Node stops at the end of the first frame; the library's decoder reads the rest.
+      return page.length === length ? page : (compressors.ZSTD?.(bytes, length) ?? page)
+    },
+    LZ4: unlessEmpty('LZ4'),
+    LZ4_RAW: unlessEmpty('LZ4_RAW'),
+  }
+}
+
+/** The library makes room for what its caller says, and fills it with what the bytes say. */
+function checkSnappy(bytes: Uint8Array, length: number): void {
+  let promised = 0
+  for (let i = 0; i < 5; i++) {
+    promised += (bytes[i] & 127) * 2 ** (7 * i)
+    if (!(bytes[i] >= 128)) break
+  }
+  // Three bytes give at most 64.
+  if (promised !== length || length > 22 * bytes.length)
+    throw new RangeError(`${bytes.length} bytes of Snappy for ${length}`)
 }
 
 /** Unpacks to exactly `length` bytes. @throws an error of the library, RangeError */

@@ -4,11 +4,12 @@
  *     PAR1 data footer length PAR1     the length of the footer in 4 bytes; PARE at the end if it is encrypted
  */
 import { type FileHandle, open } from 'node:fs/promises'
-import type { AsyncBuffer } from 'hyparquet'
+import type { AsyncBuffer, FileMetaData } from 'hyparquet'
 import { isNearsameError, NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { inputError } from '../input-errors.ts'
 import { isObjectUrl } from '../objects/object-name.ts'
 import { objectBytes, rememberedVersion } from '../objects/object-store.ts'
+import { describeColumn, type ParquetColumn } from './parquet-columns.ts'
 
 /** A file as the Parquet library reads it; the caller closes it. */
 export interface ParquetBuffer extends AsyncBuffer {
@@ -75,7 +76,7 @@ function bufferOf(
 const leastBytes = 12
 
 /** Refuses a file without the end of a Parquet file. @throws NearsameError PARQUET_INVALID */
-export async function checkEnd(buffer: ParquetBuffer, path: string): Promise<void> {
+async function checkEnd(buffer: ParquetBuffer, path: string): Promise<void> {
   const { byteLength } = buffer
   if (byteLength === 0) throw invalidParquet('an empty file', path)
   if (byteLength < leastBytes) throw invalidParquet(`a file of ${byteLength} bytes`, path)
@@ -86,6 +87,45 @@ export async function checkEnd(buffer: ParquetBuffer, path: string): Promise<voi
   const footer = end.readUInt32LE()
   if (footer > byteLength - leastBytes)
     throw invalidParquet(`a footer of ${footer} bytes in a file of ${byteLength}`, path)
+}
+
+interface ParquetInfo {
+  readonly metadata: FileMetaData
+  readonly columns: readonly ParquetColumn[]
+  readonly rowCount: number
+}
+
+/**
+ * The schema and row count of a Parquet file.
+ *
+ * @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE, PARQUET_INVALID.
+ */
+export async function openParquet(path: string): Promise<ParquetInfo> {
+  const buffer = await openParquetBuffer(path)
+  try {
+    return await readInfo(buffer, path)
+  } finally {
+    await buffer.close()
+  }
+}
+
+/** The same of an open file. */
+export async function readInfo(buffer: ParquetBuffer, path: string): Promise<ParquetInfo> {
+  const { parquetMetadataAsync, parquetSchema } = await import('hyparquet')
+  await checkEnd(buffer, path)
+  try {
+    const metadata = await parquetMetadataAsync(buffer, { geoparquet: false })
+    if (!metadata.row_groups.every(hasNames)) throw new TypeError('a column without its name')
+    const columns = parquetSchema(metadata).children.map(describeColumn)
+    return { metadata, columns, rowCount: Number(metadata.num_rows) }
+  } catch (cause) {
+    throw parquetError(cause, path, 'a footer that cannot be read')
+  }
+}
+
+/** Whether all columns have a name, as the library assumes; encrypted ones have none. */
+function hasNames({ columns }: FileMetaData['row_groups'][number]): boolean {
+  return columns.every(({ meta_data: data }) => data === undefined || Array.isArray(data.path_in_schema))
 }
 
 /** A page whose checksum is wrong. */

@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
-import { openParquet, spoolParquet } from './parquet-read.ts'
+import { openParquet } from './parquet-file.ts'
+import { spoolParquet } from './parquet-read.ts'
 
 const directory = temporaryFolder()
 const file = join(directory, 'in.parquet')

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
-import { openParquetBuffer } from './parquet-file.ts'
+import { openParquet, openParquetBuffer } from './parquet-file.ts'
 import { readAtOnce, readChunk } from './parquet-pages.ts'
-import { openParquet, spoolParquet } from './parquet-read.ts'
+import { spoolParquet } from './parquet-read.ts'
 
 const directory = temporaryFolder()
 

@@ -69,11 +69,17 @@ function checkPages(
   }
 }
 
+/** Most values of a page: a run of nulls takes a few bytes, whatever its length. */
+const mostValues = 2 ** 26
+
 /** Number of values of a page. @param most that it may have @param room bytes behind the header @throws RangeError */
 export function valuesOf(header: PageHeader, most: number, room: number): number {
   const { compressed_page_size: size, type, uncompressed_page_size } = header
   // A value of a dictionary takes at least a bit.
-  const values = countIn(header, type === 'DICTIONARY_PAGE' ? 8 * uncompressed_page_size : most)
+  const values = countIn(
+    header,
+    Math.min(type === 'DICTIONARY_PAGE' ? 8 * uncompressed_page_size : most, mostValues),
+  )
   if (values !== undefined && isWhole(size, room) && isWhole(uncompressed_page_size, 2 ** 31)) return values
   throw new RangeError('a page header that does not fit its column')
 }

@@ -7,106 +7,29 @@
  *
  * Cost: memory for the wanted columns of one row group.
  */
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import type { Compressors, FileMetaData, RowGroup } from 'hyparquet'
-import { anyWindow } from '../archives/decompress.ts'
+import type { RowGroup } from 'hyparquet'
 import { SpoolWriter } from '../archives/spool.ts'
-import { checkReadable, describeColumn, type ParquetColumn } from './parquet-columns.ts'
+import { parquetDecoders } from './parquet-codecs.ts'
+import { checkReadable } from './parquet-columns.ts'
 import {
-  checkEnd,
   damagedGroup,
   openParquetBuffer,
   type ParquetBuffer,
   parquetError,
+  readInfo,
 } from './parquet-file.ts'
+import type { ParquetThreads } from './parquet-groups.ts'
 import { jsonLatin1, loadPrinters, type Print, parsers, withoutDecimals } from './parquet-json.ts'
+import { isPlainColumn, plainLines } from './parquet-lines.ts'
 import { readAtOnce, readChunk } from './parquet-pages.ts'
-
-interface ParquetInfo {
-  readonly metadata: FileMetaData
-  readonly columns: readonly ParquetColumn[]
-  readonly rowCount: number
-}
-
-/**
- * The schema and row count of a Parquet file.
- *
- * @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE, PARQUET_INVALID.
- */
-export async function openParquet(path: string): Promise<ParquetInfo> {
-  const buffer = await openParquetBuffer(path)
-  try {
-    return await readInfo(buffer, path)
-  } finally {
-    await buffer.close()
-  }
-}
-
-async function readInfo(buffer: ParquetBuffer, path: string): Promise<ParquetInfo> {
-  const { parquetMetadataAsync, parquetSchema } = await import('hyparquet')
-  await checkEnd(buffer, path)
-  try {
-    const metadata = await parquetMetadataAsync(buffer, { geoparquet: false })
-    if (!metadata.row_groups.every(hasNames)) throw new TypeError('a column without its name')
-    const columns = parquetSchema(metadata).children.map(describeColumn)
-    return { metadata, columns, rowCount: Number(metadata.num_rows) }
-  } catch (cause) {
-    throw parquetError(cause, path, 'a footer that cannot be read')
-  }
-}
-
-/** Whether all columns have a name, as the library assumes; encrypted ones have none. */
-function hasNames({ columns }: FileMetaData['row_groups'][number]): boolean {
-  return columns.every(({ meta_data: data }) => data === undefined || Array.isArray(data.path_in_schema))
-}
-
-/** Bytes of room added at once: those of an ordinary page. */
-const chunkSize = 2 ** 20
-
-/** Decoders of all codecs, Node's where they exist. */
-export async function parquetDecoders(): Promise<Compressors> {
-  const { compressors } = await import('hyparquet-compressors')
-  // The library's LZ4 refuses the block of an empty page (one zero byte).
-  const unlessEmpty = (codec: 'LZ4' | 'LZ4_RAW') => (bytes: Uint8Array, length: number) =>
-    length === 0 ? new Uint8Array(0) : (compressors[codec]?.(bytes, length) ?? bytes)
-  return {
-    ...compressors,
-    SNAPPY(bytes, length) {
-      checkSnappy(bytes, length)
-      return compressors.SNAPPY?.(bytes, length) ?? bytes
-    },
-    GZIP: (bytes, length) => gunzipSync(bytes, { chunkSize, maxOutputLength: Math.max(length, 1) }),
-    BROTLI: bytes => brotliDecompressSync(bytes, { chunkSize }),
-    ZSTD(bytes, length) {
-      const page =
-        length === 0
-          ? bytes
-          : zstdDecompressSync(bytes, { chunkSize, maxOutputLength: length, params: anyWindow })
-      // Node stops at the end of the first frame; the library's decoder reads the rest.
-      return page.length === length ? page : (compressors.ZSTD?.(bytes, length) ?? page)
-    },
-    LZ4: unlessEmpty('LZ4'),
-    LZ4_RAW: unlessEmpty('LZ4_RAW'),
-  }
-}
-
-/** The library makes room for what its caller says, and fills it with what the bytes say. */
-function checkSnappy(bytes: Uint8Array, length: number): void {
-  let promised = 0
-  for (let i = 0; i < 5; i++) {
-    promised += (bytes[i] & 127) * 2 ** (7 * i)
-    if (!(bytes[i] >= 128)) break
-  }
-  // Three bytes give at most 64.
-  if (promised !== length || length > 22 * bytes.length)
-    throw new RangeError(`${bytes.length} bytes of Snappy for ${length}`)
-}
+import { takeRows } from './parquet-rows.ts'
 
 /**
  * Writes the wanted columns of all rows as JSON lines to the file `out`.
  *
  * @param columns names, or paths into struct columns (the whole struct is written); absent ones are ignored
- * @param onBytes called with the bytes written so far, after each row group
+ * @param onBytes called with the bytes written so far, after each row group and in large ones
+ * @param threads decode pages. Default: this one
  * @returns the size of the spool
  * @throws NearsameError PARQUET_SCHEMA when a wanted column holds binary data; PARQUET_INVALID, DISK_FULL,
  *   OUTPUT_FAILED, INPUT_MISSING, INPUT_UNREADABLE.
@@ -116,6 +39,7 @@ export async function spoolParquet(
   columns: readonly string[],
   out: string,
   onBytes: (availableBytes: number) => void = () => {},
+  threads: Pick<ParquetThreads, 'rows'> = { rows: takeRows },
 ): Promise<number> {
   const { parquetRead, parquetSchema } = await import('hyparquet')
   const compressors = await parquetDecoders()
@@ -126,6 +50,8 @@ export async function spoolParquet(
     const wanted = tops.filter(({ element: { name } }) => columns.some(column => isBelow(column, name)))
     for (const column of wanted) checkReadable(column, path)
     const names = wanted.map(column => column.element.name)
+    if (names.length > 0 && wanted.every(isPlainColumn) && new Set(names).size === names.length)
+      return await spoolLines(plainLines(path, metadata, wanted, threads), out, onBytes)
     const printerOf = await loadPrinters()
     const printed = wanted.map(column => ({ name: column.element.name, print: printerOf(column) }))
     let rows: readonly unknown[][] = []
@@ -162,6 +88,23 @@ export async function spoolParquet(
     return spool.size
   } finally {
     await buffer.close()
+  }
+}
+
+async function spoolLines(
+  lines: ReturnType<typeof plainLines>,
+  out: string,
+  onBytes: (availableBytes: number) => void,
+): Promise<number> {
+  const spool = await SpoolWriter.open(out)
+  try {
+    for await (const { bytes, isEnd } of lines) {
+      await spool.write(bytes)
+      if (isEnd || bytes.length > 0) onBytes(spool.size)
+    }
+    return spool.size
+  } finally {
+    await spool.close()
   }
 }
 

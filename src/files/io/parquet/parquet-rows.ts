@@ -272,6 +272,6 @@ class Bytes {
   }
 
   taken(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.length)
+    return this.#bytes.subarray(0, this.length)
   }
 }

@@ -1,8 +1,7 @@
 /** Parquet schemas: those of several files, with their bytes. */
 import type { FileMetaData } from 'hyparquet'
-import { openParquetBuffer, parquetError } from './parquet-file.ts'
+import { openParquet, openParquetBuffer, parquetError } from './parquet-file.ts'
 import { readSchema } from './parquet-footer.ts'
-import { openParquet } from './parquet-read.ts'
 import type { FileSchema } from './parquet-union.ts'
 
 /**

@@ -17,25 +17,20 @@ import type { FileMetaData } from 'hyparquet'
 import type { OutputFile } from '../output.ts'
 import { writableCodec } from './parquet-codecs.ts'
 import { ColumnWriter } from './parquet-column.ts'
-import { damagedGroup, parquetError } from './parquet-file.ts'
+import { damagedGroup, openParquet, parquetError } from './parquet-file.ts'
 import { FileWriter } from './parquet-file-writer.ts'
-import { type Group, groupsOf, later, type ParquetThreads, started } from './parquet-groups.ts'
+import { type Group, type ParquetThreads, rowsOf, startedGroups } from './parquet-groups.ts'
 import { type Leaf, leavesOf } from './parquet-leaf.ts'
 import { type PageTask, type WrittenPage, writePage } from './parquet-page.ts'
-import { openParquet } from './parquet-read.ts'
-import { type ChunkPart, type LeafRows, takeRows } from './parquet-rows.ts'
+import { takeRows } from './parquet-rows.ts'
 import { schemasOf } from './parquet-schemas.ts'
 import { checkNewTexts, type NewTexts, withTexts } from './parquet-texts.ts'
 import { type JoinedSchema, joinSchemas, type KeptColumns } from './parquet-union.ts'
 
 const groupBytes = 64 << 20
 const groupRows = 100_000
-/** Bytes of chunks whose reading has begun. */
-const aheadBytes = 16 << 20
 /** Pages being written. */
 const mostPages = 16
-
-const here: ParquetThreads = { rows: takeRows, page: writePage }
 
 interface FilterOptions {
   readonly signal?: AbortSignal | undefined
@@ -58,22 +53,13 @@ export async function filterParquet(
   paths: readonly string[],
   isKept: (file: number, row: number) => boolean,
   out: OutputFile,
-  { signal, columns, texts, threads = here }: FilterOptions = {},
+  { signal, columns, texts, threads = { rows: takeRows, page: writePage } }: FilterOptions = {},
 ): Promise<number> {
   const joined = joinSchemas(await schemasOf(paths), columns)
   let filter: RowFilter | undefined
-  const ahead: Group[] = []
-  const groups = groupsOf(paths, isKept, joined)
   let place = { path: paths[0], group: 0 }
   try {
-    for (let isEnd = false; !isEnd || ahead.length > 0; ) {
-      while (!isEnd && ahead.reduce((sum, { bytes }) => sum + bytes, 0) < aheadBytes) {
-        const { value: group } = await groups.next()
-        if (group === undefined) isEnd = true
-        else ahead.push(started(group, threads))
-      }
-      const group = ahead.shift()
-      if (group === undefined) break
+    for await (const group of startedGroups(paths, isKept, joined, threads)) {
       place = group
       signal?.throwIfAborted()
       filter ??= await RowFilter.open(group.metadata, joined, out, threads)
@@ -84,8 +70,6 @@ export async function filterParquet(
   } catch (cause) {
     signal?.throwIfAborted()
     throw parquetError(cause, place.path, damagedGroup(place.group))
-  } finally {
-    for (const { taken } of ahead) for (const rows of taken.values()) rows.catch(() => {})
   }
 }
 
@@ -141,38 +125,23 @@ class RowFilter {
   }
 
   /** Adds the kept rows of a group, which end the open row group where it is full. */
-  async addGroup(
-    { path, kept, keptRows, parts, taken }: Group,
-    texts: NewTexts = new Map(),
-  ): Promise<void> {
+  async addGroup(group: Group, texts: NewTexts = new Map()): Promise<void> {
+    const { kept, keptRows, parts } = group
     if (keptRows === 0) return
     checkNewTexts(
       texts,
       this.#columns.flatMap(({ leaf }, i) => (parts.has(i) ? [leaf] : [])),
     )
     for (const [i, column] of this.#columns.entries()) if (!parts.has(i)) column.addNulls(keptRows)
-    const open = new Map(parts)
-    while (open.size > 0) {
-      const [leaf, part] = this.#leastIn(open)
-      const rows = await (taken.get(leaf) as Promise<LeafRows>)
-      const { next } = rows
-      if (next === undefined) open.delete(leaf)
-      else {
-        const rest = { ...part, from: next }
-        open.set(leaf, rest)
-        const results = this.#threads.rows({ kind: 'rows', path, parts: [rest] })
-        taken.set(leaf, later(results.then(([found]) => found)))
-      }
+    for await (const { leaf, from, rows } of rowsOf(
+      group,
+      this.#threads,
+      leaf => this.#columns[leaf].rows,
+    )) {
       const column = this.#columns[leaf]
-      column.add(withTexts(rows, column.leaf, texts, kept, part.from?.row ?? 0))
+      column.add(withTexts(rows, column.leaf, texts, kept, from))
       await this.#take(Math.min(...this.#columns.map(({ rows }) => rows)))
     }
-  }
-
-  /** The leaf of which the fewest rows wait: all others wait for it. */
-  #leastIn(open: ReadonlyMap<number, ChunkPart>): [leaf: number, part: ChunkPart] {
-    const waits = ([leaf]: [number, ChunkPart]) => this.#columns[leaf].rows
-    return [...open].reduce((least, one) => (waits(one) < waits(least) ? one : least))
   }
 
   /** Moves rows that all columns have to pages. */
