@@ -54,7 +54,8 @@ export async function parquetDecoders(): Promise<Compressors> {
       return compressors.SNAPPY?.(bytes, length) ?? bytes
     },
     GZIP: (bytes, length) => gunzipSync(bytes, { chunkSize, maxOutputLength: Math.max(length, 1) }),
-    BROTLI: bytes => brotliDecompressSync(bytes, { chunkSize }),
+    BROTLI: (bytes, length) =>
+      brotliDecompressSync(bytes, { chunkSize, maxOutputLength: Math.max(length, 1) }),
     ZSTD(bytes, length) {
       const page =
         length === 0

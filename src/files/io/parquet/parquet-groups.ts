@@ -69,7 +69,11 @@ interface FoundRows {
   readonly rows: LeafRows
 }
 
-/** All rows of a group: the next ones are of the leaf of which the fewest wait. @param waiting rows of a leaf that wait */
+/**
+ * All rows of a group: the next ones are of the leaf of which the fewest wait.
+ *
+ * @param waiting number of rows of a leaf that wait
+ */
 export async function* rowsOf(
   { path, parts, taken }: Group,
   threads: Pick<ParquetThreads, 'rows'>,

@@ -1,6 +1,6 @@
 /**
- * Parquet lines: rows of columns of strings and numbers as JSON lines, from the bytes of their pages to the bytes of the
- * lines. Threads decode the pages; columns of other types are printed by `parquet-json.ts`, with the same bytes.
+ * Parquet lines: rows of columns of strings and numbers as JSON lines, from the bytes of pages to the bytes of lines.
+ * Threads decode the pages; columns of other types are printed by `parquet-json.ts`, with the same bytes.
  */
 import type { FileMetaData, SchemaTree } from 'hyparquet'
 import { withRoom } from '../../../ground/lists/growing-lists.ts'
