@@ -84,6 +84,8 @@ test('decisions that contradict all others, or name what is not there, are refus
   assert.match(problem(conflict, 'DECISIONS_CONFLICT', 409), /1 and "1", "1" and "alone", 1 and "alone"/)
   problem(await put(same('1', 'alone', 'alone')), 'DECISIONS_CONFLICT', 409)
   problem(await put(same(1, 'alone'), same(1, 'missing')), 'DOCUMENT_NOT_FOUND', 404)
+  const twice = problem(await put(same(1, 'alone'), same(1, 1)), 'OPTION_VALUE', 400)
+  assert.match(twice, /expected reviews\[1\]\.id2 to be another document/)
   problem(await put(same(1, 1)), 'OPTION_VALUE', 400)
   problem(await put(same(1, '1', 'alone')), 'OPTION_VALUE', 400)
   problem(await put({ ...different(1, '1'), survivor: 1 }), 'OPTION_VALUE', 400)

@@ -57,6 +57,8 @@ function withoutDefaults(part: unknown): unknown {
   const inside = Object.entries(rest).map(([name, one]) => [name, withoutDefaults(one)])
   const body = Object.fromEntries(inside) as { readonly description?: string }
   if (value === undefined) return body
+  // Without one, clients in Java send an empty list.
+  if (Array.isArray(value)) return { ...body, default: value }
   const said = [body.description, `Default: ${JSON.stringify(value)}`].filter(Boolean)
   return { ...body, description: said.join('. ') }
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import Type from 'typebox'
 import type { PairDecision } from '../../engine/decisions/given-decisions.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
+import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { pageOptions, reviewsCsvOptions } from '../../online/index/calls/pages.ts'
 import { csvPages } from '../../online/index/review/reviews-csv.ts'
 import { checkArray } from '../bodies/document-items.ts'
@@ -99,7 +100,7 @@ export function addReviewRoutes(app: App, { collections, limits }: ServerContext
         readonly reviews: readonly PairDecision[]
       }
       checkArray(reviews, limits, '"reviews"')
-      return index.decide(reviews, hasKeys ? client : '-')
+      return index.decide(reviews, hasKeys ? client : '-').catch(inMembers)
     },
   })
 
@@ -125,6 +126,14 @@ function checkedBody(body: unknown, check: typeof checkDecide, fix: string): unk
   const checked = check(withDoubles(body))
   if ('error' in checked) throw checked.error
   return body
+}
+
+/** The index speaks of `decisions`, which are `reviews` in the body. */
+function inMembers(error: unknown): never {
+  if (!isNearsameError(error)) throw error
+  const { expected, got, fix, ...rest } = error.parts
+  const named = (text: string) => text.replaceAll('decisions[', 'reviews[')
+  throw new NearsameError(error.code, { ...rest, expected: named(expected), got, fix: named(fix) })
 }
 
 function withDoubles(value: unknown): unknown {
