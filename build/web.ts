@@ -42,8 +42,14 @@ async function built(config: InlineConfig): Promise<Rolldown.RolldownOutput> {
 }
 
 /** What the first view and later ones have in common, none of it large. */
-const sharedModules =
-  /src[\\/]ground[\\/]|web[\\/]data[\\/]engine|preload-helper|[\\/](java-values|bit-count|column-kinds|union-find|judgements)\.ts/
+const sharedModules = new RegExp(
+  [
+    'src[\\\\/]ground[\\\\/]',
+    'web[\\\\/]data[\\\\/]engine',
+    'preload-helper',
+    '[\\\\/](java-values|bit-count|column-kinds|union-find|judgements)\\.ts',
+  ].join('|'),
+)
 
 /** @returns the chunks, for the list of libraries */
 async function buildPage(folder: string): Promise<OutputChunk[]> {

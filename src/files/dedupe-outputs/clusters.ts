@@ -4,7 +4,7 @@ import type { Outcome } from '../../engine/batch/columns.ts'
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
 import { diametersOf } from '../outputs/cluster-figures.ts'
 import { type Cell, cellJson, isCsvName, tableLines } from '../outputs/table-lines.ts'
-import { isParquetName, writeTable } from '../outputs/write-table.ts'
+import { isParquetName, writeFlatTable } from '../outputs/write-table.ts'
 import { writeLines } from '../outputs/write-tables.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
@@ -28,7 +28,7 @@ export const clustersOutput = {
         if (isParquetName(path)) {
           const names = similarityNames(memberNames, outcome)
           const rows = memberRows(run, outcome, figures)
-          await writeTable(run, path, { names, rows, ids: idsOfClusters(run, outcome) })
+          await writeFlatTable(run, path, { names, rows, ids: idsOfClusters(run, outcome) })
         } else await writeLines(path, run.publication, clusterLines(run, path, outcome, figures))
       },
     }

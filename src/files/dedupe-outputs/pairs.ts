@@ -3,7 +3,7 @@ import type { DocumentId } from '../../engine/library/document.ts'
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import type { Cell } from '../outputs/table-lines.ts'
-import { isParquetName, writeTable } from '../outputs/write-table.ts'
+import { isParquetName, writeFlatTable } from '../outputs/write-table.ts'
 import { pairLines, writeLines } from '../outputs/write-tables.ts'
 import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
@@ -25,7 +25,7 @@ export const pairsOutput = {
       listsPairs: true,
       async write({ run, rows }, path) {
         if (rows === undefined) return
-        if (isParquetName(path)) await writeTable(run, path, pairTable(run, rows))
+        if (isParquetName(path)) await writeFlatTable(run, path, pairTable(run, rows))
         else await writeLines(path, run.publication, pairLines(run, path, [rows]))
       },
     }
@@ -36,7 +36,7 @@ export const pairsOutput = {
 function pairTable(
   run: Run,
   { left, right, similarity, jaccard }: PairRows,
-): Parameters<typeof writeTable>[2] {
+): Parameters<typeof writeFlatTable>[2] {
   const identities = new Identities(run)
   const { measure } = run.decision
   function* ids(): Generator<DocumentId> {

@@ -5,7 +5,7 @@ import { decidingRules } from '../../engine/batch/keep-order.ts'
 import type { DocumentId } from '../../engine/library/document.ts'
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
 import type { Cell } from '../outputs/table-lines.ts'
-import { writeTable } from '../outputs/write-table.ts'
+import { writeFlatTable } from '../outputs/write-table.ts'
 import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import type { DedupeOutput } from './output.ts'
@@ -25,7 +25,7 @@ export const removedOutput = {
     return {
       path: removed,
       write: ({ run, outcome }, path) =>
-        writeTable(run, path, {
+        writeFlatTable(run, path, {
           names: similarityNames(removedNames, outcome),
           rows: removedRows(run, outcome),
           ids: idsOfClusters(run, outcome),

@@ -23,7 +23,7 @@ export function isParquetName(path: string): boolean {
   return formatOfName(path).format === 'parquet'
 }
 
-export async function writeTable(run: Run, path: string, { names, rows, ids }: Table): Promise<void> {
+export async function writeFlatTable(run: Run, path: string, { names, rows, ids }: Table): Promise<void> {
   if (!isParquetName(path)) return writeLines(path, run.publication, tableLines(run, path, names, rows))
   const idKind = kindOfIds(ids)
   const kindOf = (name: string) =>

@@ -101,14 +101,14 @@ function numberBytes(literal: string): Uint8Array {
     double.writeDoubleLE(Number(literal))
     return double
   }
-  const whole = wholeNumber(literal)
+  const whole = wholeLiteral(literal)
   const long = Buffer.alloc(8)
   long.writeBigInt64LE(whole)
   return BigInt.asIntN(32, whole) === whole ? long.subarray(0, 4) : long
 }
 
 /** @throws NearsameError BULK_UNSIGNED for one beyond 64 bits */
-export function wholeNumber(literal: string): bigint {
+export function wholeLiteral(literal: string): bigint {
   const whole = BigInt(literal)
   if (BigInt.asIntN(64, whole) === whole) return whole
   throw unsignable(

@@ -24,7 +24,7 @@ import { doubleTextOf } from '../java/number-text.ts'
 import type { SolrField, SolrValue } from '../messages/messages.ts'
 import { isList, isModifier } from '../messages/values.ts'
 import { memberOf, valueAtPath } from './document-fields.ts'
-import { missingField, wholeNumber } from './fingerprint.ts'
+import { missingField, wholeLiteral } from './fingerprint.ts'
 import { unsignable } from './unsignable.ts'
 
 const algorithms = {
@@ -103,7 +103,7 @@ function textOf(value: SolrValue, javaVersion: number): string {
   }
   if (!('literal' in value)) return ''
   const { literal } = value
-  return /[.eE]/.test(literal) ? doubleTextOf(javaVersion)(Number(literal)) : String(wholeNumber(literal))
+  return /[.eE]/.test(literal) ? doubleTextOf(javaVersion)(Number(literal)) : String(wholeLiteral(literal))
 }
 
 function ambiguous(got: string): Error {

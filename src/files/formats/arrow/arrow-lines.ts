@@ -9,17 +9,17 @@
  */
 import { isNearsameError, type NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { ArrowDamage, arrowInvalid, arrowSchema } from './arrow-error.ts'
-import { BatchReader, type Column } from './batch.ts'
-import type { Table } from './flatbuffer.ts'
+import { type ArrowColumn, BatchReader } from './batch.ts'
+import type { FlatTable } from './flatbuffer.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { headers, messagesOf } from './messages.ts'
 import { objectPrinter } from './print-json.ts'
-import { type ArrowField, fieldsOf } from './schema.ts'
+import { type ArrowField, fieldsOfSchema } from './schema.ts'
 
 /** Bytes of lines handed on at once. */
 const batchBytes = 2 ** 20
 
-export interface ArrowSettings {
+interface ArrowSettings {
   /** Name of the file in messages. */
   readonly name: string
   /** Columns to read, or paths into them; undefined for all. */
@@ -80,11 +80,11 @@ function sampleOf({ type, children }: ArrowField): unknown {
 class ArrowFile {
   readonly #fields: readonly ArrowField[]
   readonly #wanted: readonly boolean[]
-  readonly #dictionaries = new Map<number, readonly Column[]>()
+  readonly #dictionaries = new Map<number, readonly ArrowColumn[]>()
   readonly #values = new Map<number, ArrowField>()
   readonly #out = new JsonBytes()
 
-  constructor(schema: Table, { name, columns }: ArrowSettings) {
+  constructor(schema: FlatTable, { name, columns }: ArrowSettings) {
     this.#fields = checkedFields(schema, name)
     const isWanted = (field: string) =>
       columns?.some(wanted => wanted === field || wanted.startsWith(`${field}.`)) ?? true
@@ -106,7 +106,7 @@ class ArrowFile {
     for (const child of field.children) this.#note(child, path)
   }
 
-  addDictionary(header: Table, body: Buffer): void {
+  addDictionary(header: FlatTable, body: Buffer): void {
     const id = header.long(0)
     const field = this.#values.get(id)
     const data = header.table(1)
@@ -120,7 +120,7 @@ class ArrowFile {
 
   *lines(batch: BatchReader): Generator<Uint8Array> {
     const fields: ArrowField[] = []
-    const columns: Column[] = []
+    const columns: ArrowColumn[] = []
     for (const [i, field] of this.#fields.entries()) {
       if (!this.#wanted[i]) batch.skip(field)
       else {
@@ -147,10 +147,10 @@ function unreadColumn({ name, type }: ArrowField, path: string): NearsameError {
 }
 
 /** @throws NearsameError ARROW_SCHEMA */
-function checkedFields(schema: Table, path: string): readonly ArrowField[] {
+function checkedFields(schema: FlatTable, path: string): readonly ArrowField[] {
   if (schema.short(0) !== 0)
     throw arrowSchema('numbers in big-endian order', path, 'write it on a little-endian machine')
-  const fields = fieldsOf(schema)
+  const fields = fieldsOfSchema(schema)
   const names = new Set<string>()
   for (const { name } of fields) {
     if (names.has(name))

@@ -10,10 +10,10 @@
  */
 import { ArrowDamage } from './arrow-error.ts'
 import { unpackBuffer } from './buffer-codec.ts'
-import { longAt, type Table } from './flatbuffer.ts'
+import { type FlatTable, longAt } from './flatbuffer.ts'
 import type { ArrowField } from './schema.ts'
 
-export interface Column {
+export interface ArrowColumn {
   readonly length: number
   /** A bit for each value that is not null; undefined if none is. */
   readonly valid: Buffer | undefined
@@ -23,7 +23,7 @@ export interface Column {
   readonly data: Buffer
   /** Bytes of the long texts of views. */
   readonly more: readonly Buffer[]
-  readonly children: readonly Column[]
+  readonly children: readonly ArrowColumn[]
 }
 
 /** Bytes that the buffers of a batch may have unpacked, in all. */
@@ -41,7 +41,7 @@ export class BatchReader {
   #view = 0
   #unpacked = 0
 
-  constructor(batch: Table, body: Buffer) {
+  constructor(batch: FlatTable, body: Buffer) {
     this.length = batch.long(0)
     this.#nodes = batch.structs(1, 16)
     this.#buffers = batch.structs(2, 16)
@@ -53,7 +53,7 @@ export class BatchReader {
   }
 
   /** The next column of the batch. @param length the values that it must have at least */
-  column(field: ArrowField, least: number): Column {
+  column(field: ArrowField, least: number): ArrowColumn {
     const length = longAt(this.#nodes, this.#node)
     if (length < least)
       throw new ArrowDamage(`${length} of ${least} values in the column ${JSON.stringify(field.name)}`)
@@ -69,7 +69,7 @@ export class BatchReader {
     return { ...base, ...this.#values(stored, length) }
   }
 
-  #values(field: ArrowField, length: number): Partial<Column> {
+  #values(field: ArrowField, length: number): Partial<ArrowColumn> {
     switch (field.type) {
       case 'bool':
         return { data: this.#next(length / 8) }
@@ -98,7 +98,7 @@ export class BatchReader {
     }
   }
 
-  #offsets({ type }: ArrowField, length: number): Column['offsets'] {
+  #offsets({ type }: ArrowField, length: number): ArrowColumn['offsets'] {
     const isLarge = type.startsWith('large')
     const bytes = this.#next(length === 0 ? 0 : (length + 1) * (isLarge ? 8 : 4))
     if (length === 0) return noOffsets
@@ -110,7 +110,7 @@ export class BatchReader {
     return offsets
   }
 
-  #ofViews(length: number): Partial<Column> {
+  #ofViews(length: number): Partial<ArrowColumn> {
     const data = this.#next(length * 16)
     const count = longAt(this.#views, this.#view)
     this.#view += 8
@@ -167,6 +167,6 @@ function atLeast(bytes: Buffer, least: number): Buffer {
   throw new ArrowDamage(`a buffer of ${bytes.length} bytes instead of ${Math.ceil(least)}`)
 }
 
-function lastOf(offsets: Column['offsets']): number {
+function lastOf(offsets: ArrowColumn['offsets']): number {
   return offsets[offsets.length - 1]
 }

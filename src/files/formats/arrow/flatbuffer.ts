@@ -7,7 +7,7 @@
  * Source: FlatBuffers internals. Error: RangeError for an offset outside of the bytes, as `Buffer` throws it. Offsets
  * lead forward only, so nothing contains itself; that many may lead to one table is the reader's to bound.
  */
-export class Table {
+export class FlatTable {
   readonly #bytes: Buffer
   readonly #at: number
 
@@ -16,8 +16,8 @@ export class Table {
     this.#at = at
   }
 
-  static root(bytes: Buffer): Table {
-    return new Table(bytes, bytes.readUInt32LE(0))
+  static root(bytes: Buffer): FlatTable {
+    return new FlatTable(bytes, bytes.readUInt32LE(0))
   }
 
   /** Offset of a field; 0 if it has its default. */
@@ -55,9 +55,9 @@ export class Table {
     return at === 0 ? 0 : at + this.#bytes.readUInt32LE(at)
   }
 
-  table(number: number): Table | undefined {
+  table(number: number): FlatTable | undefined {
     const at = this.#target(number)
-    return at === 0 ? undefined : new Table(this.#bytes, at)
+    return at === 0 ? undefined : new FlatTable(this.#bytes, at)
   }
 
   string(number: number): string {
@@ -73,11 +73,11 @@ export class Table {
     return this.#bytes.subarray(at + 4, end)
   }
 
-  tables(number: number): Table[] {
+  tables(number: number): FlatTable[] {
     const offsets = this.structs(number, 4)
     const from = this.#target(number) + 4
     return Array.from({ length: offsets.length / 4 }, (_, i) => {
-      return new Table(this.#bytes, from + 4 * i + offsets.readUInt32LE(4 * i))
+      return new FlatTable(this.#bytes, from + 4 * i + offsets.readUInt32LE(4 * i))
     })
   }
 }

@@ -10,7 +10,7 @@
  * the schema has no length, so it goes up to the first mark of a message; where this is wrong, the footer does not fit.
  */
 import { ArrowDamage } from './arrow-error.ts'
-import { longAt, Table } from './flatbuffer.ts'
+import { FlatTable, longAt } from './flatbuffer.ts'
 
 /** Bytes of the description of a message, and of its body, at most. */
 const mostMetadata = 2 ** 28
@@ -22,10 +22,10 @@ const magic = 'ARROW1'
 
 export const headers = { schema: 1, dictionary: 2, batch: 3 } as const
 
-export interface Message {
+interface Message {
   /** One of `headers`, or of another kind. */
   readonly type: number
-  readonly header: Table
+  readonly header: FlatTable
   readonly body: Buffer
 }
 
@@ -40,14 +40,14 @@ export async function* messagesOf(pieces: AsyncIterable<Uint8Array>): AsyncGener
       const schema = [head]
       for (head = await exactly(stream, 8); !isMark(head); head = await exactly(stream, 8))
         if (schema.push(head) > mostOfSchema) throw new ArrowDamage('no message behind its schema')
-      const header = Table.root(Buffer.concat(schema)).table(2)
+      const header = FlatTable.root(Buffer.concat(schema)).table(2)
       if (header === undefined) throw new ArrowDamage('a message without a header')
       yield { type: headers.schema, header, body: schema[0].subarray(8) }
     }
     const places: number[] = []
     for (; head.length > 0 && lengthIn(head) > 0; head = await stream.take(8)) {
       const from = stream.offset - 8
-      const message = Table.root(await exactly(stream, lengthIn(head)))
+      const message = FlatTable.root(await exactly(stream, lengthIn(head)))
       const [type, header, length] = [message.byte(1), message.table(2), message.long(3)]
       if (header === undefined) throw new ArrowDamage('a message without a header')
       if (length < 0 || length > mostBody) throw new ArrowDamage(`a message of ${length} bytes`)
@@ -81,7 +81,7 @@ async function checkFooter(stream: Pieces, places: readonly number[]): Promise<v
   const from = end < 0 ? -1 : end - footer.readInt32LE(end)
   if (from < 0 || from > end || footer.toString('latin1', end + 4) !== magic)
     throw new ArrowDamage('no complete footer')
-  const blocks = Table.root(footer.subarray(from)).structs(3, 24)
+  const blocks = FlatTable.root(footer.subarray(from)).structs(3, 24)
   const isSame =
     blocks.length === 24 * places.length && places.every((at, i) => longAt(blocks, 24 * i) === at)
   if (!isSame) throw new ArrowDamage('a footer that names other record batches than the file has')

@@ -12,18 +12,18 @@
 import { decimalJson } from '../../../ground/json/decimal.ts'
 import { storedDate, storedTime, storedTimeOfDay } from '../../../ground/json/stored-times.ts'
 import { ArrowDamage } from './arrow-error.ts'
-import type { Column } from './batch.ts'
+import type { ArrowColumn } from './batch.ts'
 import type { JsonBytes } from './json-bytes.ts'
 import type { ArrowField } from './schema.ts'
 
 /** Writes the value at a place of a column. */
-export type Print = (place: number) => void
+type Print = (place: number) => void
 
 /** The values of a dictionary, which batches may have extended. */
-export type Dictionaries = ReadonlyMap<number, readonly Column[]>
+type Dictionaries = ReadonlyMap<number, readonly ArrowColumn[]>
 
 /** The function for the values of a column. */
-export function printer(field: ArrowField, column: Column, out: JsonBytes, known: Dictionaries): Print {
+function printer(field: ArrowField, column: ArrowColumn, out: JsonBytes, known: Dictionaries): Print {
   const print = field.dictionary
     ? indexed(field, column, out, known)
     : valuePrinter(field, column, out, known)
@@ -35,7 +35,7 @@ export function printer(field: ArrowField, column: Column, out: JsonBytes, known
   }
 }
 
-function indexed(field: ArrowField, column: Column, out: JsonBytes, known: Dictionaries): Print {
+function indexed(field: ArrowField, column: ArrowColumn, out: JsonBytes, known: Dictionaries): Print {
   const { dictionary, ...values } = field
   if (dictionary === undefined) throw new TypeError('no dictionary')
   const parts = known.get(dictionary.id)
@@ -57,7 +57,7 @@ function lacking(id: number): never {
   throw new ArrowDamage(`a value that the dictionary ${id} does not have`)
 }
 
-function valuePrinter(field: ArrowField, column: Column, out: JsonBytes, known: Dictionaries): Print {
+function valuePrinter(field: ArrowField, column: ArrowColumn, out: JsonBytes, known: Dictionaries): Print {
   const { data, offsets } = column
   switch (field.type) {
     case 'null':
@@ -89,7 +89,7 @@ function valuePrinter(field: ArrowField, column: Column, out: JsonBytes, known: 
   }
 }
 
-function viewPrinter({ data, more }: Column, out: JsonBytes): Print {
+function viewPrinter({ data, more }: ArrowColumn, out: JsonBytes): Print {
   return place => {
     const at = 16 * place
     const length = data.readInt32LE(at)
@@ -104,7 +104,7 @@ function viewPrinter({ data, more }: Column, out: JsonBytes): Print {
 
 function listPrinter(
   field: ArrowField,
-  { offsets, children }: Column,
+  { offsets, children }: ArrowColumn,
   out: JsonBytes,
   known: Dictionaries,
 ): Print {
@@ -125,7 +125,7 @@ function listPrinter(
 /** The function for a row of columns, an object. */
 export function objectPrinter(
   fields: readonly ArrowField[],
-  columns: readonly Column[],
+  columns: readonly ArrowColumn[],
   out: JsonBytes,
   known: Dictionaries,
 ): Print {
@@ -146,7 +146,7 @@ export function objectPrinter(
 /** An object of the entries. A key that is no text is its JSON in quotes. */
 function mapPrinter(
   field: ArrowField,
-  { offsets, children }: Column,
+  { offsets, children }: ArrowColumn,
   out: JsonBytes,
   known: Dictionaries,
 ): Print {

@@ -4,10 +4,10 @@
  * Source: Apache Arrow, Schema.fbs, whose numbers of fields and of types these are.
  */
 import { ArrowDamage } from './arrow-error.ts'
-import type { Table } from './flatbuffer.ts'
+import type { FlatTable } from './flatbuffer.ts'
 
 /** How values are stored. The order is that of the numbers of the types. */
-export const typeNames = [
+const typeNames = [
   'none', 'null', 'int', 'float', 'binary', 'utf8', 'bool', 'decimal', 'date', 'time', 'timestamp', 'interval', 'list',
   'struct', 'union', 'fixed-binary', 'fixed-list', 'map', 'duration', 'large-binary', 'large-utf8', 'large-list',
   'run-end-encoded', 'binary-view', 'utf8-view', 'list-view', 'large-list-view',
@@ -34,9 +34,9 @@ const mostFields = 100_000
 const mostDepth = 64
 
 /** @throws RangeError if it is damaged */
-export function fieldsOf(schema: Table): readonly ArrowField[] {
+export function fieldsOfSchema(schema: FlatTable): readonly ArrowField[] {
   let count = 0
-  const read = (field: Table, depth: number): ArrowField => {
+  const read = (field: FlatTable, depth: number): ArrowField => {
     if (++count > mostFields || depth > mostDepth) throw new ArrowDamage('a schema of too many fields')
     const type = typeNames[field.byte(2)] ?? 'none'
     const parameters = field.table(3)
@@ -54,7 +54,7 @@ export function fieldsOf(schema: Table): readonly ArrowField[] {
 
 const plain = { size: 0, isSigned: false, unit: 0, scale: 0, isUuid: false }
 
-function indexField(type: Table | undefined): ArrowField {
+function indexField(type: FlatTable | undefined): ArrowField {
   const own = type === undefined ? { size: 4, isSigned: true } : parametersOf('int', type)
   checkShape('int', own.size ?? 0, 0)
   return { ...plain, ...own, name: '', type: 'int', children: [], dictionary: undefined }
@@ -62,7 +62,7 @@ function indexField(type: Table | undefined): ArrowField {
 
 const unitsPerSecond = [1, 1000, 1_000_000, 1_000_000_000]
 
-function parametersOf(type: ArrowField['type'], given: Table | undefined): Partial<ArrowField> {
+function parametersOf(type: ArrowField['type'], given: FlatTable | undefined): Partial<ArrowField> {
   const units = (unless: number) => unitsPerSecond[given?.short(0, unless) ?? unless] ?? 1
   const bytes = (field: number, unless: number) => (given?.int(field, unless) ?? unless) / 8
   switch (type) {

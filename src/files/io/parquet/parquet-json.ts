@@ -13,7 +13,7 @@ import { ownValue } from '../../../ground/json/field.ts'
 import { isDecimal } from './parquet-columns.ts'
 import { readerInside } from './parquet-inside.ts'
 
-export type Print = (value: unknown) => string
+export type ValuePrinter = (value: unknown) => string
 
 type Shapes = Pick<Awaited<ReturnType<typeof readerInside>>, 'isListLike' | 'isMapLike'>
 
@@ -38,13 +38,13 @@ function isVariant({ element }: SchemaTree): boolean {
 }
 
 /** Loads the library lazily and returns the printer of a column's values. */
-export async function loadPrinters(): Promise<(column: SchemaTree) => Print> {
+export async function loadPrinters(): Promise<(column: SchemaTree) => ValuePrinter> {
   const shapes = await readerInside()
   return column => printerOf(column, shapes)
 }
 
 /** The printer of a column, including lists of its values at any depth. */
-function printerOf(node: SchemaTree, shapes: Shapes): Print {
+function printerOf(node: SchemaTree, shapes: Shapes): ValuePrinter {
   if (isVariant(node)) return jsonLatin1
   if (shapes.isListLike(node)) {
     const [repeated] = node.children
@@ -55,7 +55,7 @@ function printerOf(node: SchemaTree, shapes: Shapes): Print {
     : node.children.length > 0
       ? structPrinter(node, shapes)
       : leafPrinter(node.element)
-  const print: Print = value => {
+  const print: ValuePrinter = value => {
     if (value === null || value === undefined) return 'null'
     return isList(value) ? `[${Array.from(value, print).join(',')}]` : one(value)
   }
@@ -66,7 +66,7 @@ function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof Uint8Array))
 }
 
-function structPrinter({ children }: SchemaTree, shapes: Shapes): Print {
+function structPrinter({ children }: SchemaTree, shapes: Shapes): ValuePrinter {
   const fields = children.map(child => {
     const { name } = child.element
     return { name, key: jsonLatin1(name), print: printerOf(child, shapes) }
@@ -77,7 +77,7 @@ function structPrinter({ children }: SchemaTree, shapes: Shapes): Print {
   }
 }
 
-function mapPrinter({ children: [pairs] }: SchemaTree, shapes: Shapes): Print {
+function mapPrinter({ children: [pairs] }: SchemaTree, shapes: Shapes): ValuePrinter {
   const [key, value] = pairs.children
   const [printKey, printValue] = [leafPrinter(key.element), printerOf(value, shapes)]
   // The library names entries by their keys, and writes bytes as numbers with commas.
@@ -94,7 +94,7 @@ function asKey(json: string): string {
   return json.startsWith('"') ? json : `"${json}"`
 }
 
-function leafPrinter(element: SchemaElement): Print {
+function leafPrinter(element: SchemaElement): ValuePrinter {
   if (!isDecimal(element)) return jsonLatin1
   const { scale = 0, logical_type: logical } = element
   const places = logical?.type === 'DECIMAL' ? logical.scale : scale

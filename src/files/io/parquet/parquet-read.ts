@@ -19,7 +19,7 @@ import {
   readInfo,
 } from './parquet-file.ts'
 import type { ParquetThreads } from './parquet-groups.ts'
-import { jsonLatin1, loadPrinters, type Print, parsers, withoutDecimals } from './parquet-json.ts'
+import { jsonLatin1, loadPrinters, parsers, type ValuePrinter, withoutDecimals } from './parquet-json.ts'
 import { isPlainColumn, plainLines } from './parquet-lines.ts'
 import { readAtOnce, readChunk } from './parquet-pages.ts'
 import { takeRows } from './parquet-rows.ts'
@@ -130,7 +130,7 @@ function isBelow(wanted: string, column: string): boolean {
 /** A column and its printer. */
 interface Printed {
   readonly name: string
-  readonly print: Print
+  readonly print: ValuePrinter
 }
 
 /** Writes `count` objects, one per row, even if no column is wanted and `rows` is empty. */
