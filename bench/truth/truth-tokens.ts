@@ -9,7 +9,8 @@ import { naiveMapped } from '../../test/kernels/naive-canonical.ts'
 
 // These, such as the mark of a long vowel, belong to no script, but occur only in those above.
 const shared = '\u3006\u3007\u3031-\u3035\u303c\u30fc'
-const unspaced = `\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}${shared}`
+const scripts = 'Han Hira Kana Yiii Thai Laoo Khmr Mymr Tale Talu Lana Tavt Bali Java'.split(' ')
+const unspaced = scripts.map(name => `\\p{sc=${name}}`).join('') + shared
 const base = `(?!\\p{M})(?=[\\p{L}\\p{Nd}\u3007])[${unspaced}]`
 const anyToken = new RegExp(
   `${base}\\p{M}*|(?:(?!${base})[\\p{L}\\p{Nd}])(?:(?!${base})[\\p{L}\\p{M}\\p{Nd}])*`,

@@ -43,7 +43,11 @@ export const appliedKinds =
 
 const dataPackage = `@unicode/unicode-${unicodeVersion}`
 const markedScripts = ['Latin', 'Greek', 'Cyrillic', 'Hebrew', 'Arabic']
-const spacelessScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+/** Those of East Asia, those of line-breaking class SA (UAX #14) that are in use, Balinese and Javanese. */
+const spacelessScripts = [
+  ...['Han', 'Hiragana', 'Katakana', 'Yi', 'Thai', 'Lao', 'Khmer', 'Myanmar'],
+  ...['Tai_Le', 'New_Tai_Lue', 'Tai_Tham', 'Tai_Viet', 'Balinese', 'Javanese'],
+]
 
 /** Why the database cannot be read here, or false. */
 export const ucdMissing: string | false = (() => {

@@ -44,6 +44,7 @@ export const naiveMapped = (text: string): string =>
 
 const spaceless = String.raw`[
   \p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}
+  \p{sc=Yi}\p{sc=Tai_Le}\p{sc=New_Tai_Lue}\p{sc=Tai_Tham}\p{sc=Tai_Viet}\p{sc=Balinese}\p{sc=Javanese}
   [\u3006\u3007\u303c\u3031-\u3035\u30fc\uff70\uff9e\uff9f]
 ]`.replaceAll(/\s/g, '')
 const base = String.raw`(?:[${spaceless}&&[\p{L}\p{Nd}\u3007]]|\p{Cs})`

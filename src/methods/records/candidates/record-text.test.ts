@@ -27,6 +27,17 @@ test('runs in scripts without spaces become pairs of characters; a single charac
   assert.deepEqual(wordsOf(comparedText('a東b 京')), ['a', '東', 'b', '京'])
 })
 
+test('every letter of these scripts is cut, wherever Unicode has it', () => {
+  const letter =
+    /(?=\p{L})[\p{sc=Han}\p{sc=Yi}\p{sc=Myanmar}\p{sc=Tai_Tham}\p{sc=Tai_Viet}\p{sc=Balinese}\p{sc=Javanese}]/u
+  for (let code = 0x80; code < 0x33480; code++) {
+    const character = String.fromCodePoint(code)
+    if (letter.test(character) && comparedText(character) === character)
+      assert.deepEqual(wordsOf(`x${character}x`), ['x', character, 'x'], code.toString(16))
+  }
+  assert.deepEqual(wordsOf(comparedText('\ua188\ua320\ua071')), ['\ua188\ua320', '\ua320\ua071'])
+})
+
 test('the compared text of a compared text is itself, and the fast path for plain text agrees', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), text => {

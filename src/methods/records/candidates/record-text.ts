@@ -3,8 +3,8 @@
  *
  *     text ─NFKD─▶ accents off ─NFKC, lower case─▶ every run without letters, marks and numbers to one space
  *
- * Spaces separate words. In scripts written without spaces (Han, Hiragana, Katakana, Thai, Lao, Khmer,
- * Myanmar) a sequence of characters becomes its pairs of neighbours: 東京都 is 東京 and 京都.
+ * Spaces separate words. In scripts written without spaces (those of the text rule, `kernels/unicode/ucd.ts`) a
+ * sequence of characters becomes its pairs of neighbours: 東京都 is 東京 and 京都.
  *
  * Accents are the combining diacritical marks U+0300 to U+036F, so Café becomes cafe; the marks of Indic and Thai
  * vowels, of Hebrew, Arabic and kana stay.
@@ -16,10 +16,11 @@ const apart = /[^\p{L}\p{M}\p{N}]+/gu
 const accents = /[\u0300-\u036f]+/g
 const plain = /^[\x20-\x7e]*$/
 const plainApart = /[^a-z0-9]+/g
-const scripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+const scripts = 'Hani Hira Kana Yiii Thai Laoo Khmr Mymr Tale Talu Lana Tavt Bali Java'.split(' ')
 /** Sequences of characters of these scripts; U+30FC is shared by both kinds of kana. */
 const unspaced = new RegExp(`[${scripts.map(name => `\\p{Script=${name}}`).join('')}\u30fc]+`, 'gu')
-const mayBeUnspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\ud840-\ud88f]/
+const mayBeUnspaced =
+  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u1aaf\u1b00-\u1b7f\u2e80-\ua4cf\ua980-\ua9ff\uaa60-\uaadf\uf900-\ufaff\ud81b-\ud88f]/
 
 /**
  * The text as it is compared; empty for a text without letters and digits.

@@ -55,6 +55,12 @@ describe('canonical text', () => {
     ['keeps Thai vowels and tones with their consonant', 'สวัสดี กี่', 'ส|วั|ส|ดี กี่'],
     ['keeps Lao, Khmer and Myanmar marks with their base', 'ດີ ភាសា က္ကမ္', 'ດີ ភា|សា က္|က|မ္'],
     [
+      'keeps Javanese, Balinese and Tai marks with their base',
+      '\ua9b2\ua9a4\ua9b8\ua982 \u1b05\u1b35\u1b13\u1b44 \u1a20\u1a63\u1a22 \u1980\u19b0\u1982 \u1950\u1951 \uaa80\uaab4\uaa82',
+      '\ua9b2|\ua9a4\ua9b8\ua982 \u1b06|\u1b13\u1b44 \u1a20\u1a63|\u1a22 \u1980|\u19b0|\u1982 \u1950|\u1951 \uaa80\uaab4|\uaa82',
+    ],
+    ['makes a token of each Yi syllable', '\ua188\ua320\ua071 \ua015', '\ua188|\ua320|\ua071 \ua015'],
+    [
       'makes tokens of the digits of these scripts',
       '\u0e51\u0e52 12 \u0661\u0662',
       '\u0e51|\u0e52 12 \u0661\u0662',

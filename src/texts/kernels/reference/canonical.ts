@@ -14,7 +14,8 @@
  * each is a base character; if it folds marks, see `fold-marks.ts`.
  *
  * Source: Unicode 17.0.0: section 3.13 (toNFKC_Casefold), UAX #15 (normalisation; Hangul: section 3.12 of the
- * standard), general categories L, M, Nd, UAX #24 (Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar).
+ * standard), general categories L, M, Nd, UAX #24 (Han, Hiragana, Katakana, Yi, Thai, Lao, Khmer, Myanmar,
+ * Tai Le, New Tai Lue, Tai Tham, Tai Viet, Balinese, Javanese).
  * Ours: the exception; characters shared only by these scripts (U+30FC) count as theirs, and so does the digit U+3007;
  * a lone surrogate is a base character.
  * Cost: some hundred bytes of objects per character. `kernels/assembly/canonical/canonical.ts` is the fast twin.
