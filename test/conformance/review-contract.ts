@@ -179,4 +179,66 @@ export function reviewContract({
     for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
     await index.close()
   })
+
+  test(`${kind}: documents that are different are in two clusters at once, and stay so`, async () => {
+    const store = fresh()
+    const index = await filled(store)
+    const clusters = async (...given: number[]) => {
+      for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
+      const listed = (await index.clusters({ limit: 100 })).items.map(({ members }) => members.map(String))
+      return listed
+        .filter(([first]) => given.includes(Number(first[0])))
+        .map(ids => ids.toSorted().join(' '))
+    }
+    assert.deepEqual(await clusters(4), ['4.0 4.1 4.2 4.3'])
+    await index.decide([{ id1: '4.1', id2: '4.0', decision: 'different' }])
+    // Texts equal to 4.0 stay with it, although they match 4.1, too.
+    assert.deepEqual(await clusters(4), ['4.0 4.2 4.3', '4.1'])
+    assert.deepEqual((await index.changes()).items.at(-1)?.kind, 'split')
+    // What matches both joins the one that it is nearer to, and does not join the two.
+    await index.add({ id: '4.4', text: textOf(4, '1', 1) })
+    assert.deepEqual(await clusters(4), ['4.0 4.2 4.3', '4.1 4.4'])
+    // The same holds for a document that is replaced or comes again, and for one that is removed between two.
+    await index.replace({ id: '4.1', text: textOf(4, '', 0) })
+    assert.deepEqual(await clusters(4), ['4.0 4.2 4.3', '4.1 4.4'])
+    await index.remove(['4.1', '4.3'])
+    await index.add({ id: '4.1', text: textOf(4, '1', 1) })
+    assert.deepEqual(await clusters(4), ['4.0 4.2 4.4', '4.1'])
+    // Other clusters do not change; `same` carries it on.
+    await index.decide([
+      { id1: '4.2', id2: '4.0', decision: 'same' },
+      { id1: '1.0', id2: '1.2', decision: 'different' },
+    ])
+    assert.deepEqual(await clusters(0, 1), ['0.0 0.1', '1.0 1.1', '1.2'])
+    await index.remove(['4.0', '4.4'])
+    assert.deepEqual(await clusters(4), ['4.2', '4.1'])
+    const again = await openIndex(store)
+    await again.add({ id: '1.3', text: textOf(1, '2', 2) })
+    assert.deepEqual(await clusters(1), ['1.0 1.1', '1.2 1.3'])
+    await index.withdraw([['1.2', '1.0']])
+    assert.deepEqual(await clusters(1), ['1.0 1.1 1.2 1.3'])
+    await index.close()
+  })
+
+  test(`${kind}: learning again keeps apart what people found to be different`, async () => {
+    const names = ['Anna Berg', 'Bruno Castell', 'Clara Dorn', 'David Ek', 'Emma Falk', 'Frida Gran']
+    const index = await openIndex(fresh(), { method: 'records' })
+    for (let i = 0; i < 60; i++) {
+      const text = `${names[i % 6]}son, ${(i * 7907) % 9973} Harbour Street ${(i * 7919) % 997}`
+      await index.add({ id: 2 * i, text })
+      if (i % 10 === 0) await index.add({ id: 2 * i + 1, text: `${text.replace('Street', 'Str.')}` })
+    }
+    const clusterOf = async (id: number) => (await index.get(id))?.cluster
+    await index.retrain()
+    assert.equal(await clusterOf(20), await clusterOf(21))
+    await index.decide([{ id1: 20, id2: 21, decision: 'different' }])
+    assert.notEqual(await clusterOf(20), await clusterOf(21))
+    await index.retrain()
+    assert.notEqual(await clusterOf(20), await clusterOf(21))
+    assert.equal(await clusterOf(40), await clusterOf(41))
+    for await (const problem of index.problems()) assert.fail(JSON.stringify(problem))
+    await index.decide([{ id1: 20, id2: 21, decision: 'same' }])
+    assert.equal(await clusterOf(20), await clusterOf(21))
+    await index.close()
+  })
 }

@@ -54,7 +54,8 @@ const decideSchema = {
   tags,
   operationId: 'decide',
   summary: 'Keep decisions about pairs: all or none',
-  description: 'Acknowledged means durable. A pair decided before is decided again.',
+  description:
+    'Acknowledged means durable. A pair decided before is decided again. Different documents get two clusters at once.',
   params,
   body: { content: { 'application/json': { schema: { ...DecideBodySchema, ...checkedByRoute } } } },
   response: answers({ 200: json('The decisions', DecidedSchema) }, [

@@ -52,7 +52,8 @@ export abstract class ReviewedIndex {
   }
 
   /**
-   * Keeps decisions about pairs, all or none, durably; a pair decided before is decided again.
+   * Keeps decisions about pairs, all or none, durably; a pair decided before is decided again. Two documents that are
+   * `different` are in two clusters from then on, whatever is added or learnt; their cluster is made again.
    *
    * @param by who decides
    * @throws NearsameError OPTION_VALUE, DOCUMENT_NOT_FOUND, DECISIONS_CONFLICT
@@ -60,17 +61,18 @@ export abstract class ReviewedIndex {
   async decide(decisions: readonly PairDecision[], by = '-'): Promise<Decided> {
     checkDecisions(decisions)
     checkArgument(typeof by === 'string', 'by', by, 'a text')
-    const { store, now } = this.opened()
-    const kept = await store.write(writer => keepDecisions(writer, decisions, { by, at: now }))
-    this.#figures.forget()
+    const { store, matching, now: at } = this.opened()
+    const kept = await store.write(writer => keepDecisions(writer, decisions, { matching, by, at }))
+    this.forgetSurvey()
     return kept
   }
 
-  /** Removes the decisions about pairs, in either order of their ids. @returns how many */
+  /** Removes the decisions about pairs, in either order of their ids; clusters may join. @returns how many */
   async withdraw(pairs: readonly (readonly [DocumentId, DocumentId])[]): Promise<number> {
     checkPairs(pairs)
-    const removed = await this.opened().store.write(writer => withdrawPairs(writer, pairs))
-    this.#figures.forget()
+    const { store, matching, now: at } = this.opened()
+    const removed = await store.write(writer => withdrawPairs(writer, pairs, { matching, at }))
+    this.forgetSurvey()
     return removed
   }
 

@@ -1,5 +1,6 @@
 /**
  * Reviews: what people decided about pairs of a collection, kept with it, to be honoured by `--decisions` of a run.
+ * What they found to be different is in no cluster together, from the write of the decision on.
  *
  *     value `reviews`      the numbers of the parts in use
  *     value `reviews.P`    JSON of the reviews whose pair falls into part P of 256
@@ -15,11 +16,16 @@ import type { DocumentId } from '../../../engine/library/document.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { fromJson, toJson } from '../../../ground/json/exact-json.ts'
 import { checkArgument, checkList } from '../../../ground/options/arguments.ts'
-import type { StoreReader, StoreWriter } from '../../store/store.ts'
+import type { StoreChanges, StoreReader, StoreWriter } from '../../store/store.ts'
 import type { ResolvedPage } from '../calls/pages.ts'
 import { nameAsked } from '../documents/given-document.ts'
 import type { Page } from '../documents/index-types.ts'
+import type { Matching } from '../matching/matching.ts'
 import { cursorOf } from '../reading/pages.ts'
+import { apartName, apartValue, KeptApart } from '../writing/kept-apart.ts'
+import { remakeClusters } from '../writing/remake.ts'
+import { useModel } from '../writing/retrain.ts'
+import { storedClustersOf } from '../writing/stored-clusters.ts'
 
 /** A decision, by whom and when. */
 export interface Review {
@@ -94,12 +100,12 @@ export async function namedDecisions(reader: Pick<StoreReader, 'value'>): Promis
   return { survivors: new Set(survivors), same: new Set(same.map(([key]) => key)) }
 }
 
-/** Writes the parts of the changed pairs. */
-async function writeReviews(
-  writer: StoreWriter,
-  reviews: Reviews,
-  changed: Iterable<string>,
-): Promise<void> {
+/**
+ * The values of the parts of the changed pairs, and of what stays apart.
+ *
+ * @throws NearsameError DECISIONS_CONFLICT
+ */
+function valuesOf(reviews: Reviews, changed: Iterable<string>): StoreChanges['values'] {
   const byPart = Map.groupBy(reviews, ([key]) => partOf(key))
   const values = new Map<string, Uint8Array | null>()
   for (const key of changed) {
@@ -109,16 +115,8 @@ async function writeReviews(
   }
   const used = [...byPart.keys()].sort((a, b) => a - b)
   values.set(directoryName, used.length === 0 ? null : encoder.encode(JSON.stringify(used)))
-  await writer.apply({
-    added: [],
-    removed: [],
-    moved: [],
-    linked: [],
-    unlinked: [],
-    changes: [],
-    newClusters: 0,
-    values: Object.fromEntries(values),
-  })
+  values.set(apartName, apartOf([...reviews.values()]))
+  return Object.fromEntries(values)
 }
 
 /** By time, then by pair. */
@@ -149,7 +147,7 @@ export async function reviewsPage(reader: StoreReader, page: ResolvedPage): Prom
 export async function keepDecisions(
   writer: StoreWriter,
   decisions: readonly PairDecision[],
-  { by, at }: { readonly by: string; readonly at: number },
+  { matching, by, at }: { readonly matching: Matching; readonly by: string; readonly at: number },
 ): Promise<Decided> {
   const reviews = await readReviews(writer)
   const replaced: Review[] = []
@@ -163,8 +161,8 @@ export async function keepDecisions(
   }
   for (const [key, review] of made) reviews.set(key, review)
   if (reviews.size > mostReviews) throw tooMany(reviews.size)
-  checkConflicts([...reviews.values()])
-  await writeReviews(writer, reviews, made.keys())
+  const values = valuesOf(reviews, made.keys())
+  await writeDecided(writer, matching, { values, loosened: replaced.flatMap(namesOf), at })
   return { reviews: [...made.values()], replaced }
 }
 
@@ -172,12 +170,42 @@ export async function keepDecisions(
 export async function withdrawPairs(
   writer: StoreWriter,
   pairs: readonly (readonly [DocumentId, DocumentId])[],
+  { matching, at }: { readonly matching: Matching; readonly at: number },
 ): Promise<number> {
   const reviews = await readReviews(writer)
   const keys = new Set(pairs.map(([a, b]) => keyOf(a, b)))
-  const removed = [...keys].filter(key => reviews.delete(key))
-  if (removed.length > 0) await writeReviews(writer, reviews, removed)
+  const removed = [...keys].flatMap(key => reviews.get(key) ?? [])
+  for (const { id1, id2 } of removed) reviews.delete(keyOf(id1, id2))
+  if (removed.length === 0) return 0
+  const values = valuesOf(
+    reviews,
+    removed.map(({ id1, id2 }) => keyOf(id1, id2)),
+  )
+  await writeDecided(writer, matching, { values, loosened: removed.flatMap(namesOf), at })
   return removed.length
+}
+
+const namesOf = ({ id1, id2 }: Review) => [nameAsked(id1), nameAsked(id2)]
+
+/**
+ * Writes decisions, with the clusters that they part, and those that the decisions before them held apart.
+ *
+ * @param given `loosened`: names of the documents of decisions that no longer hold
+ */
+async function writeDecided(
+  writer: StoreWriter,
+  matching: Matching,
+  { values, loosened, at }: Pick<StoreChanges, 'values'> & { loosened: readonly string[]; at: number },
+): Promise<void> {
+  const before = await KeptApart.open(writer, await writer.value(apartName))
+  const numbers = (await writer.numbersOf(loosened)).filter(number => number !== undefined)
+  const around = before.around((await storedClustersOf(writer, numbers)).values())
+  const apart = await KeptApart.open(writer, values[apartName])
+  const clusters = [...new Set([...around, ...apart.around(apart.torn())])].sort((a, b) => a - b)
+  const lists = await writer.members(clusters)
+  const clusterOf = new Map(lists.flatMap((members, i) => members.map(each => [each, clusters[i]])))
+  await useModel(writer, matching)
+  await remakeClusters(writer, matching, { clusterOf, apart, at, values })
 }
 
 /** @throws NearsameError OPTION_VALUE */
@@ -215,7 +243,7 @@ async function checkDocuments(writer: StoreWriter, decisions: readonly PairDecis
 }
 
 /** @throws NearsameError DECISIONS_CONFLICT */
-function checkConflicts(reviews: readonly Review[]): void {
+function apartOf(reviews: readonly Review[]): Uint8Array | null {
   const numbers = new Map<string, number>()
   const numberOf = (id: DocumentId): number => {
     const name = nameAsked(id)
@@ -230,7 +258,7 @@ function checkConflicts(reviews: readonly Review[]): void {
     survivor: survivor === null ? undefined : numberOf(survivor),
     place: `${nameAsked(id1)} and ${nameAsked(id2)}`,
   }))
-  new Judgements(pairs, numbers.size)
+  return apartValue(new Judgements(pairs, numbers.size), [...numbers.keys()])
 }
 
 function tooMany(count: number): NearsameError {

@@ -13,6 +13,7 @@ import { shownMatch } from './answers.ts'
 import { Batch, type BatchResult, type Taken } from './batch.ts'
 import { planClusters } from './cluster-plan.ts'
 import type { Prepared } from './intake.ts'
+import { apartName, KeptApart } from './kept-apart.ts'
 import { passagePostings } from './passage-postings.ts'
 import { useModel } from './retrain.ts'
 import { storedClustersOf } from './stored-clusters.ts'
@@ -73,9 +74,13 @@ export class BatchWriter {
     const gone = stored.filter(number => clusterOf.has(number))
     if (numbered.length === 0 && gone.length === 0) return new Map()
     const numbers = new Map(numbered.map(({ old, number }) => [old, number]))
+    const mayJoin = gone.length > 0 || numbered.some(({ taken }) => taken.matches.length > 0)
+    const apart = await KeptApart.open(writer, mayJoin ? await writer.value(apartName) : undefined)
     const { clusterOf: clusterOfAdded, ...changes } = await planClusters(writer, {
+      apart,
       added: numbered.map(({ number, taken }) => ({
         number,
+        name: taken.name,
         matches: taken.matches
           .filter(match => !removed.has(match))
           .map(match => numbers.get(match) ?? match),

@@ -5,6 +5,7 @@
 import { UnionFind } from '../../../engine/cluster/union-find.ts'
 import type { ClusterLink } from '../../store/store.ts'
 import type { Part } from './assign-clusters.ts'
+import type { KeptApart } from './kept-apart.ts'
 
 export class ClusterGraph {
   readonly #nodes = new Map<string, number>()
@@ -12,29 +13,54 @@ export class ClusterGraph {
   readonly clusters: { readonly cluster: number; readonly node: number }[] = []
   readonly linked: ClusterLink[] = []
   readonly #joined: UnionFind
+  readonly #apart: KeptApart | undefined
+  /** What each root holds that stays apart from something. */
+  readonly #held = new Map<number, Set<number>>()
 
-  /** @param most maximum number of nodes */
-  constructor(most: number) {
+  /**
+   * @param most maximum number of nodes
+   * @param apart what `join` refuses to join; default: nothing
+   */
+  constructor(most: number, apart?: KeptApart) {
     this.#joined = new UnionFind(most)
+    this.#apart = apart
   }
 
   document(number: number): number {
-    return this.#node(`d${number}`, node => this.documents.push({ number, node }))
+    return this.#node(`d${number}`, node => {
+      this.documents.push({ number, node })
+      const bundle = this.#apart?.ofDocument(number)
+      if (bundle !== undefined) this.#held.set(node, new Set([bundle]))
+    })
   }
 
   cluster(cluster: number): number {
-    return this.#node(`c${cluster}`, node => this.clusters.push({ cluster, node }))
+    return this.#node(`c${cluster}`, node => {
+      this.clusters.push({ cluster, node })
+      const held = this.#apart?.ofCluster(cluster)
+      if (held !== undefined) this.#held.set(node, new Set(held))
+    })
   }
 
-  /** Joins two nodes; `link` is the new link between them, if any. @returns false if they were joined already */
+  /** Joins two nodes; `link` is the new link between them, if any. @returns false if they are joined or stay apart */
   join(a: number, b: number, link?: readonly [number, number]): boolean {
+    const [held, others] = [this.#held.get(this.root(a)), this.#held.get(this.root(b))]
+    if (held !== undefined && others !== undefined && this.#apart?.areApart(held, others)) return false
     if (!this.#joined.union(a, b)) return false
+    this.#hold(this.root(a), held, others)
     if (link !== undefined) this.linked.push({ a: Math.min(...link), b: Math.max(...link) })
     return true
   }
 
   root(node: number): number {
     return this.#joined.find(node)
+  }
+
+  /** Moves the smaller of two sets into the larger. */
+  #hold(root: number, some: Set<number> = new Set(), others: Set<number> = new Set()): void {
+    const [few, many] = some.size < others.size ? [some, others] : [others, some]
+    for (const bundle of few) many.add(bundle)
+    if (many.size > 0) this.#held.set(root, many)
   }
 
   #node(key: string, made: (node: number) => void): number {

@@ -3,6 +3,7 @@
  *
  *     added documents join the clusters of their matches, and merge these
  *     removed documents may have held their cluster together: look for other matches to join its rest again
+ *     what people found to be different is never joined; the better match comes first
  *
  * The store keeps a spanning tree of each cluster (`links`). A part keeps the number of the old cluster of which it
  * holds most documents, and an old cluster's number stays with the part that holds most of it; ties go to the older
@@ -13,15 +14,17 @@
  */
 
 import { breather } from '../../../ground/breath/breath.ts'
-import type { ClusterChange, StoreChanges, StoreReader } from '../../store/store.ts'
+import type { ClusterChange, ClusterLink, StoreChanges, StoreReader } from '../../store/store.ts'
 import { assignClusters } from './assign-clusters.ts'
 import { ClusterGraph, partsOf } from './cluster-graph.ts'
+import type { KeptApart } from './kept-apart.ts'
 import { type MatchesOf, rejoin } from './rejoin.ts'
 
 interface ClusterRequest {
   /** Ascending. */
   readonly added: readonly {
     readonly number: number
+    readonly name: string
     /** Stored documents that stay, or documents added before it. */
     readonly matches: readonly number[]
     /** Stored documents that it replaces; if nothing else is left of their cluster, it inherits the number. */
@@ -33,6 +36,8 @@ interface ClusterRequest {
   readonly nextCluster: number
   readonly at: number
   readonly matchesOf: MatchesOf
+  /** Documents that no cluster joins. */
+  readonly apart: KeptApart
 }
 
 interface ClusterPlan extends Pick<StoreChanges, 'moved' | 'linked' | 'changes' | 'newClusters'> {
@@ -40,14 +45,21 @@ interface ClusterPlan extends Pick<StoreChanges, 'moved' | 'linked' | 'changes' 
   readonly clusterOf: ReadonlyMap<number, number>
 }
 
+/** The matches among documents, the best first, at least some of each. */
+type Closest = (numbers: readonly number[]) => Promise<readonly ClusterLink[]>
+
 /** @param reader the state before the write */
 export async function planClusters(reader: StoreReader, request: ClusterRequest): Promise<ClusterPlan> {
   const { added, removed, clusterOf } = request
-  const broken = [...new Set(removed.map(number => clusterOf.get(number) as number))]
+  const losing = removed.map(number => clusterOf.get(number) as number)
+  // Without what is gone, parts of them may join others that people held apart from it.
+  const loosened = new Set(request.apart.around(losing))
+  const broken = [...new Set([...losing, ...loosened])]
   const brokenMembers = await reader.members(broken)
   const total = brokenMembers.reduce((sum, { length }) => sum + length, 0)
   const matched = added.reduce((sum, { matches }) => sum + matches.length, 0)
-  const graph = new ClusterGraph(total + added.length + matched + 1)
+  for (const { number, name } of added) request.apart.take(name, number)
+  const graph = new ClusterGraph(total + added.length + matched + 1, request.apart)
   const { old, torn } = await addBroken(reader, graph, { broken, brokenMembers, removed })
   const isBroken = new Set(broken)
   const isAdded = new Set(added.map(({ number }) => number))
@@ -61,7 +73,9 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
     }
     await breath()
   }
-  for (const members of brokenMembers) {
+  const together = brokenMembers.filter((_, i) => loosened.has(broken[i])).flat()
+  const single = brokenMembers.filter((_, i) => !loosened.has(broken[i]))
+  for (const members of [...single, together]) {
     const stay = members.filter(number => old.has(number))
     const [likely, others] = [stay.filter(each => torn.has(each)), stay.filter(each => !torn.has(each))]
     await rejoin(graph, [...likely, ...others], request.matchesOf)
@@ -70,24 +84,50 @@ export async function planClusters(reader: StoreReader, request: ClusterRequest)
 }
 
 /**
- * The plan after retraining: makes every cluster again from the matches of all documents.
+ * The plan after a retraining or a decision: makes clusters again from the matches of their documents.
  *
- * @param request `clusterOf`: of every document of the collection
+ * @param request `clusterOf`: of every document of these clusters
  */
 export async function planAllClusters(
   reader: StoreReader,
-  request: Omit<ClusterRequest, 'added' | 'removed'>,
+  request: Omit<ClusterRequest, 'added' | 'removed'> & { readonly closest: Closest },
 ): Promise<ClusterPlan> {
   const numbers = [...request.clusterOf.keys()]
-  const graph = new ClusterGraph(numbers.length)
-  for (const number of numbers) graph.document(number)
-  await rejoin(graph, numbers, request.matchesOf)
+  const free = graphOf(numbers)
+  await rejoin(free, numbers, request.matchesOf)
+  const graph = await parted(free, numbers, request)
   const broken = [...new Set(request.clusterOf.values())]
   return assigned(reader, graph, {
     old: request.clusterOf,
     broken,
     request: { ...request, added: [], removed: [] },
   })
+}
+
+function graphOf(numbers: readonly number[], apart?: KeptApart): ClusterGraph {
+  const graph = new ClusterGraph(numbers.length, apart)
+  for (const number of numbers) graph.document(number)
+  return graph
+}
+
+/** The same graph, but components that hold documents which stay apart are joined again, the best matches first. */
+async function parted(
+  free: ClusterGraph,
+  numbers: readonly number[],
+  { apart, closest, matchesOf }: Pick<ClusterRequest, 'apart' | 'matchesOf'> & { closest: Closest },
+): Promise<ClusterGraph> {
+  const components = Map.groupBy(numbers, number => free.root(free.document(number)))
+  const torn = [...components.values()].filter(members => apart.areTorn(members))
+  if (torn.length === 0) return free
+  const isTorn = new Set(torn.flat())
+  const graph = graphOf(numbers, apart)
+  const join = ({ a, b }: ClusterLink) => graph.join(graph.document(a), graph.document(b), [a, b])
+  for (const link of free.linked) if (!isTorn.has(link.a)) join(link)
+  for (const members of torn) {
+    for (const link of await closest(members)) join(link)
+    await rejoin(graph, members, matchesOf)
+  }
+  return graph
 }
 
 /**

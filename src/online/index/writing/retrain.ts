@@ -9,12 +9,12 @@
 import { breather } from '../../../ground/breath/breath.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { documentPages } from '../../store/pages.ts'
-import type { ClusterLink, StoredDocument, StoreWriter } from '../../store/store.ts'
+import type { StoredDocument, StoreWriter } from '../../store/store.ts'
 import type { AbortSignalLike } from '../calls/call-values.ts'
 import type { GivenText } from '../documents/given-document.ts'
 import type { Matching } from '../matching/matching.ts'
-import { matchesOfStored } from '../reading/stored-matches.ts'
-import { planAllClusters } from './cluster-plan.ts'
+import { apartName, KeptApart } from './kept-apart.ts'
+import { remakeClusters } from './remake.ts'
 
 /** The name of the store's value that holds the model. */
 const modelName = 'model'
@@ -39,20 +39,8 @@ export async function retrain(
   signal?.throwIfAborted()
   const model = await unlessAborted(matching.train(texts) as Uint8Array | Promise<Uint8Array>, signal)
   const trained = matching.withModel(model)
-  const { cluster } = await writer.counters()
-  const plan = await planAllClusters(writer, {
-    ...{ clusterOf, at, nextCluster: cluster },
-    matchesOf: numbers => {
-      signal?.throwIfAborted()
-      return matchesOfStored(writer, trained, numbers)
-    },
-  })
-  const old = await writer.links([...clusterOf.keys()])
-  const [linked, unlinked] = [without(plan.linked, old), without(old, plan.linked)]
-  const { moved, changes, newClusters } = plan
-  const values = { [modelName]: model }
-  signal?.throwIfAborted()
-  await writer.apply({ added: [], removed: [], moved, linked, unlinked, changes, newClusters, values })
+  const apart = await KeptApart.open(writer, await writer.value(apartName))
+  await remakeClusters(writer, trained, { clusterOf, apart, at, values: { [modelName]: model }, signal })
   matching.use(model)
 }
 
@@ -99,9 +87,4 @@ function textKept(matching: Matching, document: StoredDocument): GivenText {
     got: 'one that does not',
     fix: 'create the collection with `storeText`, so that it keeps texts',
   })
-}
-
-function without(links: readonly ClusterLink[], others: readonly ClusterLink[]): ClusterLink[] {
-  const known = new Set(others.map(({ a, b }) => `${a} ${b}`))
-  return links.filter(({ a, b }) => !known.has(`${a} ${b}`))
 }
