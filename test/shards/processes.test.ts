@@ -3,7 +3,12 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
+import { DuckDbEngine } from '../../src/shards/engines/duckdb-engine.ts'
+import { sqlJob } from '../../src/shards/rounds/job.ts'
+import { JobRounds } from '../../src/shards/rounds/rounds.ts'
 import { Workshop } from '../cli/command.ts'
+import { jsonLines } from '../cli/json-lines.ts'
 import { shardCorpus } from './shard-corpus.ts'
 
 const shop = new Workshop()
@@ -183,14 +188,39 @@ test('keys that change under a job, or lack a shard, are refused', async () => {
   await refused(2, 'SHARD_INPUT', 'shard step', 'elsewhere')
 })
 
-test('a job without candidates stops, unless that is accepted', async () => {
-  shop.write(
-    'alone.jsonl',
-    '{"text":"one two three four five six"}\n{"text":"seven eight nine ten eleven twelve"}\n',
-  )
-  await refused(3, 'SHARD_EMPTY', 'shard run', 'alone.jsonl', '-o', 'refused')
-  const out = await done(0, 'shard run', 'alone.jsonl', '-o', 'kept-alone.jsonl', '--accept-risk', '--json')
-  assert.equal(JSON.parse(out).counts.kept, 2)
+test('a corpus without near duplicates is kept whole, also where some documents share a band key', async () => {
+  const clean = '{"text":"one two three four five six"}\n{"text":"seven eight nine ten eleven twelve"}\n'
+  const shared = Array.from({ length: 60 }, (_, i) => `s${i}`).join(' ')
+  const own = (text: number) => Array.from({ length: 15 }, (_, i) => `t${text}x${i}`).join(' ')
+  const related = jsonLines(...Array.from({ length: 40 }, (_, i) => ({ text: `${own(i)} ${shared}` })))
+  for (const [name, content] of Object.entries({
+    clean,
+    related,
+    blank: '{"text":""}\n{"text":" . "}\n',
+  })) {
+    shop.write(`${name}.jsonl`, content)
+    for (const near of ['on', 'off']) {
+      const args = [`${name}.jsonl`, '-o', `kept-${name}.jsonl`, '--near', near, '--force', '--json']
+      const { counts, shards } = JSON.parse(await done(0, 'shard run', ...args))
+      assert.equal(counts.kept, content.split('\n').length - 1)
+      const met = shards.rounds.some((round: { met: number }) => round.met > 0)
+      assert.equal(met, name === 'related' && near === 'on')
+      assert.equal(shop.bytes(`kept-${name}.jsonl`).toString(), content)
+    }
+  }
+})
+
+test('an engine that reads other keys than were signed stops the job', async () => {
+  const { signal } = new AbortController()
+  const engine = await DuckDbEngine.open({ path: ':memory:', threads: 1, temporary: 'spill', signal })
+  await engine.run(["CREATE TABLE keys AS SELECT 0 AS document, 'x' AS exact"])
+  const result = resolveResultOptions({ near: false }, 'library')
+  await assert.rejects(new JobRounds(engine, sqlJob(engine.dialect, result)).begin(2), {
+    message:
+      'SHARD_EMPTY: expected the keys of 2 documents in the engine, got those of 1. ' +
+      'To fix: check that all shards are signed and that the engine reads them.',
+  })
+  await engine.close()
 })
 
 test('a failure of the engine is reported with its statement', async () => {

@@ -29,6 +29,7 @@ function stepCommand(context: Context): Command {
     'plan',
     'dryRun',
     'force',
+    'acceptRisk',
     'onError',
     'maxBad',
     'columns',
@@ -41,7 +42,7 @@ function stepCommand(context: Context): Command {
     await runProcess(context, running, async ({ signal }) => {
       const { stepJob } = await import('../../shards/rounds/step.ts')
       const { threads } = threadsFor(speed, Number.POSITIVE_INFINITY)
-      const report = await stepJob({ directory, threads, acceptRisk: running.acceptRisk, signal })
+      const report = await stepJob({ directory, threads, signal })
       isDone = report.done
       const pairs = report.parts.reduce((sum, { rows }) => sum + rows, 0)
       const parts = printCounted(report.parts.length, 'part')
@@ -73,27 +74,33 @@ function runCommand(context: Context): Command {
     .option('--clusters <file>', 'the clusters (JSONL, or CSV by its name)')
     .option('--report <file>', 'the report (JSON)')
     .option('--job <dir>', 'the directory of the job, kept for going on later (default: a temporary one)')
-  return addRunOptions(run, { running: ['plan'] }).action(async (inputs: string[], values: FlagValues) => {
-    const request = {
-      ...jobRequest(inputs, values),
-      output: outputOf(values, 'add `-o NAME`'),
-      removed: writtenPathOf(values, 'removed'),
-      clusters: writtenPathOf(values, 'clusters'),
-      report: writtenPathOf(values, 'report'),
-      job: pathOf(values, 'job'),
-    }
-    const outputs = { always: [request.removed, request.clusters], unlessDry: [request.output] }
-    await runJobCommand('shard run', request, outputs, context, async events => {
-      const place = sparkPlace(values)
-      if (place === undefined) {
-        const { runShards } = await import('../../shards/rounds/run-shards.ts')
-        return runShards(request, events)
+  return addRunOptions(run, { running: ['plan', 'acceptRisk'] }).action(
+    async (inputs: string[], values: FlagValues) => {
+      const request = {
+        ...jobRequest(inputs, values),
+        output: outputOf(values, 'add `-o NAME`'),
+        removed: writtenPathOf(values, 'removed'),
+        clusters: writtenPathOf(values, 'clusters'),
+        report: writtenPathOf(values, 'report'),
+        job: pathOf(values, 'job'),
       }
-      const { runOnSpark } = await import('../../shards/rounds/run-on-spark.ts')
-      const { connectPlace } = await import('../../shards/engines/connect/connect-url.ts')
-      return runOnSpark(request, { ...connectPlace(place.remote, place), executor: place.executor }, events)
-    })
-  })
+      const outputs = { always: [request.removed, request.clusters], unlessDry: [request.output] }
+      await runJobCommand('shard run', request, outputs, context, async events => {
+        const place = sparkPlace(values)
+        if (place === undefined) {
+          const { runShards } = await import('../../shards/rounds/run-shards.ts')
+          return runShards(request, events)
+        }
+        const { runOnSpark } = await import('../../shards/rounds/run-on-spark.ts')
+        const { connectPlace } = await import('../../shards/engines/connect/connect-url.ts')
+        return runOnSpark(
+          request,
+          { ...connectPlace(place.remote, place), executor: place.executor },
+          events,
+        )
+      })
+    },
+  )
 }
 
 /** The server that a run uses; undefined if it uses none. @throws NearsameError OPTION_VALUE, INPUT_MISSING */

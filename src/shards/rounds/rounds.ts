@@ -104,17 +104,15 @@ export class JobRounds {
   /**
    * Groups the documents. REQUIRES: `keys` is open.
    *
-   * @throws NearsameError SHARD_EMPTY if there is nothing to group; SQL_ENGINE
+   * @param documents that were signed
+   * @throws NearsameError SHARD_EMPTY if there is nothing to group, or the engine has other keys; SQL_ENGINE
    */
-  async begin(acceptsNone: boolean): Promise<void> {
+  async begin(documents: number): Promise<void> {
     await this.#engine.run(groupStatements(this.#job))
-    const [documents] = await this.#engine.numbers('SELECT count(*) FROM classes')
-    if (documents === 0) throw emptyTable('keys')
+    const [found] = await this.#engine.numbers('SELECT count(*) FROM classes')
+    if (found === 0 || found !== documents) throw otherKeys(documents, found)
     if (this.#job.bands === 0) return this.#become({ phase: 'done' })
-    const [texts, groups] = await this.#engine.numbers(
-      'SELECT (SELECT count(*) FROM texts), (SELECT count(*) FROM bands)',
-    )
-    if (texts > 0 && groups === 0 && !acceptsNone) throw emptyTable('bands')
+    const [groups] = await this.#engine.numbers('SELECT count(*) FROM bands')
     await this.#engine.run(startStatements(this.#job))
     this.#become({ phase: groups === 0 ? 'done' : 'heads' })
   }
@@ -122,9 +120,9 @@ export class JobRounds {
   /**
    * Goes on until pairs must be measured, or all is decided. REQUIRES: measured pairs have been taken.
    *
-   * @throws NearsameError SHARD_EMPTY if no two documents ever met; SQL_ENGINE
+   * @throws NearsameError SQL_ENGINE
    */
-  async advance(acceptsNone: boolean): Promise<'measure' | 'done'> {
+  async advance(): Promise<'measure' | 'done'> {
     while (this.#state.phase !== 'done') {
       const { phase } = this.#state
       const asked = phase === 'crowds' ? await this.#findCrowds() : await this.#begin(phase)
@@ -132,9 +130,6 @@ export class JobRounds {
       if (asked > 0) return 'measure'
       await this.take(false)
     }
-    const { rounds } = this.#state
-    const isEmpty = rounds.length > 0 && rounds.every(({ met }) => met === 0)
-    if (isEmpty && !acceptsNone) throw noCandidates()
     return 'done'
   }
 
@@ -273,18 +268,11 @@ const initialState: RoundsState = {
   rounds: [],
 }
 
-function emptyTable(table: 'keys' | 'bands'): NearsameError {
+function otherKeys(documents: number, found: number): NearsameError {
   return new NearsameError('SHARD_EMPTY', {
-    expected: `rows in the table of ${table}`,
-    got: 'none',
-    fix: 'check that all shards are signed and that the engine reads them; `acceptRisk` goes on if that is right',
-  })
-}
-
-function noCandidates(): NearsameError {
-  return new NearsameError('SHARD_EMPTY', {
-    expected: 'documents that share as many band keys as candidates must',
-    got: 'no such two',
-    fix: 'check that the keys are of this corpus; `acceptRisk` goes on if it has no near duplicates',
+    expected:
+      documents === 0 ? 'documents in the shards' : `the keys of ${documents} documents in the engine`,
+    got: found === 0 ? 'none' : `those of ${found}`,
+    fix: 'check that all shards are signed and that the engine reads them',
   })
 }

@@ -113,13 +113,13 @@ class SparkJob {
   }
 
   async #decide(rounds: JobRounds, signed: SignedShards, isInside: boolean): Promise<void> {
-    const { directory, running } = this.#request
+    const { directory } = this.#request
     for (const folder of ['pairs', 'measures', 'shingles', 'tables'])
       rmSync(join(directory, folder), { recursive: true, force: true })
     makeFolders(directory)
     await openTables(this.#engine, directory, undefined)
-    await rounds.begin(running.acceptRisk)
-    while ((await rounds.advance(running.acceptRisk)) === 'measure') {
+    await rounds.begin(signed.documents)
+    while ((await rounds.advance()) === 'measure') {
       const asked = { directory, round: rounds.state.round, ...rounds.asked }
       await exportPairs(this.#engine, signed, { ...asked, rows: 0 })
       await this.#measure(await unmeasured(await pairsParts(asked)), isInside)

@@ -95,14 +95,10 @@ async function runPlaced(request: PlacedRequest, set: InputSet, events: RunEvent
   return finishJob(request, last as Required<StepReport>, stages, events)
 }
 
-async function stepToEnd(
-  { directory, running, speed }: PlacedRequest,
-  texts: Texts,
-  { signal }: RunEvents,
-) {
+async function stepToEnd({ directory, speed }: PlacedRequest, texts: Texts, { signal }: RunEvents) {
   const { threads } = threadsFor(speed, Number.POSITIVE_INFINITY)
   for (;;) {
-    const step = await stepJob({ directory, threads, acceptRisk: running.acceptRisk, signal })
+    const step = await stepJob({ directory, threads, signal })
     if (step.done) return step
     for (const part of step.parts) await texts.measure(part)
   }

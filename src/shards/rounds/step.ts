@@ -20,8 +20,6 @@ import { JobRounds, type RoundsState } from './rounds.ts'
 interface StepRequest {
   readonly directory: string
   readonly threads: number
-  /** Whether a corpus without candidates is right. */
-  readonly acceptRisk: boolean
   readonly signal: AbortSignal
 }
 
@@ -40,18 +38,13 @@ export interface StepReport {
  * @throws NearsameError OPTION_VALUE, SHARD_INPUT, SHARD_TABLE, SHARD_EMPTY, OPTIONS_MISMATCH, PACKAGE_MISSING,
  *   SQL_ENGINE
  */
-export async function stepJob({
-  directory,
-  threads,
-  acceptRisk,
-  signal,
-}: StepRequest): Promise<StepReport> {
+export async function stepJob({ directory, threads, signal }: StepRequest): Promise<StepReport> {
   checkJobDirectory(directory)
   const signed = await signedShards(directory)
   const { database } = makeFolders(directory)
   const engine = await DuckDbEngine.open({ path: database, threads, temporary: `${database}.tmp`, signal })
   try {
-    return await new Step(engine, directory, signed, acceptRisk).next()
+    return await new Step(engine, directory, signed).next()
   } finally {
     await engine.close()
   }
@@ -61,13 +54,11 @@ class Step {
   readonly #engine: DuckDbEngine
   readonly #directory: string
   readonly #signed: SignedShards
-  readonly #acceptRisk: boolean
 
-  constructor(engine: DuckDbEngine, directory: string, signed: SignedShards, acceptRisk: boolean) {
+  constructor(engine: DuckDbEngine, directory: string, signed: SignedShards) {
     this.#engine = engine
     this.#directory = directory
     this.#signed = signed
-    this.#acceptRisk = acceptRisk
   }
 
   async next(): Promise<StepReport> {
@@ -80,9 +71,9 @@ class Step {
     if (saved?.phase !== 'done') {
       await this.#transaction(async () => {
         await openTables(this.#engine, this.#directory, saved)
-        if (saved === undefined) await rounds.begin(this.#acceptRisk)
+        if (saved === undefined) await rounds.begin(this.#signed.documents)
         else await rounds.take(true)
-        await rounds.advance(this.#acceptRisk)
+        await rounds.advance()
         await this.#save(rounds.state)
       })
     }
