@@ -149,6 +149,30 @@ test('histogram and replay are the pairs that a run finds, also after a change',
   ])
 })
 
+test('the last replay is answered at once with its age, and made again at most once a minute', async () => {
+  let now = Date.parse('2024-05-01T12:00:00Z')
+  const world = await openWorld({ now: () => now })
+  const path = '/v1/collections/aging'
+  await world.ask('PUT', path)
+  await world.ask('POST', `${path}/documents`, { body: documents })
+  const replay = async () => {
+    const { body } = await world.ask('GET', `${path}/replay`)
+    return [body.asOf.slice(11, 16), body.documentsSince, body.documents, body.left.length]
+  }
+  assert.deepEqual(await replay(), ['12:00', 0, 4, 3])
+  for (const id of ['new', 'newer'])
+    await world.ask('POST', `${path}/documents`, { body: { id, text: fox } })
+  await world.ask('DELETE', `${path}/documents/1?type=number`)
+  now += 59_000
+  assert.deepEqual(await replay(), ['12:00', 3, 4, 3])
+  now += 1_000
+  assert.deepEqual(await replay(), ['12:00', 3, 4, 3])
+  for (let tries = 0; tries < 200 && (await replay())[1] !== 0; tries++)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  // Two copies and two new ones, all alike.
+  assert.deepEqual(await replay(), ['12:01', 0, 5, 6])
+})
+
 test('where no threshold decides there is no replay, and where texts are not kept no search', async () => {
   const path = await made('signed', { method: 'solr-text-profile' })
   assert.match(problem(await ask('GET', `${path}/replay`), 'OPTION_VALUE', 400), /solr-text-profile/)

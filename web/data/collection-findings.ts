@@ -91,6 +91,9 @@ function foundIn(listed: readonly IndexCluster[], { info, path, reviews, texts }
   }
 }
 
+/** Until the server is asked again for the first replay, which it is making. */
+const againMs = 1000
+
 /** The replay of the collection, or why there is none. */
 async function replayOf(
   path: string,
@@ -102,7 +105,11 @@ async function replayOf(
   if (!near || methodNamed(method).decides.kind !== 'measure')
     return { absent: `The method ${method}${near ? '' : ' with near off'} has no threshold to move.` }
   try {
-    return await ask<ReplayColumns>(`${path}/replay`, { signal })
+    for (;;) {
+      const replay = await ask<ReplayColumns>(`${path}/replay`, { signal })
+      if (replay.asOf !== null) return replay
+      await new Promise(resolve => setTimeout(resolve, againMs))
+    }
   } catch (error) {
     if (error instanceof Refused && error.status >= 400 && error.status < 500 && error.status !== 401)
       return { absent: error.message }

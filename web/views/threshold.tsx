@@ -72,6 +72,7 @@ function KnownReplay({ route, findings, replay }: KnownReplayProps) {
   const rowOf = useMemo(() => rowFinder(findings, replay), [findings, replay])
   return (
     <>
+      <AsOf replay={replay} />
       <ThresholdPanel route={route} replay={replay} threshold={threshold} ms={tried.ms} />
       {findings.path.length > 0 && replay.current === replay.threshold ? (
         <p class="notice">
@@ -91,6 +92,18 @@ function KnownReplay({ route, findings, replay }: KnownReplayProps) {
         <Examples findings={findings} replay={replay} rowOf={rowOf} before={before} {...tried} />
       )}
     </>
+  )
+}
+
+/** Says how old the pairs of a collection are, if it has changed since. */
+function AsOf({ replay: { asOf, documentsSince = 0 } }: { readonly replay: ReplayColumns }) {
+  if (!asOf || documentsSince === 0) return null
+  const time = new Date(asOf).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  return (
+    <p class="notice">
+      As of {time}, {plural(documentsSince, 'document')} added or removed since. The pairs are found again
+      in the background, once a minute at most.
+    </p>
   )
 }
 

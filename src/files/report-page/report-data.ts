@@ -77,6 +77,10 @@ export interface ReplayColumns extends KnownPairs {
   readonly cluster: 'star' | 'components' | 'complete'
   /** Documents of the whole run. */
   readonly documents: number
+  /** Of a collection: when the pairs were found, null while they never were. */
+  readonly asOf?: string | null
+  /** Number of documents added or removed since. */
+  readonly documentsSince?: number
   readonly id: readonly DocumentId[]
   /** Row of the first visited document of equal text or tokens; its own row for a first one. */
   readonly copyOf: readonly number[]

@@ -144,7 +144,7 @@ function initOf(
   }
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     // Every runtime has this timer, and unlike that of a signal it keeps the program alive.
     const timer = globalThis.setTimeout(done, ms)

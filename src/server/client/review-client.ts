@@ -20,10 +20,13 @@ import type {
   ClientSearchOptions,
   FileImport,
 } from './client-types.ts'
-import type { Connection, ServerCall } from './connection.ts'
+import { type Connection, pause, type ServerCall } from './connection.ts'
 import { allPages } from './pages.ts'
 import { importOptions } from './request-options.ts'
 import { givenJson } from './wire-json.ts'
+
+/** Until the server is asked again for what it is making. */
+const againMs = 1000
 
 export abstract class ReviewClient {
   /** The connection, and the path of the collection. */
@@ -81,10 +84,19 @@ export abstract class ReviewClient {
     return this.#ask({ method: 'GET', path: '/histogram', isSafe: true, signal })
   }
 
-  /** All matching pairs. @throws NearsameError OPTION_VALUE, REQUEST_TOO_LARGE */
+  /**
+   * All matching pairs as of the last time they were found; waits while that is the first time.
+   *
+   * @throws NearsameError OPTION_VALUE, REQUEST_TOO_LARGE
+   */
   async replay(call: CallOptions = {}): Promise<CollectionReplay> {
     const { signal } = callOptions(call)
-    return this.#ask({ method: 'GET', path: '/replay', isSafe: true, signal })
+    for (;;) {
+      const request = { method: 'GET', path: '/replay', isSafe: true, signal } as const
+      const replay = await this.#ask<CollectionReplay>(request)
+      if (replay.asOf !== null) return replay
+      await pause(againMs, signal)
+    }
   }
 
   /** Documents whose text or id contains something: one page, which may be empty before the end. */

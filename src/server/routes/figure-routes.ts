@@ -21,7 +21,11 @@ const replaySchema = {
   tags,
   operationId: 'replay',
   summary: 'All matching pairs, to be clustered again at higher thresholds',
-  description: 'Where a similarity of at least a threshold decides; at most 400,000 pairs.',
+  description: [
+    'Where a similarity of at least a threshold decides; at most 400,000 pairs. Answers at once with those found',
+    'last, and finds them again in the background, at most once a minute. Until they were found once, `asOf` is',
+    'null and the lists are empty.',
+  ].join(' '),
   params,
   response: answers({ 200: json('The pairs', ReplaySchema) }, [
     ...(['collection', 'OPTION_VALUE', 'REQUEST_TOO_LARGE'] as const),
@@ -49,7 +53,7 @@ export function addFigureRoutes(app: App, { collections, cut }: ServerContext): 
 
   app.get('/v1/collections/:name/replay', {
     schema: replaySchema,
-    handler: async ({ params }) => (await collections.get(params.name)).index.replay({ signal: cut }),
+    handler: async ({ params }) => (await collections.get(params.name)).index.lastReplay({ signal: cut }),
   })
 
   app.get('/v1/collections/:name/documents', {

@@ -222,6 +222,8 @@ const reviewing: readonly RequestExample[] = [
       measure: 'jaccard',
       cluster: 'components',
       documents: 3,
+      asOf: at,
+      documentsSince: 0,
       id: [1, 2],
       copyOf: [0, 1],
       left: [0],

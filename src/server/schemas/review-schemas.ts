@@ -87,6 +87,10 @@ export const ReplaySchema = Type.Object(
     measure: Type.String(),
     cluster: Type.Literal('components'),
     documents: Type.Integer({ minimum: 0, description: 'Documents of the whole collection' }),
+    asOf: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When the pairs were found; null: they are being found for the first time',
+    }),
+    documentsSince: Type.Integer({ minimum: 0, description: 'Documents added or removed since' }),
     id: Type.Array(Id, {
       description: 'Documents that are not alone in their cluster, in order of insertion',
     }),

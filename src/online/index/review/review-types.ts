@@ -28,6 +28,10 @@ export interface CollectionReplay {
   readonly cluster: 'components'
   /** Of the whole collection. */
   readonly documents: number
+  /** ISO 8601: when they were found; null: they are being found for the first time, and there is none here yet. */
+  readonly asOf: string | null
+  /** Number of documents added or removed since. */
+  readonly documentsSince: number
   readonly id: readonly DocumentId[]
   readonly copyOf: readonly number[]
   readonly left: readonly number[]

@@ -22,6 +22,7 @@ import type { Matching } from '../matching/matching.ts'
 import { type ClusterSizes, type ClusterSurvey, surveyClusters, surveySizes } from './cluster-survey.ts'
 import { clustersPageOf } from './clusters-page.ts'
 import { KeptSurvey } from './kept-survey.ts'
+import { LastReplay } from './last-replay.ts'
 import type { CollectionHistogram, CollectionReplay, FoundDocuments } from './review-types.ts'
 import {
   checkDecisions,
@@ -40,6 +41,7 @@ const mostReplayed = 400_000
 
 export abstract class ReviewedIndex {
   readonly #pairs = new KeptSurvey<Survey>()
+  readonly #last = new LastReplay()
   readonly #sizes = new KeptSurvey<ClusterSizes>()
   readonly #figures = new KeptSurvey<ClusterSurvey>()
 
@@ -106,23 +108,45 @@ export abstract class ReviewedIndex {
    * @throws NearsameError OPTION_VALUE if no threshold decides, REQUEST_TOO_LARGE; the reason of the signal
    */
   async replay(options: InterruptOptions = {}): Promise<CollectionReplay> {
-    const { store, matching } = this.opened()
-    const { decision, result } = matching.settings
-    const { method, threshold } = result
-    if (decision.kind !== 'measure') throw noThreshold(method)
+    const { store, now } = this.opened()
+    const empty = await this.#noPairs()
     const { names, left, right, similarity } = await this.#survey(options)
     if (left.length > mostReplayed) throw tooMany(left.length)
     return {
-      threshold,
-      current: threshold,
-      measure: matching.measure,
-      cluster: 'components',
+      ...empty,
       documents: (await store.counts()).documents,
+      asOf: new Date(now).toISOString(),
       id: names.map(name => (name === '' ? '' : idOf(name))),
       copyOf: names.map((_, row) => row),
       left: [...left],
       right: [...right],
       similarities: [...similarity],
+    }
+  }
+
+  /**
+   * The last `replay`, at once; a new one begins in the background, at most one a minute. While the first is made, an
+   * empty one whose `asOf` is null.
+   *
+   * @param options the signal ends what runs in the background, too
+   * @throws NearsameError OPTION_VALUE if no threshold decides, REQUEST_TOO_LARGE
+   */
+  async lastReplay(options: InterruptOptions = {}): Promise<CollectionReplay> {
+    const { store, now } = this.opened()
+    const empty = await this.#noPairs()
+    return this.#last.of({ store, now, empty, make: () => this.replay(options) })
+  }
+
+  /** A replay before its pairs are found. @throws NearsameError OPTION_VALUE if no threshold decides */
+  async #noPairs(): Promise<CollectionReplay> {
+    const { store, matching } = this.opened()
+    const { decision, result } = matching.settings
+    const { method, threshold } = result
+    if (decision.kind !== 'measure') throw noThreshold(method)
+    const { documents } = await store.counts()
+    return {
+      ...{ threshold, current: threshold, measure: matching.measure, cluster: 'components', documents },
+      ...{ asOf: null, documentsSince: 0, id: [], copyOf: [], left: [], right: [], similarities: [] },
     }
   }
 
