@@ -75,7 +75,11 @@ export class BatchWriter {
     if (numbered.length === 0 && gone.length === 0) return new Map()
     const numbers = new Map(numbered.map(({ old, number }) => [old, number]))
     const mayJoin = gone.length > 0 || numbered.some(({ taken }) => taken.matches.length > 0)
-    const apart = await KeptApart.open(writer, mayJoin ? await writer.value(apartName) : undefined)
+    const apart = KeptApart.of(mayJoin ? await writer.value(apartName) : undefined)
+    // A document that matches one cluster, and is itself not held apart, joins no two.
+    const isJoining = ({ name, matches }: Taken) =>
+      apart.names(name) || new Set(matches.map(match => clusterOf.get(match) ?? -match)).size > 1
+    if (gone.length > 0 || numbered.some(({ taken }) => isJoining(taken))) await apart.locate(writer)
     const { clusterOf: clusterOfAdded, ...changes } = await planClusters(writer, {
       apart,
       added: numbered.map(({ number, taken }) => ({

@@ -50,11 +50,21 @@ export class KeptApart {
   }
 
   /** @param bytes `apartValue`; undefined: no documents stay apart */
+  static of(bytes: Uint8Array | null | undefined): KeptApart {
+    return new KeptApart(bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as Bundle[]) : [])
+  }
+
+  /** The same, located. */
   static async open(reader: StoreReader, bytes: Uint8Array | null | undefined): Promise<KeptApart> {
-    const value = bytes ? (JSON.parse(new TextDecoder().decode(bytes)) as Bundle[]) : []
-    const kept = new KeptApart(value)
-    const names = [...kept.#byName.keys()]
-    if (names.length === 0) return kept
+    const kept = KeptApart.of(bytes)
+    await kept.locate(reader)
+    return kept
+  }
+
+  /** Finds the stored documents; without it, each may be with any other. */
+  async locate(reader: StoreReader): Promise<void> {
+    const names = [...this.#byName.keys()]
+    if (names.length === 0) return
     const numbers = await reader.numbersOf(names)
     const clusterOf = await storedClustersOf(
       reader,
@@ -63,15 +73,19 @@ export class KeptApart {
     for (const [i, name] of names.entries()) {
       const number = numbers[i]
       if (number === undefined) continue
-      const bundle = kept.#byName.get(name) as number
-      kept.#byNumber.set(number, bundle)
+      const bundle = this.#byName.get(name) as number
+      this.#byNumber.set(number, bundle)
       const cluster = clusterOf.get(number)
       if (cluster === undefined) continue
-      const held = kept.#byCluster.get(cluster)
-      if (held === undefined) kept.#byCluster.set(cluster, new Set([bundle]))
+      const held = this.#byCluster.get(cluster)
+      if (held === undefined) this.#byCluster.set(cluster, new Set([bundle]))
       else held.add(bundle)
     }
-    return kept
+  }
+
+  /** Whether a document of this name stays apart from some. */
+  names(name: string): boolean {
+    return this.#byName.has(name)
   }
 
   /** Gives a document that is being added the number it gets. */
