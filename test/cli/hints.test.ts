@@ -166,3 +166,24 @@ test('the field named for the ids is in no record', async () => {
   assert.equal(answer.status, 0, answer.err)
   assert.match(answer.err, /hint: no id in "nr" of the first 3 records, .* see --against-id$/m)
 })
+
+test('the first row of a table without a header', async () => {
+  const rows = [
+    '17,Anna Lee,2001-05-06',
+    '18,Bo Ek,1999-12-31',
+    '19,Cy Oz,1984-02-29',
+    '20,Di Fu,1970-01-01',
+  ]
+  const says = (path: string, row: string) =>
+    `the first row of ${path}, "${row}", is taken for names of columns, but looks like the rows below: ` +
+    'if it is a record, put a row of names before it'
+  shop.write('bare.csv', `${rows.join('\n')}\n`)
+  const records = ['--method', 'records', '--accept-risk', '-o', 'kept.csv'] as const
+  assert.deepEqual(await hintsOf('dedupe', 'bare.csv', ...records), [says('bare.csv', rows[0])])
+  shop.write('named.csv', `nr,name,born\n${rows.join('\n')}\n`)
+  assert.deepEqual(await hintsOf('dedupe', 'named.csv', ...records), [])
+  const texts = Array.from({ length: 5 }, (_, i) => wordsOf(i, 40))
+  shop.write('bare.tsv', `${texts.join('\n')}\n`)
+  const shown = `${texts[0].slice(0, 60)}…`
+  assert.deepEqual(await hintsOf('pairs', 'bare.tsv', '-o', 'p.csv'), [says('bare.tsv', shown)])
+})

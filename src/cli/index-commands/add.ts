@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { resolveInputs } from '../../files/io/inputs/resolve-inputs.ts'
-import { RepeatedIds } from '../../files/run/repeated-ids.ts'
+import { RepeatedIds } from '../../files/run/hints/repeated-ids.ts'
 import { resolve } from '../../ground/options/resolve.ts'
 import { addOneOptions } from '../../online/index/calls/add.ts'
 import type { AddResult } from '../../online/index/documents/index-types.ts'

@@ -20,7 +20,7 @@ const scripts = 'Hani Hira Kana Yiii Thai Laoo Khmr Mymr Tale Talu Lana Tavt Bal
 /** Sequences of characters of these scripts; U+30FC is shared by both kinds of kana. */
 const unspaced = new RegExp(`[${scripts.map(name => `\\p{Script=${name}}`).join('')}\u30fc]+`, 'gu')
 const mayBeUnspaced =
-  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u1aaf\u1b00-\u1b7f\u2e80-\ua4cf\ua980-\ua9ff\uaa60-\uaadf\uf900-\ufaff\ud81b-\ud88f]/
+  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u1aaf\u1b00-\u1b7f\u2e80-\ua4cf\ua980-\uaadf\uf900-\ufaff\ud81b-\ud88f]/
 
 /**
  * The text as it is compared; empty for a text without letters and digits.

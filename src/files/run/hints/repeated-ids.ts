@@ -1,9 +1,9 @@
 /** Repeated ids: records with the id of an earlier one, which results that name records by id cannot tell apart. */
-import type { DocumentId } from '../../engine/library/document.ts'
-import { formats } from '../formats/formats.ts'
-import { readIds } from '../thread/record-reader.ts'
-import { placesOf } from './documents/places.ts'
-import type { Run } from './run.ts'
+import type { DocumentId } from '../../../engine/library/document.ts'
+import { formats } from '../../formats/formats.ts'
+import { readIds } from '../../thread/record-reader.ts'
+import { placesOf } from '../documents/places.ts'
+import type { Run } from '../run.ts'
 
 /** Ids that are kept; later records are compared with these. */
 const mostIds = 2 ** 16

@@ -1,11 +1,12 @@
 /** Hints of a run, for the summary and the report. */
 
-import { sizesApart, textHints } from '../../engine/hints.ts'
-import { listed } from '../../ground/errors/listed-names.ts'
-import { readId } from '../thread/record-reader.ts'
+import { sizesApart, textHints } from '../../../engine/hints.ts'
+import { listed } from '../../../ground/errors/listed-names.ts'
+import { readId } from '../../thread/record-reader.ts'
+import type { Run } from '../run.ts'
+import { documentText } from '../text-pairs.ts'
+import { headerRows } from './header-rows.ts'
 import { repeatedIds } from './repeated-ids.ts'
-import type { Run } from './run.ts'
-import { documentText } from './text-pairs.ts'
 
 /**
  * REQUIRES: the run is scanned, and nothing is grouped.
@@ -27,7 +28,14 @@ export function hintsOf(run: Run, split?: number): string[] {
   const end = split ?? count
   const ids = [absentIds(run, 0, end), absentIds(run, end, count)]
   const repeated = [repeatedIds(run, 0, end), repeatedIds(run, end, count)]
-  const all = [oneDocument(run), ...otherSheets(run), ...ids, ...repeated, ...textHints(hints)]
+  const all = [
+    oneDocument(run),
+    ...otherSheets(run),
+    ...headerRows(run),
+    ...ids,
+    ...repeated,
+    ...textHints(hints),
+  ]
   return all.filter(hint => hint !== undefined)
 }
 
