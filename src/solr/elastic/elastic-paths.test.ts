@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { broughtBy } from './elastic-paths.ts'
+import { broughtBy, indexOf } from './elastic-paths.ts'
 
 /** The kind, and whether a document has an id. */
 function kindOf(request: string): string {
@@ -18,6 +18,8 @@ test('finds what a request brings, however its path is written', () => {
       'POST //%5Fbulk/',
       'POST /%3Cnews-%7Bnow%2Fd%7D%3E/_bulk',
       'POST http://host:9200/_bulk',
+      'POST /api/v1/_elastic/_bulk',
+      'POST /api/v1/_elastic/news/_bulk?refresh=true',
     ],
     'document true': [
       'PUT /news/_doc/1',
@@ -63,8 +65,21 @@ test('finds what a request brings, however its path is written', () => {
       'POST /news/%zz',
       'GET /_nodes/_all/http',
       'GET /_nodes/http?timeout=5s',
+      'GET /api/v1/_elastic/_nodes/http',
+      'POST /api/v1/news/ingest',
     ],
   }
   for (const [kind, requests] of Object.entries(kinds))
     for (const request of requests) assert.equal(kindOf(request), kind, request)
+})
+
+test('the index of a bulk request, also below the prefix of Quickwit', () => {
+  for (const [url, index] of [
+    ['/_bulk', undefined],
+    ['/news/_bulk', 'news'],
+    ['/api/v1/_elastic/_bulk', undefined],
+    ['/api/v1/_elastic/news/_bulk?refresh=true', 'news'],
+    ['/api/_bulk', 'api'],
+  ] as const)
+    assert.equal(indexOf(url), index, url)
 })

@@ -5,11 +5,14 @@
  *     /news/_doc  /news/_doc/1  /news/_create/1    one document
  *     /news/_update/1                              one update
  *
+ * Quickwit has these below `/api/v1/_elastic`.
+ *
  * Only POST and PUT bring documents. Paths are compared as the server reads them: decoded part by part, without empty
  * parts. Every other way to store documents is refused, and so is sniffing, by which a client finds the nodes behind
  * the proxy and writes past it. All else passes.
  *
- * Source: Elasticsearch Guide, "REST APIs"; OpenSearch documentation, "Streaming bulk".
+ * Source: Elasticsearch Guide, "REST APIs"; OpenSearch documentation, "Streaming bulk"; Quickwit documentation,
+ * "Elasticsearch compatible API".
  */
 
 /** What a request brings. */
@@ -71,14 +74,20 @@ function refused(reason: string): Brought {
   return { kind: 'refused', reason }
 }
 
-/** Decoded parts; undefined if one cannot be decoded. */
+/** Below which Quickwit has the paths. */
+const longPrefix = ['api', 'v1', '_elastic']
+
+/** Decoded parts, without the prefix of Quickwit; undefined if one cannot be decoded. */
 function partsOf(url: string): string[] | undefined {
   const path = url.replace(/^https?:\/\/[^/?]*/i, '').replace(/\?.*$/s, '')
   try {
-    return path
+    const parts = path
       .split('/')
       .filter(part => part !== '')
       .map(decodeURIComponent)
+    return parts.slice(0, longPrefix.length).join() === longPrefix.join()
+      ? parts.slice(longPrefix.length)
+      : parts
   } catch {
     return undefined
   }
