@@ -112,6 +112,7 @@ test('passes on every option of dedupe', () => {
       delimiter: '',
       encoding: '',
       quote: '',
+      sheet: '',
       null: 'keep',
       nullText: [],
     },

@@ -78,6 +78,7 @@ before(() => {
   const [folder, list, page] = steps
   for (const { file, code } of [folder, page]) create(file.replace('<name>', name), code)
   extend(list)
+  insert('docs/guide/which-method.md', '| [`minhash`]', `| \`${name}\` | texts of the same letters | |`)
   create(outputSteps[0].file.replace('<name>', 'sizes'), outputSteps[0].code)
   extend(outputSteps[1])
   const [declared, used] = callStep.code.split('\n')
@@ -210,7 +211,7 @@ test('an option of a call is in the index, the server with its description, the 
     assert.match((await answer('?digits=0', { text: asked })).detail, /"digits" to be a whole number in/)
     const { paths, components } = await (await fetch(`${server.url}/openapi.json`)).json()
     const { parameters } = paths['/v1/collections/{name}/check'].post
-    const described = { type: 'integer', minimum: 1, maximum: 20, default: 20 }
+    const described = { type: 'integer', minimum: 1, maximum: 20, description: 'Default: 20' }
     const inQuery = parameters.find((parameter: { name: string }) => parameter.name === 'digits')
     assert.deepEqual(inQuery.schema, described)
     assert.partialDeepStrictEqual(components.schemas.CheckOne.properties.digits, described)

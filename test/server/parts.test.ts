@@ -28,7 +28,7 @@ test('keys are read from a list; an error gives the number of a wrong entry, nev
     ['first', 'second', 'third', 'fourth', ''].map(key => findKey(keys, key)?.name),
     ['key 1', 'key 2', 'ops', undefined, undefined],
   )
-  for (const wrong of ['admin:secret', 'ops:write:secret', 'a:b:c:secret', 'read:', ':secret']) {
+  for (const wrong of ['owner:secret', 'ops:write:secret', 'a:b:c:secret', 'read:', ':secret']) {
     assert.throws(
       () => parseApiKeys(`read:ok,${wrong}`),
       (error: Error) => /OPTION_VALUE: .*entry 2/.test(error.message) && !error.message.includes('secret'),

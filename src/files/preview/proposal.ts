@@ -115,7 +115,7 @@ function idOf(columns: readonly Column[], { id: asked }: GivenInputOptions): str
   return (named ?? unique.find(column => column === columns[0]))?.name ?? null
 }
 
-/** @example spaced('customerId') // => 'customer Id' */
+/** The words of a name such as customerId, with spaces between them. */
 function spaced(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, '$1 $2')
 }

@@ -230,6 +230,7 @@ test('reads input options from texts', () => {
       inputFormat: 'jsonl',
       delimiter: '',
       quote: '',
+      sheet: '',
       encoding: '',
       null: 'keep',
       nullText: [],

@@ -24,7 +24,7 @@ export function solrFailureOf(error: unknown): SolrFailure {
   }
   if (error instanceof ProxyFault) {
     const { status, message, challenge } = error
-    return { status, message, challenge }
+    return { status, message, ...(challenge !== undefined && { challenge }) }
   }
   if (isNearsameError(error)) return { status: error.httpStatus, message: error.message }
   const message = error instanceof Error ? error.message : String(error)
