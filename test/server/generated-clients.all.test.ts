@@ -60,10 +60,20 @@ const clients: Readonly<Record<string, (place: Place) => Promise<Run>>> = {
     writeFileSync(join(place.folder, 'files'), [...files, join(programs, 'Main.java')].join('\n'))
     await outputOf(
       'javac',
-      ['-nowarn', '-proc:none', '-cp', path, '-d', classes, `@${join(place.folder, 'files')}`],
+      [
+        '-encoding',
+        'UTF-8',
+        '-nowarn',
+        '-proc:none',
+        '-cp',
+        path,
+        '-d',
+        classes,
+        `@${join(place.folder, 'files')}`,
+      ],
       installMs,
     )
-    return args => outputOf('java', ['-cp', `${classes}:${path}`, 'Main', ...args])
+    return args => outputOf('java', ['-Dfile.encoding=UTF-8', '-cp', `${classes}:${path}`, 'Main', ...args])
   },
   async 'typescript-fetch'(place) {
     const source = await generate(place, 'typescript-fetch')

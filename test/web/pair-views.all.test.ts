@@ -5,6 +5,7 @@ import { memoryCatalogue } from '../../src/doors/online.ts'
 import { openServer } from '../../src/server/server.ts'
 import { Workshop } from '../cli/command.ts'
 import { persons } from '../golden/records/persons.ts'
+import { temporaryFolder } from '../ground/temporary-folder.ts'
 import { builtPackage } from '../runtimes/build.ts'
 import { assertAccessible, openTab, openView, skip, type Tab } from './browser.ts'
 
@@ -49,7 +50,7 @@ async function send(method: string, path: string, body: unknown): Promise<void> 
 before(async () => {
   if (skip) return
   builtPackage()
-  server = await openServer({ catalogue: memoryCatalogue() })
+  server = await openServer({ catalogue: memoryCatalogue(), runs: temporaryFolder() })
   await send('PUT', 'essays', { threshold: 0.2, shingle: 'chars:4', passages: { least: 5 } })
   await send('POST', 'essays/documents', essays)
   await send('PUT', 'people', { threshold: 0.3, shingle: 'chars:3', text: columns.map(({ name }) => name) })

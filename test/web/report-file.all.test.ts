@@ -237,7 +237,7 @@ test('decisions by keys, undo, and the exported file is honoured by the next run
   await file.saveAs(join(folder, 'decisions.csv'))
   assert.match(
     readFileSync(join(folder, 'decisions.csv'), 'utf8'),
-    /^id1,id2,decision,survivor,by,at\n.*,different,,-,20/,
+    /^id1,id2,decision,survivor,by,at\n.*,different,,'-,20/,
   )
   const decided = run('dedupe', 'in.jsonl', '-o', 'decided.jsonl', '--decisions', 'decisions.csv')
   assert.notEqual(decided.digest, summary.digest)

@@ -85,6 +85,7 @@ test('a collection is made, a file imported, its bad lines shown with their plac
   await page.getByText('No collection yet').waitFor()
   await page.getByLabel('Name').fill('docs')
   await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('heading', { name: 'Imports' }).waitFor()
   await page.getByLabel('Drop a file here').setInputFiles(join(folder, 'docs.jsonl'))
   await page.locator('.tag', { hasText: 'done' }).waitFor()
   const shown = await page.locator('section[aria-label="Import of docs.jsonl"]').innerText()
