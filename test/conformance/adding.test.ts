@@ -214,7 +214,10 @@ test('an option of a call is in the index, the server with its description, the 
     const described = { type: 'integer', minimum: 1, maximum: 20, description: 'Default: 20' }
     const inQuery = parameters.find((parameter: { name: string }) => parameter.name === 'digits')
     assert.deepEqual(inQuery.schema, described)
-    assert.partialDeepStrictEqual(components.schemas.CheckOne.properties.digits, described)
+    assert.partialDeepStrictEqual(components.schemas.CheckRequest.properties.digits, {
+      ...described,
+      description: 'Maximum number of decimal places of a similarity. Default: 20',
+    })
   } finally {
     await server.close()
   }

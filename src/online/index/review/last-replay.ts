@@ -91,10 +91,10 @@ async function stateFrom(store: StoreReader, from: number): Promise<State> {
 /** Waits for something, but not longer. @throws what it throws by then */
 async function atMost(ms: number, work: Promise<void>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
+  const timer = globalThis.setTimeout(resolve, ms)
   try {
     await Promise.race([work, promise])
   } finally {
-    clearTimeout(timer)
+    globalThis.clearTimeout(timer)
   }
 }
