@@ -1,8 +1,9 @@
 /** Doubtful pairs: one after the other as the person's own rows, decided by buttons and keys. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { type DoubtPair, keyOfPair } from '../data/doubt-pairs.ts'
 import type { Run, RunDecision } from '../data/runs.ts'
 import { count, plural } from '../parts/figures.tsx'
+import { useKeyPresses } from '../parts/key-presses.ts'
 import { KeyedName } from '../parts/keyed-name.tsx'
 import { ShownId } from '../parts/shown-id.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
@@ -37,6 +38,7 @@ export function DoubtfulPairs({ run, pairs: found, start, onDecide }: DoubtfulPa
     ),
   )
   const pair: DoubtPair | undefined = pairs[at]
+  const move = (to: number) => setAt(Math.max(0, Math.min(pairs.length - 1, to)))
   const decide = (decision: RunDecision['decision'] | undefined) => {
     if (pair === undefined) return
     const next = new Map(known)
@@ -45,9 +47,16 @@ export function DoubtfulPairs({ run, pairs: found, start, onDecide }: DoubtfulPa
     else next.set(keyOfPair(pair), { id1, id2, decision })
     setKnown(next)
     onDecide([...next.values()])
-    if (decision !== undefined) setAt(Math.min(pairs.length - 1, at + 1))
+    if (decision !== undefined) move(at + 1)
   }
-  useLetters(decide, by => setAt(Math.max(0, Math.min(pairs.length - 1, at + by))))
+  useKeyPresses(key => {
+    const [, decision] = buttons.find(([letter]) => letter === key) ?? []
+    if (decision !== undefined) decide(decision)
+    else if (key === 'j') move(at + 1)
+    else if (key === 'k') move(at - 1)
+    else return false
+    return true
+  })
   if (pair === undefined) return <p class="muted">No pair is doubtful.</p>
   const current = known.get(keyOfPair(pair))
   return (
@@ -86,10 +95,10 @@ export function DoubtfulPairs({ run, pairs: found, start, onDecide }: DoubtfulPa
                 Take back
               </button>
             )}
-            <button type="button" disabled={at === 0} onClick={() => setAt(at - 1)}>
+            <button type="button" disabled={at === 0} onClick={() => move(at - 1)}>
               Back
             </button>
-            <button type="button" disabled={at === pairs.length - 1} onClick={() => setAt(at + 1)}>
+            <button type="button" disabled={at === pairs.length - 1} onClick={() => move(at + 1)}>
               Next
             </button>
           </div>
@@ -102,25 +111,6 @@ export function DoubtfulPairs({ run, pairs: found, start, onDecide }: DoubtfulPa
 /** Whether decisions change more than their own pair. */
 const teaches = ({ options }: Run) =>
   options.method === 'records' ? 'What you decide is learnt from: similar pairs are judged again, too.' : ''
-
-function useLetters(decide: (decision: RunDecision['decision']) => void, move: (by: number) => void): void {
-  const latest = useRef({ decide, move })
-  latest.current = { decide, move }
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { target } = event
-      const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select')
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-      const known = buttons.find(([key]) => key === event.key)
-      if (known !== undefined) latest.current.decide(known[1])
-      else if (event.key === 'j' || event.key === 'k') latest.current.move(event.key === 'j' ? 1 : -1)
-      else return
-      event.preventDefault()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
-}
 
 interface LineProps {
   readonly pair: DoubtPair

@@ -1,7 +1,7 @@
 /** Keys of the review, and the dialog that shows them. */
 
-import { useEffect, useRef } from 'preact/hooks'
 import { ownValue } from '../../src/ground/json/field.ts'
+import { useKeyPresses } from '../parts/key-presses.ts'
 import type { Action } from './review-queue.ts'
 
 export const keys: Readonly<Record<string, Action>> = {
@@ -19,27 +19,17 @@ interface Keys {
   readonly isReadOnly: boolean
 }
 
-export function useKeys(given: Keys): void {
-  const latest = useRef(given)
-  latest.current = given
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { target } = event
-      const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, dialog *')
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-      const { act, undo, move, help, isReadOnly } = latest.current
-      const action = ownValue(keys, event.key)
-      if (event.key === 'j' || event.key === 'n') move(1)
-      else if (event.key === 'k') move(-1)
-      else if (event.key === '?') help()
-      else if (event.key === 'u' && !isReadOnly) undo()
-      else if (action !== undefined && !isReadOnly) act(action)
-      else return
-      event.preventDefault()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
+export function useKeys({ act, undo, move, help, isReadOnly }: Keys): void {
+  useKeyPresses(key => {
+    const action = ownValue(keys, key)
+    if (key === 'j' || key === 'n') move(1)
+    else if (key === 'k') move(-1)
+    else if (key === '?') help()
+    else if (key === 'u' && !isReadOnly) undo()
+    else if (action !== undefined && !isReadOnly) act(action)
+    else return false
+    return true
+  })
 }
 
 export function Help({ dialog }: { readonly dialog: { current: HTMLDialogElement | null } }) {
