@@ -88,12 +88,3 @@ function stored(place: string): string | null {
 export function reviewsCsv(reviews: readonly Review[]): string {
   return csvHeader + reviews.map(review => csvRow(review, true)).join('')
 }
-
-/** Offers a text as a file. */
-export function download(name: string, type: string, text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-}

@@ -1,6 +1,7 @@
 /** Uploads and runs of the server: a file on its way to a clean list. The routes are in `/openapi.json`. */
 import type { ReportData } from '../../src/files/report-page/report-data.ts'
-import { ask, Refused, send, session, urlOf } from './requests.ts'
+import { download } from './download.ts'
+import { ask, Refused, send, session } from './requests.ts'
 
 export interface Upload {
   readonly id: string
@@ -162,10 +163,6 @@ export async function beginningOf(id: string, output: OutputName, signal: AbortS
 
 /** Offers an output as a file. A link cannot carry a key, so with one the bytes go through the page. */
 export async function downloadOutput(id: string, output: OutputName, file: string): Promise<void> {
-  const link = document.createElement('a')
-  link.download = file
   const path = outputPath(id, output)
-  link.href = session.key === null ? urlOf(path) : URL.createObjectURL(await (await send(path)).blob())
-  link.click()
-  if (session.key !== null) setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  download(file, session.key === null ? path : await (await send(path)).blob())
 }

@@ -3,9 +3,10 @@ import { useMemo, useRef } from 'preact/hooks'
 import type { Review as Decision } from '../../src/online/index/review/reviews.ts'
 import { changeQuery, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
+import { download } from '../data/download.ts'
 import type { Findings } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
-import { download, pairKey, reviewsCsv } from '../data/reviews.ts'
+import { pairKey, reviewsCsv } from '../data/reviews.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
 import { KeyedName } from '../parts/keyed-name.tsx'
 import { Empty, Failure, Show, useLoaded } from '../parts/loaded.tsx'
@@ -143,7 +144,9 @@ function Buttons({ decisions, isReadOnly, act, skip, showHelp }: ButtonsProps) {
       <button
         type="button"
         disabled={known.size === 0}
-        onClick={() => download('decisions.csv', 'text/csv', reviewsCsv([...known.values()]))}
+        onClick={() =>
+          download('decisions.csv', new Blob([reviewsCsv([...known.values()])], { type: 'text/csv' }))
+        }
       >
         Export CSV
       </button>
