@@ -119,15 +119,10 @@ function Settings({ name, mayWrite }: { readonly name: string; readonly mayWrite
     <>
       <Heading lead="Options are fixed when a collection is made.">Settings</Heading>
       <Show of={loaded} what="settings">
-        {({ options, model }) => (
+        {({ options, model }, again) => (
           <>
             {model === undefined ? null : (
-              <Learnt
-                model={model}
-                path={collectionPath(name)}
-                mayWrite={mayWrite}
-                again={loaded.state === 'ready' ? loaded.again : () => {}}
-              />
+              <Learnt model={model} path={collectionPath(name)} mayWrite={mayWrite} again={again} />
             )}
             <OptionTable options={options} />
           </>

@@ -2,7 +2,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { go, hrefOf } from '../app/route.ts'
 import { decisionsOf, doubtPairs } from '../data/doubt-pairs.ts'
-import { decideRun, deleteRun, keepRun, type Run, type RunDecision, startRun } from '../data/runs.ts'
+import {
+  decideRun,
+  deleteRun,
+  isWorking,
+  keepRun,
+  type Run,
+  type RunDecision,
+  startRun,
+} from '../data/runs.ts'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { DoubtfulPairs } from './doubtful-pairs.tsx'
 import { estimateSentence, resultSentence } from './sentences.ts'
@@ -47,8 +55,7 @@ export function Result({ run, again }: ResultProps) {
     return () => clearTimeout(timer)
   }, [unsent])
   const estimate = estimateSentence(run)
-  const isCounting =
-    unsent !== undefined || run === outdated || run.state === 'queued' || run.state === 'running'
+  const isCounting = unsent !== undefined || run === outdated || isWorking(run)
   return (
     <>
       <p class="said" role="status">

@@ -4,7 +4,7 @@ import { ownValue } from '../../src/ground/json/field.ts'
 import { go, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
 import { reportFindings } from '../data/report-findings.ts'
-import { type Run, reportOf, runOf, startRun } from '../data/runs.ts'
+import { isWorking, type Run, reportOf, runOf, startRun } from '../data/runs.ts'
 import { percent } from '../parts/figures.tsx'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { Clusters } from '../views/clusters.tsx'
@@ -22,10 +22,8 @@ const pollMs = 500
 export function RunPage({ route, id }: RunPageProps) {
   const [, , view] = route.path
   const loaded = useLoaded(signal => runOf(id, signal), [id])
-  const isWorking =
-    loaded.state === 'ready' && (loaded.value.state === 'queued' || loaded.value.state === 'running')
   useEffect(() => {
-    if (!isWorking) return
+    if (loaded.state !== 'ready' || !isWorking(loaded.value)) return
     const timer = setTimeout(loaded.again, pollMs)
     return () => clearTimeout(timer)
   }, [loaded])
@@ -40,22 +38,15 @@ export function RunPage({ route, id }: RunPageProps) {
         {loaded.state === 'failed' ? <a href="#/">To your files</a> : null}
       </>
     )
+  const { value: run, again } = loaded
+  const hasResult = run.outputs.some(({ name }) => name === 'kept')
   return (
-    <Show of={loaded} what="the run">
-      {run => {
-        const hasResult = run.outputs.some(({ name }) => name === 'kept')
-        return (
-          <>
-            <Heading>{run.name}</Heading>
-            {run.state === 'failed' ? <Failed run={run} /> : null}
-            {isWorking && !hasResult ? <Working run={run} /> : null}
-            {hasResult && run.summary !== undefined ? (
-              <Result run={run} again={loaded.state === 'ready' ? loaded.again : () => {}} />
-            ) : null}
-          </>
-        )
-      }}
-    </Show>
+    <>
+      <Heading>{run.name}</Heading>
+      {run.state === 'failed' ? <Failed run={run} /> : null}
+      {isWorking(run) && !hasResult ? <Working run={run} /> : null}
+      {hasResult && run.summary !== undefined ? <Result run={run} again={again} /> : null}
+    </>
   )
 }
 

@@ -77,6 +77,9 @@ export interface Run extends ListedRun {
   readonly command: string
 }
 
+/** Whether its files are still to come, or to be replaced. */
+export const isWorking = ({ state }: Run) => state === 'queued' || state === 'running'
+
 export interface RunDecision {
   readonly id1: string
   readonly id2: string

@@ -37,11 +37,12 @@ export function Show<T>({
 }: {
   readonly of: Loaded<T>
   readonly what: string
-  readonly children: (value: T) => ComponentChildren
+  /** `again` loads it once more. */
+  readonly children: (value: T, again: () => void) => ComponentChildren
 }) {
   if (of.state === 'loading') return <Loading what={what} />
   if (of.state === 'failed') return <Failure error={of.error} again={of.again} />
-  return <>{children(of.value)}</>
+  return <>{children(of.value, of.again)}</>
 }
 
 export function Loading({ what }: { readonly what: string }) {

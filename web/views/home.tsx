@@ -34,12 +34,10 @@ export function Home({ mayWrite }: HomeProps) {
         Clean a file
       </Heading>
       <Show of={loaded} what="your files">
-        {({ collections, runs, health }) => (
+        {({ collections, runs, health }, again) => (
           <>
             {runs !== undefined && mayWrite ? <Start /> : null}
-            {runs === undefined ? null : (
-              <RunList runs={runs} again={loaded.state === 'ready' ? loaded.again : () => {}} />
-            )}
+            {runs === undefined ? null : <RunList runs={runs} again={again} />}
             <h2>Collections</h2>
             {health instanceof Error ? <Failure error={health} /> : null}
             {collections.length === 0 ? (

@@ -203,20 +203,13 @@ function ImportList({ isSending, ...listed }: ImportListProps) {
   }, [loaded, isRunning])
   return (
     <Show of={loaded} what="imports">
-      {({ items }) =>
+      {({ items }, again) =>
         items.length === 0 ? (
           <Empty title="No import yet">
             <span>Imports of the last hour are listed here.</span>
           </Empty>
         ) : (
-          items.map(item => (
-            <ImportView
-              key={item.id}
-              item={item}
-              {...listed}
-              again={loaded.state === 'ready' ? loaded.again : () => {}}
-            />
-          ))
+          items.map(item => <ImportView key={item.id} item={item} {...listed} again={again} />)
         )
       }
     </Show>
