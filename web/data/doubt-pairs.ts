@@ -4,9 +4,10 @@
  *     output `review` (method records)   each pair with its columns
  *     data of the report (other methods) near duplicates and their texts, those nearest the threshold first
  */
-import { queueOf } from '../views/review-queue.ts'
+
 import { csvRows } from './csv-rows.ts'
 import { reportFindings } from './report-findings.ts'
+import { queueOf } from './review-queue.ts'
 import { beginningOf, type Run, type RunDecision, reportOf } from './runs.ts'
 
 /** A column of two rows. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvField } from '../../src/ground/csv-field.ts'
-import { byPair, decide } from '../views/review-queue.ts'
 import { idKey, idOfKey } from './ids.ts'
+import { byPair, decide } from './review-queue.ts'
 import { browserReviews, pairKey, reviewsCsv } from './reviews.ts'
 
 test('ids of both types keep their type and their digits', () => {

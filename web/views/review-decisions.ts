@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks'
 import type { PairDecision } from '../../src/engine/decisions/given-decisions.ts'
 import type { Review } from '../../src/online/index/review/reviews.ts'
+import { byPair, type Done, decide } from '../data/review-queue.ts'
 import type { ReviewStore } from '../data/reviews.ts'
-import { byPair, type Done, decide } from './review-queue.ts'
 
 export interface Decisions {
   readonly known: ReadonlyMap<string, Review>

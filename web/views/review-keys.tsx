@@ -1,8 +1,8 @@
 /** Keys of the review, and the dialog that shows them. */
 
 import { ownValue } from '../../src/ground/json/field.ts'
+import type { Action } from '../data/review-queue.ts'
 import { useKeyPresses } from '../parts/key-presses.ts'
-import type { Action } from './review-queue.ts'
 
 export const keys: Readonly<Record<string, Action>> = {
   s: 'accept',

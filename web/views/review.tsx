@@ -6,6 +6,7 @@ import { Heading } from '../app/shell.tsx'
 import { download } from '../data/download.ts'
 import type { Findings } from '../data/findings.ts'
 import { idKey } from '../data/ids.ts'
+import { type Action, actions, type QueuedPair, queueOf, reviewsOf } from '../data/review-queue.ts'
 import { pairKey, reviewsCsv } from '../data/reviews.ts'
 import { count, percent, plural } from '../parts/figures.tsx'
 import { KeyedName } from '../parts/keyed-name.tsx'
@@ -18,7 +19,6 @@ import { NoDocuments } from './no-documents.tsx'
 import { comparing } from './pair.tsx'
 import { type Decisions, useDecisions } from './review-decisions.ts'
 import { Help, keys, useKeys } from './review-keys.tsx'
-import { type Action, actions, type QueuedPair, queueOf, reviewsOf } from './review-queue.ts'
 
 interface ReviewProps {
   readonly route: Route

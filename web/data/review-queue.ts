@@ -2,9 +2,9 @@
 import type { PairDecision } from '../../src/engine/decisions/given-decisions.ts'
 import { memberKinds } from '../../src/online/index/documents/index-types.ts'
 import type { Review } from '../../src/online/index/review/reviews.ts'
-import { type Findings, rangeOf } from '../data/findings.ts'
-import type { Id } from '../data/ids.ts'
-import { pairKey, type ReviewStore } from '../data/reviews.ts'
+import { type Findings, rangeOf } from './findings.ts'
+import type { Id } from './ids.ts'
+import { pairKey, type ReviewStore } from './reviews.ts'
 
 export interface QueuedPair {
   readonly cluster: number
