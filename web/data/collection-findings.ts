@@ -1,7 +1,7 @@
 /**
  * The findings of a collection of the server.
  *
- *     /clusters ─▶ a first page of clusters, then all of them ─▶ findings
+ *     /clusters ─▶ a first page of clusters, then the others ─▶ findings
  *     /replay, /pairs, /documents ─▶ when a view needs them
  *
  * Nothing waits for `/replay`, which compares all documents again.
@@ -52,7 +52,11 @@ export async function collectionFindings(given: Given): Promise<Findings> {
   const found = (listed: readonly IndexCluster[]) => foundIn(listed, { info, path, reviews, texts })
   if (page.next === null) return found(page.items)
   onFirst({ ...found(page.items), isPartial: true })
-  return found(await askAll<IndexCluster>(`${path}/clusters`, { signal, query }))
+  const behind = { ...query, after: page.next }
+  return found([
+    ...page.items,
+    ...(await askAll<IndexCluster>(`${path}/clusters`, { signal, query: behind })),
+  ])
 }
 
 interface Known {

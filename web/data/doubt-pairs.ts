@@ -8,6 +8,7 @@
 import { csvRows } from './csv-rows.ts'
 import { reportFindings } from './report-findings.ts'
 import { queueOf } from './review-queue.ts'
+import { pairKey } from './reviews.ts'
 import { beginningOf, type Run, type RunDecision, reportOf } from './runs.ts'
 
 /** A column of two rows. */
@@ -28,8 +29,7 @@ export interface DoubtPair {
   readonly cells: readonly PairCell[]
 }
 
-export const keyOfPair = ({ id1, id2 }: Pick<DoubtPair, 'id1' | 'id2'>) =>
-  id1 < id2 ? `${id1}\n${id2}` : `${id2}\n${id1}`
+export const keyOfPair = ({ id1, id2 }: Pick<DoubtPair, 'id1' | 'id2'>) => pairKey(id1, id2)
 
 /** More are no list that a person works through. */
 const mostPairs = 1000

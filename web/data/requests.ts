@@ -87,18 +87,14 @@ export async function ask<T>(path: string, call: Call = {}): Promise<T> {
   return (text === '' ? undefined : fromJson(text)) as T
 }
 
-/** All pages of a list, with the number of items so far. */
-export async function askAll<T>(
-  path: string,
-  call: Call & { readonly onProgress?: (items: number) => void } = {},
-): Promise<T[]> {
+/** All pages of a list, or those behind the `after` of the query. */
+export async function askAll<T>(path: string, call: Call = {}): Promise<T[]> {
   const items: T[] = []
-  let after: string | undefined
+  let after = call.query?.after
   do {
     const page: Page<T> = await ask(path, { ...call, query: { limit: 10_000, ...call.query, after } })
     for (const item of page.items) items.push(item)
     after = page.next ?? undefined
-    call.onProgress?.(items.length)
   } while (after !== undefined)
   return items
 }
