@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { changeQuery, go, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
-import { type Preview, preview, startRun } from '../data/runs.ts'
+import { type Preview, preview, readingNames, startRun } from '../data/runs.ts'
 import { Failure, Show, useLoaded } from '../parts/loaded.tsx'
 import { Wide } from '../parts/wide.tsx'
 import { type Choice, choiceOf, kindNames, leftOut, optionsOf, textKind, ways } from './choices.ts'
@@ -15,12 +15,7 @@ interface ColumnsProps {
 }
 
 export function Columns({ route, id }: ColumnsProps) {
-  const reading = Object.fromEntries(
-    (['delimiter', 'quote', 'encoding', 'sheet'] as const).map(name => [
-      name,
-      route.query.get(name) ?? undefined,
-    ]),
-  ) as Record<'delimiter' | 'quote' | 'encoding' | 'sheet', string | undefined>
+  const reading = Object.fromEntries(readingNames.map(name => [name, route.query.get(name) ?? undefined]))
   const loaded = useLoaded(signal => preview(id, reading, signal), [id, route.query.toString()])
   return (
     <>

@@ -5,7 +5,7 @@ import { count, plural } from '../parts/figures.tsx'
 const tables: readonly string[] = ['csv', 'tsv', 'xlsx', 'parquet']
 
 /** What the person calls a record of the file. */
-export const nounOf = ({ format }: Run) => (tables.includes(format) ? 'row' : 'document')
+const nounOf = ({ format }: Run) => (tables.includes(format) ? 'row' : 'document')
 
 /** @example resultSentence of 951 documents, 644 kept: 951 documents; 307 are copies (32 %); 644 are kept. */
 export function resultSentence(run: Run): string {
@@ -25,7 +25,7 @@ export function resultSentence(run: Run): string {
 const denominators = [2, 3, 4, 5, 10, 20, 100] as const
 
 /** @example aboutShare(0.95) // => 'about 19 of 20' */
-export function aboutShare(value: number): string {
+function aboutShare(value: number): string {
   if (value >= 0.995) return 'nearly all'
   const of = denominators.find(each => Math.abs(Math.round(value * each) / each - value) < 0.015) ?? 100
   return `about ${Math.round(value * of)} of ${of}`

@@ -1,4 +1,4 @@
-/** Start: a large area to drop a file on, and a sample for those who have none at hand. */
+/** Start: a large area to drop a file on, and a sample to try without one. */
 import { useState } from 'preact/hooks'
 import { go, hrefOf } from '../app/route.ts'
 import { upload } from '../data/runs.ts'

@@ -3,7 +3,7 @@ import type { ReportData } from '../../src/files/report-page/report-data.ts'
 import { download } from './download.ts'
 import { ask, Refused, send, session } from './requests.ts'
 
-export interface Upload {
+interface Upload {
   readonly id: string
   readonly name: string
 }
@@ -11,7 +11,7 @@ export interface Upload {
 /** Options of `dedupe` by the names of the library. */
 export type RunOptions = Readonly<Record<string, unknown>>
 
-export interface PreviewColumn {
+interface PreviewColumn {
   readonly name: string
   /** What its values are, as the method `records` calls it. */
   readonly kind: string
@@ -35,7 +35,9 @@ export interface Preview {
   readonly proposed: { readonly options: RunOptions; readonly sentence: string; readonly why: string }
 }
 
-export type Reading = Readonly<Record<'delimiter' | 'quote' | 'encoding' | 'sheet', string | undefined>>
+/** How the bytes of a file are read, where a person says so. */
+export const readingNames = ['delimiter', 'quote', 'encoding', 'sheet'] as const
+type Reading = Readonly<Partial<Record<(typeof readingNames)[number], string>>>
 
 export const outputNames = ['kept', 'removed', 'annotated', 'golden', 'decisions', 'report'] as const
 type OutputName = (typeof outputNames)[number] | 'review'

@@ -34,7 +34,7 @@ export function RefusedImport({ item, name, file, onAgain }: RefusedImportProps)
 
 type ColumnsProps = Omit<RefusedImportProps, 'item' | 'file'> & { readonly file: File }
 
-/** A collection without documents is made anew with another text field; one with documents stays as it is. */
+/** Replaces a collection that has no documents by one with another text field; one with documents stays as it is. */
 function Columns({ name, file, onAgain }: ColumnsProps) {
   const [failure, setFailure] = useState<unknown>()
   const loaded = useLoaded(async () => {
