@@ -7,7 +7,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command, Option } from 'commander'
-import { wholeProgram } from '../src/cli/program.ts'
+import { silentProgram } from './silent-program.ts'
 
 const page = join(import.meta.dirname, '../docs/reference/options.md')
 
@@ -44,16 +44,7 @@ function sectionsOf(command: Command, names: string): string {
 
 /** The page as the declarations give it. */
 export async function optionPage(): Promise<string> {
-  const silent = {
-    out: () => {},
-    err: () => {},
-    isErrTerminal: false,
-    hasColour: false,
-    columns: 80,
-    errColumns: 80,
-  }
-  const program = await wholeProgram({ terminal: silent, signal: new AbortController().signal })
-  return `${heading}${sectionsOf(program, 'nearsame')}`
+  return `${heading}${sectionsOf(await silentProgram(), 'nearsame')}`
 }
 
 if (import.meta.main) {

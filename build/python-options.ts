@@ -12,31 +12,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command, Option as Flag } from 'commander'
-import { dedupeCommand } from '../src/cli/commands/dedupe.ts'
-import { evaluateCommand } from '../src/cli/commands/evaluate.ts'
-import { explainCommand } from '../src/cli/commands/explain.ts'
-import { matchCommand } from '../src/cli/commands/match.ts'
-import { oddsCommand } from '../src/cli/commands/odds.ts'
-import { pairsCommand } from '../src/cli/commands/pairs.ts'
-import { passagesCommand } from '../src/cli/commands/passages.ts'
-import { signCommand } from '../src/cli/commands/sign.ts'
-import { tuneCommand } from '../src/cli/commands/tune.ts'
-import type { Context } from '../src/cli/terminal/terminal.ts'
 import { version } from '../src/ground/version.ts'
+import { silentProgram } from './silent-program.ts'
 
 const target = join(import.meta.dirname, '../python/src/nearsame/_options.py')
 
-const commands = [
-  dedupeCommand,
-  pairsCommand,
-  matchCommand,
-  passagesCommand,
-  explainCommand,
-  evaluateCommand,
-  signCommand,
-  tuneCommand,
-  oddsCommand,
-]
+/** Those that are functions of Python. */
+const names = ['dedupe', 'pairs', 'match', 'passages', 'explain', 'evaluate', 'sign', 'tune', 'odds']
 
 const left = ['json', 'ids', 'against']
 
@@ -146,13 +128,8 @@ ${tables.join('\n')}
 `
 }
 
-const context: Context = {
-  terminal: { out() {}, err() {}, isErrTerminal: false, hasColour: false, columns: 80, errColumns: 80 },
-  signal: new AbortController().signal,
-}
-const made = moduleOf(commands.map(make => make(context)))
+const { commands } = await silentProgram()
+const made = moduleOf(names.map(name => commands.find(command => command.name() === name) as Command))
 if (!process.argv.includes('--check')) writeFileSync(target, made)
-else if (readFileSync(target, 'utf8') !== made) {
-  process.stderr.write(`${target} is not what the options give; run node build/python-options.ts\n`)
-  process.exitCode = 1
-}
+else if (readFileSync(target, 'utf8') !== made)
+  throw new Error(`${target} is not what the options give: run \`node build/python-options.ts\``)
