@@ -99,9 +99,7 @@ def send(frame: Frame, options: Mapping[str, Any], folder: Path, name: str = "ro
     id_position = None if ids is None else labels.position(f"{prefix}id", ids)[0]
     text, wanted = _text_of(labels, options, prefix, id_position)
     named = {f"{prefix}text": ",".join(wanted)}
-    positions = dict.fromkeys(position for position, _ in map(labels.of_name, _not_all(wanted)))
-    if "*" in wanted:
-        positions = dict.fromkeys(text)
+    positions = dict.fromkeys(text)
     if id_position is not None:
         named[f"{prefix}id"] = labels.names[id_position]
         positions[id_position] = None
@@ -120,10 +118,6 @@ def send(frame: Frame, options: Mapping[str, Any], folder: Path, name: str = "ro
     return Sent(path, frame, text, named, id_position)
 
 
-def _not_all(wanted: Iterable[str]) -> list[str]:
-    return [name for name in wanted if name != "*"]
-
-
 class _Labels:
     """The columns of a frame by what callers call them."""
 
@@ -134,13 +128,6 @@ class _Labels:
             label if isinstance(label, str) and _PLAIN.fullmatch(label) and labels.count(label) == 1 else f"column_{at}"
             for at, label in enumerate(labels)
         ]
-
-    def of_name(self, name: str) -> tuple[int, str]:
-        """The column of a name as the command gets it, and the path inside its values."""
-        if name in self.names:
-            return self.names.index(name), ""
-        first, dot, rest = name.partition(".")
-        return self.names.index(first), dot + rest
 
     def position(self, option: str, label: Any) -> tuple[int, str]:
         """The column that a label means, and the path inside its values, such as `.main`."""
