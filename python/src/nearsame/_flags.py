@@ -33,14 +33,12 @@ def flags(command: str, options: Mapping[str, Any]) -> list[str]:
 
 def _flag(command: str, name: str, value: Any) -> Iterable[str]:
     flag, kind, _ = OPTIONS[command][name]
-    if kind == "flag":
+    if kind in ("flag", "switch"):
         if not isinstance(value, bool):
             raise option_error(name, "True or False", repr(value), "change the value")
+        if kind == "switch":
+            return [f"{flag}={'on' if value else 'off'}"]
         return [flag] if value else []
-    if kind == "switch":
-        if not isinstance(value, bool):
-            raise option_error(name, "True or False", repr(value), "change the value")
-        return [f"{flag}={'on' if value else 'off'}"]
     if kind in ("path", "table"):
         return [f"{flag}={path_of(name, value)}"]
     if kind == "mapping" and isinstance(value, Mapping):
