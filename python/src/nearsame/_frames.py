@@ -75,6 +75,11 @@ def is_missing(value: Any) -> bool:
     return math.isnan(value) if isinstance(value, float) else type(value).__name__ in ("NAType", "NaTType")
 
 
+def rows_of(mask: bytearray) -> list[int]:
+    """The rows whose byte is 1."""
+    return list(itertools.compress(range(len(mask)), mask))
+
+
 def field_of(row: Any, label: Hashable, number: int) -> Any:
     """A field of a dict; None for None. Raises NearsameError RECORD_NOT_OBJECT."""
     if isinstance(row, Mapping):
@@ -143,7 +148,7 @@ class Stream(Frame):
 
     def kept(self, mask: bytearray) -> Any:
         if not hasattr(self.data, "with_format"):  # no streaming data set
-            return [row for row, is_kept in enumerate(mask) if is_kept]
+            return rows_of(mask)
         return self.data.filter(lambda _, row: row < len(mask) and bool(mask[row]), with_indices=True)
 
 
@@ -204,10 +209,8 @@ class Polars(Frame):
             yield from part.to_series(0).to_list()
 
     def kept(self, mask: bytearray) -> Any:
-        return self.data.filter(self._of(bool(byte) for byte in mask))
-
-    def _of(self, values: Iterable[Any]) -> Any:
-        return sys.modules["polars"].Series(values=list(values), dtype=sys.modules["polars"].Boolean)
+        polars = sys.modules["polars"]
+        return self.data.filter(polars.Series(values=list(map(bool, mask)), dtype=polars.Boolean))
 
     def table(self, columns: Columns) -> Any:
         return sys.modules["polars"].DataFrame({name: list(values) for name, values in columns.items()})
@@ -257,7 +260,7 @@ class Hub(Frame):
             yield from batch.column(0).to_pylist()
 
     def kept(self, mask: bytearray) -> Any:
-        return self.data.select([row for row, is_kept in enumerate(mask) if is_kept])
+        return self.data.select(rows_of(mask))
 
     def table(self, columns: Columns) -> Any:
         return type(self.data).from_dict({name: list(values) for name, values in columns.items()})

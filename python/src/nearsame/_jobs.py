@@ -14,7 +14,8 @@ from . import _engine
 from ._carrier import NUMBER, Sent, send, texts_of
 from ._errors import NearsameError, option_error
 from ._flags import flags, given, listed, path_of
-from ._frames import Columns, Dicts, frame_of, is_path
+from ._frames import Columns, Dicts, frame_of, is_path, rows_of
+from ._options import OPTIONS
 from ._results import Match, Pairs, Passages, Result, unknown_rows
 from ._tables import pairs_file
 
@@ -46,7 +47,8 @@ class Job:
         sent = send(frame_of(data), self.options, self.folder, name, prefix)
         self.sent[name] = sent
         self.asked.update(sent.names)
-        self.asked.setdefault("temp", self.folder)
+        if "temp" in OPTIONS[self.command]:
+            self.asked.setdefault("temp", self.folder)
         if self.cwd is None:
             sent.name = str(sent.path)
         return [sent.name]
@@ -115,18 +117,22 @@ class Rows:
                     mask[self.row(line["at"])] = 0
         return mask
 
-    def taken(self, report: Mapping[str, Any], what: str) -> Callable[[bytearray], Any]:
-        """What makes `kept`. It refuses to guess if its rows are not as many as the run kept."""
-        sent, kept = self.sent, report.get("counts", {}).get("kept")
+    def taken(self, report: Mapping[str, Any] | None = None, what: str = "") -> Callable[[bytearray], Any]:
+        """What makes `kept`. It refuses to guess if its rows are not as many as the report says were kept."""
+        sent, kept = self.sent, (report or {}).get("counts", {}).get("kept")
 
         def take(mask: bytearray) -> Any:
             if kept is not None and sum(mask) != kept:
                 raise unknown_rows(what)
             if sent is not None:
                 sent.frame.check_rows(len(mask))
-            return [row for row, is_kept in enumerate(mask) if is_kept] if sent is None else sent.frame.kept(mask)
+            return rows_of(mask) if sent is None else sent.frame.kept(mask)
 
         return take
+
+    def row_of_id(self) -> Callable[[str], Any]:
+        """What gives the row of an id. Paths are told by ids, since their rows have names of their own."""
+        return str if self.sent is None else self.sent.row_of_id()
 
     def table(self, columns: Columns) -> Any:
         """A table of the kind that came in; of files a list of dicts."""
@@ -184,7 +190,7 @@ def _planned(report: dict[str, Any], sent: Sent | None, page: Callable[[str], No
     rows = Rows(sent, {"inputs": []})
     nothing: dict[str, list[Any]] = {"row": [], "survivor": [], "kind": [], "similarity": []}
     mask = bytearray(b"\1") * rows.count
-    return Result(report, page, mask, rows.taken({}, ""), nothing, rows.table, lambda _: {})
+    return Result(report, page, mask, rows.taken(), nothing, rows.table, lambda _: {})
 
 
 def _page(job: Callable[[Any, dict[str, Any]], Any], data: Any, options: Mapping[str, Any]) -> Callable[[str], None]:
@@ -237,9 +243,9 @@ def pairs(data: Any, options: Mapping[str, Any]) -> Pairs[Any]:
 
 
 def _pairs(path: Path, first: Rows, second: Rows, names: tuple[str, str]) -> dict[str, list[Any]]:
-    """The columns of a file of pairs. Paths are told by ids, since their rows have names of their own."""
+    """The columns of a file of pairs."""
     columns: dict[str, list[Any]] = {name: [] for name in names}
-    finders = [str if rows.sent is None else rows.sent.row_of_id() for rows in (first, second)]
+    finders = [first.row_of_id(), second.row_of_id()]
     for line in read_table(path):
         for name, field, find in zip(names, ("id1", "id2"), finders, strict=True):
             columns[name].append(find(str(line[field])))
@@ -334,14 +340,12 @@ class _Places:
         return byte if text.isascii() else len(text.encode("utf-8", "surrogatepass")[:byte].decode("utf-8", "replace"))
 
     def taken(self, cuts: Mapping[str, list[Any]]) -> Callable[[bytearray], Any]:
-        sent = self.rows.sent
+        sent, take_whole = self.rows.sent, self.rows.taken()
 
         def take(mask: bytearray) -> Any:
-            if sent is None:
-                return [row for row, is_kept in enumerate(mask) if is_kept]
+            if sent is None or not cuts["row"]:
+                return take_whole(mask)
             sent.frame.check_rows(len(mask))
-            if not cuts["row"]:
-                return sent.frame.kept(mask)
             if len(sent.text) != 1:
                 raise option_error("text", "one column, where passages are cut", "several", "give `cut='none'`")
             whole = sent.frame.with_column(sent.text[0], self._without(cuts))
@@ -363,7 +367,6 @@ def explain(data: Any, a: Any, b: Any, options: Mapping[str, Any]) -> dict[str, 
         job = Job("explain", options, folder)
         inputs = job.side(data)
         sent = job.sent.get("rows")
-        job.asked.pop("temp", None)
         ids = [str(each) if sent is None else sent.id_name(each) for each in (a, b)]
         answer: dict[str, Any] = job.run(inputs, *[f"--ids={each}" for each in ids])
         return answer
@@ -375,11 +378,11 @@ def sign(data: Any, options: Mapping[str, Any]) -> Any:
         inputs = job.side(data)
         path = job.out("output", "signatures.jsonl")
         job.run(inputs)
-        sent = job.sent.get("rows")
-        find: Callable[[str], Any] = str if sent is None else sent.row_of_id()
+        rows = Rows(job.sent.get("rows"), {})
+        find = rows.row_of_id()
         lines = list(read_table(path))
         columns = {"row": [find(str(line["id"])) for line in lines], "signature": [line["signature"] for line in lines]}
-        return Rows(sent, {}).table(columns)
+        return rows.table(columns)
 
 
 def tune(data: Any, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -405,6 +408,3 @@ def evaluate(predicted: Any, truth: Any, options: Mapping[str, Any]) -> dict[str
             raise option_error("cross", "the path of a file of records", "data in memory", "write it to a file")
         report: dict[str, float] = job.run([str(file) for file in files])
         return report
-
-
-__all__ = ["NearsameError", "dedupe", "evaluate", "explain", "match", "odds", "pairs", "passages", "sign", "tune"]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from ._errors import NearsameError
-from ._frames import Columns
+from ._frames import Columns, rows_of
 
 T = TypeVar("T")
 
@@ -66,7 +66,7 @@ class Kept(Report[T]):
     @property
     def rows(self) -> list[int]:
         """The rows that are kept, in their order."""
-        return [row for row, is_kept in enumerate(self._mask) if is_kept]
+        return rows_of(self._mask)
 
     @property
     def kept(self) -> T:
