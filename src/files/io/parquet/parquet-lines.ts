@@ -27,7 +27,7 @@ export function isPlainColumn(column: SchemaTree): boolean {
 }
 
 /**
- * The lines of all rows, row group after row group; `isEnd` after the last of a group.
+ * The lines of all rows in blocks, row group after row group.
  *
  * @param columns REQUIRES: each `isPlainColumn`, their names are distinct, there is one
  * @throws NearsameError PARQUET_INVALID
@@ -37,7 +37,7 @@ export async function* plainLines(
   { schema }: FileMetaData,
   columns: readonly SchemaTree[],
   threads: Pick<ParquetThreads, 'rows'>,
-): AsyncGenerator<{ readonly bytes: Uint8Array; readonly isEnd: boolean }> {
+): AsyncGenerator<Uint8Array> {
   const { parquetSchema } = await import('hyparquet')
   const root = { ...schema[0], num_children: columns.length }
   const wanted = { schema: [root, ...columns.map(({ element }) => element)] }
@@ -45,9 +45,9 @@ export async function* plainLines(
   for await (const group of startedGroups([path], () => true, wanted, threads)) {
     for await (const { leaf, rows } of rowsOf(group, threads, leaf => printer.waiting(leaf))) {
       printer.add(leaf, rows)
-      while (printer.print()) yield { bytes: printer.taken(), isEnd: false }
+      while (printer.print()) yield printer.taken()
     }
-    yield { bytes: printer.taken(), isEnd: true }
+    yield printer.taken()
   }
 }
 

@@ -7,8 +7,8 @@
  *
  * Cost: memory for the wanted columns of one row group.
  */
-import type { RowGroup } from 'hyparquet'
-import { SpoolWriter } from '../archives/spool.ts'
+import type { FileMetaData, RowGroup, SchemaTree } from 'hyparquet'
+import { spoolChunks } from '../archives/spool.ts'
 import { parquetDecoders } from './parquet-codecs.ts'
 import { checkReadable } from './parquet-columns.ts'
 import {
@@ -41,8 +41,7 @@ export async function spoolParquet(
   onBytes: (availableBytes: number) => void = () => {},
   threads: Pick<ParquetThreads, 'rows'> = { rows: takeRows },
 ): Promise<number> {
-  const { parquetRead, parquetSchema } = await import('hyparquet')
-  const compressors = await parquetDecoders()
+  const { parquetSchema } = await import('hyparquet')
   const buffer = await openParquetBuffer(path)
   try {
     const { metadata } = await readInfo(buffer, path)
@@ -50,61 +49,51 @@ export async function spoolParquet(
     const wanted = tops.filter(({ element: { name } }) => columns.some(column => isBelow(column, name)))
     for (const column of wanted) checkReadable(column, path)
     const names = wanted.map(column => column.element.name)
-    if (names.length > 0 && wanted.every(isPlainColumn) && new Set(names).size === names.length)
-      return await spoolLines(plainLines(path, metadata, wanted, threads), out, onBytes)
-    const printerOf = await loadPrinters()
-    const printed = wanted.map(column => ({ name: column.element.name, print: printerOf(column) }))
-    let rows: readonly unknown[][] = []
-    const read = {
-      metadata: withoutDecimals(metadata, tops),
-      compressors,
-      parsers,
-      utf8: false,
-      columns: names,
-      // Rows as lists: the library's objects lose a column named `__proto__`.
-      rowFormat: 'array' as const,
-      onComplete: (read: unknown[][]) => {
-        rows = read
-      },
-    }
-    const spool = await SpoolWriter.open(out)
-    let group = 0
-    try {
-      for (; group < metadata.row_groups.length; group++) {
-        const rowGroup = metadata.row_groups[group]
-        const file = await checkGroup(buffer, rowGroup, names)
-        // The library looks at all groups that it gets, which would cost the square of their number.
-        const shown = { file, metadata: { ...read.metadata, row_groups: [rowGroup] } }
-        // Without columns there is nothing to read, but there are still rows.
-        if (names.length > 0) await parquetRead({ ...read, ...shown })
-        await writeRows(spool, rows, printed, Number(rowGroup.num_rows))
-        onBytes(spool.size)
-      }
-    } catch (cause) {
-      throw parquetError(cause, path, damagedGroup(group))
-    } finally {
-      await spool.close()
-    }
-    return spool.size
+    const isPlain = names.length > 0 && wanted.every(isPlainColumn) && new Set(names).size === names.length
+    const lines = isPlain
+      ? plainLines(path, metadata, wanted, threads)
+      : printedLines(buffer, path, metadata, wanted)
+    return await spoolChunks(lines, out, onBytes)
   } finally {
     await buffer.close()
   }
 }
 
-async function spoolLines(
-  lines: ReturnType<typeof plainLines>,
-  out: string,
-  onBytes: (availableBytes: number) => void,
-): Promise<number> {
-  const spool = await SpoolWriter.open(out)
-  try {
-    for await (const { bytes, isEnd } of lines) {
-      await spool.write(bytes)
-      if (isEnd || bytes.length > 0) onBytes(spool.size)
+/** The lines of all rows of any columns, in blocks, row group after row group. */
+async function* printedLines(
+  buffer: ParquetBuffer,
+  path: string,
+  metadata: FileMetaData,
+  wanted: readonly SchemaTree[],
+): AsyncGenerator<Buffer> {
+  const { parquetRead, parquetSchema } = await import('hyparquet')
+  const printerOf = await loadPrinters()
+  const printed = wanted.map(column => ({ name: column.element.name, print: printerOf(column) }))
+  const names = printed.map(({ name }) => name)
+  let rows: readonly unknown[][] = []
+  const read = {
+    metadata: withoutDecimals(metadata, parquetSchema(metadata).children),
+    compressors: await parquetDecoders(),
+    parsers,
+    utf8: false,
+    columns: names,
+    // Rows as lists: the library's objects lose a column named `__proto__`.
+    rowFormat: 'array' as const,
+    onComplete: (read: unknown[][]) => {
+      rows = read
+    },
+  }
+  for (const [group, rowGroup] of metadata.row_groups.entries()) {
+    try {
+      const file = await checkGroup(buffer, rowGroup, names)
+      // The library looks at all groups that it gets, which would cost the square of their number.
+      const shown = { file, metadata: { ...read.metadata, row_groups: [rowGroup] } }
+      // Without columns there is nothing to read, but there are still rows.
+      if (names.length > 0) await parquetRead({ ...read, ...shown })
+      yield* linesOf(rows, printed, Number(rowGroup.num_rows))
+    } catch (cause) {
+      throw parquetError(cause, path, damagedGroup(group))
     }
-    return spool.size
-  } finally {
-    await spool.close()
   }
 }
 
@@ -133,13 +122,12 @@ interface Printed {
   readonly print: ValuePrinter
 }
 
-/** Writes `count` objects, one per row, even if no column is wanted and `rows` is empty. */
-async function writeRows(
-  spool: SpoolWriter,
+/** `count` objects, one per row, even if no column is wanted and `rows` is empty. */
+function* linesOf(
   rows: readonly (readonly unknown[])[],
   columns: readonly Printed[],
   count: number,
-): Promise<void> {
+): Generator<Buffer> {
   const keys = columns.map(({ name }, i) => `${i > 0 ? ',' : ''}${jsonLatin1(name)}:`)
   let lines = ''
   for (let i = 0; i < count; i++) {
@@ -147,7 +135,7 @@ async function writeRows(
     for (const [j, { print }] of columns.entries()) line += keys[j] + print(rows[i][j])
     lines += `{${line}}\n`
     if (lines.length > 1 << 20 || i === count - 1) {
-      await spool.write(Buffer.from(lines, 'latin1'))
+      yield Buffer.from(lines, 'latin1')
       lines = ''
     }
   }
