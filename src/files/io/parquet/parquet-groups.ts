@@ -41,14 +41,20 @@ export interface Group extends FoundGroup {
 /** Bytes of chunks whose reading has begun. */
 const aheadBytes = 16 << 20
 
-/** All row groups, in order; threads begin with the next ones. @param isKept whether a row of a file is */
+/**
+ * All row groups, in order; threads begin with the next ones.
+ *
+ * @param isKept whether a row of a file is
+ * @param footerOf called for each file when its groups come next. Default: reads it
+ */
 export async function* startedGroups(
   paths: readonly string[],
   isKept: (file: number, row: number) => boolean,
   joined: Pick<JoinedSchema, 'schema'>,
   threads: Pick<ParquetThreads, 'rows'>,
+  footerOf = async (path: string) => (await openParquet(path)).metadata,
 ): AsyncGenerator<Group> {
-  const groups = groupsOf(paths, isKept, joined)
+  const groups = groupsOf(paths, isKept, joined, footerOf)
   const ahead: Group[] = []
   for (let isEnd = false; ; ) {
     while (!isEnd && ahead.reduce((sum, { bytes }) => sum + bytes, 0) < aheadBytes) {
@@ -100,11 +106,12 @@ async function* groupsOf(
   paths: readonly string[],
   isKept: (file: number, row: number) => boolean,
   joined: Pick<JoinedSchema, 'schema'>,
+  footerOf: (path: string) => Promise<FileMetaData>,
 ): AsyncGenerator<FoundGroup, undefined> {
   const { parquetSchema } = await import('hyparquet')
   const wanted = leavesOf(parquetSchema({ schema: joined.schema }))
   for (const [file, path] of paths.entries()) {
-    const { metadata } = await openParquet(path)
+    const metadata = await footerOf(path)
     const sources = sourcesOf(wanted, leavesOf(parquetSchema(metadata)))
     let base = 0
     for (const [group, rowGroup] of metadata.row_groups.entries()) {

@@ -34,15 +34,21 @@ export function isPlainColumn(column: SchemaTree): boolean {
  */
 export async function* plainLines(
   path: string,
-  { schema }: FileMetaData,
+  metadata: FileMetaData,
   columns: readonly SchemaTree[],
   threads: Pick<ParquetThreads, 'rows'>,
 ): AsyncGenerator<Uint8Array> {
   const { parquetSchema } = await import('hyparquet')
-  const root = { ...schema[0], num_children: columns.length }
+  const root = { ...metadata.schema[0], num_children: columns.length }
   const wanted = { schema: [root, ...columns.map(({ element }) => element)] }
   const printer = new LinePrinter(leavesOf(parquetSchema(wanted)))
-  for await (const group of startedGroups([path], () => true, wanted, threads)) {
+  for await (const group of startedGroups(
+    [path],
+    () => true,
+    wanted,
+    threads,
+    async () => metadata,
+  )) {
     for await (const { leaf, rows } of rowsOf(group, threads, leaf => printer.waiting(leaf))) {
       printer.add(leaf, rows)
       while (printer.print()) yield printer.taken()

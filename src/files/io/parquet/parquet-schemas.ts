@@ -1,6 +1,6 @@
 /** Parquet schemas: those of several files, with their bytes. */
 import type { FileMetaData } from 'hyparquet'
-import { openParquet, openParquetBuffer, parquetError } from './parquet-file.ts'
+import { openParquetBuffer, parquetError, readInfo } from './parquet-file.ts'
 import { readSchema } from './parquet-footer.ts'
 import type { FileSchema } from './parquet-union.ts'
 
@@ -16,10 +16,10 @@ export async function schemasOf(
 ): Promise<FileSchema[]> {
   const schemas: FileSchema[] = []
   for (const path of paths) {
-    const { metadata } = await openParquet(path)
-    check(metadata, path)
     const buffer = await openParquetBuffer(path)
     try {
+      const { metadata } = await readInfo(buffer, path)
+      check(metadata, path)
       schemas.push({ path, schema: metadata.schema, bytes: await readSchema(buffer, metadata) })
     } catch (cause) {
       throw parquetError(cause, path, 'a footer that cannot be read')
