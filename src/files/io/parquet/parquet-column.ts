@@ -3,6 +3,7 @@
  * written by any thread, and a row group gets them in order.
  */
 import type { CompressionCodec } from 'hyparquet'
+import { firstWhere } from '../../../ground/lists/bisection.ts'
 import { ChunkDictionary } from './parquet-dictionary.ts'
 import { type Leaf, shapeOf } from './parquet-leaf.ts'
 import { joinBounds, type ValueBounds } from './parquet-order.ts'
@@ -183,13 +184,7 @@ function endOf(ends: Uint32Array, count: number): number {
 
 /** The number of the row behind the first one of [from, to) that ends at `offset` or later. */
 function rowBehind(ends: Uint32Array, from: number, to: number, offset: number): number {
-  let [low, high] = [from, to - 1]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (ends[middle] < offset) low = middle + 1
-    else high = middle
-  }
-  return low + 1
+  return firstWhere(from, to - 1, at => ends[at] >= offset) + 1
 }
 
 /** Bytes in shared memory, which other threads read without a copy. */

@@ -14,6 +14,7 @@
  * Cost: memory for one row group as it is written, and for some pages of each column.
  */
 import type { FileMetaData } from 'hyparquet'
+import { firstWhere } from '../../../ground/lists/bisection.ts'
 import type { OutputFile } from '../output.ts'
 import { writableCodec } from './parquet-codecs.ts'
 import { ColumnWriter } from './parquet-column.ts'
@@ -159,14 +160,7 @@ class RowFilter {
 
   /** How many of `most` rows the open row group takes: up to the first that fills it. */
   #roomIn(most: number): number {
-    const isFull = (rows: number) => this.#bytes + this.#bytesOf(rows) >= groupBytes
-    let [low, high] = [1, most]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (isFull(middle)) high = middle
-      else low = middle + 1
-    }
-    return low
+    return firstWhere(1, most, rows => this.#bytes + this.#bytesOf(rows) >= groupBytes)
   }
 
   /** Bytes of the values of rows that wait. */
