@@ -33,11 +33,15 @@ export function rangeOf(chunk: ColumnMetaData): [from: number, to: number] {
 const mostAtOnce = 2 ** 21
 
 /** The file with the bytes of these chunks read in one go if they are few. @throws as `slice` does */
-export async function readAtOnce(
+export function readAtOnce(file: ParquetBuffer, chunks: readonly ColumnMetaData[]): Promise<ParquetBuffer> {
+  return readRanges(file, chunks.map(rangeOf))
+}
+
+/** The same for the ranges of chunks. */
+export async function readRanges(
   file: ParquetBuffer,
-  chunks: readonly ColumnMetaData[],
+  ranges: readonly (readonly [from: number, to: number])[],
 ): Promise<ParquetBuffer> {
-  const ranges = chunks.map(rangeOf)
   const from = Math.min(...ranges.map(range => range[0]))
   const to = Math.max(...ranges.map(range => range[1]))
   if (!(from < to && to - from <= mostAtOnce)) return file // also if none, or not numbers

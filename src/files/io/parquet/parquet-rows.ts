@@ -9,6 +9,7 @@ import { WordList, withRoom } from '../../../ground/lists/growing-lists.ts'
 import { type ChunkPlace, ChunkReader, type Entries, type PagePlace } from './parquet-chunk.ts'
 import { damagedGroup, openParquetBuffer, type ParquetBuffer, parquetError } from './parquet-file.ts'
 import type { LeafShape } from './parquet-leaf.ts'
+import { readRanges } from './parquet-pages.ts'
 
 /** Some pages of a column chunk. */
 export interface ChunkPart {
@@ -59,28 +60,15 @@ export async function takeRows({ path, parts }: RowsTask): Promise<LeafRows[]> {
   const file = await openParquetBuffer(path)
   const taken: LeafRows[] = []
   try {
-    const near = await readTogether(file, parts)
+    const ranges = parts.map(({ chunk }) => [chunk.from, chunk.to] as const)
+    // One part is read page by page, and may end before its chunk does.
+    const near = parts.length > 1 ? await readRanges(file, ranges) : file
     for (const part of parts) taken.push(await takePart(near, part))
     return taken
   } catch (cause) {
     throw parquetError(cause, path, damagedGroup(parts[taken.length].group))
   } finally {
     await file.close()
-  }
-}
-
-/** The file with the bytes of several chunks read at once. */
-async function readTogether(file: ParquetBuffer, parts: readonly ChunkPart[]): Promise<ParquetBuffer> {
-  const from = Math.min(...parts.map(({ chunk }) => chunk.from))
-  const to = Math.max(...parts.map(({ chunk }) => chunk.to))
-  if (parts.length === 1 || !(to - from <= partBytes)) return file
-  const bytes = await file.slice(from, to)
-  return {
-    ...file,
-    slice: async (start, end = file.byteLength) =>
-      start >= from && start <= end && end <= to
-        ? bytes.slice(start - from, end - from)
-        : file.slice(start, end),
   }
 }
 
