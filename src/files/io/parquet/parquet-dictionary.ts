@@ -2,6 +2,7 @@
  * Dictionary of a column chunk: each value once. Whether a chunk gets one depends on its values alone, so the bytes of
  * the file do not depend on how its rows were divided before.
  */
+import { withRoom } from '../../../ground/lists/growing-lists.ts'
 import type { LeafShape } from './parquet-leaf.ts'
 
 /** Values that show whether a dictionary is worth it: at most half of them may be distinct, and they are short. */
@@ -77,18 +78,10 @@ export class ChunkDictionary {
 
   #append(values: Uint8Array, from: number, to: number): void {
     const length = this.#length + to - from
-    if (length > this.#bytes.length) {
-      const bytes = new Uint8Array(2 * length)
-      bytes.set(this.#bytes)
-      this.#bytes = bytes
-    }
+    this.#bytes = withRoom(this.#bytes, length)
     this.#bytes.set(values.subarray(from, to), this.#length)
     this.#length = length
-    if (this.#count >= this.#starts.length) {
-      const starts = new Uint32Array(2 * this.#starts.length)
-      starts.set(this.#starts)
-      this.#starts = starts
-    }
+    this.#starts = withRoom(this.#starts, this.#count + 1)
     this.#starts[this.#count] = length
   }
 
