@@ -1,5 +1,5 @@
 /** Parquet groups: the row groups of input files, whose kept rows threads begin to take before they are wanted. */
-import type { FileMetaData, RowGroup, SchemaElement, SchemaTree } from 'hyparquet'
+import type { FileMetaData, RowGroup } from 'hyparquet'
 import { placeOfChunk } from './parquet-chunk.ts'
 import { damagedGroup, openParquet, parquetError } from './parquet-file.ts'
 import { type Leaf, leavesOf, shapeOf } from './parquet-leaf.ts'
@@ -183,15 +183,11 @@ function sourcesOf(wanted: readonly Leaf[], here: readonly Leaf[]) {
 
 /** The column of each leaf and the names below it. */
 function leafKeys(leaves: readonly Leaf[]): string[] {
-  const root = leaves[0]?.path[0]
-  const keys = root === undefined ? [] : columnKeys(flatSchema(root))
+  const tops = leaves[0]?.path[0].children ?? []
+  const keys = columnKeys(tops.map(({ element }) => element.name))
   return leaves.map(({ path: [, top, ...below] }) =>
-    [keys[root.children.indexOf(top)], ...below.map(({ element }) => element.name)].join('\0'),
+    [keys[tops.indexOf(top)], ...below.map(({ element }) => element.name)].join('\0'),
   )
-}
-
-function flatSchema(node: SchemaTree): SchemaElement[] {
-  return [node.element, ...node.children.flatMap(flatSchema)]
 }
 
 /** Begins to take the rows of a group: small chunks together. */

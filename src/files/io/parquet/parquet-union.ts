@@ -43,12 +43,14 @@ interface Column {
   readonly bytes: readonly Uint8Array[]
 }
 
-/** The names of the columns below the root, distinct, in order. */
-export function columnKeys(schema: readonly SchemaElement[]): string[] {
-  return columnsOf(
-    { path: '', schema, bytes: new Uint8Array() },
-    schema.map(() => new Uint8Array()),
-  ).map(({ key }) => key)
+/** Distinct keys of columns with these names. */
+export function columnKeys(names: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  return names.map(name => {
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
+    return `${name}\0${count}`
+  })
 }
 
 /** @throws NearsameError PARQUET_SCHEMA if a column has two types, PARQUET_INVALID */
@@ -109,23 +111,15 @@ function joinedOf(files: readonly FileSchema[], kept: KeptColumns): JoinedSchema
 }
 
 function columnsOf({ path, schema }: FileSchema, bytes: readonly Uint8Array[]): Column[] {
-  const columns: Column[] = []
-  const counts = new Map<string, number>()
+  const columns: Omit<Column, 'key'>[] = []
   for (let from = 1; from < schema.length; ) {
     let to = from
     for (let open = 1; open > 0; to++) open += (schema[to].num_children ?? 0) - 1
-    const { name } = schema[from]
-    const count = counts.get(name) ?? 0
-    counts.set(name, count + 1)
-    columns.push({
-      key: `${name}\0${count}`,
-      path,
-      elements: schema.slice(from, to),
-      bytes: bytes.slice(from, to),
-    })
+    columns.push({ path, elements: schema.slice(from, to), bytes: bytes.slice(from, to) })
     from = to
   }
-  return columns
+  const keys = columnKeys(columns.map(({ elements: [top] }) => top.name))
+  return columns.map((column, i) => ({ key: keys[i], ...column }))
 }
 
 function asOptional(column: Column): Column {
