@@ -202,7 +202,6 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 
 /** Rows whose last one goes on with the first of others. */
 function continued(rows: Waiting, rest: Omit<Waiting, 'taken'>): Waiting {
-  const concat = (a: Uint8Array, b: Uint8Array) => Uint8Array.from(Buffer.concat([a, b]))
   const ends = (a: Uint32Array, b: Uint32Array) => {
     const before = a[a.length - 1]
     const all = new Uint32Array(a.length - 1 + b.length)
@@ -214,10 +213,10 @@ function continued(rows: Waiting, rest: Omit<Waiting, 'taken'>): Waiting {
     return all
   }
   return {
-    values: concat(rows.values, rest.values),
+    values: Buffer.concat([rows.values, rest.values]),
     ends: ends(rows.ends, rest.ends),
-    definitions: concat(rows.definitions, rest.definitions),
-    repetitions: concat(rows.repetitions, rest.repetitions),
+    definitions: Buffer.concat([rows.definitions, rest.definitions]),
+    repetitions: Buffer.concat([rows.repetitions, rest.repetitions]),
     entryEnds: ends(rows.entryEnds, rest.entryEnds),
     taken: rows.taken,
   }

@@ -52,7 +52,7 @@ export function withTexts(
     end += value.length
     ends[i++] = end
   }
-  return { ...rows, values: Uint8Array.from(Buffer.concat(values)), ends }
+  return { ...rows, values: Buffer.concat(values), ends }
 }
 
 /** A text as a value of its column. */
