@@ -7,7 +7,7 @@ import { type Unpack, unpackerOf } from './parquet-codecs.ts'
 import type { ParquetBuffer } from './parquet-file.ts'
 import { bitsFor, readHybrid } from './parquet-hybrid.ts'
 import { readerInside } from './parquet-inside.ts'
-import type { LeafShape } from './parquet-leaf.ts'
+import { countPresent, type LeafShape } from './parquet-leaf.ts'
 import { checkChecksum, rangeOf, valuesOf } from './parquet-pages.ts'
 import { type Dictionary, type PageValues, plainValues, readPageValues } from './parquet-values.ts'
 
@@ -212,14 +212,10 @@ export class ChunkReader {
   }
 
   #withValues(levels: Omit<Entries, 'values'>, page: Uint8Array, encoding?: Encoding): Entries {
-    let present = levels.count
-    if (levels.definitions !== undefined) {
-      present = 0
-      for (const level of levels.definitions) present += +(level === this.#shape.maxDefinition)
-    }
-    const written = { encoding, count: present, dictionary: this.#dictionary }
-    const decoded = readPageValues(page, written, this.#shape, this.#inside)
-    return { ...levels, values: decoded }
+    const { count: entries, definitions } = levels
+    const count = definitions === undefined ? entries : countPresent(definitions, this.#shape)
+    const written = { encoding, count, dictionary: this.#dictionary }
+    return { ...levels, values: readPageValues(page, written, this.#shape, this.#inside) }
   }
 }
 

@@ -82,7 +82,19 @@ function orderOf(element: SchemaElement): ValueOrder {
   }
 }
 
-/** The leaf of another file's column as plain data. */
+/** Number of entries [from, to) with a value. */
+export function countPresent(
+  definitions: Uint8Array,
+  { maxDefinition }: LeafShape,
+  from = 0,
+  to = definitions.length,
+): number {
+  let present = 0
+  for (let i = from; i < to; i++) present += +(definitions[i] === maxDefinition)
+  return present
+}
+
+/** A leaf as plain data. */
 export function shapeOf({ type, width, maxDefinition, maxRepetition, order }: LeafShape): LeafShape {
   return { type, width, maxDefinition, maxRepetition, order }
 }

@@ -16,7 +16,7 @@ export function leastAndMost(values: Uint8Array, shape: LeafShape): ValueBounds 
   const compare = compareOf(shape)
   if (compare === undefined) return undefined
   const { width } = shape
-  const view = new DataView(values.buffer, values.byteOffset, values.length)
+  const view = viewOf(values)
   let least = -1
   let most = -1
   for (let at = 0; at < values.length; at += width) {
@@ -79,9 +79,7 @@ function compareOf({ order, width }: LeafShape): Compare | undefined {
     case 'bytes':
       return (a, i, b, j) => compareBytes(a, i, b, j, width)
     case 'decimal':
-      return width === 0
-        ? undefined
-        : (a, i, b, j) => a.getInt8(i) - b.getInt8(j) || compareBytes(a, i, b, j, width)
+      return (a, i, b, j) => a.getInt8(i) - b.getInt8(j) || compareBytes(a, i, b, j, width)
     default:
       return undefined
   }

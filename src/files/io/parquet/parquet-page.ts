@@ -10,8 +10,9 @@ import type { CompressionCodec } from 'hyparquet'
 import { packerOf } from './parquet-codecs.ts'
 import { bitsFor, writeHybrid } from './parquet-hybrid.ts'
 import { writerInside } from './parquet-inside.ts'
-import type { LeafShape } from './parquet-leaf.ts'
-import { leastAndMost } from './parquet-order.ts'
+import { countPresent, type LeafShape } from './parquet-leaf.ts'
+import { leastAndMost, type ValueBounds } from './parquet-order.ts'
+import { withLength } from './parquet-values.ts'
 
 export interface PageTask {
   readonly kind: 'page'
@@ -32,14 +33,13 @@ export interface WrittenPage {
   readonly size: number
   readonly nulls: number
   /** Least and most value in plain encoding; undefined if the values have no order, or there is none. */
-  readonly bounds: readonly [least: Uint8Array, most: Uint8Array] | undefined
+  readonly bounds: ValueBounds | undefined
 }
 
 export async function writePage(task: PageTask): Promise<WrittenPage> {
   const { shape, codec, count, values, definitions, repetitions, isDictionary = false } = task
   const [pack, { thrift, encodings }] = await Promise.all([packerOf(codec), writerInside()])
-  let nulls = 0
-  for (const level of definitions) nulls += +(level !== shape.maxDefinition)
+  const nulls = definitions.length - countPresent(definitions, shape)
   const isIndex = values instanceof Uint32Array
   const body = Buffer.concat([
     levels(repetitions, shape.maxRepetition),
@@ -67,12 +67,7 @@ export async function writePage(task: PageTask): Promise<WrittenPage> {
 
 /** Levels with their length in front; none if they can only be 0. */
 function levels(values: Uint8Array, most: number): Uint8Array {
-  if (values.length === 0) return values
-  const runs = writeHybrid(values, bitsFor(most))
-  const bytes = Buffer.alloc(4 + runs.length)
-  bytes.writeUInt32LE(runs.length)
-  bytes.set(runs, 4)
-  return bytes
+  return values.length === 0 ? values : withLength(writeHybrid(values, bitsFor(most)))
 }
 
 function indices(values: Uint32Array): Uint8Array[] {

@@ -8,7 +8,7 @@
 import { WordList, withRoom } from '../../../ground/lists/growing-lists.ts'
 import { type ChunkPlace, ChunkReader, type Entries, type PagePlace } from './parquet-chunk.ts'
 import { damagedGroup, openParquetBuffer, type ParquetBuffer, parquetError } from './parquet-file.ts'
-import type { LeafShape } from './parquet-leaf.ts'
+import { countPresent, type LeafShape } from './parquet-leaf.ts'
 import { readRanges } from './parquet-pages.ts'
 
 /** Some pages of a column chunk. */
@@ -160,11 +160,7 @@ class KeptRows {
 
   /** Number of entries [from, to) with a value. */
   #present(definitions: Uint8Array | undefined, from: number, to: number): number {
-    if (definitions === undefined) return to - from
-    const { maxDefinition } = this.#part.shape
-    let present = 0
-    for (let i = from; i < to; i++) present += +(definitions[i] === maxDefinition)
-    return present
+    return definitions === undefined ? to - from : countPresent(definitions, this.#part.shape, from, to)
   }
 
   /** Notes where the value of each entry [from, to) will end. @param first the first value of these */

@@ -1,10 +1,10 @@
 /** Parquet texts: puts new texts in the place of those of some rows. */
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { encodeText } from '../../../texts/text/text-bytes.ts'
-import type { ParquetColumn } from './parquet-columns.ts'
-import { columnOf } from './parquet-columns.ts'
+import { columnOf, type ParquetColumn } from './parquet-columns.ts'
 import type { Leaf } from './parquet-leaf.ts'
 import type { LeafRows } from './parquet-rows.ts'
+import { withLength } from './parquet-values.ts'
 
 /** By row of a row group, then by column, `a.b` for a field of a struct. */
 export type NewTexts = ReadonlyMap<number, ReadonlyMap<string, string>>
@@ -53,14 +53,6 @@ export function withTexts(
     ends[i++] = end
   }
   return { ...rows, values: Buffer.concat(values), ends }
-}
-
-/** A text as a value of its column. */
-function withLength(text: Uint8Array): Uint8Array {
-  const value = Buffer.alloc(4 + text.length)
-  value.writeUInt32LE(text.length)
-  value.set(text, 4)
-  return value
 }
 
 /** Refuses columns whose texts cannot be replaced. @param where the file @throws NearsameError OUTPUT_FORMAT */

@@ -109,6 +109,14 @@ export function plainValues(page: Uint8Array, count: number, { width }: LeafShap
   return { bytes: page, starts }
 }
 
+/** Bytes with their length in front: a BYTE_ARRAY, and the levels of a page. */
+export function withLength(bytes: Uint8Array): Uint8Array {
+  const all = Buffer.alloc(4 + bytes.length)
+  all.writeUInt32LE(bytes.length)
+  all.set(bytes, 4)
+  return all
+}
+
 function plainBits(page: Uint8Array, count: number): PlainValues {
   if (count > 8 * page.length) throw new RangeError('values that end early')
   const bytes = new Uint8Array(count)
