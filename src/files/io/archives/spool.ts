@@ -33,7 +33,7 @@ export async function spoolChunks(
 }
 
 /** Writes a spool. Call order: `open write* close`. */
-export class SpoolWriter {
+class SpoolWriter {
   readonly #file: FileHandle
   readonly #path: string
   /** Bytes written. */
