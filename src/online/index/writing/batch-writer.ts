@@ -79,7 +79,8 @@ export class BatchWriter {
     // A document that matches one cluster, and is itself not held apart, joins no two.
     const isJoining = ({ name, matches }: Taken) =>
       apart.names(name) || new Set(matches.map(match => clusterOf.get(match) ?? -match)).size > 1
-    if (gone.length > 0 || numbered.some(({ taken }) => isJoining(taken))) await apart.locate(writer)
+    if (!apart.isEmpty && (gone.length > 0 || numbered.some(({ taken }) => isJoining(taken))))
+      await apart.locate(writer)
     const { clusterOf: clusterOfAdded, ...changes } = await planClusters(writer, {
       apart,
       added: numbered.map(({ number, taken }) => ({

@@ -44,10 +44,10 @@ export class ClusterGraph {
 
   /** Joins two nodes; `link` is the new link between them, if any. @returns false if they are joined or stay apart */
   join(a: number, b: number, link?: readonly [number, number]): boolean {
-    const [held, others] = [this.#held.get(this.root(a)), this.#held.get(this.root(b))]
-    if (held !== undefined && others !== undefined && this.#apart?.areApart(held, others)) return false
+    const [some, others] = [this.#heldBy(a), this.#heldBy(b)]
+    if (some !== undefined && others !== undefined && this.#apart?.areApart(some, others)) return false
     if (!this.#joined.union(a, b)) return false
-    this.#hold(this.root(a), held, others)
+    if (some !== undefined || others !== undefined) this.#hold(this.root(a), some, others)
     if (link !== undefined) this.linked.push({ a: Math.min(...link), b: Math.max(...link) })
     return true
   }
@@ -56,11 +56,15 @@ export class ClusterGraph {
     return this.#joined.find(node)
   }
 
+  #heldBy(node: number): Set<number> | undefined {
+    return this.#held.size === 0 ? undefined : this.#held.get(this.root(node))
+  }
+
   /** Moves the smaller of two sets into the larger. */
   #hold(root: number, some: Set<number> = new Set(), others: Set<number> = new Set()): void {
     const [few, many] = some.size < others.size ? [some, others] : [others, some]
     for (const bundle of few) many.add(bundle)
-    if (many.size > 0) this.#held.set(root, many)
+    this.#held.set(root, many)
   }
 
   #node(key: string, made: (node: number) => void): number {

@@ -116,6 +116,7 @@ async function parted(
   numbers: readonly number[],
   { apart, closest, matchesOf }: Pick<ClusterRequest, 'apart' | 'matchesOf'> & { closest: Closest },
 ): Promise<ClusterGraph> {
+  if (apart.isEmpty) return free
   const components = Map.groupBy(numbers, number => free.root(free.document(number)))
   const torn = [...components.values()].filter(members => apart.areTorn(members))
   if (torn.length === 0) return free

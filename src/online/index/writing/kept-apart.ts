@@ -61,10 +61,15 @@ export class KeptApart {
     return kept
   }
 
+  /** Whether any documents may be together. */
+  get isEmpty(): boolean {
+    return this.#apart.length === 0
+  }
+
   /** Finds the stored documents; without it, each may be with any other. */
   async locate(reader: StoreReader): Promise<void> {
+    if (this.isEmpty) return
     const names = [...this.#byName.keys()]
-    if (names.length === 0) return
     const numbers = await reader.numbersOf(names)
     const clusterOf = await storedClustersOf(
       reader,
