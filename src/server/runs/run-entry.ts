@@ -1,9 +1,9 @@
 /** A run as it is kept on the disk, and its decisions. */
 
 import type { DedupeReport } from '../../files/requests.ts'
-import { csvField } from '../../ground/csv-field.ts'
 import type { PackedError } from '../../ground/errors/packed-error.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
+import { csvHeader, csvRow } from '../../online/index/review/reviews-csv.ts'
 import type { RunOptions } from './run-options.ts'
 import type { OutputFiles } from './run-outputs.ts'
 
@@ -39,12 +39,10 @@ export interface RunDecision {
   readonly decision: 'same' | 'different' | 'unsure'
 }
 
-const header = 'id1,id2,decision,survivor,by,at'
-
 /** The file `decisions` of a run. */
 export function decisionLines(decisions: readonly RunDecision[], by: string, at: string): string {
-  const rows = decisions.map(({ id1, id2, decision }) =>
-    [id1, id2, decision === 'unsure' ? '' : decision, '', by, at].map(cell => csvField(cell)).join(','),
+  const rows = decisions.map(({ decision, ...pair }) =>
+    csvRow({ ...pair, decision: decision === 'unsure' ? null : decision, survivor: null, by, at }, false),
   )
-  return `${[header, ...rows].join('\n')}\n`
+  return csvHeader + rows.join('')
 }

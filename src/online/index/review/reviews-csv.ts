@@ -5,8 +5,11 @@ import type { Review } from './reviews.ts'
 
 export const csvHeader = 'id1,id2,decision,survivor,by,at\n'
 
+/** A review, or one without a decision. */
+type Row = Omit<Review, 'decision'> & { readonly decision: Review['decision'] | null }
+
 /** A row with its line end. @param isSafe whether ids that a spreadsheet would run get an apostrophe */
-export function csvRow({ id1, id2, decision, survivor, by, at }: Review, isSafe: boolean): string {
+export function csvRow({ id1, id2, decision, survivor, by, at }: Row, isSafe: boolean): string {
   const cells = [id1, id2, decision, survivor, by, at]
   return `${cells.map(cell => csvField(isSafe ? spreadsheetSafe(cell) : cell)).join(',')}\n`
 }
