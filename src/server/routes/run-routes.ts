@@ -12,11 +12,11 @@ import type { ApiKey } from '../guards/api-keys.ts'
 import { viewerOf } from '../guards/viewers.ts'
 import { problemOf } from '../rules/problem.ts'
 import { type AskedRun, newRun } from '../runs/new-run.ts'
-import type { RunDecision, RunEntry } from '../runs/run-entry.ts'
+import { expiryOf, type RunDecision, type RunEntry } from '../runs/run-entry.ts'
 import { commandOf, type OutputName, outputNames } from '../runs/run-outputs.ts'
 import type { RunPlace } from '../runs/run-place.ts'
 import { bytesFreed } from '../runs/runs.ts'
-import { checkRoom, keptMs } from '../runs/uploads.ts'
+import { checkRoom } from '../runs/uploads.ts'
 import { answers, json, parameters } from '../schemas/route-schema.ts'
 import {
   DecideRunSchema,
@@ -226,8 +226,8 @@ function addChangingRoutes(
 
 function listedRun(run: RunEntry, { uploads }: RunPlace) {
   const { id, name, state, created, changed, isKept } = run
-  const isOver = state === 'done' || state === 'failed'
-  const expires = isOver && !isKept ? new Date(Date.parse(changed) + keptMs).toISOString() : null
+  const expiry = expiryOf(run)
+  const expires = expiry === null ? null : new Date(expiry).toISOString()
   const bytes = bytesFreed(run, upload => uploads.has(upload))
   return { id, name, state, created, changed, expires, bytes, isKept }
 }

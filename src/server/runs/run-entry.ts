@@ -6,6 +6,7 @@ import type { InputFormat } from '../../ground/options/input-options.ts'
 import { csvHeader, csvRow } from '../../online/index/review/reviews-csv.ts'
 import type { RunOptions } from './run-options.ts'
 import type { OutputFiles } from './run-outputs.ts'
+import { keptMs } from './uploads.ts'
 
 export interface RunEntry {
   readonly id: string
@@ -30,6 +31,12 @@ export interface RunEntry {
   readonly bytes: number
   /** Why it failed. */
   readonly error?: PackedError | undefined
+}
+
+/** When it is deleted, in milliseconds since 1970; null if it is kept or has not ended. */
+export function expiryOf({ state, isKept, changed }: RunEntry): number | null {
+  const isOver = state === 'done' || state === 'failed'
+  return isOver && !isKept ? Date.parse(changed) + keptMs : null
 }
 
 /** What a person decided about two documents; `unsure` has no effect. */

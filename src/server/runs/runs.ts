@@ -19,9 +19,8 @@ import { packFailure } from '../../ground/threads/protocol.ts'
 import { sees, type Viewer } from '../guards/viewers.ts'
 import type { ServerLogger } from '../state/request-log.ts'
 import { EntryFolders } from './entry-folders.ts'
-import { decisionLines, type RunDecision, type RunEntry } from './run-entry.ts'
+import { decisionLines, expiryOf, type RunDecision, type RunEntry } from './run-entry.ts'
 import { inputsFolder, type OutputName, outputsFolder, requestOf } from './run-outputs.ts'
-import { keptMs } from './uploads.ts'
 
 interface RunServices {
   readonly now: () => number
@@ -173,10 +172,10 @@ export class Runs {
 
   /** Deletes those that ended too long ago. */
   async expire(): Promise<void> {
-    const before = this.#services.now() - keptMs
-    for (const { id, isKept, state, changed } of this.#folders.list()) {
-      const isOver = state === 'done' || state === 'failed'
-      if (isOver && !isKept && Date.parse(changed) <= before) await this.drop(id)
+    const now = this.#services.now()
+    for (const run of this.#folders.list()) {
+      const expiry = expiryOf(run)
+      if (expiry !== null && expiry <= now) await this.drop(run.id)
     }
   }
 
