@@ -7,7 +7,7 @@
  *
  * A folder gets its name when it is complete, and loses it before anything in it is removed.
  */
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileError } from '../../files/io/temporaries.ts'
 
@@ -44,9 +44,14 @@ export class EntryFolders<E extends Entry> {
     return folders
   }
 
+  /** All, in any order. */
+  all(): MapIterator<E> {
+    return this.#entries.values()
+  }
+
   /** All, the latest first. */
   list(): E[] {
-    return [...this.#entries.values()].sort((a, b) =>
+    return [...this.all()].sort((a, b) =>
       a.created === b.created ? (a.id < b.id ? -1 : 1) : a.created < b.created ? 1 : -1,
     )
   }
@@ -65,7 +70,7 @@ export class EntryFolders<E extends Entry> {
     try {
       await mkdir(folder, { mode: 0o700 })
       const entry = await fill(folder)
-      await writeWhole(join(folder, file), entry)
+      await writeFile(join(folder, file), entryText(entry), { mode: 0o600, flush: true })
       await rename(folder, this.path(id))
       this.#entries.set(id, entry)
       return entry
@@ -82,15 +87,11 @@ export class EntryFolders<E extends Entry> {
     this.#entries.set(id, { ...before, ...changed })
     const write = async () => {
       const entry = this.#entries.get(id)
-      if (entry === undefined) return
-      await writeWhole(this.path(id, `${file}.new`), entry)
-      await rename(this.path(id, `${file}.new`), this.path(id, file))
+      if (entry !== undefined) await replaceFile(this.path(id, file), entryText(entry))
     }
     const last = (this.#writes.get(id) ?? Promise.resolve()).then(write, write)
     this.#writes.set(id, last)
-    await last.catch((cause: unknown) => {
-      throw fileError(cause, this.path(id))
-    })
+    await last
   }
 
   /** Removes an entry with its files. */
@@ -113,12 +114,17 @@ export class EntryFolders<E extends Entry> {
   }
 }
 
-async function writeWhole(path: string, value: unknown): Promise<void> {
-  const handle = await open(path, 'w', 0o600)
+/** Writes a file that has the old bytes or the new ones at any time, durably. @throws NearsameError that of writing */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const fresh = `${path}.new`
   try {
-    await handle.writeFile(`${JSON.stringify(value, null, 2)}\n`)
-    await handle.datasync()
-  } finally {
-    await handle.close()
+    await writeFile(fresh, text, { mode: 0o600, flush: true })
+    await rename(fresh, path)
+  } catch (cause) {
+    throw fileError(cause, path)
   }
+}
+
+function entryText(entry: Entry): string {
+  return `${JSON.stringify(entry, null, 2)}\n`
 }

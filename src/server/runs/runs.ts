@@ -9,16 +9,15 @@
  *     ID/out/      the outputs, which get their names together
  *     ID/temp/     progress, from which a run that was cut off goes on
  */
-import { link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileError } from '../../files/io/temporaries.ts'
 import { type DedupeProcess, startDedupe } from '../../files/process/start-dedupe.ts'
 import type { Progress } from '../../files/requests.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { packFailure } from '../../ground/threads/protocol.ts'
 import { sees, type Viewer } from '../guards/viewers.ts'
 import type { ServerLogger } from '../state/request-log.ts'
-import { EntryFolders } from './entry-folders.ts'
+import { EntryFolders, replaceFile } from './entry-folders.ts'
 import { decisionLines, expiryOf, type RunDecision, type RunEntry } from './run-entry.ts'
 import { inputsFolder, type OutputName, outputsFolder, requestOf } from './run-outputs.ts'
 
@@ -80,11 +79,11 @@ export class Runs {
 
   /** Bytes of the outputs of all runs, and of inputs that are no upload any more. */
   bytes(isUpload: (id: string) => boolean): number {
-    return this.#folders.list().reduce((sum, run) => sum + bytesFreed(run, isUpload), 0)
+    return this.#folders.all().reduce((sum, run) => sum + bytesFreed(run, isUpload), 0)
   }
 
   hasUpload(id: string): boolean {
-    return this.#folders.list().some(({ uploads }) => uploads.includes(id))
+    return this.#folders.all().some(({ uploads }) => uploads.includes(id))
   }
 
   /** @throws NearsameError RUN_NOT_FOUND for one that the viewer does not see, too */
@@ -125,12 +124,7 @@ export class Runs {
     await this.#stop(id)
     const at = this.#time()
     const path = decisionsPath(this.#folders.path(id), run)
-    try {
-      await writeFile(`${path}.new`, decisionLines(decisions, by, at), { flush: true })
-      await rename(`${path}.new`, path)
-    } catch (cause) {
-      throw fileError(cause, path)
-    }
+    await replaceFile(path, decisionLines(decisions, by, at))
     this.#resumed.delete(id)
     await this.#folders.change(id, {
       state: 'queued',

@@ -41,7 +41,7 @@ export class Uploads {
 
   /** Bytes of all. */
   get bytes(): number {
-    return this.#folders.list().reduce((sum, { bytes }) => sum + bytes, 0)
+    return this.#folders.all().reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   has(id: string): boolean {
