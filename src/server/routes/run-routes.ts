@@ -15,7 +15,7 @@ import { type AskedRun, newRun } from '../runs/new-run.ts'
 import { expiryOf, type RunDecision, type RunEntry } from '../runs/run-entry.ts'
 import { commandOf, type OutputName, outputNames } from '../runs/run-outputs.ts'
 import type { RunPlace } from '../runs/run-place.ts'
-import { bytesFreed } from '../runs/runs.ts'
+import { bytesFreed, type RunOutput } from '../runs/runs.ts'
 import { checkRoom } from '../runs/uploads.ts'
 import { answers, json, parameters } from '../schemas/route-schema.ts'
 import {
@@ -236,19 +236,15 @@ async function shownRun(run: RunEntry, place: RunPlace) {
   const { runs } = place
   const { error, uploads, inputs, format, options, decisions } = run
   const progress = runs.progressOf(run.id)
-  const outputs = []
-  for (const name of outputNames) {
-    const output = await runs.output(run, name).catch(() => undefined)
-    if (output !== undefined) outputs.push({ name, file: output.file, bytes: output.bytes })
-  }
-  const summary = await runs.output(run, 'summary').then(
-    ({ path }) => readFile(path, 'utf8').then(JSON.parse),
-    () => undefined,
-  )
+  const found = await Promise.all(outputNames.map(name => runs.find(run, name)))
+  const outputs = found.filter(output => output !== undefined)
+  const report = outputs.find(({ name }) => name === 'summary')
+  const summary = report && JSON.parse(await readFile(report.path, 'utf8'))
   const names = inputs.map(({ name }) => name)
   return {
     ...listedRun(run, place),
-    ...{ uploads, inputs, format, options, decisions, outputs },
+    ...{ uploads, inputs, format, options, decisions },
+    outputs: outputs.map(({ name, file, bytes }) => ({ name, file, bytes })),
     ...(progress && {
       progress: { phase: progress.stage, done: progress.bytes, total: progress.totalBytes },
     }),
@@ -258,10 +254,7 @@ async function shownRun(run: RunEntry, place: RunPlace) {
   }
 }
 
-function sendFile(
-  reply: FastifyReply,
-  { path, file, bytes }: { readonly path: string; readonly file: string; readonly bytes: number },
-): FastifyReply {
+function sendFile(reply: FastifyReply, { path, file, bytes }: RunOutput): FastifyReply {
   const plain = file.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return reply
     .type(ownValue(types, extname(file).toLowerCase()) ?? 'application/octet-stream')

@@ -34,6 +34,14 @@ interface Started {
   isStopped: boolean
 }
 
+export interface RunOutput {
+  readonly name: OutputName
+  readonly path: string
+  /** Its name. */
+  readonly file: string
+  readonly bytes: number
+}
+
 /** What a new run needs beside what it says itself. */
 export interface NewRun
   extends Pick<RunEntry, 'name' | 'owner' | 'uploads' | 'inputs' | 'format' | 'options' | 'files'> {
@@ -148,15 +156,20 @@ export class Runs {
     this.#next()
   }
 
-  /** The path of an output. @throws NearsameError RUN_OUTPUT if the run does not have it, or not yet */
-  async output(run: RunEntry, name: OutputName): Promise<{ path: string; file: string; bytes: number }> {
+  /** An output that a run has now. */
+  async find(run: RunEntry, name: OutputName): Promise<RunOutput | undefined> {
     const file = run.files[name]
-    if (file !== undefined && (name !== 'decisions' || run.decisions > 0)) {
-      const path = join(this.#folders.path(run.id), outputsFolder, file)
-      const found = await stat(path).catch(() => undefined)
-      if (found?.isFile()) return { path, file, bytes: found.size }
-    }
-    throw noOutput(run, name)
+    if (file === undefined || (name === 'decisions' && run.decisions === 0)) return undefined
+    const path = join(this.#folders.path(run.id), outputsFolder, file)
+    const found = await stat(path).catch(() => undefined)
+    return found?.isFile() ? { name, path, file, bytes: found.size } : undefined
+  }
+
+  /** @throws NearsameError RUN_OUTPUT if the run does not have it, or not yet */
+  async output(run: RunEntry, name: OutputName): Promise<RunOutput> {
+    const found = await this.find(run, name)
+    if (found === undefined) throw noOutput(run, name)
+    return found
   }
 
   /** The text of the decisions of a run; undefined without any. */
