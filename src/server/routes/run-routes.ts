@@ -240,7 +240,6 @@ async function shownRun(run: RunEntry, place: RunPlace) {
   const outputs = found.filter(output => output !== undefined)
   const report = outputs.find(({ name }) => name === 'summary')
   const summary = report && JSON.parse(await readFile(report.path, 'utf8'))
-  const names = inputs.map(({ name }) => name)
   return {
     ...listedRun(run, place),
     ...{ uploads, inputs, format, options, decisions },
@@ -250,7 +249,7 @@ async function shownRun(run: RunEntry, place: RunPlace) {
     }),
     ...(summary && { summary }),
     ...(error && { error: problemOf(unpackError(error), run.id) }),
-    command: commandOf({ ...run, inputs: names, hasDecisions: decisions > 0 }),
+    command: commandOf(run),
   }
 }
 

@@ -11,6 +11,7 @@ import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { shellWord } from '../../ground/options/command-words.ts'
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import { kebab } from '../../ground/options/resolve.ts'
+import type { RunEntry } from './run-entry.ts'
 import { type RunOptions, wordsOfOptions } from './run-options.ts'
 
 /** Names of outputs, in the order of the page. */
@@ -93,22 +94,15 @@ function hasPage(): boolean {
   }
 }
 
-interface PlannedRun {
-  readonly inputs: readonly string[]
-  readonly options: RunOptions
-  readonly files: OutputFiles
-  readonly hasDecisions: boolean
-}
-
 /** The request of a run, with paths as seen from its inputs. */
-export function requestOf({ inputs, options, files, hasDecisions }: PlannedRun): DedupeFilesOptions {
-  const paths = Object.entries(written({ files, hasDecisions })).map(([name, file]) => [
+export function requestOf(run: RunEntry): DedupeFilesOptions {
+  const paths = Object.entries(written(run)).map(([name, file]) => [
     fieldOf(name as OutputName),
     `../${outputsFolder}/${file}`,
   ])
   return {
-    ...options,
-    inputs,
+    ...run.options,
+    inputs: run.inputs.map(({ name }) => name),
     ...Object.fromEntries(paths),
     temp: '../temp',
     force: true,
@@ -117,16 +111,19 @@ export function requestOf({ inputs, options, files, hasDecisions }: PlannedRun):
 }
 
 /** The command that writes the same bytes where the inputs are. */
-export function commandOf({ inputs, options, files, hasDecisions }: PlannedRun): string {
-  const outputs = Object.entries(written({ files, hasDecisions })).flatMap(([name, file]) => [
+export function commandOf(run: RunEntry): string {
+  const inputs = run.inputs.map(({ name }) => name)
+  const outputs = Object.entries(written(run)).flatMap(([name, file]) => [
     `--${kebab(fieldOf(name as OutputName))}`,
     file,
   ])
-  return ['nearsame', 'dedupe', ...inputs, ...wordsOfOptions(options), ...outputs].map(shellWord).join(' ')
+  return ['nearsame', 'dedupe', ...inputs, ...wordsOfOptions(run.options), ...outputs]
+    .map(shellWord)
+    .join(' ')
 }
 
 /** A run reads its decisions, if people made any. */
-function written({ files, hasDecisions }: Pick<PlannedRun, 'files' | 'hasDecisions'>): OutputFiles {
-  const { decisions, ...others } = files
-  return hasDecisions ? files : others
+function written({ files, decisions }: RunEntry): OutputFiles {
+  const { decisions: _, ...others } = files
+  return decisions > 0 ? files : others
 }

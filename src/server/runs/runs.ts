@@ -218,8 +218,7 @@ export class Runs {
   async #run(run: RunEntry): Promise<void> {
     const { id } = run
     const folder = this.#folders.path(id)
-    const inputs = run.inputs.map(({ name }) => name)
-    const request = requestOf({ ...run, inputs, hasDecisions: run.decisions > 0 })
+    const request = requestOf(run)
     const goesOn = this.#resumed.delete(id)
     const temp = join(folder, 'temp')
     const started: Started = { id, isStopped: false }
