@@ -2,9 +2,10 @@
 
 import { Command, Option } from 'commander'
 import { ownValue } from '../../ground/json/field.ts'
+import { wordsOfOption } from '../../ground/options/command-words.ts'
 import { type Declarations, whole } from '../../ground/options/declare.ts'
 import { inputOptions, resolveInputOptions } from '../../ground/options/input-options.ts'
-import { kebab, resolve } from '../../ground/options/resolve.ts'
+import { resolve } from '../../ground/options/resolve.ts'
 import { resolveResultOptions, resultOptions } from '../../methods/options/result-options.ts'
 import { addOptions, type FlagValues, givenFor } from '../command/command-options.ts'
 import type { Context } from '../terminal/terminal.ts'
@@ -59,11 +60,7 @@ export function planCommand({ terminal }: Context): Command {
 
 /** The given options as flags again. */
 function flagsOf(declarations: Declarations, values: FlagValues): string[] {
-  return Object.entries(declarations).flatMap(([name, option]) => {
-    const value = ownValue(values, option.cliName ?? name)
-    const flag = `--${kebab(option.cliName ?? name)}`
-    if (value === undefined || value === false) return []
-    if (value === true) return [flag]
-    return (Array.isArray(value) ? value : [value]).flatMap(item => [flag, String(item)])
-  })
+  return Object.entries(declarations).flatMap(([name, option]) =>
+    wordsOfOption(name, option, ownValue(values, option.cliName ?? name)),
+  )
 }
