@@ -23,10 +23,8 @@ import { addListRoutes } from './routes/list-routes.ts'
 import { addMatchRoutes } from './routes/match-routes.ts'
 import { addPageRoutes } from './routes/page-routes.ts'
 import { addReviewRoutes } from './routes/review-routes.ts'
-import { addPlaceRoutes } from './routes/run-routes.ts'
 import { addSystemRoutes } from './routes/system-routes.ts'
 import { addUpkeepRoutes } from './routes/upkeep-routes.ts'
-import { openRunPlace } from './runs/run-place.ts'
 import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
 import { solrHost } from './solr-host.ts'
 import { Collections } from './state/collections.ts'
@@ -78,7 +76,10 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
   }
   const readiness = new Readiness(catalogue, collections)
   addRoutes(app, context, readiness, options)
-  if (place !== undefined) addPlaceRoutes(app, context, place, options)
+  if (place !== undefined) {
+    const { addPlaceRoutes } = await import('./routes/run-routes.ts')
+    addPlaceRoutes(app, context, place, options)
+  }
   const end = async () => {
     await place?.close()
     await readiness.opened.catch(() => {})
@@ -129,8 +130,11 @@ function addRoutes(
   addPageRoutes(app, keys)
 }
 
+/** Loads what runs need only for a server that has them. */
 async function placeOf({ runs }: ServerOptions, now: () => number, { log }: ServerContext) {
-  return runs === undefined ? undefined : openRunPlace(runs, { now, log })
+  if (runs === undefined) return undefined
+  const { openRunPlace } = await import('./runs/run-place.ts')
+  return openRunPlace(runs, { now, log })
 }
 
 async function listen(app: App, { host, port, limits }: ResolvedServerOptions): Promise<AddressInfo> {

@@ -1,4 +1,4 @@
-/** What the server loads: `solr` only for Solr's routes. */
+/** What the server loads: `solr` only for Solr's routes, runs only for a server that has them. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -38,6 +38,14 @@ test('a server without a Solr route loads no file of solr but its entry', () => 
   assert.deepEqual(
     loaded.filter(file => file.startsWith('solr/')),
     ['solr/jobs/solr.ts'],
+  )
+})
+
+test('a server without runs loads nothing of them', () => {
+  const isOfRuns = /^server\/(?:runs\/|routes\/(?:run|upload)-routes)/
+  assert.deepEqual(
+    loadedBy(undefined).filter(file => isOfRuns.test(file)),
+    [],
   )
 })
 
