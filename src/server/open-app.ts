@@ -21,6 +21,7 @@ import {
 import { requestIds } from './guards/request-ids.ts'
 import { headersFor } from './guards/safe-headers.ts'
 import { routeValidatorOf } from './guards/validation.ts'
+import { onlyViewer, viewerOf } from './guards/viewers.ts'
 import { addDescription } from './routes/openapi.ts'
 import { UnknownRoutes } from './routes/unknown-routes.ts'
 import { nearsameErrorOf, problemOf, problemType } from './rules/problem.ts'
@@ -126,6 +127,12 @@ function addGuards(
 ): void {
   const needsKey = keys.length > 0
   app.decorateRequest('client', '')
+  app.decorateRequest('key', undefined)
+  app.decorateRequest('viewer', {
+    getter() {
+      return needsKey ? viewerOf(this.key) : onlyViewer
+    },
+  })
   app.decorateRequest('bodyDigest', '')
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request.id))
@@ -136,7 +143,8 @@ function addGuards(
       const host = namedHost(raw.url ?? '', headers.host)
       if (!needsKey) checkHost(host)
       checkOrigin(headers, host)
-      request.client = (needsKey ? keyOf(keys, headers)?.name : undefined) ?? request.ip
+      request.key = keyOf(keys, headers)
+      request.client = request.key?.name ?? request.ip
       done()
     } catch (error) {
       done(error as Error)
@@ -155,7 +163,7 @@ function addGuards(
     const { scope } = request.routeOptions.config
     const isReading = request.method === 'GET' || request.method === 'HEAD'
     try {
-      if (scope !== 'none') checkKey(keyOf(keys, request.headers), scope ?? (isReading ? 'read' : 'write'))
+      if (scope !== 'none') checkKey(request.key, scope ?? (isReading ? 'read' : 'write'))
       done()
     } catch (error) {
       done(error as Error)

@@ -78,7 +78,7 @@ export async function startServer(given: ServerOptions): Promise<NearsameServer>
   addRoutes(app, context, readiness, options)
   if (place !== undefined) {
     const { addPlaceRoutes } = await import('./routes/run-routes.ts')
-    addPlaceRoutes(app, context, place, options)
+    addPlaceRoutes(app, context, place, options.now)
   }
   const end = async () => {
     await place?.close()
@@ -123,11 +123,11 @@ function addRoutes(
   addMatchRoutes(app, context, slots)
   addListRoutes(app, context)
   addFigureRoutes(app, context)
-  addReviewRoutes(app, context, keys.length > 0)
+  addReviewRoutes(app, context)
   addImportRoutes(app, context, slots, now)
   addUpkeepRoutes(app, context)
   addSystemRoutes(app, context, readiness)
-  addPageRoutes(app, keys)
+  addPageRoutes(app, keys.length > 0)
 }
 
 /** Loads what runs need only for a server that has them. */

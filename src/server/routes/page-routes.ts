@@ -7,8 +7,6 @@ import { packageFile } from '../../files/io/package-file.ts'
 import { isNearsameError, NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { version } from '../../ground/version.ts'
-import type { ApiKey } from '../guards/api-keys.ts'
-import { keyOf } from '../guards/request-guards.ts'
 import { pageHeaders } from '../guards/safe-headers.ts'
 import { SessionSchema } from '../schemas/review-schemas.ts'
 import { answers, json } from '../schemas/route-schema.ts'
@@ -85,7 +83,7 @@ function noFile(name: string): NearsameError {
   })
 }
 
-export function addPageRoutes(app: App, keys: readonly ApiKey[]): void {
+export function addPageRoutes(app: App, hasKeys: boolean): void {
   const { page, files } = pageFiles()
   const config = { scope: 'none', rateLimit: false } as const
 
@@ -112,9 +110,11 @@ export function addPageRoutes(app: App, keys: readonly ApiKey[]): void {
 
   app.get('/v1/session', {
     schema: sessionSchema,
-    handler: async ({ headers }) => {
-      const key = keyOf(keys, headers)
-      return { keys: keys.length > 0, client: key?.name ?? null, scope: key?.scope ?? 'write', version }
-    },
+    handler: async ({ key }) => ({
+      keys: hasKeys,
+      client: key?.name ?? null,
+      scope: key?.scope ?? 'write',
+      version,
+    }),
   })
 }

@@ -75,8 +75,7 @@ const withdrawSchema = {
   ]),
 }
 
-/** @param hasKeys whether the client of a request is the name of its key */
-export function addReviewRoutes(app: App, { collections, limits }: ServerContext, hasKeys: boolean): void {
+export function addReviewRoutes(app: App, { collections, limits }: ServerContext): void {
   app.get('/v1/collections/:name/reviews', {
     schema: listReviewsSchema,
     handler: async ({ params, query }) => (await collections.get(params.name)).index.reviews(query),
@@ -95,13 +94,13 @@ export function addReviewRoutes(app: App, { collections, limits }: ServerContext
 
   app.put('/v1/collections/:name/reviews', {
     schema: decideSchema,
-    handler: async ({ params, body, client }) => {
+    handler: async ({ params, body, viewer }) => {
       const { index } = await collections.get(params.name)
       const { reviews } = checkedBody(body, checkDecide, 'send {"reviews": […]} as application/json') as {
         readonly reviews: readonly PairDecision[]
       }
       checkArray(reviews, limits, '"reviews"')
-      return index.decide(reviews, hasKeys ? client : '-').catch(inMembers)
+      return index.decide(reviews, viewer.name).catch(inMembers)
     },
   })
 

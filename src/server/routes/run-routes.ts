@@ -8,8 +8,6 @@ import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { unpackError } from '../../ground/errors/packed-error.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { checkArray } from '../bodies/document-items.ts'
-import type { ApiKey } from '../guards/api-keys.ts'
-import { viewerOf } from '../guards/viewers.ts'
 import { problemOf } from '../rules/problem.ts'
 import { type AskedRun, newRun } from '../runs/new-run.ts'
 import { expiryOf, type RunDecision, type RunEntry } from '../runs/run-entry.ts'
@@ -125,25 +123,20 @@ const types: Readonly<Record<string, string>> = {
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-interface Clients {
-  readonly keys: readonly ApiKey[]
-  readonly now: () => number
-}
-
 /** The routes of uploads and runs. */
-export function addPlaceRoutes(app: App, context: ServerContext, place: RunPlace, clients: Clients): void {
-  addUploadRoutes(app, context, place, clients.keys)
-  addReadingRoutes(app, place, clients)
-  addChangingRoutes(app, context, place, clients)
+export function addPlaceRoutes(app: App, context: ServerContext, place: RunPlace, now: () => number): void {
+  addUploadRoutes(app, context, place)
+  addReadingRoutes(app, place)
+  addChangingRoutes(app, context, place, now)
 }
 
-function addReadingRoutes(app: App, place: RunPlace, { keys }: Clients): void {
+function addReadingRoutes(app: App, place: RunPlace): void {
   const { runs } = place
 
   app.get('/v1/runs', {
     schema: listSchema,
-    handler: async ({ headers }) => ({
-      runs: runs.list(viewerOf(keys, headers)).map(run => ({
+    handler: async ({ viewer }) => ({
+      runs: runs.list(viewer).map(run => ({
         ...listedRun(run, place),
         ...(run.counts && { summary: { counts: run.counts } }),
       })),
@@ -152,13 +145,13 @@ function addReadingRoutes(app: App, place: RunPlace, { keys }: Clients): void {
 
   app.get('/v1/runs/:id', {
     schema: getSchema,
-    handler: async ({ params, headers }) => shownRun(runs.get(params.id, viewerOf(keys, headers)), place),
+    handler: async ({ params, viewer }) => shownRun(runs.get(params.id, viewer), place),
   })
 
   app.get('/v1/runs/:id/outputs/:output', {
     schema: outputSchema,
-    handler: async ({ params, query, headers }, reply) => {
-      const run = runs.get(params.id, viewerOf(keys, headers))
+    handler: async ({ params, query, viewer }, reply) => {
+      const run = runs.get(params.id, viewer)
       const name = params.output as OutputName
       const output = await runs.output(run, name)
       if (query.as !== 'json') return sendFile(reply, output)
@@ -172,21 +165,14 @@ function addReadingRoutes(app: App, place: RunPlace, { keys }: Clients): void {
   })
 }
 
-function addChangingRoutes(
-  app: App,
-  { limits }: ServerContext,
-  place: RunPlace,
-  { keys, now }: Clients,
-): void {
+function addChangingRoutes(app: App, { limits }: ServerContext, place: RunPlace, now: () => number): void {
   const { runs, uploads, stored } = place
-  const clientOf = (client: string) => (keys.length > 0 ? client : '-')
 
   app.post('/v1/runs', {
     schema: startSchema,
-    handler: async ({ body, headers, client }, reply) => {
-      const viewer = viewerOf(keys, headers)
+    handler: async ({ body, viewer }, reply) => {
       checkRoom(0, stored(), limits)
-      const asker = { viewer, by: clientOf(client), at: new Date(now()).toISOString() }
+      const asker = { viewer, at: new Date(now()).toISOString() }
       const { id, state } = await runs.add(await newRun(place, body as AskedRun, asker))
       return reply.code(202).send({ id, state })
     },
@@ -194,19 +180,18 @@ function addChangingRoutes(
 
   app.put('/v1/runs/:id/decisions', {
     schema: decideSchema,
-    handler: async ({ params, body, headers, client }, reply) => {
+    handler: async ({ params, body, viewer }, reply) => {
       const { decisions } = body as { readonly decisions: readonly RunDecision[] }
       checkArray(decisions, limits, '"decisions"')
-      const run = runs.get(params.id, viewerOf(keys, headers))
-      await runs.decide(run, decisions, clientOf(client))
+      const run = runs.get(params.id, viewer)
+      await runs.decide(run, decisions, viewer.name)
       return reply.code(202).send({ id: run.id, state: 'queued' })
     },
   })
 
   app.patch('/v1/runs/:id', {
     schema: keepSchema,
-    handler: async ({ params, body, headers }) => {
-      const viewer = viewerOf(keys, headers)
+    handler: async ({ params, body, viewer }) => {
       const { id } = runs.get(params.id, viewer)
       await runs.keep(id, (body as { readonly isKept: boolean }).isKept)
       return shownRun(runs.get(id, viewer), place)
@@ -215,8 +200,8 @@ function addChangingRoutes(
 
   app.delete('/v1/runs/:id', {
     schema: deleteSchema,
-    handler: async ({ params, headers }, reply) => {
-      const run = runs.get(params.id, viewerOf(keys, headers))
+    handler: async ({ params, viewer }, reply) => {
+      const run = runs.get(params.id, viewer)
       await runs.drop(run.id)
       for (const upload of run.uploads) if (!runs.hasUpload(upload)) await uploads.drop(upload)
       return reply.code(204).send()

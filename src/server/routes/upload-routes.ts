@@ -6,8 +6,6 @@ import { options, required, text } from '../../ground/options/declare.ts'
 import { type GivenInputOptions, inputOptions } from '../../ground/options/input-options.ts'
 import { bodyPieces, waitingFor } from '../bodies/line-streams.ts'
 import { addFileBodies, bodyCut, bodyMissing } from '../bodies/request-body.ts'
-import type { ApiKey } from '../guards/api-keys.ts'
-import { viewerOf } from '../guards/viewers.ts'
 import type { RunPlace } from '../runs/run-place.ts'
 import { checkRoom, fileNameOf } from '../runs/uploads.ts'
 import { schemaOfOptions } from '../schemas/option-schema.ts'
@@ -65,18 +63,13 @@ const deleteSchema = {
   response: answers({ 204: { description: 'Deleted' } }, ['body', 'KEY_SCOPE', 'UPLOAD_NOT_FOUND']),
 }
 
-export function addUploadRoutes(
-  app: App,
-  context: ServerContext,
-  { uploads, stored }: RunPlace,
-  keys: readonly ApiKey[],
-): void {
+export function addUploadRoutes(app: App, context: ServerContext, { uploads, stored }: RunPlace): void {
   const { limits, closing, connections } = context
   app.register(async (scope: App) => {
     addFileBodies(scope)
     scope.post('/v1/uploads', {
       schema: uploadSchema,
-      handler: async ({ query, body, headers }, reply) => {
+      handler: async ({ query, body, headers, viewer }, reply) => {
         if (!(body instanceof Readable))
           throw bodyMissing('a file', 'send its bytes as application/octet-stream')
         try {
@@ -91,11 +84,7 @@ export function addUploadRoutes(
               checkRoom(bytes, stored(), limits)
             },
           )
-          const { owner: _, ...upload } = await uploads.add(
-            name,
-            whole(pieces, body),
-            viewerOf(keys, headers),
-          )
+          const { owner: _, ...upload } = await uploads.add(name, whole(pieces, body), viewer)
           return reply.code(201).send(upload)
         } catch (error) {
           // The rest of the body is of no use.
@@ -108,16 +97,16 @@ export function addUploadRoutes(
 
   app.get('/v1/uploads/:upload/preview', {
     schema: previewSchema,
-    handler: async ({ params, query, headers }) => {
-      const upload = uploads.get(params.upload, viewerOf(keys, headers))
+    handler: async ({ params, query, viewer }) => {
+      const upload = uploads.get(params.upload, viewer)
       return previewFile(uploads.pathOf(upload), upload.name, query as GivenInputOptions)
     },
   })
 
   app.delete('/v1/uploads/:upload', {
     schema: deleteSchema,
-    handler: async ({ params, headers }, reply) => {
-      await uploads.drop(uploads.get(params.upload, viewerOf(keys, headers)).id)
+    handler: async ({ params, viewer }, reply) => {
+      await uploads.drop(uploads.get(params.upload, viewer).id)
       return reply.code(204).send()
     },
   })

@@ -20,8 +20,7 @@ export interface AskedRun {
 
 interface Asker {
   readonly viewer: Viewer
-  /** The name of the client, and the time. */
-  readonly by: string
+  /** The time, ISO 8601. */
   readonly at: string
 }
 
@@ -29,7 +28,7 @@ interface Asker {
 export async function newRun(
   { uploads, runs }: RunPlace,
   asked: AskedRun,
-  { viewer, by, at }: Asker,
+  { viewer, at }: Asker,
 ): Promise<NewRun> {
   const like = asked.like === undefined ? undefined : runs.get(asked.like, viewer)
   const options = checkRunOptions({ ...like?.options, ...asked.options })
@@ -61,7 +60,7 @@ export async function newRun(
     files: filesOf(names, format, options),
     paths,
     decided: decisions.length,
-    decisions: decisions.length === 0 ? undefined : decisionLines(decisions, by, at),
+    decisions: decisions.length === 0 ? undefined : decisionLines(decisions, viewer.name, at),
   }
 }
 

@@ -1,8 +1,9 @@
 /** State shared by the routes of a server. */
 import type { FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import type { Scope } from '../guards/api-keys.ts'
+import type { ApiKey, Scope } from '../guards/api-keys.ts'
 import type { OpenConnections } from '../guards/open-connections.ts'
+import type { Viewer } from '../guards/viewers.ts'
 import type { ServerLimits } from '../rules/server-limits.ts'
 import type { Collections } from './collections.ts'
 import type { Idempotency } from './idempotency.ts'
@@ -43,6 +44,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The client: the name of its key, or its address. */
     client: string
+    /** The key that it carries; undefined for none. */
+    key: ApiKey | undefined
+    /** Whose things it may see. */
+    readonly viewer: Viewer
     /** SHA-256 of the body, where the route needs it. */
     bodyDigest: string
   }
