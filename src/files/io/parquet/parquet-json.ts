@@ -8,8 +8,9 @@
  * schema that has them.
  */
 import type { FileMetaData, ParquetParsers, SchemaElement, SchemaTree } from 'hyparquet'
-import { compareDecimals, decimalText } from '../../../ground/json/decimal.ts'
+import { decimalJson } from '../../../ground/json/decimal.ts'
 import { ownValue } from '../../../ground/json/field.ts'
+import { storedTime } from '../../../ground/json/stored-times.ts'
 import { isDecimal } from './parquet-columns.ts'
 import { readerInside } from './parquet-inside.ts'
 
@@ -98,7 +99,7 @@ function leafPrinter(element: SchemaElement): ValuePrinter {
   if (!isDecimal(element)) return jsonLatin1
   const { scale = 0, logical_type: logical } = element
   const places = logical?.type === 'DECIMAL' ? logical.scale : scale
-  return value => jsonDecimal(decimalText(unscaled(value), places))
+  return value => decimalJson(unscaled(value), places)
 }
 
 /** The stored integer of a decimal: a number, or big-endian bytes in two's complement. */
@@ -107,11 +108,6 @@ function unscaled(value: unknown): bigint {
   if (value.length === 0) return 0n
   const hex = Buffer.from(value.buffer, value.byteOffset, value.length).toString('hex')
   return BigInt.asIntN(8 * value.length, BigInt(`0x${hex}`))
-}
-
-function jsonDecimal(digits: string): string {
-  const isNumber = !digits.includes('.') || compareDecimals(String(Number(digits)), digits) === 0
-  return isNumber ? digits : `"${digits}"`
 }
 
 /** Values with a JSON type of their own. */
@@ -132,21 +128,11 @@ export function jsonLatin1(value: unknown): string {
     .join(',')}}`
 }
 
-/** An ISO 8601 time from a count of units since 1970; the count itself outside the years that ISO 8601 can write. */
-function isoTime(count: bigint, unitsPerSecond: bigint, digits: number): string | bigint {
-  const fraction = ((count % unitsPerSecond) + unitsPerSecond) % unitsPerSecond
-  const seconds = Number((count - fraction) / unitsPerSecond)
-  if (Math.abs(seconds) > 8.64e12) return count
-  return new Date(seconds * 1000)
-    .toISOString()
-    .replace('000Z', `${String(fraction).padStart(digits, '0')}Z`)
-}
-
 // The library declares these to return dates; any value they return ends up in the rows.
 export const parsers = {
-  timestampFromMilliseconds: (count: bigint) => isoTime(BigInt(count), 1000n, 3),
-  timestampFromMicroseconds: (count: bigint) => isoTime(BigInt(count), 1_000_000n, 6),
-  timestampFromNanoseconds: (count: bigint) => isoTime(BigInt(count), 1_000_000_000n, 9),
+  timestampFromMilliseconds: (count: bigint) => storedTime(BigInt(count), 1000),
+  timestampFromMicroseconds: (count: bigint) => storedTime(BigInt(count), 1_000_000),
+  timestampFromNanoseconds: (count: bigint) => storedTime(BigInt(count), 1_000_000_000),
   dateFromDays: (days: number) => new Date(days * 86400000).toISOString().replace('T00:00:00.000Z', ''),
   stringFromBytes: (bytes: Uint8Array) => bytes,
 } as unknown as Partial<ParquetParsers>
