@@ -1,5 +1,6 @@
 /** Writes rows of values as a table of Parquet, in row groups packed by Zstandard. */
 import { zstdCompressSync } from 'node:zlib'
+import type { ParquetWriter } from 'hyparquet-writer'
 import type { OutputFile } from '../io/output.ts'
 import type { GatheredType } from './gathered-types.ts'
 
@@ -13,29 +14,48 @@ export interface TableRow {
   readonly size: number
 }
 
-/** @param types by the names of the columns; the caller finishes `output` */
+type WriterSettings = ConstructorParameters<typeof ParquetWriter>[0]
+
+interface TableWriter {
+  /** The caller flushes after each row group, and after the footer. */
+  readonly parquet: ParquetWriter
+  /** Moves the bytes that are waiting to the output. @returns their number */
+  flush(): Promise<number>
+}
+
+/** Opens the library's writer, whose bytes go to `output` after each row group; the caller finishes that. */
+export async function openTableWriter(
+  output: OutputFile,
+  settings: Omit<WriterSettings, 'writer' | 'createdBy'>,
+): Promise<TableWriter> {
+  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
+  const writer = new ByteWriter()
+  return {
+    parquet: new ParquetWriter({ ...settings, writer, createdBy: 'nearsame' }),
+    async flush() {
+      const bytes = writer.getBytes()
+      await output.write(bytes)
+      writer.index = 0
+      return bytes.length
+    },
+  }
+}
+
+/** @param types by the names of the columns; the caller finishes `output` @returns bytes written */
 export async function writeParquetTable(
   output: OutputFile,
   types: ReadonlyMap<string, GatheredType>,
   rows: Iterable<TableRow>,
-  rest: () => Promise<void> = async () => {},
+  rest: () => Promise<void>,
 ): Promise<number> {
-  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
-  const writer = new ByteWriter()
   const columns = [...types]
   const schema = [
     { name: 'root', num_children: columns.length },
     ...columns.flatMap(([, type]) => type.schema()),
   ]
   const compressors = { ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes) }
-  const parquet = new ParquetWriter({ writer, schema, codec: 'ZSTD', compressors, createdBy: 'nearsame' })
+  const { parquet, flush } = await openTableWriter(output, { schema, codec: 'ZSTD', compressors })
   let bytes = 0
-  const flush = async () => {
-    bytes += writer.getBytes().length
-    await output.write(writer.getBytes())
-    writer.index = 0
-    await rest()
-  }
   let data: unknown[][] = columns.map(() => [])
   let [count, size] = [0, 0]
   const writeGroup = async () => {
@@ -44,7 +64,8 @@ export async function writeParquetTable(
     parquet.write({ columnData, rowGroupSize: groupRows })
     data = columns.map(() => [])
     ;[count, size] = [0, 0]
-    await flush()
+    bytes += await flush()
+    await rest()
   }
   for (const row of rows) {
     for (const [i, [, type]] of columns.entries()) data[i].push(type.stored(row.values[i]))
@@ -53,6 +74,5 @@ export async function writeParquetTable(
   }
   await writeGroup()
   parquet.finish()
-  await flush()
-  return bytes
+  return bytes + (await flush())
 }

@@ -7,6 +7,7 @@
 
 import type { SchemaElement } from 'hyparquet'
 import type { OutputFile } from '../../files/io/output.ts'
+import { openTableWriter } from '../../files/outputs/parquet-table.ts'
 import { ownValue } from '../../ground/json/field.ts'
 import { factsKey, type TableFacts } from './facts.ts'
 
@@ -40,20 +41,8 @@ export async function writeTable(
   facts: TableFacts,
   groups: Iterable<TableRows> | AsyncIterable<TableRows>,
 ): Promise<void> {
-  const key_value_metadata = [{ key: factsKey, value: JSON.stringify(facts) }]
-  const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
-  const writer = new ByteWriter()
-  const schema = schemaOf(columns)
-  const parquet = new ParquetWriter({
-    writer,
-    schema,
-    createdBy: 'nearsame',
-    kvMetadata: key_value_metadata,
-  })
-  const flush = async () => {
-    await output.write(writer.getBytes())
-    writer.index = 0
-  }
+  const kvMetadata = [{ key: factsKey, value: JSON.stringify(facts) }]
+  const { parquet, flush } = await openTableWriter(output, { schema: schemaOf(columns), kvMetadata })
   for await (const rows of groups) {
     const columnData = Object.entries(columns).map(([name, type]) => ({
       name,
