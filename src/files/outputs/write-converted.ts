@@ -12,16 +12,17 @@
 import { csvField } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { toJson } from '../../ground/json/exact-json.ts'
-import { decodeText } from '../../texts/text/text-bytes.ts'
+import { ownValue } from '../../ground/json/field.ts'
 import { LineWriter } from '../formats/element-line.ts'
 import { decodedBytes } from '../formats/encodings.ts'
 import type { SourceFormat } from '../formats/format.ts'
-import { formats, readerOf } from '../formats/formats.ts'
-import { contentLength, type RecordReader } from '../formats/record-format.ts'
+import { formats } from '../formats/formats.ts'
+import { contentLength } from '../formats/record-format.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import type { conversionOf } from '../io/inputs/kept-format.ts'
 import { finishOutput } from '../io/output.ts'
 import { recordsOf } from '../run/record-bytes.ts'
+import { type Fields, fieldsReader } from '../run/record-fields.ts'
 import type { Run } from '../run/run.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { GatheredType } from './gathered-types.ts'
@@ -30,9 +31,6 @@ import { type Cell, csvCells } from './table-lines.ts'
 import type { IsKept } from './write-kept.ts'
 
 type Target = NonNullable<ReturnType<typeof conversionOf>>
-
-/** Bytes written at once. */
-const blockBytes = 2 ** 20
 
 /**
  * @returns bytes written before they are compressed
@@ -48,22 +46,14 @@ export async function writeConverted(
   if (target === 'parquet') return writeRows(kept, path)
   const lines = target === 'jsonl' ? jsonLines(kept) : rowLines(kept, target)
   return finishOutput(path, run.publication, async output => {
-    let waiting: Uint8Array[] = []
-    let [size, bytes] = [0, 0]
-    const flush = async () => {
-      await output.write(Buffer.concat(waiting))
-      bytes += size
-      waiting = []
-      size = 0
-    }
+    let bytes = 0
     for (const line of lines) {
-      waiting.push(line)
-      size += line.length
-      if (size < blockBytes) continue
-      await flush()
+      bytes += line.length
+      const writing = output.write(line)
+      if (writing === undefined) continue
+      await writing
       await run.rest()
     }
-    await flush()
     checkUnchanged(run.settings.set.inputs)
     return bytes
   })
@@ -85,9 +75,9 @@ function* keptOf({ run, isKept }: Kept, source: number): ReturnType<typeof recor
 function* jsonLines(kept: Kept): Generator<Uint8Array> {
   for (let source = 0; source < kept.count; source++) {
     const { format } = kept.run.sources.plain[source]
-    const reader = readerOf(format)
+    const read = fieldsReader(format)
     for (const { record } of keptOf(kept, source)) {
-      const line = isJsonLine(format) ? asLine(format, record) : toJson(fieldsOf(format, reader, record))
+      const line = isJsonLine(format) ? asLine(format, record) : toJson(read(record))
       yield Buffer.from(`${line}\n`)
     }
   }
@@ -104,13 +94,6 @@ function asLine({ name, encoding }: SourceFormat, record: Buffer): string {
   return Buffer.from(name === 'json' ? new LineWriter().write(line) : line).toString()
 }
 
-function fieldsOf({ name }: SourceFormat, reader: RecordReader, record: Buffer): Record<string, unknown> {
-  const fields = reader.fields(record)
-  if (fields !== undefined) return fields
-  const { id, text } = reader.parse(record)
-  return { ...(formats[name].hasIds && { id }), text: decodeText(text) }
-}
-
 function* rowLines(kept: Kept, target: Target): Generator<Uint8Array> {
   const names = new Set<string>()
   for (const { fields } of fieldsIn(kept)) for (const name of Object.keys(fields)) names.add(name)
@@ -123,9 +106,7 @@ function* rowLines(kept: Kept, target: Target): Generator<Uint8Array> {
   }
   if (names.size > 0) yield lineOf([...names])
   for (const { at, fields } of fieldsIn(kept))
-    yield lineOf(
-      Array.from(names, name => cellOf(Object.hasOwn(fields, name) ? fields[name] : null, name, at)),
-    )
+    yield lineOf(Array.from(names, name => cellOf(ownValue(fields, name), name, at)))
 }
 
 /** @returns bytes written */
@@ -141,22 +122,18 @@ async function writeRows(kept: Kept, path: string): Promise<number> {
   }
   function* rows(): Generator<TableRow> {
     for (const { fields, size } of fieldsIn(kept))
-      yield {
-        size,
-        values: Array.from(types.keys(), name => (Object.hasOwn(fields, name) ? fields[name] : null)),
-      }
+      yield { size, values: Array.from(types.keys(), name => ownValue(fields, name)) }
   }
-  let bytes = 0
-  await finishOutput(path, run.publication, async output => {
-    bytes = await writeParquetTable(output, types, rows(), () => run.rest())
+  return finishOutput(path, run.publication, async output => {
+    const bytes = await writeParquetTable(output, types, rows(), () => run.rest())
     checkUnchanged(run.settings.set.inputs)
+    return bytes
   })
-  return bytes
 }
 
 interface KeptFields {
   readonly at: string
-  readonly fields: Record<string, unknown>
+  readonly fields: Fields
   /** Bytes of the record. */
   readonly size: number
 }
@@ -165,9 +142,9 @@ interface KeptFields {
 function* fieldsIn(kept: Kept): Generator<KeptFields> {
   for (let source = 0; source < kept.count; source++) {
     const { format, path } = kept.run.sources.plain[source]
-    const reader = readerOf(format)
+    const read = fieldsReader(format)
     for (const { record, number } of keptOf(kept, source))
-      yield { at: `${path}:${number}`, fields: fieldsOf(format, reader, record), size: record.length }
+      yield { at: `${path}:${number}`, fields: read(record), size: record.length }
   }
 }
 

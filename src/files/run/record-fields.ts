@@ -1,6 +1,7 @@
 /** Record fields: all fields of the records of a run, read again, with their values as the input has them. */
+import { decodeText } from '../../texts/text/text-bytes.ts'
 import type { SourceFormat } from '../formats/format.ts'
-import { readerOf } from '../formats/formats.ts'
+import { formats, readerOf } from '../formats/formats.ts'
 import { RecordBytes, recordsOf } from './record-bytes.ts'
 import type { Run } from './run.ts'
 
@@ -13,7 +14,7 @@ interface FieldsRecord {
   readonly fields: Fields
 }
 
-/** All documents, and the records without a text that the run keeps. REQUIRES: records of JSON, CSV or TSV. */
+/** All documents, and the records without a text that the run keeps. */
 export function* allFields(run: Run): Generator<FieldsRecord> {
   for (const [source, { format }] of run.sources.plain.entries()) {
     const read = fieldsReader(format)
@@ -22,13 +23,23 @@ export function* allFields(run: Run): Generator<FieldsRecord> {
   }
 }
 
-/** Reads the fields of a record from its bytes. REQUIRES: it could be read before. */
-function fieldsReader(format: SourceFormat): (record: Uint8Array) => Fields {
+/**
+ * Reads the fields of a record from its bytes; a text is the field `text`, with `id` if its format has ids.
+ *
+ * REQUIRES: it could be read before.
+ */
+export function fieldsReader(format: SourceFormat): (record: Uint8Array) => Fields {
   const reader = readerOf(format)
-  return record => reader.fields(record) ?? {}
+  const { hasIds } = formats[format.name]
+  return record => {
+    const fields = reader.fields(record)
+    if (fields !== undefined) return fields
+    const { id, text } = reader.parse(record)
+    return { ...(hasIds && { id }), text: decodeText(text) }
+  }
 }
 
-/** The fields of documents in any order. REQUIRES: records of JSON, CSV or TSV. */
+/** The fields of documents in any order. */
 export function fieldsOf(run: Run): (document: number) => Fields {
   const { documents, sources } = run
   const readers = sources.plain.map(({ format }) => fieldsReader(format))
