@@ -16,6 +16,7 @@
 import type { SaxesParser } from 'saxes'
 import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import { checkString } from '../../ground/options/arguments.ts'
+import { type Attributes, localAttributes, localName } from '../../ground/xml-names.ts'
 import { isJavaException } from '../../methods/java/java-exception.ts'
 import { parseInt32 } from '../../methods/java/numbers.ts'
 import { inHashMapOrder } from '../../texts/java/hash-map-order.ts'
@@ -32,7 +33,6 @@ import {
 import { parseLong } from '../messages/solr-params.ts'
 import { withAdded } from '../messages/values.ts'
 import { WholeCharacters } from './whole-characters.ts'
-import { type Attributes, localAttributes, localName } from './xml-names.ts'
 import { checkInclude, openXmlParser, placeOf } from './xml-parser.ts'
 
 /** A document being read. Fields of one name are merged only if they came one after the other. */

@@ -11,6 +11,7 @@
  * Source: ECMA-376, parts 1 and 2.
  */
 import { zipSync } from 'fflate/browser'
+import type { Attributes } from '../../../ground/xml-names.ts'
 import { columnAt, nameOfColumn, sheetRows } from './sheet-rows.ts'
 import type { Workbook } from './workbook.ts'
 import { readXml } from './xml-events.ts'
@@ -117,7 +118,7 @@ function cellXml(tag: string, text: string, isInline: boolean): string {
   return `${tag}>${value}</c>`
 }
 
-function attributesOf(attributes: Readonly<Record<string, string>>, names: readonly string[]): string {
+function attributesOf(attributes: Attributes, names: readonly string[]): string {
   return names
     .filter(name => Object.hasOwn(attributes, name))
     .map(name => ` ${name}="${escaped(attributes[name])}"`)

@@ -1,9 +1,10 @@
 /** XML events of a part of a workbook, piece by piece; names without their prefix. */
 import { SaxesParser } from 'saxes'
+import { type Attributes, localAttributes, localName } from '../../../ground/xml-names.ts'
 import { xlsxInvalid } from './xlsx-error.ts'
 
 interface XmlEvents {
-  open(name: string, attributes: Readonly<Record<string, string>>): void
+  open(name: string, attributes: Attributes): void
   text?(text: string): void
   close?(name: string): void
 }
@@ -16,17 +17,13 @@ export function* readXml(
   where: string,
   { open, text, close }: XmlEvents,
 ): Generator<void> {
-  const parser = new SaxesParser({ position: false })
+  const parser: SaxesParser = new SaxesParser({ position: false })
   const refuse = (got: string, cause?: unknown) => {
     throw xlsxInvalid(got, where, { cause })
   }
   parser.on('error', error => refuse('XML that is not well-formed', error))
   parser.on('doctype', () => refuse('a document type declaration'))
-  parser.on('opentag', ({ name, attributes }) => {
-    const own: Record<string, string> = Object.create(null)
-    for (const [key, value] of Object.entries(attributes)) own[localName(key)] = value
-    open(localName(name), own)
-  })
+  parser.on('opentag', ({ name, attributes }) => open(localName(name), localAttributes(attributes)))
   if (text !== undefined) {
     parser.on('text', text)
     parser.on('cdata', text)
@@ -43,8 +40,4 @@ export function* readXml(
 /** All of a small part. */
 export function readWholeXml(bytes: Uint8Array, where: string, events: XmlEvents): void {
   for (const _ of readXml(bytes, where, events));
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1)
 }

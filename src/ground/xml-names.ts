@@ -1,4 +1,4 @@
-/** Names of elements and attributes without name spaces, which Solr's messages do not use. */
+/** Names of elements and attributes without name spaces, which Solr's messages and parts of workbooks do without. */
 
 export type Attributes = Readonly<Record<string, string>>
 
