@@ -1,10 +1,15 @@
 /** `--resume`: a run that was killed at any moment goes on, with the same bytes; a changed job is refused. */
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { pairsOfFiles, passagesOfFiles } from '../../src/files/jobs/of-files.ts'
+import { sign } from '../../src/files/jobs/sign.ts'
+import { resolveInputOptions } from '../../src/ground/options/input-options.ts'
+import { resolveRunningOptions } from '../../src/ground/options/running-options.ts'
+import { resolveSpeedOptions } from '../../src/ground/options/speed-options.ts'
+import { resolveResultOptions } from '../../src/methods/options/result-options.ts'
 import { nearly, Workshop, wordsOf } from './command.ts'
+import { killedAfter, progress, resumedJobs } from './resumed-jobs.ts'
 
 const shop = new Workshop()
 
@@ -24,24 +29,13 @@ function lines(count: number): string {
 
 shop.write('corpus.jsonl', lines(15_000))
 shop.write('small.jsonl', lines(300))
+shop.write('against.jsonl', lines(75))
 
 const outputs = ['kept.jsonl', 'removed.jsonl', 'clusters.jsonl', 'pairs.csv']
 const job = ['--removed', 'removed.jsonl', '--clusters', 'clusters.jsonl', '--force']
 // With pairs all are asked for again; without, decided windows are not.
 const withPairs = [...job, '--pairs', 'pairs.csv']
 const resume = ['dedupe', 'corpus.jsonl', '-o', 'kept.jsonl', '--quiet', '--resume']
-
-const progress = () => readdirSync('.').filter(name => name.startsWith('.nearsame-progress-'))
-
-/** Runs until it is killed after `ms`, or done. @returns whether it was killed */
-async function killedAfter(ms: number, args: readonly string[]): Promise<boolean> {
-  const it = shop.start(...args)
-  const timer = setTimeout(() => it.child.kill('SIGKILL'), ms)
-  const { status, err } = await it.ended
-  clearTimeout(timer)
-  assert(status === 0 || err === '', err)
-  return status !== 0
-}
 
 test('killed at 20 random moments and resumed, a run writes the same bytes', async () => {
   const started = performance.now()
@@ -55,7 +49,8 @@ test('killed at 20 random moments and resumed, a run writes the same bytes', asy
     const hasPairs = tries % 4 > 1
     const args = [...resume, ...(hasPairs ? withPairs : job), ...memory]
     // Several in a row, so that a run that resumed is killed, too.
-    for (let left = 4; left > 0 && (await killedAfter(Math.random() * 1.2 * usualMs, args)); left--) kills++
+    for (let left = 4; left > 0 && (await killedAfter(shop, Math.random() * 1.2 * usualMs, args)); left--)
+      kills++
     if (!existsSync('kept.jsonl')) {
       assert.equal(shop.child(args).status, 0)
       assert.deepEqual(progress(), [])
@@ -143,6 +138,21 @@ test('files of the progress that were cut or changed are made again', async () =
   }
 })
 
+test('of several inputs those scanned completely are not scanned again, whatever their sizes', async () => {
+  shop.remove(...progress(), 'k.jsonl')
+  const both = ['small.jsonl', 'against.jsonl', '-o', 'k.jsonl']
+  const { digest } = await shop.dedupe(...both)
+  const wanted = shop.read('k.jsonl')
+  for (const inputs of [both, ['against.jsonl', 'small.jsonl', ...both.slice(2)]]) {
+    shop.remove('k.jsonl')
+    const failed = shop.child(['dedupe', ...inputs, '--removed', '/dev/full', '--resume'])
+    assert.equal(failed.status, 1, failed.err)
+    const { counts, digest: again } = await shop.dedupe(...inputs, '--resume')
+    assert.equal(counts.read, 375)
+    if (inputs === both) assert.deepEqual([again, shop.read('k.jsonl')], [digest, wanted])
+  }
+})
+
 test('a stream cannot be resumed', () => {
   shop.remove('k.jsonl')
   const { status, err } = shop.child([
@@ -161,15 +171,49 @@ test('a stream cannot be resumed', () => {
   )
 })
 
-test('commands that cannot be resumed refuse the option, and so does the library', async () => {
+test('`pairs`, `match` and `passages` go on from their own progress, of the same job only', async () => {
   shop.remove(...progress(), '.k.jsonl.nearsame-progress')
-  for (const command of ['pairs', 'match --against=small.jsonl', 'passages', 'sign']) {
-    const { status, err } = await shop.run(command, 'small.jsonl', '-o', 'p.csv', '--resume')
-    assert.equal(status, 2)
-    assert.match(err, /USAGE: expected an option of this command, got --resume\./)
+  for (const job of resumedJobs) {
+    const written = async (...more: readonly string[]) => {
+      const { status, err } = await shop.run(...job.args, ...more, '--force', '--quiet')
+      assert.equal(status, 0, err)
+      return job.outputs.map(name => shop.read(name))
+    }
+    const wanted = await written()
+    shop.remove(...job.outputs)
+    const failed = shop.child([...job.args, '--report', '/dev/full', '--resume'])
+    assert.equal(failed.status, 1, failed.err)
+    assert.equal(progress().length, 1, job.args[0])
+    const refused = shop.child([...job.args, ...job.other, '--resume'])
+    assert.equal(refused.status, 2, refused.err)
+    assert.match(refused.err, job.difference)
+    assert.deepEqual(await written('--resume'), wanted, job.args[0])
+    assert.deepEqual(progress(), [])
   }
-  const request = { inputs: ['small.jsonl'], output: 'p.jsonl', resume: true }
-  const message = 'OPTION_VALUE: expected `resume` given only to dedupe, got true. To fix: leave it out.'
-  await assert.rejects(pairsOfFiles(request), { message })
-  await assert.rejects(passagesOfFiles(request), { message })
+})
+
+test('another command towards the same output has a progress of its own', async () => {
+  stopped('--force')
+  const { status, err } = shop.child(['pairs', 'small.jsonl', '-o', 'k.jsonl', '--force'])
+  assert.equal(status, 0, err)
+  assert.equal(progress().length, 1)
+  shop.remove(...progress(), '.k.jsonl.nearsame-progress')
+})
+
+test('commands that cannot be resumed refuse the option, and so does the library', async () => {
+  const { status, err } = await shop.run('sign', 'small.jsonl', '-o', 'p.csv', '--resume')
+  assert.equal(status, 2)
+  assert.match(err, /USAGE: expected an option of this command, got --resume\./)
+  const request = {
+    inputs: ['small.jsonl'],
+    output: 'p.jsonl',
+    result: resolveResultOptions({}),
+    input: resolveInputOptions({}),
+    speed: resolveSpeedOptions({}),
+    running: resolveRunningOptions({ resume: true }),
+  }
+  const message =
+    'OPTION_VALUE: expected `resume` given only to dedupe, pairs, match and passages, got true. To fix: leave it out.'
+  const events = { progress: () => {}, signal: new AbortController().signal }
+  await assert.rejects(sign(request, events), { message })
 })

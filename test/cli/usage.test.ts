@@ -24,7 +24,7 @@ const refused: readonly (readonly [line: string, says: RegExp])[] = [
     'dedupe a.jsonl -o k --treshold 0.5',
     /expected an option of this command, got --treshold\. To fix: write --threshold, if/,
   ],
-  ['pairs a.jsonl -o k --resume', /expected an option of this command, got --resume\./],
+  ['sign a.jsonl -o k --resume', /expected an option of this command, got --resume\./],
   ['dedupe a.jsonl -o k --recall all', /OPTION_VALUE: expected --recall to be a number.*or `exact`/],
   ['dedupe a.jsonl -o k --method simhash', /OPTION_VALUE: expected --method to be/],
   [

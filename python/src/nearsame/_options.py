@@ -125,6 +125,7 @@ class PairsOptions(TypedDict, total=False):
     plan: bool | None
     dry_run: bool | None
     force: bool | None
+    resume: bool | None
     on_error: Literal["skip", "stop"] | None
     max_bad: float | None
     spreadsheet_safe: bool | None
@@ -183,6 +184,7 @@ class MatchOptions(TypedDict, total=False):
     plan: bool | None
     dry_run: bool | None
     force: bool | None
+    resume: bool | None
     on_error: Literal["skip", "stop"] | None
     max_bad: float | None
     spreadsheet_safe: bool | None
@@ -234,6 +236,7 @@ class PassagesOptions(TypedDict, total=False):
     plan: bool | None
     dry_run: bool | None
     force: bool | None
+    resume: bool | None
     on_error: Literal["skip", "stop"] | None
     max_bad: float | None
     spreadsheet_safe: bool | None
@@ -466,6 +469,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "plan": Option("--plan", "flag", "read the start of each input and print what the run would do"),
         "dry_run": Option("--dry-run", "flag", "do everything except writing the output or the kept records; still writes files about the run"),
         "force": Option("--force", "flag", "overwrite existing outputs"),
+        "resume": Option("--resume", "flag", "keep progress in the directory for temporary files, and go on where a stopped run left it"),
         "on_error": Option("--on-error", "value", "what to do about a bad record (default: skip)"),
         "max_bad": Option("--max-bad", "value", "maximum share of bad records; above it, a skipping run stops (default: 0.01)"),
         "spreadsheet_safe": Option("--spreadsheet-safe", "flag", "begin what a spreadsheet would run, such as =1+1, with an apostrophe in CSV outputs"),
@@ -521,6 +525,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "plan": Option("--plan", "flag", "read the start of each input and print what the run would do"),
         "dry_run": Option("--dry-run", "flag", "do everything except writing the output or the kept records; still writes files about the run"),
         "force": Option("--force", "flag", "overwrite existing outputs"),
+        "resume": Option("--resume", "flag", "keep progress in the directory for temporary files, and go on where a stopped run left it"),
         "on_error": Option("--on-error", "value", "what to do about a bad record (default: skip)"),
         "max_bad": Option("--max-bad", "value", "maximum share of bad records; above it, a skipping run stops (default: 0.01)"),
         "spreadsheet_safe": Option("--spreadsheet-safe", "flag", "begin what a spreadsheet would run, such as =1+1, with an apostrophe in CSV outputs"),
@@ -569,6 +574,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "plan": Option("--plan", "flag", "read the start of each input and print what the run would do"),
         "dry_run": Option("--dry-run", "flag", "do everything except writing the output or the kept records; still writes files about the run"),
         "force": Option("--force", "flag", "overwrite existing outputs"),
+        "resume": Option("--resume", "flag", "keep progress in the directory for temporary files, and go on where a stopped run left it"),
         "on_error": Option("--on-error", "value", "what to do about a bad record (default: skip)"),
         "max_bad": Option("--max-bad", "value", "maximum share of bad records; above it, a skipping run stops (default: 0.01)"),
         "spreadsheet_safe": Option("--spreadsheet-safe", "flag", "begin what a spreadsheet would run, such as =1+1, with an apostrophe in CSV outputs"),

@@ -10,7 +10,7 @@ import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../c
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options of `dedupe` about survivors, which pairs do not have. */
-const unused = { result: ['cluster', 'keep'], running: ['acceptRisk', 'resume'] }
+const unused = { result: ['cluster', 'keep'], running: ['acceptRisk'] }
 
 /** `nearsame match INPUT... --against INPUT... -o PAIRS` */
 export function matchCommand(context: Context): Command {

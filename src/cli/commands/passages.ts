@@ -23,7 +23,7 @@ const unused = {
     'method',
     'params',
   ],
-  running: ['acceptRisk', 'resume'],
+  running: ['acceptRisk'],
 }
 
 /** `nearsame passages INPUT... -o PASSAGES` */

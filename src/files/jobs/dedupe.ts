@@ -60,7 +60,7 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
       readsTexts: state === undefined && ofRecords.length === 0,
       alsoReads: [request.decisions, ...(state?.earlierPaths ?? [])],
       measuresPairs: true,
-      resumes: true,
+      resumable: { command: 'dedupe', output: ofRecords[0]?.path },
       keepsHashes: request.decisions !== undefined || state !== undefined,
     },
     async check(run) {

@@ -83,6 +83,10 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
       convertible: annotated === undefined ? kept : undefined,
       alsoReads: [accept, reject, decisions],
       measuresPairs: true,
+      resumable: {
+        ...{ command: 'match', output: kept ?? output ?? annotated },
+        options: { againstInput, map: request.map, oneToOne: request.oneToOne },
+      },
       keepsHashes: request.decisions !== undefined,
     },
     async check() {

@@ -45,6 +45,7 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
       unlessDry: [output],
       alsoReads: [accept, reject, decisions],
       measuresPairs: true,
+      resumable: { command: 'pairs', output },
       keepsHashes: decisions !== undefined,
     },
     plan: base => ({ ...base, counts: { ...base.counts, pairs: 0 } }),

@@ -68,6 +68,10 @@ export async function passages(request: PassagesRequest, events: RunEvents): Pro
       kept,
       measuresPairs: false,
       passages: work.shape,
+      resumable: {
+        ...{ command: 'passages', output: kept ?? output ?? removed },
+        options: { againstInput, ...request.passages, ...request.cutting, cut: work.cut },
+      },
     },
     async check() {
       if (kept === undefined) return

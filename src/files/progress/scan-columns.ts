@@ -76,7 +76,7 @@ export class ScanColumns {
     }
     this.#releases = releases
     this.#waitingDocuments += range.documents
-    this.#waitingBytes += range.documents * this.#rowBytes + 1024
+    this.#waitingBytes += range.documents * this.#rowBytes + (range.fingerprints?.byteLength ?? 0) + 1024
   }
 
   /** Whether a part waits: call `flush`. */

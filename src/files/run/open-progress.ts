@@ -9,28 +9,29 @@ import { statOf, statWords, wordsOfStat } from '../io/stat-words.ts'
 import type { JobIdentity } from '../progress/job-identity.ts'
 import { claimProgress, RunProgress } from '../progress/progress.ts'
 import { unfinishedPath } from '../progress/written-pieces.ts'
-import type { Purpose } from './open-run.ts'
+import type { Purpose, ResumableJob } from './open-run.ts'
 import type { Run } from './run.ts'
 
 /**
- * Opens `run.progress` if the run needs it. Its output names the job: progress towards another output is that of
- * another job.
+ * Opens `run.progress` if the run needs it. Command and output name the job: progress towards another output is
+ * that of another job.
  *
  * @throws NearsameError RESUME_REFUSED; those of writing
  */
-export async function openProgress(run: Run, { alsoReads = [], kept: output }: Purpose): Promise<void> {
+export async function openProgress(run: Run, { alsoReads = [], resumable }: Purpose): Promise<void> {
   const { running, speed } = run.settings
   const isNamed = running.resume
-  if (!isNamed) removeStopped(run, output)
+  if (!isNamed && resumable !== undefined) removeStopped(run, resumable)
   if (!isNamed && !run.settings.spills) return
   if (isNamed) checkInputs(run)
-  const directory = isNamed
-    ? progressPath(speed.temp, output)
-    : join(await run.directory.path(), 'progress')
+  const directory =
+    isNamed && resumable !== undefined
+      ? progressPath(speed.temp, resumable)
+      : join(await run.directory.path(), 'progress')
   const { documents } = run
   run.progress = new RunProgress({
     directory,
-    job: jobOf(run, alsoReads),
+    job: jobOf(run, alsoReads, resumable?.options),
     shape: documents.shape,
     partBytes: run.budget.partBytes,
     isSpilled: documents.isSpilled,
@@ -45,27 +46,30 @@ export async function openProgress(run: Run, { alsoReads = [], kept: output }: P
  *
  * @throws NearsameError RESUME_REFUSED if it still runs
  */
-function removeStopped(run: Run, output: string | undefined): void {
-  const directory = progressPath(run.settings.speed.temp, output)
+function removeStopped(run: Run, job: ResumableJob): void {
+  const directory = progressPath(run.settings.speed.temp, job)
   if (!existsSync(directory)) return
   claimProgress(directory)
-  if (output !== undefined) rmSync(unfinishedPath(output), { force: true })
+  if (job.output !== undefined) rmSync(unfinishedPath(job.output), { force: true })
   rmSync(directory, { recursive: true, force: true })
   run.warnings.push(
     `removed the progress of a stopped run, which \`resume\` would have gone on with: ${directory}`,
   )
 }
 
-/** Where the progress towards an output is. @param temp '' for the system's directory for temporary files */
-function progressPath(temp: string, output = ''): string {
-  const name = createHash('sha256').update(resolve(output)).digest('hex').slice(0, 16)
+/** Where the progress of a job is. @param temp '' for the system's directory for temporary files */
+function progressPath(temp: string, { command, output = '' }: ResumableJob): string {
+  const name = createHash('sha256')
+    .update(`${command} ${resolve(output)}`)
+    .digest('hex')
+    .slice(0, 16)
   return resolve(temp === '' ? tmpdir() : temp, `.nearsame-progress-${name}`)
 }
 
-/** @param alsoReads files beside the inputs; undefined if not given */
-function jobOf({ settings }: Run, alsoReads: readonly (string | undefined)[]): JobIdentity {
+/** @param alsoReads files beside the inputs; undefined if not given @param own options of this job alone */
+function jobOf({ settings }: Run, alsoReads: Purpose['alsoReads'] = [], own: object = {}): JobIdentity {
   const { result, input, set } = settings
-  const named = Object.entries({ ...result, ...input })
+  const named = Object.entries({ ...result, ...input, ...own })
   const inputs = set.inputs.map(({ path, sizeBytes, isStream, object }) => {
     const isFile = isStream !== true && object === undefined
     const stat = isFile ? statWords(path) : JSON.stringify(object ?? 'stream')

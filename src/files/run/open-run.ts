@@ -35,14 +35,23 @@ export interface Purpose {
   readonly isPassing?: boolean
   /** Whether it reads nothing of a record but texts, ids and what keep rules read. Default: false. */
   readonly readsTexts?: boolean
-  /** Whether another run may go on where one was stopped. Default: false. */
-  readonly resumes?: boolean
+  /** The job, if another run may go on where one was stopped. */
+  readonly resumable?: ResumableJob
   /** What passages are, if it looks for them. */
   readonly passages?: PassageShape
   /** The size of the inputs, if another run over them has told the user what to expect. */
   readonly size?: InputSize
   /** Whether it compares hashes after documents are grouped, so that they must stay in memory. */
   readonly keepsHashes?: boolean
+}
+
+/** What names the progress of a job beside the inputs and the options that all jobs share. */
+export interface ResumableJob {
+  readonly command: 'dedupe' | 'pairs' | 'match' | 'passages'
+  /** Its progress is that towards this output. */
+  readonly output: string | undefined
+  /** Further options that decide what is read and found. */
+  readonly options?: object
 }
 
 /** The part that all requests share, and the report file that some have. */
@@ -57,7 +66,7 @@ export async function openRun(
 ): Promise<Run> {
   const { measuresPairs, isPassing = false, passages, keepsHashes = passages !== undefined } = purpose
   if (result.within !== '' && !measuresPairs) throw notWithin(result.within)
-  if (running.resume && purpose.resumes !== true) throw notResumed()
+  if (running.resume && purpose.resumable === undefined) throw notResumed()
   const decision = decisionOf(result)
   const shape = bandsOf(result, decision)
   const [dry, written] = [unlessDry, [...always, report, bad]].map(paths =>
@@ -136,7 +145,7 @@ export async function directoryOf(output: string | undefined): Promise<string> {
 
 function notResumed(): NearsameError {
   return new NearsameError('OPTION_VALUE', {
-    expected: '`resume` given only to dedupe',
+    expected: '`resume` given only to dedupe, pairs, match and passages',
     got: 'true',
     fix: 'leave it out',
   })

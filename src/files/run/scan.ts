@@ -61,7 +61,7 @@ async function* newRanges(run: Run): AsyncGenerator<ScanRange> {
   let from = run.progress?.scannedTo
   for await (const range of run.sources.ranges()) {
     if (from === undefined) yield range
-    else if (range.source > from.source || range.to > from.to) {
+    else if (range.source > from.source || (range.source === from.source && range.to > from.to)) {
       restore(run)
       yield range.source > from.source ? range : restOf(run, range, from.to)
       from = undefined
