@@ -19,7 +19,8 @@ import { sees, type Viewer } from '../guards/viewers.ts'
 import type { ServerLogger } from '../state/request-log.ts'
 import { EntryFolders, replaceFile } from './entry-folders.ts'
 import { decisionLines, expiryOf, type RunDecision, type RunEntry } from './run-entry.ts'
-import { inputsFolder, type OutputName, outputsFolder, requestOf } from './run-outputs.ts'
+import { inputsFolder, type OutputName, outputsFolder } from './run-outputs.ts'
+import { requestOf } from './run-request.ts'
 
 interface RunServices {
   readonly now: () => number
