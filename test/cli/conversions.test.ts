@@ -198,6 +198,15 @@ test('a mixture of types is refused with both records, and writes nothing', asyn
   await refused(['"\\ud800"'], /half of a surrogate pair \(mix\.jsonl:1\)/)
 })
 
+/** The rows of a table of Parquet, with whole numbers as numbers. */
+async function table(name: string): Promise<object[]> {
+  const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value)
+  const rows = await parquetRows(shop.bytes(name))
+  return rows.map(row =>
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plain(value)])),
+  )
+}
+
 test('removed records, clusters and pairs are tables of Parquet by their names', async () => {
   const all = [a, b, a, `${b} more`].map((text, i) => ({ id: i + 1, text }))
   shop.write('all.jsonl', jsonLines(...all))
@@ -212,16 +221,6 @@ test('removed records, clusters and pairs are tables of Parquet by their names',
       '--pairs',
       `p.${type}`,
     )
-  const plain = (rows: object[]) =>
-    rows.map(row =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [
-          name,
-          typeof value === 'bigint' ? Number(value) : value,
-        ]),
-      ),
-    )
-  const table = async (name: string) => plain(await parquetRows(shop.bytes(name)))
   assert.deepEqual(await table('r.parquet'), shop.rows('r.jsonl'))
   assert.deepEqual(await table('p.parquet'), shop.rows('p.jsonl'))
   const clusters = (await table('c.parquet')).map(row => Object.values(row).join(','))
@@ -232,4 +231,26 @@ test('removed records, clusters and pairs are tables of Parquet by their names',
   const [{ id, survivor }] = await parquetRows(shop.bytes('r.parquet'))
   assert.deepEqual([id, survivor], ['x', '1'])
   await shop.refused(2, 'OUTPUT_FORMAT', 'all.jsonl', '--dry-run', '--removed', 'no.parquet.gz')
+})
+
+test('pairs of `pairs` and `match`, and skipped records, are tables of Parquet by their names', async () => {
+  shop.write('some.jsonl', jsonLines({ id: 1, text: a }, { id: 2, text: a }, { id: 3, text: `${a} x` }))
+  shop.write('others.jsonl', jsonLines({ id: 'x', text: a }, { id: 'y', text: b }))
+  shop.write('bad.jsonl', `${jsonLines({ id: 1, text: a })}[1,\n`)
+  const run = async (line: string) => assert.equal((await shop.run(`${line} --force --quiet`)).err, '')
+  for (const method of ['minhash', 'solr-lookup3']) {
+    for (const type of ['jsonl', 'parquet']) {
+      await run(`pairs some.jsonl -o p.${type} --method ${method}`)
+      await run(`match some.jsonl --against others.jsonl -o m.${type} --method ${method}`)
+    }
+    const rows = shop.rows('p.jsonl')
+    assert.equal(rows.length, method === 'minhash' ? 3 : 1)
+    assert.equal('jaccard' in rows[0], method !== 'minhash')
+    assert.deepEqual(await table('p.parquet'), rows)
+    const text = (row: object) => ('id1' in row ? { ...row, id1: String(row.id1) } : row)
+    assert.deepEqual(await table('m.parquet'), shop.rows('m.jsonl').map(text))
+  }
+  for (const type of ['jsonl', 'parquet'])
+    await run(`dedupe bad.jsonl --dry-run --max-bad 1 --bad b.${type}`)
+  assert.deepEqual(await table('b.parquet'), shop.rows('b.jsonl'))
 })

@@ -115,26 +115,16 @@ test('the decisions of steps are those of one machine, and each shard is written
   assert.equal(JSON.parse(await done(0, 'shard step', 'job', '--json')).report.digest, one.digest)
 })
 
-test('clusters and removed records may be CSV; clusters need all inputs', async () => {
-  const tables = (name: string) => [
-    '--removed',
-    `${name}-removed.csv`,
-    '--clusters',
-    `${name}-clusters.csv`,
-  ]
-  await shop.dedupe(...inputs, '-o', 'one-kept.jsonl', ...tables('one'))
-  await done(
-    0,
-    'shard write',
-    'job/decisions.parquet',
-    ...inputs,
-    '-o',
-    'shard-kept.jsonl',
-    ...tables('shard'),
-    '--quiet',
-  )
-  for (const name of ['removed.csv', 'clusters.csv'])
-    assert.equal(shop.read(`shard-${name}`), shop.read(`one-${name}`))
+test('clusters and removed records may be CSV and Parquet; clusters need all inputs', async () => {
+  for (const type of ['csv', 'parquet']) {
+    const tables = (name: string) =>
+      ['removed', 'clusters'].flatMap(table => [`--${table}`, `${name}-${table}.${type}`])
+    await shop.dedupe(...inputs, '-o', 'one-kept.jsonl', ...tables('one'))
+    const write = ['shard write', 'job/decisions.parquet', ...inputs, '-o', 'shard-kept.jsonl'] as const
+    await done(0, ...write, ...tables('shard'), '--quiet', '--force')
+    for (const name of [`removed.${type}`, `clusters.${type}`])
+      assert.deepEqual(shop.bytes(`shard-${name}`), shop.bytes(`one-${name}`))
+  }
   const second = [inputs[1], '--shard', '1', '-o', 'refused', '--clusters', 'refused-too']
   await refused(2, 'SHARD_INPUT', 'shard write', 'job/decisions.parquet', ...second)
   assert.ok(!existsSync('refused'))

@@ -78,9 +78,12 @@ export function writeCommand(context: Context): Command {
     )
     .option(
       '--removed <file>',
-      'each removed record with its twin, measure and reason (JSONL, or CSV by its name)',
+      'each removed record with its twin, measure and reason (JSONL, or CSV or Parquet by its name)',
     )
-    .option('--clusters <file>', 'the clusters (JSONL, or CSV by its name), if all inputs are given')
+    .option(
+      '--clusters <file>',
+      'the clusters (JSONL, or CSV or Parquet by its name), if all inputs are given',
+    )
     .option(
       '--shard <n>',
       'number of the first of the inputs: its place in the whole input, from 0 (default: 0)',

@@ -3,9 +3,9 @@ import { membersOfClusters } from '../../engine/batch/clusters.ts'
 import type { Outcome } from '../../engine/batch/columns.ts'
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
 import { diametersOf } from '../outputs/cluster-figures.ts'
-import { type Cell, cellJson, isCsvName, tableLines } from '../outputs/table-lines.ts'
+import { type Cell, cellJson, isCsvName } from '../outputs/table-lines.ts'
+import { writeLines } from '../outputs/write-lines.ts'
 import { isParquetName, writeFlatTable } from '../outputs/write-table.ts'
-import { writeLines } from '../outputs/write-tables.ts'
 import { Identities, idJson } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
 import type { DedupeOutput } from './output.ts'
@@ -24,12 +24,7 @@ export const clustersOutput = {
       path: clusters,
       async write({ run, outcome, representative, numberOf }, path) {
         const diameterOf = await diametersOf(run, { outcome, representative })
-        const figures = { numberOf, diameterOf }
-        if (isParquetName(path)) {
-          const names = similarityNames(memberNames, outcome)
-          const rows = memberRows(run, outcome, figures)
-          await writeFlatTable(run, path, { names, rows, ids: idsOfClusters(run, outcome) })
-        } else await writeLines(path, run.publication, clusterLines(run, path, outcome, figures))
+        await writeClusters(run, path, outcome, { numberOf, diameterOf })
       },
     }
   },
@@ -44,17 +39,20 @@ interface ClusterFigures {
 }
 
 /**
- * Clusters of at least two, in the order of their first member: a row of CSV for each member, or a line of JSON for
- * each cluster.
+ * Clusters of at least two, in the order of their first member: a row of CSV or Parquet for each member, or a line of
+ * JSON for each cluster.
  */
-export function clusterLines(
+export async function writeClusters(
   run: Run,
   path: string,
   outcome: Outcome,
   figures: ClusterFigures,
-): Generator<string> {
-  if (!isCsvName(path)) return clusterObjects(run, outcome, figures)
-  return tableLines(run, path, similarityNames(memberNames, outcome), memberRows(run, outcome, figures))
+): Promise<void> {
+  if (!isCsvName(path) && !isParquetName(path))
+    return writeLines(path, run.publication, clusterObjects(run, outcome, figures))
+  const names = similarityNames(memberNames, outcome)
+  const parts = [memberRows(run, outcome, figures)]
+  await writeFlatTable(run, path, { names, parts, ids: idsOfClusters(run, outcome) })
 }
 
 function* memberRows(

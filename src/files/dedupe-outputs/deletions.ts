@@ -18,7 +18,7 @@ import { choice, options, outputPath, type Resolved, text } from '../../ground/o
 import type { InputFormat } from '../../ground/options/input-options.ts'
 import { formats } from '../formats/formats.ts'
 import type { ParsedRecord } from '../formats/record-format.ts'
-import { writeLines } from '../outputs/write-tables.ts'
+import { writeLines } from '../outputs/write-lines.ts'
 import type { DeletionCounts } from '../requests.ts'
 import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'

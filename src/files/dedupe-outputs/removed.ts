@@ -27,7 +27,7 @@ export const removedOutput = {
       write: ({ run, outcome }, path) =>
         writeFlatTable(run, path, {
           names: similarityNames(removedNames, outcome),
-          rows: removedRows(run, outcome),
+          parts: [removedRows(run, outcome)],
           ids: idsOfClusters(run, outcome),
         }),
     }

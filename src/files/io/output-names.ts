@@ -25,7 +25,7 @@ export type OutputContents = Readonly<Record<string, FileContents>>
 /** Those that hold the same in all jobs. */
 const usual: OutputContents = {
   review: 'table',
-  bad: 'table',
+  bad: 'columns',
   report: 'json',
   reportHtml: 'page',
   plot: 'picture',

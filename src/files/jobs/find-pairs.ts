@@ -3,7 +3,7 @@ import { type DecidedPairs, decidePairs, rowsBeside } from '../../engine/decide.
 import type { Judgements } from '../../engine/decisions/judgements.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import type { PairsLimit } from '../../ground/pair-rows/pairs-limit.ts'
-import { pairLines, writeLines } from '../outputs/write-tables.ts'
+import { writePairTable } from '../outputs/pair-table.ts'
 import { runPorts } from '../run/ports.ts'
 import type { Run } from '../run/run.ts'
 import type { TextPairsRequest } from '../run/text-pairs.ts'
@@ -25,8 +25,8 @@ export function findPairsOfRun(
 }
 
 /** Writes rows, with the Jaccard where signatures decided; stops when the run is aborted. */
-export async function writePairs(run: Run, path: string, batches: Iterable<PairRows>): Promise<void> {
-  await writeLines(path, run.publication, pairLines(run, path, rowsOf(run, batches)))
+export async function writePairs(run: Run, path: string, batches: () => Iterable<PairRows>): Promise<void> {
+  await writePairTable(run, path, rowsOf(run, batches()), batches())
 }
 
 async function* rowsOf(run: Run, batches: Iterable<PairRows>): AsyncGenerator<PairRows> {

@@ -10,7 +10,8 @@ import { isNearsameError } from '../../ground/errors/nearsame-error.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { checkOutputNames, type OutputContents } from '../io/output-names.ts'
-import { badLines, writeLines } from '../outputs/write-tables.ts'
+import { writeBadTable } from '../outputs/bad-table.ts'
+import { writeLines } from '../outputs/write-lines.ts'
 import type { RunEvents, RunReport } from '../requests.ts'
 import { estimateOf } from '../run/estimate.ts'
 import { planHints } from '../run/hints/hints.ts'
@@ -86,7 +87,7 @@ async function readOrReportBad(
   read: (run: Run) => Promise<void>,
 ): Promise<void> {
   const writeBad = async () => {
-    if (bad !== undefined) await writeLines(bad, run.publication, badLines(run, bad))
+    if (bad !== undefined) await writeBadTable(run, bad)
   }
   try {
     await read(run)

@@ -75,7 +75,7 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
   const { set } = other
   return runJob<MatchReport>(request, events, {
     set,
-    outputs: { output: 'table' },
+    outputs: { output: 'columns' },
     purpose: {
       always: [request.reportHtml, request.review],
       unlessDry: [output, kept, annotated],
@@ -153,7 +153,7 @@ async function matchSides(
   const write = async () => {
     await review.write(run)
     if (running.dryRun) return 0
-    if (output !== undefined) await writePairs(run, output, batches())
+    if (output !== undefined) await writePairs(run, output, batches)
     if (annotated !== undefined) {
       const values = new MatchValues(run, batches(), split, isDistance)
       await writeAnnotated(run, {

@@ -39,7 +39,7 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
   checkReview(request)
   const { accept, decisions, reject, index, reportHtml, output, running } = request
   return runJob<PairsReport>(request, events, {
-    outputs: { output: 'table' },
+    outputs: { output: 'columns' },
     purpose: {
       always: [reportHtml, request.review],
       unlessDry: [output],
@@ -63,7 +63,7 @@ export async function pairs(request: PairsRequest, events: RunEvents): Promise<P
         throw error
       })
       await run.stages.time('write', async () => {
-        if (output !== undefined && !running.dryRun) await writePairs(run, output, found.rows())
+        if (output !== undefined && !running.dryRun) await writePairs(run, output, found.rows)
         await review.write(run)
       })
       const { total, notes } = found

@@ -7,7 +7,7 @@
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { methodNamed } from '../../methods/methods.ts'
 import { unreadHint } from '../../methods/options/unread-options.ts'
-import { writeLines } from '../outputs/write-tables.ts'
+import { writeLines } from '../outputs/write-lines.ts'
 import type { RunEvents, RunReport, SignReport, SignRequest } from '../requests.ts'
 import { baseReport } from '../run/report.ts'
 import { checkEvents, checkRequest } from './given-request.ts'

@@ -7,7 +7,7 @@
  * input.
  */
 import { formats } from '../formats/formats.ts'
-import { inLargerPieces } from '../outputs/write-tables.ts'
+import { inLargerPieces } from '../outputs/write-lines.ts'
 import { gapsOf } from '../run/documents/record-numbers.ts'
 import { RepeatedIds } from '../run/hints/repeated-ids.ts'
 import { idJson } from '../run/identities.ts'

@@ -41,11 +41,15 @@ export async function openTableWriter(
   }
 }
 
-/** @param types by the names of the columns; the caller finishes `output` @returns bytes written */
+/**
+ * @param types by the names of the columns; the caller finishes `output`
+ * @param parts the rows, in parts as they come
+ * @returns bytes written
+ */
 export async function writeParquetTable(
   output: OutputFile,
   types: ReadonlyMap<string, GatheredType>,
-  rows: Iterable<TableRow>,
+  parts: Iterable<Iterable<TableRow>> | AsyncIterable<Iterable<TableRow>>,
   rest: () => Promise<void>,
 ): Promise<number> {
   const columns = [...types]
@@ -67,10 +71,12 @@ export async function writeParquetTable(
     bytes += await flush()
     await rest()
   }
-  for (const row of rows) {
-    for (const [i, [, type]] of columns.entries()) data[i].push(type.stored(row.values[i]))
-    size += row.size
-    if (++count >= groupRows || size >= groupBytes) await writeGroup()
+  for await (const rows of parts) {
+    for (const row of rows) {
+      for (const [i, [, type]] of columns.entries()) data[i].push(type.stored(row.values[i]))
+      size += row.size
+      if (++count >= groupRows || size >= groupBytes) await writeGroup()
+    }
   }
   await writeGroup()
   parquet.finish()

@@ -17,7 +17,7 @@ import { columnNames, columnValues } from '../run/read-columns.ts'
 import type { Run } from '../run/run.ts'
 import { documentText, type TextPairsRequest } from '../run/text-pairs.ts'
 import { type Cell, tableWriter } from './table-lines.ts'
-import { writeLines } from './write-tables.ts'
+import { writeLines } from './write-lines.ts'
 
 /** Pairs in the file; about an hour of work. */
 const reviewed = 100

@@ -38,17 +38,6 @@ export function tableWriter(run: Run, names: readonly string[], isCsv: boolean):
   }
 }
 
-export function* tableLines(
-  run: Run,
-  path: string,
-  names: readonly string[],
-  rows: Iterable<readonly Cell[]>,
-): Generator<string> {
-  const { header, lineOf } = tableWriter(run, names, isCsvName(path))
-  yield header
-  for (const row of rows) yield lineOf(row)
-}
-
 export function cellJson(cell: Cell): string {
   return cell === null || Number.isNaN(cell) ? 'null' : idJson(cell)
 }

@@ -125,7 +125,7 @@ async function writeRows(kept: Kept, path: string): Promise<number> {
       yield { size, values: Array.from(types.keys(), name => ownValue(fields, name)) }
   }
   return finishOutput(path, run.publication, async output => {
-    const bytes = await writeParquetTable(output, types, rows(), () => run.rest())
+    const bytes = await writeParquetTable(output, types, [rows()], () => run.rest())
     checkUnchanged(run.settings.set.inputs)
     return bytes
   })

@@ -5,12 +5,15 @@ import { finishOutput } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
 import { GatheredType } from './gathered-types.ts'
 import { type TableRow, writeParquetTable } from './parquet-table.ts'
-import { type Cell, tableLines } from './table-lines.ts'
-import { writeLines } from './write-tables.ts'
+import { type Cell, isCsvName, tableWriter } from './table-lines.ts'
+import { inLargerPieces, writeLines } from './write-lines.ts'
+
+type Rows = Iterable<readonly Cell[]>
 
 interface Table {
   readonly names: readonly string[]
-  readonly rows: Iterable<readonly Cell[]>
+  /** The rows, in parts as they come. */
+  readonly parts: Iterable<Rows> | AsyncIterable<Rows>
   /** All ids of the rows, in any order: whole numbers or texts, they have one type in Parquet. */
   readonly ids: Iterable<DocumentId>
 }
@@ -23,8 +26,14 @@ export function isParquetName(path: string): boolean {
   return formatOfName(path).format === 'parquet'
 }
 
-export async function writeFlatTable(run: Run, path: string, { names, rows, ids }: Table): Promise<void> {
-  if (!isParquetName(path)) return writeLines(path, run.publication, tableLines(run, path, names, rows))
+/** @param isCsv whether a table that is not Parquet is CSV. Default: by the name */
+export async function writeFlatTable(
+  run: Run,
+  path: string,
+  { names, parts, ids }: Table,
+  isCsv = isCsvName(path),
+): Promise<void> {
+  if (!isParquetName(path)) return writeLines(path, run.publication, tableLines(run, names, parts, isCsv))
   const idKind = kindOfIds(ids)
   const kindOf = (name: string) =>
     Object.hasOwn(numbers, name)
@@ -34,12 +43,31 @@ export async function writeFlatTable(run: Run, path: string, { names, rows, ids 
         : 'string'
   const types = new Map(names.map(name => [name, new GatheredType([name], kindOf(name))]))
   await finishOutput(path, run.publication, async output => {
-    await writeParquetTable(output, types, sized(rows), () => run.rest())
+    await writeParquetTable(output, types, sized(parts), () => run.rest())
   })
 }
 
-function* sized(rows: Iterable<readonly Cell[]>): Generator<TableRow> {
-  for (const values of rows) yield { values, size: 8 * values.length }
+async function* tableLines(
+  run: Run,
+  names: readonly string[],
+  parts: Table['parts'],
+  isCsv: boolean,
+): AsyncGenerator<string> {
+  const { header, lineOf } = tableWriter(run, names, isCsv)
+  yield header
+  for await (const rows of parts) yield* inLargerPieces(mapped(rows, lineOf))
+}
+
+async function* sized(parts: Table['parts']): AsyncGenerator<Iterable<TableRow>> {
+  for await (const rows of parts) yield mapped(rows, values => ({ values, size: sizeOf(values) }))
+}
+
+function* mapped<To>(rows: Rows, one: (row: readonly Cell[]) => To): Generator<To> {
+  for (const row of rows) yield one(row)
+}
+
+function sizeOf(values: readonly Cell[]): number {
+  return values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
 }
 
 /** Whole numbers of 64 bits, or texts: ids of several types, and other numbers, are their text. */

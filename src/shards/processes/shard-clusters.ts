@@ -5,7 +5,7 @@
  */
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { startOutcome } from '../../engine/batch/outcome.ts'
-import { clusterLines } from '../../files/dedupe-outputs/clusters.ts'
+import { writeClusters } from '../../files/dedupe-outputs/clusters.ts'
 import { counting, diametersOf } from '../../files/outputs/cluster-figures.ts'
 import type { Run } from '../../files/run/run.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -14,17 +14,17 @@ import { decisionRows } from '../tables/read-decisions.ts'
 import type { Table } from '../tables/read-table.ts'
 
 /**
- * The lines of the file.
+ * Writes the file.
  *
  * @param placeOf the document of a run with this number in the tables
  * @throws NearsameError SHARD_INPUT if a decision is about a document of no input
  */
-export async function shardClusterLines(
+export async function writeShardClusters(
   run: Run,
   path: string,
   tables: readonly Table[],
   placeOf: (document: number) => number | undefined,
-): Promise<Generator<string>> {
+): Promise<void> {
   const outcome = startOutcome(run.documents.count)
   const representative = outcome.survivor.slice()
   const placed = (document: number) => placeOf(document) ?? unknownMember(document)
@@ -36,7 +36,7 @@ export async function shardClusterLines(
     }
   }
   const diameterOf = await diametersOf(run, { outcome, representative })
-  return clusterLines(run, path, outcome, { numberOf: counting(), diameterOf })
+  await writeClusters(run, path, outcome, { numberOf: counting(), diameterOf })
 }
 
 function decide(

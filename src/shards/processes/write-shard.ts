@@ -6,14 +6,15 @@
  * The input is scanned once more, for the places of its records only. Several inputs are consecutive shards.
  */
 import type { kinds } from '../../engine/batch/columns.ts'
+import type { DocumentId } from '../../engine/library/document.ts'
 import { removedNames } from '../../files/dedupe-outputs/removed.ts'
 import { checkUnconverted } from '../../files/io/inputs/kept-format.ts'
 import { isObjectUrl } from '../../files/io/objects/object-name.ts'
 import { checkEvents } from '../../files/jobs/given-request.ts'
 import { runJob } from '../../files/jobs/job.ts'
 import { checkKept, writeKept } from '../../files/outputs/kept-records.ts'
-import { type Cell, tableLines } from '../../files/outputs/table-lines.ts'
-import { writeLines } from '../../files/outputs/write-tables.ts'
+import type { Cell } from '../../files/outputs/table-lines.ts'
+import { writeFlatTable } from '../../files/outputs/write-table.ts'
 import type { RunEvents, RunReport } from '../../files/requests.ts'
 import { Identities } from '../../files/run/identities.ts'
 import type { OpenRequest } from '../../files/run/open-run.ts'
@@ -24,7 +25,7 @@ import { fromJson } from '../../ground/json/exact-json.ts'
 import { checkSameOptions, checkSigned, optionsJson, recordsOfShard } from '../tables/facts.ts'
 import { decisionRows, openDecisions } from '../tables/read-decisions.ts'
 import type { Table } from '../tables/read-table.ts'
-import { shardClusterLines } from './shard-clusters.ts'
+import { writeShardClusters } from './shard-clusters.ts'
 import { checkShardInputs, checkSupported } from './supported.ts'
 
 interface WriteShardRequest extends OpenRequest {
@@ -32,9 +33,9 @@ interface WriteShardRequest extends OpenRequest {
   readonly decisions: string
   /** The kept records, or a directory for them. */
   readonly output?: string | undefined
-  /** The removed records (JSONL, or CSV by its name). */
+  /** The removed records (JSONL, or CSV or Parquet by its name). */
   readonly removed?: string | undefined
-  /** The clusters (JSONL, or CSV by its name), if all inputs of the job are given. */
+  /** The clusters (JSONL, or CSV or Parquet by its name), if all inputs of the job are given. */
   readonly clusters?: string | undefined
   /** The shard of the first input. */
   readonly shard: number
@@ -63,7 +64,7 @@ export async function writeShard<Result>(
   // Places need no shingles.
   const placing = { ...request, result: { ...result, near: false } }
   return runJob(placing, events, {
-    outputs: { removed: 'table', clusters: 'table' },
+    outputs: { removed: 'columns', clusters: 'columns' },
     purpose: {
       always: [removed, clusters],
       unlessDry: [output],
@@ -82,10 +83,8 @@ export async function writeShard<Result>(
     async work(run) {
       const placeOf = placesByNumber(run, shard)
       const decided = await decisionsOf(run, tables, shard, placeOf)
-      if (removed !== undefined)
-        await writeLines(removed, run.publication, removedLines(run, removed, decided))
-      if (clusters !== undefined)
-        await writeLines(clusters, run.publication, await shardClusterLines(run, clusters, tables, placeOf))
+      if (removed !== undefined) await writeRemoved(run, removed, decided)
+      if (clusters !== undefined) await writeShardClusters(run, clusters, tables, placeOf)
       if (output !== undefined && !running.dryRun)
         await writeKept(run, run.settings.set, output, document => decided.rows[document] < 0)
       const { counts } = baseReport(run)
@@ -147,9 +146,16 @@ async function decisionsOf(
   return { rows, lines }
 }
 
-/** The lines of `dedupe --removed`; survivors may be in other shards. */
-function removedLines(run: Run, path: string, decided: Decided): Generator<string> {
-  return tableLines(run, path, removedNames, removedRows(run, decided))
+/** The table of `dedupe --removed`; survivors may be in other shards. */
+async function writeRemoved(run: Run, path: string, decided: Decided): Promise<void> {
+  const ids = idsIn(removedRows(run, decided))
+  await writeFlatTable(run, path, { names: removedNames, parts: [removedRows(run, decided)], ids })
+}
+
+/** The ids of removed records and their twins. */
+function* idsIn(rows: Iterable<readonly Cell[]>): Generator<DocumentId> {
+  const columns = ['id', 'survivor'].map(name => removedNames.indexOf(name))
+  for (const row of rows) for (const column of columns) yield row[column] as DocumentId
 }
 
 function* removedRows(run: Run, { rows, lines }: Decided): Generator<Cell[]> {

@@ -1,0 +1,50 @@
+/** Pair table: the measured matches, as CSV unless the name of the file says otherwise. */
+import type { DocumentId } from '../../engine/library/document.ts'
+import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
+import { formatOfName } from '../io/file-name.ts'
+import { Identities } from '../run/identities.ts'
+import type { Run } from '../run/run.ts'
+import type { Cell } from './table-lines.ts'
+import { writeFlatTable } from './write-table.ts'
+
+/**
+ * Writes rows, with the Jaccard where signatures decided.
+ *
+ * @param listed the same rows, whose ids are read first for Parquet, since a column has one type
+ */
+export async function writePairTable(
+  run: Run,
+  path: string,
+  batches: Iterable<PairRows> | AsyncIterable<PairRows>,
+  listed: Iterable<PairRows>,
+): Promise<void> {
+  const identities = new Identities(run)
+  const beside = run.decision.kind === 'signature' ? ['jaccard'] : []
+  const names = ['id1', 'id2', 'measure', 'similarity', ...beside]
+  const table = { names, parts: partsOf(run, identities, batches), ids: idsOf(identities, listed) }
+  await writeFlatTable(run, path, table, formatOfName(path).format !== 'jsonl')
+}
+
+async function* partsOf(
+  run: Run,
+  identities: Identities,
+  batches: Iterable<PairRows> | AsyncIterable<PairRows>,
+): AsyncGenerator<Iterable<Cell[]>> {
+  for await (const batch of batches) yield cellsOf(run, identities, batch)
+}
+
+function* cellsOf(
+  { decision: { measure } }: Run,
+  identities: Identities,
+  { left, right, similarity, jaccard }: PairRows,
+): Generator<Cell[]> {
+  for (let row = 0; row < left.length; row++) {
+    const pair = [identities.id(left[row]), identities.id(right[row]), measure, similarity[row]]
+    yield jaccard === undefined ? pair : [...pair, jaccard[row]]
+  }
+}
+
+function* idsOf(identities: Identities, listed: Iterable<PairRows>): Generator<DocumentId> {
+  for (const { left, right } of listed)
+    for (const documents of [left, right]) for (const document of documents) yield identities.id(document)
+}
