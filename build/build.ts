@@ -23,7 +23,8 @@ import { buildWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist')
-const place = join(root, 'node_modules/.cache/nearsame-build')
+/** Not below `node_modules`, which `npm ci` empties. */
+const place = join(root, '.build')
 const stamp = join(place, 'stamp')
 const lock = join(place, 'lock')
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { constants, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { pythonWith } from '../shards/python-tools.ts'
-import { outputOf } from '../solr/child-program.ts'
+import { outputOf } from '../ground/child-program.ts'
+import { pythonWith } from '../ground/python.ts'
 import { Workshop, wordsOf } from './command.ts'
 
 const shop = new Workshop()

@@ -1,14 +1,11 @@
 /** A real S3 server for tests: moto's, from a Python package, on a free loopback port. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { freePort } from '../databases/private-server.ts'
-import { cachedFolder } from '../solr/cached-folder.ts'
-import { outputOf } from '../solr/child-program.ts'
+import { pythonOf } from '../ground/python.ts'
 
-const moto = 'moto==5.2.5'
 const patienceMs = 60_000
 
 export interface ObjectServer {
@@ -48,14 +45,10 @@ export function objectServerForTests(fill: (server: ObjectServer) => Promise<voi
 
 /** Its address and keys are put into the environment of this process, too. */
 async function startObjectServer(): Promise<ObjectServer> {
-  const python = await cachedFolder(`nearsame-${moto.replace('==', '-')}`, async draft => {
-    await outputOf('python3', ['-m', 'venv', draft])
-    const pip = ['-m', 'pip', 'install', '--quiet', moto.replace('moto', 'moto[server]')]
-    await outputOf(join(draft, 'bin/python3'), pip, 300_000)
-  })
+  const python = await pythonOf('moto[server]==5.2.5')
   const port = await freePort()
   const args = ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)]
-  const child = spawn(join(python, 'bin/python3'), args, { stdio: 'ignore' })
+  const child = spawn(python, args, { stdio: 'ignore' })
   const env = {
     AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
     AWS_ACCESS_KEY_ID: 'test',

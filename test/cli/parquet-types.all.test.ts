@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { pythonWith } from '../shards/python-tools.ts'
-import { outputOf } from '../solr/child-program.ts'
+import { outputOf } from '../ground/child-program.ts'
+import { pythonWith } from '../ground/python.ts'
 import { Workshop } from './command.ts'
 
 const place = new Workshop()

@@ -6,8 +6,9 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { installCommand, Workshop } from '../cli/command.ts'
 import { freePort } from '../databases/private-server.ts'
+import { pythonWith } from '../ground/python.ts'
 import { root } from '../runtimes/build.ts'
-import { pythonWith, startServer } from '../shards/python-tools.ts'
+import { startServer } from '../shards/python-tools.ts'
 
 const shop = new Workshop()
 

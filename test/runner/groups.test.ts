@@ -14,6 +14,7 @@ test('pure files of a wing share a process; those that change their process have
     'src/engine/c.test.ts': "process.env.HOME = ''",
     'src/engine/d.test.ts': 'spawnSync(process.execPath, [process.env.HOME])',
     'src/texts/d.test.ts': "test('d')",
+    'test/cli/h.test.ts': "test('h')",
     'test/docs/e.test.ts': 'const shop = new Workshop()',
     'test/solr/f.test.ts': "test('f')",
     'test/solr/g.test.ts': "test('g')",
@@ -28,10 +29,11 @@ test('pure files of a wing share a process; those that change their process have
     [
       'test/solr: test/solr/f.test.ts',
       'test/solr: test/solr/g.test.ts',
+      'src/engine: src/engine/a.test.ts src/engine/batch/b.test.ts src/engine/d.test.ts',
       'src/engine: src/engine/c.test.ts',
       'src/texts: src/texts/d.test.ts',
       'test/docs: test/docs/e.test.ts',
-      'src/engine: src/engine/a.test.ts src/engine/batch/b.test.ts src/engine/d.test.ts',
+      'test/cli: test/cli/h.test.ts',
     ],
   )
 })

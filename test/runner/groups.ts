@@ -7,15 +7,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Suites in which every file has its own process, slowest first. */
-const suitesOfProcesses = [
-  'test/solr',
-  'test/databases',
-  'test/server',
-  'test/runtimes',
-  'test/faults',
-  'test/cli',
-]
+/** Suites whose files take minutes, much of them spent waiting for other programs. */
+const slowSuites = ['test/runtimes', 'test/solr', 'test/databases']
+
+/** The suite with the most files, each of a few seconds. */
+const quickSuite = 'test/cli'
+
+/** Suites in which every file has its own process. */
+const suitesOfProcesses = [...slowSuites, 'test/server', 'test/faults', quickSuite]
 
 /** Words that give any other file its own process, because it changes or times it. `Workshop` changes the directory. */
 const ofProcess =
@@ -33,15 +32,16 @@ function suiteOf(file: string): string {
   return file.split('/').slice(0, 2).join('/')
 }
 
-/** The groups in starting order: slow and single files first, so that all end at about the same time. */
+/** The groups in starting order: the longest first, and many short ones last, so that no processor waits at the end. */
 export function groupsOf(root: string, files: readonly string[]): Group[] {
   const isAlone = (file: string) =>
     suitesOfProcesses.includes(suiteOf(file)) || ofProcess.test(readFileSync(join(root, file), 'utf8'))
   const byProcess = Map.groupBy(files, file => (isAlone(file) ? file : suiteOf(file)))
   const groups = Array.from(byProcess.values(), files => ({ suite: suiteOf(files[0]), files }))
-  const place = ({ suite, files }: Group) =>
-    suitesOfProcesses.includes(suite)
-      ? suitesOfProcesses.indexOf(suite)
-      : suitesOfProcesses.length + (files.length === 1 ? 0 : 1)
+  const place = ({ suite, files }: Group) => {
+    if (slowSuites.includes(suite)) return 0
+    if (files.length > 1) return 1
+    return suite === quickSuite ? 3 : 2
+  }
   return groups.sort((a, b) => place(a) - place(b) || b.files.length - a.files.length)
 }

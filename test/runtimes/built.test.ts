@@ -31,7 +31,7 @@ function loadedBy(entry: string, withLater: boolean): Set<string> {
 
 /** The modules in each file, as Rolldown reported them. */
 function joinedModules(): Map<string, string[]> {
-  const path = join(root, 'node_modules/.cache/nearsame-build/modules.json')
+  const path = join(root, '.build/modules.json')
   const chunks: { fileName: string; moduleIds: string[] }[] = JSON.parse(readFileSync(path, 'utf8'))
   return new Map(chunks.map(({ fileName, moduleIds }) => [fileName, moduleIds]))
 }

@@ -7,9 +7,10 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { methodNames } from '../../src/methods/methods.ts'
+import { cachedFolder } from '../ground/cached-folder.ts'
+import { outputOf } from '../ground/child-program.ts'
+import { makeEnvironment } from '../ground/python.ts'
 import { temporaryFolder } from '../ground/temporary-folder.ts'
-import { cachedFolder } from '../solr/cached-folder.ts'
-import { outputOf } from '../solr/child-program.ts'
 import { openWorld } from './server-world.ts'
 
 const programs = join(import.meta.dirname, 'generated')
@@ -24,10 +25,8 @@ function install(): Promise<string> {
     const artifact = `org.openapitools:${generator.replace(/-(?=\d)/, ':')}`
     await maven('dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${draft}`)
     await maven('dependency:copy-dependencies', `-DoutputDirectory=${join(draft, 'jars')}`)
-    await outputOf('python3', ['-m', 'venv', join(draft, 'python')])
     const packages = ['openapi-python-client==0.29.1', 'pydantic', 'python-dateutil', 'urllib3<3']
-    const pip = ['-m', 'pip', 'install', '--quiet', ...packages]
-    await outputOf(join(draft, 'python/bin/python3'), pip, installMs)
+    await makeEnvironment(join(draft, 'python'), packages)
     writeFileSync(join(draft, 'package.json'), '{ "private": true }')
     const npm = ['install', '--prefix', draft, '--silent', '--no-audit', '--no-fund', 'typescript@5.9.3']
     await outputOf('npm', [...npm, '@types/node@24.10.1'], installMs)

@@ -10,8 +10,9 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Workshop } from '../cli/command.ts'
 import { freePort } from '../databases/private-server.ts'
+import { pythonWith } from '../ground/python.ts'
 import { launcher } from '../runtimes/build.ts'
-import { connectServer, pythonWith, sparkHome, startServer } from './python-tools.ts'
+import { connectServer, sparkHome, startServer } from './python-tools.ts'
 import { shardCorpus } from './shard-corpus.ts'
 
 const shop = new Workshop()

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { Workshop } from '../cli/command.ts'
 import { freePort } from '../databases/private-server.ts'
+import { pythonWith } from '../ground/python.ts'
 import { launcher } from '../runtimes/build.ts'
-import { pythonWith, startServer } from './python-tools.ts'
+import { startServer } from './python-tools.ts'
 
 export const shop = new Workshop()
 const main = launcher()

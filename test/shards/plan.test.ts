@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { type TestContext, test } from 'node:test'
 import { Workshop } from '../cli/command.ts'
+import { runProgram } from '../ground/child-program.ts'
+import { pythonWith } from '../ground/python.ts'
 import { launcher } from '../runtimes/build.ts'
-import { runProgram } from '../solr/child-program.ts'
-import { pythonWith } from './python-tools.ts'
 import { crowdCorpus } from './shard-corpus.ts'
 
 const shop = new Workshop()

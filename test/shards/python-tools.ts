@@ -1,32 +1,10 @@
-/** Programs from PyPI that tests of shards start: Spark, Sail, kubernetes-validate. Installed once, into a cached folder. */
+/** Servers that tests of shards start: Spark and Sail, from packages for Python. */
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cachedFolder } from '../solr/cached-folder.ts'
-import { outputOf } from '../solr/child-program.ts'
-
-/** The Python of an environment with these packages; undefined, and the test skipped, if it cannot be made. */
-export async function pythonWith(
-  context: TestContext,
-  ...packages: readonly string[]
-): Promise<string | undefined> {
-  const name = `nearsame-${packages.join('-').replaceAll(/[^A-Za-z0-9.-]/g, '')}`
-  try {
-    const folder = await cachedFolder(name, async draft => {
-      await outputOf('python3', ['-m', 'venv', draft])
-      const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages]
-      await outputOf(join(draft, 'bin/python3'), pip, 600_000)
-    })
-    return join(folder, 'bin/python3')
-  } catch (error) {
-    if (process.env.NEARSAME_REQUIRE === 'all') throw error
-    context.skip(`no ${packages.join(', ')} in a Python: ${error instanceof Error ? error.message : error}`)
-    return undefined
-  }
-}
 
 /** Starts a server and waits until its port answers; it is stopped after the test. */
 export async function startServer(

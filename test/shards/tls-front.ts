@@ -13,7 +13,7 @@ import {
 } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
-import { outputOf } from '../solr/child-program.ts'
+import { outputOf } from '../ground/child-program.ts'
 
 interface TlsFront {
   readonly port: number

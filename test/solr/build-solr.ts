@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cachedFolder } from './cached-folder.ts'
-import { outputOf } from './child-program.ts'
+import { cachedFolder } from '../ground/cached-folder.ts'
+import { outputOf } from '../ground/child-program.ts'
 
 const here = import.meta.dirname
 const buildMs = 600_000

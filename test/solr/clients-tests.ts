@@ -3,30 +3,14 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { outputOf, runProgram } from '../ground/child-program.ts'
+import { pythonWith } from '../ground/python.ts'
 import { solrClassPath } from './build-solr.ts'
-import { cachedFolder } from './cached-folder.ts'
-import { outputOf, runProgram } from './child-program.ts'
 import { documentsIn, errorOf, idsIn, send, wipe } from './solr-requests.ts'
 import { coreUrl, openProxy, solrTest } from './solr-world.ts'
 
-const pysolr = 'pysolr==3.11.0'
-
 /** Signatures of `chain l3` for name_s p and q alone. */
 const [sigP, sigQ] = ['7259fe0b4938dba7', '81ca121e62b815a9']
-
-/** A Python with pysolr, or why there is none. */
-async function pythonWithPysolr(): Promise<{ python: string } | { reason: string }> {
-  try {
-    const folder = await cachedFolder(`nearsame-${pysolr.replace('==', '-')}`, async draft => {
-      await outputOf('python3', ['-m', 'venv', draft])
-      await outputOf(join(draft, 'bin/python3'), ['-m', 'pip', 'install', '--quiet', pysolr], 300_000)
-    })
-    return { python: join(folder, 'bin/python3') }
-  } catch (error) {
-    if (process.env.NEARSAME_REQUIRE === 'all') throw error
-    return { reason: `no ${pysolr} in a Python: ${error instanceof Error ? error.message : error}` }
-  }
-}
 
 export function clientsTests(): void {
   solrTest(
@@ -55,14 +39,11 @@ export function clientsTests(): void {
   )
 
   solrTest('pysolr adds, replaces, deletes, commits and receives errors', async context => {
-    const found = await pythonWithPysolr()
-    if ('reason' in found) {
-      context.skip(found.reason)
-      return
-    }
+    const python = await pythonWith(context, 'pysolr==3.11.0')
+    if (python === undefined) return
     const { url } = await openProxy({ chain: 'l3' })
     const script = join(import.meta.dirname, 'pysolr_client.py')
-    const lines = (await outputOf(found.python, [script, url]))
+    const lines = (await outputOf(python, [script, url]))
       .trim()
       .split('\n')
       .map(line => JSON.parse(line))

@@ -1,9 +1,6 @@
 /**
  * The package as a stranger gets it: packed, installed into an empty folder and run by every supported Node, with one
- * digest and an empty standard error; an older Node prints one line with the needed version. Needs a minute and the
- * network, so it is not part of `npm test`:
- *
- *     node test/runtimes/package.ts
+ * digest and an empty standard error; an older Node prints one line with the needed version. Needs the network.
  */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
