@@ -43,6 +43,33 @@ test('thousands of small files stay within a tenth more than the budget, and 16 
   }
 })
 
+test('a state stays within a budget in its first run and in those after it; one too small is refused', () => {
+  const lines = (from: number) =>
+    jsonLines(
+      ...Array.from({ length: 40_000 }, (_, i) => ({
+        id: from + i,
+        text: wordsOf((from + i) % 70_000, 30),
+      })),
+    )
+  shop.write('jan.jsonl', lines(0))
+  shop.write('feb.jsonl', lines(40_000))
+  for (const month of ['jan', 'feb']) {
+    const small = shop.child([
+      'dedupe',
+      `${month}.jsonl`,
+      '-o',
+      's',
+      '--state',
+      's.state',
+      '--memory',
+      '96MB',
+    ])
+    assert.match(small.err, /MEMORY_EXHAUSTED: expected `--memory` of at least \d+MB/)
+    const { peakBytes } = used(`${month}.jsonl`, '--state', 'archive.state', '--memory', '192MB')
+    assert(peakBytes <= 192e6 + 16e6, `${month}: ${peakBytes} bytes`)
+  }
+})
+
 test('a crowd of 20,000 costs at most 1.4 times the processor time within a budget', () => {
   const header = wordsOf(0, 84)
   const crowd = Array.from({ length: 20_000 }, (_, i) => {

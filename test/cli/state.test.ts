@@ -118,9 +118,11 @@ const optionSets = [
 
 test('one to six runs over parts of a corpus equal one run over all of it', async () => {
   const part = fc.array(record, { maxLength: 40 })
-  const worlds = fc.tuple(fc.array(part, { minLength: 1, maxLength: 6 }), fc.constantFrom(...optionSets))
+  const budget = fc.constantFrom([], ['--memory', '128MB'])
+  const parts = fc.array(part, { minLength: 1, maxLength: 6 })
+  const worlds = fc.tuple(parts, fc.constantFrom(...optionSets), budget)
   await fc.assert(
-    fc.asyncProperty(worlds, async ([parts, options]) => {
+    fc.asyncProperty(worlds, async ([parts, options, memory]) => {
       let id = 0
       const files = parts.map((some, i) => {
         const first: World[number] = { base: i, changed: i, form: 'as it is', lang: 'en' }
@@ -130,7 +132,7 @@ test('one to six runs over parts of a corpus equal one run over all of it', asyn
       })
       const tables = ['--removed', 'all-r.jsonl', '--clusters', 'all-c.csv', '--max-bad', '1']
       const full = await shop.dedupe(...files, '-o', 'all.jsonl', ...tables, ...one, ...options)
-      const { kept, removed, members, state } = await inRuns(files, 'S', ...one, ...options)
+      const { kept, removed, members, state } = await inRuns(files, 'S', ...one, ...options, ...memory)
       assert.equal(state.digest, full.digest)
       assert.equal(kept, shop.read('all.jsonl'))
       assert.equal(removed, shop.read('all-r.jsonl'))
@@ -222,7 +224,6 @@ test('options and files that a state cannot serve are refused with the reason', 
   assert.match(await refused('OPTION_VALUE', '--cluster', 'complete'), /may join two old clusters/)
   assert.match(await refused('OPTION_VALUE', '--recall', 'exact'), /keeps band keys/)
   assert.match(await refused('OPTION_VALUE', '--method', 'records'), /looks at all texts at once/)
-  assert.match(await refused('OPTION_VALUE', '--memory', '1GB'), /`?--state`? without `?--memory`?/)
   assert.match(await refused('OPTION_VALUE', '--resume'), /`?--state`? without `?--resume`?/)
   shop.write('d.csv', 'id1,id2,decision\n')
   for (const [flag, ...values] of [

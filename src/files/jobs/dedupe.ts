@@ -62,6 +62,7 @@ function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState):
       measuresPairs: true,
       resumable: { command: 'dedupe', output: ofRecords[0]?.path },
       keepsHashes: request.decisions !== undefined || state !== undefined,
+      hasState: state !== undefined,
     },
     async check(run) {
       for (const output of outputs) await output.check?.(run)

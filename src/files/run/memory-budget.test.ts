@@ -12,7 +12,7 @@ import {
   usualPeak,
 } from './memory-budget.ts'
 
-const spilled = { keepsRows: true, spills: true, bands: 25, isOrdered: false }
+const spilled = { keepsRows: true, spills: true, bands: 25, isOrdered: false, hasState: false }
 const inMemory = { ...spilled, spills: false }
 const short = (documents: number) => ({ bytes: 300 * documents, documents, files: 1 })
 

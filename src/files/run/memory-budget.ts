@@ -28,6 +28,9 @@ const spilledBytes = 60
 const orderedBytes = 8
 /** Bytes of each document if its columns are in memory, beside its band keys. */
 const keptBytes = 180
+/** Further bytes with a state: of the copy without its keys, and of each key in it and in the filter of keys. */
+const copiedBytes = 36
+const filteredKeyBytes = 4 + 32
 /** Bytes of each membership and each group, where all of them must be in memory. */
 const membershipBytes = 12
 const groupBytes = 8
@@ -61,6 +64,8 @@ interface KeptInMemory {
   readonly bands: number
   /** Whether a keep rule orders documents. */
   readonly isOrdered: boolean
+  /** Whether a state keeps a copy of its columns, and looks its keys up among those of earlier survivors. */
+  readonly hasState: boolean
 }
 
 /** A scan that is killed loses less than a part. */
@@ -95,8 +100,9 @@ export function budgetFor(memory: number, threads: number, size: InputSize, kept
   }
 }
 
-function bytesOfDocument({ spills, bands, isOrdered }: KeptInMemory): number {
-  return (spills ? spilledBytes : keptBytes + 4 * bands) + (isOrdered ? orderedBytes : 0)
+function bytesOfDocument({ spills, bands, isOrdered, hasState }: KeptInMemory): number {
+  const ofState = hasState ? copiedBytes + filteredKeyBytes * bands : 0
+  return (spills ? spilledBytes : keptBytes + 4 * bands) + (isOrdered ? orderedBytes : 0) + ofState
 }
 
 /** The peak that keeps a budget: small ones leave no room for what the program collects between collections. */

@@ -43,6 +43,8 @@ export interface Purpose {
   readonly size?: InputSize
   /** Whether it compares hashes after documents are grouped, so that they must stay in memory. */
   readonly keepsHashes?: boolean
+  /** Whether documents become those of a state. Default: false. */
+  readonly hasState?: boolean
 }
 
 /** What names the progress of a job beside the inputs and the options that all jobs share. */
@@ -98,6 +100,7 @@ export async function openRun(
       spills(decision, running.resume || speed.memory > 0),
     joinsRows: kept !== undefined && !isDirectory && !converts,
     converts,
+    hasState: purpose.hasState === true,
     readsTexts: purpose.readsTexts === true && bad === undefined,
     size: purpose.size ?? inputSizeOf(set),
     keepAllBad: bad !== undefined,

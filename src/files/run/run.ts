@@ -54,6 +54,8 @@ interface RunSettings {
   readonly keepsRows: boolean
   /** Whether they go to files as they come, so that only the places of documents stay in memory. */
   readonly spills: boolean
+  /** Whether documents become those of a state. */
+  readonly hasState: boolean
   /** Whether kept rows of CSV go into one file, under one header. */
   readonly joinsRows: boolean
   /** Whether kept records are written in another format, with all their fields. */
@@ -134,6 +136,7 @@ export class Run {
       spills: settings.spills,
       bands,
       isOrdered: result.keep[0].rule !== 'first',
+      hasState: settings.hasState,
     })
     this.threads = this.budget.threads
     this.#threadsAtOnce = Math.min(atOnce, this.threads)

@@ -14,7 +14,7 @@ import type { DedupeRequest } from '../dedupe-outputs/dedupe-request.ts'
 import type { InputSet } from '../io/inputs/input.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { registerTemporary, temporaryName } from '../io/temporaries.ts'
-
+import { checkBudget } from '../run/memory-budget.ts'
 import type { Run } from '../run/run.ts'
 import type { StateReport } from '../state-report.ts'
 import { type ClusterNumbers, clusterNumbers } from './cluster-numbers.ts'
@@ -108,6 +108,7 @@ export class RunState {
     run.warnings.push(...this.#inputs.warnings)
     this.#described = copiedColumns(run.documents)
     this.#earlier = await addEarlier(run, this.#state, this.#directory)
+    checkBudget(run.budget, { documents: run.documents.count, memberships: 0, groups: 0 })
   }
 
   /** The number of new documents: those before all earlier ones. */

@@ -63,7 +63,7 @@ function ofResults({ result }: DedupeRequest): Refusal[] {
   ]
 }
 
-function ofFiles({ running, speed, ...request }: DedupeRequest): Refusal[] {
+function ofFiles({ running, ...request }: DedupeRequest): Refusal[] {
   const alone = (isGiven: boolean, name: string, why: string): Refusal => ({
     isGiven,
     expected: `\`state\` without \`${name}\`, ${why}`,
@@ -76,7 +76,6 @@ function ofFiles({ running, speed, ...request }: DedupeRequest): Refusal[] {
     return reasons.map(([name, why]) => alone(ownValue(values, name) !== undefined, name, why))
   })
   return [
-    alone(speed.memory > 0, 'memory', 'as columns are kept in memory'),
     alone(running.resume, 'resume', 'as a run over new files is started again'),
     alone(request.decisions !== undefined, 'decisions', 'which may change what earlier runs wrote'),
     ...outputs,
