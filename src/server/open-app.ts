@@ -4,12 +4,12 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { isNearsameError, NearsameError } from '../ground/errors/nearsame-error.ts'
 import { HalfOpenConnections } from '../ground/http/half-open.ts'
+import { KnownClients } from '../ground/http/known-clients.ts'
 import { readRestOfOffer } from '../ground/http/rest-of-offer.ts'
 import { toJson } from '../ground/json/exact-json.ts'
 import { closingNow } from './bodies/line-streams.ts'
 import { addJsonBodies } from './bodies/request-body.ts'
 import { ClientErrors } from './client-errors.ts'
-import { KnownClients } from './guards/known-clients.ts'
 import {
   checkHost,
   checkHostLines,

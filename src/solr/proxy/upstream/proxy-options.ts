@@ -50,6 +50,11 @@ export interface SolrProxyOptions {
   readonly maxBodyBytes?: number
   /** Maximum number of concurrent requests; further clients must retry later. Default: 256. */
   readonly maxRequests?: number
+  /**
+   * Maximum number of connections, a tenth of them for addresses that have completed a request; more are closed.
+   * Default: 1,000.
+   */
+  readonly maxConnections?: number
   /** Maximum number of connections of one address without a first request; more are closed. Default: 256. */
   readonly halfOpenConnections?: number
   /** Maximum number of updates read concurrently; others wait. Default: 32. */
@@ -70,6 +75,7 @@ const defaultLimits = {
   maxDocumentBytes: 64 * 2 ** 20,
   maxBodyBytes: 4 * 2 ** 30,
   maxRequests: 256,
+  maxConnections: 1_000,
   halfOpenConnections: 256,
   maxUpdates: 32,
   connectTimeoutMs: 5_000,

@@ -32,13 +32,10 @@ interface ListenOptions {
 export async function listenAsProxy(
   relay: Relay,
   { host = '127.0.0.1', port: given }: ListenOptions,
-  { closeGraceMs, halfOpenConnections }: ProxyLimits,
+  limits: ProxyLimits,
 ): Promise<ProxyServer> {
   const wanted = checkPort(given)
-  const server = new TwoProtocols(
-    (request, response) => void relay.take(request, response),
-    halfOpenConnections,
-  )
+  const server = new TwoProtocols((request, response) => void relay.take(request, response), limits)
   const port = await server.listen(host, wanted).catch((cause: unknown) => {
     throw cannotListen(host, wanted, cause)
   })
@@ -46,7 +43,7 @@ export async function listenAsProxy(
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
     async close() {
-      await server.close(closeGraceMs)
+      await server.close(limits.closeGraceMs)
       relay.close()
     },
   }

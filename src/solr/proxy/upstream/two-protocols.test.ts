@@ -7,18 +7,24 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TwoProtocols } from './two-protocols.ts'
 
-async function listen(halfOpen = 100): Promise<{ server: TwoProtocols; port: number }> {
+async function listen(
+  halfOpenConnections = 100,
+  maxConnections = 1000,
+): Promise<{ server: TwoProtocols; port: number }> {
   const server = new TwoProtocols(
-    (request, response) => response.end(`${request.method} ${request.url}`),
-    halfOpen,
+    (request, response) => {
+      if (request.url === '/refused') response.statusCode = 401
+      response.end(`${request.method} ${request.url}`)
+    },
+    { halfOpenConnections, maxConnections },
   )
   after(() => server.close(0))
   return { server, port: await server.listen('127.0.0.1', 0) }
 }
 
-function dial(port: number): Promise<Socket> {
+function dial(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(socket))
+    const socket = connect({ port, host: '127.0.0.1', localAddress }, () => resolve(socket))
     socket.once('error', reject)
     after(() => socket.destroy())
   })
@@ -97,4 +103,33 @@ test('connections of one address without a first request have a quota, in both p
   await once(silent[1], 'data')
   assert.equal(await isClosed(await dial(port), 300), false)
   session.destroy()
+})
+
+test('a tenth of the connections is for addresses that completed a request, in both protocols', async t => {
+  if (process.platform !== 'linux') return t.skip('needs several addresses of this machine')
+  const { port } = await listen(100, 20)
+  const asked = async (address: string, path = '/x') => {
+    const socket = await dial(port, address)
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+    const pieces: Buffer[] = []
+    for await (const piece of socket) pieces.push(piece)
+    return Buffer.concat(pieces).toString('latin1').slice(9, 12)
+  }
+  assert.equal(await asked('127.0.0.9'), '200')
+  assert.equal(await asked('127.0.0.7', '/refused'), '401')
+  const session = connect2(`http://127.0.0.1:${port}`, {
+    createConnection: () => connect({ port, host: '127.0.0.1', localAddress: '127.0.0.8' }),
+  })
+  await once(session.request({ ':path': '/y' }).resume(), 'end')
+  session.destroy()
+  const silent: Socket[] = []
+  for (let i = 0; i < 40; i++) silent.push(await dial(port, `127.0.1.${1 + i}`))
+  const open = () => silent.filter(socket => !socket.resume().closed).length
+  for (let i = 0; i < 500 && open() > 18; i++) await sleep(10)
+  assert.equal(open(), 18)
+  assert.equal(await asked('127.0.0.9'), '200')
+  assert.equal(await asked('127.0.0.8'), '200')
+  for (const address of ['127.0.0.6', '127.0.0.7']) {
+    assert.equal(await asked(address).catch(() => ''), '')
+  }
 })

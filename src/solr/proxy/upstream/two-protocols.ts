@@ -16,6 +16,7 @@ import {
 import { createServer as createServer2, type Http2Server, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import { HalfOpenConnections } from '../../../ground/http/half-open.ts'
+import { KnownClients } from '../../../ground/http/known-clients.ts'
 
 /** A request of either protocol. */
 export type ClientRequest = IncomingMessage
@@ -37,6 +38,17 @@ export function isSlow(response: ClientResponse): boolean {
   return stream.writableNeedDrain
 }
 
+/** Whether the answer to a request makes its client a known one: not if it was refused, such as for a wrong password. */
+const isAccepted = (status: number): boolean => status < 400
+
+/** Maximum numbers of connections. */
+interface ConnectionLimits {
+  /** A tenth is for addresses that have completed a request. */
+  readonly maxConnections: number
+  /** Those of one address without a first request. */
+  readonly halfOpenConnections: number
+}
+
 export class TwoProtocols {
   /** Listens for both protocols. */
   readonly #server1: Server
@@ -46,10 +58,11 @@ export class TwoProtocols {
   readonly #unknown = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #halfOpen: HalfOpenConnections
+  readonly #clients: KnownClients
 
-  /** @param halfOpenConnections maximum number of connections of one address without a first request */
-  constructor(handler: Handler, halfOpenConnections: number) {
+  constructor(handler: Handler, { maxConnections, halfOpenConnections }: ConnectionLimits) {
     this.#halfOpen = new HalfOpenConnections(halfOpenConnections)
+    this.#clients = new KnownClients(maxConnections)
     // An update may take hours; silence is watched where bodies are read.
     const limits = {
       requestTimeout: 0,
@@ -59,8 +72,12 @@ export class TwoProtocols {
     }
     this.#server1 = createServer1(limits, (request, response) => {
       this.#halfOpen.complete(request.socket)
+      response.once('finish', () => {
+        if (isAccepted(response.statusCode)) this.#clients.know(request.socket)
+      })
       handler(request, response)
     })
+    this.#server1.maxConnections = maxConnections
     const [serve1] = this.#server1.listeners('connection')
     this.#server1.removeAllListeners('connection')
     this.#server1.on('connection', socket => this.#accept(socket, () => serve1.call(this.#server1, socket)))
@@ -101,6 +118,7 @@ export class TwoProtocols {
   }
 
   #accept(socket: Socket, serve1: () => void): void {
+    if (!this.#clients.accept(socket)) return
     this.#sockets.add(socket)
     this.#halfOpen.accept(socket)
     this.#unknown.add(socket)
@@ -137,7 +155,14 @@ export class TwoProtocols {
 
   #serve2(socket: Socket): void {
     // Emitted while the server takes the connection; the session has another object for the socket.
-    this.#server2.once('session', session => session.once('stream', () => this.#halfOpen.complete(socket)))
+    this.#server2.once('session', session => {
+      session.once('stream', () => this.#halfOpen.complete(socket))
+      session.on('stream', stream =>
+        stream.once('finish', () => {
+          if (isAccepted(Number(stream.sentHeaders?.[':status']))) this.#clients.know(socket)
+        }),
+      )
+    })
     this.#server2.emit('connection', socket)
   }
 }

@@ -18,15 +18,16 @@ export class KnownClients {
     this.#mostUnknown = Math.ceil(0.9 * connections)
   }
 
-  /** Takes a new connection; closes it if there are too many of unknown clients. */
-  accept(socket: Socket): void {
-    if (this.#addresses.has(socket.remoteAddress ?? '')) return
+  /** Takes a new connection, or closes it if there are too many of unknown clients. @returns whether it is open */
+  accept(socket: Socket): boolean {
+    if (this.#addresses.has(socket.remoteAddress ?? '')) return true
     if (this.#unknown.size >= this.#mostUnknown) {
       socket.destroy()
-      return
+      return false
     }
     this.#unknown.add(socket)
     socket.once('close', () => this.#unknown.delete(socket))
+    return true
   }
 
   /** A request of the connection was accepted. */
