@@ -73,6 +73,22 @@ test('--fold marks: accents and points do not count, й and vowel signs do', asy
   assert.deepEqual(await decided(texts, '--fold', 'marks'), ['2>1 normalised', '4>3 normalised'])
 })
 
+test('--fold letters: one spelling of Persian letters, digits, khanda ta and chillu; both drops marks, too', async () => {
+  const texts = [
+    'کتاب فارسی ۱۲',
+    'كتاب فارسي ١٢',
+    'উৎসব',
+    'উত্\u200dসব',
+    'അവൻ',
+    'അവന്\u200d',
+    'كِتاب فارسي ١٢',
+  ]
+  assert.deepEqual(await decided(texts), [])
+  const removed = ['2>1 normalised', '4>3 normalised', '6>5 normalised']
+  assert.deepEqual(await decided(texts, '--fold', 'letters'), removed)
+  assert.deepEqual(await decided(texts, '--fold', 'both'), [...removed, '7>1 normalised'])
+})
+
 test('near: at or above the threshold, with the exact measure', async () => {
   // 20 words have 16 shingles of 5; c changed words at the end remove c of them: (16 - c) / (16 + c).
   const texts = [wordsOf(1), nearly(1, 1), nearly(1, 2), nearly(1, 3)]

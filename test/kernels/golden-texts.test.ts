@@ -12,7 +12,7 @@ import { names } from './implementations.ts'
 interface GoldenText {
   readonly text: string
   readonly shingle?: 'words:2' | 'chars:4'
-  readonly fold?: 'marks'
+  readonly fold?: 'marks' | 'letters' | 'both'
   readonly symbols?: 'keep'
   readonly canonical: string
   readonly signature: string | null

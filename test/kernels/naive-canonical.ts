@@ -68,6 +68,19 @@ function withoutMarks(token: string): string {
     .replace(/^\p{M}+/u, '')
 }
 
+/** A token with one spelling of what `fold: letters` unifies. */
+const oneSpelling = (token: string): string =>
+  token
+    .replace(/[ىی]/g, 'ي')
+    .replaceAll('ک', 'ك')
+    .replace(/[\u06c1\u06d5]/g, '\u0647')
+    .replaceAll('\u06c2', '\u06c0')
+    .replace(/[۰-۹]/g, digit => String.fromCharCode(digit.charCodeAt(0) - 0x90))
+    .replaceAll('\u0647\u0654', '\u06c0')
+    .replaceAll('\u064a\u0654', '\u0626')
+    .replaceAll('\u09a4\u09cd', '\u09ce')
+    .replace(/([ണനരലളക])\u0d4d/g, (_, letter: string) => 'ൺൻർൽൾൿ'['ണനരലളക'.indexOf(letter)])
+
 /** @param rule see `ruleOf` */
 export function naiveCanonical(text: string, rule = 0): string {
   const normal = naiveMapped(text)
@@ -78,7 +91,8 @@ export function naiveCanonical(text: string, rule = 0): string {
     const between = index === end ? '\u0001' : ' '
     if (separator !== ' ') separator = between
     end = index + token.length
-    const kept = rule & 1 ? withoutMarks(token) : token
+    const unmarked = rule & 1 ? withoutMarks(token) : token
+    const kept = rule & 4 ? oneSpelling(unmarked) : unmarked
     if (kept === '') continue
     canonical += (canonical === '' ? '' : separator) + kept
     separator = ''

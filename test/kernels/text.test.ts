@@ -234,7 +234,7 @@ test('whole descriptions agree on any text, for every unit of shingles', () => {
       fc.integer({ min: 1, max: 7 }),
       fc.integer({ min: 1, max: 4 }),
       fc.boolean(),
-      fc.nat(3),
+      fc.nat(7),
       (text, extra, unit, size, length, sketches, rule) => {
         const sequence = unit === 'stopword' ? length : 1
         const plan = { ...shape, unit, size, sequence, sketches, ...textRule(rule) }

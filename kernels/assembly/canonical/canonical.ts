@@ -23,8 +23,9 @@ import {
   sequenceAt, sequenceLength, SYMBOL,
 } from './canonical-tables'
 import { dropMarks } from './drop-marks'
+import { foldLetters } from './fold-letters'
 import { normaliseSegment } from './canonical-segment'
-import { FOLDS_MARKS, KEEPS_SYMBOLS } from '../rule'
+import { FOLDS_LETTERS, FOLDS_MARKS, KEEPS_SYMBOLS } from '../rule'
 import { utf8Fault } from '../json/json-utf8'
 import { decode, decode2, decode3, decode4, encode, sizeOf } from '../wtf8'
 
@@ -383,8 +384,9 @@ let isForTokens: bool = false
 export function canonicalise(from: usize, to: usize, out: usize, rule: u32): usize {
   isForTokens = false
   symbolClass = rule & KEEPS_SYMBOLS ? BASE : SEPARATOR
-  const end = rule & KEEPS_SYMBOLS ? canonicaliseSymbols(from, to, out) : canonicaliseBy(from, to, out)
-  return rule & FOLDS_MARKS ? dropMarks(out, end) : end
+  let end = rule & KEEPS_SYMBOLS ? canonicaliseSymbols(from, to, out) : canonicaliseBy(from, to, out)
+  if (rule & FOLDS_MARKS) end = dropMarks(out, end)
+  return rule & FOLDS_LETTERS ? foldLetters(out, end) : end
 }
 
 /** Where each symbol is a base character: one character after another. */

@@ -43,7 +43,7 @@ class DedupeOptions(TypedDict, total=False):
     threshold: float | None
     measure: Literal["jaccard", "containment"] | None
     shingle: str | None
-    fold: Literal["none", "marks"] | None
+    fold: Literal["none", "marks", "letters", "both"] | None
     symbols: Literal["drop", "keep"] | None
     recall: float | Literal["exact"] | None
     cluster: Literal["star", "components", "complete"] | None
@@ -97,7 +97,7 @@ class PairsOptions(TypedDict, total=False):
     threshold: float | None
     measure: Literal["jaccard", "containment"] | None
     shingle: str | None
-    fold: Literal["none", "marks"] | None
+    fold: Literal["none", "marks", "letters", "both"] | None
     symbols: Literal["drop", "keep"] | None
     recall: float | Literal["exact"] | None
     within: Hashable | None
@@ -156,7 +156,7 @@ class MatchOptions(TypedDict, total=False):
     threshold: float | None
     measure: Literal["jaccard", "containment"] | None
     shingle: str | None
-    fold: Literal["none", "marks"] | None
+    fold: Literal["none", "marks", "letters", "both"] | None
     symbols: Literal["drop", "keep"] | None
     recall: float | Literal["exact"] | None
     within: Hashable | None
@@ -214,7 +214,7 @@ class PassagesOptions(TypedDict, total=False):
     against_delimiter: str | None
     against_quote: str | None
     against_encoding: str | None
-    fold: Literal["none", "marks"] | None
+    fold: Literal["none", "marks", "letters", "both"] | None
     symbols: Literal["drop", "keep"] | None
     keep: str | Sequence[str] | None
     columns: Mapping[str, str] | Literal["all", "common"] | None
@@ -250,7 +250,7 @@ class ExplainOptions(TypedDict, total=False):
     threshold: float | None
     measure: Literal["jaccard", "containment"] | None
     shingle: str | None
-    fold: Literal["none", "marks"] | None
+    fold: Literal["none", "marks", "letters", "both"] | None
     symbols: Literal["drop", "keep"] | None
     recall: float | Literal["exact"] | None
     seed: int | None
@@ -284,7 +284,7 @@ class SignOptions(TypedDict, total=False):
 
     output: Path | None
     shingle: str | None
-    fold: Literal["none", "marks"] | None
+    fold: Literal["none", "marks", "letters", "both"] | None
     symbols: Literal["drop", "keep"] | None
     seed: int | None
     signature_length: int | None
@@ -323,7 +323,7 @@ class TuneOptions(TypedDict, total=False):
     threshold: float | None
     measure: Literal["jaccard", "containment"] | None
     shingle: str | None
-    fold: Literal["none", "marks"] | None
+    fold: Literal["none", "marks", "letters", "both"] | None
     symbols: Literal["drop", "keep"] | None
     recall: float | Literal["exact"] | None
     seed: int | None
@@ -390,7 +390,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "threshold": Option("--threshold", "value", "minimum similarity of a match (default: 0.8)"),
         "measure": Option("--measure", "value", "shared shingles divided by all shingles of both texts, or by those of the smaller text (default: jaccard)"),
         "shingle": Option("--shingle", "value", "unit of comparison: runs of words or of characters, or a stop word with the words after it (default: words:5)"),
-        "fold": Option("--fold", "value", "whether accents and points count, or `marks` of Latin, Greek, Cyrillic, Hebrew, Arabic are dropped (default: none)"),
+        "fold": Option("--fold", "value", "drop `marks` (accents and points), unify `letters` that one language types in two ways, or `both` (default: none)"),
         "symbols": Option("--symbols", "value", "whether symbols and punctuation only separate words, or each is a word of its own (default: drop)"),
         "recall": Option("--recall", "value", "share of the pairs at the threshold to find; `exact` finds all, by a join of the shingle sets (default: 0.99)"),
         "cluster": Option("--cluster", "value", "how clusters form: every member matches the survivor; any chain of matches; every pair matches (default: star)"),
@@ -441,7 +441,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "threshold": Option("--threshold", "value", "minimum similarity of a match (default: 0.8)"),
         "measure": Option("--measure", "value", "shared shingles divided by all shingles of both texts, or by those of the smaller text (default: jaccard)"),
         "shingle": Option("--shingle", "value", "unit of comparison: runs of words or of characters, or a stop word with the words after it (default: words:5)"),
-        "fold": Option("--fold", "value", "whether accents and points count, or `marks` of Latin, Greek, Cyrillic, Hebrew, Arabic are dropped (default: none)"),
+        "fold": Option("--fold", "value", "drop `marks` (accents and points), unify `letters` that one language types in two ways, or `both` (default: none)"),
         "symbols": Option("--symbols", "value", "whether symbols and punctuation only separate words, or each is a word of its own (default: drop)"),
         "recall": Option("--recall", "value", "share of the pairs at the threshold to find; `exact` finds all, by a join of the shingle sets (default: 0.99)"),
         "within": Option("--within", "value", "compare only records with equal values of this field, such as a language; records without it among themselves"),
@@ -497,7 +497,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "threshold": Option("--threshold", "value", "minimum similarity of a match (default: 0.8)"),
         "measure": Option("--measure", "value", "shared shingles divided by all shingles of both texts, or by those of the smaller text (default: jaccard)"),
         "shingle": Option("--shingle", "value", "unit of comparison: runs of words or of characters, or a stop word with the words after it (default: words:5)"),
-        "fold": Option("--fold", "value", "whether accents and points count, or `marks` of Latin, Greek, Cyrillic, Hebrew, Arabic are dropped (default: none)"),
+        "fold": Option("--fold", "value", "drop `marks` (accents and points), unify `letters` that one language types in two ways, or `both` (default: none)"),
         "symbols": Option("--symbols", "value", "whether symbols and punctuation only separate words, or each is a word of its own (default: drop)"),
         "recall": Option("--recall", "value", "share of the pairs at the threshold to find; `exact` finds all, by a join of the shingle sets (default: 0.99)"),
         "within": Option("--within", "value", "compare only records with equal values of this field, such as a language; records without it among themselves"),
@@ -552,7 +552,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "against_delimiter": Option("--against-delimiter", "value", "separator of the fields of CSV and TSV, of B (default: as of A)"),
         "against_quote": Option("--against-quote", "value", "quote around fields of CSV and TSV; `none` if quotes are text and every line is a row, of B (default: as of A)"),
         "against_encoding": Option("--against-encoding", "value", "encoding of JSON lines, CSV, TSV and texts; a byte-order mark decides by itself, of B; an encoding that browsers know, such as windows-1252, latin1 or utf-16 (not iso-2022-jp) (default: as of A)"),
-        "fold": Option("--fold", "value", "whether accents and points count, or `marks` of Latin, Greek, Cyrillic, Hebrew, Arabic are dropped (default: none)"),
+        "fold": Option("--fold", "value", "drop `marks` (accents and points), unify `letters` that one language types in two ways, or `both` (default: none)"),
         "symbols": Option("--symbols", "value", "whether symbols and punctuation only separate words, or each is a word of its own (default: drop)"),
         "keep": Option("--keep", "list", "which document of a cluster survives: rules in order, then the position in the input; a list of first, last, longest, shortest, max:FIELD, min:FIELD and prefer:FIELD=VALUE (default: first)"),
         "columns": Option("--column", "mapping", "what a column is: a kind, ignore, or a gate: must-agree, alike, numbers, within:3d, within:1%; repeatable"),
@@ -585,7 +585,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "threshold": Option("--threshold", "value", "minimum similarity of a match (default: 0.8)"),
         "measure": Option("--measure", "value", "shared shingles divided by all shingles of both texts, or by those of the smaller text (default: jaccard)"),
         "shingle": Option("--shingle", "value", "unit of comparison: runs of words or of characters, or a stop word with the words after it (default: words:5)"),
-        "fold": Option("--fold", "value", "whether accents and points count, or `marks` of Latin, Greek, Cyrillic, Hebrew, Arabic are dropped (default: none)"),
+        "fold": Option("--fold", "value", "drop `marks` (accents and points), unify `letters` that one language types in two ways, or `both` (default: none)"),
         "symbols": Option("--symbols", "value", "whether symbols and punctuation only separate words, or each is a word of its own (default: drop)"),
         "recall": Option("--recall", "value", "share of the pairs at the threshold to find; `exact` finds all, by a join of the shingle sets (default: 0.99)"),
         "seed": Option("--seed", "value", "seed of the hash family (default: 1)"),
@@ -613,7 +613,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
     "sign": {
         "output": Option("--output", "path", "the signatures (JSONL)"),
         "shingle": Option("--shingle", "value", "unit of comparison: runs of words or of characters, or a stop word with the words after it (default: words:5)"),
-        "fold": Option("--fold", "value", "whether accents and points count, or `marks` of Latin, Greek, Cyrillic, Hebrew, Arabic are dropped (default: none)"),
+        "fold": Option("--fold", "value", "drop `marks` (accents and points), unify `letters` that one language types in two ways, or `both` (default: none)"),
         "symbols": Option("--symbols", "value", "whether symbols and punctuation only separate words, or each is a word of its own (default: drop)"),
         "seed": Option("--seed", "value", "seed of the hash family (default: 1)"),
         "signature_length": Option("--signature-length", "value", "values per signature; the error of an estimated Jaccard is about 1 / sqrt of their number (default: 128)"),
@@ -649,7 +649,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "threshold": Option("--threshold", "value", "minimum similarity of a match (default: 0.8)"),
         "measure": Option("--measure", "value", "shared shingles divided by all shingles of both texts, or by those of the smaller text (default: jaccard)"),
         "shingle": Option("--shingle", "value", "unit of comparison: runs of words or of characters, or a stop word with the words after it (default: words:5)"),
-        "fold": Option("--fold", "value", "whether accents and points count, or `marks` of Latin, Greek, Cyrillic, Hebrew, Arabic are dropped (default: none)"),
+        "fold": Option("--fold", "value", "drop `marks` (accents and points), unify `letters` that one language types in two ways, or `both` (default: none)"),
         "symbols": Option("--symbols", "value", "whether symbols and punctuation only separate words, or each is a word of its own (default: drop)"),
         "recall": Option("--recall", "value", "share of the pairs at the threshold to find; `exact` finds all, by a join of the shingle sets (default: 0.99)"),
         "seed": Option("--seed", "value", "seed of the hash family (default: 1)"),

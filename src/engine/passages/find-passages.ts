@@ -21,6 +21,7 @@ import {
   type PassageOptions,
   passageOptions,
 } from '../../methods/options/passage-options.ts'
+import type { Fold } from '../../texts/kernels/layout/plan-layout.ts'
 import { FingerprintSet } from '../../texts/passages/fingerprint-set.ts'
 import { hasPeriod, haveSameTokens } from '../../texts/passages/placed-text.ts'
 import type { PassageUnit } from '../../texts/passages/text-units.ts'
@@ -43,8 +44,8 @@ export interface PassageSearchOptions {
   readonly least?: number | undefined
   /** A passage is any run of tokens, a whole line, or a whole paragraph. Default: tokens. */
   readonly unit?: 'tokens' | 'lines' | 'paragraphs' | undefined
-  /** Whether marks of Latin, Greek, Cyrillic, Hebrew, Arabic are dropped. Default: none. */
-  readonly fold?: 'none' | 'marks' | undefined
+  /** Drops `marks`, unifies `letters` that one language types in two ways, or `both`. Default: none. */
+  readonly fold?: Fold | undefined
   /** Whether symbols and punctuation only separate words, or each is a word of its own. Default: drop. */
   readonly symbols?: 'drop' | 'keep' | undefined
   /** Kernels, which do not change the result. Default: the fastest available. */

@@ -20,6 +20,7 @@ import {
 import { type KeepRule, keepDomain, parseKeepRules } from '../../ground/options/keep-rule.ts'
 import { refusedValue, resolve, spoken, type Voice } from '../../ground/options/resolve.ts'
 import { parseShingle, type Shingle, shingleDomain } from '../../ground/options/shingle-option.ts'
+import { folds } from '../../texts/kernels/layout/plan-layout.ts'
 import type { Params } from '../contract/method.ts'
 import { methodNamed, methodNames, resolveMethodParams } from '../methods.ts'
 import { paramsOption } from './params-option.ts'
@@ -77,9 +78,9 @@ export const resultOptions = options({
     doc: 'unit of comparison: runs of words or of characters, or a stop word with the words after it',
     parse: parseShingle,
   }),
-  fold: choice(['none', 'marks'], {
+  fold: choice(folds, {
     default: 'none',
-    doc: 'whether accents and points count, or `marks` of Latin, Greek, Cyrillic, Hebrew, Arabic are dropped',
+    doc: 'drop `marks` (accents and points), unify `letters` that one language types in two ways, or `both`',
   }),
   symbols: choice(['drop', 'keep'], {
     default: 'drop',

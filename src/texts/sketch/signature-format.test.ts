@@ -45,11 +45,18 @@ test('reads back what it wrote, as bytes and as hex', () => {
 })
 
 test('the method byte has the options of the text rule, and signatures of other rules do not compare', () => {
-  const rules = [{}, { fold: 'marks' }, { symbols: 'keep' }, { fold: 'marks', symbols: 'keep' }] as const
+  const rules = [
+    {},
+    { fold: 'marks' },
+    { symbols: 'keep' },
+    { fold: 'marks', symbols: 'keep' },
+    { fold: 'letters' },
+    { fold: 'both', symbols: 'keep' },
+  ] as const
   const signatures = rules.map(rule => ({ ...sample, ...rule }))
   assert.deepEqual(
     signatures.map(each => encodeSignature(each)[5]),
-    [1, 65, 129, 193],
+    [1, 65, 129, 193, 33, 225],
   )
   for (const given of signatures) {
     assert.deepEqual(decodeSignature(encodeSignature(given)), given)

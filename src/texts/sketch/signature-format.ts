@@ -6,7 +6,7 @@
  *     signature = magic version method unit size length steps seed value*
  *     magic     = 4E 53 69 67          "NSig"
  *     version   = u8                   2
- *     method    = u8                   1: fast similarity sketching; + 64 without marks, + 128 with symbols
+ *     method    = u8                   1: fast similarity sketching; + 32 letters folded, + 64 without marks, + 128 with symbols
  *     unit      = u8                   0 words, 1 chars, 2 stopword, + 4 for each more of a sequence of these
  *     size      = u8                   shingle size, 1 to 64
  *     length    = u16                  number of values, 1 to 4096
@@ -21,7 +21,7 @@ import { hexOf } from '../../ground/hash/hex.ts'
 import { checkArgument } from '../../ground/options/arguments.ts'
 import { shown } from '../../ground/options/resolve.ts'
 import { printShingle } from '../../ground/options/shingle-option.ts'
-import { ruleOf, textRule } from '../kernels/layout/plan-layout.ts'
+import { type Fold, folds, foldsLetters, ruleOf, textRule } from '../kernels/layout/plan-layout.ts'
 
 /** A signature and its options. This library does not write to `values`. */
 export interface Signature {
@@ -30,7 +30,7 @@ export interface Signature {
   /** With `stopword`: number of consecutive runs in a shingle, [2, 64]. Default: one. */
   readonly sequence?: number
   /** Options of the text rule. Default: `none` and `drop`. */
-  readonly fold?: 'none' | 'marks'
+  readonly fold?: Fold
   readonly symbols?: 'drop' | 'keep'
   readonly steps: number
   readonly seed: number
@@ -50,7 +50,7 @@ export function checkSignature(name: string, value: Signature): void {
     units.includes(unit as Signature['unit']) &&
     isWhole(size, 1, largestShingle) &&
     (sequence === undefined || (unit === 'stopword' && isWhole(sequence, 2, largestShingle))) &&
-    [undefined, 'none', 'marks'].includes(fold) &&
+    (fold === undefined || folds.includes(fold)) &&
     [undefined, 'drop', 'keep'].includes(symbols) &&
     isWhole(steps, 0, 2 ** 16 - 1) &&
     isWhole(seed, 0, 2 ** 32 - 1)
@@ -73,6 +73,10 @@ const version = 2
 const method = 1
 const units: readonly Signature['unit'][] = ['words', 'chars', 'stopword']
 
+/** The rule in the upper bits of the method: letters came last, below the other two. */
+const ruleBits = (rule: number): number => 64 * (rule & ~foldsLetters) + (rule & foldsLetters ? 32 : 0)
+const ruleOfBits = (byte: number): number => (byte >> 6) | (byte & 32 ? foldsLetters : 0)
+
 /**
  * The options of a signature in words: two signatures can be compared if these are equal.
  *
@@ -80,7 +84,13 @@ const units: readonly Signature['unit'][] = ['words', 'chars', 'stopword']
  */
 export function madeBy(signature: Signature): string {
   const { fold, symbols, steps, seed, values } = signature
-  const rule = `${fold === 'marks' ? ', marks folded' : ''}${symbols === 'keep' ? ', symbols kept' : ''}`
+  const folded = {
+    none: '',
+    marks: ', marks folded',
+    letters: ', letters folded',
+    both: ', marks and letters folded',
+  }
+  const rule = `${folded[fold ?? 'none']}${symbols === 'keep' ? ', symbols kept' : ''}`
   return `minhash ${printShingle(signature)}${rule}, ${values.length} values, seed ${seed}, steps ${steps}`
 }
 
@@ -104,7 +114,7 @@ export function signatureFrom(
   steps: number,
   values: Uint32Array,
 ): Signature {
-  const rule = { ...(fold === 'marks' && { fold }), ...(symbols === 'keep' && { symbols }) }
+  const rule = { ...(fold !== 'none' && fold && { fold }), ...(symbols === 'keep' && { symbols }) }
   return { unit, size, ...(sequence > 1 && { sequence }), ...rule, steps, seed, values }
 }
 
@@ -114,7 +124,10 @@ export function encodeSignature(signature: Signature): Uint8Array {
   const bytes = new Uint8Array(headerBytes + 4 * values.length)
   const view = new DataView(bytes.buffer)
   view.setUint32(0, magic, true)
-  bytes.set([version, method + 64 * ruleOf(signature), units.indexOf(unit) + 4 * (sequence - 1), size], 4)
+  bytes.set(
+    [version, method + ruleBits(ruleOf(signature)), units.indexOf(unit) + 4 * (sequence - 1), size],
+    4,
+  )
   view.setUint16(8, values.length, true)
   view.setUint16(10, steps, true)
   view.setUint32(12, seed, true)
@@ -141,7 +154,7 @@ export function decodeSignature(bytes: Uint8Array): Signature {
   if (view.getUint32(0, true) !== magic) refuse('the bytes 4e536967', hexOf(bytes.subarray(0, 4)), 'byte 0')
   const [madeVersion, madeMethod, unitByte, size] = bytes.subarray(4)
   if (madeVersion !== version) refuse(`format version ${version}`, madeVersion, 'byte 4')
-  if (madeMethod % 64 !== method) refuse(`method ${method}`, madeMethod % 64, 'byte 5')
+  if (madeMethod % 32 !== method) refuse(`method ${method}`, madeMethod % 32, 'byte 5')
   const unit = units[unitByte % 4]
   const sequence = Math.floor(unitByte / 4) + 1
   if (unit === undefined || (sequence > 1 && unit !== 'stopword')) {
@@ -154,7 +167,7 @@ export function decodeSignature(bytes: Uint8Array): Signature {
   if (bytes.length !== end) refuse(`${end} bytes for ${length} values`, bytes.length, 'the end')
   const values = Uint32Array.from({ length }, (_, i) => view.getUint32(headerBytes + 4 * i, true))
   return signatureFrom(
-    { unit, size, sequence, ...textRule(madeMethod >> 6), seed: view.getUint32(12, true) },
+    { unit, size, sequence, ...textRule(ruleOfBits(madeMethod)), seed: view.getUint32(12, true) },
     view.getUint16(10, true),
     values,
   )

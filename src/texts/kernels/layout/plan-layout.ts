@@ -16,10 +16,16 @@ export const notSketched = 0xffffffff
 
 const shingleUnits = { words: 0, chars: 1, stopword: 2 } as const
 
+export const folds = ['none', 'marks', 'letters', 'both'] as const
+export type Fold = (typeof folds)[number]
+
 /** Options of the text rule. */
 interface TextRule {
-  /** `marks`: accents, points and other nonspacing marks of Latin, Greek, Cyrillic, Hebrew and Arabic are dropped. */
-  readonly fold?: 'none' | 'marks'
+  /**
+   * `marks`: accents, points and other nonspacing marks of Latin, Greek, Cyrillic, Hebrew and Arabic are dropped.
+   * `letters`: those that one language types in two ways have one spelling (`reference/fold-letters.ts`).
+   */
+  readonly fold?: Fold
   /** `keep`: each symbol and punctuation mark is a token. */
   readonly symbols?: 'drop' | 'keep'
 }
@@ -27,14 +33,22 @@ interface TextRule {
 /** Bits of a rule: what kernels get of a `TextRule`. */
 export const foldsMarks = 1
 export const keepsSymbols = 2
+export const foldsLetters = 4
+
+const foldBits = {
+  none: 0,
+  marks: foldsMarks,
+  letters: foldsLetters,
+  both: foldsMarks | foldsLetters,
+} as const
 
 /** The bits of the options. @example ruleOf({ symbols: 'keep' }) // => 2 */
-export const ruleOf = ({ fold, symbols }: TextRule): number =>
-  (fold === 'marks' ? foldsMarks : 0) | (symbols === 'keep' ? keepsSymbols : 0)
+export const ruleOf = ({ fold = 'none', symbols }: TextRule): number =>
+  foldBits[fold] | (symbols === 'keep' ? keepsSymbols : 0)
 
 /** The options of the bits. @example textRule(1) // => { fold: 'marks', symbols: 'drop' } */
 export const textRule = (rule: number): Required<TextRule> => ({
-  fold: rule & foldsMarks ? 'marks' : 'none',
+  fold: folds.find(fold => foldBits[fold] === (rule & foldBits.both)) as Fold,
   symbols: rule & keepsSymbols ? 'keep' : 'drop',
 })
 

@@ -98,6 +98,35 @@ describe('canonical text', () => {
     it(`fold: marks ${name}`, () => assert.equal(canonical(text, 1), expected))
   }
 
+  const letters: [string, string, string][] = [
+    [
+      'gives yeh, kaf, heh and digits of Persian, Urdu and Kurdish one spelling',
+      '\u06cc\u06a9\u06cc \u064a\u0643\u0649 \u06c1\u06d5\u06f1\u06f9',
+      '\u064a\u0643\u064a \u064a\u0643\u064a \u0647\u0647\u0661\u0669',
+    ],
+    [
+      'joins a hamza above, whatever the letter was',
+      '\u0647\u0654 \u06c1\u0654 \u06d5\u0654 \u06cc\u0654 \u0626',
+      '\u06c0 \u06c0 \u06c0 \u0626 \u0626',
+    ],
+    [
+      'makes khanda ta and chillu of letter, virama and joiner',
+      '\u09a4\u09cd\u200d\u09b8 \u0d05\u0d35\u0d28\u0d4d\u200d \u0d15\u0d4d\u200d\u0d32\u0d4d\u200d',
+      '\u09ce\u09b8 \u0d05\u0d35\u0d7b \u0d7f\u0d7d',
+    ],
+    [
+      'keeps other letters',
+      '\u0629\u0623\u06d2\u06be\u06af \u0995\u09cd 12',
+      '\u0629\u0623\u06d2\u06be\u06af \u0995\u09cd 12',
+    ],
+  ]
+  for (const [name, text, expected] of letters) {
+    it(`fold: letters ${name}`, () => assert.equal(canonical(text, 4), expected))
+  }
+  it('fold: both drops marks first', () => {
+    assert.equal(canonical('é\u06c0 \u0647\u0654 \u06c2 \u0626\u0650', 5), 'e\u0647 \u0647 \u0647 \u064a')
+  })
+
   const symbols: [string, string, string][] = [
     ['makes a token of each ASCII symbol', 'a+b - C++ [x]_{y}', 'a|+|b - c|+|+ [|x|]|_|{|y|}'],
     ['distinguishes look-alikes', '-5 – 5 × 5', '-|5 – 5 × 5'],
@@ -132,7 +161,7 @@ describe('canonical text', () => {
       ['中', 'x'],
     ]) {
       for (const text of everyCharacter(before, after)) {
-        for (const rule of [0, 3])
+        for (const rule of [0, 3, 7])
           assert.ok(canonicalBytes(text, rule).equals(wtf8(naiveCanonical(text, rule))), text.slice(0, 9))
       }
     }
@@ -140,7 +169,7 @@ describe('canonical text', () => {
 
   it('equals the naive rule on any text', { skip: skipNaive }, () => {
     fc.assert(
-      fc.property(anyText, fc.nat(3), (text, rule) => {
+      fc.property(anyText, fc.nat(7), (text, rule) => {
         assert.deepEqual(canonicalBytes(text, rule), Buffer.from(wtf8(naiveCanonical(text, rule))))
       }),
       { numRuns: runs(1000) },

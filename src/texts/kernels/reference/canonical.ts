@@ -11,7 +11,7 @@
  * written without spaces (3). Runs of token characters and marks are tokens; a base character begins its own token,
  * which includes the marks after it. A mark after a separator, or at the beginning, separates. Two tokens are divided
  * by 0x20 if a separator was between them and by 0x01 if not; no separators at the ends. If the rule keeps symbols,
- * each is a base character; if it folds marks, see `fold-marks.ts`.
+ * each is a base character; if it folds, see `fold-marks.ts` and `fold-letters.ts`, in this order.
  *
  * Source: Unicode 17.0.0: section 3.13 (toNFKC_Casefold), UAX #15 (normalisation; Hangul: section 3.12 of the
  * standard), general categories L, M, Nd, UAX #24 (Han, Hiragana, Katakana, Yi, Thai, Lao, Khmer, Myanmar,
@@ -21,8 +21,9 @@
  * Cost: some hundred bytes of objects per character. `kernels/assembly/canonical/canonical.ts` is the fast twin.
  */
 
-import { foldsMarks, keepsSymbols } from '../layout/plan-layout.ts'
+import { foldsLetters, foldsMarks, keepsSymbols } from '../layout/plan-layout.ts'
 import { ignoredRecord, tableEnd, unicodeImage } from '../layout/unicode-image.ts'
+import { foldLetters } from './fold-letters.ts'
 import { dropMarks } from './fold-marks.ts'
 
 interface Tables {
@@ -213,7 +214,8 @@ export function canonicalise(
   let end = out
   const tokens = tokenCharacters(folded([...decode(memory, from, to)]), rule)
   const kept = rule & foldsMarks ? dropMarks(tokens, recordOf, each => decompose(each)[0]) : tokens
-  for (const codePoint of kept) for (const byte of encode(codePoint)) memory[end++] = byte
+  const letters = rule & foldsLetters ? foldLetters(kept) : kept
+  for (const codePoint of letters) for (const byte of encode(codePoint)) memory[end++] = byte
   return end
 }
 
