@@ -6,7 +6,7 @@
  *     signature = magic version method unit size length steps seed value*
  *     magic     = 4E 53 69 67          "NSig"
  *     version   = u8                   2
- *     method    = u8                   1: fast similarity sketching; + 32 letters folded, + 64 without marks, + 128 with symbols
+ *     method    = u8                   1: fast similarity sketching; + 32 letters folded, + 64 no marks, + 128 symbols
  *     unit      = u8                   0 words, 1 chars, 2 stopword, + 4 for each more of a sequence of these
  *     size      = u8                   shingle size, 1 to 64
  *     length    = u16                  number of values, 1 to 4096

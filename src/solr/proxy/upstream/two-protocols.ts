@@ -38,7 +38,7 @@ export function isSlow(response: ClientResponse): boolean {
   return stream.writableNeedDrain
 }
 
-/** Whether the answer to a request makes its client a known one: not if it was refused, such as for a wrong password. */
+/** Whether a request with this status makes its client known: not one that was refused, as for a wrong password. */
 const isAccepted = (status: number): boolean => status < 400
 
 /** Maximum numbers of connections. */

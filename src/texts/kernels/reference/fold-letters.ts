@@ -7,8 +7,9 @@
  *     Bengali                   ত and virama ─▶ ৎ, khanda ta
  *     Malayalam                 ണ ന ര ല ള ക and virama ─▶ ൺ ൻ ർ ൽ ൾ ൿ, chillu letters
  *
- * Before Unicode 4.1 and 5.1, khanda ta and chillu were written as letter, virama and zero width joiner; so is Kurdish ە
- * still, as ه and a non-joiner. The text rule drops both joiners, so the spelling without them counts as the same, too.
+ * Before Unicode 4.1 and 5.1, khanda ta and chillu were written as letter, virama and zero width joiner; Kurdish ە
+ * still is written as ه and a non-joiner. The text rule drops both joiners, so the spelling without them counts as the
+ * same, too.
  *
  * Source: The Unicode Standard, sections 9.2 (Arabic), 12.2 (Bengali), 12.9 (Malayalam); Apache Lucene 9,
  * `ArabicNormalizer`, `PersianNormalizer`, `SoraniNormalizer`.
