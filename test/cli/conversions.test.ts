@@ -113,16 +113,13 @@ test('files of CSV with different headers are converted by name', async () => {
 
 test('outputs that keep the format of their records refuse several formats, and other names', async () => {
   for (const args of [
-    ['--annotated', 'no.jsonl'],
     ['--golden', 'no.jsonl'],
     ['-o', 'no/'],
-    ['-o', 'no.jsonl', '--annotate', 'size'],
   ])
     assert.match(
       await shop.refused(2, 'INPUT_FORMATS_MIXED', 'mixed', ...args),
       /got jsonl \(mixed\/1\.jsonl\) and csv \(mixed\/2\.csv\)/,
     )
-  await shop.refused(2, 'OUTPUT_FORMAT', 'mixed/2.csv', '-o', 'no.jsonl', '--annotated', 'no.csv')
   await shop.refused(2, 'OUTPUT_FORMAT', 'mixed', '-o', 'no.txt')
   const passages = await shop.run('passages mixed --kept no.jsonl -o places.jsonl')
   assert.match(passages.err, /INPUT_FORMATS_MIXED/)
@@ -253,4 +250,67 @@ test('pairs of `pairs` and `match`, and skipped records, are tables of Parquet b
   for (const type of ['jsonl', 'parquet'])
     await run(`dedupe bad.jsonl --dry-run --max-bad 1 --bad b.${type}`)
   assert.deepEqual(await table('b.parquet'), shop.rows('b.jsonl'))
+})
+
+test('annotated records of any format, or of several, get the format of the name', async () => {
+  const annotate = ['--annotate', 'cluster=c,kind=k,probability=p']
+  await shop.dedupe('mixed', '--annotated', 'all.jsonl', ...annotate)
+  const lines = shop.read('all.jsonl').split('\n')
+  assert.equal(lines.length, 10)
+  assert.equal(lines[0], `{"id":1,"text":"${a}","score":1.50,"tags":["x"],"c":1,"k":"kept","p":1}`)
+  assert.equal(lines[1], '{"id":2,"text":null,"c":null,"k":"kept","p":null}')
+  assert.equal(lines[3], `{"text":"${a}","id":"4","a \\"b\\"":"","c":1,"k":"exact","p":1}`)
+  await shop.dedupe('mixed/3.parquet', 'mixed/4.arrow', '-o', 'kept.csv', '--annotated', 'all.parquet')
+  assert.equal(shop.read('kept.csv').split('\n').length, 5)
+  const rows = await parquetRows(shop.bytes('all.parquet'))
+  assert.deepEqual(Object.keys(rows[0]), [
+    'id',
+    'text',
+    'big',
+    'flag',
+    'cluster',
+    'size',
+    'kind',
+    'probability',
+  ])
+  assert.deepEqual(
+    rows.map(({ id, big, cluster, size, kind, probability }) => [
+      id,
+      big,
+      cluster,
+      size,
+      kind,
+      probability,
+    ]),
+    [
+      [5n, 2n ** 60n, 1n, 2n, 'kept', 1],
+      [6n, 1n, 2n, 1n, 'kept', null],
+      [7n, null, 3n, 1n, 'kept', null],
+      [8n, null, 1n, 2n, 'exact', 1],
+    ],
+  )
+  await shop.dedupe('mixed/2.csv', '-o', 'kept.parquet', ...annotate)
+  const [kept] = await parquetRows(shop.bytes('kept.parquet'))
+  assert.deepEqual(kept, { text: b, id: '3', 'a "b"': 'x,\ny', c: 1n, k: 'kept', p: null })
+  shop.write('taken.csv', `text,kind\n${a},x\n`)
+  assert.match(
+    await shop.refused(2, 'OPTION_VALUE', 'taken.csv', '--annotated', 'no.parquet'),
+    /fields that the records do not have, got "kind", at taken\.csv:1/,
+  )
+  const match =
+    'match mixed/3.parquet --against mixed/2.csv mixed/4.arrow --annotated b.csv --force --quiet'
+  assert.equal((await shop.run(match)).err, '')
+  assert.match(
+    shop.read('b.csv'),
+    /^text,id,"a ""b""",flag,match,similarity\n.*,3,"x,\ny",,6,1\n.*,4,,,,\n.*,7,,true,,\n.*,8,,false,5,1\n$/,
+  )
+  const typed = await shop.run(match.replace('mixed/2.csv ', '').replace('b.csv', 'b.parquet'))
+  assert.equal(typed.err, '')
+  assert.deepEqual(
+    (await parquetRows(shop.bytes('b.parquet'))).map(({ match, similarity }) => [match, similarity]),
+    [
+      [null, null],
+      [5n, 1],
+    ],
+  )
 })

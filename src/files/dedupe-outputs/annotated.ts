@@ -1,7 +1,6 @@
 /** All records, each with fields that say what was decided. */
 import { options, outputPath, type Resolved } from '../../ground/options/declare.ts'
-import { checkUnconverted } from '../io/inputs/kept-format.ts'
-import { checkKept } from '../outputs/kept-records.ts'
+import { conversionOf } from '../io/inputs/kept-format.ts'
 import { annotationsOf, checkAnnotated, unannotatedFix, usualFields, writeDecided } from './annotations.ts'
 import type { KeptOptions } from './kept.ts'
 import type { DedupeOutput } from './output.ts'
@@ -21,12 +20,8 @@ export const annotatedOutput = {
     const annotations = annotationsOf(annotate)
     return {
       path: annotated,
-      holdsRecords: true,
-      async check({ settings: { set } }) {
-        checkUnconverted(set, annotated, 'annotated records')
-        checkAnnotated(set.format, [annotated], unannotatedFix)
-        await checkKept(set, annotated, running)
-      },
+      recordsAs: set => conversionOf(set, annotated, true),
+      check: ({ settings: { set } }) => checkAnnotated(set, annotated, running, unannotatedFix),
       write: (decided, path) => writeDecided(decided, path, annotations, () => true),
     }
   },

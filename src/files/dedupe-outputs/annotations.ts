@@ -10,17 +10,28 @@ import { membersOfClusters } from '../../engine/batch/clusters.ts'
 import { kinds, type Outcome } from '../../engine/batch/columns.ts'
 import { kindNames } from '../../engine/batch/digest.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import type { InputFormat } from '../../ground/options/input-options.ts'
+import type { RunningOptions } from '../../ground/options/running-options.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
 import { formats } from '../formats/formats.ts'
+import type { InputSet } from '../io/inputs/input.ts'
+import { conversionOf } from '../io/inputs/kept-format.ts'
 import { namesDirectory } from '../io/output-place.ts'
+import type { FlatKind } from '../outputs/gathered-types.ts'
+import { checkKept } from '../outputs/kept-records.ts'
 import type { Cell } from '../outputs/table-lines.ts'
 import { writeAnnotated } from '../outputs/write-annotated.ts'
 import type { IsKept } from '../outputs/write-kept.ts'
 import type { DecidedRun } from './output.ts'
 
-const annotationValues = ['cluster', 'size', 'kind', 'similarity', 'probability'] as const
-type AnnotationValue = (typeof annotationValues)[number]
+const kindsOfValues = {
+  cluster: 'int',
+  size: 'int',
+  kind: 'string',
+  similarity: 'double',
+  probability: 'double',
+} as const satisfies Readonly<Record<string, FlatKind>>
+type AnnotationValue = keyof typeof kindsOfValues
+const annotationValues = Object.keys(kindsOfValues) as AnnotationValue[]
 
 interface Annotation {
   readonly value: AnnotationValue
@@ -61,26 +72,27 @@ export const unannotatedFix =
 
 /**
  * @param fix for a format whose records cannot get fields
- * @throws NearsameError OUTPUT_FORMAT for records that cannot get fields, and for a directory
+ * @throws NearsameError OUTPUT_FORMAT for records that cannot get fields in a file of this name, and for a directory
  */
-export function checkAnnotated(
-  format: InputFormat,
-  paths: readonly (string | undefined)[],
+export async function checkAnnotated(
+  set: InputSet,
+  path: string,
+  running: RunningOptions,
   fix: string,
-): void {
-  if (!formats[format].takesFields) {
+): Promise<void> {
+  if (namesDirectory(path)) {
     throw new NearsameError('OUTPUT_FORMAT', {
-      expected: 'records of JSON, JSON lines, CSV or TSV, which can be annotated',
-      got: `inputs of the format ${format}`,
-      fix,
+      expected: 'one file for annotated records',
+      got: `the directory ${path}`,
+      fix: 'name a file',
     })
   }
-  const directory = paths.find(path => path !== undefined && namesDirectory(path))
-  if (directory === undefined) return
+  if (conversionOf(set, path, true) !== undefined) return
+  if (formats[set.format].takesFields) return checkKept(set, path, running)
   throw new NearsameError('OUTPUT_FORMAT', {
-    expected: 'one file for annotated records',
-    got: `the directory ${directory}`,
-    fix: 'name a file',
+    expected: 'a name ending in .jsonl, .csv, .tsv or .parquet for annotated records of this format',
+    got: `${path} for inputs of the format ${set.format}`,
+    fix,
   })
 }
 
@@ -149,6 +161,7 @@ export async function writeDecided(
   const values = new DecidedValues(outcome, found)
   await writeAnnotated(run, {
     ...{ path, from: 0, isWritten, names: annotations.map(({ field }) => field) },
+    kinds: annotations.map(({ value }) => kindsOfValues[value]),
     cellsOf: document => annotations.map(({ value }) => values.of(document, value)),
     nullCells: annotations.map(({ value }) => DecidedValues.ofNull(value)),
   })

@@ -43,7 +43,7 @@ export const goldenOutput = {
     if (golden === undefined) return undefined
     return {
       path: golden,
-      holdsRecords: true,
+      recordsAs: () => undefined,
       check({ settings: { set } }) {
         checkUnconverted(set, undefined, 'golden records')
         checkGolden(set.format)

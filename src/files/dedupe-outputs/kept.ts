@@ -1,6 +1,6 @@
 /** The kept records, unchanged or with fields that say what was decided. */
 import { options, outputPath, type Resolved, text } from '../../ground/options/declare.ts'
-import { checkUnconverted, conversionOf } from '../io/inputs/kept-format.ts'
+import { conversionOf } from '../io/inputs/kept-format.ts'
 import { checkKept, openKept } from '../outputs/kept-records.ts'
 import { annotationsOf, checkAnnotated, unannotatedFix, writeDecided } from './annotations.ts'
 import type { DedupeOutput } from './output.ts'
@@ -27,16 +27,11 @@ export const keptOutput = {
     return {
       path: output,
       isSkippedDry: true,
-      holdsRecords: true,
-      async check({ settings: { converts, set } }) {
-        if (output !== undefined && !converts && conversionOf(set, output) !== undefined)
-          checkUnconverted(
-            set,
-            output,
-            'kept records that get fields, or are written beside annotated ones',
-          )
-        if (annotations !== undefined) checkAnnotated(set.format, [output], unannotatedFix)
-        await checkKept(set, output, running, annotations === undefined)
+      recordsAs: set =>
+        output === undefined ? undefined : conversionOf(set, output, annotations !== undefined),
+      async check({ settings: { set } }) {
+        if (annotations === undefined) await checkKept(set, output, running, true)
+        else if (output !== undefined) await checkAnnotated(set, output, running, unannotatedFix)
       },
       ...(annotations === undefined
         ? { open: (run, path) => openKept(run, run.settings.set, path) }

@@ -5,6 +5,8 @@ import type { Judgements } from '../../engine/decisions/judgements.ts'
 import type { Declarations } from '../../ground/options/declare.ts'
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import type { FoundTextPairs } from '../../methods/contract/method.ts'
+import type { InputSet } from '../io/inputs/input.ts'
+import type { ConvertedFormat } from '../io/inputs/kept-format.ts'
 import type { KeptOutput } from '../outputs/write-kept.ts'
 import type { DedupeReport, RunRequest } from '../requests.ts'
 import type { Run } from '../run/run.ts'
@@ -32,8 +34,8 @@ export interface RequestedOutput {
   readonly path: string | undefined
   /** Whether a dry run checks it without writing it. */
   readonly isSkippedDry?: boolean
-  /** Whether it holds records as they were read, in their order. */
-  readonly holdsRecords?: boolean
+  /** Of one that holds the records in their order: what they are converted to; undefined if they keep their format. */
+  recordsAs?(set: InputSet): ConvertedFormat | undefined
   /** Whether it lists the measured pairs, which the run keeps for it. */
   readonly listsPairs?: boolean
   /** Refuses what it cannot hold, before anything is read. @throws NearsameError */

@@ -48,15 +48,14 @@ export async function dedupe(request: DedupeRequest, events: RunEvents): Promise
 
 function dedupeNow(request: DedupeRequest, events: RunEvents, state?: RunState): Promise<DedupeReport> {
   const outputs = requestedOutputs(request)
-  const ofRecords = outputs.filter(({ holdsRecords, path }) => holdsRecords && path !== undefined)
-  const isKeptAlone = ofRecords.length === 1 && request.annotate === undefined
+  const ofRecords = outputs.filter(({ recordsAs, path }) => recordsAs !== undefined && path !== undefined)
   return runJob<DedupeReport>(request, events, {
     ...(state && { set: state.set }),
     outputs: contentsOf(dedupeOutputOptions),
     purpose: {
       ...pathsOfOutputs(outputs),
       kept: ofRecords[0]?.path,
-      convertible: isKeptAlone ? request.output : undefined,
+      conversions: set => ofRecords.map(({ recordsAs }) => recordsAs?.(set)),
       readsTexts: state === undefined && ofRecords.length === 0,
       alsoReads: [request.decisions, ...(state?.earlierPaths ?? [])],
       measuresPairs: true,

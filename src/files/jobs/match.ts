@@ -13,7 +13,7 @@ import { joinRows, type PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { pairValues } from '../../methods/contract/measures.ts'
 import { checkAnnotated } from '../dedupe-outputs/annotations.ts'
 import type { InputSet } from '../io/inputs/input.ts'
-import { checkUnconverted } from '../io/inputs/kept-format.ts'
+import { conversionOf } from '../io/inputs/kept-format.ts'
 import { resolveInputs } from '../io/inputs/resolve-inputs.ts'
 import { checkKept, writeKept } from '../outputs/kept-records.ts'
 import { MatchValues, matchFields } from '../outputs/match-values.ts'
@@ -80,7 +80,12 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
       always: [request.reportHtml, request.review],
       unlessDry: [output, kept, annotated],
       kept,
-      convertible: annotated === undefined ? kept : undefined,
+      conversions({ inputs }) {
+        const ofKept = kept === undefined ? [] : [conversionOf(a, kept)]
+        const ofB =
+          annotated === undefined ? undefined : conversionOf(otherSide(a, inputs), annotated, true)
+        return ofB === undefined ? ofKept : [...ofKept, ofB] // rows of B are never joined to those of A
+      },
       alsoReads: [accept, reject, decisions],
       measuresPairs: true,
       resumable: {
@@ -90,19 +95,19 @@ export async function match(request: MatchRequest, events: RunEvents): Promise<M
       keepsHashes: request.decisions !== undefined,
     },
     async check() {
-      if (kept !== undefined && annotated !== undefined)
-        checkUnconverted(a, kept, 'kept records beside annotated ones')
       if (kept !== undefined) await checkKept(a, kept, running, true)
-      if (annotated === undefined) return
-      const inputs = set.inputs.slice(a.inputs.length)
-      const b = { format: inputs[0].format, inputs, ignoredFiles: [] }
-      checkUnconverted(b, annotated, 'annotated records')
-      checkAnnotated(b.format, [annotated], 'leave out `annotated`, and join the file of pairs by the ids')
-      await checkKept(b, annotated, running)
+      const fix = 'leave out `annotated`, and join the file of pairs by the ids'
+      if (annotated !== undefined) await checkAnnotated(otherSide(a, set.inputs), annotated, running, fix)
     },
     plan: base => ({ ...base, counts: { ...base.counts, against: 0, matched: 0, pairs: 0, kept: 0 } }),
     work: run => matchSides(run, a, other, request),
   })
+}
+
+/** B by itself. */
+function otherSide(a: InputSet, all: InputSet['inputs']): InputSet {
+  const inputs = all.slice(a.inputs.length)
+  return { format: inputs[0].format, inputs, ignoredFiles: [] }
 }
 
 /** Whether the caller names the text of B by itself. */
@@ -158,7 +163,7 @@ async function matchSides(
       const values = new MatchValues(run, batches(), split, isDistance)
       await writeAnnotated(run, {
         ...{ path: annotated, from: a.inputs.length, names: matchFields, nullCells: MatchValues.none },
-        ...{ cellsOf: document => values.of(document), isWritten: () => true },
+        ...{ cellsOf: document => values.of(document), isWritten: () => true, kinds: values.kinds },
       })
     }
     return kept === undefined ? 0 : writeKept(run, a, kept, isKept)

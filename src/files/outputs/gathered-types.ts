@@ -10,7 +10,10 @@
 import type { SchemaElement } from 'hyparquet'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 
-type Kind = 'null' | 'boolean' | 'int' | 'double' | 'string' | 'list' | 'struct'
+/** The types of columns that are known beforehand. */
+export type FlatKind = 'int' | 'double' | 'string'
+
+type Kind = FlatKind | 'null' | 'boolean' | 'list' | 'struct'
 
 const words: Readonly<Record<Kind, string>> = {
   null: 'null',

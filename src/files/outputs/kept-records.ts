@@ -102,8 +102,9 @@ export async function openKept(run: Run, set: InputSet, path: string): Promise<K
   if (formats[set.format].isFileEach)
     return writtenAtEnd(isKept => writeKeptDirectory(run, set, path, isKept))
   const target = conversionOf(set, path)
+  const end = set.against?.from ?? set.inputs.length
   if (target !== undefined)
-    return writtenAtEnd(isKept => writeConverted(run, set, { path, target }, isKept))
+    return writtenAtEnd(isKept => writeConverted(run, { path, target, from: 0, end, isKept }))
   if (isShards(set.format, path)) return writtenAtEnd(isKept => writeKeptShards(run, set, path, isKept))
   if (set.format === 'parquet') return writtenAtEnd(isKept => writeKeptParquet(run, set, path, isKept))
   if (set.format === 'xlsx' && formatOfName(path).format === 'xlsx')

@@ -6,7 +6,9 @@
 import type { PairRows } from '../../ground/pair-rows/pair-rows.ts'
 import { Identities } from '../run/identities.ts'
 import type { Run } from '../run/run.ts'
+import type { FlatKind } from './gathered-types.ts'
 import type { Cell } from './table-lines.ts'
+import { kindOfIds } from './write-table.ts'
 
 export const matchFields = ['match', 'similarity'] as const
 
@@ -34,6 +36,12 @@ export class MatchValues {
         this.#similarity[at] = similarity[row]
       }
     }
+  }
+
+  /** Their types. */
+  get kinds(): readonly FlatKind[] {
+    const matched = [...this.#best].filter(document => document >= 0)
+    return [kindOfIds(matched.map(document => this.#identities.id(document))), 'double']
   }
 
   /** The values of a document of B, in the order of `matchFields`. */

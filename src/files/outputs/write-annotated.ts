@@ -2,45 +2,47 @@
  * Writes records with annotations, in input order: each byte of a record stays, the new fields follow its last one.
  *
  *     {"id":7,"text":"a"}  ─▶  {"id":7,"text":"a","c":1}          7,a  ─▶  7,a,1
+ *
+ * Records of a format that takes no fields, and those that the name gives another format, are converted.
  */
 
-import { csvField } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { type Dialect, noQuote } from '../formats/cut-csv.ts'
 import { ArrayWriter, type ElementWriter, LineWriter } from '../formats/element-line.ts'
 import { isWide, WideWriter } from '../formats/encodings.ts'
 import type { SourceFormat } from '../formats/format.ts'
-import { contentLength } from '../formats/record-format.ts'
 import { formatOfName } from '../io/file-name.ts'
 import type { Input } from '../io/inputs/input.ts'
+import { conversionOf } from '../io/inputs/kept-format.ts'
 import { finishOutput } from '../io/output.ts'
 import { RecordBytes, recordsOf } from '../run/record-bytes.ts'
 import type { Run } from '../run/run.ts'
+import { type AddedFields, checkNew, withFields } from './added-fields.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { headerPiece } from './kept-pieces.ts'
 import { lineWriter } from './spreadsheet-writer.ts'
-import { type Cell, cellJson } from './table-lines.ts'
+import { writeConverted } from './write-converted.ts'
 import { encodingOfSources, type IsKept } from './write-kept.ts'
 
 /** Bytes written at once. */
 const blockBytes = 2 ** 20
 
-interface Annotated {
+interface Annotated extends AddedFields {
   readonly path: string
   /** The number of the first input whose records are written. */
   readonly from: number
-  /** The fields that records get. */
-  readonly names: readonly string[]
-  readonly cellsOf: (document: number) => readonly Cell[]
-  /** What a record without a text gets. */
-  readonly nullCells: readonly Cell[]
   /** The documents that are written. */
   readonly isWritten: IsKept
 }
 
 /** @returns bytes written before they are compressed @throws NearsameError OPTION_VALUE if a record has such a field */
 export async function writeAnnotated(run: Run, annotated: Annotated): Promise<number> {
-  const { from, path } = annotated
+  const { from, isWritten, path } = annotated
+  const inputs = run.settings.set.inputs.slice(from)
+  const target = conversionOf({ format: inputs[0].format, inputs }, path, true)
+  if (target !== undefined) {
+    const end = run.sources.plain.length
+    return writeConverted(run, { path, target, from, end, isKept: isWritten, added: annotated })
+  }
   const encoding = encodingOfSources(run, run.sources.plain.length, from)
   return finishOutput(path, run.publication, async output => {
     const lines = lineWriter(run, elementsOf(run.settings.set.inputs[from], path, encoding))
@@ -99,65 +101,6 @@ function* annotatedPieces(
 }
 
 const headerOf = (format: SourceFormat): readonly string[] => ('header' in format ? format.header : [])
-
-/** A record, or a header, with more fields and a line feed at its end. @param where for messages */
-function withFields(
-  format: SourceFormat,
-  record: Buffer,
-  names: readonly string[],
-  cells: readonly Cell[],
-  where: string,
-): Buffer {
-  const length = contentLength(record)
-  const lineEnd = length === record.length ? Buffer.from('\n') : record.subarray(length)
-  if ('dialect' in format) {
-    const separator = String.fromCharCode(format.dialect.separator)
-    const added = cells.map(cell => separator + cellOf(cell, format.dialect, where)).join('')
-    return Buffer.concat([record.subarray(0, length), Buffer.from(added), lineEnd])
-  }
-  checkNew(namesIn(record, names), names, where)
-  const close = record.lastIndexOf(0x7d)
-  let before = close - 1
-  while (record[before] <= 32) before--
-  const added = cells.map((cell, i) => `${JSON.stringify(names[i])}:${cellJson(cell)}`).join(',')
-  return Buffer.concat([
-    record.subarray(0, close),
-    Buffer.from(record[before] === 0x7b ? added : `,${added}`),
-    record.subarray(close, length),
-    lineEnd,
-  ])
-}
-
-/** @throws NearsameError OPTION_VALUE for a value that must be quoted, where no field is */
-function cellOf(cell: Cell, { separator, quote }: Dialect, where: string): string {
-  if (quote !== noQuote) return csvField(cell, String.fromCharCode(separator), String.fromCharCode(quote))
-  const text = cell === null || Number.isNaN(cell) ? '' : String(cell)
-  if (!/[\r\n]/.test(text) && !text.includes(String.fromCharCode(separator))) return text
-  throw new NearsameError('OPTION_VALUE', {
-    expected: 'added values without the separator and without line ends, as `quote` is none',
-    got: JSON.stringify(text),
-    where,
-    fix: 'write JSON lines, or name a quote',
-  })
-}
-
-/** The fields of a record of JSON; none if its bytes show that it has none of `names`. */
-function namesIn(record: Buffer, names: readonly string[]): string[] {
-  if (!record.includes(0x5c) && !names.some(name => record.includes(JSON.stringify(name)))) return []
-  return Object.keys(JSON.parse(record.toString()) as object)
-}
-
-/** @throws NearsameError OPTION_VALUE if a record has a field of an annotation */
-function checkNew(found: readonly string[], names: readonly string[], where: string): void {
-  const taken = names.find(name => found.includes(name))
-  if (taken === undefined) return
-  throw new NearsameError('OPTION_VALUE', {
-    expected: 'added fields that the records do not have',
-    got: JSON.stringify(taken),
-    where,
-    fix: 'rename the field, or of `dedupe` choose another name with `annotate`, as in cluster=cluster_number',
-  })
-}
 
 /** @throws NearsameError OPTION_VALUE */
 function checkAscii(names: readonly string[], encoding: string): void {

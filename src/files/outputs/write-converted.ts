@@ -1,5 +1,5 @@
 /**
- * Writes kept records in another format than that of their input, in input order.
+ * Writes records in another format than that of their input, in input order.
  *
  *     to JSON lines   JSON, Arrow, WARC, rows of Parquet   as they are read, number by number
  *                     CSV, TSV                             an object of strings
@@ -7,7 +7,8 @@
  *     to CSV, TSV     a column for each field, by first appearance; null and missing ones are empty
  *     to Parquet      likewise, with the type of all values of a field (`gathered-types.ts`); missing ones are null
  *
- * Memory: a block of records. Columns must be known before the first row, so the records are read twice.
+ * Added fields follow those of all records. Memory: a block of records. Columns must be known before the first row, so
+ * the records are read twice.
  */
 import { csvField } from '../../ground/csv-field.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -18,67 +19,91 @@ import { decodedBytes } from '../formats/encodings.ts'
 import type { SourceFormat } from '../formats/format.ts'
 import { formats } from '../formats/formats.ts'
 import { contentLength } from '../formats/record-format.ts'
-import type { InputSet } from '../io/inputs/input.ts'
-import type { conversionOf } from '../io/inputs/kept-format.ts'
+import type { ConvertedFormat } from '../io/inputs/kept-format.ts'
 import { finishOutput } from '../io/output.ts'
 import { recordsOf } from '../run/record-bytes.ts'
 import { type Fields, fieldsReader } from '../run/record-fields.ts'
 import type { Run } from '../run/run.ts'
+import { type AddedFields, checkNew, objectWithFields } from './added-fields.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { GatheredType } from './gathered-types.ts'
 import { type TableRow, writeParquetTable } from './parquet-table.ts'
 import { type Cell, csvCells } from './table-lines.ts'
 import type { IsKept } from './write-kept.ts'
 
-type Target = NonNullable<ReturnType<typeof conversionOf>>
+/** Bytes written at once. */
+const blockBytes = 2 ** 20
+
+interface Conversion extends Kept {
+  readonly path: string
+  readonly target: ConvertedFormat
+}
+
+/** The records of the sources [from, end) that are written. */
+interface Kept {
+  readonly from: number
+  readonly end: number
+  readonly isKept: IsKept
+  /** What they get behind their own fields. Default: nothing */
+  readonly added?: AddedFields | undefined
+}
 
 /**
  * @returns bytes written before they are compressed
  * @throws NearsameError OUTPUT_FORMAT for values that the format cannot hold
  */
-export async function writeConverted(
-  run: Run,
-  { inputs, against }: InputSet,
-  { path, target }: { readonly path: string; readonly target: Target },
-  isKept: IsKept,
-): Promise<number> {
-  const kept = { run, count: against?.from ?? inputs.length, isKept }
-  if (target === 'parquet') return writeRows(kept, path)
-  const lines = target === 'jsonl' ? jsonLines(kept) : rowLines(kept, target)
+export async function writeConverted(run: Run, conversion: Conversion): Promise<number> {
+  const { path, target } = conversion
+  if (target === 'parquet') return writeRows(run, conversion)
+  const lines = target === 'jsonl' ? jsonLines(run, conversion) : rowLines(run, conversion)
   return finishOutput(path, run.publication, async output => {
-    let bytes = 0
+    let waiting: Uint8Array[] = []
+    let [size, bytes] = [0, 0]
+    const flush = async () => {
+      await output.write(Buffer.concat(waiting))
+      bytes += size
+      waiting = []
+      size = 0
+    }
     for (const line of lines) {
-      bytes += line.length
-      const writing = output.write(line)
-      if (writing === undefined) continue
-      await writing
+      waiting.push(line)
+      size += line.length
+      if (size < blockBytes) continue
+      await flush()
       await run.rest()
     }
+    await flush()
     checkUnchanged(run.settings.set.inputs)
     return bytes
   })
 }
 
-interface Kept {
-  readonly run: Run
-  /** The number of sources, the first ones of the run. */
-  readonly count: number
-  readonly isKept: IsKept
+interface KeptRecord {
+  readonly record: Buffer
+  readonly at: string
+  /** The values of the added fields. */
+  readonly cells: readonly Cell[]
 }
 
-/** The kept records of a source. */
-function* keptOf({ run, isKept }: Kept, source: number): ReturnType<typeof recordsOf> {
-  for (const found of recordsOf(run, source))
-    if (found.document === undefined || isKept(found.document)) yield found
+/** The written records of a source. */
+function* keptOf(run: Run, { isKept, added }: Kept, source: number): Generator<KeptRecord> {
+  const { path } = run.sources.plain[source]
+  for (const { document, record, number } of recordsOf(run, source)) {
+    const at = `${path}:${number}`
+    if (document === undefined) yield { record, at, cells: added?.nullCells ?? [] }
+    else if (isKept(document)) yield { record, at, cells: added?.cellsOf(document) ?? [] }
+  }
 }
 
-function* jsonLines(kept: Kept): Generator<Uint8Array> {
-  for (let source = 0; source < kept.count; source++) {
-    const { format } = kept.run.sources.plain[source]
+function* jsonLines(run: Run, kept: Kept): Generator<Uint8Array> {
+  const { added, from, end } = kept
+  for (let source = from; source < end; source++) {
+    const { format } = run.sources.plain[source]
     const read = fieldsReader(format)
-    for (const { record } of keptOf(kept, source)) {
+    for (const { record, at, cells } of keptOf(run, kept, source)) {
       const line = isJsonLine(format) ? asLine(format, record) : toJson(read(record))
-      yield Buffer.from(`${line}\n`)
+      const bytes = Buffer.from(`${line}\n`)
+      yield added === undefined ? bytes : objectWithFields(bytes, added.names, cells, at)
     }
   }
 }
@@ -94,57 +119,65 @@ function asLine({ name, encoding }: SourceFormat, record: Buffer): string {
   return Buffer.from(name === 'json' ? new LineWriter().write(line) : line).toString()
 }
 
-function* rowLines(kept: Kept, target: Target): Generator<Uint8Array> {
+function* rowLines(run: Run, kept: Conversion): Generator<Uint8Array> {
+  const { target } = kept
   const names = new Set<string>()
-  for (const { fields } of fieldsIn(kept)) for (const name of Object.keys(fields)) names.add(name)
+  for (const { fields } of fieldsIn(run, kept)) for (const name of Object.keys(fields)) names.add(name)
   const separator = target === 'tsv' ? '\t' : ','
-  const safe = csvCells(kept.run)
+  const safe = csvCells(run)
   const shown = (cell: Cell) => (target === 'tsv' ? csvField(cell, separator) : safe(cell))
-  const lineOf = (cells: readonly Cell[]) => {
-    const line = cells.map(shown).join(separator)
+  const lineOf = (own: readonly Cell[], cells: readonly Cell[]) => {
+    const line = [...own, ...cells].map(shown).join(separator)
     return Buffer.from(`${line === '' ? '""' : line}\n`) // a blank line is no row
   }
-  if (names.size > 0) yield lineOf([...names])
-  for (const { at, fields } of fieldsIn(kept))
-    yield lineOf(Array.from(names, name => cellOf(ownValue(fields, name), name, at)))
+  if (names.size > 0) yield lineOf([...names], kept.added?.names ?? [])
+  for (const { at, fields, cells } of fieldsIn(run, kept))
+    yield lineOf(
+      Array.from(names, name => cellOf(ownValue(fields, name), name, at)),
+      cells,
+    )
 }
 
 /** @returns bytes written */
-async function writeRows(kept: Kept, path: string): Promise<number> {
-  const { run } = kept
+async function writeRows(run: Run, kept: Conversion): Promise<number> {
   const types = new Map<string, GatheredType>()
-  for (const { at, fields } of fieldsIn(kept)) {
+  for (const { at, fields } of fieldsIn(run, kept)) {
     for (const [name, value] of Object.entries(fields)) {
       const type = types.get(name) ?? new GatheredType([name])
       types.set(name, type)
       type.add(value, at)
     }
   }
+  const own = [...types.keys()]
+  const { names, kinds } = kept.added ?? { names: [], kinds: [] }
+  for (const [i, name] of names.entries()) types.set(name, new GatheredType([name], kinds[i]))
   function* rows(): Generator<TableRow> {
-    for (const { fields, size } of fieldsIn(kept))
-      yield { size, values: Array.from(types.keys(), name => ownValue(fields, name)) }
+    for (const { fields, cells, size } of fieldsIn(run, kept))
+      yield { size, values: [...own.map(name => ownValue(fields, name)), ...cells] }
   }
-  return finishOutput(path, run.publication, async output => {
+  return finishOutput(kept.path, run.publication, async output => {
     const bytes = await writeParquetTable(output, types, [rows()], () => run.rest())
     checkUnchanged(run.settings.set.inputs)
     return bytes
   })
 }
 
-interface KeptFields {
-  readonly at: string
+interface KeptFields extends Pick<KeptRecord, 'at' | 'cells'> {
   readonly fields: Fields
   /** Bytes of the record. */
   readonly size: number
 }
 
-/** The fields of the kept records. */
-function* fieldsIn(kept: Kept): Generator<KeptFields> {
-  for (let source = 0; source < kept.count; source++) {
-    const { format, path } = kept.run.sources.plain[source]
-    const read = fieldsReader(format)
-    for (const { record, number } of keptOf(kept, source))
-      yield { at: `${path}:${number}`, fields: read(record), size: record.length }
+/** The fields of the written records. @throws NearsameError OPTION_VALUE if one has a field that is added */
+function* fieldsIn(run: Run, kept: Kept): Generator<KeptFields> {
+  const { added, from, end } = kept
+  for (let source = from; source < end; source++) {
+    const read = fieldsReader(run.sources.plain[source].format)
+    for (const { record, at, cells } of keptOf(run, kept, source)) {
+      const fields = read(record)
+      if (added !== undefined) checkNew(Object.keys(fields), added.names, at)
+      yield { at, fields, cells, size: record.length }
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import type { DocumentId } from '../../engine/library/document.ts'
 import { formatOfName } from '../io/file-name.ts'
 import { finishOutput } from '../io/output.ts'
 import type { Run } from '../run/run.ts'
-import { GatheredType } from './gathered-types.ts'
+import { type FlatKind, GatheredType } from './gathered-types.ts'
 import { type TableRow, writeParquetTable } from './parquet-table.ts'
 import { type Cell, isCsvName, tableWriter } from './table-lines.ts'
 import { inLargerPieces, writeLines } from './write-lines.ts'
@@ -71,7 +71,7 @@ function sizeOf(values: readonly Cell[]): number {
 }
 
 /** Whole numbers of 64 bits, or texts: ids of several types, and other numbers, are their text. */
-function kindOfIds(ids: Iterable<DocumentId>): 'int' | 'string' {
+export function kindOfIds(ids: Iterable<DocumentId>): FlatKind {
   for (const id of ids) {
     if (typeof id === 'string' || (typeof id === 'number' && !Number.isSafeInteger(id))) return 'string'
     if (typeof id === 'bigint' && BigInt.asIntN(64, id) !== id) return 'string'

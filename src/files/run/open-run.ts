@@ -8,7 +8,7 @@ import { formats } from '../formats/formats.ts'
 import { checkOutputs } from '../io/check-outputs.ts'
 import { inputError } from '../io/input-errors.ts'
 import type { InputSet } from '../io/inputs/input.ts'
-import { conversionOf } from '../io/inputs/kept-format.ts'
+import type { ConvertedFormat } from '../io/inputs/kept-format.ts'
 import { removeLeftDirectories, takeRemovedLeftovers } from '../io/leftovers.ts'
 import { namesDirectory, placeOfOutput } from '../io/output-place.ts'
 import type { RunEvents, RunRequest } from '../requests.ts'
@@ -25,8 +25,8 @@ export interface Purpose {
   readonly unlessDry?: readonly (string | undefined)[]
   /** The one of them for the kept records: a directory if documents are files, or if its name is that of one. */
   readonly kept?: string | undefined
-  /** The kept records, if they may be converted to the format of this name. */
-  readonly convertible?: string | undefined
+  /** What records are converted to in each file of them; undefined where they keep their format, the default. */
+  conversions?(set: InputSet): readonly (ConvertedFormat | undefined)[]
   /** Files it reads beside the inputs; undefined if not given. */
   readonly alsoReads?: readonly (string | undefined)[]
   /** Whether it measures candidates. */
@@ -63,7 +63,7 @@ export type OpenRequest = RunRequest & { readonly report?: string | undefined }
 export async function openRun(
   set: InputSet,
   { bad, input, report, result, running, speed }: OpenRequest,
-  { always = [], unlessDry = [], kept, convertible, alsoReads = [], ...purpose }: Purpose,
+  { always = [], unlessDry = [], kept, conversions, alsoReads = [], ...purpose }: Purpose,
   events: RunEvents,
 ): Promise<Run> {
   const { measuresPairs, isPassing = false, passages, keepsHashes = passages !== undefined } = purpose
@@ -80,7 +80,7 @@ export async function openRun(
   const isDirectory = kept !== undefined && (formats[set.format].isFileEach || namesDirectory(kept))
   const directory = isDirectory ? kept : undefined
   await checkOutputs(paths, read, { force: running.force, directory, untouched: running.dryRun ? dry : [] })
-  const converts = convertible !== undefined && conversionOf(set, convertible) !== undefined
+  const targets = conversions?.(set) ?? [undefined]
   const run = new Run({
     set,
     result,
@@ -98,8 +98,8 @@ export async function openRun(
       !keepsHashes &&
       result.within === '' &&
       spills(decision, running.resume || speed.memory > 0),
-    joinsRows: kept !== undefined && !isDirectory && !converts,
-    converts,
+    joinsRows: kept !== undefined && !isDirectory && targets.includes(undefined),
+    converts: targets.some(target => target !== undefined),
     hasState: purpose.hasState === true,
     readsTexts: purpose.readsTexts === true && bad === undefined,
     size: purpose.size ?? inputSizeOf(set),

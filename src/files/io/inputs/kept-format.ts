@@ -11,21 +11,33 @@ import type { InputSet } from './input.ts'
 
 /** Formats to which records are converted. */
 const targets = ['jsonl', 'csv', 'tsv', 'parquet'] as const
-type Target = (typeof targets)[number]
+export type ConvertedFormat = (typeof targets)[number]
 
-/** What the records of a set are converted to in this output; undefined if they keep their format. */
-export function conversionOf(set: InputSet, output: string): Target | undefined {
+/**
+ * What the records of a set are converted to in this output; undefined if they keep their format.
+ *
+ * @param getsFields whether records get more fields, for which those of some formats have to be converted
+ */
+export function conversionOf(
+  set: Pick<InputSet, 'format' | 'inputs' | 'against'>,
+  output: string,
+  getsFields = false,
+): ConvertedFormat | undefined {
   if (formats[set.format].isFileEach || namesDirectory(output)) return undefined
   const { format, compression } = formatOfName(output)
   if (format === 'parquet' && compression !== 'none') return undefined // it is compressed inside
   const isMixed = otherFormat(set) !== undefined
-  if (!isMixed && namesOf(set.format, output).includes(format)) return undefined
+  const keeps = !isMixed && !(getsFields && !formats[set.format].takesFields)
+  if (keeps && namesOf(set.format, output).includes(format)) return undefined
   if (isMixed && format === 'whole' && foreignFix(output) === undefined) return 'jsonl'
   return targets.find(target => target === format)
 }
 
 /** The first input of the first side with another format than its first one. */
-export function otherFormat({ inputs, against }: InputSet): InputSet['inputs'][number] | undefined {
+export function otherFormat({
+  inputs,
+  against,
+}: Pick<InputSet, 'inputs' | 'against'>): InputSet['inputs'][number] | undefined {
   return inputs.slice(0, against?.from).find(({ format }) => format !== inputs[0].format)
 }
 
