@@ -18,8 +18,9 @@ import type {
   Page,
 } from '../../src/online/index/documents/index-types.ts'
 import { memberKinds, memberRules } from '../../src/online/index/documents/index-types.ts'
-import type { FoundDocuments } from '../../src/online/index/review/review-types.ts'
+import type { CollectionReplay, FoundDocuments } from '../../src/online/index/review/review-types.ts'
 import type { CollectionInfo } from '../../src/server/client/client-types.ts'
+import { joinedReplay } from '../../src/server/client/pages.ts'
 import { plural } from '../parts/figures.tsx'
 import { type Findings, measureOf, rowsByKey, type ShownText } from './findings.ts'
 import { type Id, idKey } from './ids.ts'
@@ -110,8 +111,9 @@ async function replayOf(
     return { absent: `The method ${method}${near ? '' : ' with near off'} has no threshold to move.` }
   try {
     for (;;) {
-      const replay = await ask<ReplayColumns>(`${path}/replay`, { signal })
-      if (replay.asOf !== null) return replay
+      const page = (after?: string) => ask<CollectionReplay>(`${path}/replay`, { signal, query: { after } })
+      const replay = await page()
+      if (replay.asOf !== null) return await joinedReplay(replay, page)
       await new Promise(resolve => setTimeout(resolve, againMs))
     }
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Page } from '../../online/index/documents/index-types.ts'
 import type {
   CollectionHistogram,
   CollectionReplay,
+  FoundAt,
   FoundDocuments,
 } from '../../online/index/review/review-types.ts'
 import type { Decided, Review } from '../../online/index/review/reviews.ts'
@@ -21,7 +22,7 @@ import type {
   FileImport,
 } from './client-types.ts'
 import { type Connection, pause, type ServerCall } from './connection.ts'
-import { allPages } from './pages.ts'
+import { allPages, joinedReplay } from './pages.ts'
 import { importOptions } from './request-options.ts'
 import { givenJson } from './wire-json.ts'
 
@@ -78,10 +79,13 @@ export abstract class ReviewClient {
     return (await this.#ask<{ removed: number }>({ ...request, signal })).removed
   }
 
-  /** How similar the matching pairs are, and how large the clusters. */
+  /** How similar the matching pairs are, and how large the clusters; as of `replay`. */
   async histogram(call: CallOptions = {}): Promise<CollectionHistogram> {
     const { signal } = callOptions(call)
-    return this.#ask({ method: 'GET', path: '/histogram', isSafe: true, signal })
+    return this.#askFound(
+      () => this.#ask({ method: 'GET', path: '/histogram', isSafe: true, signal }),
+      signal,
+    )
   }
 
   /**
@@ -91,10 +95,22 @@ export abstract class ReviewClient {
    */
   async replay(call: CallOptions = {}): Promise<CollectionReplay> {
     const { signal } = callOptions(call)
+    const page = (after?: string) =>
+      this.#ask<CollectionReplay>({
+        method: 'GET',
+        path: '/replay',
+        query: { after },
+        isSafe: true,
+        signal,
+      })
+    return joinedReplay(await this.#askFound(() => page(), signal), page)
+  }
+
+  /** Asks until it is found for the first time. */
+  async #askFound<T extends FoundAt>(ask: () => Promise<T>, signal: CallOptions['signal']): Promise<T> {
     for (;;) {
-      const request = { method: 'GET', path: '/replay', isSafe: true, signal } as const
-      const replay = await this.#ask<CollectionReplay>(request)
-      if (replay.asOf !== null) return replay
+      const found = await ask()
+      if (found.asOf !== null) return found
       await pause(againMs, signal)
     }
   }

@@ -1,5 +1,5 @@
 /** Routes of figures of a whole collection, and of a search in its texts: what the web page shows. */
-import { type DocumentSearch, searchOptions } from '../../online/index/calls/pages.ts'
+import { type DocumentSearch, replayOptions, searchOptions } from '../../online/index/calls/pages.ts'
 import { cursors } from '../schemas/patterns.ts'
 import { FoundDocumentsSchema, HistogramSchema, ReplaySchema } from '../schemas/review-schemas.ts'
 import { answers, json, listQuery, nameParameter, parameters } from '../schemas/route-schema.ts'
@@ -12,7 +12,9 @@ const histogramSchema = {
   tags,
   operationId: 'histogram',
   summary: 'How similar the matching pairs are, and how large the clusters',
-  description: 'Looks up every document that is not alone in its cluster; the answer may be 30 s old.',
+  description:
+    'Answers at once with the figures found last, and finds them again in the background, at most once a minute. ' +
+    'Until they were found once, `asOf` is null and there are none.',
   params,
   response: answers({ 200: json('The figures', HistogramSchema) }, ['collection']),
 }
@@ -24,9 +26,10 @@ const replaySchema = {
   description: [
     'Where a similarity of at least a threshold decides; at most 400,000 pairs. Answers at once with those found',
     'last, and finds them again in the background, at most once a minute. Until they were found once, `asOf` is',
-    'null and the lists are empty.',
+    'null and the lists are empty. The pages are of the same pairs: joined, their lists are all of them.',
   ].join(' '),
   params,
+  querystring: listQuery(replayOptions, cursors.replay),
   response: answers({ 200: json('The pairs', ReplaySchema) }, [
     ...(['collection', 'OPTION_VALUE', 'REQUEST_TOO_LARGE'] as const),
   ]),
@@ -48,12 +51,14 @@ const searchSchema = {
 export function addFigureRoutes(app: App, { collections, cut }: ServerContext): void {
   app.get('/v1/collections/:name/histogram', {
     schema: histogramSchema,
-    handler: async ({ params }) => (await collections.get(params.name)).index.histogram({ signal: cut }),
+    handler: async ({ params }) =>
+      (await collections.get(params.name)).index.lastHistogram({ signal: cut }),
   })
 
   app.get('/v1/collections/:name/replay', {
     schema: replaySchema,
-    handler: async ({ params }) => (await collections.get(params.name)).index.lastReplay({ signal: cut }),
+    handler: async ({ params, query }) =>
+      (await collections.get(params.name)).index.lastReplay(query, { signal: cut }),
   })
 
   app.get('/v1/collections/:name/documents', {

@@ -19,6 +19,7 @@ export const cursors = {
   clusters: `^(${digits}([.]${digits})?|(${orders}):${place}:${digits})$`,
   pairs: `^${digits}[.]${digits}$`,
   changes: `^${digits}$`,
+  replay: `^${digits}[.]${digits}[.]${digits}$`,
 } as const
 
 const size = '([1-9]|[1-5][0-9]|6[0-4])'

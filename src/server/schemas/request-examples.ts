@@ -210,6 +210,8 @@ const reviewing: readonly RequestExample[] = [
       pairs: 1,
       sizes: [[2, 1]],
       largest: 2,
+      asOf: at,
+      documentsSince: 0,
     },
   },
   {
@@ -229,6 +231,7 @@ const reviewing: readonly RequestExample[] = [
       left: [0],
       right: [1],
       similarities: [similarity],
+      next: null,
     },
   },
   {

@@ -61,6 +61,13 @@ export const WithdrawBodySchema = Type.Object(
 
 const count = Type.Integer({ minimum: 0 })
 
+const foundAt = {
+  asOf: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'When they were found; null: they are being found for the first time',
+  }),
+  documentsSince: Type.Integer({ minimum: 0, description: 'Documents added or removed since' }),
+}
+
 export const HistogramSchema = Type.Object(
   {
     measure: Type.String(),
@@ -74,6 +81,7 @@ export const HistogramSchema = Type.Object(
     }),
     largest: Type.Integer({ minimum: 1, description: 'Documents of the largest cluster' }),
     isCut: Type.Optional(Type.Literal(true, { description: 'There are more pairs than were counted' })),
+    ...foundAt,
   },
   { title: 'Histogram' },
 )
@@ -87,10 +95,7 @@ export const ReplaySchema = Type.Object(
     measure: Type.String(),
     cluster: Type.Literal('components'),
     documents: Type.Integer({ minimum: 0, description: 'Documents of the whole collection' }),
-    asOf: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When the pairs were found; null: they are being found for the first time',
-    }),
-    documentsSince: Type.Integer({ minimum: 0, description: 'Documents added or removed since' }),
+    ...foundAt,
     id: Type.Array(Id, {
       description: 'Documents that are not alone in their cluster, in order of insertion',
     }),
@@ -101,6 +106,7 @@ export const ReplaySchema = Type.Object(
     left: { ...rows, description: 'Rows of the earlier documents of the pairs' },
     right: { ...rows, description: 'Rows of the later documents' },
     similarities: Type.Array(Type.Number()),
+    next: Type.Union([Type.String(), Type.Null()], { description: 'Value for `after`; null at the end' }),
   },
   { title: 'Replay' },
 )

@@ -74,6 +74,18 @@ export type ClusterPageOptions = Given<typeof clusterOptions>
 
 export type ResolvedClusterPage = Resolved<typeof clusterOptions>
 
+export const replayOptions = options({
+  ...pageOptions,
+  limit: whole({
+    from: 1,
+    to: 100_000,
+    default: 100_000,
+    doc: 'maximum number of documents, and of pairs, on the page',
+  }),
+})
+
+export type ReplayPageOptions = Given<typeof replayOptions>
+
 export const searchOptions = options({
   contains: required(
     text({ placeholder: 'text', default: '', doc: 'a part of a text or an id, in any case' }),

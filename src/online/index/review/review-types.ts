@@ -7,7 +7,15 @@ export interface FoundDocuments extends Page<{ readonly id: DocumentId; readonly
   readonly searched: number
 }
 
-export interface CollectionHistogram {
+/** When figures of a collection were found. */
+export interface FoundAt {
+  /** ISO 8601; null: they are being found for the first time, and there are none here yet. */
+  readonly asOf: string | null
+  /** Number of documents added or removed since. */
+  readonly documentsSince: number
+}
+
+export interface CollectionHistogram extends FoundAt {
   readonly measure: string
   /** Pairs by similarity: 20 bins of 0.05, the last one with 1; null where the measure is no share. */
   readonly bins: readonly number[] | null
@@ -21,20 +29,18 @@ export interface CollectionHistogram {
 }
 
 /** All pairs, to be clustered again at higher thresholds; rows in order of insertion. */
-export interface CollectionReplay {
+export interface CollectionReplay extends FoundAt {
   readonly threshold: number
   readonly current: number
   readonly measure: string
   readonly cluster: 'components'
   /** Of the whole collection. */
   readonly documents: number
-  /** ISO 8601: when they were found; null: they are being found for the first time, and there is none here yet. */
-  readonly asOf: string | null
-  /** Number of documents added or removed since. */
-  readonly documentsSince: number
   readonly id: readonly DocumentId[]
   readonly copyOf: readonly number[]
   readonly left: readonly number[]
   readonly right: readonly number[]
   readonly similarities: readonly number[]
+  /** The value for `after` of the page behind this one; null at the end. */
+  readonly next: string | null
 }

@@ -2,10 +2,8 @@
 
 import type { PairDecision } from '../../../engine/decisions/given-decisions.ts'
 import type { DocumentId } from '../../../engine/library/document.ts'
-import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import { checkArgument } from '../../../ground/options/arguments.ts'
 import { resolve } from '../../../ground/options/resolve.ts'
-import { pairValues } from '../../../methods/contract/measures.ts'
 import type { Store } from '../../store/store.ts'
 import type { InterruptOptions } from '../calls/interrupt.ts'
 import type { DocumentSearch } from '../calls/pages.ts'
@@ -14,15 +12,17 @@ import {
   clusterOptions,
   type PageOptions,
   pageOptions,
+  type ReplayPageOptions,
+  replayOptions,
   searchOptions,
 } from '../calls/pages.ts'
-import { idOf } from '../documents/given-document.ts'
 import type { IndexCluster, Page } from '../documents/index-types.ts'
 import type { Matching } from '../matching/matching.ts'
+import { badCursor, cursorOf } from '../reading/pages.ts'
 import { type ClusterSizes, type ClusterSurvey, surveyClusters, surveySizes } from './cluster-survey.ts'
 import { clustersPageOf } from './clusters-page.ts'
 import { KeptSurvey } from './kept-survey.ts'
-import { LastReplay } from './last-replay.ts'
+import { type KnownSurvey, LastSurvey } from './last-survey.ts'
 import type { CollectionHistogram, CollectionReplay, FoundDocuments } from './review-types.ts'
 import {
   checkDecisions,
@@ -34,14 +34,12 @@ import {
   withdrawPairs,
 } from './reviews.ts'
 import { searchTexts } from './search-texts.ts'
+import { histogramOf, noThreshold, type ReplayPlace, replayPage } from './shown-survey.ts'
 import { type Survey, surveyOf } from './survey.ts'
-
-/** More pairs than a page can cluster again in time. */
-const mostReplayed = 400_000
 
 export abstract class ReviewedIndex {
   readonly #pairs = new KeptSurvey<Survey>()
-  readonly #last = new LastReplay()
+  readonly #last = new LastSurvey()
   readonly #sizes = new KeptSurvey<ClusterSizes>()
   readonly #figures = new KeptSurvey<ClusterSurvey>()
 
@@ -87,19 +85,12 @@ export abstract class ReviewedIndex {
 
   /** How similar the matching pairs are, and how large the clusters. @throws the reason of the signal */
   async histogram(options: InterruptOptions = {}): Promise<CollectionHistogram> {
-    const { measure } = this.opened().matching
-    const { similarity, sizes, isCut } = await this.#survey(options)
-    const bins: number[] = new Array(20).fill(0)
-    for (const value of similarity) bins[Math.max(0, Math.min(19, Math.floor(value * 20)))]++
-    const ordered = [...sizes].sort(([a], [b]) => a - b)
-    return {
-      measure,
-      bins: pairValues[measure].isShare ? bins : null,
-      pairs: similarity.length,
-      sizes: ordered,
-      largest: ordered.at(-1)?.[0] ?? 1,
-      ...(isCut && { isCut }),
-    }
+    return histogramOf(await this.#fresh(options), this.opened().matching.measure)
+  }
+
+  /** The last `histogram`, as `lastReplay` is the last replay; of no pairs while the first is made. */
+  async lastHistogram(options: InterruptOptions = {}): Promise<CollectionHistogram> {
+    return histogramOf(await this.#known(options), this.opened().matching.measure)
   }
 
   /**
@@ -108,46 +99,48 @@ export abstract class ReviewedIndex {
    * @throws NearsameError OPTION_VALUE if no threshold decides, REQUEST_TOO_LARGE; the reason of the signal
    */
   async replay(options: InterruptOptions = {}): Promise<CollectionReplay> {
-    const { store, now } = this.opened()
-    const empty = await this.#noPairs()
-    const { names, left, right, similarity } = await this.#survey(options)
-    if (left.length > mostReplayed) throw tooMany(left.length)
-    return {
-      ...empty,
-      documents: (await store.counts()).documents,
-      asOf: new Date(now).toISOString(),
-      id: names.map(name => (name === '' ? '' : idOf(name))),
-      copyOf: names.map((_, row) => row),
-      left: [...left],
-      right: [...right],
-      similarities: [...similarity],
-    }
+    const place = await this.#replayPlace()
+    return replayPage(place, await this.#fresh(options))
   }
 
   /**
-   * The last `replay`, at once; a new one begins in the background, at most one a minute. While the first is made, an
-   * empty one whose `asOf` is null.
+   * The last `replay`, at once, page by page; a new one begins in the background, at most one a minute. While the first
+   * is made, an empty one whose `asOf` is null.
    *
    * @param options the signal ends what runs in the background, too
-   * @throws NearsameError OPTION_VALUE if no threshold decides, REQUEST_TOO_LARGE
+   * @throws NearsameError OPTION_VALUE if no threshold decides, or for a page of pairs that were found again twice
+   * since; REQUEST_TOO_LARGE
    */
-  async lastReplay(options: InterruptOptions = {}): Promise<CollectionReplay> {
-    const { store, now } = this.opened()
-    const empty = await this.#noPairs()
-    return this.#last.of({ store, now, empty, make: () => this.replay(options) })
+  async lastReplay(
+    page: ReplayPageOptions = {},
+    options: InterruptOptions = {},
+  ): Promise<CollectionReplay> {
+    const asked = resolve(replayOptions, page)
+    const place = await this.#replayPlace()
+    const { after } = asked
+    const known = await this.#known(options, after === undefined ? undefined : cursorOf(asked, 3)[0])
+    if (known === undefined && after !== undefined)
+      throw badCursor(after, ', of pairs that were found again')
+    return replayPage(place, known, asked)
   }
 
-  /** A replay before its pairs are found. @throws NearsameError OPTION_VALUE if no threshold decides */
-  async #noPairs(): Promise<CollectionReplay> {
+  /** @throws NearsameError OPTION_VALUE if no threshold decides */
+  async #replayPlace(): Promise<ReplayPlace> {
     const { store, matching } = this.opened()
     const { decision, result } = matching.settings
     const { method, threshold } = result
     if (decision.kind !== 'measure') throw noThreshold(method)
-    const { documents } = await store.counts()
-    return {
-      ...{ threshold, current: threshold, measure: matching.measure, cluster: 'components', documents },
-      ...{ asOf: null, documentsSince: 0, id: [], copyOf: [], left: [], right: [], similarities: [] },
-    }
+    return { threshold, measure: matching.measure, documents: (await store.counts()).documents }
+  }
+
+  async #fresh(options: InterruptOptions): Promise<KnownSurvey> {
+    const began = this.opened().now
+    return { survey: await this.#survey(options), began, documentsSince: 0 }
+  }
+
+  async #known(options: InterruptOptions, began?: number): Promise<KnownSurvey | undefined> {
+    const { store, now } = this.opened()
+    return this.#last.of({ store, now, make: () => this.#survey(options) }, began)
   }
 
   /**
@@ -181,20 +174,4 @@ export abstract class ReviewedIndex {
     const { store, matching, now } = this.opened()
     return this.#pairs.of(store, now, () => surveyOf(store, matching, signal))
   }
-}
-
-function noThreshold(method: string): NearsameError {
-  return new NearsameError('OPTION_VALUE', {
-    expected: 'a collection whose matches have at least a threshold of similarity',
-    got: `the method ${method}`,
-    fix: 'create the collection with the method minhash',
-  })
-}
-
-function tooMany(pairs: number): NearsameError {
-  return new NearsameError('REQUEST_TOO_LARGE', {
-    expected: `at most ${mostReplayed} pairs to replay`,
-    got: `${pairs} or more`,
-    fix: 'read the pairs page by page',
-  })
 }

@@ -1,30 +1,32 @@
 /**
- * Survey: all matching pairs of a collection, found once for the histogram and the replay of a page.
+ * Survey: all matching pairs in the clusters of a collection, found once for the histogram and the replay of a page.
  *
- *     clusters of two or more ─▶ members ─▶ their matches ─▶ columns by number
+ *     clusters of two or more ─▶ their documents, each read once ─▶ pairs among them ─▶ columns by number
  *
- * A document that is alone in its cluster matches nothing, so only the others are looked up. The survey of the last
- * state is kept for a while: a collection that does not change is surveyed once.
+ * Documents that match are in one cluster, unless people found them, or what is between them, to be different. So a
+ * cluster is compared in memory; only one that is too large for that is looked up, document by document.
  *
- * Ours: all of it. Cost: a lookup of each clustered document; 16 bytes a pair.
+ * Ours: all of it. Cost: a document read once and measured with what shares its postings; 16 bytes a pair.
  */
-import { breather } from '../../../ground/breath/breath.ts'
+import { type Breath, breather } from '../../../ground/breath/breath.ts'
 import { DoubleList, IntList } from '../../../ground/lists/growing-lists.ts'
-import type { StoreReader } from '../../store/store.ts'
+import { clusterPages } from '../../store/pages.ts'
+import type { StoredDocument, StoreReader } from '../../store/store.ts'
 import type { AbortSignalLike } from '../calls/call-values.ts'
 import type { Matching } from '../matching/matching.ts'
+import { pairsAmong } from '../matching/pairs-among.ts'
 import { storedMatches } from '../reading/stored-matches.ts'
 
 /** More pairs than a page can use. */
 const mostPairs = 1_000_000
-const clustersPerPage = 1000
-/** Documents per lookup. */
+/** Documents in memory at a time; larger clusters are looked up in steps. */
+const together = 256
 const step = 64
 
 export interface Survey {
   /** Names of the documents that are not alone, by number; the place of each is its row. */
   readonly names: readonly string[]
-  /** Rows of each pair, the earlier document left. */
+  /** Rows of each pair, the earlier document left; ascending. */
   readonly left: Int32Array
   readonly right: Int32Array
   readonly similarity: Float64Array
@@ -34,61 +36,148 @@ export interface Survey {
   readonly sizes: ReadonlyMap<number, number>
 }
 
+/** Of nothing. */
+export const noPairs: Survey = {
+  names: [],
+  left: new Int32Array(),
+  right: new Int32Array(),
+  similarity: new Float64Array(),
+  isCut: false,
+  sizes: new Map(),
+}
+
 /** @throws the reason of the signal */
 export async function surveyOf(
   store: StoreReader,
   matching: Matching,
   signal?: AbortSignalLike,
 ): Promise<Survey> {
-  const { numbers, sizes } = await clustered(store, signal)
-  const rowOf = new Map(numbers.map((number, row) => [number, row]))
-  const names: string[] = new Array(numbers.length).fill('')
-  const [left, right, similarity] = [new IntList(), new IntList(), new DoubleList()]
+  const found = new FoundPairs()
+  const sizes = new Map<number, number>()
   const breath = breather()
-  let isCut = false
-  for (let from = 0; from < numbers.length && !isCut; from += step) {
-    signal?.throwIfAborted()
-    const stored = await store.documents(numbers.slice(from, from + step), { body: true })
-    const documents = stored.filter(document => document !== undefined)
-    const lists = await storedMatches(
-      store,
-      matching,
-      documents.map(document => matching.queryOf(document)),
-    )
-    for (const [i, { number, name }] of documents.entries()) {
-      const row = rowOf.get(number) as number
-      names[row] = name
-      for (const match of lists[i].sort((a, b) => a.number - b.number)) {
-        const other = rowOf.get(match.number)
-        if (match.number <= number || other === undefined) continue
-        left.push(row)
-        right.push(other)
-        similarity.push(match.similarity)
-      }
-      await breath()
+  for await (const page of clusterPages(store, 2)) {
+    for (const { documents } of page) sizes.set(documents, (sizes.get(documents) ?? 0) + 1)
+    for (const batch of batches(page.map(({ members }) => members))) {
+      signal?.throwIfAborted()
+      if (found.isCut) break
+      if (batch.length === 1 && batch[0].length > together)
+        await lookUpPairs({ store, matching, signal }, batch[0], found)
+      else await comparePairs(store, matching, batch, { found, breath })
     }
-    isCut = left.length > mostPairs
   }
-  const values = similarity.values.slice(0, similarity.length)
-  return { names, left: left.taken(), right: right.taken(), similarity: values, isCut, sizes }
+  return { ...found.columns(), isCut: found.isCut, sizes }
 }
 
-/** The documents of clusters of two or more, ascending. */
-async function clustered(
-  store: StoreReader,
-  signal: AbortSignalLike | undefined,
-): Promise<{ readonly numbers: number[]; readonly sizes: Map<number, number> }> {
-  const numbers: number[] = []
-  const sizes = new Map<number, number>()
-  for (let after = 0; ; ) {
-    signal?.throwIfAborted()
-    const page = await store.clusters(after, clustersPerPage, 2)
-    for (const { documents } of page) sizes.set(documents, (sizes.get(documents) ?? 0) + 1)
-    for (const members of await store.members(page.map(({ cluster }) => cluster))) {
-      for (const number of members) numbers.push(number)
+/** Clusters, packed together up to `together` documents; a larger one comes alone. */
+function* batches(
+  clusters: readonly (readonly number[])[],
+): Generator<readonly (readonly number[])[], void, undefined> {
+  let batch: (readonly number[])[] = []
+  let room = together
+  for (const members of clusters) {
+    if (members.length > room && batch.length > 0) {
+      yield batch
+      batch = []
+      room = together
     }
-    if (page.length < clustersPerPage) break
-    after = page[page.length - 1].cluster
+    batch.push(members)
+    room -= members.length
   }
-  return { numbers: numbers.sort((a, b) => a - b), sizes }
+  if (batch.length > 0) yield batch
+}
+
+async function comparePairs(
+  store: StoreReader,
+  matching: Matching,
+  clusters: readonly (readonly number[])[],
+  { found, breath }: { readonly found: FoundPairs; readonly breath: Breath },
+): Promise<void> {
+  const stored = await store.documents(clusters.flat(), { body: true })
+  let end = 0
+  for (const { length } of clusters) {
+    const documents = stored.slice(end, end + length).filter(document => document !== undefined)
+    end += length
+    found.addDocuments(documents)
+    await pairsAmong(
+      matching,
+      documents.map(document => matching.compared(document)),
+      {
+        take: (left, right, similarity) =>
+          found.add(documents[left].number, documents[right].number, similarity),
+        breath,
+      },
+    )
+  }
+}
+
+interface Looked {
+  readonly store: StoreReader
+  readonly matching: Matching
+  readonly signal: AbortSignalLike | undefined
+}
+
+async function lookUpPairs(
+  { store, matching, signal }: Looked,
+  members: readonly number[],
+  found: FoundPairs,
+): Promise<void> {
+  const isMember = new Set(members)
+  for (let from = 0; from < members.length && !found.isCut; from += step) {
+    signal?.throwIfAborted()
+    const stored = await store.documents(members.slice(from, from + step), { body: true })
+    const documents = stored.filter(document => document !== undefined)
+    found.addDocuments(documents)
+    const queries = documents.map(document => matching.queryOf(document))
+    for (const [i, matches] of (await storedMatches(store, matching, queries)).entries()) {
+      const { number } = documents[i]
+      for (const match of matches.sort((a, b) => a.number - b.number))
+        if (match.number > number && isMember.has(match.number))
+          found.add(number, match.number, match.similarity)
+    }
+  }
+}
+
+/** Pairs by the numbers of their documents, cluster after cluster. */
+class FoundPairs {
+  readonly #numbers: number[] = []
+  readonly #names: string[] = []
+  readonly #left = new IntList()
+  readonly #right = new IntList()
+  readonly #similarity = new DoubleList()
+
+  get isCut(): boolean {
+    return this.#left.length > mostPairs
+  }
+
+  addDocuments(documents: readonly StoredDocument[]): void {
+    for (const { number, name } of documents) {
+      this.#numbers.push(number)
+      this.#names.push(name)
+    }
+  }
+
+  /** REQUIRES: each left document comes with all of its pairs, the right ones ascending */
+  add(left: number, right: number, similarity: number): void {
+    this.#left.push(left)
+    this.#right.push(right)
+    this.#similarity.push(similarity)
+  }
+
+  /** By rows of the documents in order of number. */
+  columns(): Pick<Survey, 'names' | 'left' | 'right' | 'similarity'> {
+    const order = [...this.#numbers.keys()].sort((a, b) => this.#numbers[a] - this.#numbers[b])
+    const rows = new Map(order.map((place, row) => [this.#numbers[place], row]))
+    // A pair found while its document was removed and its cluster joined again may have no row.
+    const pairs = Int32Array.from(this.#left.taken().keys()).filter(
+      pair => rows.has(this.#left.at(pair)) && rows.has(this.#right.at(pair)),
+    )
+    const rowOf = (list: IntList) => pairs.map(pair => rows.get(list.at(pair)) as number)
+    pairs.sort((a, b) => this.#left.at(a) - this.#left.at(b) || a - b)
+    return {
+      names: order.map(place => this.#names[place]),
+      left: rowOf(this.#left),
+      right: rowOf(this.#right),
+      similarity: Float64Array.from(pairs, pair => this.#similarity.values[pair]),
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/** The first replay: what is shown while it is made, and after it failed. */
+/** The first survey: what is shown while it is made, and after it failed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoryStore } from '../../store/memory-store.ts'

@@ -1,14 +1,16 @@
 /**
- * Last replay: the pairs of a collection as of the last time they were found, so that no one waits for them.
+ * Last survey: the pairs of a collection as of the last time they were found, so that no one waits for them.
  *
  *     asked ─▶ the last one at once, with the documents added or removed since; a new one begins in the background
- *     none yet ─▶ a moment's patience, which small collections need; then an empty one, and the first goes on
+ *     none yet ─▶ a moment's patience, which small collections need; then none, and the first goes on
  *
- * Ours: all of it. Cost: the pairs in memory; a call lists the documents added since.
+ * The one before the last stays, too, for those who are reading its pages.
+ *
+ * Ours: all of it. Cost: the pairs of two in memory; a call lists the documents added since.
  */
 import { documentPages } from '../../store/pages.ts'
 import type { StoreReader } from '../../store/store.ts'
-import type { CollectionReplay } from './review-types.ts'
+import type { Survey } from './survey.ts'
 
 /** How often a new one begins at most. */
 const renewMs = 60_000
@@ -25,34 +27,48 @@ interface State {
 }
 
 interface Kept {
-  readonly replay: CollectionReplay
-  /** When the search for it began. */
+  readonly survey: Survey
+  /** Milliseconds since 1970: when the search for it began, and the documents then. */
+  readonly began: number
   readonly state: State
+}
+
+export interface KnownSurvey extends Pick<Kept, 'survey' | 'began'> {
+  /** Number of documents added or removed since. */
+  readonly documentsSince: number
 }
 
 interface Asked {
   readonly store: StoreReader
   /** Milliseconds since 1970. */
   readonly now: number
-  /** What is shown while there is none. */
-  readonly empty: CollectionReplay
-  make(): Promise<CollectionReplay>
+  make(): Promise<Survey>
 }
 
-export class LastReplay {
-  #kept: Kept | undefined
+export class LastSurvey {
+  /** The latest first. */
+  #kept: readonly Kept[] = []
   #making: Promise<void> | undefined
   #began = Number.NEGATIVE_INFINITY
 
-  /** @throws what `make` throws at once, if there is none yet */
-  async of(asked: Asked): Promise<CollectionReplay> {
-    const { store, now, empty } = asked
-    if (this.#kept === undefined) {
+  /**
+   * @param began which of them; default: the latest, and a new one is made if it is old
+   * @returns undefined while the first is made, or if that one is gone
+   * @throws what `make` throws at once, if there is none yet
+   */
+  async of(asked: Asked, began?: number): Promise<KnownSurvey | undefined> {
+    const { store, now } = asked
+    if (began !== undefined)
+      return shownOf(
+        this.#kept.find(kept => kept.began === began),
+        store,
+      )
+    if (this.#kept.length === 0) {
       await atMost(patienceMs, this.#making ?? this.#begin(asked))
-      return this.#kept === undefined ? empty : shownOf(this.#kept, store)
+      return shownOf(this.#kept.at(0), store)
     }
-    const shown = await shownOf(this.#kept, store)
-    const isDue = shown.documentsSince > 0 && now - this.#began >= renewMs
+    const shown = await shownOf(this.#kept[0], store)
+    const isDue = shown !== undefined && shown.documentsSince > 0 && now - this.#began >= renewMs
     if (isDue && this.#making === undefined) this.#begin(asked)
     return shown
   }
@@ -61,7 +77,7 @@ export class LastReplay {
     this.#began = now
     const making = (async () => {
       const state = await stateFrom(store, 0)
-      this.#kept = { state, replay: await make() }
+      this.#kept = [{ state, began: now, survey: await make() }, ...this.#kept.slice(0, 1)]
     })()
     this.#making = making
     const ended = () => {
@@ -72,10 +88,12 @@ export class LastReplay {
   }
 }
 
-async function shownOf({ replay, state }: Kept, store: StoreReader): Promise<CollectionReplay> {
+async function shownOf(kept: Kept | undefined, store: StoreReader): Promise<KnownSurvey | undefined> {
+  if (kept === undefined) return undefined
+  const { survey, began, state } = kept
   const { documents } = await store.counts()
   const added = (await stateFrom(store, state.last + 1)).documents
-  return { ...replay, documentsSince: added + Math.max(0, state.documents + added - documents) }
+  return { survey, began, documentsSince: added + Math.max(0, state.documents + added - documents) }
 }
 
 /** The documents with at least this number. */
