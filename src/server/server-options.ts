@@ -21,7 +21,7 @@ export interface ServerOptions extends LoggerOption {
   readonly port?: number | undefined
   /** API keys such as `read:KEY,write:KEY`; docs/guide/server.md has all forms. Default: none. */
   readonly apiKeys?: string | undefined
-  /** Maximum sizes, counts and times of requests. Default: those of docs/guide/server.md. */
+  /** Maximum sizes, counts and times of requests. Default: those of docs/reference/server.md. */
   readonly limits?: Given<typeof serverLimits> | undefined
   /** Mounts Solr's update chain under `/solr/{core}/update`. Default: not mounted. */
   readonly solr?: SolrOptions | undefined

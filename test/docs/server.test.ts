@@ -8,7 +8,7 @@ import { Metrics } from '../../src/server/state/metrics.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const guide = read('docs/guide/server.md')
+const reference = read('docs/reference/server.md')
 
 test('every threat of docs/security.md names an existing test', () => {
   const [, table] = read('docs/security.md').split('\n## Threats\n')
@@ -30,19 +30,19 @@ test('every threat of docs/security.md names an existing test', () => {
   }
 })
 
-test('the guide has every limit with its default', () => {
+test('the reference has every limit with its default', () => {
   for (const [name, option] of Object.entries(serverLimits)) {
-    const row = guide.split('\n').find(line => line.startsWith(`| \`${name}\` `)) ?? ''
+    const row = reference.split('\n').find(line => line.startsWith(`| \`${name}\` `)) ?? ''
     const [, , value, what] = row.split('|').map(cell => cell.trim())
     assert.deepEqual([name, value.replaceAll(',', ''), what], [name, option.defaultText, option.doc])
   }
 })
 
-test('the guide has exactly the metrics of the server', async () => {
+test('the reference has exactly the metrics of the server', async () => {
   const metrics = new Metrics(async () => [])
   const text = await metrics.text()
   metrics.close()
-  const named = [...guide.matchAll(/^\| `(nearsame_\w+)` /gm)].map(([, name]) => name)
+  const named = [...reference.matchAll(/^\| `(nearsame_\w+)` /gm)].map(([, name]) => name)
   const real = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name)
   assert.deepEqual(named.sort(), real.sort())
 })

@@ -139,7 +139,7 @@ test('the description has the answers for a full disk and for a collection delet
 
 /** The guide's table of routes, without Solr's, which only servers with a chain have. */
 function routesOfGuide(): string[] {
-  const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/server.md'), 'utf8')
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/reference/server.md'), 'utf8')
   const [, table] = /^## Routes$.*?\n\| -[^\n]*\n(.*?)\n\n/ms.exec(guide) ?? assert.fail('no table')
   const rows = table.split('\n').map(row => row.split('|')[1])
   const firstOutside = rows.findIndex(row => row.includes('/v1/collections'))
