@@ -14,6 +14,7 @@ import type { SourceFormat } from './format.ts'
 import { cutOf, readerOf } from './formats.ts'
 import { locatedValue, StringPlace } from './json-places.ts'
 import { asBuffer, contentLength } from './record-format.ts'
+import { rowLine } from './table/row-values.ts'
 
 /** A field in a record, and how its bytes stand for those of the text. */
 interface Field {
@@ -29,12 +30,16 @@ interface Atom {
   text: number
 }
 
-/** The record without the cuts of its text. */
+/** The record without the cuts of its text; a row of a table as a line of JSON. */
 export function cutRecordText(
   record: Uint8Array,
   spec: SourceFormat,
   cuts: readonly TextCut[],
 ): Uint8Array {
+  if ('columns' in spec) {
+    const { columns, choice } = spec
+    return cutRecordText(rowLine(record, columns), { name: 'jsonl', choice }, cuts)
+  }
   if (spec.encoding === undefined) return withoutCuts(record, recordCuts(asBuffer(record), spec, cuts))
   const { encoding, ...plain } = spec
   const decoded = decodedBytes(record, encoding)

@@ -3,6 +3,7 @@
  *
  *     line    after any line feed: a range may begin at any byte
  *     csv     after a line feed outside quotes: a range begins where one read of the source found a record
+ *     row     behind as many bytes as its first ones say: a range begins behind a piece that was written at once
  *     whole   at the end of the source: it has one range
  *
  * A plain source is a file that can be read at any offset. The caller holds a block of its bytes:
@@ -18,11 +19,13 @@
  */
 import { csvRecordEnd, type Dialect, noQuote, RowEnd } from './cut-csv.ts'
 import { asBuffer } from './record-format.ts'
+import { rowEnd, rowEndInPieces } from './table/row-values.ts'
 
 /** Plain data. */
 export type Cut =
   | { readonly by: 'line' }
   | { readonly by: 'csv'; readonly dialect: Dialect }
+  | { readonly by: 'row' }
   | { readonly by: 'whole' }
 
 /** How rows of a dialect are cut. */
@@ -42,6 +45,8 @@ export function recordEndOf(cut: Cut): RecordEnd {
       return lineEnd
     case 'csv':
       return (bytes, from, to, final) => csvRecordEnd(bytes, from, to, final, cut.dialect)
+    case 'row':
+      return rowEnd
     case 'whole':
       return (_bytes, from, to, final) => (final && from < to ? to : -1)
   }
@@ -59,6 +64,8 @@ export function pieceEndOf(cut: Cut): PieceEnd {
       const row = new RowEnd(cut.dialect)
       return (bytes, from, to) => row.find(bytes, from, to)
     }
+    case 'row':
+      return rowEndInPieces()
     case 'whole':
       return () => -1
   }

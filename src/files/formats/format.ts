@@ -4,7 +4,7 @@
  *
  *     bytes of a file ─(lines)─▶ bytes of a source ─(head)─▶ SourceFormat ─(reader)─▶ values of records
  *
- * A source is read as it is if its format has no `lines`. Its head is what comes before the first record
+ * A source is read as it is if its format has no `lines`; Parquet, which is not read from its start, comes as rows. Its head is what comes before the first record
  * (`sources/source-head.ts`); with what the options say it makes the `SourceFormat`, plain data that goes to threads.
  */
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -13,11 +13,10 @@ import type { Dialect } from './cut-csv.ts'
 import type { Cut } from './cuts.ts'
 import type { FieldChoice, RecordReader } from './record-format.ts'
 
-/** The formats of sources. Parquet is not one: its rows become JSON lines in a file of their own. */
-export type FormatName = Exclude<InputFormat, 'parquet'>
+export type FormatName = InputFormat
 
 /** What is known of the records of a source, as plain data. */
-export type SourceFormat = (TextsFormat | ObjectsFormat | RowsFormat) & {
+export type SourceFormat = (TextsFormat | ObjectsFormat | RowsFormat | TableFormat) & {
   /** Absent for UTF-8. */
   readonly encoding?: string
 }
@@ -38,8 +37,13 @@ export interface RowsFormat extends ObjectsFormat {
   readonly dialect: Dialect
 }
 
+/** Rows of a table, with the columns of its head. */
+export interface TableFormat extends ObjectsFormat {
+  readonly columns: readonly string[]
+}
+
 /** Traits of any format. */
-export interface FormatTraits {
+interface FormatTraits {
   /** Extensions of its files; without one only `inputFormat` selects it. */
   readonly extensions: readonly string[]
   /** Whether records may have an id. A document without one is named by its place. */
@@ -58,7 +62,7 @@ export interface FormatTraits {
   readonly keptNames?: readonly InputFormat[]
   /** Of a format of rows: the dialect of a file whose header shows no other. */
   readonly dialect?: Dialect
-  /** Whether files are not read as they are, but as the JSON lines made of their records. */
+  /** Whether files are not read as they are, but as the lines or rows made of their records. */
   readonly isConverted: boolean
 }
 
@@ -73,7 +77,7 @@ export interface Format<S extends SourceFormat = SourceFormat> extends FormatTra
    * takes them. Without it the first lines show the fields.
    */
   columns?(open: OpenBytes, name: string): Promise<readonly (readonly [name: string, sample: unknown])[]>
-  /** The lines of a converted file. @throws NearsameError that of the format */
+  /** The lines or rows of a converted file. @throws NearsameError that of the format */
   lines?(open: OpenBytes, settings: LineSettings): AsyncIterable<Uint8Array>
 }
 

@@ -1,19 +1,18 @@
 /** Formats: the one list of them, in the order of `inputFormats`, and the reader of a source. */
-import type { InputFormat } from '../../ground/options/input-options.ts'
 import { arrowFormat } from './arrow-format.ts'
 import { csvFormat, tsvFormat } from './csv-format.ts'
 import { type Cut, rowCut } from './cuts.ts'
 import { decodedReader } from './encodings.ts'
-import type { Format, FormatName, FormatTraits, SourceFormat } from './format.ts'
+import type { Format, FormatName, SourceFormat } from './format.ts'
 import { jsonFormat } from './json-format.ts'
 import { jsonlFormat } from './jsonl-format.ts'
+import { parquetFormat } from './parquet-format.ts'
 import type { RecordReader } from './record-format.ts'
 import { idTextFormat, txtFormat, wholeFormat } from './text-formats.ts'
 import { warcFormat } from './warc-format.ts'
 import { xlsxFormat } from './xlsx-format.ts'
 
-/** Those whose files are sources, or become sources line by line. */
-const ofRecords: Readonly<Record<FormatName, Format>> = {
+export const formats: Readonly<Record<FormatName, Format>> = Object.freeze({
   jsonl: jsonlFormat,
   json: jsonFormat,
   csv: csvFormat,
@@ -24,22 +23,8 @@ const ofRecords: Readonly<Record<FormatName, Format>> = {
   xlsx: xlsxFormat,
   warc: warcFormat,
   whole: wholeFormat,
-}
-
-/** Tables, of which the wanted columns are read as JSON lines (`io/parquet/`). */
-const parquet: FormatTraits = {
-  extensions: ['parquet', 'pq', 'parq'],
-  hasIds: true,
-  isFileEach: false,
-  hasFields: true,
-  showsFields: true,
-  hasSchema: true,
-  takesFields: false,
-  isConverted: true,
-}
-
-export const formats: Readonly<Record<FormatName, Format> & Record<InputFormat, FormatTraits>> =
-  Object.freeze({ ...ofRecords, parquet })
+  parquet: parquetFormat,
+})
 
 /** How a source is cut into records. */
 export function cutOf(source: SourceFormat): Cut {

@@ -84,23 +84,18 @@ export function readPieces(
   return recordsOf(input, options, { textless: new Map(), opened: () => pieces })
 }
 
-interface PlainInput extends Input {
-  readonly format: FormatName
-}
-
-/** Parquet as JSON lines in a temporary file; one without a byte is JSON lines without a record. */
-async function plainInput(input: Input, directory: RunDirectory): Promise<PlainInput> {
-  const { format } = input
-  if (format !== 'parquet') return { ...input, format }
+/** Parquet as rows in a temporary file; one without a byte is JSON lines without a record. */
+async function plainInput(input: Input, directory: RunDirectory): Promise<Input> {
+  if (input.format !== 'parquet') return input
   if (input.sizeBytes === 0) return { ...input, format: 'jsonl' }
-  const path = join(await directory.path(), 'rows.jsonl')
+  const path = join(await directory.path(), 'rows')
   const { columns } = await openParquet(input.path)
   await spoolParquet(
     input.path,
     columns.map(({ name }) => name),
     path,
   )
-  return { ...input, path, format: 'jsonl', compression: 'none' }
+  return { ...input, path, compression: 'none' }
 }
 
 interface Opening {
@@ -110,7 +105,7 @@ interface Opening {
 }
 
 async function* recordsOf(
-  input: PlainInput,
+  input: Input,
   options: InputOptions,
   { textless, opened }: Opening,
 ): AsyncGenerator<ReadRecord> {

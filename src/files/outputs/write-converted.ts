@@ -19,6 +19,7 @@ import { decodedBytes } from '../formats/encodings.ts'
 import type { SourceFormat } from '../formats/format.ts'
 import { formats } from '../formats/formats.ts'
 import { contentLength } from '../formats/record-format.ts'
+import { rowLine } from '../formats/table/row-values.ts'
 import type { ConvertedFormat } from '../io/inputs/kept-format.ts'
 import { finishOutput } from '../io/output.ts'
 import { recordsOf } from '../run/record-bytes.ts'
@@ -113,7 +114,9 @@ function isJsonLine(format: SourceFormat): boolean {
   return formats[format.name].hasFields && !('dialect' in format)
 }
 
-function asLine({ name, encoding }: SourceFormat, record: Buffer): string {
+function asLine(format: SourceFormat, row: Buffer): string {
+  const { name, encoding } = format
+  const record = 'columns' in format ? rowLine(row, format.columns) : row
   const line = record.subarray(0, contentLength(record))
   if (encoding !== undefined) return decodedBytes(line, encoding).toString()
   return Buffer.from(name === 'json' ? new LineWriter().write(line) : line).toString()

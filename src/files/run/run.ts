@@ -19,7 +19,7 @@ import { fastestKernels, kernelModule, kernelNames, kernelsNamed } from '../../t
 import type { AgreeingBands } from '../../texts/lsh/agreeing-bands.ts'
 import { stopHashesFor } from '../../texts/text/stop-hashes.ts'
 import { type InputSet, isReadInPlace } from '../io/inputs/input.ts'
-import type { LeafRows, RowsTask } from '../io/parquet/parquet-rows.ts'
+import type { Records, RecordsTask } from '../io/parquet/parquet-records.ts'
 import { Publication } from '../io/publication.ts'
 import { RunDirectory } from '../io/run-directory.ts'
 import type { RunProgress } from '../progress/progress.ts'
@@ -161,7 +161,7 @@ export class Run {
       converts: settings.converts,
       fields,
       temporary: this.directory.path,
-      takeRows: task => this.#takeRows(task),
+      takeRecords: task => this.#takeRecords(task),
       rangeBytes: Math.min(
         isSlow ? largestSlowRange : largestRange,
         Math.max(smallestRange, share),
@@ -232,9 +232,9 @@ export class Run {
   }
 
   /** The same for a task that may come before `start`, when only this thread can run it. */
-  async #takeRows(task: RowsTask): Promise<LeafRows[]> {
+  async #takeRecords(task: RecordsTask): Promise<Records> {
     if (this.#pool !== undefined) return this.run(task)
-    return (await import('../io/parquet/parquet-rows.ts')).takeRows(task)
+    return (await import('../io/parquet/parquet-records.ts')).takeRecords(task)
   }
 
   /** Yields to the event loop now and then, so that long synchronous work sees signals and messages. */

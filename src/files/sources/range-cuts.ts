@@ -45,13 +45,15 @@ export function lineCuts(path: string, from: number, to: number, rangeBytes: num
 /** Distance of the CSV record starts among which `lastCut` takes the last. */
 const csvStep = 1 << 16
 
-/** The last record start in (from, to], for CSV one of the last; `from` if there is none. */
+/** The last record start in (from, to], for CSV one of the last; `from` if there is none. Rows are written whole. */
 export function lastCut(path: string, from: number, to: number, cut: Cut): number {
   switch (cut.by) {
     case 'line':
       return lastLine(path, from, to)
     case 'csv':
       return rowCuts(path, from, to, csvStep, cut.dialect).at(-1) ?? from
+    case 'row':
+      return to
     case 'whole':
       return from
   }

@@ -34,6 +34,7 @@ export function sourceBytes(
   { maxRecord, html, encoding, onEncoding, textless, columns, sheet, onSheet }: ByteSettings,
 ): AsyncIterable<Uint8Array> {
   const { lines } = formats[format]
+  if (format === 'parquet') return readable // rows
   if (lines === undefined)
     return wideAsUtf8(decompressed(readable, compression, name, encoding), encoding, onEncoding)
   const onTextless = (kind: string) => countKind(textless, kind)

@@ -7,6 +7,7 @@ import { decodedBytes } from '../formats/encodings.ts'
 import type { FormatName, SourceFormat } from '../formats/format.ts'
 import { formats } from '../formats/formats.ts'
 import { jsonFields } from '../formats/jsonl-format.ts'
+import { lengthAt, lengthBytes, namesIn } from '../formats/table/row-values.ts'
 import { inputError } from '../io/input-errors.ts'
 import {
   type Beginning,
@@ -75,11 +76,27 @@ function headOf(
 ): SourceHead {
   const { dialect: usual, hasFields, showsFields } = formats[name]
   if (usual !== undefined) return rowsHead(beginning, { name, usual }, options, first)
+  if (formats[name].cut.by === 'row') return tableHead(beginning, name, options)
   const start = afterMark(beginning)
   if (!hasFields) return { format: { name }, start }
   const { columns, id, text } = options
   const anyScalar = showsFields && columns && text.length > 1
   return { format: { name, choice: { text, id, ...(anyScalar && { anyScalar }) } }, start }
+}
+
+/** The head of a table, its first row. */
+function tableHead({ start, isGrowing }: Beginning, name: FormatName, options: HeadOptions): SourceHead {
+  const head = start(lengthBytes)
+  const end = head.length < lengthBytes ? 0 : lengthAt(head, 0)
+  const row = start(end)
+  const isAll = end > 0 && row.length === end
+  const { text, id, columns: anyScalar } = options
+  const choice = { text, id, ...(anyScalar && text.length > 1 && { anyScalar }) }
+  return {
+    format: { name, choice, columns: isAll ? namesIn(row) : [] },
+    start: end,
+    ...(!isAll && isGrowing && { isOpen: true }),
+  }
 }
 
 /** The start of a source without a header. */

@@ -2,8 +2,7 @@
  * Sources: from the inputs of a run to plain sources and the byte ranges that threads scan.
  *
  * A plain file is a source itself. Archives and streams become a temporary file, whose ranges are handed
- * out while it grows; arrays of JSON and the texts of WARC become JSON lines in it, and so do the wanted columns of
- * Parquet. Ranges come in input order and together cover every record once.
+ * out while it grows; arrays of JSON and the texts of WARC become JSON lines in it, the wanted columns of Parquet rows. Ranges come in input order and together cover every record once.
  */
 import { readSync } from 'node:fs'
 import type { InputOptions } from '../../ground/options/input-options.ts'
@@ -12,6 +11,7 @@ import type { FormatName, FoundSheet } from '../formats/format.ts'
 import { cutOf, formats } from '../formats/formats.ts'
 import type { TextlessRecords } from '../formats/warc/textless.ts'
 import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
+import type { TakeRecords } from '../io/parquet/parquet-plain.ts'
 import { beginningOf, type SourceHead } from './beginning.ts'
 import { decideFields } from './decide-fields.ts'
 import { lastCut, lineCuts, rowCuts, withFile } from './range-cuts.ts'
@@ -19,7 +19,7 @@ import { Side, type SideRules } from './side.ts'
 import type { ScanRange, Source } from './source.ts'
 import { readHead } from './source-head.ts'
 import type { SpooledFile } from './spooled-file.ts'
-import { Spools, type TakeRows } from './spools.ts'
+import { Spools } from './spools.ts'
 
 /** A file with the bytes of a source: the input itself, or its copy. */
 interface Readable {
@@ -42,8 +42,8 @@ interface SourceSettings {
   readonly fields: readonly string[]
   /** Directory for spools, created on first use. */
   readonly temporary: () => Promise<string>
-  /** Takes rows out of Parquet, in any thread. Default: in this one. */
-  readonly takeRows?: TakeRows
+  /** Takes records out of Parquet, in any thread. Default: in this one. */
+  readonly takeRecords?: TakeRecords
   /** Bytes of a range; a speed setting. */
   readonly rangeBytes: number
 }
@@ -115,7 +115,7 @@ export class Sources {
       const { format } = input
       if (format === 'parquet' && input.sizeBytes === 0) yield* this.#plainRanges(input, 'jsonl', side)
       else if (format === 'parquet') {
-        yield* this.#growing(input, await this.#parquet(input, side), 'jsonl', side)
+        yield* this.#growing(input, await this.#parquet(input, side), format, side)
       } else if (isReadInPlace(input)) yield* this.#plainRanges(input, format, side)
       else
         yield* this.#growing(
@@ -193,6 +193,7 @@ export class Sources {
       case 'csv':
         yield* rangesBetween(source, [from, ...rowCuts(input.path, from, to, rangeBytes, cut.dialect), to])
         return
+      case 'row':
       case 'whole':
         yield { source, from, to, isAligned: true }
         return
@@ -276,9 +277,9 @@ export class Sources {
   async #parquet(input: Input, { options }: Side): Promise<SpooledFile> {
     const { checkParquetColumns } = await import('./parquet-columns.ts')
     const all = await checkParquetColumns(input, options)
-    const { converts, fields, takeRows } = this.#settings
+    const { converts, fields, takeRecords } = this.#settings
     const columns = converts ? all : [...options.text, options.id, ...fields]
-    return this.#spools.copyColumns(input, columns, takeRows)
+    return this.#spools.copyColumns(input, columns, takeRecords)
   }
 }
 

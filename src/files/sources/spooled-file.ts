@@ -1,5 +1,6 @@
 /** A growing spool: how many bytes it has, and a way to wait for more. */
 
+import { firstWhere } from '../../ground/lists/bisection.ts'
 import type { FoundSheet } from '../formats/format.ts'
 
 /** Writes the file and calls `onBytes` with its size so far; stops if that throws. */
@@ -13,7 +14,8 @@ export class SpooledFile {
   sheet: FoundSheet | undefined
   readonly #stop: () => void
   readonly #filled: Promise<void>
-  #available = 0
+  /** Bytes of the file after each write, ascending. */
+  readonly #ends: number[] = []
   #isComplete = false
   #isClosed = false
   #failure: unknown
@@ -30,7 +32,7 @@ export class SpooledFile {
     try {
       await fill(this.path, available => {
         if (this.#isClosed) throw new Error('the spool was closed')
-        this.#available = available
+        this.#ends.push(available)
         this.#wake()
       })
       this.#isComplete = true
@@ -40,15 +42,22 @@ export class SpooledFile {
     this.#wake()
   }
 
-  /** Waits until the file has more than `bytes` or is complete. Rejects with the error that stopped the writing. */
+  /**
+   * Waits until the file has more than `bytes` or is complete. Rejects with the error that stopped the writing.
+   *
+   * @returns where the write ends that brought more, and whether it was the last
+   */
   async beyond(bytes: number): Promise<{ available: number; isComplete: boolean }> {
-    while (this.#available <= bytes && !this.#isComplete && this.#failure === undefined) {
+    while ((this.#ends.at(-1) ?? 0) <= bytes && !this.#isComplete && this.#failure === undefined) {
       await new Promise<void>(resolve => {
         this.#wake = resolve
       })
     }
     if (this.#failure !== undefined) throw this.#failure
-    return { available: this.#available, isComplete: this.#isComplete }
+    const last = this.#ends.at(-1) ?? 0
+    const at = firstWhere(0, this.#ends.length - 1, i => this.#ends[i] > bytes)
+    const available = this.#ends[at] ?? 0
+    return { available, isComplete: this.#isComplete && available === last }
   }
 
   /** Stops the writing, finished or not; afterwards nothing writes to the file. */

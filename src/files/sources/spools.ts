@@ -5,13 +5,10 @@ import type { FormatName, FoundSheet } from '../formats/format.ts'
 import { spoolChunks } from '../io/archives/spool.ts'
 import type { Input } from '../io/inputs/input.ts'
 import { openInput } from '../io/inputs/open-input.ts'
-import type { ParquetThreads } from '../io/parquet/parquet-groups.ts'
+import type { TakeRecords } from '../io/parquet/parquet-plain.ts'
 import type { Side } from './side.ts'
 import { sourceBytes } from './source-bytes.ts'
 import { type Fill, SpooledFile } from './spooled-file.ts'
-
-/** Takes rows out of Parquet, in any thread. */
-export type TakeRows = ParquetThreads['rows']
 
 export class Spools {
   readonly #temporary: () => Promise<string>
@@ -54,15 +51,15 @@ export class Spools {
     return this.#start(spool)
   }
 
-  /** Begins a copy of columns of Parquet as JSON lines. */
-  async copyColumns(input: Input, columns: readonly string[], given?: TakeRows): Promise<SpooledFile> {
+  /** Begins a copy of columns of Parquet as rows. */
+  async copyColumns(input: Input, columns: readonly string[], given?: TakeRecords): Promise<SpooledFile> {
     const { spoolParquet } = await import('../io/parquet/parquet-read.ts')
-    const takeRows = given ?? (await import('../io/parquet/parquet-rows.ts')).takeRows
+    const takeRecords = given ?? (await import('../io/parquet/parquet-records.ts')).takeRecords
     // A run that ends drops tasks without an answer.
     const stop = Promise.withResolvers<never>()
     stop.promise.catch(() => {})
-    const rows: TakeRows = task => Promise.race([takeRows(task), stop.promise])
-    const fill: Fill = (file, onBytes) => spoolParquet(input.path, columns, file, onBytes, { rows })
+    const take: TakeRecords = task => Promise.race([takeRecords(task), stop.promise])
+    const fill: Fill = (file, onBytes) => spoolParquet(input.path, columns, file, onBytes, take)
     const end = () => stop.reject(new Error('the spool was closed'))
     return this.#start(new SpooledFile(await this.#path(), fill, end))
   }

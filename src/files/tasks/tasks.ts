@@ -4,6 +4,7 @@ import type { BandTask } from '../../engine/batch/group-band.ts'
 import type { GroupList, ListTask } from '../../engine/batch/list-groups.ts'
 import { breathing, type Steps } from '../../ground/breath/steps.ts'
 import type { PageTask, WrittenPage } from '../io/parquet/parquet-page.ts'
+import type { Records, RecordsTask } from '../io/parquet/parquet-records.ts'
 import type { LeafRows, RowsTask } from '../io/parquet/parquet-rows.ts'
 import type { Thread } from '../thread/thread.ts'
 import { type CopyTask, copySlices } from './copy-slices.ts'
@@ -42,7 +43,7 @@ type ReckonTask =
   | CutTask
 
 /** Tasks that wait for the disk. */
-type FileTask = CopyTask | RowsTask | PageTask
+type FileTask = CopyTask | RecordsTask | RowsTask | PageTask
 
 export type Task = ReckonTask | FileTask
 
@@ -66,6 +67,7 @@ interface Results {
   /** CRC-32 of the bytes, if it was asked for. */
   readonly copy: number
   readonly rows: LeafRows[]
+  readonly records: Records
   readonly page: WrittenPage
 }
 
@@ -78,7 +80,8 @@ export type TaskResult<T extends Task = Task> = Results[T['kind']]
  */
 export async function runTask(thread: Thread, task: Task, rest?: () => Promise<void>): Promise<TaskResult> {
   if (task.kind === 'copy') return copySlices(task)
-  // Loaded on demand: few runs write Parquet.
+  // Loaded on demand: few runs read or write Parquet.
+  if (task.kind === 'records') return (await import('../io/parquet/parquet-records.ts')).takeRecords(task)
   if (task.kind === 'rows') return (await import('../io/parquet/parquet-rows.ts')).takeRows(task)
   if (task.kind === 'page') return (await import('../io/parquet/parquet-page.ts')).writePage(task)
   return breathing(taskSteps(thread, task), rest)
@@ -130,6 +133,7 @@ const transferred: { readonly [Kind in Task['kind']]?: (result: Results[Kind]) =
     leaves.flatMap(({ values, ends, definitions, repetitions, entryEnds }) => [
       ...[values, ends, definitions, repetitions, entryEnds],
     ]),
+  records: ({ bytes }) => [bytes],
   page: ({ bytes }) => [bytes],
   place: ({ spans, tokens, bounds, isPlain, bytes }) => [
     ...[spans, tokens, bounds, isPlain],

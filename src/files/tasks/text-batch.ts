@@ -13,9 +13,10 @@ import { rarestRoom } from '../../texts/kernels/layout/rarest-plan.ts'
 import { addFingerprints } from '../../texts/passages/document-windows.ts'
 import type { WindowReader } from '../../texts/passages/window-reader.ts'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
-import type { Extractor, TextRange } from '../thread/extract.ts'
+import type { Extractor } from '../thread/extract.ts'
 import type { KeySigner } from '../thread/key-signer.ts'
 import type { PlacedRarest } from '../thread/placed-rarest.ts'
+import type { TextRange } from '../thread/text-range.ts'
 
 export class TextBatch {
   readonly #space: Workspace

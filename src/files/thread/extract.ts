@@ -2,7 +2,8 @@
  * Extraction: from the bytes of a record in kernel memory to its raw decoded text in kernel memory.
  *
  * The kernel reads JSON lines whose wanted fields are plain names, without making a string; every other record, and
- * every record that the kernel refuses, goes through its `RecordReader`, which decides and writes the error.
+ * every record that the kernel refuses, goes through its `RecordReader`, which decides and writes the error. Texts of
+ * tables are where their rows say.
  */
 import { isBlankUtf8, nullText } from '../../ground/blank-text.ts'
 import { isNearsameError, type NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -10,20 +11,9 @@ import type { Workspace } from '../../texts/workspace/workspace.ts'
 import type { SourceFormat } from '../formats/format.ts'
 import { readerOf } from '../formats/formats.ts'
 import type { ParsedRecord, RecordReader } from '../formats/record-format.ts'
+import { RowFields } from './row-fields.ts'
+import type { Lines, TextRange } from './text-range.ts'
 import type { WantedKeys } from './wanted-keys.ts'
-
-/** Where a text is; `free` is the first address after the bytes written for it. */
-export interface TextRange {
-  from: number
-  to: number
-  free: number
-}
-
-/** Consecutive records in kernel memory, delimited by `count` + 1 addresses (u32) at `bounds`. */
-interface Lines {
-  readonly bounds: number
-  readonly count: number
-}
 
 export type TextFilter = (text: Uint8Array) => Uint8Array
 
@@ -55,6 +45,7 @@ export class Extractor {
   readonly #space: Workspace
   readonly #keys: WantedKeys
   readonly #textFields: number
+  readonly #rows: RowFields | undefined
   readonly #filter: TextFilter | undefined
   readonly #nullTexts: readonly Buffer[]
 
@@ -70,7 +61,9 @@ export class Extractor {
     this.format = readerOf(spec)
     this.#filter = filter
     const keys = kernelKeys(spec)
-    const isKnown = keys.length > 0 && keys.join('\n') === wanted.names.join('\n')
+    this.#rows = 'columns' in spec ? RowFields.of(space, spec) : undefined
+    const isKnown =
+      this.#rows === undefined && keys.length > 0 && keys.join('\n') === wanted.names.join('\n')
     this.#textFields = 'choice' in spec && isKnown ? spec.choice.text.length : 0
   }
 
@@ -95,7 +88,7 @@ export class Extractor {
   }
 
   #text(from: number, to: number, out: number, range: TextRange): NearsameError | undefined {
-    if (this.#textFields > 0 && this.#fastText(from, to, out, range)) {
+    if (this.#fastText(from, to, out, range)) {
       if (this.#filter === undefined) return undefined
       this.#put(this.#filter(this.#space.bytes.subarray(range.from, range.to)), out, range)
       return undefined
@@ -130,7 +123,9 @@ export class Extractor {
    * @returns the number of records taken
    */
   texts({ bounds, count }: Lines, out: number, texts: number): number {
-    if (this.#textFields !== 1 || this.#filter !== undefined) return 0
+    if (this.#filter !== undefined) return 0
+    if (this.#rows !== undefined) return this.#rows.texts({ bounds, count }, out, texts)
+    if (this.#textFields !== 1) return 0
     const { at, names } = this.#keys
     return this.#space.kernels.jsonTexts(bounds, count, at, names.length, out, texts)
   }
@@ -142,6 +137,7 @@ export class Extractor {
    * @returns undefined if the caller must parse the record
    */
   id(from: number, to: number): string | number | null | undefined {
+    if (this.#rows !== undefined) return this.#rows.id(from)
     const { bytes, words } = this.#space
     if (this.#textFields === 0 || this.#keys.names.length !== this.#textFields + 1) return undefined
     if (!this.#find(from, to)) return undefined
@@ -166,7 +162,8 @@ export class Extractor {
 
   /** @returns false if the format must read the record itself */
   #fastText(from: number, to: number, out: number, range: TextRange): boolean {
-    if (!this.#find(from, to)) return false
+    if (this.#rows !== undefined) return this.#rows.text(from, to, out, range)
+    if (this.#textFields === 0 || !this.#find(from, to)) return false
     const { kernels, words } = this.#space
     const result = this.#keys.resultAt / 4
     if (this.#textFields === 1) {

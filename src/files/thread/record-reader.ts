@@ -8,8 +8,8 @@ import { inputChanged } from '../io/input-errors.ts'
 import { ofAgainst } from '../sources/side.ts'
 import type { Source } from '../sources/source.ts'
 import { readWhole } from '../sources/source-slices.ts'
-import type { TextRange } from './extract.ts'
 import type { Places } from './places.ts'
+import type { TextRange } from './text-range.ts'
 import type { Thread } from './thread.ts'
 
 export interface RecordPlace {

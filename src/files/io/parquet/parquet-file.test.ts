@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import { spooledLines } from '../../../../test/ground/spooled-lines.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import { openOutput } from '../output.ts'
 import { parquetDecoders } from './parquet-codecs.ts'
@@ -88,7 +89,7 @@ test('a file with any wrong byte in its footer is read, or gives a message of ou
     }
   }
   assert.equal(await gotOf(whole), '')
-  assert.equal(readFileSync(join(directory, 'spool'), 'utf8').split('\n')[2], '{"id":3,"text":"a"}')
+  assert.equal(spooledLines(join(directory, 'spool')).toString().split('\n')[2], '{"id":3,"text":"a"}')
 })
 
 test('a file with any wrong byte in its pages is read, or gives a message of ours, without allocating claimed room', async () => {

@@ -158,7 +158,7 @@ function keptOf(
 }
 
 /** By leaf of the output, its chunk in a row group. @throws Error, RangeError if that cannot be */
-function chunksOf({ num_rows: count, columns }: RowGroup, sources: ReturnType<typeof sourcesOf>) {
+export function chunksOf({ num_rows: count, columns }: RowGroup, sources: ReturnType<typeof sourcesOf>) {
   return [...sources].map(([leaf, { place, shape, shift }]) => {
     const { meta_data: data, file_path: elsewhere } = columns[place]
     if (data === undefined || elsewhere !== undefined) throw new Error('column data in another file')
@@ -169,7 +169,7 @@ function chunksOf({ num_rows: count, columns }: RowGroup, sources: ReturnType<ty
 }
 
 /** By leaf of the output, its place in a file and what it is there. */
-function sourcesOf(wanted: readonly Leaf[], here: readonly Leaf[]) {
+export function sourcesOf(wanted: readonly Leaf[], here: readonly Leaf[]) {
   const places = new Map(leafKeys(here).map((key, i) => [key, i]))
   return new Map(
     leafKeys(wanted).flatMap((key, leaf) => {
@@ -219,7 +219,7 @@ function started(group: FoundGroup, threads: Pick<ParquetThreads, 'rows'>): Grou
 }
 
 /** A promise that is awaited later, so that its rejection does not count as unhandled until then. */
-function later<Result>(promise: Promise<Result>): Promise<Result> {
+export function later<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => {})
   return promise
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import { spooledLines } from '../../../../test/ground/spooled-lines.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import { openParquet } from './parquet-file.ts'
 import { spoolParquet } from './parquet-read.ts'
@@ -18,7 +19,7 @@ async function linesOf(schema: readonly SchemaElement[], columns: Readonly<Recor
   writeFileSync(file, new Uint8Array(parquetWriteBuffer({ columnData, schema: [root, ...schema] })))
   const spool = join(directory, 'spool')
   await spoolParquet(file, Object.keys(columns), spool)
-  return readFileSync(spool, 'utf8').trimEnd().split('\n')
+  return spooledLines(spool).toString().trimEnd().split('\n')
 }
 
 const decimal = (

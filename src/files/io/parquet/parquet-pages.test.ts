@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import { spooledLines } from '../../../../test/ground/spooled-lines.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import { openParquet, openParquetBuffer } from './parquet-file.ts'
 import { readAtOnce, readChunk } from './parquet-pages.ts'
@@ -75,6 +76,6 @@ test('four times the row groups cost at most four times the work', async () => {
     return calls
   }
   const [once, fourTimes] = [await looks(100), await looks(400)]
-  assert.equal(readFileSync(spool, 'utf8').split('\n').at(-2), '{"id":399,"text":"text 399"}')
+  assert.equal(spooledLines(spool).toString().split('\n').at(-2), '{"id":399,"text":"text 399"}')
   assert(once > 100 && fourTimes <= 4 * once, `${fourTimes} and ${once} times`)
 })

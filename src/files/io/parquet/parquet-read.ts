@@ -1,16 +1,17 @@
 /**
- * Parquet to JSON lines: the wanted columns of every row, row group by row group, so that later stages
- * see an ordinary JSONL source whose record n is row n.
+ * Parquet to rows (`formats/table/`): the wanted columns of every row, row group by row group, so that record n of the
+ * source is row n.
  *
- * `parquet-json.ts` converts the values; a null is null. A string that is not UTF-8 gives a line that is not
- * UTF-8, and so a bad record with its position, instead of replacement characters.
+ * `parquet-json.ts` converts values other than texts; a null is null. A text that is not UTF-8 stays so, and gives a
+ * bad record with its position, instead of replacement characters.
  *
  * Cost: memory for the wanted columns of one row group.
  */
 import type { FileMetaData, RowGroup, SchemaTree } from 'hyparquet'
+import { blockBytes, RowBytes } from '../../formats/table/row-bytes.ts'
 import { spoolChunks } from '../archives/spool.ts'
 import { parquetDecoders } from './parquet-codecs.ts'
-import { checkReadable } from './parquet-columns.ts'
+import { checkReadable, describeColumn } from './parquet-columns.ts'
 import {
   damagedGroup,
   openParquetBuffer,
@@ -18,18 +19,17 @@ import {
   parquetError,
   readInfo,
 } from './parquet-file.ts'
-import type { ParquetThreads } from './parquet-groups.ts'
-import { jsonLatin1, loadPrinters, parsers, type ValuePrinter, withoutDecimals } from './parquet-json.ts'
-import { isPlainColumn, plainLines } from './parquet-lines.ts'
+import { loadPrinters, parsers, type ValuePrinter, withoutDecimals } from './parquet-json.ts'
 import { readAtOnce, readChunk } from './parquet-pages.ts'
-import { takeRows } from './parquet-rows.ts'
+import { isPlainColumn, plainRows, type TakeRecords } from './parquet-plain.ts'
+import { takeRecords } from './parquet-records.ts'
 
 /**
- * Writes the wanted columns of all rows as JSON lines to the file `out`.
+ * Writes the wanted columns of all rows to the file `out`.
  *
  * @param columns names, or paths into struct columns (the whole struct is written); absent ones are ignored
  * @param onBytes called with the bytes written so far, after each row group and in large ones
- * @param threads decode pages. Default: this one
+ * @param take writes rows, in any thread. Default: in this one
  * @returns the size of the spool
  * @throws NearsameError PARQUET_SCHEMA when a wanted column holds binary data; PARQUET_INVALID, DISK_FULL,
  *   OUTPUT_FAILED, INPUT_MISSING, INPUT_UNREADABLE.
@@ -39,7 +39,7 @@ export async function spoolParquet(
   columns: readonly string[],
   out: string,
   onBytes: (availableBytes: number) => void = () => {},
-  threads: Pick<ParquetThreads, 'rows'> = { rows: takeRows },
+  take: TakeRecords = takeRecords,
 ): Promise<number> {
   const { parquetSchema } = await import('hyparquet')
   const buffer = await openParquetBuffer(path)
@@ -50,17 +50,27 @@ export async function spoolParquet(
     for (const column of wanted) checkReadable(column, path)
     const names = wanted.map(column => column.element.name)
     const isPlain = names.length > 0 && wanted.every(isPlainColumn) && new Set(names).size === names.length
-    const lines = isPlain
-      ? plainLines(path, metadata, wanted, threads)
-      : printedLines(buffer, path, metadata, wanted)
-    return await spoolChunks(lines, out, onBytes)
+    const rows = isPlain
+      ? plainRows(path, metadata, wanted, take)
+      : printedRows(buffer, path, metadata, wanted)
+    return await spoolChunks(withHead(names, rows), out, onBytes)
   } finally {
     await buffer.close()
   }
 }
 
-/** The lines of all rows of any columns, in blocks, row group after row group. */
-async function* printedLines(
+async function* withHead(
+  names: readonly string[],
+  rows: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const head = new RowBytes()
+  head.head(names)
+  yield head.taken()
+  yield* rows
+}
+
+/** All rows of any columns, in blocks, row group after row group. */
+async function* printedRows(
   buffer: ParquetBuffer,
   path: string,
   metadata: FileMetaData,
@@ -68,8 +78,11 @@ async function* printedLines(
 ): AsyncGenerator<Buffer> {
   const { parquetRead, parquetSchema } = await import('hyparquet')
   const printerOf = await loadPrinters()
-  const printed = wanted.map(column => ({ name: column.element.name, print: printerOf(column) }))
-  const names = printed.map(({ name }) => name)
+  const printed = wanted.map(column => ({
+    isText: describeColumn(column).type === 'a string',
+    print: printerOf(column),
+  }))
+  const names = wanted.map(({ element }) => element.name)
   let rows: readonly unknown[][] = []
   const read = {
     metadata: withoutDecimals(metadata, parquetSchema(metadata).children),
@@ -90,7 +103,7 @@ async function* printedLines(
       const shown = { file, metadata: { ...read.metadata, row_groups: [rowGroup] } }
       // Without columns there is nothing to read, but there are still rows.
       if (names.length > 0) await parquetRead({ ...read, ...shown })
-      yield* linesOf(rows, printed, Number(rowGroup.num_rows))
+      yield* rowsIn(rows, printed, Number(rowGroup.num_rows))
     } catch (cause) {
       throw parquetError(cause, path, damagedGroup(group))
     }
@@ -118,25 +131,25 @@ function isBelow(wanted: string, column: string): boolean {
 
 /** A column and its printer. */
 interface Printed {
-  readonly name: string
+  readonly isText: boolean
   readonly print: ValuePrinter
 }
 
-/** `count` objects, one per row, even if no column is wanted and `rows` is empty. */
-function* linesOf(
+/** `count` rows, even if no column is wanted and `rows` is empty. */
+function* rowsIn(
   rows: readonly (readonly unknown[])[],
   columns: readonly Printed[],
   count: number,
 ): Generator<Buffer> {
-  const keys = columns.map(({ name }, i) => `${i > 0 ? ',' : ''}${jsonLatin1(name)}:`)
-  let lines = ''
+  const out = new RowBytes()
   for (let i = 0; i < count; i++) {
-    let line = ''
-    for (const [j, { print }] of columns.entries()) line += keys[j] + print(rows[i][j])
-    lines += `{${line}}\n`
-    if (lines.length > 1 << 20 || i === count - 1) {
-      yield Buffer.from(lines, 'latin1')
-      lines = ''
+    out.begin()
+    for (const [j, { isText, print }] of columns.entries()) {
+      const value = rows[i][j]
+      if (isText && value instanceof Uint8Array) out.text(value, 0, value.length)
+      else out.json(print(value))
     }
+    out.end()
+    if (out.length >= blockBytes || i === count - 1) yield out.taken()
   }
 }

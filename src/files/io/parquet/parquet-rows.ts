@@ -25,7 +25,7 @@ export interface ChunkPart {
   readonly from?: PartPlace
 }
 
-interface PartPlace extends PagePlace {
+export interface PartPlace extends PagePlace {
   readonly row: number
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer'
+import { spooledLines } from '../../../../test/ground/spooled-lines.ts'
 import { temporaryFolder } from '../../../../test/ground/temporary-folder.ts'
 import { spoolParquet } from './parquet-read.ts'
 
@@ -15,9 +16,8 @@ async function linesOf(columnData: ColumnSource[], wanted: readonly string[], ro
   writeFileSync(path, new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize, codec })))
   const out = join(directory, 'spool')
   const size = await spoolParquet(path, wanted, out)
-  const bytes = readFileSync(out)
-  assert.equal(bytes.length, size)
-  return bytes.toString()
+  assert.equal(statSync(out).size, size)
+  return spooledLines(out).toString()
 }
 
 test('columns of strings and numbers are the lines that JSON makes of their values', async () => {

@@ -1,0 +1,84 @@
+/** Row bytes: writes the rows of a table (`row-values.ts`), value by value. */
+import { jsonKind, lengthBytes, textKind, valueHead } from './row-values.ts'
+
+/** Bytes of rows that are handed on at once. */
+export const blockBytes = 2 ** 20
+
+/** Texts up to which a loop is faster than a call. */
+const shortText = 32
+
+/** Call order: `((begin (text | json)* end)* taken)*`. */
+export class RowBytes {
+  #bytes: Buffer<ArrayBuffer>
+  #row = 0
+  /** Bytes written. */
+  length = 0
+
+  /** @param room bytes that are likely */
+  constructor(room = 2 ** 16) {
+    this.#bytes = Buffer.allocUnsafeSlow(room)
+  }
+
+  /** Writes the head. */
+  head(names: readonly string[]): void {
+    this.begin()
+    this.json(Buffer.from(JSON.stringify(names)).toString('latin1'))
+    this.end()
+  }
+
+  begin(): void {
+    this.#row = this.length
+    this.#reserve(lengthBytes)
+    this.length += lengthBytes
+  }
+
+  text(bytes: Uint8Array, from: number, to: number): void {
+    this.#start(textKind, to - from)
+    if (to - from > shortText) this.#bytes.set(bytes.subarray(from, to), this.length)
+    else for (let at = from; at < to; at++) this.#bytes[this.length + at - from] = bytes[at]
+    this.length += to - from
+  }
+
+  /** @param json of characters below 256, each a byte */
+  json(json: string): void {
+    this.#start(jsonKind, json.length)
+    this.length += this.#bytes.write(json, this.length, 'latin1')
+  }
+
+  end(): void {
+    this.#reserve(1)
+    this.#bytes[this.length++] = 10
+    this.#putLength(this.#row, this.length - this.#row)
+  }
+
+  /** The bytes so far; the next ones are in memory of their own. */
+  taken(): Buffer<ArrayBuffer> {
+    const bytes = this.#bytes.subarray(0, this.length)
+    this.#bytes = Buffer.allocUnsafeSlow(blockBytes + 2 ** 16)
+    this.length = 0
+    return bytes
+  }
+
+  #start(kind: number, length: number): void {
+    this.#reserve(valueHead + length)
+    this.#bytes[this.length] = kind
+    this.#putLength(this.length + 1, length)
+    this.length += valueHead
+  }
+
+  #putLength(at: number, length: number): void {
+    this.#bytes[at] = length & 127
+    this.#bytes[at + 1] = (length >>> 7) & 127
+    this.#bytes[at + 2] = (length >>> 14) & 127
+    this.#bytes[at + 3] = (length >>> 21) & 127
+    this.#bytes[at + 4] = Math.floor(length / 2 ** 28)
+  }
+
+  #reserve(more: number): void {
+    const needed = this.length + more
+    if (needed <= this.#bytes.length) return
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length))
+    this.#bytes.copy(grown, 0, 0, this.length)
+    this.#bytes = grown
+  }
+}
