@@ -176,15 +176,15 @@ test('a mixture of types is refused with both records, and writes nothing', asyn
   }
   await refused(
     ['null', '1', '"x"'],
-    /one type in the field "f" .* got a whole number \(mix\.jsonl:2\) and a text \(mix\.jsonl:3\)\. To fix: convert the field, or name the kept records \.jsonl/,
+    /one type in the field "f" .* got a whole number \(mix\.jsonl:2\) and a text \(mix\.jsonl:3\)\. To fix: convert the field, set `--types` to text for its JSON, or name the file \.jsonl/,
   )
   await refused(
     ['{"g":[1]}', '{"g":[{}]}'],
     /the field "f\.g\.element" .* a whole number \(mix\.jsonl:1\) and an object \(mix\.jsonl:2\)/,
   )
   await refused(
-    ['1.5', '9007199254740993'],
-    /whole numbers up to 2\^53 in the field "f" .* got mix\.jsonl:1 and mix\.jsonl:2/,
+    ['1', '1.5', '9007199254740993'],
+    /up to 2\^53 in the field "f" .* got a fraction \(mix\.jsonl:2\) and a longer number \(mix\.jsonl:3\)/,
   )
   await refused(['9007199254740993', '1.5'], /whole numbers up to 2\^53/)
   await refused(
@@ -203,6 +203,52 @@ async function table(name: string): Promise<object[]> {
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plain(value)])),
   )
 }
+
+test('`--types text` writes mixtures as JSON text', async () => {
+  const rows = [
+    `{"text":"${a}","f":1,"g":{"h":[1]},"e":{},"big":9007199254740993,"plain":"x","half":"\\ud800"}`,
+    `{"text":"${b}","f":"x","g":{"h":[{"i":2}]},"e":null,"big":0.5,"plain":"1","half":"y"}`,
+    `{"text":"${c}","f":null,"g":null,"big":18446744073709551616}`,
+  ]
+  shop.write('mixtures.jsonl', rows.map(row => `${row}\n`).join(''))
+  await shop.dedupe('mixtures.jsonl', '-o', 'kept.parquet', '--types', 'text')
+  const kept = await parquetRows(shop.bytes('kept.parquet'))
+  assert.deepEqual(
+    kept.map(({ f, e, big, plain, half }) => [f, e, big, plain, half]),
+    [
+      ['1', '{}', '9007199254740993', 'x', '"\\ud800"'],
+      ['"x"', null, '0.5', '1', '"y"'],
+      [null, null, '18446744073709551616', null, null],
+    ],
+  )
+  assert.deepEqual(
+    kept.map(({ g }) => g ?? null),
+    [{ h: ['1'] }, { h: ['{"i":2}'] }, null],
+  )
+})
+
+test('`--types guess` makes columns of CSV numbers and booleans, where all texts are', async () => {
+  const header = 'text,n,zip,x,ok,big,mixed,none,long'
+  const rows = [`${a},1,007,1.50,true,9223372036854775807,1,,0.12345678901234567`]
+  rows.push(`${b},,1,2,False,1,x,,0.1234567890123456789`, `${c},-3,2,-1e-3,,2,,,1`)
+  shop.write('typed.csv', `${[header, ...rows].join('\n')}\n`)
+  await shop.dedupe('typed.csv', '-o', 'kept.parquet', '--types', 'guess')
+  const kept = await parquetRows(shop.bytes('kept.parquet'))
+  const values = kept.map(({ text, ...others }) => Object.values(others))
+  assert.deepEqual(values, [
+    [1n, '007', 1.5, true, 2n ** 63n - 1n, '1', '', '0.12345678901234567'],
+    [null, '1', 2, false, 1n, 'x', '', '0.1234567890123456789'],
+    [-3n, '2', -0.001, null, 2n, '', '', '1'],
+  ])
+  await shop.dedupe('typed.csv', '-o', 'kept.jsonl', '--types', 'guess')
+  assert.match(shop.read('kept.jsonl'), /"n":1,"zip":"007","x":1\.5,"ok":true,"big":9223372036854775807,/)
+  await shop.dedupe('typed.csv', '-o', 'kept.tsv', '--types', 'guess')
+  assert.match(shop.read('kept.tsv'), /\t007\t1\.50\ttrue\t/)
+  shop.write('typed.jsonl', jsonLines({ text: wordsOf(7), n: 2.5, ok: true }))
+  await shop.dedupe('typed.csv', 'typed.jsonl', '-o', 'kept.parquet', '--types', 'guess')
+  const [{ n, ok }] = (await parquetRows(shop.bytes('kept.parquet'))).slice(-1)
+  assert.deepEqual([n, ok], [2.5, true])
+})
 
 test('removed records, clusters and pairs are tables of Parquet by their names', async () => {
   const all = [a, b, a, `${b} more`].map((text, i) => ({ id: i + 1, text }))

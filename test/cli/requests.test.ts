@@ -124,6 +124,7 @@ test('passes on every option of dedupe', () => {
       resume: true,
       acceptRisk: false,
       columns: 'all',
+      types: 'strict',
       spreadsheetSafe: false,
       onError: 'stop',
       maxBad: 0.5,

@@ -77,6 +77,7 @@ class DedupeOptions(TypedDict, total=False):
     on_error: Literal["skip", "stop"] | None
     max_bad: float | None
     accept_risk: bool | None
+    types: Literal["strict", "text", "guess"] | None
     spreadsheet_safe: bool | None
     quiet: bool | None
     bad: Path | None
@@ -187,6 +188,7 @@ class MatchOptions(TypedDict, total=False):
     resume: bool | None
     on_error: Literal["skip", "stop"] | None
     max_bad: float | None
+    types: Literal["strict", "text", "guess"] | None
     spreadsheet_safe: bool | None
     quiet: bool | None
     bad: Path | None
@@ -424,6 +426,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "on_error": Option("--on-error", "value", "what to do about a bad record (default: skip)"),
         "max_bad": Option("--max-bad", "value", "maximum share of bad records; above it, a skipping run stops (default: 0.01)"),
         "accept_risk": Option("--accept-risk", "flag", "let the method records remove more than a third of the rows as near duplicates"),
+        "types": Option("--types", "value", "converted KEPT: refuse mixed types, write them as JSON text, or make columns of CSV numbers and booleans (default: strict)"),
         "spreadsheet_safe": Option("--spreadsheet-safe", "flag", "begin what a spreadsheet would run, such as =1+1, with an apostrophe in CSV outputs"),
         "quiet": Option("--quiet", "flag", "print no summary"),
         "bad": Option("--bad", "path", "where skipped records go"),
@@ -528,6 +531,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "resume": Option("--resume", "flag", "keep progress in the directory for temporary files, and go on where a stopped run left it"),
         "on_error": Option("--on-error", "value", "what to do about a bad record (default: skip)"),
         "max_bad": Option("--max-bad", "value", "maximum share of bad records; above it, a skipping run stops (default: 0.01)"),
+        "types": Option("--types", "value", "converted KEPT: refuse mixed types, write them as JSON text, or make columns of CSV numbers and booleans (default: strict)"),
         "spreadsheet_safe": Option("--spreadsheet-safe", "flag", "begin what a spreadsheet would run, such as =1+1, with an apostrophe in CSV outputs"),
         "quiet": Option("--quiet", "flag", "print no summary"),
         "bad": Option("--bad", "path", "where skipped records go"),

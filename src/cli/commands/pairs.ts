@@ -8,7 +8,7 @@ import { addRunOptions, jobRequest, outputOf, pathOf, writtenPathOf } from '../c
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options of `dedupe` about survivors and kept records, which pairs do not have. */
-const unused = { result: ['cluster', 'keep'], running: ['acceptRisk', 'columns'] }
+const unused = { result: ['cluster', 'keep'], running: ['acceptRisk', 'columns', 'types'] }
 
 /** `nearsame pairs INPUT... -o PAIRS` */
 export function pairsCommand(context: Context): Command {

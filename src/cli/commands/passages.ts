@@ -23,7 +23,7 @@ const unused = {
     'method',
     'params',
   ],
-  running: ['acceptRisk'],
+  running: ['acceptRisk', 'types'],
 }
 
 /** `nearsame passages INPUT... -o PASSAGES` */

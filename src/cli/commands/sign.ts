@@ -8,7 +8,7 @@ import type { Context } from '../terminal/terminal.ts'
 /** Options for comparing and keeping documents; signing does neither. */
 const unused = {
   result: ['threshold', 'measure', 'recall', 'within', 'cluster', 'keep', 'near'],
-  running: ['acceptRisk', 'columns', 'resume'],
+  running: ['acceptRisk', 'columns', 'types', 'resume'],
   speed: ['memory'],
 }
 

@@ -23,7 +23,7 @@ const tuneOptions = options({
 /** Options about kept records and outputs, of which there is only the picture. */
 const unused = {
   result: ['within', 'cluster', 'keep', 'near'],
-  running: ['plan', 'dryRun', 'acceptRisk', 'columns', 'resume', 'spreadsheetSafe'],
+  running: ['plan', 'dryRun', 'acceptRisk', 'columns', 'types', 'resume', 'spreadsheetSafe'],
   speed: ['memory'],
 }
 

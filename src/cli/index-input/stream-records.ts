@@ -24,7 +24,7 @@ import type { GivenRecord } from './given-documents.ts'
 const inFlight = { count: 512, bytes: 32 * 2 ** 20, breath: nextTurn }
 
 /** Options for writing files. */
-const unused = ['plan', 'dryRun', 'force', 'json', 'acceptRisk', 'columns', 'spreadsheetSafe']
+const unused = ['plan', 'dryRun', 'force', 'json', 'acceptRisk', 'columns', 'types', 'spreadsheetSafe']
 
 interface StreamRequest {
   readonly input: InputOptions

@@ -12,7 +12,7 @@ import { withProgress } from '../terminal/progress.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 /** Options that no process on a shard uses. */
-const unused = { running: ['plan', 'dryRun', 'acceptRisk'] }
+const unused = { running: ['plan', 'dryRun', 'acceptRisk', 'types'] }
 
 const shardOptions = {
   shard: whole({

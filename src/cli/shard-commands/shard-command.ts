@@ -33,6 +33,7 @@ function stepCommand(context: Context): Command {
     'onError',
     'maxBad',
     'columns',
+    'types',
     'spreadsheetSafe',
   ])
   return step.action(async (directory: string, values: FlagValues) => {

@@ -5,15 +5,17 @@
  *     lists ─▶ list of the type of all their items    objects ─▶ struct of the fields of all, by first appearance
  *
  * Whole numbers and fractions together are doubles if each whole number is one exactly. Any other mixture is refused
- * with both records, as is what no column can hold. Nulls fit every type.
+ * with both records, as is what no column can hold; or all values of the column become their JSON. Nulls fit every
+ * type.
  */
 import type { SchemaElement } from 'hyparquet'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
+import { toJson } from '../../ground/json/exact-json.ts'
 
 /** The types of columns that are known beforehand. */
 export type FlatKind = 'int' | 'double' | 'string'
 
-type Kind = FlatKind | 'null' | 'boolean' | 'list' | 'struct'
+type Kind = FlatKind | 'null' | 'boolean' | 'list' | 'struct' | 'json'
 
 const words: Readonly<Record<Kind, string>> = {
   null: 'null',
@@ -23,6 +25,7 @@ const words: Readonly<Record<Kind, string>> = {
   string: 'a text',
   list: 'a list',
   struct: 'an object',
+  json: 'JSON',
 }
 
 const mostDepth = 64
@@ -36,55 +39,82 @@ const text: Partial<SchemaElement> = { type: 'BYTE_ARRAY', converted_type: 'UTF8
 export class GatheredType {
   readonly #path: readonly string[]
   #kind: Kind
-  /** The record that first showed the type; the first with a whole number that is no double. */
+  readonly #takesMixtures: boolean
+  /** The record that first showed the type; the first with a fraction, and with a whole number that is no double. */
   #at = ''
+  #fractionAt: string | undefined
   #longAt: string | undefined
   /** The fields of objects; the items of lists, as the field `element`. */
   readonly #fields = new Map<string, GatheredType>()
 
-  /** @param kind if it is known */
-  constructor(path: readonly string[], kind: Kind = 'null') {
+  /** @param kind if it is known @param takesMixtures whether a mixture becomes JSON */
+  constructor(path: readonly string[], kind: Kind = 'null', takesMixtures = false) {
     this.#path = path
     this.#kind = kind
+    this.#takesMixtures = takesMixtures
   }
 
   /** @param at the record, for messages @throws NearsameError OUTPUT_FORMAT */
   add(value: unknown, at: string): void {
     const kind = kindOf(value)
-    if (kind === 'null') return
-    this.#take(kind, at)
-    if (kind === 'int' && !Number.isSafeInteger(Number(value))) this.#longAt ??= at
-    if (this.#kind === 'double' && this.#longAt !== undefined)
-      throw this.#refused('fractions and whole numbers up to 2^53', `${this.#at} and ${this.#longAt}`)
-    if (kind === 'int' && BigInt.asIntN(64, BigInt(value as number)) !== BigInt(value as number))
-      throw this.#refused('whole numbers of 64 bits', `${value} (${at})`)
-    if (kind === 'string' && !(value as string).isWellFormed())
-      throw this.#refused('texts of whole characters', `a half of a surrogate pair (${at})`)
-    if (kind === 'list') for (const item of value as unknown[]) this.#field('element', at).add(item, at)
-    if (kind !== 'struct') return
-    for (const [name, item] of Object.entries(value as object)) this.#field(name, at).add(item, at)
+    if (kind === 'null' || this.#kind === 'json') return
+    const refused = this.#take(kind, at) ?? this.#refusedValue(value, kind, at)
+    if (refused !== undefined) this.#mix(refused)
+    else if (kind === 'list')
+      for (const item of value as unknown[]) this.#field('element', at)?.add(item, at)
+    else if (kind === 'struct')
+      for (const [name, item] of Object.entries(value as object)) this.#field(name, at)?.add(item, at)
   }
 
-  #take(kind: Kind, at: string): void {
+  #take(kind: Kind, at: string): NearsameError | undefined {
     if (this.#kind === 'null') this.#at = at
-    if (this.#kind === kind) return
+    if (kind === 'double') this.#fractionAt ??= at
     const isNumber = (one: Kind) => one === 'int' || one === 'double'
     if (this.#kind === 'null') this.#kind = kind
-    else if (isNumber(kind) && isNumber(this.#kind)) this.#kind = 'double'
-    else throw this.#refused('one type', `${words[this.#kind]} (${this.#at}) and ${words[kind]} (${at})`)
+    else if (isNumber(kind) && isNumber(this.#kind)) this.#kind = kind === 'int' ? this.#kind : 'double'
+    else if (this.#kind !== kind)
+      return this.#refused('one type', `${words[this.#kind]} (${this.#at}) and ${words[kind]} (${at})`)
+    return undefined
   }
 
-  #field(name: string, at: string): GatheredType {
+  /** Why no column of the type has such a value. */
+  #refusedValue(value: unknown, kind: Kind, at: string): NearsameError | undefined {
+    if (kind === 'int' && !Number.isSafeInteger(Number(value))) this.#longAt ??= at
+    if (this.#kind === 'double' && this.#longAt !== undefined)
+      return this.#refused(
+        'fractions and whole numbers up to 2^53',
+        `a fraction (${this.#fractionAt}) and a longer number (${this.#longAt})`,
+      )
+    if (kind === 'int' && BigInt.asIntN(64, BigInt(value as number)) !== BigInt(value as number))
+      return this.#refused('whole numbers of 64 bits', `${value} (${at})`)
+    if (kind === 'string' && !(value as string).isWellFormed())
+      return this.#refused('texts of whole characters', `a half of a surrogate pair (${at})`)
+    return undefined
+  }
+
+  #mix(refused: NearsameError): void {
+    if (!this.#takesMixtures) throw refused
+    this.#kind = 'json'
+    this.#fields.clear()
+  }
+
+  /** The type of a field or of the items; none once all became JSON. */
+  #field(name: string, at: string): GatheredType | undefined {
     const known = this.#fields.get(name)
-    if (known !== undefined) return known
-    if (this.#path.length >= mostDepth) throw this.#refused(`at most ${mostDepth} levels`, `more (${at})`)
-    const field = new GatheredType([...this.#path, name])
+    if (known !== undefined || this.#kind === 'json') return known
+    if (this.#path.length >= mostDepth) {
+      this.#mix(this.#refused(`at most ${mostDepth} levels`, `more (${at})`))
+      return undefined
+    }
+    const field = new GatheredType([...this.#path, name], 'null', this.#takesMixtures)
     this.#fields.set(name, field)
     return field
   }
 
   /** The elements of a Parquet schema. @throws NearsameError OUTPUT_FORMAT */
   schema(): SchemaElement[] {
+    if (this.#kind === 'struct' && this.#fields.size === 0)
+      this.#mix(this.#refused('objects with fields', `none (${this.#at})`))
     const own = { name: this.#path.at(-1) ?? '', repetition_type: 'OPTIONAL' } as const
     const inside = [...this.#fields.values()].flatMap(field => field.schema())
     if (this.#kind === 'list') {
@@ -93,13 +123,13 @@ export class GatheredType {
       return [{ ...own, converted_type: 'LIST', num_children: 1 }, repeated, ...items]
     }
     if (this.#kind !== 'struct') return [{ ...own, ...(leaves[this.#kind] ?? text) }]
-    if (inside.length === 0) throw this.#refused('objects with fields', `none (${this.#at})`)
     return [{ ...own, num_children: this.#fields.size }, ...inside]
   }
 
   /** A value as the writer of Parquet takes it. */
   stored(value: unknown): unknown {
     if (value === null || value === undefined || Number.isNaN(value)) return null
+    if (this.#kind === 'json') return toJson(value)
     if (this.#kind === 'int') return BigInt(value as number)
     if (this.#kind === 'double') return Number(value)
     const element = this.#fields.get('element')
@@ -115,9 +145,9 @@ export class GatheredType {
   #refused(expected: string, got: string): NearsameError {
     const field = JSON.stringify(this.#path.join('.'))
     return new NearsameError('OUTPUT_FORMAT', {
-      expected: `${expected} in the field ${field} of kept records in Parquet`,
+      expected: `${expected} in the field ${field} of records in Parquet`,
       got,
-      fix: 'convert the field, or name the kept records .jsonl',
+      fix: 'convert the field, set `types` to text for its JSON, or name the file .jsonl',
     })
   }
 }

@@ -28,6 +28,7 @@ import type { Run } from '../run/run.ts'
 import { type AddedFields, checkNew, objectWithFields } from './added-fields.ts'
 import { checkUnchanged } from './check-inputs.ts'
 import { GatheredType } from './gathered-types.ts'
+import { GuessedColumns } from './guessed-columns.ts'
 import { type TableRow, writeParquetTable } from './parquet-table.ts'
 import { type Cell, csvCells } from './table-lines.ts'
 import type { IsKept } from './write-kept.ts'
@@ -98,9 +99,10 @@ function* keptOf(run: Run, { isKept, added }: Kept, source: number): Generator<K
 
 function* jsonLines(run: Run, kept: Kept): Generator<Uint8Array> {
   const { added, from, end } = kept
+  const readerOf = readersOf(run, kept)
   for (let source = from; source < end; source++) {
     const { format } = run.sources.plain[source]
-    const read = fieldsReader(format)
+    const read = readerOf(format)
     for (const { record, at, cells } of keptOf(run, kept, source)) {
       const line = isJsonLine(format) ? asLine(format, record) : toJson(read(record))
       const bytes = Buffer.from(`${line}\n`)
@@ -144,9 +146,11 @@ function* rowLines(run: Run, kept: Conversion): Generator<Uint8Array> {
 /** @returns bytes written */
 async function writeRows(run: Run, kept: Conversion): Promise<number> {
   const types = new Map<string, GatheredType>()
-  for (const { at, fields } of fieldsIn(run, kept)) {
+  const readerOf = readersOf(run, kept)
+  const takesMixtures = run.settings.running.types === 'text'
+  for (const { at, fields } of fieldsIn(run, kept, readerOf)) {
     for (const [name, value] of Object.entries(fields)) {
-      const type = types.get(name) ?? new GatheredType([name])
+      const type = types.get(name) ?? new GatheredType([name], 'null', takesMixtures)
       types.set(name, type)
       type.add(value, at)
     }
@@ -155,7 +159,7 @@ async function writeRows(run: Run, kept: Conversion): Promise<number> {
   const { names, kinds } = kept.added ?? { names: [], kinds: [] }
   for (const [i, name] of names.entries()) types.set(name, new GatheredType([name], kinds[i]))
   function* rows(): Generator<TableRow> {
-    for (const { fields, cells, size } of fieldsIn(run, kept))
+    for (const { fields, cells, size } of fieldsIn(run, kept, readerOf))
       yield { size, values: [...own.map(name => ownValue(fields, name)), ...cells] }
   }
   return finishOutput(kept.path, run.publication, async output => {
@@ -165,6 +169,21 @@ async function writeRows(run: Run, kept: Conversion): Promise<number> {
   })
 }
 
+/** How fields are read: texts of CSV with the types of their columns, if these are to be guessed. */
+function readersOf(run: Run, kept: Kept): typeof fieldsReader {
+  if (run.settings.running.types !== 'guess') return fieldsReader
+  const columns = new GuessedColumns()
+  for (let source = kept.from; source < kept.end; source++) {
+    const { format } = run.sources.plain[source]
+    const read = fieldsReader(format)
+    if ('dialect' in format) for (const { record } of keptOf(run, kept, source)) columns.add(read(record))
+  }
+  return format => {
+    const read = fieldsReader(format)
+    return 'dialect' in format ? record => columns.typed(read(record)) : read
+  }
+}
+
 interface KeptFields extends Pick<KeptRecord, 'at' | 'cells'> {
   readonly fields: Fields
   /** Bytes of the record. */
@@ -172,10 +191,10 @@ interface KeptFields extends Pick<KeptRecord, 'at' | 'cells'> {
 }
 
 /** The fields of the written records. @throws NearsameError OPTION_VALUE if one has a field that is added */
-function* fieldsIn(run: Run, kept: Kept): Generator<KeptFields> {
+function* fieldsIn(run: Run, kept: Kept, readerOf = fieldsReader): Generator<KeptFields> {
   const { added, from, end } = kept
   for (let source = from; source < end; source++) {
-    const read = fieldsReader(run.sources.plain[source].format)
+    const read = readerOf(run.sources.plain[source].format)
     for (const { record, at, cells } of keptOf(run, kept, source)) {
       const fields = read(record)
       if (added !== undefined) checkNew(Object.keys(fields), added.names, at)

@@ -28,6 +28,10 @@ export const runningOptions = options({
     default: 'all',
     doc: 'columns of KEPT if Parquet files differ: all, null where a file lacks one, or those of every file',
   }),
+  types: choice(['strict', 'text', 'guess'], {
+    default: 'strict',
+    doc: 'converted KEPT: refuse mixed types, write them as JSON text, or make columns of CSV numbers and booleans',
+  }),
   spreadsheetSafe: flag({
     doc: 'begin what a spreadsheet would run, such as =1+1, with an apostrophe in CSV outputs',
   }),
