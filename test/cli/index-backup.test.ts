@@ -1,5 +1,7 @@
 /** `nearsame index backup`: a copy of a data directory that another process has open. */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import { openDataDirectory } from '../../src/online/sqlite/directory/data-directory.ts'
 import { Workshop } from './command.ts'
@@ -29,6 +31,32 @@ test('copies every collection while the directory is open, as a data directory o
   }
 })
 
+test('writes one tar file while the directory is open, which unpacks to a data directory', async () => {
+  const open = await openDataDirectory('data')
+  const { status, out, err } = await shop.run('index backup data backup.tar')
+  await open.close()
+  assert.deepEqual([status, err], [0, ''])
+  assert.deepEqual(
+    parsedLines(out)
+      .map(({ collection }) => collection)
+      .sort(),
+    ['Posts.1', 'news'],
+  )
+  assert.equal(statSync('backup.tar').mode & 0o777, 0o600)
+  mkdirSync('unpacked')
+  execFileSync('tar', ['--extract', '--file', 'backup.tar', '--directory', 'unpacked'])
+  for (const name of ['news', 'Posts.1']) {
+    const whole = await shop.run('index', 'check-integrity', 'unpacked', '--collection', name)
+    assert.equal(whole.status, 0, whole.out)
+    assert.match(
+      (await shop.run('index', 'get', 'unpacked', '2', '--collection', name)).out,
+      /another text/,
+    )
+  }
+  const again = await shop.run('index backup data backup.tar')
+  assert.match(again.err, /^nearsame: OUTPUT_EXISTS: expected a new file/)
+})
+
 test('refuses a copy over something, of nothing, and of a database, and leaves nothing half-made', async () => {
   assert.match(
     (await shop.run('index backup data copy')).err,
@@ -48,4 +76,7 @@ test('refuses a copy over something, of nothing, and of a database, and leaves n
     shop.names('other').filter(name => name.startsWith('.')),
     [],
   )
+  assert.match((await shop.run('index backup data other.tar')).err, /^nearsame: STORE_CORRUPT: /)
+  const left = shop.names('.').filter(name => name.startsWith('.') || name === 'other.tar')
+  assert.deepEqual(left, [])
 })

@@ -111,7 +111,7 @@ const guides: ReadonlyMap<string, Guide> = new Map(
     'index expire': guide('', 'index expire news', 'index expire news --before 2026-01-01'),
     'index stats': guide('', 'index stats news', 'index stats news --json'),
     'index check-integrity': guide('', 'index check-integrity news', 'index check-integrity news --quiet'),
-    'index backup': guide('', 'index backup news news-backup', 'index backup news news-monday'),
+    'index backup': guide('', 'index backup news news.tar', 'index backup news news-monday'),
     'index compact': guide('', 'index compact news', 'index compact news --collection default'),
     'index retrain': guide('', 'index retrain people', 'index retrain people --collection default'),
     'index get': guide('', 'index get news a', 'index get news a --id-type string'),

@@ -1,20 +1,18 @@
-/** `nearsame index backup DIR COPY`: copies the collections of a data directory that a server may have open. */
+/** `nearsame index backup DIR FILE`: copies the collections of a data directory that a server may have open. */
 import { Command } from 'commander'
 import { checkFree, checkParent } from '../../files/io/check-outputs.ts'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
-import { backupDataDirectory } from '../../online/sqlite/directory/backup.ts'
+import { backupDataDirectory, backupToFile } from '../../online/sqlite/directory/backup.ts'
 import { isUrl } from '../command/open-catalogue.ts'
 import { checkDirectory, writeLine } from '../index-places/index-place.ts'
 import type { Context } from '../terminal/terminal.ts'
 
 export function backupCommand(context: Context): Command {
   return new Command('backup')
-    .description(
-      'Copies a data directory, also while a server has it open; prints a line for each collection.',
-    )
+    .description('Copies a data directory into FILE.tar or a directory, also while a server has it open.')
     .argument('<dir>', 'data directory')
-    .argument('<copy>', 'a new or empty directory')
-    .action(async (dir: string, copy: string) => {
+    .argument('<file>', 'a new .tar file, or a new or empty directory')
+    .action(async (dir: string, file: string) => {
       if (isUrl(dir))
         throw new NearsameError('OPTION_VALUE', {
           expected: 'a data directory of this machine',
@@ -22,8 +20,10 @@ export function backupCommand(context: Context): Command {
           fix: 'copy a database with its own tool, such as pg_dump; for a server, name its data directory',
         })
       await checkDirectory(dir, 'a data directory')
-      await checkParent(copy)
-      await checkFree(copy, { force: false, isDirectory: true })
-      for await (const copied of backupDataDirectory(dir, copy)) writeLine(context, copied)
+      const isFile = file.endsWith('.tar')
+      await checkParent(file)
+      await checkFree(file, { force: false, isDirectory: !isFile })
+      const copies = isFile ? backupToFile(dir, file) : backupDataDirectory(dir, file)
+      for await (const copied of copies) writeLine(context, copied)
     })
 }

@@ -8,12 +8,13 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { busyTimeoutMs, loadSqlite } from '../file/connection.ts'
 import { sqliteError } from '../file/errors.ts'
 import { databaseFile, missingFile } from '../file/schema.ts'
 import { syncDirectory } from '../file/snapshots.ts'
 import { entryFile, folderName, listFolders } from './folder.ts'
+import { TarFile } from './tar-file.ts'
 
 /** A collection that was copied. */
 interface BackedUp {
@@ -41,6 +42,35 @@ export async function* backupDataDirectory(from: string, to: string): AsyncGener
       await rm(fresh, { recursive: true, force: true })
       throw sqliteError(error, databaseFile(join(from, folderName(name))))
     }
+  }
+}
+
+/**
+ * The same into one tar file, which appears when it is complete. Beside it there must be room for the largest collection.
+ *
+ * @throws NearsameError STORE_CORRUPT, STORE_UNAVAILABLE, DISK_FULL; then there is no file
+ */
+export async function* backupToFile(from: string, file: string): AsyncGenerator<BackedUp> {
+  const fresh = await mkdtemp(join(dirname(file), '.new-'))
+  try {
+    const archive = await TarFile.create(join(fresh, 'tar'))
+    try {
+      for await (const copied of backupDataDirectory(from, fresh)) {
+        const folder = folderName(copied.collection)
+        for (const name of [basename(databaseFile('')), entryFile]) await archive.add(fresh, folder, name)
+        await rm(join(fresh, folder), { recursive: true })
+        yield copied
+      }
+      await archive.finish()
+    } finally {
+      await archive.close()
+    }
+    await rename(join(fresh, 'tar'), file)
+    syncDirectory(dirname(file))
+  } catch (error) {
+    throw sqliteError(error, file)
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
   }
 }
 
