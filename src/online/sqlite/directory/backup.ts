@@ -46,7 +46,7 @@ export async function* backupDataDirectory(from: string, to: string): AsyncGener
 }
 
 /**
- * The same into one tar file, which appears when it is complete. Beside it there must be room for the largest collection.
+ * The same into one tar file, which appears when it is complete. It needs room for the largest collection beside it.
  *
  * @throws NearsameError STORE_CORRUPT, STORE_UNAVAILABLE, DISK_FULL; then there is no file
  */
