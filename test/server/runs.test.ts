@@ -67,8 +67,8 @@ test('the outputs of a run are those of the command that it shows, byte for byte
   assert.deepEqual(proposed.options, {
     encoding: 'windows-1252',
     method: 'records',
-    acceptRisk: true,
     id: 'isbn',
+    spreadsheetSafe: true,
   })
   assert.equal(proposed.sentence, 'These rows have 5 columns: they are compared column by column.')
   assert.equal(preview.delimiter, ';')

@@ -172,6 +172,51 @@ test('a decision changes the result, is learnt from, and is one of the command',
   assert.match(bytes.toString('latin1'), /A-1;[\s\S]*A-2;/)
 })
 
+test(
+  'next month’s file has the settings and decisions, and formulas are safe for a spreadsheet',
+  limit,
+  async () => {
+    const { page } = tab
+    const [head, first, second, ...rest] = readFileSync(join(folder, 'lib.csv'), 'latin1')
+      .trim()
+      .split('\r\n')
+    const formula = 'F-1;=HYPERLINK("http://example.org");Ein Buch aus einem fremden Land;1999;Horn'
+    const rows = [head, first, second, formula, ...rest.slice(0, 30)]
+    const path = given('lib-next.csv', Buffer.from(`${rows.join('\r\n')}\r\n`, 'latin1'))
+    const before = page.url()
+    await page.getByText('Next month’s file').click()
+    await page.locator('[data-testid=drop] input').setInputFiles(path)
+    await page.waitForURL(url => url.href !== before)
+    await page.getByRole('heading', { name: 'lib-next.csv' }).waitFor()
+    await page.getByRole('button', { name: 'Download kept' }).waitFor({ timeout: 120_000 })
+    await settled(page)
+    await page.getByText('1 decision').waitFor()
+    const { name, bytes } = await downloaded(page, 'Download kept')
+    assert.equal(name, 'lib-next.kept.csv')
+    assert.match(bytes.toString('latin1'), /A-1;[\s\S]*A-2;/)
+    assert.match(bytes.toString('latin1'), /\nF-1;"?'=HYPERLINK/)
+    await assertAsCommand(page, path)
+    assert.match(await page.locator('pre.command').innerText(), /--spreadsheet-safe/)
+  },
+)
+
+test('a list of which more than a third are copies asks before it goes on', limit, async () => {
+  const { page } = tab
+  const rows = ['Anna Berger;Kiel', 'Bernd Vogt;Mainz', 'Clara Horn;Trier'].flatMap((row, at) => [
+    `${2 * at};${row}`,
+    `${2 * at + 1};${row.replace('r', 'rr')}`,
+  ])
+  const path = given('couples.csv', `nr;name;town\n${rows.join('\n')}\n`)
+  await dropped(page, path)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('More than a third of the rows would be removed').waitFor()
+  await assertAccessible(page, 'many copies')
+  await page.getByRole('button', { name: 'Go on all the same' }).click()
+  await page.getByRole('button', { name: 'Download kept' }).waitFor({ timeout: 120_000 })
+  await page.getByText('As a command').click()
+  assert.match(await page.locator('pre.command').innerText(), /--accept-risk/)
+})
+
 test('the sample: documents compared by their words, in one sentence', limit, async () => {
   const { page } = tab
   const path = join(root, 'examples/sample/docs.jsonl')

@@ -47,7 +47,7 @@ export function choiceOf({ columns, id, proposed }: Preview): Choice {
 
 export function optionsOf(preview: Preview, choice: Choice): RunOptions {
   const start = choiceOf(preview)
-  const { text, params, method, acceptRisk, id: proposedId, ...reading } = preview.proposed.options
+  const { text, params, method, id: proposedId, ...others } = preview.proposed.options
   const { columns } = preview
   const used = columns.filter(({ name }, at) => name !== choice.id && choice.roles[at] !== leftOut)
   const isUsedAsProposed =
@@ -60,8 +60,8 @@ export function optionsOf(preview: Preview, choice: Choice): RunOptions {
   })
   const id = choice.id === start.id ? proposedId : (choice.id ?? undefined)
   return {
-    ...reading,
-    ...(choice.way === 'records' && { method: 'records', acceptRisk: true }),
+    ...others,
+    ...(choice.way === 'records' && { method: 'records' }),
     ...(id !== undefined && { id }),
     ...(isUsedAsProposed ? text !== undefined && { text } : { text: used.map(({ name }) => name) }),
     ...(choice.way === 'records' && kinds.length > 0

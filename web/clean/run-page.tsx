@@ -1,5 +1,5 @@
 /** Run page: a run while it waits and works, why it failed, and its result; all of it also as the views of the report. */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ownValue } from '../../src/ground/json/field.ts'
 import { go, hrefOf, type Route } from '../app/route.ts'
 import { Heading } from '../app/shell.tsx'
@@ -84,20 +84,14 @@ function Working({ run: { state, progress } }: { readonly run: Run }) {
 
 function Failed({ run }: { readonly run: Run }) {
   const { code = '', detail = 'the run failed', fix = '' } = run.error ?? {}
-  const goOn = async () => {
-    const options = { ...run.options, acceptRisk: true }
-    const next = await startRun({ uploads: run.uploads, options })
-    go(hrefOf(['run', next.id]))
-  }
   return (
     <>
-      <Failure error={Object.assign(new Error(detail), { code, fix })} />
+      {code === 'TOO_MANY_NEAR' ? (
+        <ManyCopies run={run} />
+      ) : (
+        <Failure error={Object.assign(new Error(detail), { code, fix })} />
+      )}
       <div class="row">
-        {code === 'TOO_MANY_NEAR' ? (
-          <button type="button" onClick={goOn}>
-            Go on all the same
-          </button>
-        ) : null}
         {run.uploads.map(upload => (
           <a key={upload} class="button" href={hrefOf(['clean', upload])}>
             Back to the columns
@@ -106,6 +100,29 @@ function Failed({ run }: { readonly run: Run }) {
         <a href="#/">Another file</a>
       </div>
     </>
+  )
+}
+
+/** What a person must confirm. The run goes on with the option that says so. */
+function ManyCopies({ run: { uploads, options } }: { readonly run: Run }) {
+  const [failure, setFailure] = useState<unknown>()
+  const goOn = () =>
+    startRun({ uploads, options: { ...options, acceptRisk: true } }).then(
+      ({ id }) => go(hrefOf(['run', id])),
+      setFailure,
+    )
+  return (
+    <section class="panel" aria-label="Many copies">
+      <p class="said">More than a third of the rows would be removed as copies. Is your list like that?</p>
+      <p class="muted">
+        It may be, for example where two lists were put together. If not, compare other columns. Nothing is
+        lost if you go on: look at the doubtful pairs before you take the list away.
+      </p>
+      <button type="button" class="primary big" onClick={goOn}>
+        Go on all the same
+      </button>
+      {failure === undefined ? null : <Failure error={failure} />}
+    </section>
   )
 }
 

@@ -24,4 +24,10 @@ export const sampleCsv = `id,name,street,postcode,city,born
 22,Tomasz Zielinski,River Bank 8,44135,Dortmund,1965-05-17
 23,David Cohen,Temple Street 6,45127,Essen,1989-01-08
 24,Grace Mensah,Park Avenue 39,99084,Erfurt,1984-12-03
+25,Lucas Fontaine,Vineyard Road 11,76131,Karlsruhe,1957-06-19
+26,Yuki Tanaka,Theatre Square 4,66111,Saarbrücken,1992-09-08
+27,Ana Kovač,Windmill Street 70,39104,Magdeburg,1967-12-24
+28,Mehmet Yıldız,Brook Lane 22,93047,Regensburg,1980-05-13
+29,Isabel Duarte,Tower Street 5,18055,Rostock,1999-01-30
+30,Viktor Horváth,Cherry Walk 36,86150,Augsburg,1973-08-02
 `

@@ -84,11 +84,14 @@ export async function previewFile(path: string, name: string, given: GivenInputO
     ),
   )
   const { id, used, ...proposed } = proposalOf(columns, { asked, records: fields.length })
+  const dialect = dialectIn(input, options)
+  // People open the outputs in a spreadsheet, which must run nothing of them. An apostrophe must not be a quote.
+  const safe = dialect.quote === "'" ? {} : { spreadsheetSafe: true }
   return {
     name,
     format: input.format,
     encoding: input.encoding ?? 'utf-8',
-    ...dialectIn(input, options),
+    ...dialect,
     ...(await sheetsIn(input, options)),
     records: fields.length,
     isAll,
@@ -99,7 +102,7 @@ export async function previewFile(path: string, name: string, given: GivenInputO
     })),
     rows: fields.slice(0, mostRows).map(record => names.map(column => cellOf(ownValue(record, column)))),
     id,
-    proposed,
+    proposed: { ...proposed, options: { ...proposed.options, ...safe } },
   }
 }
 

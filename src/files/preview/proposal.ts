@@ -49,8 +49,7 @@ export function proposalOf(columns: readonly Column[], { asked, records }: Shown
   const names = texts.map(({ name }) => name)
   const options = {
     ...asked,
-    // A preview also shows the pairs, with their doubts, before the outputs are taken.
-    ...(isRecords && { method: 'records', acceptRisk: true }),
+    ...(isRecords && { method: 'records' }),
     ...(id !== null && id !== 'id' && { id }),
     ...(!isByColumns && names.length > 0 && String(names) !== 'text' && { text: names }),
   }

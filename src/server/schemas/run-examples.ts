@@ -35,7 +35,7 @@ export const runExamples: readonly RequestExample[] = [
       ],
       id: 'id',
       proposed: {
-        options: { method: 'records', acceptRisk: true, text: ['title'] },
+        options: { method: 'records', text: ['title'], spreadsheetSafe: true },
         sentence: 'These are short records in "title": compared by their words and letters.',
       },
     },
