@@ -38,7 +38,7 @@ async function runWhen(url: string, id: string, isSo: (run: { state: string }) =
 
 const isOver = ({ state }: { state: string }) => state === 'done' || state === 'failed'
 
-test('a run of a killed server is resumed, with the outputs of one that nobody disturbed', async () => {
+test('a run of a killed server is resumed, with the outputs of a run without an interruption', async () => {
   const documents = 15_000
   const lines = Array.from(
     { length: documents },
