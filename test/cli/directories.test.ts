@@ -1,6 +1,7 @@
 /** Directories: shards of records, texts, and what is ignored; inputs without a byte. */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { arrowBytes } from './arrow-files.ts'
@@ -250,4 +251,38 @@ test('`at` leads to the file from where the command runs, however its input is n
   await shop.dedupe('at', '-o', 'kept-at', '--removed', 'removed.jsonl', '--dry-run')
   const [{ id, at }] = shop.rows('removed.jsonl')
   assert.deepEqual([id, at], ['sub/two.md', 'at/sub/two.md:1'])
+})
+
+test('hundreds of texts in folders decide as the same lines do, and are kept with bytes and permissions', async () => {
+  const count = 700
+  const mark = '\ufeff'
+  const place = (i: number) => `many/${i % 7}/${String(i).padStart(3, '0')}.txt`
+  const texts = Array.from({ length: count }, (_, i) => wordsOf(i % 500))
+  for (const [i, text] of texts.entries()) shop.write(place(i), i % 50 === 3 ? mark + text : text)
+  shop.write('many/0/empty.txt', '')
+  shop.write('many/0/image.txt', png)
+  shop.write('elsewhere.txt', wordsOf(900))
+  symlinkSync('../../elsewhere.txt', 'many/1/link.txt')
+  symlinkSync('nowhere.txt', 'many/1/dangling.txt')
+  execFileSync('mkfifo', ['many/2/pipe.txt'])
+  chmodSync(place(8), 0o640)
+  chmodSync(place(9), 0o444)
+  const { counts, digest, ignoredFiles } = await shop.dedupe('many', '-o', 'kept-many', '--keep', 'first')
+  assert.deepEqual([counts.read, counts.nulls, counts.kept], [count + 2, 1, 502])
+  assert.deepEqual(ignoredFiles, [{ path: 'many/0/image.txt', reason: 'binary' }])
+  // In the order of their paths, the first of two equal texts stays.
+  const order = [...texts.keys()].sort((a, b) => (place(a) < place(b) ? -1 : 1))
+  const first = new Map(order.toReversed().map(i => [texts[i], i]))
+  const kept = [...first.values()].map(i => place(i).replace('many/', ''))
+  const written = readdirSync('kept-many', { recursive: true, encoding: 'utf8' })
+  assert.deepEqual(
+    written.filter(name => name.endsWith('.txt')).sort(),
+    [...kept, '0/empty.txt', '1/link.txt'].sort(),
+  )
+  for (const name of kept) assert.deepEqual(shop.bytes(`kept-many/${name}`), shop.bytes(`many/${name}`))
+  assert.equal(shop.read('kept-many/1/link.txt'), wordsOf(900))
+  const modeOf = (i: number) => statSync(place(i).replace('many', 'kept-many')).mode & 0o777
+  assert.deepEqual([modeOf(8), modeOf(9)], [0o640, 0o444])
+  const threads = await shop.dedupe('many', '-o', 'kept-threads', '--threads', '2')
+  assert.equal(threads.digest, digest)
 })

@@ -105,6 +105,21 @@ test('another option, another input or another version is refused, and said', ()
   shop.write('small.jsonl', lines(300))
 })
 
+test('a run stopped in a short file behind a long one reads neither of them again', async () => {
+  shop.remove(...progress())
+  shop.write('long.jsonl', lines(3_000))
+  shop.write('short.jsonl', '{"id":"s","text":"a record of a short file"}\n')
+  const files = ['long.jsonl', 'short.jsonl', '-o', 'k.jsonl']
+  const { counts, digest } = await shop.dedupe(...files, '--force')
+  const wanted = shop.read('k.jsonl')
+  shop.remove('k.jsonl')
+  assert.equal(shop.child(['dedupe', ...files, '--removed', '/dev/full', '--resume']).status, 1)
+  assert.equal(progress().length, 1)
+  const resumed = await shop.dedupe(...files, '--resume')
+  assert.deepEqual([resumed.counts.read, resumed.digest], [counts.read, digest])
+  assert(shop.read('k.jsonl') === wanted)
+})
+
 test('without `--resume` a run removes what a stopped one left, and starts again', async () => {
   shop.remove(...progress())
   stopped()

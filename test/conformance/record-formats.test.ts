@@ -126,8 +126,9 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
   })
   const found: (readonly [string | undefined, string])[] = []
   let thread: Thread | undefined
-  for await (const range of sources.ranges()) {
-    const source = sources.plain[range.source]
+  for await (const ranges of sources.ranges()) {
+    const [{ source: number }] = ranges
+    const source = sources.plain[number]
     thread ??= await openThread({
       kernels: 'wasm',
       module: undefined,
@@ -142,8 +143,8 @@ async function scanned(set: InputSet, rangeBytes: number): Promise<Read> {
     })
     const task = {
       kind: 'scan' as const,
-      sources: { [range.source]: source },
-      ranges: [range],
+      sources: { [number]: source },
+      ranges,
       maxRecord,
       refusesNull: true,
     }

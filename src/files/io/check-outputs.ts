@@ -1,4 +1,5 @@
 /** Checks outputs before they are opened: whether each file may be written at its path. */
+import { statSync } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
@@ -29,20 +30,16 @@ export async function checkOutputs(
   inputPaths: readonly (string | undefined)[],
   { force = false, directory, untouched = [] }: RunOutputs = {},
 ): Promise<void> {
-  const inputs = new Map<string, string>()
-  for (const path of inputPaths) {
-    if (path === undefined || path === '-') continue
-    const found = await stat(path, { bigint: true }).catch(() => undefined)
-    if (isObjectUrl(path)) inputs.set(path, path)
-    else if (found?.isFile()) inputs.set(`${found.dev}:${found.ino}`, path)
-  }
   for (const path of paths) checkWritten(path)
   const seen = new Seen()
+  let known: Map<string, string> | undefined
   for (const path of paths) {
     await checkParent(path)
     await seen.add(path)
     const found = await stat(path, { bigint: true }).catch(() => undefined)
-    const input = inputs.get(found === undefined ? path : `${found.dev}:${found.ino}`)
+    // Inputs may be many, and a file that does not exist is none of them.
+    if (found !== undefined || isObjectUrl(path)) known ??= namesOfFiles(inputPaths)
+    const input = known?.get(found === undefined ? path : `${found.dev}:${found.ino}`)
     if (input !== undefined) {
       throw new NearsameError('OUTPUT_IS_INPUT', {
         expected: 'an output that is not an input',
@@ -50,10 +47,30 @@ export async function checkOutputs(
         fix: 'write to another file',
       })
     }
-    if (path === directory) await checkHoldsNone(path, [...inputs.values()])
+    if (path === directory && known !== undefined) await checkHoldsNone(path, [...known.values()])
     const place = await placeOfOutput(path)
     if (!(place.isStream || place.isObject)) removeLeftovers(place.path)
     if (!untouched.includes(path)) await checkFree(path, { force, isDirectory: path === directory })
+  }
+}
+
+/** The paths of files by their device and inode, those of objects by their URL. */
+function namesOfFiles(paths: readonly (string | undefined)[]): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const path of paths) {
+    if (path === undefined || path === '-') continue
+    const found = isObjectUrl(path) ? undefined : foundBySystem(path)
+    if (isObjectUrl(path)) names.set(path, path)
+    else if (found?.isFile()) names.set(`${found.dev}:${found.ino}`, path)
+  }
+  return names
+}
+
+function foundBySystem(path: string) {
+  try {
+    return statSync(path, { bigint: true })
+  } catch {
+    return undefined
   }
 }
 

@@ -7,10 +7,11 @@
  * Source: the magic numbers in the specifications of the formats. Ours: UTF-16 without a mark is four bytes of which
  * every second is zero; the letters of a magic number alone ("PAR1", "Obj") need a control character after them.
  */
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { isWide } from '../formats/encodings.ts'
+import { asBuffer } from '../formats/record-format.ts'
 import { asWorkbook, type Compression } from './file-name.ts'
 import { inputError } from './input-errors.ts'
 
@@ -91,7 +92,7 @@ const foreignKinds: readonly (readonly [magics: readonly Magic[], what: string, 
 
 /** The kind of an input that begins with these bytes; undefined for text and anything unknown. */
 export function kindOf(bytes: Uint8Array): FileKind | undefined {
-  const start = Buffer.from(bytes.subarray(0, kindBytes)).toString('latin1')
+  const start = asBuffer(bytes).toString('latin1', 0, kindBytes)
   if (start.startsWith('\x1f\x8b\x08')) return { is: 'packed', compression: 'gz' }
   if (start.startsWith('(\xb5/\xfd') || (/^[P-_]/.test(start) && start.startsWith('*M\x18', 1)))
     return { is: 'packed', compression: 'zst' }
@@ -115,7 +116,7 @@ function hasControlAfter(start: string, letters: string): boolean {
 
 /** Whether the first four bytes are two letters of ASCII in UTF-16. */
 function looksWide(start: string): boolean {
-  const [a, b, c, d] = [0, 1, 2, 3].map(at => start.charCodeAt(at))
+  const [a, b, c, d] = [start.charCodeAt(0), start.charCodeAt(1), start.charCodeAt(2), start.charCodeAt(3)]
   const isLetter = (code: number) => code >= 9 && code < 127
   return a === 0 && c === 0 ? isLetter(b) && isLetter(d) : b === 0 && d === 0 && isLetter(a) && isLetter(c)
 }
@@ -136,8 +137,23 @@ export interface FileContent {
  * @throws NearsameError INPUT_UNREADABLE
  */
 export function contentOf(path: string, bytes = startBytes): FileContent | undefined {
-  const raw = startOf(path, bytes)
-  if (raw === undefined) return undefined
+  const file = openedFile(path)
+  return file === undefined ? undefined : withFile(file, path, () => contentIn(startOf(file, bytes)))
+}
+
+/** The same with its stats; a file without a byte has no content. @throws NearsameError INPUT_UNREADABLE */
+export function statAndContentOf(
+  path: string,
+): { readonly found: Stats; readonly content: FileContent | undefined } | undefined {
+  const file = openedFile(path)
+  if (file === undefined) return undefined
+  return withFile(file, path, () => {
+    const found = fstatSync(file)
+    return { found, content: found.size > 0 ? contentIn(startOf(file, startBytes)) : undefined }
+  })
+}
+
+function contentIn(raw: Buffer): FileContent {
   const kind = kindOf(raw)
   if (kind?.is !== 'packed') return { compression: 'none', kind, start: raw }
   const start = unpacked(raw, kind.compression)
@@ -176,17 +192,20 @@ export function readsWide(kind: FileKind | undefined, encoding: string): boolean
   return kind?.is === 'wide' && (kind.isMarked || isWide(encoding))
 }
 
-function startOf(path: string, length: number): Buffer | undefined {
-  const descriptor = openedFile(path)
-  if (descriptor === undefined) return undefined
+function startOf(file: number, length: number): Buffer {
+  // Many files are short ones: a buffer of `length` for each would be most of what a run over them allocates.
+  const into = length <= startBytes ? scratch : Buffer.allocUnsafe(length)
+  return Buffer.from(into.subarray(0, readSync(file, into, 0, length, null)))
+}
+
+/** Closes a file after its use. @throws NearsameError INPUT_UNREADABLE */
+function withFile<Result>(file: number, path: string, use: () => Result): Result {
   try {
-    // Many files are short ones: a buffer of `length` for each would be most of what a run over them allocates.
-    const into = length <= startBytes ? scratch : Buffer.allocUnsafe(length)
-    return Buffer.from(into.subarray(0, readSync(descriptor, into, 0, length, null)))
+    return use()
   } catch (cause) {
     throw inputError(cause, path)
   } finally {
-    closeSync(descriptor)
+    closeSync(file)
   }
 }
 

@@ -70,10 +70,31 @@ export function isHadoopPart(name: string): boolean {
   return /(?:^|[/\\])part-(?:[a-z]-)?\d+[^./\\]*(?:\.(?:gz|gzip|zst|zstd))?$/i.test(name)
 }
 
+interface SplitName {
+  readonly name: string
+  readonly extension: string
+  readonly compression: Compression
+}
+
+/** The name split last: several questions about one name come in a row. */
+let lastSplit: SplitName | undefined
+
 /** The last extension in lower case, without that of a compression. */
-function splitName(name: string): { extension: string; compression: Compression } {
+function splitName(name: string): SplitName {
+  if (lastSplit?.name !== name) lastSplit = splitAnew(name)
+  return lastSplit
+}
+
+function splitAnew(name: string): SplitName {
   const lower = name.toLowerCase()
-  const compression = compressions.get(/\.([^./\\]+)$/.exec(lower)?.[1] ?? '') ?? 'none'
+  const compression = compressions.get(extensionOf(lower)) ?? 'none'
   const plain = compression === 'none' ? lower : lower.slice(0, lower.lastIndexOf('.'))
-  return { extension: /\.([^./\\]+)$/.exec(plain)?.[1] ?? '', compression }
+  return { name, extension: extensionOf(plain), compression }
+}
+
+/** What is behind the last dot of a name; '' without one. */
+function extensionOf(path: string): string {
+  const dot = path.lastIndexOf('.')
+  const extension = dot < 0 ? '' : path.slice(dot + 1)
+  return /[/\\]/.test(extension) ? '' : extension
 }

@@ -57,16 +57,16 @@ export class Signing {
 
   /** The parts of all ranges. */
   async *#parts(): AsyncGenerator<Part> {
-    for await (const [range] of resultsInOrder(this.#run, this.#scanTasks(), tasksPerThread)) {
-      yield* this.#partsOf(range)
+    for await (const ranges of resultsInOrder(this.#run, this.#scanTasks(), tasksPerThread)) {
+      for (const range of ranges) yield* this.#partsOf(range)
     }
   }
 
   /** Where the documents are, range by range. */
   async *#scanTasks(): AsyncGenerator<ScanTask> {
-    for await (const range of this.#run.sources.ranges()) {
+    for await (const ranges of this.#run.sources.ranges()) {
       await this.#run.start()
-      yield { ...taskOf(this.#run, [range]), bySignature: false, fields: [] }
+      yield { ...taskOf(this.#run, ranges), bySignature: false, fields: [] }
     }
   }
 

@@ -65,7 +65,7 @@ export async function writeShards(
     let bytes = 0
     for (const [source, name] of names.entries()) {
       const input = source < inputs.length && inputs[source].sizeBytes > 0 ? inputs[source] : undefined
-      const output = await openOutput(await place(name), {
+      const output = await openOutput(place(name), {
         signal,
         threads,
         compression: input?.compression ?? 'none',

@@ -13,9 +13,6 @@ import type { ScannedRarest } from './documents/scanned-rarest.ts'
 import { resultsInOrder } from './results-in-order.ts'
 import type { Run } from './run.ts'
 
-/** Small files per task. */
-const filesPerTask = 256
-
 /**
  * Reads all inputs; afterwards `run.documents` is complete.
  *
@@ -42,30 +39,36 @@ async function readRanges(run: Run): Promise<void> {
 async function* afterSample(
   run: Run,
   rarest: ScannedRarest,
-  ranges: AsyncIterable<ScanRange>,
-): AsyncGenerator<ScanRange> {
+  all: AsyncIterable<readonly ScanRange[]>,
+): AsyncGenerator<readonly ScanRange[]> {
   let isFirst = true
-  for await (const range of ranges) {
+  for await (const ranges of all) {
     if (isFirst) {
       await run.start()
       const { sampleRarity } = await import('./sample-rarity.ts')
       rarest.isSampled = await sampleRarity(run, rarest.settings.classes)
       isFirst = false
     }
-    yield range
+    yield ranges
   }
 }
 
 /** The ranges that no earlier run scanned; what one did scan becomes documents before the first of them. */
-async function* newRanges(run: Run): AsyncGenerator<ScanRange> {
+async function* newRanges(run: Run): AsyncGenerator<readonly ScanRange[]> {
   let from = run.progress?.scannedTo
-  for await (const range of run.sources.ranges()) {
-    if (from === undefined) yield range
-    else if (range.source > from.source || (range.source === from.source && range.to > from.to)) {
-      restore(run)
-      yield range.source > from.source ? range : restOf(run, range, from.to)
-      from = undefined
+  for await (const ranges of run.sources.ranges()) {
+    if (from === undefined) {
+      yield ranges
+      continue
     }
+    const { source, to } = from
+    const isNew = (range: ScanRange) => range.source > source || (range.source === source && range.to > to)
+    const next = ranges.findIndex(isNew)
+    if (next < 0) continue
+    restore(run)
+    const [first, ...rest] = ranges.slice(next)
+    yield [first.source > source ? first : restOf(run, first, to), ...rest]
+    from = undefined
   }
   if (from !== undefined) restore(run)
 }
@@ -92,9 +95,9 @@ export async function scanStarts(run: Run): Promise<void> {
   const { documents, plainBytes, settings, sources } = run
   let bytes = 0
   const counted = async function* () {
-    for await (const range of sources.starts()) {
-      bytes += range.to - range.from
-      yield range
+    for await (const ranges of sources.starts()) {
+      for (const { from, to } of ranges) bytes += to - from
+      yield ranges
     }
   }
   for await (const results of resultsInOrder(run, scanTasks(run, counted()), run.budget.tasksPerThread)) {
@@ -123,19 +126,11 @@ function checkKeepFields({ documents, settings }: Run): void {
 }
 
 async function* scanTasks(run: Run, all = run.sources.ranges()): AsyncGenerator<ScanTask> {
-  let ranges: ScanRange[] = []
-  let bytes = 0
-  for await (const range of all) {
+  for await (const ranges of all) {
     await run.start()
-    ranges.push(range)
-    bytes += range.to - range.from
-    if (bytes < 2 ** 18 && ranges.length < filesPerTask) continue
     yield taskOf(run, ranges)
-    ranges = []
-    bytes = 0
   }
   await run.start()
-  if (ranges.length > 0) yield taskOf(run, ranges)
 }
 
 /** The task for some ranges. */

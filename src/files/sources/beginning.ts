@@ -32,6 +32,8 @@ export interface NamedFile {
   readonly path: string
   readonly name: string
   readonly isGrowing?: boolean
+  /** Bytes of its byte-order mark, if they are known. */
+  readonly markBytes?: number | undefined
 }
 
 /** The beginning of a source: its first bytes, fewer only if it has no more yet. */
@@ -40,8 +42,8 @@ export interface Beginning extends Omit<NamedFile, 'path'> {
 }
 
 /** That of a file. */
-export function beginningOf({ path, name, isGrowing = false }: NamedFile): Beginning {
-  return { name, isGrowing, start: length => readStart(path, length) }
+export function beginningOf({ path, isGrowing = false, ...file }: NamedFile): Beginning {
+  return { name: file.name, isGrowing, markBytes: file.markBytes, start: length => readStart(path, length) }
 }
 
 function readStart(path: string, length: number): Buffer {

@@ -7,6 +7,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { csvCuts, type Dialect } from '../formats/cut-csv.ts'
 import type { Cut } from '../formats/cuts.ts'
 import { inputError } from '../io/input-errors.ts'
+import type { ScanRange } from './source.ts'
 
 /** Calls `use` with the open file. @throws NearsameError INPUT_MISSING, INPUT_UNREADABLE */
 export function withFile<T>(path: string, use: (fd: number) => T): T {
@@ -71,4 +72,9 @@ function lastLine(path: string, from: number, to: number): number {
     }
     return from
   })
+}
+
+/** The ranges between consecutive cuts, at each of which a record starts. */
+export function* rangesBetween(source: number, cuts: readonly number[]): Generator<ScanRange> {
+  for (let i = 1; i < cuts.length; i++) yield { source, from: cuts[i - 1], to: cuts[i], isAligned: true }
 }

@@ -41,6 +41,8 @@ export class Side {
   readonly #other: OtherSide | undefined
   #text: readonly string[] | undefined
   #shown: ShownFields | undefined
+  /** Those of the last source: the next one is nearly always in the same encoding. */
+  #options: HeadOptions | undefined
 
   /** @param other the side before it */
   constructor(given: InputOptions, rules: SideRules, other?: OtherSide) {
@@ -51,10 +53,12 @@ export class Side {
     this.isAgainst = other !== undefined
   }
 
-  /** The input options, with the text fields. REQUIRES: `decide` */
-  get options(): HeadOptions {
+  /** The input options, with the text fields, for a source in this encoding. REQUIRES: `decide` */
+  optionsIn(encoding: string): HeadOptions {
+    if (this.#options?.encoding === encoding) return this.#options
     const columns = areColumns({ text: this.given.text, columns: this.#rules.columns })
-    return { ...this.given, text: this.text, needsText: true, map: this.#map, columns }
+    this.#options = { ...this.given, encoding, text: this.text, needsText: true, map: this.#map, columns }
+    return this.#options
   }
 
   /** REQUIRES: `decide` */

@@ -100,8 +100,8 @@ function tableHead({ start, isGrowing }: Beginning, name: FormatName, options: H
 }
 
 /** The start of a source without a header. */
-function afterMark({ start }: Beginning): number {
-  return markBytesOf(start(3))
+function afterMark({ start, markBytes }: Beginning): number {
+  return markBytes ?? markBytesOf(start(3))
 }
 
 /**

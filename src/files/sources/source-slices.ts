@@ -33,7 +33,12 @@ export function* readSlices(
 }
 
 /** Fills `into` with the source's bytes from `position` on. @throws NearsameError INPUT_CHANGED, INPUT_UNREADABLE */
-export function readWhole(file: number, source: Source, into: Uint8Array, position: number): void {
+export function readWhole(
+  file: number,
+  source: Pick<Source, 'path'>,
+  into: Uint8Array,
+  position: number,
+): void {
   for (let got = 0; got < into.length; ) {
     const reading = { at: got, length: into.length - got, position: position + got }
     const bytes = readInput(file, source.path, into, reading)

@@ -38,7 +38,7 @@ async function openSources(paths: readonly string[]): Promise<Sources> {
 
 async function rangesOf(sources: Sources): Promise<ScanRange[]> {
   const ranges: ScanRange[] = []
-  for await (const range of sources.ranges()) ranges.push(range)
+  for await (const some of sources.ranges()) ranges.push(...some)
   return ranges
 }
 

@@ -2,7 +2,8 @@
  * Sources: from the inputs of a run to plain sources and the byte ranges that threads scan.
  *
  * A plain file is a source itself. Archives and streams become a temporary file, whose ranges are handed
- * out while it grows; arrays of JSON and the texts of WARC become JSON lines in it, the wanted columns of Parquet rows. Ranges come in input order and together cover every record once.
+ * out while it grows; arrays of JSON and the texts of WARC become JSON lines in it, the wanted columns of Parquet rows.
+ * Ranges come in input order, short ones together, and cover every record once.
  */
 import { readSync } from 'node:fs'
 import type { InputOptions } from '../../ground/options/input-options.ts'
@@ -10,16 +11,17 @@ import { isWide, sourceEncoding } from '../formats/encodings.ts'
 import type { FormatName, FoundSheet } from '../formats/format.ts'
 import { cutOf, formats } from '../formats/formats.ts'
 import type { TextlessRecords } from '../formats/warc/textless.ts'
-import { type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
+import { hasOwnRanges, type Input, type InputSet, isReadInPlace } from '../io/inputs/input.ts'
 import type { TakeRecords } from '../io/parquet/parquet-plain.ts'
 import { beginningOf, type SourceHead } from './beginning.ts'
 import { decideFields } from './decide-fields.ts'
-import { lastCut, lineCuts, rowCuts, withFile } from './range-cuts.ts'
+import { lastCut, lineCuts, rangesBetween, rowCuts, withFile } from './range-cuts.ts'
 import { Side, type SideRules } from './side.ts'
 import type { ScanRange, Source } from './source.ts'
 import { readHead } from './source-head.ts'
 import type { SpooledFile } from './spooled-file.ts'
 import { Spools } from './spools.ts'
+import { TaskRanges } from './task-ranges.ts'
 
 /** A file with the bytes of a source: the input itself, or its copy. */
 interface Readable {
@@ -70,33 +72,43 @@ export class Sources {
       against === undefined ? [side] : [side, new Side(against.options, rules, { side, map: against.map })]
   }
 
-  /** All ranges, in order. */
-  async *ranges(): AsyncGenerator<ScanRange> {
+  /** All ranges, in order, as a task takes them: short ones together. */
+  async *ranges(): AsyncGenerator<readonly ScanRange[]> {
+    const task = new TaskRanges()
     await this.#decide()
-    for (const [number, input] of this.#settings.set.inputs.entries())
-      yield* this.#rangesOf(input, this.#sideOf(number))
+    for (const [input, side] of this.#inputs()) {
+      try {
+        // Inputs may be many small files, for each of which a promise would be most of the work.
+        if (hasOwnRanges(input))
+          for (const range of this.#plainRanges(input, side)) {
+            if (task.add(range)) yield task.take()
+          }
+        else
+          for await (const range of this.#copiedRanges(input, side)) if (task.add(range)) yield task.take()
+      } catch (error) {
+        throw side.named(error)
+      }
+    }
+    if (!task.isEmpty) yield task.take()
   }
 
   /** The first range of each input, if it has any; a stream, which could be read only once, has none. */
-  async *starts(): AsyncGenerator<ScanRange> {
+  async *starts(): AsyncGenerator<readonly ScanRange[]> {
+    const task = new TaskRanges()
     await this.#decide()
-    for (const [number, input] of this.#settings.set.inputs.entries()) {
-      if (input.isStream) continue
-      for await (const range of this.#rangesOf(input, this.#sideOf(number))) {
-        yield range
-        break
-      }
+    for (const [input, side] of this.#inputs()) {
+      const first = input.isStream ? undefined : (await this.#someRanges(input, side, 1))[0]
+      if (first !== undefined && task.add(first)) yield task.take()
     }
+    if (!task.isEmpty) yield task.take()
   }
 
   /** Opens all sources, to be read at places that are known: copies are complete, nothing is divided into ranges. */
   async open(): Promise<void> {
     await this.#decide()
-    for (const [number, input] of this.#settings.set.inputs.entries()) {
-      const side = this.#sideOf(number)
-      const { format } = input
-      if (format !== 'parquet' && isReadInPlace(input)) this.#openPlain(input, format, side)
-      else for await (const _ of this.#rangesOf(input, side));
+    for (const [input, side] of this.#inputs()) {
+      if (isReadInPlace(input)) this.#openPlain(input, side)
+      else await this.#someRanges(input, side, Number.POSITIVE_INFINITY)
     }
   }
 
@@ -104,34 +116,36 @@ export class Sources {
     return decideFields(this.#sides, this.#settings.set, this.#spools)
   }
 
-  /** The side of an input. */
-  #sideOf(number: number): Side {
-    const { against } = this.#settings.set
-    return this.#sides[against !== undefined && number >= against.from ? 1 : 0]
+  /** All inputs, each with its side. */
+  *#inputs(): Generator<readonly [Input, Side]> {
+    const { against, inputs } = this.#settings.set
+    for (const [number, input] of inputs.entries())
+      yield [input, this.#sides[against !== undefined && number >= against.from ? 1 : 0]]
   }
 
-  async *#rangesOf(input: Input, side: Side): AsyncGenerator<ScanRange> {
+  /** The first ranges of an input. */
+  async #someRanges(input: Input, side: Side, most: number): Promise<ScanRange[]> {
+    const ranges: ScanRange[] = []
     try {
-      const { format } = input
-      if (format === 'parquet' && input.sizeBytes === 0) yield* this.#plainRanges(input, 'jsonl', side)
-      else if (format === 'parquet') {
-        yield* this.#growing(input, await this.#parquet(input, side), format, side)
-      } else if (isReadInPlace(input)) yield* this.#plainRanges(input, format, side)
-      else
-        yield* this.#growing(
-          input,
-          await this.#spools.copy(input, format, side, this.#columns(side)),
-          format,
-          side,
-        )
+      const all = hasOwnRanges(input) ? this.#plainRanges(input, side) : this.#copiedRanges(input, side)
+      for await (const range of all) if (ranges.push(range) >= most) break
     } catch (error) {
       throw side.named(error)
     }
+    return ranges
+  }
+
+  async *#copiedRanges(input: Input, side: Side): AsyncGenerator<ScanRange> {
+    const isRows = input.format === 'parquet'
+    const copy = isRows
+      ? this.#parquet(input, side)
+      : this.#spools.copy(input, input.format, side, this.#columns(side))
+    yield* this.#growing(input, await copy, input.format, side)
   }
 
   /** The columns that the run reads; undefined for all. */
-  #columns({ options: { text, id } }: Side): readonly string[] | undefined {
-    return this.#settings.readsTexts ? [...text, id, ...this.#settings.fields] : undefined
+  #columns({ text, given }: Side): readonly string[] | undefined {
+    return this.#settings.readsTexts ? [...text, given.id, ...this.#settings.fields] : undefined
   }
 
   /** Whether the byte before `offset` ends a line. */
@@ -169,20 +183,20 @@ export class Sources {
   }
 
   /** Adds a source that is the input itself. */
-  #openPlain(input: Input, format: FormatName, side: Side): SourceHead {
-    const options = { ...side.options, encoding: input.encoding ?? 'utf-8' }
+  #openPlain(input: Input, side: Side): SourceHead {
+    const format = input.format === 'parquet' ? 'jsonl' : input.format
+    const options = side.optionsIn(input.encoding ?? 'utf-8')
     const head = readHead(beginningOf(input), format, options, this.#joined(side))
     this.#add(input, input, head, side)
     this.sizes[this.plain.length - 1] = input.sizeBytes
     return head
   }
 
-  *#plainRanges(input: Input, format: FormatName, side: Side): Generator<ScanRange> {
-    const head = this.#openPlain(input, format, side)
+  *#plainRanges(input: Input, side: Side): Generator<ScanRange> {
+    const head = this.#openPlain(input, side)
     const source = this.plain.length - 1
     const { rangeBytes } = this.#settings
-    const to = input.sizeBytes
-    const from = Math.min(head.start, to)
+    const [from, to] = [Math.min(head.start, input.sizeBytes), input.sizeBytes]
     if (head.isEmpty === true) return
     const cut = cutOf(head.format)
     switch (cut.by) {
@@ -245,7 +259,7 @@ export class Sources {
       const { isComplete } = await spool.beyond(wanted)
       const file = { path: spool.path, name, isGrowing: !isComplete }
       const encoding = sourceEncoding(spool.encoding)
-      const head = readHead(beginningOf(file), format, { ...side.options, encoding }, this.#joined(side))
+      const head = readHead(beginningOf(file), format, side.optionsIn(encoding), this.#joined(side))
       if (isComplete || head.isOpen !== true) return head
     }
   }
@@ -274,15 +288,12 @@ export class Sources {
     return this.#spools.close()
   }
 
-  async #parquet(input: Input, { options }: Side): Promise<SpooledFile> {
+  async #parquet(input: Input, side: Side): Promise<SpooledFile> {
+    const options = side.optionsIn('utf-8')
     const { checkParquetColumns } = await import('./parquet-columns.ts')
     const all = await checkParquetColumns(input, options)
     const { converts, fields, takeRecords } = this.#settings
     const columns = converts ? all : [...options.text, options.id, ...fields]
     return this.#spools.copyColumns(input, columns, takeRecords)
   }
-}
-
-function* rangesBetween(source: number, cuts: readonly number[]): Generator<ScanRange> {
-  for (let i = 1; i < cuts.length; i++) yield { source, from: cuts[i - 1], to: cuts[i], isAligned: true }
 }

@@ -36,35 +36,41 @@ interface BadPlace {
 }
 
 export class BadRows {
-  readonly #index = new DoubleList(0)
-  readonly #offset = new DoubleList(0)
-  readonly #length = new DoubleList(0)
-  readonly #weight = new DoubleList(0)
+  #lists: Readonly<Record<'index' | 'offset' | 'length' | 'weight', DoubleList>> | undefined
   readonly #reasons: BadReason[] = []
 
   add(index: number, { offset, length, weight }: BadPlace, { code, parts }: NearsameError): void {
-    this.#index.push(index)
-    this.#offset.push(offset)
-    this.#length.push(length)
-    this.#weight.push(weight)
+    this.#lists ??= { index: list(), offset: list(), length: list(), weight: list() }
+    this.#lists.index.push(index)
+    this.#lists.offset.push(offset)
+    this.#lists.length.push(length)
+    this.#lists.weight.push(weight)
     // The cause is for a debugger and may be large.
     if (this.#reasons.length < shownBad) this.#reasons.push({ code, parts: { ...parts, cause: undefined } })
   }
 
   get count(): number {
-    return this.#index.length
+    return this.#lists?.index.length ?? 0
   }
 
   finish(): BadColumns {
+    if (this.#lists === undefined) return noBad
+    const { index, offset, length, weight } = this.#lists
     return {
-      index: taken(this.#index),
-      offset: taken(this.#offset),
-      length: taken(this.#length),
-      weight: taken(this.#weight),
+      index: taken(index),
+      offset: taken(offset),
+      length: taken(length),
+      weight: taken(weight),
       reasons: this.#reasons,
     }
   }
 }
+
+const none = new Float64Array(0)
+/** Shared by all ranges without a bad record, which are most: each may be a small file. */
+const noBad: BadColumns = { index: none, offset: none, length: none, weight: none, reasons: [] }
+
+const list = () => new DoubleList()
 
 /** The entries of a list in memory of their own size. */
 function taken({ values, length }: DoubleList): Float64Array<ArrayBuffer> {

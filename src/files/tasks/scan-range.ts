@@ -1,7 +1,6 @@
 /**
  * Scans one byte range: its records become rows of hashes and band keys. Runs in any thread.
  */
-import { fstatSync } from 'node:fs'
 import { nullText } from '../../ground/blank-text.ts'
 import type { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { withoutStacks } from '../../ground/errors/without-stacks.ts'
@@ -58,6 +57,8 @@ export interface RangeResult extends RowColumns {
 /** Maximum number of documents described in one kernel call. */
 const batchDocuments = 4096
 const noFields: readonly unknown[] = []
+/** Never appended to: only the rarest shingles are. */
+const noWords = new WordList(0)
 
 export function scanRanges(thread: Thread, task: ScanTask): RangeResult[] {
   thread.sets.clear() // blocks use their memory
@@ -95,13 +96,15 @@ class RangeScan {
     this.#range = range
     this.#source = source
     const { fingerprints } = task
+    const { from, to } = range
     this.#windows = thread.passages?.reader
     const isWanted = fingerprints === 'all' || (fingerprints === 'against' && source.isAgainst === true)
-    this.#prints = isWanted ? new WordList(1 << 16) : undefined
+    const room = Math.min(to - from, 1 << 16)
+    this.#prints = isWanted ? new WordList(room) : undefined
     const signer = task.bySignature ? thread.signer : undefined
     const rarest = task.takesRarest ? thread.rarest : undefined
     this.#batch = new TextBatch(thread.space, this.#extractor, signer, rarest)
-    this.#rarest = new WordList(rarest === undefined ? 0 : 1 << 16)
+    this.#rarest = rarest === undefined ? noWords : new WordList(room)
     this.#rows = new Rows(thread.chunk, signer?.words ?? thread.space.plan.bands, task.fields.length)
   }
 
@@ -110,7 +113,7 @@ class RangeScan {
     const { from, to, isAligned, source } = this.#range
     const { maxRecord } = this.#task
     const cut = cutOf(this.#source.format)
-    if (cut.by === 'whole' && fstatSync(fd).size <= from) this.#takeNull({ offset: from, length: 0 })
+    if (cut.by === 'whole' && to <= from) this.#takeNull({ offset: from, length: 0 })
     else {
       const reader = new BlockReader(
         this.#space,

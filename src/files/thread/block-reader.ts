@@ -45,6 +45,8 @@ export interface Block {
   readonly tooLong?: { readonly offset: number; readonly length: number; readonly isEnded: boolean }
 }
 
+const noEnds = new Uint32Array(0)
+
 /** Yields blocks; each reuses the memory of the one before. */
 export class BlockReader {
   readonly #space: Workspace
@@ -52,7 +54,7 @@ export class BlockReader {
   readonly #cut: Cut
   readonly #isByLine: boolean
   readonly #recordEnd: RecordEnd
-  #ends = new Uint32Array(64)
+  #ends: Uint32Array<ArrayBuffer> = noEnds
   /** Bytes in memory not yet yielded: [#at, #end) hold the file from #offset on. */
   #at: number
   #end: number
@@ -108,6 +110,8 @@ export class BlockReader {
     const position = this.#offset + (this.#end - this.#at)
     const got = this.#read(wanted, position)
     if (got === 0) this.#finish(position)
+    // What ends the read at the end of the range is the end of the file, which need not be read once more.
+    else if (got < wanted && position + got === this.#range.to) this.#atEnd = true
     this.#end += got
   }
 

@@ -42,7 +42,7 @@ async function globInputs(arg: string, options: ArgumentOptions): Promise<FoundI
   const parts: FoundInputs[] = []
   const beside: { readonly at: number; readonly find: () => Input }[] = []
   for (const path of [...(await globPaths(arg))].sort()) {
-    const found = await statFound(path)
+    const found = statFound(path)
     if (found?.isDirectory() && !arg.includes('**')) parts.push(await directoryInputs(path, options, false))
     if (!found?.isFile()) continue
     const find = () => fileInput(path, asGiven(path), found, options)

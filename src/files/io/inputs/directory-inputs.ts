@@ -9,14 +9,16 @@
  * `.txt` is a text here; `.json` with JSON lines is one beside other texts. A description of a dataset is read only if
  * `inputFormat` is whole.
  */
-import type { Stats } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { type Dirent, readdirSync, type Stats } from 'node:fs'
+import { join, sep } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Breath, breather } from '../../../ground/breath/breath.ts'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
+import { markBytesOf } from '../../formats/byte-order-mark.ts'
 import { encodingOf } from '../../formats/encodings.ts'
 import { formats } from '../../formats/formats.ts'
-import { contentOf, isBinary, isReadable } from '../file-kind.ts'
+import { isBinary, isReadable, statAndContentOf } from '../file-kind.ts'
 import { type Compression, formatOfName, isHadoopPart, isJson, isWat } from '../file-name.ts'
 import { inputError } from '../input-errors.ts'
 import { checkDistinct } from '../unreadable-name.ts'
@@ -32,8 +34,15 @@ import {
 } from './file-input.ts'
 import type { ArgumentOptions, FoundInputs, IgnoredFile, Input } from './input.ts'
 
+/** Milliseconds between two turns of the event loop: far shorter than a person notices. */
+const sliceMs = 20
+const filesPerBreath = 32
+const noBytes = Buffer.alloc(0)
+
 /** A file of a directory, and what it is. */
 interface FoundFile {
+  /** The path to open. */
+  readonly full: string
   /** Relative to the directory, with `/`. */
   readonly path: string
   readonly found: Stats
@@ -46,6 +55,8 @@ interface FoundFile {
   /** Whether it is data in a form that is not read, and could hold records. */
   readonly isRefused: boolean
   readonly encoding: string
+  /** Undefined of a file that cannot be opened. */
+  readonly markBytes: number | undefined
 }
 
 /**
@@ -58,57 +69,68 @@ export async function directoryInputs(
   isOnly: boolean,
 ): Promise<FoundInputs> {
   const files: FoundFile[] = []
-  for (const path of (await filesBelow(root)).sort()) {
-    const found = await statFound(join(root, path))
-    // Undefined if it was removed since it was listed.
-    if (found !== undefined) files.push(lookAt(root, path, found, options.encoding ?? ''))
+  const breath = breather(sliceMs, nextTurn)
+  const start = join(root, 'x').slice(0, -1)
+  for (const path of (await filesBelow(root, breath)).sort()) {
+    if (files.length % filesPerBreath === 0) await breath()
+    const file = lookAt(start + path, path, options.encoding ?? '')
+    if (file !== undefined) files.push(file)
   }
   const { inputFormat } = options
-  const format = inputFormat ?? directoryFormat(root, files)
+  const format = inputFormat ?? directoryFormat(files)
   const ignoredFiles: IgnoredFile[] = []
   const inputs: Input[] = []
   const isNamed = files.some(file => file.format === format)
   for (const file of files) {
-    const name = asGiven(join(root, file.path))
+    const name = nameOf(file)
     const own =
       inputFormat === undefined && isMixable(file.format) && isMixable(format) ? file.format : format
     const reason =
       file.isDescription && inputFormat !== 'whole' ? 'other' : reasonToIgnore(file, own, isNamed)
     if (inputFormat === undefined && options.text === undefined && file.format === own)
-      refuseList(join(root, file.path), name, own)
+      refuseList(file.full, name, own)
     if (reason !== undefined) ignoredFiles.push({ path: name, reason })
     else if (format === 'whole')
       inputs.push({ ...document(root, file, name), ...(isOnly && { id: file.path }) })
-    else inputs.push(fileInput(join(root, file.path), name, file.found, { ...options, inputFormat: own }))
+    else inputs.push(fileInput(file.full, name, file.found, { ...options, inputFormat: own }))
   }
   if (inputFormat === undefined ? inputs.every(({ path }) => isBeside(path)) : inputs.length === 0)
-    refuseAll(root, files, options)
+    refuseAll(files, options)
   return { inputs, ignoredFiles }
 }
 
 /** The error of a file that is refused says more than that there is nothing to read. @throws NearsameError */
-function refuseAll(root: string, files: readonly FoundFile[], options: ArgumentOptions): void {
+function refuseAll(files: readonly FoundFile[], options: ArgumentOptions): void {
   const refused = files.find(({ isRefused, path }) => isRefused || isWat(path))
   if (refused === undefined) {
     const description = files.find(file => file.isDescription)
     if (description === undefined) return
-    throw onlyDescription(asGiven(join(root, description.path)))
+    throw onlyDescription(nameOf(description))
   }
-  const path = join(root, refused.path)
-  fileInput(path, asGiven(path), refused.found, options)
+  fileInput(refused.full, nameOf(refused), refused.found, options)
 }
 
-function document(root: string, { path, found, compression, encoding }: FoundFile, name: string): Input {
+/** The path as given. */
+const nameOf = ({ full }: FoundFile) => (sep === '/' ? full : asGiven(full))
+
+function document(root: string, file: FoundFile, name: string): Input {
+  const { full, found, compression, encoding, markBytes } = file
   const { size: sizeBytes, mtimeMs: modified } = found
-  return { path: join(root, path), name, format: 'whole', compression, encoding, root, sizeBytes, modified }
+  const input = { path: full, name, format: 'whole', root, sizeBytes, modified } as const
+  return { ...input, compression, encoding, markBytes }
 }
 
-function lookAt(root: string, path: string, found: Stats, given: string): FoundFile {
-  const full = join(root, path)
-  const content = found.size > 0 ? contentOf(full) : undefined
+/** Undefined of a file that was removed since it was listed. */
+function lookAt(full: string, path: string, given: string): FoundFile | undefined {
+  const opened = statAndContentOf(full)
+  const found = opened?.found ?? statFound(full)
+  if (found === undefined) return undefined
+  const content = opened?.content
+  const start = content?.start ?? noBytes
   const describes = isDescription(full)
   const named = describes ? undefined : recordsFormat(full, content)
   return {
+    full,
     path,
     found,
     compression: compressionOf(path, content),
@@ -116,12 +138,13 @@ function lookAt(root: string, path: string, found: Stats, given: string): FoundF
     isBinary: content !== undefined && isBinary(content),
     isDescription: describes,
     isRefused: content !== undefined && !isReadable(content, given),
-    encoding: encodingOf(content?.start ?? Buffer.alloc(0), given),
+    encoding: encodingOf(start, given),
+    markBytes: opened && markBytesOf(start),
   }
 }
 
 /** The format of a directory without `inputFormat`. @throws NearsameError INPUT_FORMATS_MIXED, INPUT_FORMAT_UNKNOWN */
-function directoryFormat(root: string, files: readonly FoundFile[]): InputFormat {
+function directoryFormat(files: readonly FoundFile[]): InputFormat {
   const isSure = ({ path, format }: FoundFile) => format !== undefined && !isJson(path)
   const isText = ({ path, found, format, isBinary, isDescription }: FoundFile) =>
     format === undefined &&
@@ -131,16 +154,14 @@ function directoryFormat(root: string, files: readonly FoundFile[]): InputFormat
     files.find(isSure) ?? (files.some(isText) ? undefined : files.find(({ format }) => format))
   if (records?.format === undefined) {
     const part = files.find(file => isHadoopPart(file.path) && file.found.size > 0 && isText(file))
-    if (part !== undefined) throw unknownPart(asGiven(join(root, part.path)))
+    if (part !== undefined) throw unknownPart(nameOf(part))
     return 'whole'
   }
   const isAlike = (format: InputFormat) =>
     format === records.format || (isMixable(format) && isMixable(records.format))
   const other = files.find(file => isText(file) || !isAlike(file.format ?? (records.format as InputFormat)))
   if (other === undefined) return records.format
-  const [one, two] = [records, other].map(
-    ({ path, format }) => `${asGiven(join(root, path))} (${format ?? 'text'})`,
-  )
+  const [one, two] = [records, other].map(file => `${nameOf(file)} (${file.format ?? 'text'})`)
   throw new NearsameError('INPUT_FORMATS_MIXED', {
     expected: 'a directory of records with fields, of records in one format, or of texts',
     got: `${one} and ${two}`,
@@ -168,17 +189,29 @@ function reasonToIgnore(
 }
 
 /** Paths relative to `root`, with `/`, of all files below it; only links to files are followed. */
-async function filesBelow(root: string, below = '', paths: string[] = []): Promise<string[]> {
-  const entries = await readdir(join(root, below), { withFileTypes: true }).catch((cause: unknown) => {
-    throw inputError(cause, join(root, below))
-  })
+async function filesBelow(
+  root: string,
+  breath: Breath,
+  below = '',
+  paths: string[] = [],
+): Promise<string[]> {
+  await breath()
+  const entries = entriesOf(join(root, below))
   checkDistinct(join(root, below), entries)
   for (const entry of entries) {
     if (entry.name.startsWith('.')) continue
     const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (entry.isDirectory()) await filesBelow(root, path, paths)
+    if (entry.isDirectory()) await filesBelow(root, breath, path, paths)
     else if (entry.isFile()) paths.push(path)
-    else if (entry.isSymbolicLink() && (await statFound(join(root, path)))?.isFile()) paths.push(path)
+    else if (entry.isSymbolicLink() && statFound(join(root, path))?.isFile()) paths.push(path)
   }
   return paths
+}
+
+function entriesOf(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+  } catch (cause) {
+    throw inputError(cause, directory)
+  }
 }

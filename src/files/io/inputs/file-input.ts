@@ -2,11 +2,11 @@
  * The input behind the path of a file: its format by `inputFormat`, its first bytes and its name, in this order; its
  * compression by its first bytes.
  */
-import { closeSync, openSync, readSync, type Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { normalize, resolve, sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
+import { markBytesOf } from '../../formats/byte-order-mark.ts'
 import { encodingOf } from '../../formats/encodings.ts'
 import { formats } from '../../formats/formats.ts'
 import { contentOf, type FileContent, knownForms, longStart, readsWide, refuseKind } from '../file-kind.ts'
@@ -39,8 +39,11 @@ export function fileInput(path: string, name: string, found: Stats, options: Arg
     refuseKind(content?.kind, name, isInside, !isNamed || formats[format].isConverted)
   if (format === 'parquet' && isInside) throw unknownFormat(name, 'decompress the Parquet file')
   if (content !== undefined && content.kind === undefined) refuseMistaken(content.start, format, name)
-  const encoding = content && { encoding: encodingOf(content.start, given) }
-  const input = { path, name, format, compression, ...encoding }
+  const shown = content && {
+    encoding: encodingOf(content.start, given),
+    markBytes: markBytesOf(content.start),
+  }
+  const input = { path, name, format, compression, ...shown }
   if (isPlain) return { ...input, sizeBytes: found.size, modified: found.mtimeMs }
   if (isOfRuntime(resolve(path))) throw missing(path)
   if (format !== 'parquet') return { ...input, sizeBytes: 0, isStream: true }
@@ -135,12 +138,14 @@ function hasBytes(path: string): boolean {
 }
 
 /** Stats of a name found in a directory; undefined for a dangling or circular link. */
-export function statFound(path: string): Promise<Stats | undefined> {
-  return stat(path).catch((cause: NodeJS.ErrnoException) => {
-    const isGone = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(cause.code ?? '')
+export function statFound(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch (cause) {
+    const isGone = ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((cause as NodeJS.ErrnoException).code ?? '')
     if (isGone && !mayBeUnreadable(path)) return undefined
     throw inputError(cause, path)
-  })
+  }
 }
 
 /** A path without `./`, with `/`. */

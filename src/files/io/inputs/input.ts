@@ -16,6 +16,8 @@ export interface Input {
   readonly compression: Compression
   /** By its byte-order mark, else as given; absent for streams: detected when read. */
   readonly encoding?: string
+  /** Bytes of its byte-order mark, if its first bytes were read; of an archive, of what is in it. */
+  readonly markBytes?: number | undefined
   /** The directory argument it was found below. */
   readonly root?: string
   /** Bytes on disk; 0 if it has no size. */
@@ -37,6 +39,11 @@ export function isReadInPlace({ isStream, object, compression, format, encoding 
     !formats[format].isConverted &&
     !isWide(encoding)
   )
+}
+
+/** Whether its ranges are those of the file itself. Parquet without a byte has no columns, and no records. */
+export function hasOwnRanges(input: Input): boolean {
+  return isReadInPlace(input) || (input.format === 'parquet' && input.sizeBytes === 0)
 }
 
 /** A file that was not read: binary, not of the format of the records, or without a byte. */

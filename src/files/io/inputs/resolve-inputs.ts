@@ -5,7 +5,7 @@
  * arguments. Order: as given. A file that several arguments name is read once, where it is named first: its records are
  * not duplicates of themselves.
  */
-import { join, relative, resolve, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { NearsameError } from '../../../ground/errors/nearsame-error.ts'
 import type { InputFormat } from '../../../ground/options/input-options.ts'
 import { formats } from '../../formats/formats.ts'
@@ -42,8 +42,10 @@ export async function resolveInputs(
     })
   }
   const format = oneFormat(inputs)
+  // One argument finds each file once.
+  const isOnce = options.isRepeated === true || args.length === 1
   checkEncoding(format, options.encoding ?? '')
-  return withoutEmpty({ format, inputs: options.isRepeated ? inputs : eachOnce(inputs), ignoredFiles })
+  return withoutEmpty({ format, inputs: isOnce ? inputs : eachOnce(inputs), ignoredFiles })
 }
 
 /**
@@ -119,10 +121,11 @@ function oneFormat(inputs: readonly Input[]): InputFormat {
  */
 export function pathsInOutput(inputs: readonly Input[]): string[] {
   const full = inputs.map(input => resolve(input.path))
-  const roots = inputs.map(({ root }, i) => (root === undefined ? join(full[i], '..') : resolve(root)))
+  const above = inputs.map(({ root }, i) => root ?? join(full[i], '..'))
+  const roots = [...new Set(above)].map(root => resolve(root))
   let root = roots.length === 0 ? '' : roots[0]
-  const isBelowRoot = (path: string) =>
-    path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
-  while (!roots.every(isBelowRoot)) root = join(root, '..')
-  return full.map(path => relative(root, path))
+  const start = () => (root.endsWith(sep) ? root : root + sep)
+  while (!roots.every(path => path === root || path.startsWith(start()))) root = join(root, '..')
+  const { length } = start()
+  return full.map(path => path.slice(length))
 }

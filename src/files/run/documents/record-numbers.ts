@@ -73,9 +73,11 @@ export class RecordNumbers {
     const state = this.#states[source]
     const before = this.#documents - state.firstDocument
     let missing = 0
-    for (const { index, count } of gapsOf(range)) {
-      addGap(state, before + index - missing, count)
-      missing += count
+    if (documents < records) {
+      for (const { index, count } of gapsOf(range)) {
+        addGap(state, before + index - missing, count)
+        missing += count
+      }
     }
     const recordsBefore = state.records
     state.records += records
