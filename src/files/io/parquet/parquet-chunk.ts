@@ -3,6 +3,7 @@
  * memory, with what was read ahead.
  */
 import type { ColumnMetaData, CompressionCodec, Encoding, PageHeader } from 'hyparquet'
+import { release } from '../../../ground/lists/release.ts'
 import { type Unpack, unpackerOf } from './parquet-codecs.ts'
 import type { ParquetBuffer } from './parquet-file.ts'
 import { bitsFor, readHybrid } from './parquet-hybrid.ts'
@@ -33,7 +34,7 @@ export interface PagePlace {
   readonly left: number
 }
 
-/** The entries of a data page; the levels are undefined if they can only be 0. */
+/** The entries of a data page, valid until the next is read; the levels are undefined if they can only be 0. */
 export interface Entries {
   readonly count: number
   readonly definitions: Uint8Array | undefined
@@ -62,6 +63,8 @@ export class ChunkReader {
   #ahead = new Uint8Array(0)
   #aheadAt = 0
   #dictionary: Dictionary | undefined
+  /** The page that was unpacked last. */
+  #unpacked: Uint8Array<ArrayBuffer> | undefined
 
   private constructor(
     file: ParquetBuffer,
@@ -95,6 +98,8 @@ export class ChunkReader {
 
   /** The entries of the next data page; undefined if it is a page of another kind. REQUIRES: there is a next page. */
   async read(): Promise<Entries | undefined> {
+    if (this.#unpacked !== undefined) releaseLarge(this.#unpacked)
+    this.#unpacked = undefined
     const { header, bytes, values } = await this.#page()
     if (header.type === 'DICTIONARY_PAGE') {
       this.#dictionary = this.#dictionaryIn(header, bytes, values)
@@ -146,7 +151,9 @@ export class ChunkReader {
 
   async #readAhead(from: number, to: number): Promise<void> {
     const end = Math.max(to, Math.min(this.#place.to, from + readBytes))
-    this.#ahead = new Uint8Array(await this.#file.slice(from, end))
+    const bytes = new Uint8Array(await this.#file.slice(from, end))
+    if (this.#isPacked) releaseLarge(this.#ahead)
+    this.#ahead = bytes
     this.#aheadAt = from
   }
 
@@ -155,6 +162,7 @@ export class ChunkReader {
     if (this.#dictionary !== undefined) return
     const [at, ahead, aheadAt] = [this.#at, this.#ahead, this.#aheadAt]
     this.#at = this.#place.from
+    this.#ahead = new Uint8Array(0) // the bytes of the data page stay
     const { header, bytes, values } = await this.#page()
     if (header.type === 'DICTIONARY_PAGE') this.#dictionary = this.#dictionaryIn(header, bytes, values)
     this.#at = at
@@ -178,7 +186,7 @@ export class ChunkReader {
     count: number,
   ) {
     const { maxDefinition, maxRepetition } = this.#shape
-    const page = this.#unpack(bytes, length)
+    const page = this.#unpackedPage(bytes, length)
     let at = 0
     const levels = (most: number) => {
       if (most === 0) return undefined
@@ -207,8 +215,20 @@ export class ChunkReader {
       maxDefinition > 0 ? levelsIn(bytes, [first, levelBytes], maxDefinition, count) : undefined
     if (levelBytes > length) throw new RangeError('levels that end early')
     const packed = bytes.subarray(levelBytes)
-    const page = v2?.is_compressed === false ? packed : this.#unpack(packed, length - levelBytes)
+    const page = v2?.is_compressed === false ? packed : this.#unpackedPage(packed, length - levelBytes)
     return this.#withValues({ repetitions, definitions, count }, page, v2?.encoding)
+  }
+
+  /** Whether no page is a view of the file's bytes. */
+  get #isPacked(): boolean {
+    return this.#place.codec !== 'UNCOMPRESSED'
+  }
+
+  /** A data page, released when the next one is read. */
+  #unpackedPage(bytes: Uint8Array, length: number): Uint8Array {
+    const page = this.#unpack(bytes, length)
+    if (this.#isPacked && length > 0) this.#unpacked = page as Uint8Array<ArrayBuffer>
+    return page
   }
 
   #withValues(levels: Omit<Entries, 'values'>, page: Uint8Array, encoding?: Encoding): Entries {
@@ -217,6 +237,14 @@ export class ChunkReader {
     const written = { encoding, count, dictionary: this.#dictionary }
     return { ...levels, values: readPageValues(page, written, this.#shape, this.#inside) }
   }
+}
+
+/** Bytes of memory that no pool gives, and that are worth releasing. */
+const largeBytes = 2 ** 18
+
+/** Frees a large page at once: many of them would make garbage collections frequent. */
+function releaseLarge(page: Uint8Array<ArrayBuffer>): void {
+  if (page.buffer.byteLength >= largeBytes) release(page)
 }
 
 /** @throws RangeError for a level above the highest one */
