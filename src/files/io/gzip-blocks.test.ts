@@ -30,8 +30,10 @@ test('any number of threads gives the same bytes, which readers see as one membe
 })
 
 test('is hardly longer than compressed in one go', async () => {
-  const [ours, atOnce] = [await packed(blocks, 2), gzipSync(Buffer.concat(blocks))]
+  const whole = Buffer.concat(blocks)
+  const [ours, atOnce, usual] = [await packed(blocks, 2), gzipSync(whole, { level: 2 }), gzipSync(whole)]
   assert(ours.length < 1.01 * atOnce.length, `${ours.length}, at once ${atOnce.length}`)
+  assert(ours.length < 1.25 * usual.length, `${ours.length}, at the usual level ${usual.length}`)
 })
 
 test('no block, an empty block and blocks shorter than the history are valid, too', async () => {

@@ -19,6 +19,8 @@ const header = Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
 /** An empty last block. */
 const last = [3, 0]
 const historyBytes = 2 ** 15
+/** Takes .4 of the time of the usual 6, for 19 % more bytes of prose: at 6, most of a run is compressing. */
+const level = 2
 /** Maximum number of blocks in progress: twice Node's thread pool. */
 const mostThreads = 8
 
@@ -46,7 +48,7 @@ export class GzipBlocks extends Transform {
     this.#length += block.length
     const dictionary = this.#before && { dictionary: this.#before }
     const { Z_SYNC_FLUSH: finishFlush } = constants
-    const packed = deflate(block, { finishFlush, chunkSize: 2 ** 18, ...dictionary })
+    const packed = deflate(block, { level, finishFlush, chunkSize: 2 ** 18, ...dictionary })
     packed.catch(() => {}) // thrown when the result is awaited
     this.#packed.push(packed)
     this.#before = block.subarray(-historyBytes)
