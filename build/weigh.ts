@@ -1,11 +1,12 @@
 /**
- * Weighs what an import of a pure entry adds to a program for browsers: kilobytes after esbuild and gzip, at once and
- * later by `import()`. Run as a program (`npm run weigh`), it writes the table of the page about browsers.
+ * Weighs what an import of a pure entry adds to a program for browsers: kilobytes of the files that esbuild
+ * splits it into, by gzip, at once and later by `import()`. Run as a program (`npm run weigh`), it writes the table of
+ * the page about browsers.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build, type Plugin } from 'esbuild'
+import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '..')
 const page = join(root, 'docs/guide/browsers.md')
@@ -31,30 +32,33 @@ const imports: Readonly<Record<string, string>> = {
   ),
 }
 
-const withoutLater: Plugin = {
-  name: 'without what is loaded later',
-  setup({ onResolve }) {
-    onResolve({ filter: /./ }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path, external: true } : undefined,
-    )
-  },
-}
-
-async function sizeOf(contents: string, plugins: Plugin[]): Promise<number> {
-  const { outputFiles } = await build({
+/** Kilobytes of the files that a bundler with code splitting makes: those that load with the program, and others. */
+async function sizesOf(contents: string): Promise<{ atOnce: number; later: number }> {
+  const { metafile, outputFiles } = await build({
     stdin: { contents, resolveDir: root },
-    ...{ bundle: true, minify: true, write: false, format: 'esm', logLevel: 'error', plugins },
+    ...{ bundle: true, splitting: true, minify: true, write: false, format: 'esm', logLevel: 'error' },
+    ...{ metafile: true, outdir: root, absWorkingDir: root },
   })
-  return gzipSync(outputFiles[0].contents, { level: 9 }).length / 1000
+  const first = Object.keys(metafile.outputs).filter(
+    name => metafile.outputs[name].entryPoint === '<stdin>',
+  )
+  const atStart = new Set(first)
+  for (const name of atStart) {
+    for (const { path, kind } of metafile.outputs[name].imports)
+      if (kind === 'import-statement') atStart.add(path)
+  }
+  const sizes = { atOnce: 0, later: 0 }
+  for (const { path, contents } of outputFiles) {
+    const kilobytes = gzipSync(contents, { level: 9 }).length / 1000
+    sizes[atStart.has(relative(root, path)) ? 'atOnce' : 'later'] += kilobytes
+  }
+  return sizes
 }
 
 /** Rows of the table, in kilobytes. REQUIRES: `dist` is built. */
 export async function weights(): Promise<{ name: string; atOnce: number; later: number }[]> {
   return Promise.all(
-    Object.entries(imports).map(async ([name, contents]) => {
-      const [atOnce, all] = await Promise.all([sizeOf(contents, [withoutLater]), sizeOf(contents, [])])
-      return { name, atOnce, later: Math.max(0, all - atOnce) }
-    }),
+    Object.entries(imports).map(async ([name, contents]) => ({ name, ...(await sizesOf(contents)) })),
   )
 }
 
