@@ -37,11 +37,11 @@ def join(root, first):
             root[:] = root[root]
 
 
-def main(source, target, bands="16", rows="8"):
-    bands, rows = int(bands), int(rows)
+def first_rows(frame, bands=16, rows=8):
+    """The ids, and for each document whether it is the first one of its component."""
     words = normalize(col("text"), lowercase=True, white_space=True)
     signature = minhash(words, num_hashes=bands * rows, ngram_size=5)
-    table = daft.read_json(source).select(col("id"), signature.alias("signature")).to_arrow()
+    table = frame.select(col("id"), signature.alias("signature")).to_arrow()
     ids = table["id"].to_pylist()
     values = table["signature"].combine_chunks().flatten().to_numpy().reshape(len(ids), bands, rows)
     # A band as one number: rows times odd factors, modulo 2^64.
@@ -49,9 +49,14 @@ def main(source, target, bands="16", rows="8"):
     root = np.arange(len(ids))
     for band in range(bands):
         join(root, first_of_equal((values[:, band].astype(np.uint64) * factors).sum(axis=1)))
+    return ids, root == np.arange(len(ids))
+
+
+def main(source, target, bands="16", rows="8"):
+    ids, is_first = first_rows(daft.read_json(source), int(bands), int(rows))
     with open(target, "w") as out:
-        out.writelines(f"{name}\n" for at, name in enumerate(ids) if root[at] == at)
-    print(f"kept {(root == np.arange(len(ids))).sum()}")
+        out.writelines(f"{name}\n" for name, first in zip(ids, is_first) if first)
+    print(f"kept {is_first.sum()}")
 
 
 if __name__ == "__main__":

@@ -81,6 +81,18 @@ def test_the_command_is_the_command() -> None:
     assert (missing.returncode, missing.stderr.startswith("nearsame: INPUT_MISSING: ")) == (2, True)
 
 
+def test_a_command_that_dies_says_its_last_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    dying = tmp_path / "node"
+    dying.write_text("#!/bin/sh\necho 'heap out of memory' >&2\nexit 134\n")
+    dying.chmod(0o700)
+    monkeypatch.setenv("NEARSAME_NODE", str(dying))
+    with pytest.raises(NearsameError) as refused:
+        nearsame.dedupe(["one", "two"])
+    assert refused.value.code == "BUG"
+    assert refused.value.got == "status 134: heap out of memory"
+    assert refused.value.fix is not None
+
+
 def test_another_node_may_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from nearsame._engine import node
 

@@ -32,15 +32,16 @@ def _is_watched() -> bool:
 
 @contextlib.contextmanager
 def progress_pipe(quiet: bool) -> Iterator[tuple[int, Callable[[], str]]]:
-    """Standard error for the command, and a function for what it has said there."""
+    """Standard error for the command, and a function for what it said there, to call at the end."""
+    said: list[str] = []
     if quiet or not _is_watched():
         with tempfile.TemporaryFile() as file:
-            yield file.fileno(), lambda: _content(file)
+            yield file.fileno(), lambda: "".join(said)
+            said.append(_content(file))
         return
     import pty
 
     ours, theirs = pty.openpty()
-    said: list[str] = []
     reader = threading.Thread(target=_draw, args=(ours, said), daemon=True)
     reader.start()
     try:
