@@ -13,8 +13,8 @@ import { ask, askAll } from './requests.ts'
 type IdPair = readonly [Id, Id]
 
 export interface ReviewStore {
-  /** Where they are kept, for the reader. */
-  readonly place: string
+  /** Where they are kept, and what they change, for the reader. */
+  readonly said: string
   /** Why nothing can be decided here; undefined if it can. */
   readonly readOnly?: string | undefined
   all(signal?: AbortSignal): Promise<readonly Review[]>
@@ -32,7 +32,9 @@ export function pairKey(a: Id, b: Id): string {
 /** @param path of the collection @param onChange called when decisions were saved or taken back */
 export function serverReviews(path: string, mayWrite: boolean, onChange: () => void): ReviewStore {
   return {
-    place: 'on the server',
+    said:
+      'They are kept on the server. Different parts two documents at once; Same joins no clusters here, which hold ' +
+      'what matches.',
     ...(mayWrite ? {} : { readOnly: 'your key may read only' }),
     all: signal => askAll<Review>(`${path}/reviews`, { signal }),
     async put(reviews) {
@@ -63,7 +65,7 @@ export function browserReviews(name: string): ReviewStore {
   const without = (keys: ReadonlySet<string>) =>
     read().filter(({ id1, id2 }) => !keys.has(pairKey(id1, id2)))
   return {
-    place: 'in this browser',
+    said: 'They are kept in this browser.',
     all: async () => read(),
     async put(reviews) {
       const keys = new Set(reviews.map(({ id1, id2 }) => pairKey(id1, id2)))

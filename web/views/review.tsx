@@ -31,7 +31,7 @@ export function Review({ route, findings }: ReviewProps) {
   return (
     <>
       <Heading
-        lead={`Near duplicates, those nearest the threshold first. Decisions are kept ${findings.reviews.place}; the next run honours them with --decisions.`}
+        lead={`Near duplicates, those nearest the threshold first. The next run honours your decisions with --decisions. ${findings.reviews.said}`}
       >
         Review
       </Heading>
