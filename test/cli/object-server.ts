@@ -45,7 +45,7 @@ export function objectServerForTests(fill: (server: ObjectServer) => Promise<voi
 
 /** Its address and keys are put into the environment of this process, too. */
 async function startObjectServer(): Promise<ObjectServer> {
-  const python = await pythonOf('moto[server]==5.2.5')
+  const python = await pythonOf('moto[s3]==5.2.5', 'flask', 'flask-cors')
   const port = await freePort()
   const args = ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)]
   const child = spawn(python, args, { stdio: 'ignore' })
