@@ -111,7 +111,7 @@ test('keeps the rest aligned when a long passage is added or moved', () => {
 
 test('compares long texts in less than quadratic time, whatever they have in common', () => {
   const next = random(3)
-  const words = runs(200_000)
+  const words = 40_000
   for (const different of [2, 20, 1000, 50_000, 1_000_000]) {
     check(randomWords(words, different, next), randomWords(words, different, next))
   }
