@@ -132,8 +132,32 @@ test('of many files the first records of each are looked at for repeated ids', a
   const [hint] = await hintsOf('dedupe', ...names, '-o', 'kept.jsonl')
   assert.equal(
     hint,
-    '333 records of 500 looked at have the id of an earlier one: "0" at 0.jsonl:1 and 1.jsonl:1; "1" at 0.jsonl:2 and 1.jsonl:2; "2" at 0.jsonl:3 and 1.jsonl:3. Name another field by `id`',
+    '430 records of 792 looked at have the id of an earlier one: "0" at 0.jsonl:1 and 1.jsonl:1; "1" at 0.jsonl:2 and 1.jsonl:2; "2" at 0.jsonl:3 and 1.jsonl:3. Name another field by `id`',
   )
+})
+
+test('ids that repeat far inside a large file are noticed', async () => {
+  const count = 20_000
+  const rows = (idOf: (n: number) => number) =>
+    jsonLines(...Array.from({ length: count }, (_, n) => ({ id: idOf(n), text: `text ${n}` })))
+  shop.write(
+    'twice.jsonl',
+    rows(n => (n < count / 2 ? n : (n * 7919) % (count / 2))),
+  )
+  shop.write(
+    'late.jsonl',
+    rows(n => (n < count / 2 ? n : n - (n % 3))),
+  )
+  shop.write(
+    'once.jsonl',
+    rows(n => n),
+  )
+  const near = ['--near', 'off', '-o', 'kept.jsonl'] as const
+  for (const file of ['twice.jsonl', 'late.jsonl']) {
+    const hints = await hintsOf('dedupe', file, ...near)
+    assert.match(hints.join(), /\d+ records? of \d+ looked at ha(s|ve) the id of an earlier one/, file)
+  }
+  assert.deepEqual(await hintsOf('dedupe', 'once.jsonl', ...near), [])
 })
 
 test('the field named for the ids is in no record', async () => {

@@ -50,12 +50,13 @@ export class RepeatedIds<Place> {
 }
 
 /**
- * A hint on documents [from, to) of a run, which reads no ids otherwise: so the first ones of each source are looked
- * at, in all a hundredth of them, but 500 at least.
+ * A hint on documents [from, to) of a run, which reads no ids otherwise. It looks at the first ones of each source, since
+ * files often number their records alike, and at as many others in pairs of neighbours anywhere: of n documents whose
+ * ids all occur twice, m of these have about m² / 2n repeats.
  */
 export function repeatedIds({ documents, thread }: Run, from: number, to: number): string | undefined {
   const ids = new RepeatedIds((document: number) => documents.at(document))
-  const numbers = firstOfEach(documents, from, to)
+  const numbers = lookedAt(documents, from, to)
   let next = 0
   for (const id of readIds(thread, placesOf(documents, numbers))) {
     const document = numbers[next++]
@@ -64,12 +65,33 @@ export function repeatedIds({ documents, thread }: Run, from: number, to: number
   return ids.hint(to - from)
 }
 
-/** Documents of [from, to): the first ones of each source whose records may have an id. */
-function firstOfEach(documents: Run['documents'], from: number, to: number): Int32Array {
+/** Documents of [from, to) whose records may have an id, ascending. */
+function lookedAt(documents: Run['documents'], from: number, to: number): Int32Array {
   const { records, sources } = documents
-  const most = Math.max(fewest, Math.floor((to - from) / 100))
-  const numbers: number[] = []
   if (from === to) return Int32Array.of()
+  const most = Math.min(mostIds, Math.max(fewest, Math.floor((to - from) / 100)))
+  const hasIds = (document: number) => formats[sources[records.sourceOf(document)].format.name].hasIds
+  const others = scattered(from, to, most).filter(hasIds)
+  return Int32Array.from(new Set([...firstOfEach(documents, from, to, most), ...others])).sort()
+}
+
+/** Pairs of neighbours, one pair in each of equal parts of [from, to), at a place that only its number decides. */
+function scattered(from: number, to: number, most: number): number[] {
+  const pairs = Math.min(most, to - from) >> 1
+  const step = (to - from) / pairs
+  const numbers: number[] = []
+  for (let part = 0; part < pairs; part++) {
+    const place = (Math.imul(part, 0x9e3779b1) >>> 0) / 2 ** 32
+    const first = from + Math.floor(part * step + place * (step - 2))
+    numbers.push(first, first + 1)
+  }
+  return numbers
+}
+
+/** The first documents of each source whose records may have an id. */
+function firstOfEach(documents: Run['documents'], from: number, to: number, most: number): number[] {
+  const { records, sources } = documents
+  const numbers: number[] = []
   const firstSource = records.sourceOf(from)
   const count = records.sourceOf(to - 1) + 1 - firstSource
   for (let i = 0; i < count && numbers.length < most; i++) {
@@ -80,5 +102,5 @@ function firstOfEach(documents: Run['documents'], from: number, to: number): Int
     const share = Math.ceil((most - numbers.length) / (count - i))
     for (let document = start; document < Math.min(start + share, end); document++) numbers.push(document)
   }
-  return Int32Array.from(numbers)
+  return numbers
 }
