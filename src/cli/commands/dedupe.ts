@@ -1,7 +1,9 @@
+import { setFlagsFromString } from 'node:v8'
 import { Command } from 'commander'
 import { type DedupeRequest, dedupeOutputOptions } from '../../files/dedupe-outputs/dedupe-request.ts'
 import { dedupeOutputs } from '../../files/dedupe-outputs/outputs.ts'
 import { pathsOfOutputs, requestedOutputs } from '../../files/dedupe-outputs/requested-outputs.ts'
+import { formatOfName } from '../../files/io/file-name.ts'
 import { dedupe as dedupeFiles } from '../../files/jobs/dedupe.ts'
 
 import { ownValue } from '../../ground/json/field.ts'
@@ -24,8 +26,16 @@ export function dedupeCommand(context: Context): Command {
   return addRunOptions(dedupe).action(async (inputs: string[], values: FlagValues) => {
     const request = dedupeRequest(inputs, values)
     const paths = pathsOfOutputs(requestedOutputs(request))
+    // What TurboFan compiles would come too late to pay (docs/decisions/0024-likely-pairs.md).
+    if (runsInKernels(request)) setFlagsFromString('--no-turbofan')
     await runJobCommand('dedupe', request, paths, context, events => dedupeFiles(request, events))
   })
+}
+
+/** Whether texts are read, signed and measured without JavaScript of each record. */
+export function runsInKernels({ inputs, input, result }: DedupeRequest): boolean {
+  const isLines = (name: string) => (input.inputFormat ?? formatOfName(name).format) === 'jsonl'
+  return result.method === 'minhash' && !input.html && inputs.every(isLines)
 }
 
 /** The request of a command line. @throws NearsameError OPTION_VALUE */
