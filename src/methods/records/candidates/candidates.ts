@@ -85,89 +85,84 @@ class CandidateScan {
   readonly #split: number
   readonly #limits: CandidateLimits
   readonly #sums: Float32Array
-  readonly #met: Int32Array
+  /** Of the rows met: from the front those above the floor, from the end others. */
   readonly #keys: Float64Array
+  #above = 0
+  #below = 0
 
   constructor(index: ItemIndex, split: number, limits: CandidateLimits) {
     this.#index = index
     this.#split = split
     this.#limits = limits
     this.#sums = new Float32Array(index.rows)
-    this.#met = new Int32Array(index.rows)
     this.#keys = new Float64Array(index.rows)
   }
 
   /** The candidates of a row, ascending. */
   of(row: number): Int32Array {
-    const count = this.#add(row)
-    const sums = this.#sums
-    const met = this.#met
-    const { most, floor, few } = this.#limits
+    const { most, floor, few, fewFloor } = this.#limits
+    const end = this.#endOfPrefix(row)
+    this.#meet(row, end, floor / 2)
+    if (this.#above + this.#below < few) this.#meet(row, end, fewFloor)
     const keys = this.#keys
-    let above = 0
-    for (let c = 0; c < count; c++) {
-      const j = met[c]
-      if (sums[j] >= floor && j !== row && this.#isAcross(row, j)) keys[above++] = orderKey(sums[j], j)
+    let wanted = Math.min(this.#above, Math.max(few, most))
+    if (this.#above > wanted) keys.subarray(0, this.#above).sort()
+    if (this.#above < few) {
+      const best = keys.subarray(keys.length - this.#below).sort()
+      for (let c = 0; c < best.length && wanted < few; c++) keys[wanted++] = best[c]
     }
-    const kept = above < few ? this.#addFew(row, count, above) : above
-    for (let c = 0; c < count; c++) sums[met[c]] = 0
-    const wanted = Math.min(kept, Math.max(few, Math.min(above, most)))
-    const sorted = kept > wanted ? keys.subarray(0, kept).sort() : keys
     const found = new Int32Array(wanted)
-    for (let c = 0; c < wanted; c++) found[c] = sorted[c] % 2 ** 31
+    for (let c = 0; c < wanted; c++) found[c] = keys[c] % 2 ** 31
     return found.sort()
   }
 
-  /** Fills the keys up to `few` with the best sums below the floor. @returns the number of keys. */
-  #addFew(row: number, count: number, above: number): number {
-    const { floor, few, fewFloor } = this.#limits
-    const keys = this.#keys
-    let kept = above
-    let least = fewFloor
-    for (let c = 0; c < count; c++) {
-      const j = this.#met[c]
-      const sum = this.#sums[j]
-      if (sum <= least || sum >= floor || j === row || !this.#isAcross(row, j)) continue
-      // Insertion into the keys [above, kept), best first; the last one drops out.
-      const key = orderKey(sum, j)
-      if (kept === few && keys[kept - 1] <= key) continue
-      let at = kept < few ? kept++ : kept - 1
-      for (; at > above && keys[at - 1] > key; at--) keys[at] = keys[at - 1]
-      keys[at] = key
-      if (kept === few) least = Math.max(fewFloor, sumOf(keys[kept - 1]) - 1e-5)
+  /** Where the entries of a row end whose lists are read. */
+  #endOfPrefix(row: number): number {
+    const { rowStarts, rowItems, rowWeights, listStarts } = this.#index
+    const { floor, easyWork, work } = this.#limits
+    let rest = 0
+    for (let e = rowStarts[row]; e < rowStarts[row + 1]; e++) rest += rowWeights[e] * rowWeights[e]
+    let read = 0
+    let end = rowStarts[row]
+    for (; end < rowStarts[row + 1] && read < work; end++) {
+      if (rest <= (read < easyWork ? floor * floor : enoughRest)) break
+      rest -= rowWeights[end] * rowWeights[end]
+      read += listStarts[rowItems[end] + 1] - listStarts[rowItems[end]]
     }
-    return kept
+    return end
+  }
+
+  /** Adds up the products of the row with all rows that share a read item, and takes those above `least`. */
+  #meet(row: number, end: number, least: number): void {
+    const { rowStarts, rowItems, rowWeights, listStarts, listRows, listWeights } = this.#index
+    const sums = this.#sums
+    // Nothing is decided here: with a branch the processor would often guess wrong, at twice the time.
+    for (let e = rowStarts[row]; e < end; e++) {
+      const weight = rowWeights[e]
+      const to = listStarts[rowItems[e] + 1]
+      for (let q = listStarts[rowItems[e]]; q < to; q++) sums[listRows[q]] += weight * listWeights[q]
+    }
+    const keys = this.#keys
+    const { floor } = this.#limits
+    let above = 0
+    let below = keys.length
+    for (let e = rowStarts[row]; e < end; e++) {
+      const to = listStarts[rowItems[e] + 1]
+      for (let q = listStarts[rowItems[e]]; q < to; q++) {
+        const j = listRows[q]
+        const sum = sums[j]
+        sums[j] = 0
+        if (sum <= least || j === row || !this.#isAcross(row, j)) continue
+        if (sum >= floor) keys[above++] = orderKey(sum, j)
+        else keys[--below] = orderKey(sum, j)
+      }
+    }
+    this.#above = above
+    this.#below = keys.length - below
   }
 
   #isAcross(row: number, other: number): boolean {
     return this.#split === 0 || row < this.#split !== other < this.#split
-  }
-
-  /** Adds up the products of the row with all rows that share a read item. @returns the number of these rows. */
-  #add(row: number): number {
-    const { rowStarts, rowItems, rowWeights, listStarts, listRows, listWeights } = this.#index
-    const sums = this.#sums
-    const met = this.#met
-    let count = 0
-    let rest = 0
-    for (let e = rowStarts[row]; e < rowStarts[row + 1]; e++) rest += rowWeights[e] * rowWeights[e]
-    const { floor, easyWork, work } = this.#limits
-    let read = 0
-    for (let e = rowStarts[row]; e < rowStarts[row + 1] && read < work; e++) {
-      if (rest <= (read < easyWork ? floor * floor : enoughRest)) break
-      const item = rowItems[e]
-      const weight = rowWeights[e]
-      rest -= weight * weight
-      const to = listStarts[item + 1]
-      read += to - listStarts[item]
-      for (let q = listStarts[item]; q < to; q++) {
-        const j = listRows[q]
-        const sum = sums[j]
-        if (sum === 0) met[count++] = j
-        sums[j] = sum + weight * listWeights[q]
-      }
-    }
-    return count
   }
 }
 
@@ -177,10 +172,6 @@ const enoughRest = 0.2
 /** Best first, then by row, as one ascending double: sums to 2^-19, rows below 2^31. */
 function orderKey(sum: number, row: number): number {
   return Math.round((4 - sum) * 2 ** 19) * 2 ** 31 + row
-}
-
-function sumOf(key: number): number {
-  return 4 - Math.floor(key / 2 ** 31) / 2 ** 19
 }
 
 /** One pair for each candidate of either row. `others` is ascending within a row. */
