@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { atOnce } from '../../../ground/breath/steps.ts'
 import type { ColumnRole } from './column-kinds.ts'
 import { readColumn } from './column-values.ts'
-import { valueLevel } from './compare-values.ts'
+import { levelOfValues } from './compare-values.ts'
 
 /** The level of the first two values in a column of all. */
 function level(kind: ColumnRole, a: string, b: string, ...others: string[]): number {
   const column = atOnce(readColumn('x', [a, b, 'something else', ...others], kind))
-  return valueLevel(column, column.value[0], column.value[1])
+  return levelOfValues(column)(column.value[0], column.value[1])
 }
 
 test('null-like values are no values, and are listed', () => {

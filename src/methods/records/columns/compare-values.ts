@@ -11,7 +11,7 @@
 import { areNear } from '../words/edit-distance.ts'
 import { type CalendarDate, dateOf, dayOf } from './calendar-date.ts'
 import type { Column } from './column-values.ts'
-import { wordLevel, wordLevels } from './compare-words.ts'
+import { levelOfWords, withoutSpaces, wordLevels } from './compare-words.ts'
 import { writtenNumber } from './written-number.ts'
 
 const valueLevels = 5
@@ -24,18 +24,39 @@ export function levelCount({ kind }: Column): number {
   return kind === 'category' || kind === 'constant' ? 2 : valueLevels
 }
 
-/** The level of two distinct values of a column, as numbers. */
-export function valueLevel(column: Column, x: number, y: number): number {
-  const { kind, raw, texts } = column
-  if (x === y) return levelCount(column) - 1
+type LevelOfValues = (x: number, y: number) => number
+
+/** What is read from the values of a column is read once. */
+const known = new WeakMap<Column, LevelOfValues>()
+
+/** The level of two values of a column, by their numbers. */
+export function levelOfValues(column: Column): LevelOfValues {
+  const made = known.get(column)
+  if (made !== undefined) return made
+  const equal = levelCount(column) - 1
+  const different = levelOfDifferent(column)
+  const { texts } = column
   // In one order, whichever of the two the list had first.
-  if (texts[x] > texts[y]) return valueLevel(column, y, x)
-  if (kind === 'category' || kind === 'constant') return 0
-  if (kind === 'number') return numberLevel(raw[x], raw[y])
-  if (kind === 'date') return dateLevel(raw[x], raw[y])
-  if (kind === 'phone') return codeLevel(phoneDigits(raw[x]), phoneDigits(raw[y]))
-  if (kind === 'words' || kind === 'text') return wordLevel(column, x, y)
-  return codeLevel(texts[x].replaceAll(' ', ''), texts[y].replaceAll(' ', ''))
+  const level: LevelOfValues = (x, y) =>
+    x === y ? equal : texts[x] > texts[y] ? different(y, x) : different(x, y)
+  known.set(column, level)
+  return level
+}
+
+function levelOfDifferent(column: Column): LevelOfValues {
+  const { kind, raw, texts } = column
+  if (kind === 'category' || kind === 'constant') return () => 0
+  if (kind === 'words' || kind === 'text') return levelOfWords(column)
+  if (kind === 'number') {
+    const numbers = raw.map(writtenNumber)
+    return (x, y) => numberLevel([raw[x], raw[y]], numbers[x], numbers[y])
+  }
+  if (kind === 'date') {
+    const dates = raw.map(dateOf)
+    return (x, y) => dateLevel([raw[x], raw[y]], dates[x], dates[y])
+  }
+  const codes = kind === 'phone' ? raw.map(phoneDigits) : texts.map(withoutSpaces)
+  return (x, y) => codeLevel(codes[x], codes[y])
 }
 
 function phoneDigits(value: string): string {
@@ -53,18 +74,20 @@ function codeLevel(a: string, b: string): number {
   return same >= Math.max(3, short.length / 2) ? 1 : 0
 }
 
-function numberLevel(a: string, b: string): number {
-  const [x, y] = [writtenNumber(a), writtenNumber(b)]
+function numberLevel([a, b]: readonly [string, string], x: number, y: number): number {
   if (x === y) return 4
   if (a.length > 2 && areNear(a, b, 1)) return 3
   const apart = Math.abs(x - y) / Math.max(1e-9, Math.abs(x), Math.abs(y))
   return apart <= 0.05 ? 2 : apart <= 0.25 ? 1 : 0
 }
 
-function dateLevel(a: string, b: string): number {
-  const [x, y] = [dateOf(a), dateOf(b)]
+function dateLevel(
+  [a, b]: readonly [string, string],
+  x: CalendarDate | undefined,
+  y: CalendarDate | undefined,
+): number {
   if (x === undefined || y === undefined) return areNear(a, b, 1) ? 3 : areNear(a, b, 2) ? 2 : 0
-  const same = x.filter((part, at) => part === y[at]).length
+  const same = Number(x[0] === y[0]) + Number(x[1] === y[1]) + Number(x[2] === y[2])
   if (same === 3) return 4
   const isTurned = x[0] === y[0] && x[1] === y[2] && x[2] === y[1]
   if (isTurned || areNear(written(x), written(y), 1)) return 3

@@ -13,7 +13,14 @@
  * abbreviations of ISO 20275 that are common in English, French, German, Italian, Spanish, Dutch and the Nordic
  * languages. Ours: the levels.
  */
-import { explainedPairs, hasDigit, type LeftoverWords, sharedMass } from '../words/explained-words.ts'
+import {
+  explainedPairs,
+  hasDigit,
+  isOtherSpelling,
+  isShortForm,
+  type LeftoverWords,
+  sharedMass,
+} from '../words/explained-words.ts'
 import type { Column } from './column-values.ts'
 
 export const wordLevels = 10
@@ -27,18 +34,39 @@ export const companyForms: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-export function wordLevel(column: Column, x: number, y: number): number {
+/** The level of two different values of a column. */
+export function levelOfWords(column: Column): (x: number, y: number) => number {
+  const { starts, items } = column
+  const solid = column.texts.map(withoutSpaces)
+  return (x, y) => {
+    if (solid[x] === solid[y]) return otherOrder
+    const isOne = starts[x + 1] - starts[x] === 1 && starts[y + 1] - starts[y] === 1
+    return isOne ? oneWordLevel(column, items[starts[x]], items[starts[y]]) : wordLevel(column, x, y)
+  }
+}
+
+export function withoutSpaces(text: string): string {
+  return text.replaceAll(' ', '')
+}
+
+/** The level of two values of one word each: what `wordLevel` has, without its lists. */
+function oneWordLevel(column: Column, a: number, b: number): number {
+  if (a === b) return otherOrder
+  if (isOtherSpelling(column, a, b) || isShortForm(column, a, b)) return 7
+  const { wordTexts } = column
+  return companyForms.has(wordTexts[a]) && companyForms.has(wordTexts[b]) ? otherOrder : 0
+}
+
+function wordLevel(column: Column, x: number, y: number): number {
   const { idf, mass } = column
-  if (x === y) return 9
   const rest: LeftoverWords = { a: [], b: [] }
   let shared = sharedMass(column, x, y, rest)
-  if (rest.a.length === 0 && rest.b.length === 0) return 8
-  if (column.texts[x].replaceAll(' ', '') === column.texts[y].replaceAll(' ', '')) return 8
+  if (rest.a.length === 0 && rest.b.length === 0) return otherOrder
   const explained = explainedPairs(column, rest)
   for (const [a, b, worth] of explained) shared += worth * Math.min(idf[a], idf[b])
   const left = rest.a.filter(word => !companyForms.has(column.wordTexts[word]))
   const right = rest.b.filter(word => !companyForms.has(column.wordTexts[word]))
-  if (left.length === 0 && right.length === 0) return explained.length > 0 ? 7 : 8
+  if (left.length === 0 && right.length === 0) return explained.length > 0 ? 7 : otherOrder
   const dice = (2 * shared) / Math.max(1e-9, mass[x] + mass[y])
   if (left.length === 0 || right.length === 0) return containedLevel(dice)
   const isNumber = (word: number): boolean => hasDigit.test(column.wordTexts[word])

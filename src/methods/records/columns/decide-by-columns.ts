@@ -32,6 +32,7 @@ import { matchedShare, precisionCurve } from '../decision/precision.ts'
 import { selectPairs, thresholdOf } from '../decision/selection.ts'
 import { countWedges } from '../decision/support.ts'
 import type { Column } from './column-values.ts'
+import { type LevelCombinations, levelCombinations } from './level-combinations.ts'
 import { agreesMore, firstModel, highest, learn, type Matches, type MatchModel } from './match-weights.ts'
 import { type Comparable, withoutThin } from './pair-levels.ts'
 import { type RandomPairs, randomShares } from './random-pairs.ts'
@@ -84,11 +85,11 @@ export function isFilledInBoth({ value }: Column, split: number): boolean {
   return split === 0 || (isFilled(value.subarray(0, split)) && isFilled(value.subarray(split)))
 }
 
-/** The levels of all candidates and of random pairs, for any number of decisions. */
+/** The combinations of levels of all candidates and of random pairs, for any number of decisions. */
 interface PreparedColumns {
   readonly columns: readonly Column[]
   readonly swapped: SwappedColumns
-  readonly levels: readonly Uint8Array[]
+  readonly combinations: LevelCombinations
   readonly comparable: Comparable
   readonly random: readonly Float64Array[]
 }
@@ -101,7 +102,14 @@ export function* prepareColumns(
   if (evidence.random === undefined || columns.length < leastColumns) return undefined
   const swapped = swappedColumns(columns)
   const { levels, comparable } = yield* levelsOfPairs(columns, swapped, evidence)
-  return { columns, swapped, levels, comparable, random: yield* randomShares(columns, evidence.random) }
+  const combinations = yield* levelCombinations(levels)
+  return {
+    columns,
+    swapped,
+    combinations,
+    comparable,
+    random: yield* randomShares(columns, evidence.random),
+  }
 }
 
 /** Undefined if too few columns say something, or the text says more. */
@@ -110,9 +118,9 @@ export function* decideByColumns(
   prepared: PreparedColumns,
   { oneToOne, threshold: given }: Asked,
 ): Steps<ColumnDecision | undefined> {
-  const { columns, swapped, levels, comparable, random } = prepared
+  const { columns, swapped, combinations, comparable, random } = prepared
   const pairs = {
-    ...{ ...evidence.pairs, rows: evidence.rows, levels, decided: evidence.decided },
+    ...{ ...evidence.pairs, rows: evidence.rows, combinations, decided: evidence.decided },
     rivals: (_: number): boolean => true,
   }
   const model = firstModel(random, pairs)

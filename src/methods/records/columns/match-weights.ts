@@ -18,10 +18,11 @@
  *
  * Source: I. Fellegi, A. Sunter, "A theory for record linkage", 1969; W. Winkler, "Using the EM algorithm for weight
  * computation in the Fellegi-Sunter model", 1988. Ours: rivalry and the correlations.
- * Cost: pairs x columns for each of at most 80 rounds, and pairs x columns^2 for correlations.
+ * Cost: pairs for each of at most 80 rounds; all that columns are asked for is by combinations of levels.
  */
 import type { Steps } from '../../../ground/breath/steps.ts'
 import type { CandidatePairs } from '../candidates/candidates.ts'
+import { type LevelCombinations, sumsOf } from './level-combinations.ts'
 import { noLevel } from './pair-levels.ts'
 import { countedShares } from './repeated-columns.ts'
 
@@ -41,7 +42,7 @@ export interface MatchModel {
 /** The pairs, as the model sees them. */
 interface LevelPairs extends CandidatePairs {
   readonly rows: number
-  readonly levels: readonly Uint8Array[]
+  readonly combinations: LevelCombinations
   /** Whether a row has at most one counterpart, so that its candidates are rivals. */
   readonly rivals: (row: number) => boolean
   /** Pairs known to match (1) or not (-1): they teach as that. */
@@ -69,16 +70,21 @@ export const highest = 300
 const leastGain = 0.02
 
 /** A model that expects agreement. @param random the shares of levels among random pairs, the whole text last */
-export function firstModel(random: PerLevel, { rows, levels, left }: LevelPairs): MatchModel {
+export function firstModel(random: PerLevel, { rows, combinations, left }: LevelPairs): MatchModel {
   const m = expectedShares(random)
-  const seen = random.map((shares, column) => {
-    const counts = new Float64Array(shares.length)
-    for (const level of levels[column]) if (level !== noLevel) counts[level]++
-    return counts
-  })
+  const seen = random.map((shares, column) =>
+    countsOf(combinations.levels[column], combinations.count, shares.length),
+  )
   const prior = Math.min(0.1, (firstRowsThatMatch * rows) / Math.max(1, left.length))
   const counted = new Float64Array(random.length).fill(1)
   return { m, u: random.map(shares => shares.slice()), seen, counted, prior }
+}
+
+/** How often each of `size` levels occurs. */
+function countsOf(levels: Uint8Array, times: Float64Array, size: number): Float64Array {
+  const counts = new Float64Array(size)
+  for (let k = 0; k < levels.length; k++) if (levels[k] !== noLevel) counts[levels[k]] += times[k]
+  return counts
 }
 
 /** The shares of levels that are expected of matches before any is seen. */
@@ -94,32 +100,32 @@ function expectedShares(random: PerLevel): PerLevel {
 
 /** Learns the model in place from all pairs. @returns the weights and probabilities of its last round */
 export function* learn(model: MatchModel, random: PerLevel, pairs: LevelPairs): Steps<Matches> {
+  const { combinations } = pairs
+  const { levels, count } = combinations
+  const known = { random, expected: expectedShares(random), agreeing: agreeingColumns(levels, random) }
+  const isRival = rivalsOf(pairs)
   // Two rounds at a time are needed; with new arrays each round, most of the memory of a run would be these.
-  const rooms = [roomFor(pairs), roomFor(pairs)]
-  const known = {
-    random,
-    expected: expectedShares(random),
-    agreeing: agreeingColumns(pairs.levels, random),
-  }
-  let [found, next] = rooms
-  yield* weighPairs(model, pairs, found)
+  let [found, next] = [new Float64Array(pairs.left.length), new Float64Array(pairs.left.length)]
+  let weights = weightsOf(model, combinations)
+  writeProbabilities(model.prior, weights, pairs, isRival, found)
   for (let round = 0; round < mostRounds; round++) {
-    yield* maximise(model, known, pairs, found.probabilities)
-    model.prior = priorOf(found.probabilities)
+    yield
+    const matching = sumsOf(combinations, found)
+    const others = count.map((pairsOfIt, k) => Math.max(0, pairsOfIt - matching[k]))
+    maximise(model, known, levels, matching, others)
+    model.prior = priorOf(found)
     if (round >= firstCounted && round % countedEvery === 0) {
       const logs = random.map((_, c) => logRatios(model, c))
-      model.counted.set(yield* countedShares(logs, pairs.levels, found.probabilities))
+      model.counted.set(countedShares(logs, levels, others))
     }
-    yield* weighPairs(model, pairs, next)
-    const moved = largestMove(found.probabilities, next.probabilities)
+    yield
+    weights = weightsOf(model, combinations)
+    writeProbabilities(model.prior, weights, pairs, isRival, next)
+    const moved = largestMove(found, next)
     ;[found, next] = [next, found]
     if (moved < settled) break
   }
-  return found
-}
-
-function roomFor({ left }: LevelPairs): Matches {
-  return { weights: new Float64Array(left.length), probabilities: new Float64Array(left.length) }
+  return { weights: eachPair(weights, combinations), probabilities: found }
 }
 
 function largestMove(a: Float64Array, b: Float64Array): number {
@@ -128,23 +134,33 @@ function largestMove(a: Float64Array, b: Float64Array): number {
   return most
 }
 
-/** The weight and the probability of each pair. @param room arrays that get them */
-export function* weighPairs(
-  model: MatchModel,
-  pairs: LevelPairs,
-  room: Matches = roomFor(pairs),
-): Steps<Matches> {
-  const { levels } = pairs
-  const { weights, probabilities } = room
-  weights.fill(0)
-  for (let c = 0; c < levels.length; c++) {
+/** The weight and the probability of each pair. */
+export function weighPairs(model: MatchModel, pairs: LevelPairs): Matches {
+  const weights = weightsOf(model, pairs.combinations)
+  const probabilities = new Float64Array(pairs.left.length)
+  writeProbabilities(model.prior, weights, pairs, rivalsOf(pairs), probabilities)
+  return { weights: eachPair(weights, pairs.combinations), probabilities }
+}
+
+function eachPair(values: Float64Array, { of }: LevelCombinations): Float64Array {
+  const all = new Float64Array(of.length)
+  for (let p = 0; p < of.length; p++) all[p] = values[of[p]]
+  return all
+}
+
+/** [rows] */
+function rivalsOf({ rows, rivals }: LevelPairs): Uint8Array {
+  return Uint8Array.from({ length: rows }, (_, row) => (rivals(row) ? 1 : 0))
+}
+
+/** The weight of each combination of levels. */
+function weightsOf(model: MatchModel, { levels, count }: LevelCombinations): Float64Array {
+  const weights = new Float64Array(count.length)
+  levels.forEach((column, c) => {
     const worth = levelWeights(model, c)
-    const column = levels[c]
-    for (let p = 0; p < column.length; p++) if (column[p] !== noLevel) weights[p] += worth[column[p]]
-    yield
-  }
-  writeProbabilities(model.prior, weights, pairs, probabilities)
-  return room
+    for (let k = 0; k < column.length; k++) if (column[k] !== noLevel) weights[k] += worth[column[k]]
+  })
+  return weights
 }
 
 /** ln(m / u) of each level of a column. */
@@ -176,27 +192,29 @@ export function levelWeights(model: MatchModel, column: number): Float64Array {
 function writeProbabilities(
   prior: number,
   weights: Float64Array,
-  { left, right, rows, rivals, decided }: LevelPairs,
+  { left, right, rows, combinations: { of }, decided }: LevelPairs,
+  isRival: Uint8Array,
   probabilities: Float64Array,
 ): void {
   const odds = Math.log(prior / (1 - prior))
+  const expected = weights.map(weight => Math.exp(Math.min(highest, weight + odds)))
   const totals = new Float64Array(rows)
-  for (let p = 0; p < weights.length; p++) {
+  for (let p = 0; p < of.length; p++) {
     const verdict = decided?.[p] ?? 0
-    const e = verdict === -1 ? 0 : Math.exp(verdict === 1 ? highest : Math.min(highest, weights[p] + odds))
+    const e = verdict === 0 ? expected[of[p]] : verdict === -1 ? 0 : Math.exp(highest)
     probabilities[p] = e
     totals[left[p]] += e
     totals[right[p]] += e
   }
-  for (let p = 0; p < weights.length; p++) {
+  for (let p = 0; p < of.length; p++) {
     const own = probabilities[p]
-    const ofLeft = rivals(left[p]) ? totals[left[p]] : own
-    const ofRight = rivals(right[p]) ? totals[right[p]] : own
+    const ofLeft = isRival[left[p]] === 1 ? totals[left[p]] : own
+    const ofRight = isRival[right[p]] === 1 ? totals[right[p]] : own
     probabilities[p] = own / (1 + Math.max(ofLeft, ofRight))
   }
 }
 
-/** For each pair the number of columns, without the whole text, that agree more than halfway. */
+/** For each combination the number of columns, without the whole text, that agree more than halfway. */
 function agreeingColumns(levels: readonly Uint8Array[], random: PerLevel): Uint8Array {
   const counts = new Uint8Array(levels[0].length)
   for (let c = 0; c + 1 < levels.length; c++) {
@@ -218,26 +236,25 @@ interface Known {
   readonly agreeing: Uint8Array
 }
 
-function* maximise(
+/** @param matching sums of probabilities, and `others` of what they lack to 1, of each combination */
+function maximise(
   { m, u }: MatchModel,
   { random, expected, agreeing }: Known,
-  { levels }: LevelPairs,
-  probabilities: Float64Array,
-): Steps<void> {
+  levels: readonly Uint8Array[],
+  matching: Float64Array,
+  others: Float64Array,
+): void {
   for (let c = 0; c < levels.length; c++) {
-    const matches = expected[c].map(share => believed * share)
+    const column = levels[c]
     const half = halfway(random[c])
     const isText = c + 1 === levels.length
-    const others = random[c].map(share => strength * share)
-    for (let p = 0; p < probabilities.length; p++) {
-      const level = levels[c][p]
-      if (level === noLevel) continue
-      if (isText || agreeing[p] > (level > half ? 1 : 0)) matches[level] += probabilities[p]
-      others[level] += 1 - probabilities[p]
-    }
-    m[c].set(normalised(matches))
-    u[c].set(normalised(others))
-    yield
+    const teaching = matching.map((sum, k) =>
+      isText || agreeing[k] > (column[k] > half ? 1 : 0) ? sum : 0,
+    )
+    const matches = countsOf(column, teaching, random[c].length)
+    const rest = countsOf(column, others, random[c].length)
+    m[c].set(normalised(expected[c].map((share, level) => believed * share + matches[level])))
+    u[c].set(normalised(random[c].map((share, level) => strength * share + rest[level])))
   }
 }
 

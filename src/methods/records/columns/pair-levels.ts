@@ -9,7 +9,7 @@
 import { inBlocks, type Steps } from '../../../ground/breath/steps.ts'
 import type { CandidatePairs } from '../candidates/candidates.ts'
 import type { Column } from './column-values.ts'
-import { levelCount, valueLevel } from './compare-values.ts'
+import { levelOfValues } from './compare-values.ts'
 
 export const noLevel = 255
 export const textLevels = 20
@@ -28,17 +28,16 @@ export function* columnLevels(column: Column, { left, right }: CandidatePairs): 
   const levels = new Uint8Array(left.length)
   const values = raw.length
   const known = values <= fewValues ? new Uint8Array(values * values).fill(unknown) : undefined
-  const equal = levelCount(column) - 1
+  const levelOf = levelOfValues(column)
   yield* inBlocks(left.length, pairsAStep, (from, to) => {
     for (let p = from; p < to; p++) {
       const a = Math.min(value[left[p]], value[right[p]])
       const b = Math.max(value[left[p]], value[right[p]])
       if (a < 0) levels[p] = noLevel
-      else if (a === b) levels[p] = equal
-      else if (known === undefined) levels[p] = valueLevel(column, a, b)
+      else if (known === undefined) levels[p] = levelOf(a, b)
       else {
         const at = a * values + b
-        if (known[at] === unknown) known[at] = valueLevel(column, a, b)
+        if (known[at] === unknown) known[at] = levelOf(a, b)
         levels[p] = known[at]
       }
     }

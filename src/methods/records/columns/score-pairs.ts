@@ -7,6 +7,7 @@
 import type { Steps } from '../../../ground/breath/steps.ts'
 import type { CandidatePairs } from '../candidates/candidates.ts'
 import type { Column } from './column-values.ts'
+import { levelCombinations } from './level-combinations.ts'
 import { type MatchModel, weighPairs } from './match-weights.ts'
 import {
   type Comparable,
@@ -49,8 +50,8 @@ export function* scoresAlone(
 ): Steps<Float64Array> {
   const { levels, comparable } = yield* levelsOfPairs(columns, swapped, compared)
   const rows = compared.words.length
-  const { probabilities } = yield* weighPairs(model, {
-    ...{ ...compared.pairs, rows, levels },
+  const { probabilities } = weighPairs(model, {
+    ...{ ...compared.pairs, rows, combinations: yield* levelCombinations(levels) },
     rivals: () => false,
   })
   return withoutThin(probabilities, comparable)

@@ -13,7 +13,7 @@ import { headed, headedBy } from '../words/header-meanings.ts'
 import { areNicknames } from '../words/nicknames.ts'
 import { dateOf } from './calendar-date.ts'
 import { type Column, isKey } from './column-values.ts'
-import { levelCount, valueLevel } from './compare-values.ts'
+import { levelCount, levelOfValues } from './compare-values.ts'
 import { companyForms } from './compare-words.ts'
 
 const isPlace = headedBy('street', 'town', 'postcode', 'region')
@@ -147,7 +147,7 @@ function differenceOf(
   if (x === y) return 'none'
   if (isWords(kind)) return wordDifference(column, [x, y], words)
   if (kind === 'date' && (dateOf(raw[x]) === undefined || dateOf(raw[y]) === undefined)) return 'slight'
-  const level = valueLevel(column, x, y)
+  const level = levelOfValues(column)(x, y)
   const most = levelCount(column) - 1
   return level === most ? 'none' : level > most / 2 ? 'slight' : 'whole'
 }
@@ -158,16 +158,14 @@ function wordDifference(
   words: readonly [readonly string[], readonly string[]],
 ): Difference {
   const { wordTexts, texts, frequency, mass } = column
-  const knows = (list: readonly string[]): boolean =>
-    list.some(word => frequency[wordTexts.indexOf(word)] >= 3)
+  const knows = (list: readonly number[]): boolean => list.some(word => frequency[word] >= 3)
   const rest: LeftoverWords = { a: [], b: [] }
   const shared = sharedMass(column, x, y, rest)
   explainedPairs(column, rest)
-  const [a, b] = [rest.a, rest.b].map((left, side) =>
-    left
-      .map(word => wordTexts[word])
-      .filter(word => !words[1 - side].includes(word) && !companyForms.has(word)),
+  const [ofX, ofY] = [rest.a, rest.b].map((left, side) =>
+    left.filter(word => !words[1 - side].includes(wordTexts[word]) && !companyForms.has(wordTexts[word])),
   )
+  const [a, b] = [ofX, ofY].map(left => left.map(word => wordTexts[word]))
   if (a.length === 0 || b.length === 0 || texts[x].replaceAll(' ', '') === texts[y].replaceAll(' ', ''))
     return 'slight'
   if (a.join('') === b.join('') || isLatin(texts[x]) !== isLatin(texts[y])) return 'slight'
@@ -176,7 +174,7 @@ function wordDifference(
   if (a.every(one => b.some(other => areForms(one, other))) || areInitials(a, b) || areInitials(b, a))
     return 'slight'
   const isReplaced =
-    (a.length === 1 && b.length === 1) || (Math.max(a.length, b.length) <= 2 && knows(a) && knows(b))
+    (a.length === 1 && b.length === 1) || (Math.max(a.length, b.length) <= 2 && knows(ofX) && knows(ofY))
   const dice = (2 * shared) / Math.max(1e-9, mass[x] + mass[y])
   return isReplaced || dice < leastShared ? 'whole' : 'slight'
 }

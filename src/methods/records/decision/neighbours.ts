@@ -99,15 +99,17 @@ function contrastOf(
 ): number {
   let count = 0
   let least = Number.POSITIVE_INFINITY
-  const rest: number[] = []
   for (let e = starts[row]; e < starts[row + 1]; e++) {
-    const score = scores[pairs[e]]
-    if (accepted[pairs[e]] === 1) {
-      count++
-      least = Math.min(least, score)
-    } else if (decided[pairs[e]] !== -1) rest.push(score)
+    if (accepted[pairs[e]] === 0) continue
+    count++
+    least = Math.min(least, scores[pairs[e]])
   }
   if (count === 0) return -1
+  const rest: number[] = []
+  for (let e = starts[row]; e < starts[row + 1]; e++) {
+    const pair = pairs[e]
+    if (accepted[pair] === 0 && decided[pair] !== -1) rest.push(scores[pair])
+  }
   rest.sort((a, b) => b - a)
   const first = rest.length > 0 ? rest[0] : 0
   return (count * (least - first)) / usualSpacing(rest, count)

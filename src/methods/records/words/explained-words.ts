@@ -50,19 +50,17 @@ export function explainedPairs(
 ): [a: number, b: number, worth: number][] {
   const found: [number, number, number][] = []
   if (rest.a.length > mostLeft || rest.b.length > mostLeft) return found
-  const { plain, wordTexts } = lists
+  const { wordTexts } = lists
   for (const words of [rest.a, rest.b]) {
     if (words.length > 1) words.sort((p, q) => (wordTexts[p] < wordTexts[q] ? -1 : 1))
   }
   const isFree = rest.b.map(() => true)
   rest.a = rest.a.filter(word => {
     let worth = 0.9
-    let at = rest.b.findIndex(
-      (other, q) => isFree[q] && (plain[word] === plain[other] || isTypo(lists, word, other)),
-    )
+    let at = rest.b.findIndex((other, q) => isFree[q] && isOtherSpelling(lists, word, other))
     if (at < 0) {
       worth = 0.5
-      at = rest.b.findIndex((other, q) => isFree[q] && isShortForm(wordTexts[word], wordTexts[other]))
+      at = rest.b.findIndex((other, q) => isFree[q] && isShortForm(lists, word, other))
     }
     if (at < 0) return true
     isFree[at] = false
@@ -73,7 +71,13 @@ export function explainedPairs(
   return found
 }
 
-function isTypo({ wordTexts, frequency }: ValueWords, a: number, b: number): boolean {
+/** Whether a word is a typing error of another, or differs in ue for ü. */
+export function isOtherSpelling(
+  { plain, wordTexts, frequency }: ValueWords,
+  a: number,
+  b: number,
+): boolean {
+  if (plain[a] === plain[b]) return true
   const length = Math.max(wordTexts[a].length, wordTexts[b].length)
   const rare = Math.min(frequency[a], frequency[b])
   if (length < 3 || (rare > 2 && rare > Math.max(frequency[a], frequency[b]) * 0.02)) return false
@@ -81,6 +85,7 @@ function isTypo({ wordTexts, frequency }: ValueWords, a: number, b: number): boo
 }
 
 /** Whether a word without digits begins another, as initials and abbreviations do. */
-function isShortForm(a: string, b: string): boolean {
-  return !hasDigit.test(a) && !hasDigit.test(b) && (a.startsWith(b) || b.startsWith(a))
+export function isShortForm({ wordTexts }: ValueWords, p: number, q: number): boolean {
+  const [a, b] = [wordTexts[p], wordTexts[q]]
+  return (a.startsWith(b) || b.startsWith(a)) && !hasDigit.test(a) && !hasDigit.test(b)
 }

@@ -47,16 +47,20 @@ export function* numberedWords<T>(
   const starts = new Int32Array(values.length + 1)
   let value = 0
   yield* forEachInSteps(values, given => {
-    const numbers = new Set<number>()
-    for (const word of wordsOf(given)) {
+    const words = wordsOf(given)
+    const from = starts[value]
+    items = withRoom(items, from + words.length)
+    for (const [at, word] of words.entries()) {
       const number = ids.get(word) ?? ids.size
       if (number === ids.size) ids.set(word, number)
-      numbers.add(number)
+      items[from + at] = number
     }
-    const from = starts[value]
-    items = withRoom(items, from + numbers.size)
-    items.set(Int32Array.from(numbers).sort(), from)
-    starts[++value] = from + numbers.size
+    const end = from + words.length
+    items.subarray(from, end).sort()
+    let kept = from
+    for (let e = from; e < end; e++)
+      if (e === from || items[e] !== items[kept - 1]) items[kept++] = items[e]
+    starts[++value] = kept
   })
   return { starts, items: items.slice(0, starts[value]), wordTexts: [...ids.keys()] }
 }
