@@ -4,6 +4,8 @@
  *     levels ─▶ weights with rivals ─▶ one copy or many? ─▶ many: weights again without rivals ─▶ probabilities
  *            ─▶ the threshold of the highest expected F1 ─▶ selection, each record once unless there are many copies
  *
+ * A pair that is less likely than no match is not accepted, whatever that threshold is.
+ *
  * Many copies: at least 0.3 of the matched records have a second match, and of these at most 0.2 do not match each
  * other. Of two lists one may have copies inside: a record of the other list has several matches, but its own records
  * have one each.
@@ -64,7 +66,7 @@ const even = 0.5
 const mostRows = 0.5
 /** How many times the expected matches the matched records must be to decide instead of them. */
 const undercalled = 1.1
-/** A pair of a lower probability is none, however many matches are expected. */
+/** Where more matches are expected than the weights say, a pair of a lower probability is none even so. */
 const unlikely = 0.005
 /** Contrasts are measured on weights of about this size. */
 const weightUnit = 40
@@ -148,7 +150,9 @@ export function* decideByColumns(
       )
     : best.threshold
   if (given === undefined && byText >= Math.max(mostRows, matched)) return undefined
-  const possible = isUndercalled ? withoutUnlikely(scores, found, model) : scores
+  // The threshold of the highest F1 may be below a half; no match is the likelier for such a pair, unless rivals share.
+  const leastAlone = isUndercalled ? unlikely : given === undefined ? even : 0
+  const possible = withoutUnlikely(scores, found, model, leastAlone)
   const selected = yield* selectPairs(evidence, possible, given ?? threshold, rule)
   const isFree = rule === 'all' && evidence.split === 0
   const accepted = isFree ? yield* withoutBridges(evidence, scores, selected) : selected
@@ -192,9 +196,14 @@ function withRejected(
 }
 
 /** The scores without those of pairs that are unlikely even without rivals. */
-function withoutUnlikely(scores: Float64Array, { weights }: Matches, { prior }: MatchModel): Float64Array {
+function withoutUnlikely(
+  scores: Float64Array,
+  { weights }: Matches,
+  { prior }: MatchModel,
+  least: number,
+): Float64Array {
   const odds = Math.log(prior / (1 - prior))
-  return scores.map((score, p) => (alone(weights[p], odds) < unlikely ? 0 : score))
+  return scores.map((score, p) => (alone(weights[p], odds) < least ? 0 : score))
 }
 
 /** The probability of a pair without rivals. */
