@@ -15,7 +15,7 @@ import {
 } from 'node:zlib'
 import { NearsameError } from '../../ground/errors/nearsame-error.ts'
 import { markBytesOf } from './byte-order-mark.ts'
-import { recordTooLong } from './record-too-long.ts'
+import { recordTooLong } from './record-format.ts'
 import { type Headers, mediaOf } from './warc/headers.ts'
 import { htmlCharset } from './warc/html-charset.ts'
 import { pages } from './warc/textless.ts'

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Workspace } from '../../texts/workspace/workspace.ts'
 import type { TableFormat } from '../formats/format.ts'
-import { lengthAt, textKind, valueAt, valueHead } from '../formats/table/row-values.ts'
+import { lengthAt, rowValueAt, textKind, valueHead } from '../formats/table/row-values.ts'
 import type { Lines, TextRange } from './text-range.ts'
 
 export class RowFields {
@@ -38,7 +38,7 @@ export class RowFields {
     let found = 0
     for (; found < count; found++) {
       const from = words[bounds / 4 + found]
-      const at = valueAt(bytes, from, column)
+      const at = rowValueAt(bytes, from, column)
       if (bytes[at] !== textKind || !isUtf8(bytes.subarray(from, words[bounds / 4 + found + 1]))) break
       words[texts / 4 + 2 * found] = at + valueHead
       words[texts / 4 + 2 * found + 1] = at + valueHead + lengthAt(bytes, at + 1)
@@ -53,7 +53,7 @@ export class RowFields {
     if (this.#texts.length === 0 || !isUtf8(bytes.subarray(from, to))) return false
     let end = out
     for (const column of this.#texts) {
-      const at = valueAt(bytes, from, column)
+      const at = rowValueAt(bytes, from, column)
       const start = at + valueHead
       range.from = start
       range.to = start + lengthAt(bytes, at + 1)
@@ -78,7 +78,7 @@ export class RowFields {
   id(from: number): string | number | null | undefined {
     if (this.#id < 0) return null
     const { bytes } = this.#space
-    const at = valueAt(bytes, from, this.#id)
+    const at = rowValueAt(bytes, from, this.#id)
     const start = at + valueHead
     const length = lengthAt(bytes, at + 1)
     const value = () => decoder.decode(bytes.subarray(start, start + length))

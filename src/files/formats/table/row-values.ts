@@ -43,7 +43,7 @@ export function rowEndInPieces(): (bytes: Uint8Array, from: number, to: number) 
 }
 
 /** Where the value of a column begins, its kind first. */
-export function valueAt(row: Uint8Array, from: number, column: number): number {
+export function rowValueAt(row: Uint8Array, from: number, column: number): number {
   let at = from + lengthBytes
   for (let left = column; left > 0; left--) at += valueHead + lengthAt(row, at + 1)
   return at

@@ -8,6 +8,7 @@
  * Cost: memory for the wanted columns of one row group.
  */
 import type { FileMetaData, RowGroup, SchemaTree } from 'hyparquet'
+import { release } from '../../../ground/lists/release.ts'
 import { blockBytes, RowBytes } from '../../formats/table/row-bytes.ts'
 import { spoolChunks } from '../archives/spool.ts'
 import { parquetDecoders } from './parquet-codecs.ts'
@@ -19,10 +20,11 @@ import {
   parquetError,
   readInfo,
 } from './parquet-file.ts'
+import { chunksOf, later, sourcesOf } from './parquet-groups.ts'
 import { loadPrinters, parsers, type ValuePrinter, withoutDecimals } from './parquet-json.ts'
+import { leavesOf } from './parquet-leaf.ts'
 import { readAtOnce, readChunk } from './parquet-pages.ts'
-import { isPlainColumn, plainRows, type TakeRecords } from './parquet-plain.ts'
-import { takeRecords } from './parquet-records.ts'
+import { type Records, type RecordsTask, type TakeRecords, takeRecords } from './parquet-records.ts'
 
 /**
  * Writes the wanted columns of all rows to the file `out`.
@@ -151,5 +153,85 @@ function* rowsIn(
     }
     out.end()
     if (out.length >= blockBytes || i === count - 1) yield out.taken()
+  }
+}
+
+/** Bytes of chunks whose reading has begun. */
+const aheadBytes = 16 << 20
+
+/** Whether a column is one of values that are written from their bytes. */
+function isPlainColumn(column: SchemaTree): boolean {
+  const { children, element } = column
+  const { type, converted_type: converted, logical_type: logical, repetition_type: repetition } = element
+  if (children.length > 0 || repetition === 'REPEATED') return false
+  if (type === 'BYTE_ARRAY') return describeColumn(column).type === 'a string'
+  if (type === 'DOUBLE' || type === 'BOOLEAN') return converted === undefined && logical === undefined
+  const isSigned = converted === undefined || converted.startsWith('INT_')
+  const isInteger = logical === undefined || (logical.type === 'INTEGER' && logical.isSigned)
+  return (type === 'INT32' || type === 'INT64') && isSigned && isInteger
+}
+
+/** A task that has begun. */
+interface Begun {
+  readonly task: RecordsTask
+  readonly records: Promise<Records>
+  /** Bytes of its chunks. */
+  readonly size: number
+}
+
+/**
+ * All rows in blocks, row group after row group. A block is valid until the next one.
+ *
+ * @param columns REQUIRES: each `isPlainColumn`, their names are distinct, there is one
+ * @throws NearsameError PARQUET_INVALID
+ */
+async function* plainRows(
+  path: string,
+  metadata: FileMetaData,
+  columns: readonly SchemaTree[],
+  take: TakeRecords,
+): AsyncGenerator<Uint8Array> {
+  const { parquetSchema } = await import('hyparquet')
+  const root = { ...metadata.schema[0], num_children: columns.length }
+  const wanted = parquetSchema({ schema: [root, ...columns.map(({ element }) => element)] })
+  const sources = sourcesOf(leavesOf(wanted), leavesOf(parquetSchema(metadata)))
+  const begin = (task: RecordsTask): Begun => {
+    const size = task.columns.reduce((sum, { chunk }) => sum + chunk.to - chunk.from, 0)
+    return { task, records: later(take(task)), size }
+  }
+  const ahead: Begun[] = []
+  let bytes = 0
+  async function* first(): AsyncGenerator<Uint8Array> {
+    for (let begun = ahead.shift(); begun !== undefined; ) {
+      const { task, records, size } = begun
+      const found: Records = await records
+      begun = found.next && begin({ ...task, ...found.next })
+      if (begun === undefined) bytes -= size
+      yield found.bytes
+      release(found.bytes)
+    }
+  }
+  for (const [group, rowGroup] of metadata.row_groups.entries()) {
+    const task = taskOf(path, group, rowGroup, sources)
+    if (task.count === 0) continue
+    const begun = begin(task)
+    ahead.push(begun)
+    bytes += begun.size
+    while (bytes > aheadBytes) yield* first()
+  }
+  while (ahead.length > 0) yield* first()
+}
+
+function taskOf(
+  path: string,
+  group: number,
+  rowGroup: RowGroup,
+  sources: Parameters<typeof chunksOf>[1],
+): RecordsTask {
+  try {
+    const columns = chunksOf(rowGroup, sources).map(([, { chunk, shape }]) => ({ chunk, shape }))
+    return { kind: 'records', path, group, count: Number(rowGroup.num_rows), columns, from: 0 }
+  } catch (cause) {
+    throw parquetError(cause, path, damagedGroup(group))
   }
 }

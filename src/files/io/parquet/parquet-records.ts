@@ -39,6 +39,9 @@ export interface Records {
   readonly next: GroupRest | undefined
 }
 
+/** Takes records, in any thread. */
+export type TakeRecords = (task: RecordsTask) => Promise<Records>
+
 /** Bytes of rows after which the rest of a group is left for another task. */
 const partBytes = 4 * blockBytes
 
