@@ -47,7 +47,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
   'src/server/client/client-options.ts': ['globalThis.fetch', 'globalThis.navigator'],
   'src/server/client/collection-client.ts': ['globalThis.crypto'],
   'src/server/client/connection.ts': ['globalThis.setTimeout', 'globalThis.clearTimeout'],
-  'src/online/index/review/last-replay.ts': ['globalThis.setTimeout', 'globalThis.clearTimeout'],
+  'src/online/index/review/last-survey.ts': ['globalThis.setTimeout', 'globalThis.clearTimeout'],
 }
 
 /** Uses of Node in a file. */

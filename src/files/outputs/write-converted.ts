@@ -169,7 +169,7 @@ async function writeRows(run: Run, kept: Conversion): Promise<number> {
   })
 }
 
-/** How fields are read: texts of CSV with the types of their columns, if these are to be guessed. */
+/** How fields are read: texts of CSV with the types of their columns, where the option asks to guess them. */
 function readersOf(run: Run, kept: Kept): typeof fieldsReader {
   if (run.settings.running.types !== 'guess') return fieldsReader
   const columns = new GuessedColumns()

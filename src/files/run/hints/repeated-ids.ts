@@ -50,7 +50,7 @@ export class RepeatedIds<Place> {
 }
 
 /**
- * A hint on documents [from, to) of a run, which reads no ids otherwise. It looks at the first ones of each source, since
+ * A hint on documents [from, to) of a run, which reads no ids otherwise. It looks at the first of each source, since
  * files often number their records alike, and at as many others in pairs of neighbours anywhere: of n documents whose
  * ids all occur twice, m of these have about m² / 2n repeats.
  */
